@@ -1,0 +1,5 @@
+"""`python -m nonosat` is the command `nonosat`."""
+
+from nonosat.cli import main
+
+raise SystemExit(main())

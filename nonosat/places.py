@@ -1,0 +1,24 @@
+"""Where model cards and instances are: the checkout's first, then the package's.
+
+An editable install leaves stale copies of the folders that travel in the wheel, so the checkout,
+where there is one, always wins.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+_PACKAGE = Path(__file__).resolve().parent
+
+
+def folder(name: str) -> Path:
+    """Return the folder `models` or `instances`."""
+    checkout = _PACKAGE.parent
+    if (checkout / "pyproject.toml").is_file() and (checkout / name).is_dir():
+        return checkout / name
+    return _PACKAGE / "data" / name
+
+
+def shipped(name: str) -> dict[str, Path]:
+    """Return the YAML files of a folder by their names, sorted."""
+    return {path.stem: path for path in sorted(folder(name).glob("*.yaml"))}

@@ -1,0 +1,122 @@
+"""The only language between puzzles and solvers.
+
+A Problem is a row of cells, numbered from 0, each with a small domain of values 0..size-1, and
+constraints over them. A puzzle kind states itself as a Problem; encodings, stages and questions
+read Problems and know nothing of puzzles.
+
+`Runs(cells, blocks)`        these cells, read in order, are exactly these blocks: the value 0 is
+                             background, neighbouring blocks of one colour have at least one
+                             background cell between them, blocks of different colours need none
+`Exactly(k, options)`        exactly k of these (cell, value) options hold
+`AtMost(k, options)`         at most k of them hold
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field, replace
+
+Option = tuple[int, int]
+"""(cell, value): "this cell has this value"."""
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """A run of one colour, between `low` and `high` cells long; a blotted block has low < high."""
+
+    colour: int
+    low: int
+    high: int
+
+    @property
+    def blotted(self) -> bool:
+        """Whether the length is not said."""
+        return self.low != self.high
+
+
+Clue = tuple[Block, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Runs:
+    """The cells, read in order, are exactly these blocks. `label` names it to people ("row 3")."""
+
+    cells: tuple[int, ...]
+    blocks: Clue
+    label: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Exactly:
+    """Exactly `count` of the options hold."""
+
+    count: int
+    options: tuple[Option, ...]
+    label: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class AtMost:
+    """At most `count` of the options hold."""
+
+    count: int
+    options: tuple[Option, ...]
+    label: str = ""
+
+
+Constraint = Runs | Exactly | AtMost
+
+
+@dataclass(frozen=True)
+class Problem:
+    """Cells, constraints, and which cells make two solutions different.
+
+    `sizes[cell]` is the number of values of a cell. `answer_key` lists the cells that make two
+    solutions different; all other cells follow from them. `givens` are options that hold.
+    `symmetries` are permutations p of the cells that leave the constraints as they are: if v is a
+    solution, so is the assignment that gives cell i the value v[p[i]].
+    `possible[cell]` is the bit mask of the values that a cell may still have: at first what the
+    givens leave of its size, later what a stage has narrowed it to.
+    """
+
+    sizes: tuple[int, ...]
+    constraints: tuple[Constraint, ...]
+    answer_key: tuple[int, ...]
+    givens: tuple[Option, ...] = ()
+    symmetries: tuple[tuple[int, ...], ...] = field(default=(), repr=False)
+    possible: tuple[int, ...] = ()
+
+    def __post_init__(self) -> None:
+        if not self.possible:
+            possible = [(1 << size) - 1 for size in self.sizes]
+            for cell, value in self.givens:
+                possible[cell] &= 1 << value
+            object.__setattr__(self, "possible", tuple(possible))
+
+    def narrowed(self, possible: Iterable[int]) -> Problem:
+        """Return the same Problem with fewer values left in its cells."""
+        return replace(self, possible=tuple(possible))
+
+    def with_givens(self, options: Iterable[Option]) -> Problem:
+        """Return the Problem in which these options hold too."""
+        more = tuple(options)
+        possible = list(self.possible)
+        for cell, value in more:
+            possible[cell] &= 1 << value
+        # A given may break a symmetry that held without it.
+        return replace(self, givens=self.givens + more, symmetries=(), possible=tuple(possible))
+
+    @property
+    def decided(self) -> bool:
+        """Whether every cell has one value left (it may still not satisfy the constraints)."""
+        return all(mask and not mask & (mask - 1) for mask in self.possible)
+
+    @property
+    def values(self) -> tuple[int, ...]:
+        """The values of a decided Problem's cells."""
+        return tuple(mask.bit_length() - 1 for mask in self.possible)
+
+
+def differing(first: Sequence[int], second: Sequence[int], cells: Iterable[int]) -> list[int]:
+    """Return those of the cells that have different values in the two assignments."""
+    return [cell for cell in cells if first[cell] != second[cell]]
