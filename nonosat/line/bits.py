@@ -1,0 +1,82 @@
+"""Sets of cells, or of boundaries between them, as Python integers of any length.
+
+Bit i is cell i, or the boundary before cell i. A move to a higher bit is a shift or a carry; there
+is none to a lower bit, so a pass from the far end is a pass over the mirrored line.
+"""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Callable, Sequence
+
+_MIRRORED_BYTE = bytes(int(f"{byte:08b}"[::-1], 2) for byte in range(256))
+
+
+def fill(seeds: int, through: int) -> int:
+    """Return the boundaries that are reached from the seeds by stepping over cells of `through`.
+
+    One addition does it: a carry sweeps a run of ones.
+    """
+    return ((through + (seeds & through)) ^ through) | seeds
+
+
+def reach(seeds: int, through: int, steps: int) -> int:
+    """Return what `fill` does, after `steps` steps at most."""
+    if steps:
+        seeds |= (seeds & through) << 1
+        for more in growth(steps):
+            seeds |= (seeds & fits(through, more)) << more
+    return seeds
+
+
+def growth(length: int, start: int = 1) -> tuple[int, ...]:
+    """Return the shifts that make runs of `length` cells of runs of `start`: each at most doubles."""
+    shifts = []
+    while start < length:
+        shifts.append(min(start, length - start))
+        start += shifts[-1]
+    return tuple(shifts)
+
+
+def fits(cells: int, length: int) -> int:
+    """Return the cells that begin a run of `length` of the cells."""
+    for shift in growth(length):
+        cells &= cells >> shift
+    return cells
+
+
+def spread(starts: int, length: int) -> int:
+    """Return the cells of all runs of `length` cells that begin at the starts."""
+    for shift in growth(length):
+        starts |= starts << shift
+    return starts
+
+
+def mirror(bits: int, width: int) -> int:
+    """Return the lowest `width` bits, the other way round."""
+    size = (width + 7) // 8
+    bits &= (1 << width) - 1
+    flipped = int.from_bytes(bits.to_bytes(size, "little").translate(_MIRRORED_BYTE), "big")
+    return flipped >> (8 * size - width)
+
+
+def word(width: int) -> int:
+    """Return the least width that a `mirrorer` has, of at least this many bits."""
+    return 32 if width <= 32 else 64 if width <= 64 else (width + 7) // 8 * 8
+
+
+def mirrorer(width: int, count: int) -> Callable[[Sequence[int]], Sequence[int]]:
+    """Return a function that mirrors `count` sets of `width` bits and reverses their order.
+
+    The width is a `word`. Short sets are mirrored all at once, in a quarter of the time.
+    """
+    if width <= 64:
+        words = struct.Struct(f"<{count}{'I' if width == 32 else 'Q'}")
+        pack, unpack = words.pack, words.unpack
+        return lambda sets: unpack(pack(*sets)[::-1].translate(_MIRRORED_BYTE))
+
+    size = width // 8
+    read = int.from_bytes
+    return lambda sets: [
+        read(bits.to_bytes(size, "little").translate(_MIRRORED_BYTE), "big") for bits in reversed(sets)
+    ]

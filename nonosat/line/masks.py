@@ -1,0 +1,208 @@
+"""Which values the cells of a line can have, and where its blocks can start and end.
+
+A pass from the left finds the boundaries that the blocks can reach, a pass over the mirrored line
+those from which the rest can be placed; what holds on both sides holds in some arrangement. Exact
+for colours and for blotted blocks.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+from nonosat.line.bits import fill, fits, mirror, reach, spread
+from nonosat.line.plain import plain
+from nonosat.problem import Block, Clue
+
+Can = tuple[int, ...]
+"""For each value, the mask of the cells that may have it: at least two, and every colour's."""
+
+
+def narrow(blocks: Clue, can: Sequence[int], n: int) -> Can | None:
+    """Return what the cells have in some arrangement, or None if there is no arrangement."""
+    return narrower(blocks, n)(can)
+
+
+def starts(blocks: Clue, can: Sequence[int], n: int) -> list[tuple[int, int]] | None:
+    """Return for every block the masks of its possible first and last cells, over all arrangements.
+
+    None if there is no arrangement.
+    """
+    seen = Shape(blocks, n).meet(can)
+    return seen and [(first, end >> 1) for first, end in seen[1]]
+
+
+@lru_cache(maxsize=4096)
+def narrower(blocks: Clue, n: int) -> Callable[[Sequence[int]], Can | None]:
+    """Return `narrow` made ready for one clue; to call it is the fastest way to narrow a line."""
+    colours = {block.colour for block in blocks}
+    if len(colours) > 1 or any(block.blotted for block in blocks):
+        return Shape(blocks, n).narrow
+
+    line = plain(tuple(block.low for block in blocks), n)
+    colour = max(colours, default=1)
+
+    def narrow_plain(can: Sequence[int]) -> Can | None:
+        both = line(can[0], can[colour])
+        if both is None or len(can) == 2:
+            return both
+        values = [0] * len(can)
+        values[0], values[colour] = both
+        return tuple(values)
+
+    return narrow_plain
+
+
+@dataclass(frozen=True)
+class Pass:
+    """What one pass over a line has found, as masks of boundaries.
+
+    `gaps[j]` is what can be reached with j blocks placed and any background after them;
+    `starts[j]` and `ends[j]` are where block j can begin and end.
+    """
+
+    gaps: list[int]
+    starts: list[int]
+    ends: list[int]
+
+
+class Shape:
+    """A clue in a line of n cells: what does not depend on what is known."""
+
+    def __init__(self, blocks: Clue, n: int) -> None:
+        self.n = n
+        self.blocks = blocks
+        self.parted = parted(blocks)
+        self.slack = slack(blocks, n)
+        self.spare = tuple(spare(block, self.slack) for block in blocks)
+
+    def narrow(self, can: Sequence[int]) -> Can | None:
+        """Do what the module's `narrow` does."""
+        seen = self.meet(can)
+        if seen is None:
+            return None
+        whites, spans = seen
+        values = [0] * len(can)
+        values[0] = whites
+        same: dict[tuple[int, int], int] = {}
+        for block, more, (first, end) in zip(self.blocks, self.spare, spans, strict=True):
+            kind = block.colour, block.low
+            same[kind] = same.get(kind, 0) | first
+            if more != 0:
+                values[block.colour] |= self._tail(first << block.low, end, can[block.colour], more)
+        for (colour, low), first in same.items():
+            values[colour] |= spread(first, low)
+        return tuple(values)
+
+    def meet(self, can: Sequence[int]) -> tuple[int, list[tuple[int, int]]] | None:
+        """Return the cells that some gap can have, and each block's boundaries (begin, end)."""
+        left = self.forward(can)
+        if left is None:
+            return None
+        right = self.backward(can)
+        if right is None:
+            return None
+        whites = 0
+        for before, after in zip(left.gaps, right.gaps, strict=True):
+            whites |= before & after >> 1
+        return whites & can[0], [
+            (a & b, c & d)
+            for a, b, c, d in zip(left.starts, right.starts, left.ends, right.ends, strict=True)
+        ]
+
+    def forward(self, can: Sequence[int]) -> Pass | None:
+        """Return what can be reached from the left; None if the right end cannot."""
+        if self.slack < 0:
+            return None
+        return _pass(self.blocks, self.parted, self.spare, can, self.n)
+
+    def backward(self, can: Sequence[int]) -> Pass | None:
+        """Return the boundaries from which the rest of the line can be placed; None if none can.
+
+        `gaps[j]`, `starts[j]` and `ends[j]` speak of the same gap and block as in `forward`.
+        """
+        if self.slack < 0:
+            return None
+        n = self.n
+        turned = [mirror(cells, n) for cells in can]
+        seen = _pass(self.blocks[::-1], parted(self.blocks[::-1]), self.spare[::-1], turned, n)
+        return seen and Pass(
+            gaps=[mirror(gap, n + 1) for gap in reversed(seen.gaps)],
+            starts=[mirror(end, n + 1) for end in reversed(seen.ends)],
+            ends=[mirror(start, n + 1) for start in reversed(seen.starts)],
+        )
+
+    def _tail(self, shortest: int, ends: int, cells: int, more: int | None) -> int:
+        """Return the cells that a blotted block has beyond its `low` first ones.
+
+        `shortest` are the boundaries where it would end if it were no longer, for its possible
+        starts; `ends` those where it can end.
+        """
+        if more is None:
+            # Any of these ends goes with any such boundary to its left that the colour joins it to.
+            n = self.n
+            back = fill(mirror(ends, n + 1), mirror(cells, n))
+            return fill(shortest, cells) & mirror(back, n + 1) >> 1 & cells
+        steps = [shortest]
+        for _ in range(more):
+            steps.append((steps[-1] & cells) << 1)
+        tail = used = 0
+        for step in reversed(steps):
+            tail |= used
+            used = step & (ends | used)  # the boundaries after so many steps from which an end is met
+            used >>= 1
+        return tail
+
+
+def _pass(
+    blocks: Sequence[Block],
+    parted: Sequence[bool],
+    spare: Sequence[int | None],
+    can: Sequence[int],
+    n: int,
+) -> Pass | None:
+    """Place the blocks from the left; None if they cannot all be placed."""
+    white = can[0]
+    seen = Pass([], [], [])
+    room: dict[tuple[int, int], int] = {}
+    gap = free = fill(1, white)  # `free`: where the next block may begin
+    for block, apart, more in zip(blocks, parted, spare, strict=True):
+        seen.gaps.append(gap)
+        kind = block.colour, block.low
+        if kind not in room:
+            room[kind] = fits(can[block.colour], block.low)
+        start = free & room[kind]
+        if not start:
+            return None
+        end = start << block.low
+        if more is None:
+            end = fill(end, can[block.colour])
+        elif more:
+            end = reach(end, can[block.colour], more)
+        seen.starts.append(start)
+        seen.ends.append(end)
+        free = fill((end & white) << 1, white) if apart else fill(end, white)
+        gap = end | free
+    seen.gaps.append(gap)
+    return seen if gap >> n & 1 else None
+
+
+def parted(blocks: Clue) -> tuple[bool, ...]:
+    """Return for each block whether background must follow, as the next one has its colour."""
+    following = (*blocks[1:], None)
+    return tuple(
+        next_one is not None and block.colour == next_one.colour
+        for block, next_one in zip(blocks, following, strict=False)
+    )
+
+
+def slack(blocks: Clue, n: int) -> int:
+    """Return how many cells are left over when every block is as short and as early as can be."""
+    return n - sum(block.low for block in blocks) - sum(parted(blocks))
+
+
+def spare(block: Block, slack: int) -> int | None:
+    """Return how many cells a block may have beyond `low`; None if the line alone limits it."""
+    more = block.high - block.low
+    return None if more and more >= slack else more
