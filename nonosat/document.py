@@ -7,18 +7,25 @@ whoever reads a number says so. Puzzle kinds and model cards read themselves fro
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from typing import Any
 
 from nonosat.errors import InputError
 
 
 @dataclass(frozen=True, slots=True)
 class Node:
-    """A value with its place. `value` is a text, a list of Nodes, or a map of Nodes."""
+    """A value with its place.
+
+    `value` is a text, a list of Nodes, or a map of Nodes, whose keys' own places are in `keys`.
+    `block` says that the text is a block (`key: |`), which begins on the line below `line`.
+    """
 
     value: str | list[Node] | dict[str, Node]
     path: str
     line: int
+    keys: dict[str, Node] = field(default_factory=dict, repr=False)
+    block: bool = False
 
     def wrong(self, what: str) -> InputError:
         """Return the error that says what is wrong here."""
@@ -27,41 +34,55 @@ class Node:
     def text(self, what: str) -> str:
         """Return the text; `what` names it in the error where there is none."""
         if not isinstance(self.value, str):
-            raise self.wrong(f"{what}: expected a text, found a {self._shape()}")
+            raise self.wrong(f"{what}: expected a text, found {self.shape()}")
         return self.value
+
+    def lines(self, what: str) -> list[Node]:
+        """Return the lines, each with its own place, of a block text or of a list of texts."""
+        if isinstance(self.value, list):
+            return self.value
+        start = self.line + 1 if self.block else self.line
+        step = 1 if self.block else 0
+        rows = self.text(what).rstrip("\n").split("\n")
+        return [Node(row, self.path, start + k * step) for k, row in enumerate(rows)]
 
     def number(self, what: str, low: int, high: int) -> int:
         """Return a whole number between `low` and `high`, written in plain digits."""
         text = self.text(what)
         plain = text.isascii() and text.isdigit() and (text == "0" or text[0] != "0")
         if not plain or len(text) > 9 or not low <= int(text) <= high:
-            raise self.wrong(f"{what}: expected a whole number from {low} to {high}, found {text!r}")
+            raise self.wrong(f"{what}: expected a whole number from {low} to {high}, found {text[:40]!r}")
         return int(text)
 
     def items(self, what: str) -> list[Node]:
         """Return the list's nodes."""
         if not isinstance(self.value, list):
-            raise self.wrong(f"{what}: expected a list, found a {self._shape()}")
+            raise self.wrong(f"{what}: expected a list, found {self.shape()}")
         return self.value
 
     def map(self, what: str) -> dict[str, Node]:
         """Return the map's nodes by key."""
         if not isinstance(self.value, dict):
-            raise self.wrong(f"{what}: expected `key: value` lines, found a {self._shape()}")
+            raise self.wrong(f"{what}: expected `key: value` lines, found {self.shape()}")
         return self.value
 
-    def known_keys(self, what: str, keys: Iterable[str]) -> dict[str, Node]:
-        """Return the map, refusing keys that do not exist."""
+    def known_keys(self, what: str, keys: Iterable[str], needed: Iterable[str] = ()) -> dict[str, Node]:
+        """Return the map, refusing keys that do not exist and missing ones that are needed."""
         found, known = self.map(what), list(keys)
-        for key, node in found.items():
+        for key in found:
             if key not in known:
-                raise node.wrong(f"{what}: unknown key {key!r}; the keys are {', '.join(known)}")
+                place = self.keys.get(key, self)
+                raise place.wrong(f"{what}: unknown key {key[:40]!r}; the keys are {', '.join(known)}")
+        for key in needed:
+            if key not in found:
+                raise self.wrong(f"{what}: expected the key `{key}:`, which is missing")
         return found
 
-    def _shape(self) -> str:
+    def shape(self) -> str:
+        """Say what stands here, for an error that expected something else."""
         if isinstance(self.value, str):
-            return f"text ({self.value[:20]!r})" if self.value else "empty value"
-        return "list" if isinstance(self.value, list) else "map"
+            return f"the text {self.value[:40]!r}" if self.value else "nothing"
+        return "a list" if isinstance(self.value, list) else "a map"
 
 
 def documents(text: str, path: str) -> Iterator[Node]:
@@ -77,32 +98,42 @@ def documents(text: str, path: str) -> Iterator[Node]:
         mark = error.problem_mark or error.context_mark
         what = f"not YAML: {error.problem or error.context}"
         raise InputError(what, path, mark.line + 1 if mark else None) from None
-    except yaml.YAMLError as error:
-        raise InputError(f"not YAML: {str(error).splitlines()[0]}", path) from None
+    except yaml.reader.ReaderError as error:
+        line = text.count("\n", 0, error.position) + 1
+        raise InputError(f"not a text: the character U+{ord(text[error.position]):04X}", path, line) from None
     except RecursionError:
-        raise InputError("not a puzzle: nested too deeply", path) from None
+        raise InputError("nested too deeply", path, 1) from None
 
 
-def _node(found: object, path: str, seen: dict[int, Node]) -> Node:
+def _node(found: Any, path: str, seen: dict[int, Node]) -> Node:
     """Turn PyYAML's node into ours; an alias becomes the very node it names, never a copy."""
-    import yaml
-
     if id(found) in seen:
         return seen[id(found)]
-    if not isinstance(found, yaml.Node):
-        raise InputError("empty: expected a puzzle", path)
     line = found.start_mark.line + 1
-    if isinstance(found, yaml.SequenceNode):
+    if found.id == "sequence":
         node = Node([_node(item, path, seen) for item in found.value], path, line)
-    elif isinstance(found, yaml.MappingNode):
+    elif found.id == "mapping":
         entries: dict[str, Node] = {}
+        keys: dict[str, Node] = {}
         for key, value in found.value:
             name = _node(key, path, seen)
-            if name.text("a key") in entries:
-                raise name.wrong(f"the key {name.value!r} stands here a second time")
-            entries[name.text("a key")] = _node(value, path, seen)
-        node = Node(entries, path, line)
+            word = name.text("a key")
+            if word in keys:
+                raise name.wrong(f"the key {word[:40]!r} stands here a second time")
+            keys[word] = name
+            entries[word] = _node(value, path, seen)
+        node = Node(entries, path, line, keys)
     else:
-        node = Node(str(found.value), path, line)
+        node = Node(found.value, path, line, block=found.style == "|")
     seen[id(found)] = node
     return node
+
+
+def quoted(text: str) -> str:
+    """Write a text as a YAML (and JSON) string in double quotes."""
+    import json
+
+    # JSON leaves U+007F to U+009F as they are, which YAML refuses.
+    return "".join(
+        f"\\u{ord(c):04x}" if "\x7f" <= c <= "\x9f" else c for c in json.dumps(text, ensure_ascii=False)
+    )

@@ -106,6 +106,10 @@ class Problem:
         # A given may break a symmetry that held without it.
         return replace(self, givens=self.givens + more, symmetries=(), possible=tuple(possible))
 
+    def without_symmetries(self) -> Problem:
+        """Return the Problem without its symmetries, which are large."""
+        return replace(self, symmetries=()) if self.symmetries else self
+
     @property
     def decided(self) -> bool:
         """Whether every cell has one value left (it may still not satisfy the constraints)."""

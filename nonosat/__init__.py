@@ -1,0 +1,75 @@
+"""nonosat puts grid puzzles to SAT and constraint solvers, finds the picture, and proves whether it
+is the only one.
+
+    >>> import nonosat
+    >>> answer = nonosat.solve(nonosat.load("gchq"))
+    >>> answer.verdict
+    <Verdict.UNIQUE: 'unique'>
+
+The words, as they are used everywhere here:
+
+clue        the blocks of one line, in order
+block       a run of one colour, of a known length or (blotted) of at least one cell
+line        a row or a column
+cell        one square; its value is a colour, 0 the background
+givens      cells whose values are part of the puzzle
+picture     rows of characters, one a cell
+Problem     what must hold, in cells and constraints: the only language between puzzles and solvers
+answer key  the cells that make two solutions different
+model       a recipe (a model card), or what a recipe makes of one puzzle
+encoding    how a Problem becomes clauses or a constraint model
+backend     a solver behind one face
+solution    a picture that satisfies the puzzle
+assignment  a solver's values
+witness     a solution shown to prove that there is one
+run         one puzzle under one model (never a verb)
+verdict     unique, multiple, none or unknown
+reason      why a run ended: done, time limit, memory limit, interrupted, error
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from nonosat.answer import Answer as Answer
+    from nonosat.answer import Verdict as Verdict
+    from nonosat.cards import Card as Card
+    from nonosat.cards import load_card as load_card
+    from nonosat.errors import InputError as InputError
+    from nonosat.formats import load as load
+    from nonosat.formats import load_all as load_all
+    from nonosat.problem import Block as Block
+    from nonosat.problem import Problem as Problem
+    from nonosat.puzzles.nonogram import Nonogram as Nonogram
+    from nonosat.questions.unique import solve as solve
+
+__version__ = "0.1.0"
+
+# Name -> module: imported when first used, so that `import nonosat` is quick and starts no solver.
+_HOMES = {
+    "Answer": "nonosat.answer",
+    "Verdict": "nonosat.answer",
+    "Card": "nonosat.cards",
+    "load_card": "nonosat.cards",
+    "InputError": "nonosat.errors",
+    "load": "nonosat.formats",
+    "load_all": "nonosat.formats",
+    "Block": "nonosat.problem",
+    "Problem": "nonosat.problem",
+    "Nonogram": "nonosat.puzzles.nonogram",
+    "solve": "nonosat.questions.unique",
+}
+
+__all__ = [*_HOMES, "__version__"]
+
+
+def __getattr__(name: str) -> Any:
+    if name in _HOMES:
+        return getattr(import_module(_HOMES[name]), name)
+    raise AttributeError(f"module 'nonosat' has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)

@@ -1,0 +1,122 @@
+"""Who solves: one file a family of solvers, one registry.
+
+A backend's name is `family` or `family:solver` (`pysat:cadical195`, `cpsat`). A family is a module
+with `INSTALL` (how to get it), `solvers()` (what it has here, as `Info`) and `start(solver, model,
+options)`, which loads a model and returns an `Engine`. Only these modules import a solver, and only
+when a model is put to it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from importlib import import_module
+from importlib.util import find_spec
+from typing import Any, Protocol, cast
+
+from nonosat.model import Model
+from nonosat.problem import Option
+
+FAMILIES = {
+    "pysat": ("nonosat.backends.pysat", "pysat"),
+    "cpsat": ("nonosat.backends.cpsat", "ortools"),
+}
+"""Family -> (its module here, the package that it drives)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Info:
+    """What a backend is and what it can do."""
+
+    name: str
+    package: str  # as it is called where packages are installed from
+    reads: tuple[str, ...]  # the languages of models: "cnf", "cp"
+    incremental: bool = True  # else rebuilt for every call (one-shot)
+    phases: bool = False  # takes a likely value for each variable
+    budget: bool = False  # can stop after a number of conflicts
+    interrupt: bool = False  # can be stopped by a call from another thread
+    proof: bool = False  # writes proofs of unsatisfiability
+    options: tuple[str, ...] = ()  # what a card may set
+
+    @property
+    def version(self) -> str:
+        """The package's version."""
+        from importlib.metadata import version  # slow to import, and seldom asked for
+
+        return f"{self.package} {version(self.package)}"
+
+    def abilities(self) -> list[str]:
+        """Return what it can do, in words."""
+        names = ("phases", "budget", "interrupt", "proof")
+        return ["incremental" if self.incremental else "one-shot"] + [n for n in names if getattr(self, n)]
+
+
+class Engine(Protocol):
+    """A solver with a model in it."""
+
+    def add(self, options: Sequence[Option], differ: bool) -> None:
+        """Add: one of these options holds; or, if `differ`, one of them does not."""
+        ...
+
+    def prefer(self, values: Sequence[int]) -> None:
+        """Make these values of the cells the ones to try first, where the solver can."""
+        ...
+
+    def solve(self, assume: Sequence[Option], conflicts: int | None) -> bool | None:
+        """Look for an assignment; None if the budget of conflicts ended first."""
+        ...
+
+    def values(self) -> bytes:
+        """Return the cells' values in the assignment found last."""
+        ...
+
+    def conflicts(self) -> int | None:
+        """Return the conflicts so far, where the solver tells."""
+        ...
+
+    def close(self) -> None:
+        """Free the solver."""
+        ...
+
+
+class Family(Protocol):
+    """What a backend's module offers."""
+
+    INSTALL: str
+
+    def solvers(self) -> list[Info]:
+        """Return the solvers that really are here, the default first."""
+        ...
+
+    def info(self, solver: str) -> Info | None:
+        """Return what is known of a solver without starting it; None if there is none."""
+        ...
+
+    def start(self, solver: str, model: Model, options: Mapping[str, Any]) -> Engine:
+        """Load a model into a solver."""
+        ...
+
+
+def family(name: str) -> Family:
+    """Return the family of a backend's name; KeyError if there is none."""
+    return cast(Family, import_module(FAMILIES[name.split(":")[0]][0]))
+
+
+def installed(name: str) -> bool:
+    """Whether the family's package is here; imports nothing."""
+    return find_spec(FAMILIES[name][1]) is not None
+
+
+def info(name: str) -> Info | None:
+    """Return what is known of a backend; None if there is none of this name here."""
+    head, _, solver = name.partition(":")
+    if head not in FAMILIES or not installed(head):
+        return None
+    return family(head).info(solver)
+
+
+def every() -> Iterator[Info]:
+    """Yield every backend that is here, family by family."""
+    for head in FAMILIES:
+        if installed(head):
+            yield from family(head).solvers()

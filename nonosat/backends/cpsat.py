@@ -1,0 +1,159 @@
+"""CP-SAT of OR-tools: reads constraint models and clauses alike; asked anew for every question."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from nonosat.backends import Info
+from nonosat.model import TRUE, Automaton, Cnf, Cp, Model
+from nonosat.problem import Option
+
+INSTALL = "pip install ortools"
+OPTIONS = {"workers": 1, "presolve": True, "seed": 0}
+"""What a card may set, with the values it has if none does."""
+
+
+def info(solver: str) -> Info | None:
+    """Return what is known of CP-SAT; it has no solvers to choose from."""
+    if solver:
+        return None
+    return Info(
+        name="cpsat",
+        package="ortools",
+        reads=("cp", "cnf"),
+        incremental=False,
+        phases=True,
+        budget=True,
+        interrupt=True,
+        options=tuple(OPTIONS),
+    )
+
+
+def solvers() -> list[Info]:
+    """Return CP-SAT itself."""
+    found = info("")
+    return [found] if found else []
+
+
+def start(solver: str, model: Model, options: Mapping[str, Any]) -> _Engine:
+    """Load a model into CP-SAT."""
+    return _Engine(model, {**OPTIONS, **options})
+
+
+class _Engine:
+    def __init__(self, model: Model, options: Mapping[str, Any]) -> None:
+        from ortools.sat.python import cp_model
+
+        self._cp = cp_model
+        self._options = options
+        self._model = cp_model.CpModel()
+        self._found: bytes = b""
+        self._conflicts = 0
+        self._true = self._model.new_constant(1)
+        self._literals: list[list[Any]] = []  # [cell][value] -> a Boolean
+        self._stands: list[tuple[Any, int, int]] = []  # variable that stands for (cell, value)
+        self._impossible = False
+        self._load_cnf(model) if isinstance(model, Cnf) else self._load_cp(model)
+
+    def _load_cnf(self, cnf: Cnf) -> None:
+        variables = [self._model.new_bool_var("") for _ in range(cnf.variables)]
+        negated = [variable.negated() for variable in variables]
+
+        def of(literal: int) -> Any:
+            if abs(literal) == TRUE:
+                return self._true if literal > 0 else self._true.negated()
+            return variables[literal - 1] if literal > 0 else negated[-literal - 1]
+
+        for clause in cnf.clauses:
+            self._model.add_bool_or([of(literal) for literal in clause])
+        self._literals = [[of(literal) for literal in row] for row in cnf.literals]
+        for cell, row in enumerate(cnf.literals):
+            for value, literal in enumerate(row):
+                if 0 < literal < TRUE:
+                    self._stands.append((variables[literal - 1], cell, value))
+
+    def _load_cp(self, cp: Cp) -> None:
+        model = self._model
+        false = self._true.negated()
+        cells: list[Any] = []
+        for domain in cp.domains:
+            if domain == (0, 1):
+                cell = model.new_bool_var("")
+                self._stands.append((cell, len(cells), 1))
+                cells.append(cell)
+                self._literals.append([cell.negated(), cell])
+                continue
+            if not domain:
+                self._impossible = True
+                domain = (0,)
+            cell = model.new_int_var_from_domain(self._cp.Domain.from_values(domain), "")
+            row = [false] * (max(domain) + 1)
+            for value in domain:
+                row[value] = self._true
+            if len(domain) > 1:
+                mine = [model.new_bool_var("") for _ in domain]
+                for value, variable in zip(domain, mine, strict=True):
+                    row[value] = variable
+                    self._stands.append((variable, len(cells), value))
+                model.add_exactly_one(mine)
+                model.add(cell == sum(v * variable for v, variable in zip(domain, mine, strict=True)))
+            cells.append(cell)
+            self._literals.append(row)
+        for constraint in cp.constraints:
+            if isinstance(constraint, Automaton):
+                line = [cells[cell] for cell in constraint.cells]
+                model.add_automaton(line, 0, constraint.finals, constraint.steps)
+            else:
+                options = [self._literal(option) for option in constraint.options]
+                model.add_linear_constraint(sum(options), constraint.low, constraint.high)
+
+    def _literal(self, option: Option) -> Any:
+        row = self._literals[option[0]]
+        return row[option[1]] if option[1] < len(row) else self._true.negated()
+
+    def add(self, options: Sequence[Option], differ: bool) -> None:
+        literals = [self._literal(option) for option in options]
+        self._model.add_bool_or([literal.negated() for literal in literals] if differ else literals)
+
+    def prefer(self, values: Sequence[int]) -> None:
+        self._model.clear_hints()  # type: ignore[no-untyped-call]
+        for variable, cell, value in self._stands:
+            self._model.add_hint(variable, values[cell] == value)
+
+    def solve(self, assume: Sequence[Option], conflicts: int | None) -> bool | None:
+        if self._impossible:
+            return False
+        model = self._model
+        if assume:
+            model = model.clone()
+            # A fixed literal serves as well as an assumption, since nothing is kept between calls.
+            model.add_bool_and([self._literal(option) for option in assume])
+        solver = self._cp.CpSolver()
+        solver.parameters.num_workers = self._options["workers"]
+        solver.parameters.cp_model_presolve = self._options["presolve"]
+        solver.parameters.random_seed = self._options["seed"]
+        if conflicts is not None:
+            solver.parameters.max_number_of_conflicts = conflicts
+        status = solver.solve(model)
+        self._conflicts += solver.num_conflicts
+        if status in (self._cp.OPTIMAL, self._cp.FEASIBLE):
+            truth = solver.boolean_value
+            self._found = bytes(
+                next(value for value, literal in enumerate(row) if truth(literal)) for row in self._literals
+            )
+            return True
+        if status == self._cp.INFEASIBLE:
+            return False
+        if status == self._cp.MODEL_INVALID:
+            raise ValueError(f"CP-SAT refuses the model: {model.validate()}")
+        return None
+
+    def values(self) -> bytes:
+        return self._found
+
+    def conflicts(self) -> int | None:
+        return self._conflicts
+
+    def close(self) -> None:
+        self._literals = []

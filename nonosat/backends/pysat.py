@@ -1,0 +1,183 @@
+"""The SAT solvers of PySAT."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+from typing import Any
+
+from nonosat.backends import Info
+from nonosat.model import Cnf, Model
+from nonosat.problem import Option
+
+INSTALL = 'pip install "python-sat>=1.9.dev16"'
+
+# What each solver can do, as found by calling every method (tests/test_backends.py does so again).
+# The first is the default. PySAT's own table of names lists solvers that a build does not have.
+_P, _B, _I, _D = "phases", "budget", "interrupt", "proof"
+_ABLE = {
+    "cadical195": {_P, _B, _D},
+    "cadical153": {_P, _B, _D},
+    "cadical103": {_B, _D},
+    "cadical300": {_P, _B, _D},
+    "glucose3": {_P, _B, _I, _D},
+    "glucose4": {_P, _B, _I, _D},
+    "glucose42": {_P, _B, _I, _D},
+    "gluecard3": {_P, _B, _I, _D},
+    "gluecard4": {_P, _B, _I, _D},
+    "lingeling": {_P, _D},
+    "maplechrono": {_P, _B, _I, _D},
+    "maplecm": {_P, _B, _I, _D},
+    "maplesat": {_P, _B, _I},  # it writes proofs, and they are wrong
+    "mergesat3": {_P, _B, _I},
+    "minicard": {_P, _B, _I},
+    "minisat22": {_P, _B, _I},
+    "minisat-gh": {_P, _B, _I},
+    "minisat-ep": {_P, _B, _I},
+    "ergo": {_P, _B, _I, _D},
+    "kissat404": set(),
+}
+_ONE_SHOT = {"kissat404"}  # a clause added after a solve aborts the process; assumptions are ignored
+
+
+def info(solver: str) -> Info | None:
+    """Return what is known of a solver; an unknown name is looked for among PySAT's own."""
+    if solver in _ABLE:
+        return _info(solver)
+    return next((found for found in solvers() if found.name == f"pysat:{solver}"), None)
+
+
+def solvers() -> list[Info]:
+    """Return the solvers that the installed PySAT really has."""
+    return [_info(name) for name in _really_here()]
+
+
+@lru_cache(maxsize=1)
+def _really_here() -> tuple[str, ...]:
+    """Return the names that start, those that are known here first."""
+    from pysat.solvers import Solver, SolverNames
+
+    known = list(_ABLE)
+    # An attribute of SolverNames is not always an alias (minisatgh is not); its last alias is one.
+    listed = [aliases for name, aliases in sorted(vars(SolverNames).items()) if not name.startswith("_")]
+    names = known + [a[-1] for a in listed if not set(a) & set(known)]
+    here = []
+    for name in names:
+        try:
+            Solver(name).delete()
+        except Exception:
+            continue
+        here.append(name)
+    return tuple(here)
+
+
+def _info(name: str) -> Info:
+    able = _ABLE.get(name, set())
+    return Info(
+        name=f"pysat:{name}",
+        package="python-sat",
+        reads=("cnf",),
+        incremental=name not in _ONE_SHOT,
+        phases=_P in able,
+        budget=_B in able,
+        interrupt=_I in able,
+        proof=_D in able,
+    )
+
+
+def start(solver: str, model: Model, options: Mapping[str, Any]) -> _Engine:
+    """Load clauses into a solver."""
+    if not isinstance(model, Cnf):
+        raise TypeError("PySAT reads clauses")
+    return (_OneShot if solver in _ONE_SHOT else _Engine)(solver, model)
+
+
+class _Engine:
+    """An incremental solver."""
+
+    def __init__(self, name: str, model: Cnf) -> None:
+        from pysat.solvers import Solver
+
+        self._name = name
+        self._model = model
+        self._able = _ABLE.get(name, set())
+        self._impossible = [] in model.clauses
+        self._truth: list[int] = []
+        self._solver = Solver(name)
+        if not self._impossible:
+            self._solver.append_formula(model.clauses, no_return=True)
+
+    def add(self, options: Sequence[Option], differ: bool) -> None:
+        clause = self._model.clause(options, differ)
+        if clause:
+            self._solver.add_clause(clause)
+        elif clause is not None:
+            self._impossible = True
+
+    def prefer(self, values: Sequence[int]) -> None:
+        if _P in self._able:
+            literals = self._model.assumptions(list(enumerate(values)))
+            if literals:
+                self._solver.set_phases(literals)
+
+    def solve(self, assume: Sequence[Option], conflicts: int | None) -> bool | None:
+        literals = self._model.assumptions(assume)
+        if self._impossible or literals is None:
+            return False
+        if conflicts is not None and _B in self._able:
+            self._solver.conf_budget(conflicts)
+            answer = self._solver.solve_limited(assumptions=literals)
+        else:
+            answer = self._solver.solve(assumptions=literals)
+        if answer:
+            self._truth = self._solver.get_model()
+        return None if answer is None else bool(answer)
+
+    def values(self) -> bytes:
+        truth = self._truth
+        # Solvers leave out variables that no clause mentions; their cells may have any value.
+        return self._model.values(
+            lambda lit: (truth[abs(lit) - 1] > 0 if abs(lit) <= len(truth) else False) == (lit > 0)
+        )
+
+    def conflicts(self) -> int | None:
+        try:
+            return int(self._solver.accum_stats()["conflicts"])
+        except (NotImplementedError, KeyError, TypeError):
+            return None
+
+    def close(self) -> None:
+        self._solver.delete()
+
+
+class _OneShot(_Engine):
+    """A solver that can be asked once: it is made anew, with all clauses, for every question."""
+
+    def __init__(self, name: str, model: Cnf) -> None:
+        super().__init__(name, model)
+        self._asked = False
+        self._added: list[list[int]] = []
+
+    def add(self, options: Sequence[Option], differ: bool) -> None:
+        clause = self._model.clause(options, differ)
+        if clause:
+            self._added.append(clause)
+        elif clause is not None:
+            self._impossible = True
+
+    def solve(self, assume: Sequence[Option], conflicts: int | None) -> bool | None:
+        from pysat.solvers import Solver
+
+        literals = self._model.assumptions(assume)
+        if self._impossible or literals is None:
+            return False
+        if self._asked:
+            self._solver.delete()
+            self._solver = Solver(self._name, bootstrap_with=self._model.clauses)
+        self._asked = True
+        for clause in self._added + [[literal] for literal in literals]:
+            self._solver.add_clause(clause)
+        answer = bool(self._solver.solve())
+        if answer:
+            self._truth = self._solver.get_model()
+        return answer

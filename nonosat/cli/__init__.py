@@ -1,0 +1,73 @@
+"""The command line: the only place that prints or exits.
+
+A command is a module with `arguments(parser)` and `run(arguments) -> Exit`, and a line in
+`COMMANDS`; it is imported when it is called.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from importlib import import_module
+
+from nonosat import __version__
+from nonosat.cli.output import Exit, complain
+from nonosat.errors import InputError, InternalError
+
+COMMANDS = {
+    "solve": "find the picture and whether it is the only one",
+    "check": "one line a puzzle: unique, multiple, none or unknown",
+    "instances": "list the puzzles that are shipped",
+    "models": "list model cards, encodings and backends",
+}
+
+_EPILOG = """\
+exit codes: 0 answered; 1 answered, and the answer is no; 2 usage or bad input; 3 undecided within
+the limits; 70 internal error; 130 Ctrl-C. With several files the worst counts.
+A FILE is a path, path#7 for the seventh puzzle of a file, the name of a shipped puzzle, or - for
+standard input (with --format)."""
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Run a command; return its exit code."""
+    words = sys.argv[1:] if arguments is None else arguments
+    try:
+        return int(_run(words))
+    except InputError as error:
+        complain(str(error))
+        return Exit.BAD_INPUT
+    except KeyboardInterrupt:
+        complain("interrupted")
+        return Exit.INTERRUPTED
+    except BrokenPipeError:
+        # The reader has gone (| head). Python would complain again when it flushes at its end.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return Exit.ANSWERED
+    except InternalError as error:
+        complain(f"internal error: {error}")
+        return Exit.INTERNAL
+    except Exception:
+        import traceback
+
+        complain(f"internal error: please report this\n{traceback.format_exc()}")
+        return Exit.INTERNAL
+
+
+def _run(words: list[str]) -> Exit:
+    name = next((word for word in words if not word.startswith("-")), "")
+    parser = argparse.ArgumentParser(
+        prog="nonosat",
+        description="Put grid puzzles to SAT and constraint solvers, and prove the picture the only one.",
+        epilog=_EPILOG,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("--version", action="version", version=f"nonosat {__version__}")
+    commands = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
+    for command, text in COMMANDS.items():
+        sub = commands.add_parser(command, help=text, description=text)
+        if command == name:
+            import_module(f"nonosat.cli.{command}").arguments(sub)
+    found = parser.parse_args(words)
+    result: Exit = import_module(f"nonosat.cli.{found.command}").run(found)
+    return result

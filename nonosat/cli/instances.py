@@ -1,0 +1,29 @@
+"""`nonosat instances`: the puzzles that are shipped."""
+
+from __future__ import annotations
+
+import argparse
+
+from nonosat import places
+from nonosat.cli.output import Exit, say, say_json
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the command's arguments."""
+    parser.add_argument("--json", action="store_true", help="one JSON object a puzzle and line")
+
+
+def run(arguments: argparse.Namespace) -> Exit:
+    """List name, kind, size and title."""
+    from nonosat.formats import each
+
+    found = places.shipped("instances")
+    margin = max(map(len, found), default=0)
+    for name, path in found.items():
+        puzzles = list(each(str(path)))
+        if arguments.json:
+            say_json({"name": name, "path": str(path), "puzzles": [p.title for p in puzzles]})
+        else:
+            more = f" and {len(puzzles) - 1} more" if len(puzzles) > 1 else ""
+            say(f"{name:{margin}}  {puzzles[0].kind}  {puzzles[0].title}{more}")
+    return Exit.ANSWERED

@@ -1,0 +1,88 @@
+"""How commands speak: results on stdout, everything else on stderr."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import sys
+import time
+from enum import IntEnum
+from typing import Any
+
+
+class Exit(IntEnum):
+    """The exit codes of every command."""
+
+    ANSWERED = 0
+    NO = 1  # answered, and the answer is no
+    BAD_INPUT = 2
+    UNDECIDED = 3  # within the limits
+    INTERNAL = 70
+    INTERRUPTED = 130
+
+
+_WORST_FIRST = (Exit.INTERRUPTED, Exit.INTERNAL, Exit.BAD_INPUT, Exit.UNDECIDED, Exit.NO, Exit.ANSWERED)
+
+
+def worst(first: Exit, second: Exit) -> Exit:
+    """Return the exit code that counts of two."""
+    return min(first, second, key=_WORST_FIRST.index)
+
+
+def say(text: str) -> None:
+    """Print a result."""
+    print(text, flush=True)
+
+
+def say_json(value: dict[str, Any]) -> None:
+    """Print a result as one line of JSON."""
+    say(json.dumps(value, ensure_ascii=False))
+
+
+def complain(text: str) -> None:
+    """Print what is no result."""
+    sys.stdout.flush()
+    print(text, file=sys.stderr, flush=True)
+
+
+def width() -> int | None:
+    """Return the columns of the terminal that stdout is; None if it is none."""
+    return shutil.get_terminal_size().columns if sys.stdout.isatty() else None
+
+
+def colours() -> bool:
+    """Whether stdout may have colours (https://no-color.org)."""
+    return sys.stdout.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
+
+
+class Progress:
+    """A line on a terminal's stderr that says how far the work is; nothing elsewhere."""
+
+    def __init__(self, total: int | None) -> None:
+        self._total = total
+        self._done = 0
+        self._begin = self._drawn = time.monotonic()
+        # Results and the bar on one terminal would write over each other, so it goes by itself only
+        # when results go elsewhere.
+        self._shows = sys.stderr.isatty() and not sys.stdout.isatty()
+
+    def step(self) -> None:
+        """One more is done."""
+        self._done += 1
+        now = time.monotonic()
+        if not self._shows or now - self._drawn < 0.1:
+            return
+        self._drawn = now
+        rate = self._done / (now - self._begin)
+        text = f"{self._done}"
+        if self._total:
+            left = (self._total - self._done) / rate
+            bar = "#" * (20 * self._done // self._total)
+            text = f"[{bar:20}] {self._done} of {self._total}, {left:.0f} s left"
+        print(f"\r\x1b[K{text}, {rate:.1f} a second", end="", file=sys.stderr, flush=True)
+
+    def clear(self) -> None:
+        """Take the line away."""
+        if self._shows:
+            print("\r\x1b[K", end="", file=sys.stderr, flush=True)

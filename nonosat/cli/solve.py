@@ -1,0 +1,69 @@
+"""`nonosat solve`: the picture with its clues, and the verdict in one sentence."""
+
+from __future__ import annotations
+
+import argparse
+from typing import Any
+
+from nonosat import __version__
+from nonosat.answer import Answer, Verdict
+from nonosat.cli.asking import card, each_puzzle, file_arguments, model_arguments
+from nonosat.cli.output import Exit, colours, say, say_json, width
+from nonosat.pictures.terminal import answer_text, sentence
+from nonosat.puzzles import Puzzle
+from nonosat.questions.unique import solve
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the command's arguments."""
+    file_arguments(parser)
+    model_arguments(parser)
+    parser.add_argument("--quiet", action="store_true", help="the verdict only, no picture")
+
+
+def run(arguments: argparse.Namespace) -> Exit:
+    """Answer for every puzzle."""
+    model = card(arguments)
+
+    def ask(puzzle: Puzzle) -> Exit:
+        answer = solve(puzzle, model, arguments.time_limit, arguments.memory_limit)
+        if arguments.json:
+            say_json(answer_data(answer))
+        elif arguments.quiet:
+            say(sentence(answer))
+        else:
+            say(answer_text(answer, width(), colours()))
+        return exit_code(answer)
+
+    return each_puzzle(arguments, ask)
+
+
+def exit_code(answer: Answer) -> Exit:
+    """Return the exit code that an answer means."""
+    if answer.reason == "interrupted":
+        return Exit.INTERRUPTED
+    unfinished = answer.verdict is Verdict.UNKNOWN and answer.reason != "done"
+    return Exit.UNDECIDED if unfinished else Exit.ANSWERED
+
+
+def answer_data(answer: Answer) -> dict[str, Any]:
+    """Return an answer as plain data."""
+    from nonosat.backends import info
+
+    found = [info(name) for name in answer.backend.split(", ") if name]
+    return {
+        "puzzle": answer.puzzle.source,
+        "kind": answer.puzzle.kind,
+        "verdict": answer.verdict.value,
+        "reason": answer.reason,
+        "because": answer.because,
+        "solutions": [list(picture) for picture in (answer.solution, answer.other) if picture],
+        "model": answer.model,
+        "backend": answer.backend,
+        "backend_version": ", ".join(one.version for one in found if one),
+        "variables": answer.variables,
+        "clauses": answer.clauses,
+        "conflicts": answer.conflicts,
+        "seconds": answer.seconds,
+        "version": __version__,
+    }

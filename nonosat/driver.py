@@ -1,0 +1,105 @@
+"""The main road: a puzzle and a card become a Run, which finds solutions and checks each of them.
+
+Questions ask a Run. It narrows the Problem, opens a Session only when lines alone do not settle
+it, decodes what comes back and lets the puzzle's own rules check it: a solver is never believed.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from types import TracebackType
+
+from nonosat.cards import Card
+from nonosat.engines import Found
+from nonosat.errors import InternalError
+from nonosat.limits import Clock, Limits
+from nonosat.problem import Option, Problem
+from nonosat.puzzles import Puzzle
+from nonosat.puzzles.picture import Picture
+from nonosat.session import Session
+from nonosat.stages import lines
+
+Values = Sequence[int]
+
+
+class Run:
+    """One puzzle under one card, within limits."""
+
+    def __init__(self, puzzle: Puzzle, card: Card, limits: Limits) -> None:
+        self.puzzle = puzzle
+        self.card = card
+        self.clock = Clock(limits.time if limits.time is not None else card.time_limit)
+        self.memory = Limits(memory=limits.memory or card.memory_limit).bytes
+        self.seconds: dict[str, float] = {}
+        self.last: Found | None = None
+        self.peak_memory = 0
+        self._session: Session | None = None
+        self._problem: Problem | None = None
+
+    @property
+    def problem(self) -> Problem:
+        """The Problem, narrowed as far as it has come."""
+        if self._problem is None:
+            with self.timed("state"):
+                self._problem = self.puzzle.problem()
+        return self._problem
+
+    def narrow(self) -> str | None:
+        """Narrow the Problem by lines; say which constraint cannot hold, if one cannot."""
+        with self.timed("lines"):
+            narrowed = lines.narrow(self.problem, self.clock.deadline)
+        self._problem = narrowed.problem
+        return narrowed.contradiction
+
+    def find(self, assume: Sequence[Option] = ()) -> Values | None:
+        """Return a solution, checked, as values of all cells; None if there is none."""
+        if self._session is None:
+            self._session = Session(self.problem, self.card.steps, self.clock, self.memory)
+        found = self._session.solve(assume)
+        self.seconds["encode"] = found.encode_seconds
+        self.last = found
+        self.peak_memory = max(self.peak_memory, self._session.peak_memory)
+        if found.values is None:
+            return None
+        self.picture(found.values)
+        return found.values
+
+    def exclude(self, values: Values) -> None:
+        """Ask from now on for solutions that differ from this one in the answer key."""
+        if self._session is None:
+            self._session = Session(self.problem, self.card.steps, self.clock, self.memory)
+        self._session.add([(cell, values[cell]) for cell in self.problem.answer_key], differ=True)
+        self._session.prefer(values)  # another solution is often near: METHODS call it a switch
+
+    def picture(self, values: Values) -> Picture:
+        """Draw a solution; InternalError if the puzzle's own check finds a fault in it."""
+        picture = self.puzzle.picture(values)
+        fault = self.puzzle.fault(picture)
+        if fault is not None:
+            raise InternalError(f"{self.puzzle.source}: {self.card.name} gave a wrong picture: {fault}")
+        return picture
+
+    @contextmanager
+    def timed(self, part: str) -> Iterator[None]:
+        """Add the time that something takes to a part's seconds."""
+        begin = time.perf_counter()
+        try:
+            yield
+        finally:
+            self.seconds[part] = self.seconds.get(part, 0.0) + time.perf_counter() - begin
+
+    def close(self) -> None:
+        """Free the solver."""
+        if self._session is not None:
+            self._session.close()
+            self._session = None
+
+    def __enter__(self) -> Run:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()

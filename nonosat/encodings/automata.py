@@ -1,0 +1,89 @@
+"""The automaton of a clue: a state for every place inside it, deterministic, also when blotted.
+
+Gecode's nonogram example turns a clue into a regular expression; this is its automaton, written
+down directly. "After j blocks" reads background; "t cells into block j" reads the block's colour.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import pairwise
+
+from nonosat.problem import Clue, Runs
+
+
+@dataclass(frozen=True)
+class ClueAutomaton:
+    """`next[state][value]` is the next state; state 0 is the first. `reads[state]` is the one value
+    with which a state is entered."""
+
+    next: tuple[dict[int, int], ...]
+    reads: tuple[int, ...]
+    finals: frozenset[int]
+
+
+@lru_cache(maxsize=4096)
+def clue_automaton(blocks: Clue, length: int) -> ClueAutomaton:
+    """Build the automaton of a clue on a line of this length."""
+    gaps = sum(a.colour == b.colour for a, b in pairwise(blocks))
+    slack = length - gaps - sum(block.low for block in blocks)
+    steps: list[dict[int, int]] = [{0: 0}]
+    reads = [0]
+    after = 0  # the state "after j blocks, background read"
+    ends: list[int] = []  # the states in which block j may have ended, just before its background
+    for j, block in enumerate(blocks):
+        entries = [after]
+        if j and blocks[j - 1].colour != block.colour:
+            entries += ends
+        first = len(steps)
+        longest = min(block.high, block.low + max(slack, 0))
+        for _ in range(longest):
+            steps.append({})
+            reads.append(block.colour)
+        for state in entries:
+            steps[state][block.colour] = first
+        for state in range(first, first + longest - 1):
+            steps[state][block.colour] = state + 1
+        ends = list(range(first + block.low - 1, first + longest))
+        after = len(steps)
+        steps.append({0: after})
+        reads.append(0)
+        for state in ends:
+            steps[state][0] = after
+    return ClueAutomaton(tuple(steps), tuple(reads), frozenset([after, *ends]))
+
+
+def unrolled_size(runs: Runs) -> int:
+    """Return an upper bound of the (place, state) pairs that an unrolled automaton has."""
+    n = len(runs.cells)
+    low = sum(block.low for block in runs.blocks)
+    slack = max(0, n - low)
+    states = low + len(runs.blocks) + 1 + sum(min(b.high - b.low, slack) for b in runs.blocks)
+    return states * min(n + 1, slack + 2)
+
+
+def layers(automaton: ClueAutomaton, possible: list[int]) -> list[set[int]]:
+    """Return, for each place between cells, the states that lie on some accepted way.
+
+    `possible[i]` is the bit mask of the values that the i-th cell may have.
+    """
+    reached: list[set[int]] = [{0}]
+    for mask in possible:
+        reached.append(
+            {
+                target
+                for state in reached[-1]
+                for value, target in automaton.next[state].items()
+                if mask >> value & 1
+            }
+        )
+    reached[-1] &= automaton.finals
+    for i in range(len(possible) - 1, -1, -1):
+        later, mask = reached[i + 1], possible[i]
+        reached[i] = {
+            state
+            for state in reached[i]
+            if any(mask >> value & 1 and to in later for value, to in automaton.next[state].items())
+        }
+    return reached

@@ -1,0 +1,68 @@
+"""CNF by automaton: each clue's automaton unrolled over its line.
+
+A variable a (place, state); a state holds at a place if it was reached there. Propagation-complete
+for a line, and larger than `order`.
+"""
+
+from __future__ import annotations
+
+from nonosat.encodings.automata import clue_automaton, layers, unrolled_size
+from nonosat.encodings.cells import Clauses, cell_literals, clause, count_clauses, count_size
+from nonosat.model import TRUE, Cnf
+from nonosat.problem import Problem, Runs
+
+DESCRIPTION = "CNF: the clue's automaton unrolled over the line"
+
+
+def size(problem: Problem) -> tuple[int, int]:
+    """Return an upper bound of the variables and clauses, without building them."""
+    variables = clauses = sum(problem.sizes)
+    for constraint in problem.constraints:
+        if isinstance(constraint, Runs):
+            states = unrolled_size(constraint)
+            variables, clauses = variables + states, clauses + 5 * states
+        else:
+            more = count_size(constraint)
+            variables, clauses = variables + more[0], clauses + more[1]
+    return variables, clauses
+
+
+def encode(problem: Problem) -> Cnf:
+    """Build the clauses, against what is known of the cells."""
+    literals, variables, clauses = cell_literals(problem)
+    for constraint in problem.constraints:
+        if isinstance(constraint, Runs):
+            more, variables = _line(constraint, problem, literals, variables)
+        else:
+            more, variables = count_clauses(constraint, literals, variables)
+        clauses += more
+    return Cnf(variables, clauses, literals)
+
+
+def _line(runs: Runs, problem: Problem, literals: list[list[int]], variables: int) -> tuple[Clauses, int]:
+    automaton = clue_automaton(runs.blocks, len(runs.cells))
+    states = layers(automaton, [problem.possible[cell] for cell in runs.cells])
+    clauses: Clauses = []
+    if not states[0]:
+        return [[]], variables
+    here = {0: TRUE}
+    for i, cell in enumerate(runs.cells):
+        there: dict[int, int] = {}
+        for state in states[i + 1]:
+            variables += 1
+            there[state] = variables
+        sources: dict[int, list[int]] = {state: [] for state in there}
+        for state, literal in here.items():
+            for value, cell_literal in enumerate(literals[cell]):
+                if cell_literal == -TRUE:
+                    continue
+                target = automaton.next[state].get(value, -1)
+                if target in there:
+                    sources[target].append(literal)
+                clauses += clause(-literal, -cell_literal, there.get(target, -TRUE))
+        for state, origins in sources.items():
+            clauses += clause(-there[state], literals[cell][automaton.reads[state]])
+            clauses += clause(-there[state], *origins)
+        clauses.append(list(there.values()))
+        here = there
+    return clauses, variables

@@ -1,0 +1,102 @@
+"""Cells and counts as clauses: what every CNF encoding shares."""
+
+from __future__ import annotations
+
+from itertools import combinations
+
+from nonosat.model import TRUE
+from nonosat.problem import AtMost, Exactly, Problem
+
+Clauses = list[list[int]]
+
+
+def cell_literals(problem: Problem) -> tuple[list[list[int]], int, Clauses]:
+    """Number the cells: the literal of every (cell, value), the variables used, their clauses.
+
+    A cell with one value left needs no variable, one with two needs one, one with more has a
+    variable for each value and clauses that say "exactly one".
+    """
+    literals: list[list[int]] = []
+    clauses: Clauses = []
+    variables = 0
+    for size, possible in zip(problem.sizes, problem.possible, strict=True):
+        if size == 2 and possible == 3:  # nearly all cells of nearly all puzzles
+            variables += 1
+            literals.append([-variables, variables])
+            continue
+        left = [value for value in range(size) if possible >> value & 1]
+        row = [-TRUE] * size
+        if not left:
+            clauses.append([])
+        elif len(left) == 1:
+            row[left[0]] = TRUE
+        elif len(left) == 2:
+            variables += 1
+            row[left[0]], row[left[1]] = -variables, variables
+        else:
+            for value in left:
+                variables += 1
+                row[value] = variables
+            mine = [row[value] for value in left]
+            clauses.append(mine)
+            clauses.extend([-a, -b] for a, b in combinations(mine, 2))
+        literals.append(row)
+    return literals, variables, clauses
+
+
+def clause(*literals: int) -> Clauses:
+    """Return the clause without its constants, as a list of one; or no clause if it holds anyway."""
+    if TRUE in literals:
+        return []
+    return [[literal for literal in literals if literal != -TRUE]]
+
+
+def count_clauses(
+    constraint: Exactly | AtMost, literals: list[list[int]], variables: int
+) -> tuple[Clauses, int]:
+    """Encode a count over options; return the clauses and the variables used so far.
+
+    A sequential counter (Sinz 2005) with clauses in both directions, so that its variables are
+    functions of the cells and a count of models needs no projection. reached[j] after the i-th
+    option says that at least j of the first i hold.
+    """
+    holds = [literals[cell][value] for cell, value in constraint.options]
+    left = constraint.count - holds.count(TRUE)
+    unsure = [literal for literal in holds if abs(literal) != TRUE]
+    exactly = isinstance(constraint, Exactly)
+    if left < 0 or (exactly and left > len(unsure)):
+        return [[]], variables
+    if left == 0:
+        return [[-literal] for literal in unsure], variables
+    if left >= len(unsure):
+        return ([[literal] for literal in unsure] if exactly else []), variables
+    if left == 1 and len(unsure) <= 6:
+        few = [[-a, -b] for a, b in combinations(unsure, 2)]
+        return ([*few, unsure] if exactly else few), variables
+    clauses: Clauses = []
+    reached = [TRUE] + [-TRUE] * (left + 1)
+    for literal in unsure:
+        now = [TRUE]
+        for j in range(1, left + 2):
+            # now[j] <-> reached[j] or (literal and reached[j-1])
+            before, step = reached[j], reached[j - 1]
+            if before == -TRUE and step == -TRUE:
+                now.append(-TRUE)
+                continue
+            variables += 1
+            now.append(variables)
+            clauses += clause(-before, variables)
+            clauses += clause(-literal, -step, variables)
+            clauses += clause(-variables, before, literal)
+            clauses += clause(-variables, before, step)
+        reached = now
+    clauses += clause(-reached[left + 1])
+    if exactly:
+        clauses += clause(reached[left])
+    return clauses, variables
+
+
+def count_size(constraint: Exactly | AtMost) -> tuple[int, int]:
+    """Return an upper bound of the variables and clauses of `count_clauses`."""
+    cells = len(constraint.options) * (constraint.count + 1)
+    return cells, 4 * cells + len(constraint.options) + 16

@@ -1,0 +1,241 @@
+"""CNF by order: the smallest and fastest encoding known for clues.
+
+Block j has the variables S(j,p) "it starts at or before p" and E(j,p) "it ends at or before p"; for
+a block of known length E is S shifted, so there is one row of variables a block. Both are monotone
+in p. Cells follow: started and not ended is the block's colour, ended with the next not started is
+background. After what is known of the cells, only places where a block may really start have a
+variable: S is the same before and after an impossible one.
+
+All lines of a puzzle are written at once as arrays; a clause made of lookups that turn out constant
+is dropped or shortened at the end. (A template a clue, shifted to each line, is slower: lines of one
+puzzle rarely share a clue, and numpy is at its worst on many small arrays.)
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from itertools import pairwise
+
+import numpy as np
+from numpy.typing import NDArray
+
+from nonosat.encodings.cells import Clauses, cell_literals, count_clauses, count_size
+from nonosat.line.masks import starts
+from nonosat.model import TRUE, Cnf
+from nonosat.problem import Problem, Runs
+
+DESCRIPTION = "CNF: a block starts (ends) at or before a place"
+
+Ints = NDArray[np.int64]
+
+
+def size(problem: Problem) -> tuple[int, int]:
+    """Return an upper bound of the variables and clauses, without building them."""
+    variables = sum(problem.sizes)
+    clauses = variables
+    for constraint in problem.constraints:
+        if isinstance(constraint, Runs):
+            blocks, n = constraint.blocks, len(constraint.cells)
+            gaps = sum(a.colour == b.colour for a, b in pairwise(blocks))
+            slack = max(0, n - gaps - sum(block.low for block in blocks))
+            rows = sum(1 + block.blotted for block in blocks)
+            variables += rows * slack
+            clauses += 4 * rows * slack + n
+        else:
+            more = count_size(constraint)
+            variables, clauses = variables + more[0], clauses + more[1]
+    return variables, clauses
+
+
+def encode(problem: Problem) -> Cnf:
+    """Build the clauses, against what is known of the cells."""
+    literals, variables, clauses = cell_literals(problem)
+    rows = _Rows()
+    for constraint in problem.constraints:
+        if not isinstance(constraint, Runs):
+            more, variables = count_clauses(constraint, literals, variables)
+            clauses += more
+        elif not rows.add(constraint, problem):
+            clauses.append([])
+    if rows.colour:
+        numbered, variables = rows.numbered(variables)
+        clauses += _simplified(np.concatenate(list(_families(rows, numbered, literals))))
+    for line in rows.empty:
+        clauses += [[literals[cell][0]] for cell in line if abs(literals[cell][0]) != TRUE]
+    return Cnf(variables, clauses, literals)
+
+
+@dataclass
+class _Rows:
+    """The blocks of all lines one after another, and their rows of variables as text of 0 and 1.
+
+    A row is written `0` + one digit a place from the first possible one to the last but one + `0`:
+    1 where the block may start (end), so that counting the ones numbers the variables.
+    """
+
+    digits: list[str] = field(default_factory=list)
+    length: int = 0
+    start_at: list[int] = field(default_factory=list)  # where the row of S begins
+    start_low: list[int] = field(default_factory=list)  # the first possible place
+    start_top: list[int] = field(default_factory=list)  # the last possible place
+    end_at: list[int] = field(default_factory=list)  # the same for E
+    end_low: list[int] = field(default_factory=list)
+    end_top: list[int] = field(default_factory=list)
+    colour: list[int] = field(default_factory=list)
+    low: list[int] = field(default_factory=list)
+    high: list[int] = field(default_factory=list)
+    first: list[bool] = field(default_factory=list)  # is it its line's first block?
+    cells_at: list[int] = field(default_factory=list)  # where its line's cells begin
+    cells: list[int] = field(default_factory=list)
+    line_length: list[int] = field(default_factory=list)
+    empty: list[tuple[int, ...]] = field(default_factory=list)  # lines without blocks
+
+    def add(self, runs: Runs, problem: Problem) -> bool:
+        """Add a line's blocks; False if nothing fits it."""
+        n = len(runs.cells)
+        can = [0] * max(problem.sizes[cell] for cell in runs.cells)
+        for i, cell in enumerate(runs.cells):
+            bit, mask, value = 1 << i, problem.possible[cell], 0
+            while mask:
+                if mask & 1:
+                    can[value] |= bit
+                mask >>= 1
+                value += 1
+        places = starts(runs.blocks, tuple(can), n)
+        if places is None:
+            return False
+        if not runs.blocks:
+            self.empty.append(runs.cells)
+        for j, (block, (begin, end)) in enumerate(zip(runs.blocks, places, strict=True)):
+            self.colour.append(block.colour)
+            self.low.append(block.low)
+            self.high.append(min(block.high, n))
+            self.first.append(j == 0)
+            self.cells_at.append(len(self.cells))
+            self.line_length.append(n)
+            at, low, top = self._row(begin)
+            self.start_at.append(at)
+            self.start_low.append(low)
+            self.start_top.append(top)
+            if block.blotted:
+                at, low, top = self._row(end)
+            else:
+                low, top = low + block.low - 1, top + block.low - 1
+            self.end_at.append(at)
+            self.end_low.append(low)
+            self.end_top.append(top)
+        if runs.blocks:
+            self.cells += runs.cells
+        return True
+
+    def _row(self, mask: int) -> tuple[int, int, int]:
+        low = (mask & -mask).bit_length() - 1
+        digits = format(mask >> low, "b")[:0:-1]
+        at = self.length
+        self.digits.append(f"0{digits}0")
+        self.length += len(digits) + 2
+        return at, low, low + len(digits)
+
+    def numbered(self, variables: int) -> tuple[Ints, int]:
+        """Return the literal of every digit, and the variables used so far."""
+        ones = np.frombuffer("".join(self.digits).encode(), dtype=np.uint8).astype(np.int64) - ord("0")
+        literals = variables + np.cumsum(ones)
+        starts_at = np.array(self.start_at + self.end_at)
+        tops_at = starts_at + 1 + np.array(self.start_top + self.end_top)
+        tops_at -= np.array(self.start_low + self.end_low)
+        count = int(literals[-1])
+        literals[starts_at] = -TRUE
+        literals[tops_at] = TRUE
+        return literals, count
+
+
+def _families(rows: _Rows, literal: Ints, cell_table: list[list[int]]) -> list[Ints]:
+    """Return the clauses of all blocks, a family an array of three columns (0 where shorter)."""
+    start_at, start_low, start_top = map(np.array, (rows.start_at, rows.start_low, rows.start_top))
+    end_at, end_low, end_top = map(np.array, (rows.end_at, rows.end_low, rows.end_top))
+    colour, cells_at, n = map(np.array, (rows.colour, rows.cells_at, rows.line_length))
+    low, high, first = np.array(rows.low), np.array(rows.high), np.array(rows.first)
+    cells = np.array(rows.cells)
+    width = max(map(len, cell_table))
+    table = np.array([row + [-TRUE] * (width - len(row)) for row in cell_table])
+    last = np.append(first[1:], True)
+    blocks = np.arange(len(colour))
+
+    def started(block: Ints, place: Ints) -> Ints:
+        """S(block, place)"""
+        top = start_top[block] - start_low[block] + 1
+        held: Ints = literal[start_at[block] + np.clip(place - start_low[block] + 1, 0, top)]
+        return held
+
+    def ended(block: Ints, place: Ints) -> Ints:
+        """E(block, place)"""
+        top = end_top[block] - end_low[block] + 1
+        held: Ints = literal[end_at[block] + np.clip(place - end_low[block] + 1, 0, top)]
+        return held
+
+    def cell(block: Ints, place: Ints, value: Ints | int) -> Ints:
+        """The cell at this place of the block's line has this value."""
+        held: Ints = table[cells[cells_at[block] + place], value]
+        return held
+
+    def clauses(a: Ints, b: Ints, c: Ints | None = None) -> Ints:
+        return np.stack((a, b, np.zeros_like(a) if c is None else c), axis=1)
+
+    found = []
+    # Once started, started; once ended, ended.
+    b, p = _places(blocks, start_low, start_top - 1)
+    found.append(clauses(-started(b, p), started(b, p + 1)))
+    blotted = blocks[start_at != end_at]
+    if len(blotted):
+        b, p = _places(blotted, end_low[blotted], end_top[blotted] - 1)
+        found.append(clauses(-ended(b, p), ended(b, p + 1)))
+        # Between low and high cells long.
+        b, p = _places(blotted, end_low[blotted], end_top[blotted])
+        found.append(clauses(-ended(b, p), started(b, p - low[b] + 1)))
+        b, p = _places(blotted, start_low[blotted], start_top[blotted])
+        found.append(clauses(-started(b, p), ended(b, p + high[b] - 1)))
+    # The next block starts only after this one has ended, and a gap if they are of one colour.
+    inner = blocks[~last]
+    after = inner + 1
+    gap = (colour[inner] == colour[after]).astype(np.int64)
+    b, p = _places(after, start_low[after], start_top[after])
+    real = started(b, p) != started(b, p - 1)  # the earliest place of a literal says it strongest
+    b, p = b[real], p[real]
+    found.append(clauses(-started(b, p), ended(b - 1, p - 1 - gap[np.searchsorted(after, b)])))
+    # Started and not ended: the block's colour.
+    b, p = _places(blocks, start_low, end_top)
+    found.append(clauses(-started(b, p), ended(b, p - 1), cell(b, p, colour[b])))
+    # Ended, the next not started: background; and so before the first and after the last.
+    b, p = _places(inner, end_low[inner] + 1, start_top[after] - 1)
+    found.append(clauses(-ended(b, p - 1), started(b + 1, p), cell(b, p, 0)))
+    heads = blocks[first]
+    b, p = _places(heads, np.zeros_like(heads), start_top[heads] - 1)
+    found.append(clauses(started(b, p), cell(b, p, 0)))
+    tails = blocks[last]
+    b, p = _places(tails, end_low[tails] + 1, n[tails] - 1)
+    found.append(clauses(-ended(b, p - 1), cell(b, p, 0)))
+    return found
+
+
+def _places(blocks: Ints, low: Ints, high: Ints) -> tuple[Ints, Ints]:
+    """Return (block, place) for every place from low to high, both included, of every block."""
+    lengths = np.maximum(high - low + 1, 0)
+    total = int(lengths.sum())
+    begins = np.cumsum(lengths) - lengths
+    return np.repeat(blocks, lengths), np.arange(total) + np.repeat(low - begins, lengths)
+
+
+def _simplified(rows: Ints) -> Clauses:
+    """Return the clauses without constants, repeated literals and clauses that hold anyway."""
+    a, b, c = rows.T
+    holds = (rows == TRUE).any(axis=1) | (a == -b) | (a == -c) | ((b == -c) & (b != 0))
+    rows = rows[~holds]
+    rows[rows == -TRUE] = 0
+    rows[rows[:, 1] == rows[:, 0], 1] = 0
+    rows[(rows[:, 2] == rows[:, 0]) | (rows[:, 2] == rows[:, 1]), 2] = 0
+    length = (rows != 0).sum(axis=1)
+    clauses: Clauses = []
+    for k in (0, 1, 2, 3):
+        some = rows[length == k]
+        clauses += some[some != 0].reshape(-1, k).tolist() if k else [[]] * len(some)
+    return clauses

@@ -1,0 +1,135 @@
+"""The worker's side of a Session: builds the models and keeps the engines.
+
+Functions here are called through a Worker. One Session at a time uses a worker, and opening one
+closes the one before.
+"""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass, field
+
+from nonosat import backends
+from nonosat.backends import Engine
+from nonosat.cards import Step
+from nonosat.encodings import ENCODINGS, encoding
+from nonosat.errors import LimitReached
+from nonosat.model import Cnf
+from nonosat.problem import Option, Problem
+
+# What a clause (or a step of an automaton) costs from its building to its end, in bytes, with its
+# share of variables and watches. Measured on order and automaton models with CaDiCaL and on CP-SAT.
+_BYTES = {"cnf": 400, "cp": 1200}
+
+
+@dataclass(frozen=True)
+class Found:
+    """What a call to a solver gave: the values of the cells, None if there is no solution."""
+
+    values: bytes | None
+    backend: str
+    variables: int
+    clauses: int
+    encode_seconds: float
+    conflicts: int | None
+
+
+@dataclass
+class _Case:
+    problem: Problem
+    steps: tuple[Step, ...]
+    memory: int
+    at: int = 0
+    engine: Engine | None = None
+    size: tuple[int, int] = (0, 0)
+    encode_seconds: float = 0.0
+    clauses: list[tuple[list[Option], bool]] = field(default_factory=list)
+    preferred: list[int] | None = None
+
+    def started(self) -> Engine:
+        """Return the engine of the step in hand, made if need be."""
+        if self.engine is not None:
+            return self.engine
+        begin = time.perf_counter()
+        step = self.steps[self.at]
+        encoder = encoding(step.encoding)
+        _refuse_if_too_large(encoder.size(self.problem)[1], step, self.memory)
+        model = encoder.encode(self.problem)
+        self.size = (
+            (model.variables, len(model.clauses))
+            if isinstance(model, Cnf)
+            else (len(model.domains), len(model.constraints))
+        )
+        solver = step.backend.partition(":")[2]
+        engine = backends.family(step.backend).start(solver, model, step.options)
+        for options, differ in self.clauses:
+            engine.add(options, differ)
+        if self.preferred is not None:
+            engine.prefer(self.preferred)
+        self.encode_seconds += time.perf_counter() - begin
+        self.engine = engine
+        return engine
+
+    def next_step(self) -> None:
+        if self.engine is not None:
+            self.engine.close()
+        self.engine = None
+        self.at += 1
+
+
+_case: _Case | None = None
+
+
+def start(problem: Problem, steps: tuple[Step, ...], memory: int) -> None:
+    """Begin with a Problem; its model is built when it is first put to a solver."""
+    global _case
+    stop()
+    _case = _Case(problem, steps, memory)
+
+
+def solve(assume: list[Option], more: list[tuple[list[Option], bool]], prefer: list[int] | None) -> Found:
+    """Add clauses over cells and preferred values, then look for a solution under assumptions."""
+    case = _case
+    if case is None:
+        raise RuntimeError("no Problem was begun")
+    case.clauses += more
+    case.preferred = prefer if prefer is not None else case.preferred
+    if case.engine is not None:
+        for options, differ in more:
+            case.engine.add(options, differ)
+        if prefer is not None:
+            case.engine.prefer(prefer)
+    while True:
+        step = case.steps[case.at]
+        engine = case.started()
+        last = case.at == len(case.steps) - 1
+        answer = engine.solve(assume, None if last else step.conflicts)
+        if answer is not None:
+            break
+        if last:
+            raise RuntimeError(f"{step.backend} gave up without a limit")
+        case.next_step()
+    return Found(
+        engine.values() if answer else None,
+        step.backend,
+        *case.size,
+        case.encode_seconds,
+        engine.conflicts(),
+    )
+
+
+def stop() -> None:
+    """Forget the Problem and free its solver."""
+    global _case
+    if _case is not None and _case.engine is not None:
+        _case.engine.close()
+    _case = None
+
+
+def _refuse_if_too_large(clauses: int, step: Step, memory: int) -> None:
+    need = clauses * _BYTES[ENCODINGS[step.encoding][1]]
+    if need > memory:
+        raise LimitReached(
+            "memory limit",
+            f"the model would need about {need >> 20} MiB, the limit is {memory >> 20} MiB",
+        )

@@ -1,0 +1,1 @@
+"""Grids for eyes: terminal, pages and image files."""

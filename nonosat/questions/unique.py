@@ -1,0 +1,98 @@
+"""Is there a solution, and is it the only one?"""
+
+from __future__ import annotations
+
+from nonosat.answer import DONE, Answer, Verdict
+from nonosat.cards import DEFAULT, Card, load_card
+from nonosat.driver import Run
+from nonosat.errors import LimitReached
+from nonosat.limits import Limits
+from nonosat.problem import differing
+from nonosat.puzzles import Puzzle
+from nonosat.puzzles.picture import Picture
+
+
+def solve(
+    puzzle: Puzzle,
+    model: str | Card = DEFAULT,
+    time_limit: float | None = None,
+    memory_limit: int | None = None,
+) -> Answer:
+    """Find a solution of the puzzle and whether it is the only one.
+
+    `model` is a card, its name or its path; the limits (seconds, bytes) go before the card's. When a
+    limit ends the work, or Ctrl-C does, the answer says so in `reason` and holds what was found.
+    """
+    card = model if isinstance(model, Card) else load_card(model)
+    with Run(puzzle, card, Limits(time_limit, memory_limit)) as run:
+        return _Asking(run).answer()
+
+
+class _Asking:
+    """Keeps what is known so far, so that it is not lost when a limit is reached."""
+
+    def __init__(self, run: Run) -> None:
+        self.run = run
+        self.first: Picture | None = None
+        self.second: Picture | None = None
+        self.because = ""
+
+    def answer(self) -> Answer:
+        run = self.run
+        try:
+            verdict, reason = self._ask(), DONE
+        except LimitReached as limit:
+            verdict, reason, self.because = Verdict.UNKNOWN, limit.reason, limit.detail
+        except KeyboardInterrupt:
+            verdict, reason = Verdict.UNKNOWN, "interrupted"
+        run.seconds["total"] = run.clock.seconds
+        last = run.last
+        return Answer(
+            puzzle=run.puzzle,
+            verdict=verdict,
+            reason=reason,
+            solution=self.first,
+            other=self.second,
+            because=self.because,
+            model=run.card.name,
+            backend=last.backend if last else "",
+            variables=last.variables if last else 0,
+            clauses=last.clauses if last else 0,
+            conflicts=last.conflicts if last else None,
+            seconds=run.seconds,
+            peak_memory=run.peak_memory,
+        )
+
+    def _ask(self) -> Verdict:
+        run = self.run
+        obstacle = run.puzzle.obstacle()
+        if obstacle is not None:
+            self.because = obstacle
+            return Verdict.NONE
+        if run.card.lines:
+            label = run.narrow()
+            if label is not None:
+                self.because = f"by lines alone: {label} cannot be completed"
+                return Verdict.NONE
+            if run.problem.decided:
+                self.first = run.picture(run.problem.values)
+                self.because = "by lines alone"
+                return Verdict.UNIQUE
+        with run.timed("first"):
+            values = run.find()
+        if values is None:
+            return Verdict.NONE
+        self.first = run.picture(values)
+        if run.card.goal == "solution":
+            return Verdict.UNKNOWN
+        run.exclude(values)
+        with run.timed("second"):
+            others = run.find()
+        if others is None:
+            return Verdict.UNIQUE
+        self.second = run.picture(others)
+        if not differing(values, others, run.problem.answer_key) or self.first == self.second:
+            from nonosat.errors import InternalError
+
+            raise InternalError(f"{run.puzzle.source}: {run.card.name} gave one solution twice")
+        return Verdict.MULTIPLE

@@ -1,0 +1,244 @@
+"""A process for solver work, so that it can be stopped.
+
+CaDiCaL holds the interpreter's lock and cannot be interrupted, other solvers lose signals, and any
+of them can run out of memory: a process of their own can always be killed. A worker serves calls
+`("module:function", arguments)` one after another and keeps the modules' state between them. It is
+reused over puzzles, because starting one takes longer than solving most puzzles does.
+
+A worker runs in a session of its own, so Ctrl-C reaches only the parent, which kills it. If the
+parent dies instead, the kernel ends the worker: see `_die_with_parent`.
+"""
+
+from __future__ import annotations
+
+import atexit
+import contextlib
+import os
+import pickle
+import select
+import signal
+import socket
+import struct
+import subprocess
+import sys
+import tempfile
+import time
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+from nonosat.errors import InputError, InternalError, LimitReached
+
+_LENGTH = struct.Struct("!Q")
+_MEMORY_EVERY = 0.05  # seconds between looks at a busy worker's memory
+_START = """\
+import sys
+sys.path.append(sys.argv[1])
+from nonosat.worker import serve
+serve(*map(int, sys.argv[2:]))
+"""
+
+
+class Worker:
+    """The parent's side of a worker process."""
+
+    def __init__(self) -> None:
+        here, there = socket.socketpair()
+        lifeline, self._lifeline = os.pipe()
+        self._errors = tempfile.TemporaryFile()  # noqa: SIM115 - lives as long as the worker
+        # -P: the current folder must not be able to replace a module of ours. The package's own
+        # folder goes last on the path, for a checkout that was never installed.
+        command = [sys.executable, "-P", "-c", _START, str(Path(__file__).resolve().parents[1])]
+        self._process = subprocess.Popen(
+            [*command, str(there.fileno()), str(lifeline)],
+            stdin=subprocess.DEVNULL,
+            stdout=self._errors,  # what a solver prints is no output of ours
+            stderr=self._errors,
+            pass_fds=(there.fileno(), lifeline),
+            start_new_session=True,
+        )
+        there.close()
+        os.close(lifeline)
+        self._socket = here
+        self.peak = 0  # bytes, as last seen
+
+    @property
+    def alive(self) -> bool:
+        """Whether the worker can be called."""
+        return self._process.poll() is None
+
+    def call(self, target: str, *arguments: Any, deadline: float | None = None, memory: int = 0) -> Any:
+        """Call `module:function` in the worker and return its result.
+
+        Past the deadline (of time.monotonic), above the memory (bytes, 0 for any), or if the wait is
+        interrupted, the worker is killed.
+        """
+        try:
+            try:
+                self._send(pickle.dumps((target, arguments), pickle.HIGHEST_PROTOCOL))
+                answer, result = pickle.loads(self._receive(deadline, memory))
+            except (EOFError, OSError) as error:
+                raise self._died() from error
+        except BaseException:
+            self.kill()
+            raise
+        if answer == "ok":
+            return result
+        if answer == "memory":
+            raise LimitReached("memory limit", result)
+        if answer == "input":
+            raise InputError(*result)
+        raise InternalError(f"in the worker: {result}")
+
+    def kill(self) -> None:
+        """End the worker and everything that it started, at once."""
+        if self._process.poll() is None:
+            with contextlib.suppress(ProcessLookupError, PermissionError):
+                os.killpg(self._process.pid, signal.SIGKILL)
+            self._process.wait()
+        self._socket.close()
+        if self._lifeline >= 0:
+            os.close(self._lifeline)
+            self._lifeline = -1
+        self._errors.close()
+
+    def _send(self, message: bytes) -> None:
+        self._socket.sendall(_LENGTH.pack(len(message)) + message)
+
+    def _receive(self, deadline: float | None, memory: int) -> bytes:
+        poller = select.poll()
+        poller.register(self._socket, select.POLLIN)
+        parts, missing, length = bytearray(), _LENGTH.size, -1
+        while True:
+            left = None if deadline is None else deadline - time.monotonic()
+            if left is not None and left <= 0:
+                raise LimitReached("time limit")
+            wait = min(x for x in (left, _MEMORY_EVERY if memory else None, 3600.0) if x is not None)
+            if not poller.poll(wait * 1000):
+                self._watch(memory)
+                continue
+            part = self._socket.recv(min(missing, 1 << 20))
+            if not part:
+                raise EOFError
+            parts += part
+            missing -= len(part)
+            if missing == 0 and length < 0:
+                length = missing = _LENGTH.unpack(parts)[0]
+                parts.clear()
+            if missing == 0:
+                return bytes(parts)
+
+    def _watch(self, memory: int) -> None:
+        used = _memory_of(self._process.pid)
+        self.peak = max(self.peak, used)
+        if memory and used > memory:
+            raise LimitReached("memory limit")
+
+    def _died(self) -> Exception:
+        """Say why the worker is gone, from its last words."""
+        try:
+            code = self._process.wait(timeout=5)
+        except subprocess.TimeoutExpired:
+            return InternalError("the worker closed its end")
+        self._errors.seek(0)
+        words = self._errors.read().decode("utf-8", "replace").strip()
+        # The kernel kills with SIGKILL when memory runs out; C++ aborts with bad_alloc.
+        if code == -signal.SIGKILL or "bad_alloc" in words or "Cannot allocate" in words:
+            return LimitReached("memory limit", "the solver's process ran out of memory")
+        return InternalError(f"the worker ended with {code}: {words[-500:] or 'no word'}")
+
+
+def _memory_of(process: int) -> int:
+    """Return the resident bytes of a process; 0 where the system does not tell."""
+    try:
+        with open(f"/proc/{process}/statm", encoding="ascii") as file:
+            return int(file.read().split()[1]) * os.sysconf("SC_PAGE_SIZE")
+    except OSError:
+        pass
+    try:  # macOS
+        told = subprocess.run(["ps", "-o", "rss=", "-p", str(process)], capture_output=True, check=False)
+        return int(told.stdout or 0) * 1024
+    except (OSError, ValueError):
+        return 0
+
+
+_idle: list[Worker] = []
+
+
+def lease() -> Worker:
+    """Return an idle worker, or a new one; give it back with `release`."""
+    while _idle:
+        worker = _idle.pop()
+        if worker.alive:
+            return worker
+        worker.kill()
+    return Worker()
+
+
+def release(worker: Worker) -> None:
+    """Take a worker back for the next caller, unless it has ended."""
+    if worker.alive:
+        _idle.append(worker)
+    else:
+        worker.kill()
+
+
+@atexit.register
+def _end_all() -> None:
+    while _idle:
+        _idle.pop().kill()
+
+
+def _forget_in_child() -> None:
+    """A forked child shares no worker with its parent."""
+    _idle.clear()
+
+
+os.register_at_fork(after_in_child=_forget_in_child)
+
+
+# The worker's side.
+
+
+def serve(talk: int, lifeline: int) -> None:
+    """Answer calls until the parent closes its end."""
+    _die_with_parent(lifeline)
+    channel = socket.socket(fileno=talk).makefile("rwb")
+    while head := channel.read(_LENGTH.size):
+        target, arguments = pickle.loads(channel.read(_LENGTH.unpack(head)[0]))
+        answer = pickle.dumps(_answer(target, arguments), pickle.HIGHEST_PROTOCOL)
+        channel.write(_LENGTH.pack(len(answer)) + answer)
+        channel.flush()
+    os._exit(0)  # nothing to tidy, and solvers are slow to be taken apart
+
+
+def _answer(target: str, arguments: tuple[Any, ...]) -> tuple[str, Any]:
+    module, name = target.split(":")
+    try:
+        return "ok", getattr(import_module(module), name)(*arguments)
+    except MemoryError:
+        return "memory", "the solver's process ran out of memory"
+    except LimitReached as limit:
+        return "memory", limit.detail
+    except InputError as error:
+        return "input", (error.what, error.path, error.line)
+    except Exception:
+        import traceback
+
+        return "error", traceback.format_exc()
+
+
+def _die_with_parent(lifeline: int) -> None:
+    """Let the kernel end this process when the parent's end of the pipe closes.
+
+    The pipe is never written to. When its other end closes, the kernel sends SIGIO, whose default
+    is to end the process - also while a solver holds the interpreter's lock, when no Python code
+    could react.
+    """
+    import fcntl
+
+    os.set_inheritable(lifeline, False)
+    fcntl.fcntl(lifeline, fcntl.F_SETOWN, os.getpid())
+    fcntl.fcntl(lifeline, fcntl.F_SETFL, fcntl.fcntl(lifeline, fcntl.F_GETFL) | os.O_ASYNC)
+    if select.select([lifeline], [], [], 0)[0]:  # it closed before we looked
+        os._exit(1)

@@ -1,0 +1,77 @@
+"""Answers by trying everything: slow, obvious, and sharing nothing with the project's own ways."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from itertools import groupby, product
+
+from nonosat.problem import Block, Clue
+from nonosat.puzzles.nonogram import Nonogram
+from nonosat.puzzles.picture import BLACK_AND_WHITE, Colour, Palette, Picture
+
+THREE_COLOURS: Palette = (*BLACK_AND_WHITE, Colour("r", "red", "#cc0000"))
+
+
+def clue_of(line: Sequence[int]) -> Clue:
+    """Read a line's clue off its values."""
+    runs = [(value, len(list(run))) for value, run in groupby(line)]
+    return tuple(Block(value, length, length) for value, length in runs if value)
+
+
+@lru_cache(maxsize=None)
+def lines_by_clue(n: int, values: int = 2) -> dict[Clue, list[tuple[int, ...]]]:
+    """Return every line of n cells, sorted by its clue."""
+    found: dict[Clue, list[tuple[int, ...]]] = {}
+    for line in product(range(values), repeat=n):
+        found.setdefault(clue_of(line), []).append(line)
+    return found
+
+
+def lines(clue: Clue, n: int, values: int = 2) -> list[tuple[int, ...]]:
+    """Return every line that reads as a clue, blotted blocks included."""
+    return [
+        line
+        for have, some in lines_by_clue(n, values).items()
+        if len(have) == len(clue)
+        and all(h.colour == w.colour and w.low <= h.low <= w.high for h, w in zip(have, clue, strict=True))
+        for line in some
+    ]
+
+
+def picture(rows: Sequence[Sequence[int]], palette: Palette = BLACK_AND_WHITE) -> Picture:
+    """Draw rows of values."""
+    return tuple("".join(palette[value].char for value in row) for row in rows)
+
+
+def nonogram(rows: Sequence[Sequence[int]], palette: Palette = BLACK_AND_WHITE) -> Nonogram:
+    """Return the puzzle of a picture of values."""
+    return Nonogram(
+        rows=tuple(clue_of(row) for row in rows),
+        columns=tuple(clue_of(column) for column in zip(*rows, strict=True)),
+        palette=palette,
+    )
+
+
+def solutions(puzzle: Nonogram) -> Iterator[Picture]:
+    """Yield every picture that satisfies a small puzzle."""
+    values = len(puzzle.palette)
+    rows = [lines(clue, puzzle.width, values) for clue in puzzle.rows]
+    columns = [set(lines(clue, puzzle.height, values)) for clue in puzzle.columns]
+    begins = [[{column[:k] for column in some} for k in range(puzzle.height + 1)] for some in columns]
+
+    def extend(done: list[tuple[int, ...]]) -> Iterator[Picture]:
+        if len(done) == puzzle.height:
+            drawn = picture(done, puzzle.palette)
+            given = zip("".join(puzzle.givens), "".join(drawn), strict=bool(puzzle.givens))
+            if all(want in ("?", have) for want, have in given):
+                yield drawn
+            return
+        for row in rows[len(done)]:
+            more = [*done, row]
+            if all(
+                tuple(line[c] for line in more) in begins[c][len(more)] for c in range(puzzle.width)
+            ):
+                yield from extend(more)
+
+    yield from extend([])

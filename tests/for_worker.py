@@ -1,0 +1,36 @@
+"""What the tests of the worker let it do."""
+
+from __future__ import annotations
+
+import os
+import sys
+
+from nonosat.errors import InputError
+
+
+def hold_the_lock() -> None:
+    """Stay in C code for minutes, with the interpreter's lock held."""
+    pow(3, 10**8)
+
+
+def eat_memory() -> None:
+    hoard = []
+    while True:
+        hoard.append(bytearray(os.urandom(1 << 20)))
+
+
+def bad_input() -> None:
+    raise InputError("bad", "x.yaml", 3)
+
+
+def crash() -> None:
+    raise ZeroDivisionError
+
+
+def die() -> None:
+    print("last words", file=sys.stderr, flush=True)
+    os._exit(7)
+
+
+def die_by(number: int) -> None:
+    os.kill(os.getpid(), number)

@@ -1,0 +1,99 @@
+"""The worker process: it can always be stopped, and it never outlives its parent."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import textwrap
+import time
+
+import pytest
+
+from nonosat.errors import InputError, InternalError, LimitReached
+from nonosat.worker import Worker, lease, release
+
+GOES_ON = "tests.for_worker:hold_the_lock"
+
+
+def gone(process: int, within: float = 5.0) -> bool:
+    end = time.monotonic() + within
+    while time.monotonic() < end:
+        try:
+            with open(f"/proc/{process}/stat") as file:
+                if file.read().rsplit(")", 1)[1].split()[0] == "Z":
+                    return True
+        except FileNotFoundError:
+            return True
+        time.sleep(0.01)
+    return False
+
+
+@pytest.fixture
+def worker() -> Worker:
+    return lease()
+
+
+def test_a_call_returns_its_result(worker: Worker) -> None:
+    assert worker.call("math:gcd", 12, 18) == 6
+    assert worker.call("math:gcd", 9, 6) == 3
+    release(worker)
+    assert lease() is worker
+    worker.kill()
+
+
+def test_the_time_limit_ends_a_call_that_holds_the_interpreters_lock(worker: Worker) -> None:
+    with pytest.raises(LimitReached, match="time limit"):
+        worker.call(GOES_ON, deadline=time.monotonic() + 0.3)
+    assert not worker.alive
+
+
+def test_the_memory_limit_ends_a_call(worker: Worker) -> None:
+    with pytest.raises(LimitReached, match="memory limit"):
+        worker.call("tests.for_worker:eat_memory", memory=200 << 20)
+    assert not worker.alive
+
+
+def test_errors_come_back_as_what_they_are(worker: Worker) -> None:
+    with pytest.raises(InputError, match="x.yaml:3: bad"):
+        worker.call("tests.for_worker:bad_input")
+    worker = lease()
+    with pytest.raises(InternalError, match="ZeroDivisionError"):
+        worker.call("tests.for_worker:crash")
+    worker.kill()
+
+
+def test_a_worker_that_dies_says_how() -> None:
+    worker = lease()
+    with pytest.raises(InternalError, match="last words"):
+        worker.call("tests.for_worker:die")
+    assert not worker.alive
+
+
+def test_killed_for_memory_by_the_kernel_is_the_memory_limit() -> None:
+    worker = lease()
+    with pytest.raises(LimitReached, match="memory limit"):
+        worker.call("tests.for_worker:die_by", signal.SIGKILL)
+
+
+def test_a_worker_ends_when_its_parent_is_killed() -> None:
+    script = textwrap.dedent(f"""
+        import os, threading
+        from nonosat.worker import Worker
+        worker = Worker()
+        print(worker.call("os:getpid"), flush=True)
+        worker.call({GOES_ON!r})
+    """)
+    parent = subprocess.Popen([sys.executable, "-c", script], stdout=subprocess.PIPE, text=True)
+    assert parent.stdout is not None
+    child = int(parent.stdout.readline())
+    time.sleep(0.3)  # it is deep in C code now
+    parent.kill()
+    parent.wait()
+    parent.stdout.close()
+    try:
+        assert gone(child)
+    finally:
+        if not gone(child, 0):
+            os.kill(child, signal.SIGKILL)
