@@ -19,6 +19,10 @@ Can = tuple[int, ...]
 """For each value, the mask of the cells that may have it: at least two, and every colour's."""
 
 
+Narrower = Callable[[Sequence[int]], Can | None]
+"""What `narrow` is for one clue and one length."""
+
+
 def narrow(blocks: Clue, can: Sequence[int], n: int) -> Can | None:
     """Return what the cells have in some arrangement, or None if there is no arrangement."""
     return narrower(blocks, n)(can)
@@ -34,7 +38,7 @@ def starts(blocks: Clue, can: Sequence[int], n: int) -> list[tuple[int, int]] | 
 
 
 @lru_cache(maxsize=4096)
-def narrower(blocks: Clue, n: int) -> Callable[[Sequence[int]], Can | None]:
+def narrower(blocks: Clue, n: int) -> Narrower:
     """Return `narrow` made ready for one clue; to call it is the fastest way to narrow a line."""
     colours = {block.colour for block in blocks}
     if len(colours) > 1 or any(block.blotted for block in blocks):

@@ -1,0 +1,188 @@
+"""Narrow a Problem one constraint at a time, until no single constraint says anything new.
+
+A Runs rules out all that it can by itself (see `nonosat.line.masks`), an Exactly or AtMost what
+follows from counting its options.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from nonosat.errors import LimitReached
+from nonosat.line.masks import Narrower, narrower
+from nonosat.problem import Constraint, Exactly, Option, Problem, Runs
+
+
+@dataclass(frozen=True)
+class Narrowed:
+    """A Problem with fewer values left; `contradiction` names a constraint that cannot hold, if any."""
+
+    problem: Problem
+    contradiction: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """What one constraint has ruled out; None if it cannot hold."""
+
+    label: str
+    ruled_out: list[Option] | None
+
+
+def narrow(problem: Problem, deadline: float | None = None) -> Narrowed:
+    """Narrow to the fixpoint: each constraint sees at once what the ones before it have ruled out.
+
+    LimitReached past the deadline, a time.monotonic() value.
+    """
+    state = State(problem)
+    # Round and round, over what has changed: all rows that have, then all columns that have.
+    at = -1
+    while state.culprit is None:
+        at = state.dirty.find(1, at + 1)
+        if at < 0 and (at := state.dirty.find(1)) < 0:
+            break
+        _check(deadline)
+        state.rule_out(at, state.look(at))
+    return Narrowed(problem.narrowed(state.possible), state.culprit)
+
+
+def passes(problem: Problem, deadline: float | None = None) -> Iterator[list[Finding]]:
+    """Yield what is found in each of a row of simultaneous passes, up to the same fixpoint.
+
+    In one pass every constraint that may say something new sees the state in which the pass before
+    left the cells. An option may be found by several. The pass that finds a contradiction is the last.
+    """
+    state = State(problem)
+    while state.culprit is None and any(state.dirty):
+        found = []
+        for at in [at for at, dirty in enumerate(state.dirty) if dirty]:
+            _check(deadline)
+            found.append((at, state.look(at)))
+        for at, ruled_out in found:
+            state.rule_out(at, ruled_out)
+        if findings := [Finding(state.label(at), options) for at, options in found if options != []]:
+            yield findings
+    if state.culprit is not None:
+        yield [Finding(state.culprit, None)]
+
+
+class State:
+    """What is known while a Problem is narrowed.
+
+    `possible` is as in Problem; `dirty[k]` says whether constraint k may rule out something new;
+    `culprit` is the label of a constraint that cannot hold, once one is known.
+    """
+
+    def __init__(self, problem: Problem) -> None:
+        self.possible = list(problem.possible)
+        self.constraints = problem.constraints
+        self.dirty = bytearray(b"\1" * len(self.constraints))
+        self.culprit: str | None = None
+        # For each cell, the constraints that speak of it and its bit in the masks of a Runs.
+        self._places: list[list[tuple[int, int]]] = [[] for _ in self.possible]
+        self._can: list[list[int]] = []
+        self._narrow: list[Narrower | None] = []
+        for k, constraint in enumerate(self.constraints):
+            if isinstance(constraint, Runs):
+                self._enter(k, constraint)
+            else:
+                self._can.append([])
+                self._narrow.append(None)
+                for cell in {cell for cell, _ in constraint.options}:
+                    self._places[cell].append((k, 0))
+        if 0 in self.possible:
+            self._blame(self.possible.index(0))
+
+    def label(self, k: int) -> str:
+        """Return what people call constraint k."""
+        return self.constraints[k].label or f"constraint {k + 1}"
+
+    def look(self, k: int) -> list[Option] | None:
+        """Return what constraint k rules out as things stand; None if it cannot hold.
+
+        It is not dirty any more: what it has found is to be ruled out before it looks again.
+        """
+        self.dirty[k] = 0
+        constraint, narrow_line = self.constraints[k], self._narrow[k]
+        if not isinstance(constraint, Runs) or narrow_line is None:
+            return self._tally(constraint)
+        can = self._can[k]
+        left = narrow_line(can)
+        if left is None:
+            return None
+        found = []
+        for value, (had, has) in enumerate(zip(can, left, strict=True)):
+            gone = had ^ has
+            while gone:
+                lowest = gone & -gone
+                found.append((constraint.cells[lowest.bit_length() - 1], value))
+                gone ^= lowest
+        return found
+
+    def rule_out(self, k: int, options: list[Option] | None) -> None:
+        """Take what constraint k has found for true."""
+        if options is None:
+            self.culprit = self.culprit or self.label(k)
+            return
+        possible, can, dirty, places = self.possible, self._can, self.dirty, self._places
+        was_dirty = dirty[k]
+        for cell, value in options:
+            bit = 1 << value
+            left = possible[cell]
+            if left & bit:
+                possible[cell] = left ^ bit
+                for other, place in places[cell]:
+                    dirty[other] = 1
+                    if place:
+                        can[other][value] ^= place
+                if left == bit:
+                    self._blame(cell)
+        if self._narrow[k]:
+            dirty[k] = was_dirty  # a Runs has nothing to add to what it has found itself
+
+    def _enter(self, k: int, runs: Runs) -> None:
+        """Set up a Runs: its masks, and its place at its cells."""
+        have = [self.possible[cell] for cell in runs.cells]
+        values = max(2, max(have, default=0).bit_length(), *(block.colour + 1 for block in runs.blocks))
+        self._can.append([sum(1 << i for i, mask in enumerate(have) if mask >> v & 1) for v in range(values)])
+        self._narrow.append(narrower(runs.blocks, len(have)))
+        for i, cell in enumerate(runs.cells):
+            self._places[cell].append((k, 1 << i))
+
+    def _tally(self, constraint: Constraint) -> list[Option] | None:
+        """Return what follows for an Exactly or AtMost from counting its options."""
+        assert not isinstance(constraint, Runs)
+        sure, open_ = 0, []
+        for cell, value in constraint.options:
+            mask = self.possible[cell]
+            if mask == 1 << value:
+                sure += 1
+            elif mask >> value & 1:
+                open_.append((cell, value))
+        missing = constraint.count - sure
+        at_least = isinstance(constraint, Exactly)
+        if missing < 0 or (at_least and missing > len(open_)):
+            return None
+        if missing == 0:
+            return open_
+        if at_least and missing == len(open_):
+            return [
+                (cell, other)
+                for cell, value in open_
+                for other in range(self.possible[cell].bit_length())
+                if other != value and self.possible[cell] >> other & 1
+            ]
+        return []
+
+    def _blame(self, cell: int) -> None:
+        """Name the culprit for a cell without values: a constraint that speaks of it."""
+        if self.culprit is None:
+            places = self._places[cell]
+            self.culprit = self.label(places[0][0]) if places else f"cell {cell + 1}"
+
+
+def _check(deadline: float | None) -> None:
+    if deadline is not None and time.monotonic() > deadline:
+        raise LimitReached("time limit")
