@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
 
 from nonosat.errors import InputError
 from nonosat.problem import Block, Clue
@@ -14,6 +16,15 @@ ANY_LENGTH = 1_000_000
 _ITEM = re.compile(r"(\?|[0-9]+)(.?)", re.DOTALL)
 
 
+@lru_cache(maxsize=4096)
+def block(colour: int, length: int) -> Block:
+    """Return the block of this colour and length, the same object for the same question.
+
+    Clues made of these compare by identity, at the speed of tuples.
+    """
+    return Block(colour, length, length)
+
+
 def read_block(item: str, palette: Palette) -> Block | None:
     """Read one item of a clue, such as `3`, `3r` or `?`; None stands for `0`.
 
@@ -21,26 +32,39 @@ def read_block(item: str, palette: Palette) -> Block | None:
     """
     found = _ITEM.fullmatch(item)
     if not found:
-        raise InputError(f"{item!r} is no clue number: expected a number such as 3, or ?{_colours(palette)}")
+        what = f"{_shown(item)} is no clue number: expected a number such as 3, or ?"
+        raise InputError(what + _colours(palette))
     number, char = found.groups()
     if len(number) > 1 and number[0] == "0":
-        raise InputError(f"{item!r} is no clue number: a number does not begin with 0")
+        raise InputError(f"{_shown(item)} is no clue number: a number does not begin with 0")
     if number != "?" and (len(number) > 7 or int(number) > ANY_LENGTH):
-        raise InputError(f"{number} is beyond {ANY_LENGTH}: no clue number is that large")
+        raise InputError(f"{_shown(item)} is beyond {ANY_LENGTH}: no clue number is that large")
     if number == "0":
         return None
     colour = _colour_of(item, char, palette)
-    return Block(colour, 1, ANY_LENGTH) if number == "?" else Block(colour, int(number), int(number))
+    return Block(colour, 1, ANY_LENGTH) if number == "?" else block(colour, int(number))
 
 
-def read_clue(items: list[str], palette: Palette) -> Clue:
+def read_clue(items: Iterable[str], palette: Palette) -> Clue:
     """Read a clue from its items; a single `0`, or no item, is an empty line."""
-    blocks = [read_block(item, palette) for item in items]
+    known = _known(palette)
+    blocks = [known[item] for item in items]
+    if None not in blocks:
+        return tuple(blocks)  # type: ignore[arg-type]  # there is no None
     if blocks == [None]:
         return ()
-    if None in blocks:
-        raise InputError("a block of length 0 inside a clue: 0 stands alone, for an empty line")
-    return tuple(block for block in blocks if block is not None)
+    raise InputError("a block of length 0 inside a clue: 0 stands alone, for an empty line")
+
+
+def clue_of(line: str, chars: Sequence[str]) -> Clue:
+    """Return the clue that a line of a picture reads as; `chars` are the palette's characters."""
+    blocks = []
+    for run in line.split(chars[0]):
+        while run:
+            rest = run.lstrip(run[0])
+            blocks.append(block(chars.index(run[0]), len(run) - len(rest)))
+            run = rest
+    return tuple(blocks)
 
 
 def clue_text(clue: Clue, palette: Palette) -> str:
@@ -53,20 +77,39 @@ def clue_text(clue: Clue, palette: Palette) -> str:
     return " ".join(parts) or "0"
 
 
+class _Known(dict[str, "Block | None"]):
+    """The items of clues that were met before, by their text: files repeat a few small numbers."""
+
+    def __init__(self, palette: Palette) -> None:
+        super().__init__()
+        self._palette = palette
+
+    def __missing__(self, item: str) -> Block | None:
+        self[item] = found = read_block(item, self._palette)
+        return found
+
+
+@lru_cache(maxsize=16)
+def _known(palette: Palette) -> _Known:
+    return _Known(palette)
+
+
 def _colour_of(item: str, char: str, palette: Palette) -> int:
     chars = [colour.char for colour in palette]
     if char:
         if char in chars[1:]:
             return chars.index(char)
-        raise InputError(f"{item!r} has the colour {char!r}, which is not declared{_colours(palette)}")
+        raise InputError(f"{_shown(item)} has the colour {char!r}, which is not declared{_colours(palette)}")
     if len(palette) == 2:
         return 1
     if "#" in chars[1:]:
         return chars.index("#")
-    raise InputError(f"{item!r} has no colour{_colours(palette)}")
+    raise InputError(f"{_shown(item)} has no colour{_colours(palette)}")
 
 
 def _colours(palette: Palette) -> str:
-    if len(palette) == 2:
-        return ""
-    return "; the colours are " + " ".join(colour.char for colour in palette[1:])
+    return "; the colours are " + " ".join(colour.char for colour in palette[1:]) if len(palette) > 2 else ""
+
+
+def _shown(item: str) -> str:
+    return repr(item) if len(item) <= 40 else f"{item[:40]!r}..."

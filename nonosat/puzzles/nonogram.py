@@ -8,13 +8,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import groupby
-from typing import ClassVar
+from functools import lru_cache
+from itertools import pairwise
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from nonosat.errors import InputError
-from nonosat.problem import Block, Clue, Problem, Runs
-from nonosat.puzzles.clues import ANY_LENGTH, clue_text
-from nonosat.puzzles.picture import BLACK_AND_WHITE, UNKNOWN, Palette, Picture
+from nonosat.problem import Clue, Problem, Runs
+from nonosat.puzzles.clues import ANY_LENGTH, clue_of, clue_text
+from nonosat.puzzles.picture import BLACK_AND_WHITE, UNKNOWN, Palette, Picture, colour_char
+from nonosat.puzzles.symmetry import symmetries
+
+if TYPE_CHECKING:
+    from nonosat.document import Node
 
 MAX_SIDE = 1000
 """The longest side that is accepted."""
@@ -45,14 +50,40 @@ class Nonogram:
         for name, lines in (("rows", self.rows), ("columns", self.columns)):
             if not 1 <= len(lines) <= MAX_SIDE:
                 raise InputError(f"{len(lines)} {name}: expected 1 to {MAX_SIDE}")
+        _check_palette(self.palette)
         allowed = {colour.char for colour in self.palette}
         for name, picture, extra in (("givens", self.givens, {UNKNOWN}), ("goal", self.goal, set())):
-            if picture and (
-                len(picture) != self.height or any(len(row) != self.width for row in picture)
-            ):
+            if picture and (len(picture) != self.height or {len(row) for row in picture} != {self.width}):
                 raise InputError(f"the {name} are not {self.height} rows of {self.width} cells")
-            if wrong := {char for row in picture for char in row} - allowed - extra:
-                raise InputError(f"the {name} have {sorted(wrong)[0]!r}, which is no colour of the palette")
+            if wrong := set().union(*picture) - allowed - extra:
+                raise InputError(f"the {name} have {min(wrong)!r}, which is no colour of the palette")
+        if self.givens and set().union(*self.givens) == {UNKNOWN}:
+            object.__setattr__(self, "givens", ())  # nothing given is written in one way only
+
+    @classmethod
+    def from_picture(cls, picture: Picture, palette: Palette = BLACK_AND_WHITE, **about: Any) -> Nonogram:
+        """Return the puzzle that asks for this picture; `about` is its title, author and so on."""
+        chars = [colour.char for colour in palette]
+        try:
+            rows = tuple(clue_of(row, chars) for row in picture)
+            columns = tuple(clue_of("".join(cells), chars) for cells in zip(*picture, strict=True))
+        except ValueError:
+            what = f"the picture has rows of several lengths, or other characters than {' '.join(chars)}"
+            raise InputError(what) from None
+        return cls(rows, columns, palette=palette, goal=tuple(picture), **about)
+
+    @classmethod
+    def from_document(cls, document: Node, source: str) -> Nonogram:
+        """Read the puzzle from a document (YAML, JSON); `source` is its address."""
+        from nonosat.puzzles.nonogram_document import read
+
+        return read(document, source)
+
+    def to_document(self) -> dict[str, Any]:
+        """Write the puzzle as plain data that `from_document` reads back."""
+        from nonosat.puzzles.nonogram_document import plain
+
+        return plain(self)
 
     @property
     def width(self) -> int:
@@ -66,33 +97,30 @@ class Nonogram:
 
     def lines(self) -> Iterator[tuple[str, Clue, tuple[int, ...]]]:
         """Yield each line's name, clue and cells (row by row, counted from 0)."""
-        width, height = self.width, self.height
-        for r, clue in enumerate(self.rows):
-            yield f"row {r + 1}", clue, tuple(range(r * width, (r + 1) * width))
-        for c, clue in enumerate(self.columns):
-            yield f"column {c + 1}", clue, tuple(range(c, width * height, width))
+        for (name, cells), clue in zip(
+            _lines(self.width, self.height), self.rows + self.columns, strict=True
+        ):
+            yield name, clue, cells
 
     def problem(self) -> Problem:
         """State the puzzle: one Runs a line, every cell in the answer key."""
-        cells = self.width * self.height
+        count = self.width * self.height
         index = {colour.char: value for value, colour in enumerate(self.palette)}
         givens = tuple(
-            (r * self.width + c, index[char])
-            for r, row in enumerate(self.givens)
-            for c, char in enumerate(row)
-            if char != UNKNOWN
+            (cell, index[char]) for cell, char in enumerate("".join(self.givens)) if char != UNKNOWN
         )
+        possible = [(1 << len(self.palette)) - 1] * count
+        for cell, value in givens:
+            possible[cell] = 1 << value
         return Problem(
-            sizes=(len(self.palette),) * cells,
+            sizes=(len(self.palette),) * count,
             constraints=tuple(
-                Runs(line, tuple(replace(b, high=min(b.high, len(line))) for b in clue), name)
-                if any(b.blotted for b in clue)
-                else Runs(line, clue, name)
-                for name, clue, line in self.lines()
+                [Runs(cells, _capped(clue, len(cells)), name) for name, clue, cells in self.lines()]
             ),
-            answer_key=tuple(range(cells)),
+            answer_key=_cells(count),
             givens=givens,
-            symmetries=tuple(self._symmetries()),
+            symmetries=tuple(symmetries(self.rows, self.columns, self.givens)),
+            possible=tuple(possible),
         )
 
     def picture(self, values: Sequence[int]) -> Picture:
@@ -110,12 +138,16 @@ class Nonogram:
         """Say what is wrong with a picture as a solution, or None. Uses no solver."""
         if len(picture) != self.height or any(len(row) != self.width for row in picture):
             return f"the picture is not {self.height} rows of {self.width} cells"
-        for r, clue in enumerate(self.rows):
-            if not self._fits(clue, picture[r]):
-                return f"row {r + 1} reads {picture[r]}, its clue is {self.clue_text(clue)}"
-        for c, (clue, column) in enumerate(zip(self.columns, zip(*picture, strict=True), strict=True)):
-            if not self._fits(clue, column):
-                return f"column {c + 1} reads {''.join(column)}, its clue is {self.clue_text(clue)}"
+        chars = [colour.char for colour in self.palette]
+        if wrong := set().union(*picture) - set(chars):
+            return f"the picture has {min(wrong)!r}, which is no colour of the palette"
+        for r, (clue, row) in enumerate(zip(self.rows, picture, strict=True)):
+            if not _fits(clue, clue_of(row, chars)):
+                return f"row {r + 1} reads {row}, its clue is {self.clue_text(clue)}"
+        for c, (clue, cells) in enumerate(zip(self.columns, zip(*picture, strict=True), strict=True)):
+            column = "".join(cells)
+            if not _fits(clue, clue_of(column, chars)):
+                return f"column {c + 1} reads {column}, its clue is {self.clue_text(clue)}"
         for r, (given, row) in enumerate(zip(self.givens, picture, strict=bool(self.givens))):
             for c, (want, have) in enumerate(zip(given, row, strict=True)):
                 if want not in (UNKNOWN, have):
@@ -125,7 +157,7 @@ class Nonogram:
     def obstacle(self) -> str | None:
         """Say, without any search, why there can be no solution; None if nothing is seen."""
         for name, clue, cells in self.lines():
-            gaps = sum(a.colour == b.colour for a, b in zip(clue, clue[1:], strict=False))
+            gaps = sum(a.colour == b.colour for a, b in pairwise(clue))
             need = sum(block.low for block in clue) + gaps
             if need > len(cells):
                 clue_text = self.clue_text(clue)
@@ -142,50 +174,52 @@ class Nonogram:
         """Write a clue as people do: `7 3 1`, `3r 1b`, `?` for a blotted block, `0` for none."""
         return clue_text(clue, self.palette)
 
-    def _fits(self, clue: Clue, line: Sequence[str]) -> bool:
-        """Whether a line of characters reads as the clue."""
-        background = self.palette[0].char
-        runs = [(char, len(list(run))) for char, run in groupby(line) if char != background]
-        return len(runs) == len(clue) and all(
-            char == self.palette[block.colour].char and block.low <= length <= block.high
-            for (char, length), block in zip(runs, clue, strict=True)
-        )
-
     def _total(self, clues: Sequence[Clue], value: int) -> tuple[int, int]:
         """Return the fewest and the most cells of a colour that the clues allow."""
         blocks = [block for clue in clues for block in clue if block.colour == value]
         low = sum(block.low for block in blocks)
         return low, low + sum(block.high - block.low for block in blocks)
 
-    def _symmetries(self) -> Iterator[tuple[int, ...]]:
-        """Yield the turns and mirrors of the grid that leave clues and givens as they are."""
-        height, width = self.height, self.width
-        flip_rows = self.rows[::-1] == self.rows and _mirrored(self.columns) == self.columns
-        flip_columns = self.columns[::-1] == self.columns and _mirrored(self.rows) == self.rows
-        half_turn = _mirrored(self.rows[::-1]) == self.rows and _mirrored(self.columns[::-1]) == self.columns
-        transpose = self.rows == self.columns
-        anti_transpose = _mirrored(self.rows[::-1]) == self.columns
-        quarter = self.rows[::-1] == self.columns and _mirrored(self.columns) == self.rows
-        candidates = (
-            (flip_rows, lambda r, c: (height - 1 - r, c)),
-            (flip_columns, lambda r, c: (r, width - 1 - c)),
-            (half_turn, lambda r, c: (height - 1 - r, width - 1 - c)),
-            (transpose, lambda r, c: (c, r)),
-            (anti_transpose, lambda r, c: (width - 1 - c, height - 1 - r)),
-            (quarter, lambda r, c: (width - 1 - c, r)),
-            (quarter, lambda r, c: (c, height - 1 - r)),
-        )
-        given = "".join(self.givens)
-        for holds, move in candidates:
-            if not holds:
-                continue
-            moved = tuple(rr * width + cc for r in range(height) for c in range(width) for rr, cc in (move(r, c),))
-            if not given or all(given[cell] == char for cell, char in zip(moved, given, strict=True)):
-                yield moved
+
+def _fits(clue: Clue, found: Clue) -> bool:
+    """Whether a line that reads as `found` satisfies the clue."""
+    if found == clue:
+        return True
+    return len(found) == len(clue) and all(
+        have.colour == want.colour and want.low <= have.low <= want.high
+        for have, want in zip(found, clue, strict=True)
+    )
 
 
-def _mirrored(clues: tuple[Clue, ...]) -> tuple[Clue, ...]:
-    return tuple(clue[::-1] for clue in clues)
+def _capped(clue: Clue, length: int) -> Clue:
+    """Return the clue with its blotted blocks no longer than the line."""
+    for block in clue:
+        if block.low != block.high:
+            return tuple([replace(b, high=max(b.low, min(b.high, length))) for b in clue])
+    return clue
+
+
+@lru_cache(maxsize=4)
+def _cells(count: int) -> tuple[int, ...]:
+    return tuple(range(count))
+
+
+@lru_cache(maxsize=4)
+def _lines(width: int, height: int) -> tuple[tuple[str, tuple[int, ...]], ...]:
+    """Return the names and cells of a grid's lines, rows first; batches repeat one size."""
+    cells = _cells(width * height)
+    rows = ((f"row {r + 1}", cells[r * width : (r + 1) * width]) for r in range(height))
+    columns = ((f"column {c + 1}", cells[c::width]) for c in range(width))
+    return (*rows, *columns)
+
+
+@lru_cache(maxsize=16)
+def _check_palette(palette: Palette) -> None:
+    chars = [colour.char for colour in palette]
+    if len(palette) < 2 or chars[0] != "." or len(set(chars)) < len(chars):
+        raise InputError("the palette needs `.` first, the background, and other characters for the colours")
+    if wrong := [char for char in chars if not colour_char(char)]:
+        raise InputError(f"{wrong[0]!r} cannot stand for a colour")
 
 
 def _span(low: int, high: int) -> str:

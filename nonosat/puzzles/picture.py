@@ -24,6 +24,12 @@ class Colour:
 
 
 Palette = tuple[Colour, ...]
-"""The colours by value; the first is the background."""
+"""The colours by value; the first is the background, whose character is always `.`."""
 
 BLACK_AND_WHITE: Palette = (Colour(".", "white", "#ffffff"), Colour("#", "black", "#000000"))
+
+
+def colour_char(char: str) -> bool:
+    """Whether a character may stand for a colour, in pictures and behind clue numbers."""
+    free = char.isprintable() and not char.isspace() and char not in "0123456789,'\"\\" + UNKNOWN
+    return len(char) == 1 and free

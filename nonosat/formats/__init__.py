@@ -1,0 +1,175 @@
+"""How puzzles are read and written: one file a format, one registry.
+
+A format is a module that offers what `Format` says; a new one is a new file and a line in
+`FORMATS`. A puzzle's address is its file's path, `path#7` for the seventh of a file, the name of
+an instance that ships with the project, or `-` for standard input.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from importlib import import_module
+from itertools import chain, islice
+from pathlib import Path
+from typing import Any, Protocol, cast
+
+from nonosat.errors import InputError
+from nonosat.formats.source import Source
+from nonosat.places import shipped
+from nonosat.puzzles import Puzzle
+
+__all__ = ["FORMATS", "Format", "Source", "detect", "each", "format_named", "load", "load_all", "write"]
+
+FORMATS = {
+    "yaml": "nonosat.formats.yaml_format",
+    "non": "nonosat.formats.non",
+    "nin": "nonosat.formats.nin",
+    "tournament": "nonosat.formats.tournament",
+}
+"""Format -> its module, imported when used; the order in which content is recognised."""
+
+
+class Format(Protocol):
+    """What a format's module offers; `write(puzzles) -> str | bytes` too, if it can be written."""
+
+    SUFFIXES: tuple[str, ...]
+    """The endings of its files, in small letters."""
+
+    DESCRIPTION: str
+    """One line for people."""
+
+    def looks_like(self, source: Source) -> bool:
+        """Whether the content is this format beyond doubt, whatever the file is called."""
+        ...
+
+    def read(self, source: Source) -> Iterator[Puzzle]:
+        """Yield the puzzles, one after another; the registry gives them their addresses."""
+        ...
+
+
+def format_named(name: str) -> Format:
+    """Return a format by its name."""
+    if name not in FORMATS:
+        raise InputError(f"there is no format {name!r}; the formats are {_names()}")
+    return cast(Format, import_module(FORMATS[name]))
+
+
+def detect(source: Source) -> str:
+    """Return the name of the format: what the suffix says, else what the content leaves no doubt of."""
+    suffix = Path(source.path).suffix.lower()
+    for name in FORMATS:
+        if suffix in format_named(name).SUFFIXES:
+            return name
+    for name in FORMATS:
+        if format_named(name).looks_like(source):
+            return name
+    raise source.wrong(f"name and content leave the format open: expected --format, one of {_names()}")
+
+
+def each(path: str | Path, format: str | None = None) -> Iterator[Puzzle]:  # noqa: A002 - as in --format
+    """Yield the puzzles of a file lazily, or the one that `path#7` names."""
+    file, number = _locate(str(path))
+    if number is not None:
+        yield _nth(file, number, str(path), format)
+        return
+    puzzles = _read(file, str(path), format)
+    # Whether a puzzle is alone is in its address, so one is read ahead.
+    first, second = next(puzzles), None
+    try:
+        second = next(puzzles, None)
+    except InputError:
+        yield _at(first, f"{path}#1")
+        raise
+    if second is None:
+        yield _at(first, str(path))
+        return
+    for k, puzzle in enumerate(chain((first, second), puzzles), start=1):
+        yield _at(puzzle, f"{path}#{k}")
+
+
+def load_all(path: str | Path, format: str | None = None) -> list[Puzzle]:  # noqa: A002 - as in --format
+    """Return the puzzles of a file."""
+    return list(each(path, format))
+
+
+def load(path: str | Path, format: str | None = None) -> Puzzle:  # noqa: A002 - as in --format
+    """Return the one puzzle of a file, or the one that `path#7` names."""
+    puzzles = load_all(path, format)
+    if len(puzzles) > 1:
+        raise InputError(f"holds {len(puzzles)} puzzles: name one, such as {path}#1", str(path))
+    return puzzles[0]
+
+
+def write(puzzles: Iterable[Puzzle], format: str) -> str | bytes:  # noqa: A002 - as in --format
+    """Return the puzzles as a file of this format."""
+    module: Any = format_named(format)
+    if not hasattr(module, "write"):
+        raise InputError(f"the format {format} can be read but not written")
+    found: str | bytes = module.write(puzzles)
+    return found
+
+
+def _locate(address: str) -> tuple[Path | None, int | None]:
+    """Return the file (None for standard input) and the number of the puzzle in it, if one is named."""
+    if found := _file(address):
+        return found, None
+    base, mark, number = address.rpartition("#")
+    if mark and number.isascii() and number.isdigit() and (base == "-" or _file(base)):
+        if number.startswith("0") or len(number) > 9:
+            raise InputError(f"puzzles are counted from 1: expected an address such as {base}#1", address)
+        return _file(base), int(number)
+    if address == "-":
+        return None, None
+    if Path(address).is_dir():
+        raise InputError("is a folder: expected a file", address)
+    hint = "" if Path(base or address).suffix else ", and no instance of that name"
+    raise InputError(f"there is no such file{hint}", address)
+
+
+def _file(name: str) -> Path | None:
+    """Return the existing file of a name, or the instance that ships under it."""
+    path = Path(name)
+    try:
+        if path.exists() and not path.is_dir():
+            return path
+    except (OSError, ValueError):  # a name too long for the system, or with a NUL
+        return None
+    return None if path.suffix or path.name != name else shipped("instances").get(name)
+
+
+def _read(file: Path | None, name: str, format_name: str | None) -> Iterator[Puzzle]:
+    """Yield a file's puzzles without addresses; at least one, or the error that there is none."""
+    if file is None and format_name is None:
+        raise InputError(f"standard input has no name: expected --format, one of {_names()}", name)
+    try:
+        data = sys.stdin.buffer.read() if file is None else file.read_bytes()
+    except OSError as error:
+        raise InputError(f"cannot be read: {error.strerror}", name) from None
+    source = Source(name, data)
+    # An instance's name has no suffix: its file's has.
+    chosen = format_name or detect(replace(source, path=str(file)))
+    empty = True
+    for puzzle in format_named(chosen).read(source):
+        empty = False
+        yield puzzle
+    if empty:
+        raise source.wrong("empty: expected a puzzle", 1)
+
+
+def _nth(file: Path | None, number: int, address: str, format_name: str | None) -> Puzzle:
+    base = address.rpartition("#")[0]
+    count = 0
+    for count, puzzle in enumerate(islice(_read(file, base, format_name), number), start=1):
+        if count == number:
+            return _at(puzzle, address)
+    raise InputError(f"holds {count} puzzle{'s' * (count != 1)}: there is no {address}", base)
+
+
+def _at(puzzle: Puzzle, address: str) -> Puzzle:
+    return replace(puzzle, source=address)  # type: ignore[type-var]  # every kind is a dataclass
+
+
+def _names() -> str:
+    return ", ".join(FORMATS)

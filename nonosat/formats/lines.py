@@ -1,0 +1,76 @@
+"""What the formats of one clue a line have in common: numbered lines, counted and read as clues."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from nonosat.document import Node
+from nonosat.errors import InputError
+from nonosat.formats.source import Source
+from nonosat.problem import Clue
+from nonosat.puzzles import Puzzle
+from nonosat.puzzles.clues import read_clue
+from nonosat.puzzles.nonogram import MAX_SIDE, Nonogram
+from nonosat.puzzles.picture import BLACK_AND_WHITE, Palette
+
+Line = tuple[int, str]
+"""A line's number, counted from 1, and its text without space around it."""
+
+_SPLIT = re.compile(r"[\s,]+")
+
+
+def numbered(source: Source, start: int = 0, end: int | None = None) -> list[Line]:
+    """Return the lines from index `start` to `end`."""
+    return [(k, text.strip()) for k, text in enumerate(source.lines[start:end], start=start + 1)]
+
+
+def side(source: Source, line: Line, what: str) -> int:
+    """Read a line's text as a width or a height."""
+    return Node(line[1], source.path, line[0]).number(what, 1, MAX_SIDE)
+
+
+def counted(source: Source, lines: list[Line], expected: int, what: str, after: int) -> list[Line]:
+    """Return the lines that hold the `expected` clues of a section; `after` is the line before them.
+
+    If those with something in them are as many as expected, blank lines mean nothing; else each
+    blank line among the first is an empty clue, and only blank lines may follow.
+    """
+    full = [line for line in lines if line[1]]
+    if len(full) == expected:
+        return full
+    if len(lines) >= expected and not any(text for _, text in lines[expected:]):
+        return lines[:expected]
+    too_many = len(full) > expected
+    place = full[expected][0] if too_many else full[-1][0] if full else after
+    blanks = len(lines) - len(full)
+    also = f" (and {blanks} blank lines)" if blanks and not too_many else ""
+    raise source.wrong(f"{what}: expected {expected} clues, found {len(full)}{also}", place)
+
+
+def clues(source: Source, lines: Iterable[Line], palette: Palette = BLACK_AND_WHITE) -> tuple[Clue, ...]:
+    """Read each line as a clue, its numbers split by spaces, tabs or commas."""
+    found = []
+    for number, text in lines:
+        words = text.split()
+        if "," in text:
+            words = [word for word in _SPLIT.split(text) if word]
+        try:
+            found.append(read_clue(words, palette))
+        except InputError as error:
+            raise error.at(source.path, number) from None
+    return tuple(found)
+
+
+def holdable(puzzle: Puzzle, name: str, coloured: bool = False) -> Nonogram:
+    """Return the puzzle if a format of bare clue numbers can hold it; an error says why it cannot."""
+    if not isinstance(puzzle, Nonogram):
+        raise InputError(f"the format {name} holds nonograms, no {puzzle.kind}", puzzle.source)
+    for what, there in (
+        ("givens", bool(puzzle.givens)),
+        ("colours", not coloured and puzzle.palette != BLACK_AND_WHITE),
+        ("blotted clues", any(b.blotted for clue in puzzle.rows + puzzle.columns for b in clue)),
+    ):
+        if there:
+            raise InputError(f"the format {name} cannot hold {what}; yaml can", puzzle.source)
+    return puzzle

@@ -1,0 +1,166 @@
+"""`.non`, Steve Simpson's format, with the extensions of nonogram-db: colours, a goal, bundles.
+
+    title "Kite"        any `word text` line is a property; some are understood, none is required
+    width 4             and `height 4`, required
+    rows                then one clue a line, and `columns` with theirs
+    color a #ff0000     declares a colour for items such as `3a`
+    goal "0110..."      the picture row by row: 0 background, 1 or the colour's character
+    ====                between the puzzles of a bundle
+
+An empty line is `0`. Blank lines mean nothing if the others are as many as announced; otherwise
+they are empty clues.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from nonosat.formats.lines import Line, clues, counted, holdable, numbered, side
+from nonosat.formats.source import Source
+from nonosat.puzzles import Puzzle, colours
+from nonosat.puzzles.clues import clue_text
+from nonosat.puzzles.nonogram import Nonogram
+from nonosat.puzzles.picture import BLACK_AND_WHITE, Palette, Picture, colour_char
+
+SUFFIXES = (".non",)
+DESCRIPTION = "Simpson's text format, with nonogram-db's colours, goals and bundles"
+
+_BETWEEN = re.compile(r"={3,}\s*")
+_UNCOLOURED = re.compile(r"[0-9?](?=[\s,]|$)")
+_SECTIONS = {"rows": "height", "columns": "width"}
+_ABOUT = {"title": "title", "author": "by", "origin": "catalogue", "licence": "license"}
+
+
+@dataclass
+class _Parts:
+    """One puzzle's lines, sorted but not yet understood. A section begins with its own heading."""
+
+    words: dict[str, Line] = field(default_factory=dict)
+    sections: dict[str, list[Line]] = field(default_factory=dict)
+    colours: list[Line] = field(default_factory=list)
+
+
+def looks_like(source: Source) -> bool:
+    """Whether there are lines `width 5` and `rows`."""
+    return all(re.search(p, source.text, re.M) for p in (r"^width[ \t]+\d", r"^rows[ \t]*$"))
+
+
+def read(source: Source) -> Iterator[Puzzle]:
+    """Yield the puzzles of a bundle."""
+    start = 0
+    for k, line in enumerate([*source.lines, "===="]):
+        if _BETWEEN.fullmatch(line):
+            lines = numbered(source, start, k)
+            if any(text for _, text in lines):
+                yield _puzzle(source, _sorted(source, lines), lines[-1][0])
+            start = k + 1
+
+
+def write(puzzles: Iterable[Puzzle]) -> str:
+    """Return the puzzles as a bundle."""
+    return "====\n".join(_written(puzzle) for puzzle in puzzles)
+
+
+def _sorted(source: Source, lines: list[Line]) -> _Parts:
+    """Sort lines into properties, sections and colours: a clue never begins with a letter."""
+    parts = _Parts()
+    section: list[Line] | None = None
+    for number, text in lines:
+        if not text[:1].isalpha():
+            if section is not None:
+                section.append((number, text))
+            elif text:
+                raise source.wrong(f"expected a line such as `width 5`, found {text[:40]!r}", number)
+            continue
+        section = None
+        word, rest = [*text.split(None, 1), ""][:2]
+        if word in _SECTIONS and rest:  # Simpson allows `rows 5` for `height 5`
+            word = _SECTIONS[word]
+        if word in parts.sections or (word in parts.words and word in _SECTIONS.values()):
+            raise source.wrong(f"`{word}` stands here a second time", number)
+        if word in _SECTIONS:
+            section = parts.sections[word] = [(number, text)]
+        elif word == "color":
+            parts.colours.append((number, rest))
+        else:
+            parts.words[word] = (number, rest)
+    return parts
+
+
+def _puzzle(source: Source, parts: _Parts, last: int) -> Nonogram:
+    found = {}
+    for section, size in _SECTIONS.items():
+        if size not in parts.words:
+            raise source.wrong(f"expected a line `{size} NUMBER`, which is missing", last)
+        if section not in parts.sections:
+            raise source.wrong(f"expected a line `{section}` with the clues below, which is missing", last)
+        expected = side(source, parts.words[size], f"the {size}")
+        heading, *lines = parts.sections[section]
+        found[section] = counted(source, lines, expected, section, heading[0])
+    palette = _palette(source, parts, found["rows"] + found["columns"])
+    rows, columns = (clues(source, found[section], palette) for section in _SECTIONS)
+    about: dict[str, Any] = {
+        key: _unquoted(parts.words[word][1]) for key, word in _ABOUT.items() if word in parts.words
+    }
+    if "copyright" in parts.words:
+        about.setdefault("licence", _unquoted(parts.words["copyright"][1]))
+    puzzle = Nonogram(rows, columns, palette=palette, **about)
+    return (
+        replace(puzzle, goal=_goal(source, parts.words["goal"], puzzle)) if "goal" in parts.words else puzzle
+    )
+
+
+def _palette(source: Source, parts: _Parts, lines: list[Line]) -> Palette:
+    """Return the declared colours, and black if some number has no colour."""
+    if not parts.colours:
+        return BLACK_AND_WHITE
+    palette = {".": BLACK_AND_WHITE[0]}
+    for number, text in parts.colours:
+        char, _, value = text.partition(" ")
+        colour = colours.colour(char, value.strip())
+        if not colour_char(char) or not colour:
+            raise source.wrong(f"expected a colour such as `color a #ff0000`, found {text[:40]!r}", number)
+        if char in palette and char != ".":
+            raise source.wrong(f"the colour {char} is declared a second time", number)
+        palette[char] = colour
+    if "#" not in palette and any(text != "0" and _UNCOLOURED.search(text) for _, text in lines):
+        palette["#"] = BLACK_AND_WHITE[1]
+    if len(palette) == 1:
+        raise source.wrong("expected a colour besides the background", parts.colours[0][0])
+    return tuple(palette.values())
+
+
+def _goal(source: Source, line: Line, puzzle: Nonogram) -> Picture:
+    """Read the picture, row by row in one text: `0` background, `1` black, or the colour's character."""
+    number, text = line
+    chars = [colour.char for colour in puzzle.palette]
+    width, size = puzzle.width, puzzle.width * puzzle.height
+    cells = "".join(_unquoted(text).split()).replace("0", ".")
+    cells = cells.replace("1", "#" if "#" in chars else chars[1] if len(chars) == 2 else "1")
+    if len(cells) != size:
+        raise source.wrong(f"the goal: expected {size} cells, found {len(cells)}", number)
+    if wrong := set(cells) - set(chars):
+        raise source.wrong(f"the goal: {min(wrong)!r} is no colour of the puzzle", number)
+    return tuple(cells[start : start + width] for start in range(0, len(cells), width))
+
+
+def _unquoted(text: str) -> str:
+    """Return the text without the one pair of quotes around it; there may be more inside."""
+    return text[1:].removesuffix('"') if text.startswith('"') else text
+
+
+def _written(puzzle: Puzzle) -> str:
+    asked = holdable(puzzle, "non", coloured=True)
+    plain = asked.palette == BLACK_AND_WHITE
+    about = ((word, " ".join(getattr(asked, key).split())) for key, word in _ABOUT.items())
+    lines = [f'{word} "{text}"' for word, text in about if text]
+    lines += [f"color {c.char} {c.rgb}" for c in asked.palette if not plain and c != BLACK_AND_WHITE[0]]
+    lines += [f"width {asked.width}", f"height {asked.height}"]
+    for section, asked_clues in (("rows", asked.rows), ("columns", asked.columns)):
+        lines += ["", section, *(clue_text(clue, asked.palette).replace(" ", ",") for clue in asked_clues)]
+    if asked.goal:
+        lines += ["", 'goal "' + "".join(asked.goal).replace(".", "0").replace("#", "1") + '"']
+    return "\n".join(lines) + "\n"

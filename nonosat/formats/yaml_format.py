@@ -1,0 +1,80 @@
+"""YAML and JSON: every kind of puzzle, one a document, `---` between them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from nonosat.document import Node, documents
+from nonosat.formats.source import Source
+from nonosat.puzzles import KINDS, Puzzle, kind_class
+
+SUFFIXES = (".yaml", ".yml", ".json")
+DESCRIPTION = "YAML or JSON documents: every kind of puzzle, with colours, givens and blotted clues"
+
+_KIND = re.compile(r'^(\s*\{)?\s*"?kind"?\s*:', re.MULTILINE)
+
+
+def looks_like(source: Source) -> bool:
+    """Whether some line says a kind."""
+    return bool(_KIND.search(source.text))
+
+
+def read(source: Source) -> Iterator[Puzzle]:
+    """Yield the puzzle of each document; a document that is a list holds a puzzle an item."""
+    text = source.text
+    if text.lstrip().startswith(("{", "[")):
+        text = text.replace("\t", " ")  # JSON indents by tabs, YAML must not
+    for document in documents(text, source.path):
+        puzzles = document.value if isinstance(document.value, list) else [document]
+        for puzzle in puzzles:
+            if puzzle.value:  # a `---` at the end opens a document with nothing in it
+                yield _puzzle(puzzle)
+
+
+def write(puzzles: Iterable[Puzzle]) -> str:
+    """Return the documents that `read` reads back."""
+    return "---\n".join("".join(_entries(puzzle.to_document(), "")) for puzzle in puzzles)
+
+
+def _puzzle(document: Node) -> Puzzle:
+    entries = document.map("a puzzle")
+    kinds = ", ".join(KINDS)
+    if "kind" not in entries:
+        raise document.wrong(f"a puzzle: expected the key `kind:`, one of {kinds}")
+    kind = entries["kind"].text("kind")
+    if kind not in KINDS:
+        raise entries["kind"].wrong(f"there is no kind {kind[:40]!r}: expected one of {kinds}")
+    return kind_class(kind).from_document(document, "")
+
+
+def _entries(data: dict[str, Any], indent: str) -> Iterator[str]:
+    """Yield the lines of a map: texts in quotes, a tuple (a picture) as a block, lists and maps below."""
+    for key, value in data.items():
+        name = key if key.isidentifier() else quoted(key)
+        if isinstance(value, dict):
+            yield f"{indent}{name}:\n"
+            yield from _entries(value, indent + "  ")
+        elif isinstance(value, tuple):
+            yield f"{indent}{name}: |\n"
+            yield from (f"{indent}  {row}\n" for row in value)
+        elif isinstance(value, list):
+            yield f"{indent}{name}:\n"
+            yield from (f"{indent}  - {_inline(item)}\n" for item in value)
+        else:
+            yield f"{indent}{name}: {_inline(value) if key != 'kind' else value}\n"
+
+
+def _inline(value: Any) -> str:
+    if isinstance(value, list | tuple):
+        return "[" + ", ".join(map(_inline, value)) + "]"
+    if isinstance(value, dict):
+        return "{" + ", ".join(f"{quoted(key)}: {_inline(item)}" for key, item in value.items()) + "}"
+    return quoted(str(value)) if isinstance(value, str) else str(value)
+
+
+def quoted(text: str) -> str:
+    """Write a text as a YAML string in double quotes."""
+    escape = {'"': '\\"', "\\": "\\\\", "\n": "\\n", "\t": "\\t"}
+    return '"' + "".join(escape.get(c, c if c.isprintable() else f"\\U{ord(c):08x}") for c in text) + '"'

@@ -1,0 +1,128 @@
+"""Nonograms as documents: what `nonogram:` files in YAML and JSON say."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from nonosat.document import Node
+from nonosat.errors import InputError
+from nonosat.problem import Clue
+from nonosat.puzzles.clues import clue_text, read_block, read_clue
+from nonosat.puzzles.colours import palette_document, read_palette
+from nonosat.puzzles.nonogram import MAX_SIDE, Nonogram
+from nonosat.puzzles.picture import BLACK_AND_WHITE, UNKNOWN, Palette, Picture
+
+ABOUT = ("title", "author", "origin", "licence")
+KEYS = ("kind", *ABOUT, "palette", "rows", "columns", "givens", "goal")
+
+
+def read(document: Node, source: str) -> Nonogram:
+    """Read a nonogram; every error names the line of what is wrong."""
+    entries = document.known_keys("a nonogram", KEYS, needed=("rows", "columns"))
+    palette = read_palette(entries["palette"]) if "palette" in entries else BLACK_AND_WHITE
+    rows = _clues(entries["rows"], "rows", palette)
+    columns = _clues(entries["columns"], "columns", palette)
+    size = len(rows), len(columns)
+    chars = "".join(colour.char for colour in palette)
+    givens, goal = entries.get("givens"), entries.get("goal")
+    if givens and isinstance(givens.value, dict):
+        given = _given_cells(givens, size, palette)
+    else:
+        given = _picture(givens, "the givens", size, chars + UNKNOWN) if givens else ()
+    return Nonogram(
+        rows,
+        columns,
+        givens=given,
+        palette=palette,
+        goal=_picture(goal, "the goal", size, chars) if goal else (),
+        **{key: entries[key].text(key) for key in ABOUT if key in entries},
+        source=source,
+    )
+
+
+def plain(puzzle: Nonogram) -> dict[str, Any]:
+    """Write a nonogram as plain data that `read` reads back; pictures are tuples of rows."""
+    found: dict[str, Any] = {"kind": puzzle.kind}
+    found |= {key: text for key in ABOUT if (text := getattr(puzzle, key))}
+    if puzzle.palette != BLACK_AND_WHITE:
+        found["palette"] = palette_document(puzzle.palette)
+    found["rows"] = [clue_text(clue, puzzle.palette) for clue in puzzle.rows]
+    found["columns"] = [clue_text(clue, puzzle.palette) for clue in puzzle.columns]
+    found |= {key: picture for key in ("givens", "goal") if (picture := getattr(puzzle, key))}
+    return found
+
+
+def _clues(node: Node, what: str, palette: Palette) -> tuple[Clue, ...]:
+    clues = node.items(what)
+    if not 1 <= len(clues) <= MAX_SIDE:
+        raise node.wrong(f"{what}: expected 1 to {MAX_SIDE} clues, found {len(clues)}")
+    return tuple([_clue(clue, palette) for clue in clues])
+
+
+def _clue(node: Node, palette: Palette) -> Clue:
+    if isinstance(node.value, list):
+        items = node.value
+    else:
+        words = re.split(r"[\s,]+", node.text("a clue").strip(" \t\n,"))
+        items = [Node(word, node.path, node.line) for word in words if word]
+    try:
+        return read_clue([item.text("a clue number") for item in items], palette)
+    except InputError as error:
+        raise error.at(node.path, _culprit(items, palette, node.line)) from None
+
+
+def _culprit(items: list[Node], palette: Palette, line: int) -> int:
+    """Return the line of the first item that makes the clue wrong."""
+    for item in items:
+        try:
+            if read_block(item.text(""), palette) is None:
+                return item.line
+        except InputError:
+            return item.line
+    return line
+
+
+def _picture(node: Node, what: str, size: tuple[int, int], chars: str) -> Picture:
+    height, width = size
+    rows = node.lines(what)
+    for number, row in enumerate(rows, start=1):
+        text = row.text(what).strip()
+        if number > height:
+            raise row.wrong(f"{what}: row {number} is off the grid of {height} rows, {width} columns")
+        if wrong := set(text) - set(chars):
+            raise row.wrong(f"{what}: expected the characters {' '.join(chars)}, found {min(wrong)!r}")
+        if len(text) != width:
+            raise row.wrong(f"{what}: expected {width} cells a row, found {len(text)}")
+    if len(rows) < height:
+        raise node.wrong(f"{what}: expected {height} rows, found {len(rows)}")
+    return tuple(row.text(what).strip() for row in rows)
+
+
+def _given_cells(node: Node, size: tuple[int, int], palette: Palette) -> Picture:
+    """Read `row: [columns]`, counted from 1; a column may carry its colour, as in `4r`."""
+    height, width = size
+    grid = [[UNKNOWN] * width for _ in range(height)]
+    for key, columns in node.map("the givens").items():
+        row = node.keys[key].number("a given's row", 1, height) - 1
+        for item in columns.items("the givens of a row"):
+            text = item.text("a given's column")
+            char = text[-1:] if not text[-1:].isdigit() else ""
+            place = Node(text.removesuffix(char), item.path, item.line)
+            column = place.number("a given's column", 1, width) - 1
+            if grid[row][column] != UNKNOWN:
+                raise item.wrong(f"row {row + 1}, column {column + 1} is given a second time")
+            grid[row][column] = _given_colour(item, char, palette)
+    return tuple("".join(row) for row in grid)
+
+
+def _given_colour(item: Node, char: str, palette: Palette) -> str:
+    """Return the character of a given: its own, or what a clue number without one would have."""
+    if char == palette[0].char:
+        return char
+    try:
+        block = read_block("1" + char, palette)
+    except InputError:
+        colours = " ".join(colour.char for colour in palette)
+        raise item.wrong(f"a given: expected a column with one of the colours {colours}") from None
+    return palette[block.colour if block else 0].char
