@@ -1,8 +1,13 @@
 from __future__ import annotations
 
 import pytest
+from hypothesis import settings
 
 from nonosat import backends
+
+# A first example pays for imports and workers; and the machine may be busy. No test is timed.
+settings.register_profile("nonosat", deadline=None)
+settings.load_profile("nonosat")
 
 QUICK = ["pysat:cadical195", "pysat:minisat22", "pysat:kissat404", "cpsat"]
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+import sys
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import Any
@@ -62,12 +64,15 @@ def _really_here() -> tuple[str, ...]:
     listed = [aliases for name, aliases in sorted(vars(SolverNames).items()) if not name.startswith("_")]
     names = known + [a[-1] for a in listed if not set(a) & set(known)]
     here = []
-    for name in names:
-        try:
-            Solver(name).delete()
-        except Exception:
-            continue
-        here.append(name)
+    # An absent solver fails in whatever way it likes, and once more when its half-made object ends.
+    hook, sys.unraisablehook = sys.unraisablehook, lambda _: None
+    try:
+        for name in names:
+            with contextlib.suppress(Exception):
+                Solver(name).delete()
+                here.append(name)
+    finally:
+        sys.unraisablehook = hook
     return tuple(here)
 
 
