@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from nonosat.line.bits import fill, mirror, mirrorer, reach, word
+from nonosat.line.bits import fill, mirror_all, mirrorer, reach, word
 from nonosat.line.count import arrangements, count
 from nonosat.line.masks import Can, Shape, narrow, narrower, starts
 from nonosat.problem import Block, Clue
@@ -98,7 +98,7 @@ def test_fill_and_reach_step_over_cells(seeds: int, through: int, steps: int) ->
 def test_mirror(width: int, data: st.DataObject) -> None:
     sets = data.draw(st.lists(st.integers(0, 2**width - 1), min_size=1, max_size=4))
     wanted = [int(f"{bits:0{width}b}"[::-1], 2) for bits in sets]
-    assert [mirror(bits, width) for bits in sets] == wanted
+    assert mirror_all(sets, width) == wanted[::-1]
     wide = word(width)
     assert list(mirrorer(wide, len(sets))(sets)) == [bits << wide - width for bits in wanted[::-1]]
 

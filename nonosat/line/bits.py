@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Callable, Sequence
+from functools import lru_cache
 
 _MIRRORED_BYTE = bytes(int(f"{byte:08b}"[::-1], 2) for byte in range(256))
 
@@ -52,12 +53,10 @@ def spread(starts: int, length: int) -> int:
     return starts
 
 
-def mirror(bits: int, width: int) -> int:
-    """Return the lowest `width` bits, the other way round."""
-    size = (width + 7) // 8
-    bits &= (1 << width) - 1
-    flipped = int.from_bytes(bits.to_bytes(size, "little").translate(_MIRRORED_BYTE), "big")
-    return flipped >> (8 * size - width)
+def mirror_all(sets: Sequence[int], width: int) -> list[int]:
+    """Return the sets, of at most `width` bits, the other way round and in the reverse order."""
+    wide = word(width)
+    return [bits >> wide - width for bits in mirrorer(wide, len(sets))(sets)]
 
 
 def word(width: int) -> int:
@@ -65,6 +64,7 @@ def word(width: int) -> int:
     return 32 if width <= 32 else 64 if width <= 64 else (width + 7) // 8 * 8
 
 
+@lru_cache(maxsize=1024)
 def mirrorer(width: int, count: int) -> Callable[[Sequence[int]], Sequence[int]]:
     """Return a function that mirrors `count` sets of `width` bits and reverses their order.
 

@@ -7,11 +7,11 @@ for colours and for blotted blocks.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from nonosat.line.bits import fill, fits, mirror, reach, spread
+from nonosat.line.bits import fill, fits, mirror_all, reach, spread
 from nonosat.line.plain import plain
 from nonosat.problem import Block, Clue
 
@@ -37,7 +37,7 @@ def starts(blocks: Clue, can: Sequence[int], n: int) -> list[tuple[int, int]] | 
     return seen and [(first, end >> 1) for first, end in seen[1]]
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=2048)
 def narrower(blocks: Clue, n: int) -> Narrower:
     """Return `narrow` made ready for one clue; to call it is the fastest way to narrow a line."""
     colours = {block.colour for block in blocks}
@@ -78,8 +78,11 @@ class Shape:
         self.n = n
         self.blocks = blocks
         self.parted = parted(blocks)
-        self.slack = slack(blocks, n)
+        self.slack = n - sum(block.low for block in blocks) - sum(self.parted)
         self.spare = tuple(spare(block, self.slack) for block in blocks)
+        self._steps = tuple(zip(blocks, self.parted, self.spare, strict=True))
+        turned = blocks[::-1]
+        self._steps_back = tuple(zip(turned, parted(turned), self.spare[::-1], strict=True))
 
     def narrow(self, can: Sequence[int]) -> Can | None:
         """Do what the module's `narrow` does."""
@@ -119,7 +122,7 @@ class Shape:
         """Return what can be reached from the left; None if the right end cannot."""
         if self.slack < 0:
             return None
-        return _pass(self.blocks, self.parted, self.spare, can, self.n)
+        return _pass(self._steps, can, self.n)
 
     def backward(self, can: Sequence[int]) -> Pass | None:
         """Return the boundaries from which the rest of the line can be placed; None if none can.
@@ -128,14 +131,13 @@ class Shape:
         """
         if self.slack < 0:
             return None
-        n = self.n
-        turned = [mirror(cells, n) for cells in can]
-        seen = _pass(self.blocks[::-1], parted(self.blocks[::-1]), self.spare[::-1], turned, n)
-        return seen and Pass(
-            gaps=[mirror(gap, n + 1) for gap in reversed(seen.gaps)],
-            starts=[mirror(end, n + 1) for end in reversed(seen.ends)],
-            ends=[mirror(start, n + 1) for start in reversed(seen.starts)],
-        )
+        seen = _pass(self._steps_back, mirror_all(can, self.n)[::-1], self.n)
+        if seen is None:
+            return None
+        # Mirrored, what was an end is a start.
+        k = len(self.blocks)
+        back = mirror_all(seen.gaps + seen.starts + seen.ends, self.n + 1)
+        return Pass(starts=back[:k], ends=back[k : 2 * k], gaps=back[2 * k :])
 
     def _tail(self, shortest: int, ends: int, cells: int, more: int | None) -> int:
         """Return the cells that a blotted block has beyond its `low` first ones.
@@ -145,33 +147,30 @@ class Shape:
         """
         if more is None:
             # Any of these ends goes with any such boundary to its left that the colour joins it to.
-            n = self.n
-            back = fill(mirror(ends, n + 1), mirror(cells, n))
-            return fill(shortest, cells) & mirror(back, n + 1) >> 1 & cells
+            width = self.n + 1
+            ends_turned, cells_turned = mirror_all((cells << 1, ends), width)
+            (back,) = mirror_all((fill(ends_turned, cells_turned),), width)
+            return fill(shortest, cells) & back >> 1 & cells
         steps = [shortest]
         for _ in range(more):
             steps.append((steps[-1] & cells) << 1)
         tail = used = 0
         for step in reversed(steps):
             tail |= used
-            used = step & (ends | used)  # the boundaries after so many steps from which an end is met
-            used >>= 1
+            used = (step & (ends | used)) >> 1  # the last cells of those so long that can meet an end
         return tail
 
 
-def _pass(
-    blocks: Sequence[Block],
-    parted: Sequence[bool],
-    spare: Sequence[int | None],
-    can: Sequence[int],
-    n: int,
-) -> Pass | None:
-    """Place the blocks from the left; None if they cannot all be placed."""
+def _pass(steps: Iterable[tuple[Block, bool, int | None]], can: Sequence[int], n: int) -> Pass | None:
+    """Place the blocks from the left; None if they cannot all be placed.
+
+    A step is a block, whether background must follow it, and what `spare` says of it.
+    """
     white = can[0]
     seen = Pass([], [], [])
     room: dict[tuple[int, int], int] = {}
     gap = free = fill(1, white)  # `free`: where the next block may begin
-    for block, apart, more in zip(blocks, parted, spare, strict=True):
+    for block, apart, more in steps:
         seen.gaps.append(gap)
         kind = block.colour, block.low
         if kind not in room:
@@ -199,11 +198,6 @@ def parted(blocks: Clue) -> tuple[bool, ...]:
         next_one is not None and block.colour == next_one.colour
         for block, next_one in zip(blocks, following, strict=False)
     )
-
-
-def slack(blocks: Clue, n: int) -> int:
-    """Return how many cells are left over when every block is as short and as early as can be."""
-    return n - sum(block.low for block in blocks) - sum(parted(blocks))
 
 
 def spare(block: Block, slack: int) -> int | None:

@@ -1,7 +1,7 @@
 """Narrow a Problem one constraint at a time, until no single constraint says anything new.
 
-A Runs rules out all that it can by itself (see `nonosat.line.masks`), an Exactly or AtMost what
-follows from counting its options.
+A Runs rules out all that it can by itself (see `nonosat.line.masks`; its cells are taken to be all
+different), an Exactly or AtMost what follows from counting its options.
 """
 
 from __future__ import annotations
@@ -9,10 +9,11 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 
 from nonosat.errors import LimitReached
 from nonosat.line.masks import Narrower, narrower
-from nonosat.problem import Constraint, Exactly, Option, Problem, Runs
+from nonosat.problem import AtMost, Constraint, Exactly, Option, Problem, Runs
 
 
 @dataclass(frozen=True)
@@ -52,7 +53,7 @@ def passes(problem: Problem, deadline: float | None = None) -> Iterator[list[Fin
     """Yield what is found in each of a row of simultaneous passes, up to the same fixpoint.
 
     In one pass every constraint that may say something new sees the state in which the pass before
-    left the cells. An option may be found by several. The pass that finds a contradiction is the last.
+    left the cells. An option may be found by several. A contradiction comes last, by itself.
     """
     state = State(problem)
     while state.culprit is None and any(state.dirty):
@@ -62,7 +63,7 @@ def passes(problem: Problem, deadline: float | None = None) -> Iterator[list[Fin
             found.append((at, state.look(at)))
         for at, ruled_out in found:
             state.rule_out(at, ruled_out)
-        if findings := [Finding(state.label(at), options) for at, options in found if options != []]:
+        if findings := [Finding(state.label(at), options) for at, options in found if options]:
             yield findings
     if state.culprit is not None:
         yield [Finding(state.culprit, None)]
@@ -80,18 +81,13 @@ class State:
         self.constraints = problem.constraints
         self.dirty = bytearray(b"\1" * len(self.constraints))
         self.culprit: str | None = None
-        # For each cell, the constraints that speak of it and its bit in the masks of a Runs.
-        self._places: list[list[tuple[int, int]]] = [[] for _ in self.possible]
+        # For each cell the constraints that speak of it; for each Runs its masks and its cells' bits.
+        self._speak: list[list[int]] = [[] for _ in self.possible]
         self._can: list[list[int]] = []
-        self._narrow: list[Narrower | None] = []
+        self._bit: list[dict[int, int]] = []
+        self._narrow: dict[int, Narrower] = {}
         for k, constraint in enumerate(self.constraints):
-            if isinstance(constraint, Runs):
-                self._enter(k, constraint)
-            else:
-                self._can.append([])
-                self._narrow.append(None)
-                for cell in {cell for cell, _ in constraint.options}:
-                    self._places[cell].append((k, 0))
+            self._enter(k, constraint)
         if 0 in self.possible:
             self._blame(self.possible.index(0))
 
@@ -105,11 +101,11 @@ class State:
         It is not dirty any more: what it has found is to be ruled out before it looks again.
         """
         self.dirty[k] = 0
-        constraint, narrow_line = self.constraints[k], self._narrow[k]
-        if not isinstance(constraint, Runs) or narrow_line is None:
+        constraint = self.constraints[k]
+        if not isinstance(constraint, Runs):
             return self._tally(constraint)
         can = self._can[k]
-        left = narrow_line(can)
+        left = self._narrow[k](can)
         if left is None:
             return None
         found = []
@@ -126,34 +122,42 @@ class State:
         if options is None:
             self.culprit = self.culprit or self.label(k)
             return
-        possible, can, dirty, places = self.possible, self._can, self.dirty, self._places
+        possible, dirty, speak = self.possible, self.dirty, self._speak
+        masks, bit_of = self._can, self._bit
         was_dirty = dirty[k]
         for cell, value in options:
             bit = 1 << value
             left = possible[cell]
             if left & bit:
                 possible[cell] = left ^ bit
-                for other, place in places[cell]:
+                for other in speak[cell]:
                     dirty[other] = 1
-                    if place:
-                        can[other][value] ^= place
+                    if can := masks[other]:
+                        can[value] ^= bit_of[other][cell]
                 if left == bit:
                     self._blame(cell)
-        if self._narrow[k]:
+        if k in self._narrow:
             dirty[k] = was_dirty  # a Runs has nothing to add to what it has found itself
 
-    def _enter(self, k: int, runs: Runs) -> None:
-        """Set up a Runs: its masks, and its place at its cells."""
-        have = [self.possible[cell] for cell in runs.cells]
-        values = max(2, max(have, default=0).bit_length(), *(block.colour + 1 for block in runs.blocks))
-        self._can.append([sum(1 << i for i, mask in enumerate(have) if mask >> v & 1) for v in range(values)])
-        self._narrow.append(narrower(runs.blocks, len(have)))
-        for i, cell in enumerate(runs.cells):
-            self._places[cell].append((k, 1 << i))
+    def _enter(self, k: int, constraint: Constraint) -> None:
+        """Set up what is kept of a constraint."""
+        if isinstance(constraint, Runs):
+            cells = constraint.cells
+            have = [self.possible[cell] for cell in cells]
+            most = max((block.colour for block in constraint.blocks), default=1)
+            values = max(most + 1, *(mask.bit_length() for mask in have), 2)
+            self._can.append([_mask(have, value) for value in range(values)])
+            self._bit.append(dict(zip(cells, _bits(len(cells)), strict=True)))
+            self._narrow[k] = narrower(constraint.blocks, len(cells))
+        else:
+            cells = tuple({cell for cell, _ in constraint.options})
+            self._can.append([])
+            self._bit.append({})
+        for cell in cells:
+            self._speak[cell].append(k)
 
-    def _tally(self, constraint: Constraint) -> list[Option] | None:
+    def _tally(self, constraint: Exactly | AtMost) -> list[Option] | None:
         """Return what follows for an Exactly or AtMost from counting its options."""
-        assert not isinstance(constraint, Runs)
         sure, open_ = 0, []
         for cell, value in constraint.options:
             mask = self.possible[cell]
@@ -179,10 +183,22 @@ class State:
     def _blame(self, cell: int) -> None:
         """Name the culprit for a cell without values: a constraint that speaks of it."""
         if self.culprit is None:
-            places = self._places[cell]
-            self.culprit = self.label(places[0][0]) if places else f"cell {cell + 1}"
+            speak = self._speak[cell]
+            self.culprit = self.label(speak[0]) if speak else f"cell {cell + 1}"
 
 
 def _check(deadline: float | None) -> None:
     if deadline is not None and time.monotonic() > deadline:
         raise LimitReached("time limit")
+
+
+@lru_cache(maxsize=64)
+def _bits(n: int) -> tuple[int, ...]:
+    return tuple(1 << i for i in range(n))
+
+
+def _mask(have: list[int], value: int) -> int:
+    """Return which of the cells may have the value."""
+    if len(set(have)) == 1:  # as it is for most lines without givens
+        return (1 << len(have)) - 1 if have[0] >> value & 1 else 0
+    return int("0" + "".join(["1" if mask >> value & 1 else "0" for mask in reversed(have)]), 2)
