@@ -5,6 +5,7 @@
     encoding: order                    # how the Problem becomes a model
     backend: pysat:cadical195          # who solves it
     options: {}                        # what the backend lets a card set
+    hints: beliefs                     # first guesses for the solver (or: none)
     conflicts: 1000                    # give up after so many (only before another step)
     lines: true                        # narrow by lines first
     goal: uniqueness                   # or: solution, stop at the first one
@@ -29,7 +30,8 @@ Option = bool | int | str
 
 DEFAULT = "auto"
 
-_STEP_KEYS = ("encoding", "backend", "options", "conflicts")
+_STEP_KEYS = ("encoding", "backend", "options", "hints", "conflicts")
+_HINTS = ("none", "beliefs")
 _KEYS = ("name", "description", *_STEP_KEYS, "steps", "lines", "goal", "limits")
 
 
@@ -40,6 +42,7 @@ class Step:
     encoding: str
     backend: str
     options: Mapping[str, Option] = field(default_factory=dict)
+    hints: str = "none"
     conflicts: int | None = None
 
 
@@ -132,7 +135,12 @@ def _step(node: Node) -> Step:
     conflicts = keys["conflicts"].number("conflicts", 1, 10**9) if "conflicts" in keys else None
     if conflicts is not None and not info.budget:
         raise keys["conflicts"].wrong(f"{backend} cannot stop after a number of conflicts")
-    return Step(encoding, backend, options, conflicts)
+    hints = keys["hints"].text("hints") if "hints" in keys else "none"
+    if hints not in _HINTS:
+        raise keys["hints"].wrong(f"hints: expected one of {', '.join(_HINTS)}, found {hints!r}")
+    if hints != "none" and not info.phases:
+        raise keys["hints"].wrong(f"{backend} takes no hints")
+    return Step(encoding, backend, options, hints, conflicts)
 
 
 def _backend(node: Node, name: str) -> backends.Info:

@@ -64,6 +64,10 @@ class _Case:
         engine = backends.family(step.backend).start(solver, model, step.options)
         for options, differ in self.clauses:
             engine.add(options, differ)
+        if step.hints == "beliefs" and self.preferred is None:
+            from nonosat.stages import beliefs  # numpy: only where it is asked for
+
+            engine.guess(beliefs.likely(self.problem))
         if self.preferred is not None:
             engine.prefer(self.preferred)
         self.encode_seconds += time.perf_counter() - begin

@@ -8,8 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 from nonosat.problem import Option
+
+if TYPE_CHECKING:
+    from nonosat.stages.beliefs import Likely
 
 TRUE = 1 << 30
 """The literal of what is already known to hold; -TRUE of what is known not to. Never in a clause."""
@@ -20,13 +24,13 @@ class Cnf:
     """Clauses over the variables 1..`variables`.
 
     `literals[cell][value]` says that the cell has the value: a literal, TRUE or -TRUE.
-    `phases(likely)`, where an encoding offers it, gives each variable its more likely value.
+    `phases(likely)`, where an encoding offers it, gives its own variables their more likely value.
     """
 
     variables: int
     clauses: list[list[int]]
     literals: Sequence[Sequence[int]]
-    phases: Callable[[object], list[int]] | None = None
+    phases: Callable[[Likely], list[int]] | None = None
 
     def clause(self, options: Sequence[Option], differ: bool) -> list[int] | None:
         """Write "one of these options holds" (or, if `differ`, "one of them does not") as a clause.
@@ -45,6 +49,15 @@ class Cnf:
         if -TRUE in found:
             return None
         return [literal for literal in found if literal != TRUE]
+
+    def guesses(self, likely: Likely) -> list[int]:
+        """Return the literals that are more likely than not."""
+        found = []
+        for row, shares in zip(self.literals, likely.cells.tolist(), strict=True):
+            for literal, share in zip(row, shares, strict=False):
+                if 0 < literal < TRUE:
+                    found.append(literal if 2 * share > 1 else -literal)
+        return found + (self.phases(likely) if self.phases else [])
 
     def values(self, holds: Callable[[int], bool]) -> bytes:
         """Read the cells' values back from an assignment."""

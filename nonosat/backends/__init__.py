@@ -12,10 +12,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from importlib import import_module
 from importlib.util import find_spec
-from typing import Any, Protocol, cast
+from typing import TYPE_CHECKING, Any, Protocol, cast
 
 from nonosat.model import Model
 from nonosat.problem import Option
+
+if TYPE_CHECKING:
+    from nonosat.stages.beliefs import Likely
 
 FAMILIES = {
     "pysat": ("nonosat.backends.pysat", "pysat"),
@@ -60,6 +63,10 @@ class Engine(Protocol):
 
     def prefer(self, values: Sequence[int]) -> None:
         """Make these values of the cells the ones to try first, where the solver can."""
+        ...
+
+    def guess(self, likely: Likely) -> None:
+        """Make what is likely the thing to try first, where the solver can."""
         ...
 
     def solve(self, assume: Sequence[Option], conflicts: int | None) -> bool | None:

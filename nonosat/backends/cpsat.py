@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from nonosat.backends import Info
 from nonosat.model import TRUE, Automaton, Cnf, Cp, Model
 from nonosat.problem import Option
+
+if TYPE_CHECKING:
+    from nonosat.stages.beliefs import Likely
 
 INSTALL = "pip install ortools"
 OPTIONS = {"workers": 1, "presolve": True, "seed": 0}
@@ -120,6 +123,9 @@ class _Engine:
         self._model.clear_hints()  # type: ignore[no-untyped-call]
         for variable, cell, value in self._stands:
             self._model.add_hint(variable, values[cell] == value)
+
+    def guess(self, likely: Likely) -> None:
+        self.prefer(likely.values)
 
     def solve(self, assume: Sequence[Option], conflicts: int | None) -> bool | None:
         if self._impossible:

@@ -6,11 +6,14 @@ import contextlib
 import sys
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from nonosat.backends import Info
 from nonosat.model import Cnf, Model
 from nonosat.problem import Option
+
+if TYPE_CHECKING:
+    from nonosat.stages.beliefs import Likely
 
 INSTALL = 'pip install "python-sat>=1.9.dev16"'
 
@@ -120,10 +123,16 @@ class _Engine:
             self._impossible = True
 
     def prefer(self, values: Sequence[int]) -> None:
+        if _P not in self._able:
+            return
+        if self._truth and bytes(values) == self.values():
+            self._solver.set_phases(self._truth)  # the whole assignment, not its cells alone
+        elif literals := self._model.assumptions(list(enumerate(values))):
+            self._solver.set_phases(literals)
+
+    def guess(self, likely: Likely) -> None:
         if _P in self._able:
-            literals = self._model.assumptions(list(enumerate(values)))
-            if literals:
-                self._solver.set_phases(literals)
+            self._solver.set_phases(self._model.guesses(likely))
 
     def solve(self, assume: Sequence[Option], conflicts: int | None) -> bool | None:
         literals = self._model.assumptions(assume)

@@ -15,6 +15,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from itertools import pairwise
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,6 +24,9 @@ from nonosat.encodings.cells import Clauses, cell_literals, count_clauses, count
 from nonosat.line.masks import starts
 from nonosat.model import TRUE, Cnf
 from nonosat.problem import Problem, Runs
+
+if TYPE_CHECKING:
+    from nonosat.stages.beliefs import Likely
 
 DESCRIPTION = "CNF: a block starts (ends) at or before a place"
 
@@ -51,18 +55,19 @@ def encode(problem: Problem) -> Cnf:
     """Build the clauses, against what is known of the cells."""
     literals, variables, clauses = cell_literals(problem)
     rows = _Rows()
-    for constraint in problem.constraints:
+    for number, constraint in enumerate(problem.constraints):
         if not isinstance(constraint, Runs):
             more, variables = count_clauses(constraint, literals, variables)
             clauses += more
-        elif not rows.add(constraint, problem):
+        elif not rows.add(number, constraint, problem):
             clauses.append([])
-    if rows.colour:
-        numbered, variables = rows.numbered(variables)
-        clauses += _simplified(np.concatenate(list(_families(rows, numbered, literals))))
     for line in rows.empty:
         clauses += [[literals[cell][0]] for cell in line if abs(literals[cell][0]) != TRUE]
-    return Cnf(variables, clauses, literals)
+    if not rows.colour:
+        return Cnf(variables, clauses, literals)
+    numbered, variables = rows.numbered(variables)
+    clauses += _simplified(np.concatenate(_families(rows, numbered, literals)))
+    return Cnf(variables, clauses, literals, lambda likely: rows.phases(numbered, likely))
 
 
 @dataclass
@@ -84,14 +89,15 @@ class _Rows:
     colour: list[int] = field(default_factory=list)
     low: list[int] = field(default_factory=list)
     high: list[int] = field(default_factory=list)
+    origin: list[tuple[int, int, int]] = field(default_factory=list)  # constraint, block, first place
     first: list[bool] = field(default_factory=list)  # is it its line's first block?
     cells_at: list[int] = field(default_factory=list)  # where its line's cells begin
     cells: list[int] = field(default_factory=list)
     line_length: list[int] = field(default_factory=list)
     empty: list[tuple[int, ...]] = field(default_factory=list)  # lines without blocks
 
-    def add(self, runs: Runs, problem: Problem) -> bool:
-        """Add a line's blocks; False if nothing fits it."""
+    def add(self, number: int, runs: Runs, problem: Problem) -> bool:
+        """Add the blocks of a line, the constraint of this number; False if nothing fits it."""
         n = len(runs.cells)
         can = [0] * max(problem.sizes[cell] for cell in runs.cells)
         for i, cell in enumerate(runs.cells):
@@ -106,7 +112,11 @@ class _Rows:
             return False
         if not runs.blocks:
             self.empty.append(runs.cells)
+        earliest = 0
         for j, (block, (begin, end)) in enumerate(zip(runs.blocks, places, strict=True)):
+            earliest += int(j > 0 and runs.blocks[j - 1].colour == block.colour)
+            self.origin.append((number, j, earliest))
+            earliest += block.low
             self.colour.append(block.colour)
             self.low.append(block.low)
             self.high.append(min(block.high, n))
@@ -147,6 +157,19 @@ class _Rows:
         literals[starts_at] = -TRUE
         literals[tops_at] = TRUE
         return literals, count
+
+    def phases(self, numbered: Ints, likely: Likely) -> list[int]:
+        """Return each S as the literal that says on which side of its place the block rather is."""
+        found: list[int] = []
+        for at, low, top, (number, j, earliest) in zip(
+            self.start_at, self.start_low, self.start_top, self.origin, strict=True
+        ):
+            weights = likely.places[number]
+            if weights is not None and low < top:
+                reached = np.cumsum(weights[j])[low - earliest : top - earliest]
+                variables = numbered[at + 1 : at + 1 + top - low]
+                found += np.where(reached > 0.5, variables, -variables).tolist()
+        return found
 
 
 def _families(rows: _Rows, literal: Ints, cell_table: list[list[int]]) -> list[Ints]:

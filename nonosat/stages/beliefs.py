@@ -31,6 +31,7 @@ DAMPING = 0.5  # how much of the old message stays in the new one
 CLIP = 12.0  # the surest that a message may be, in log-odds
 KNOWN = 40.0  # the log-odds of what is known
 SETTLED = 0.01  # no message changes by more: converged
+_LARGEST_BATCH = 128  # lines; keeps the arrays of a very large puzzle within memory
 
 
 @dataclass(frozen=True)
@@ -58,26 +59,20 @@ def likely(problem: Problem, rounds: int = ROUNDS, clock: Clock | None = None) -
     """Weigh the Problem's cells. Lines with blotted blocks, and counts over options, say nothing."""
     values = max(problem.sizes)
     possible = np.array([[mask >> v & 1 for v in range(values)] for mask in problem.possible], dtype=bool)
-    # Every message is log-odds against the background, so the background's are 0 throughout.
-    known = np.where(possible, 0.0, -KNOWN)
-    known = np.clip(known - known[:, :1], -KNOWN, KNOWN)
-    batches = [_Batch(problem, members, values) for members in _independent(problem)]
-    total = known.copy()
+    total = np.where(possible, 0.0, -KNOWN)  # log-weights: only their differences in a cell matter
+    batches = [_Batch(problem, members, possible) for members in _independent(problem)]
     change, done = 0.0, 0
     for done in range(1, rounds + 1):
         if clock is not None:
             clock.check()
-        change = 0.0
-        for batch in batches:
-            change = max(change, batch.speak(total))
+        change = max((batch.speak(total) for batch in batches), default=0.0)
         if change < SETTLED:
             break
-    shares = np.exp(total - total.max(axis=1, keepdims=True)) * possible
-    sums = shares.sum(axis=1, keepdims=True)
-    cells = np.divide(shares, sums, out=possible / np.maximum(possible.sum(axis=1, keepdims=True), 1), where=sums > 0)
+    cells = np.exp(total - total.max(axis=1, keepdims=True)) * possible
+    cells /= cells.sum(axis=1, keepdims=True)
     places: list[Floats | None] = [None] * len(problem.constraints)
     for batch in batches:
-        for k, weights in zip(batch.members, batch.places(), strict=True):
+        for k, weights in zip(batch.members, batch.places(total), strict=True):
             places[k] = weights
     return Likely(cells, places, done, change < SETTLED)
 
@@ -86,10 +81,14 @@ def _independent(problem: Problem) -> list[list[int]]:
     """Part the lines into batches in which no two share a cell: of a nonogram, rows and columns."""
     batches: list[tuple[set[int], list[int]]] = []
     for k, constraint in enumerate(problem.constraints):
-        if not isinstance(constraint, Runs) or any(block.blotted for block in constraint.blocks):
+        if (
+            not isinstance(constraint, Runs)
+            or any(block.blotted for block in constraint.blocks)
+            or all(problem.possible[cell].bit_count() == 1 for cell in constraint.cells)
+        ):
             continue
         for taken, members in batches:
-            if taken.isdisjoint(constraint.cells):
+            if len(members) < _LARGEST_BATCH and taken.isdisjoint(constraint.cells):
                 break
         else:
             taken, members = set(), []
@@ -102,76 +101,94 @@ def _independent(problem: Problem) -> list[list[int]]:
 class _Batch:
     """Lines that share no cell, as arrays of (line, block, place), padded to the largest."""
 
-    def __init__(self, problem: Problem, members: list[int], values: int) -> None:
+    def __init__(self, problem: Problem, members: list[int], possible: NDArray[np.bool_]) -> None:
         runs = [c for k in members if isinstance(c := problem.constraints[k], Runs)]
-        lines, n = len(runs), max(len(r.cells) for r in runs)
-        deepest = max(1, max(len(r.blocks) for r in runs))
         self.members = members
         self.shapes = [(len(r.blocks), _slack(r) + 1) for r in runs]
-        width = max(1, max(places for _, places in self.shapes))
+        lines, self.n = len(runs), max(len(r.cells) for r in runs)
+        self.values = possible.shape[1]
+        depth, width = (max(1, *sizes) for sizes in zip(*self.shapes, strict=True))
         # Cells of padding are read from, and written to, one more cell behind the last.
-        nowhere = len(problem.sizes)
-        self.cells: Ints = np.full((lines, n), nowhere)
-        lengths = np.zeros((lines, deepest), dtype=np.int64)
-        first = np.zeros((lines, deepest), dtype=np.int64)
-        colour = np.zeros((lines, deepest), dtype=np.int64)
-        self.real = np.zeros((lines, deepest, width), dtype=bool)
+        cells: Ints = np.full((lines, self.n), len(possible))
+        length, first, colour = (np.zeros((lines, depth), dtype=np.int64) for _ in range(3))
+        # Blocks of padding have no cells, and stand at the last place, where they are in no one's way.
+        self.real = np.zeros((lines, depth, width), dtype=bool)
+        self.real[:, :, -1] = True
         for i, r in enumerate(runs):
-            self.cells[i, : len(r.cells)] = r.cells
+            cells[i, : len(r.cells)] = r.cells
             at = 0
             for j, block in enumerate(r.blocks):
                 at += int(j > 0 and r.blocks[j - 1].colour == block.colour)
-                lengths[i, j], first[i, j], colour[i, j] = block.low, at, block.colour
+                length[i, j], first[i, j], colour[i, j] = block.low, at, block.colour
                 at += block.low
-            depth, places = self.shapes[i]
-            self.real[i, :depth, : max(places, 0)] = True
-            self.real[i, depth:, 0] = True  # a block of length 0 at one place: weight 1
-        begin = np.minimum(first[:, :, None] + np.arange(width), n)
-        end = np.minimum(begin + lengths[:, :, None], n)
-        # Running sums of the log-odds are laid out as (line, colour, place of n + 1).
-        row = (np.arange(lines)[:, None] * values + colour)[:, :, None] * (n + 1)
+            self.real[i, : self.shapes[i][0]] = np.arange(width) < self.shapes[i][1]
+        self.cells = cells
+        self.inside = cells < len(possible)
+        self.possible = np.vstack([possible, np.ones((1, self.values), dtype=bool)])[cells]
+        begin = np.minimum(first[:, :, None] + np.arange(width), self.n)
+        end = np.minimum(begin + length[:, :, None], self.n)
+        # Running sums over the cells are laid out as (line, value, place between cells).
+        row = (np.arange(lines)[:, None] * self.values + colour)[:, :, None] * (self.n + 1)
         self.begin, self.end = row + begin, row + end
-        self.values, self.n = values, n
-        self.said: Floats = np.zeros((lines, n, values))  # the message to each cell
+        self.said: Floats = np.zeros((lines, self.n, self.values))  # the message to each cell
 
     def speak(self, total: Floats) -> float:
         """Say all messages anew, in place of the old ones in `total`; return the largest change."""
-        heard = np.vstack([total, np.zeros((1, self.values))])[self.cells] - self.said
-        shares = self._shares(heard)
-        with np.errstate(divide="ignore"):
-            odds = np.log(shares)
-        with np.errstate(invalid="ignore"):
-            new = np.clip(odds - odds[:, :, :1] - heard, -CLIP, CLIP)
-        new = np.nan_to_num(new, nan=0.0) * (self.cells < len(total))[:, :, None]
-        new = DAMPING * self.said + (1 - DAMPING) * new
-        step = new - self.said
-        self.said = new
+        heard = self._heard(total)
+        new = np.log(np.maximum(self._shares(self._weighed(heard)), 1e-13)) - heard
+        new[~self.possible] = -np.inf
+        new = np.clip(new - new.max(axis=2, keepdims=True), -CLIP, 0.0)
+        new[~self.possible] = 0.0
+        step = (1 - DAMPING) * (new - self.said)
+        self.said += step
         # No two lines of a batch share a cell, so that plain indexing adds every step once.
-        inside = self.cells < len(total)
-        total[self.cells[inside]] += step[inside]
+        total[self.cells[self.inside]] += step[self.inside]
         return float(np.abs(step).max(initial=0.0))
 
-    def _shares(self, heard: Floats) -> Floats:
-        """Return the weight of each value in each cell over all arrangements, given the odds heard."""
-        lines, depth, width = self.real.shape
-        sums = np.zeros((lines, self.values, self.n + 1))
-        np.cumsum(heard.transpose(0, 2, 1), axis=2, out=sums[:, :, 1:])
-        sums = sums.reshape(-1)
-        log_weight = sums[self.end] - sums[self.begin]
-        log_weight[~self.real] = -np.inf
-        # A factor common to all places of a block changes nothing and keeps the numbers in range.
-        top = log_weight.max(axis=2, keepdims=True)
-        weight = np.exp(log_weight - np.where(np.isfinite(top), top, 0.0))
-        forward, backward = np.empty_like(weight), np.empty_like(weight)
-        so_far = np.zeros((lines, width))
-        so_far[:, 0] = 1.0
-        for j in range(depth):
-            forward[:, j] = _scaled(np.cumsum(so_far, axis=1)) * self.before[:, j] if False else _scaled(np.cumsum(so_far, axis=1))
-            so_far = forward[:, j] * weight[:, j]
-        raise NotImplementedError
+    def places(self, total: Floats) -> list[Floats]:
+        """Return, for each line, how likely each place of each block is."""
+        weighed = self._weighed(self._heard(total))
+        return [weighed[i, :depth, :width] for i, (depth, width) in enumerate(self.shapes)]
 
-    def places(self) -> list[Floats]:
-        raise NotImplementedError
+    def _heard(self, total: Floats) -> Floats:
+        """Return the log-weights of each line's cells without what the line itself said."""
+        padded = np.vstack([total, np.zeros((1, self.values))])
+        heard: Floats = padded[self.cells] - self.said
+        return heard
+
+    def _weighed(self, heard: Floats) -> Floats:
+        """Return the share of each place of each block among all arrangements, by weight."""
+        sums = np.zeros((len(heard), self.values, self.n + 1))
+        np.cumsum((heard - heard[:, :, :1]).transpose(0, 2, 1), axis=2, out=sums[:, :, 1:])
+        flat = sums.reshape(-1)
+        weight = flat[self.end] - flat[self.begin]
+        weight[~self.real] = -np.inf
+        # A factor common to all places of a block changes no share, and keeps numbers in range.
+        weight = np.exp(weight - weight.max(axis=2, keepdims=True))
+        before, after = np.ones_like(weight), np.ones_like(weight)
+        for j in range(1, weight.shape[1]):
+            before[:, j] = _scaled(np.cumsum(before[:, j - 1] * weight[:, j - 1], axis=1))
+        for j in range(weight.shape[1] - 2, -1, -1):
+            after[:, j] = _scaled(np.cumsum((after[:, j + 1] * weight[:, j + 1])[:, ::-1], axis=1)[:, ::-1])
+        weight *= before
+        weight *= after
+        weight /= np.maximum(weight.sum(axis=2, keepdims=True), 1e-300)
+        return weight
+
+    def _shares(self, weighed: Floats) -> Floats:
+        """Return the share of each value in each cell, from those of the blocks' places."""
+        lines, places = len(weighed), self.values * (self.n + 1)
+        shares = weighed.reshape(-1)
+        steps = np.bincount(self.begin.reshape(-1), shares, lines * places)
+        steps -= np.bincount(self.end.reshape(-1), shares, lines * places)
+        covered = np.cumsum(steps.reshape(lines, self.values, self.n + 1), axis=2)
+        found: Floats = covered[:, :, :-1].transpose(0, 2, 1)
+        found[:, :, 0] = 1.0 - found[:, :, 1:].sum(axis=2)
+        return found
+
+
+def _scaled(sums: Floats) -> Floats:
+    return sums / np.maximum(sums.max(axis=1, keepdims=True), 1e-300)
 
 
 def _slack(runs: Runs) -> int:
