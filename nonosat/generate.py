@@ -1,0 +1,79 @@
+"""Puzzles by a rule: families to measure on, and pictures to draw at random.
+
+>>> from nonosat.formats import write
+>>> from nonosat.generate import n_dom
+>>> text = write([n_dom(3)], "yaml")
+"""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+from nonosat.puzzles.clues import block
+from nonosat.puzzles.nonogram import Nonogram
+from nonosat.puzzles.picture import BLACK_AND_WHITE, Palette, Picture
+
+
+def n_dom(n: int) -> Nonogram:
+    """Return n-Dom: n corners of five cells, each beginning on the last one's end; one solution.
+
+    Jan Wolter's survey of solvers counts in this family (after Josh Greifer's puzzle, which is
+    9-Dom) how fast a solver's search grows: lines alone find next to nothing.
+    """
+    side = 2 * n + 1
+    corners = range(0, 2 * n, 2)
+    black = {(k, k + step) for k in corners for step in range(3)}
+    black |= {(k + step, k) for k in corners for step in range(3)}
+    return Nonogram.from_picture(_picture(side, side, black), title=f"{n}-Dom")
+
+
+def permutation(n: int) -> Nonogram:
+    """Return the puzzle of n rows and n columns whose clues are all 1: n! solutions."""
+    return Nonogram(((block(1, 1),),) * n, ((block(1, 1),),) * n, title=f"Permutations of {n}")
+
+
+def mandelbrot(side: int) -> Nonogram:
+    """Return Mandelbrot's set with two of the bands around it, at 100 cells a picture of its own.
+
+    A cell is black if its point needs 2, 4, or at least 7 steps to leave the circle of radius 2.
+    """
+    scale, left, top = side * 0.42, side * 0.7, (side - 1) / 2
+    black = {
+        (r, c)
+        for r in range(side)
+        for c in range(side)
+        if _steps(complex((c - left) / scale, (r - top) / scale)) in (2, 4, 7)
+    }
+    return Nonogram.from_picture(_picture(side, side, black), title="Mandelbrot's set")
+
+
+def random_puzzle(
+    width: int, height: int, density: float = 0.5, seed: int = 0, palette: Palette = BLACK_AND_WHITE
+) -> Nonogram:
+    """Return the puzzle of a random picture; a cell is coloured with this probability.
+
+    The same arguments give the same puzzle. It may have more solutions than its goal.
+    """
+    random = Random(seed)
+    colours = [colour.char for colour in palette[1:]]
+    rows = (
+        "".join(random.choice(colours) if random.random() < density else "." for _ in range(width))
+        for _ in range(height)
+    )
+    about: dict[str, Any] = {"title": f"Random {width}x{height}, density {density}, seed {seed}"}
+    return Nonogram.from_picture(tuple(rows), palette, **about)
+
+
+def _picture(width: int, height: int, black: set[tuple[int, int]]) -> Picture:
+    return tuple("".join(".#"[(r, c) in black] for c in range(width)) for r in range(height))
+
+
+def _steps(point: complex, most: int = 7) -> int:
+    """Return after how many steps z -> z*z + point leaves the circle of radius 2, `most` if not before."""
+    z = point
+    for k in range(most):
+        if abs(z) > 2:
+            return k
+        z = z * z + point
+    return most
