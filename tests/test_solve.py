@@ -68,7 +68,8 @@ def test_givens_and_blotted_clues(rows: list[list[int]], data: st.DataObject) ->
         ),
         # A wrong given now and then, so that puzzles without a solution come up too.
         givens=tuple(
-            "".join(data.draw(st.sampled_from(["?", "?", char, char, "#"])) for char in row) for row in picture
+            "".join(data.draw(st.sampled_from(["?", "?", char, char, "#"])) for char in row)
+            for row in picture
         ),
     )
     agrees(puzzle)
@@ -157,7 +158,9 @@ def test_the_time_limit_holds_inside_one_long_call(name: str) -> None:
 
 def test_a_model_too_large_for_the_memory_limit_is_refused_before_it_is_built() -> None:
     one = (Block(1, 1, 1),)
-    answer = solve(Nonogram(rows=(one * 3,) * 1000, columns=(one * 3,) * 1000), "order-glucose", memory_limit=2 << 30)
+    answer = solve(
+        Nonogram(rows=(one * 3,) * 1000, columns=(one * 3,) * 1000), "order-glucose", memory_limit=2 << 30
+    )
     assert answer.verdict is Verdict.UNKNOWN
     assert answer.reason == "memory limit"
     assert "MiB" in answer.because

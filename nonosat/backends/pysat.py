@@ -41,6 +41,7 @@ _ABLE = {
     "minisat-ep": {_P, _B, _I},
     "ergo": {_P, _B, _I, _D},
     "kissat404": set(),
+    "cryptominisat5": set(),  # where pycryptosat is installed too
 }
 _ONE_SHOT = {"kissat404"}  # a clause added after a solve aborts the process; assumptions are ignored
 

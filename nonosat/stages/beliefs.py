@@ -61,13 +61,12 @@ def likely(problem: Problem, rounds: int = ROUNDS, clock: Clock | None = None) -
     possible = np.array([[mask >> v & 1 for v in range(values)] for mask in problem.possible], dtype=bool)
     total = np.where(possible, 0.0, -KNOWN)  # log-weights: only their differences in a cell matter
     batches = [_Batch(problem, members, possible) for members in _independent(problem)]
-    change, done = 0.0, 0
-    for done in range(1, rounds + 1):
+    change, done = float("inf"), 0
+    while change >= SETTLED and done < rounds:
         if clock is not None:
             clock.check()
         change = max((batch.speak(total) for batch in batches), default=0.0)
-        if change < SETTLED:
-            break
+        done += 1
     cells = np.exp(total - total.max(axis=1, keepdims=True)) * possible
     cells /= cells.sum(axis=1, keepdims=True)
     places: list[Floats | None] = [None] * len(problem.constraints)
@@ -161,7 +160,7 @@ class _Batch:
         sums = np.zeros((len(heard), self.values, self.n + 1))
         np.cumsum((heard - heard[:, :, :1]).transpose(0, 2, 1), axis=2, out=sums[:, :, 1:])
         flat = sums.reshape(-1)
-        weight = flat[self.end] - flat[self.begin]
+        weight: Floats = flat[self.end] - flat[self.begin]
         weight[~self.real] = -np.inf
         # A factor common to all places of a block changes no share, and keeps numbers in range.
         weight = np.exp(weight - weight.max(axis=2, keepdims=True))
@@ -179,16 +178,17 @@ class _Batch:
         """Return the share of each value in each cell, from those of the blocks' places."""
         lines, places = len(weighed), self.values * (self.n + 1)
         shares = weighed.reshape(-1)
-        steps = np.bincount(self.begin.reshape(-1), shares, lines * places)
-        steps -= np.bincount(self.end.reshape(-1), shares, lines * places)
-        covered = np.cumsum(steps.reshape(lines, self.values, self.n + 1), axis=2)
+        begun = np.bincount(self.begin.reshape(-1), shares, lines * places)
+        ended = np.bincount(self.end.reshape(-1), shares, lines * places)
+        covered = np.cumsum((begun - ended).reshape(lines, self.values, self.n + 1), axis=2)
         found: Floats = covered[:, :, :-1].transpose(0, 2, 1)
         found[:, :, 0] = 1.0 - found[:, :, 1:].sum(axis=2)
         return found
 
 
 def _scaled(sums: Floats) -> Floats:
-    return sums / np.maximum(sums.max(axis=1, keepdims=True), 1e-300)
+    scaled: Floats = sums / np.maximum(sums.max(axis=1, keepdims=True), 1e-300)
+    return scaled
 
 
 def _slack(runs: Runs) -> int:

@@ -1,0 +1,88 @@
+"""Beliefs: exact where they can be, and never more than a hint."""
+
+from __future__ import annotations
+
+from itertools import product
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import nonosat
+from nonosat.cards import Card, Step
+from nonosat.encodings import encoding
+from nonosat.model import Cnf
+from nonosat.problem import Block, Problem, Runs
+from nonosat.questions.unique import solve
+from nonosat.stages import lines
+from nonosat.stages.beliefs import likely
+from tests.brute import THREE_COLOURS, clue_of, nonogram
+from tests.brute import lines as all_lines
+from tests.test_solve import small_rows
+
+
+@given(st.lists(st.integers(0, 2), min_size=1, max_size=8), st.data())
+def test_one_line_is_weighed_exactly(line: list[int], data: st.DataObject) -> None:
+    """Of one line alone, the odds are the shares of its arrangements."""
+    n, clue = len(line), clue_of(line)
+    known = [(i, line[i]) for i in data.draw(st.sets(st.integers(0, n - 1)))]
+    problem = Problem((3,) * n, (Runs(tuple(range(n)), clue),), tuple(range(n)), tuple(known))
+    left = [a for a in all_lines(clue, n, 3) if all(a[i] == v for i, v in known)]
+    found = likely(problem)
+    assert found.settled
+    for i, value in product(range(n), range(3)):
+        share = sum(a[i] == value for a in left) / len(left)
+        assert found.cells[i, value] == pytest.approx(share, abs=0.005)  # as near as "settled" means
+    weights = found.places[0]
+    if weights is not None:
+        assert weights.sum(axis=1) == pytest.approx(np.ones(len(clue)))
+
+
+@given(small_rows(3))
+def test_what_is_impossible_is_never_likely(rows: list[list[int]]) -> None:
+    problem = lines.narrow(nonogram(rows, THREE_COLOURS).problem()).problem
+    found = likely(problem)
+    assert found.cells.sum(axis=1) == pytest.approx(np.ones(len(problem.sizes)))
+    for cell, mask in enumerate(problem.possible):
+        for value in range(3):
+            if not mask >> value & 1:
+                assert found.cells[cell, value] == 0
+
+
+def test_gchq_is_believed_right() -> None:
+    puzzle = nonosat.load("gchq")
+    assert puzzle.fault(puzzle.picture(likely(puzzle.problem()).values)) is None
+
+
+@given(small_rows(3))
+def test_phases_speak_of_variables_once_and_agree_with_a_sure_belief(rows: list[list[int]]) -> None:
+    """Of a picture that is known, the phases are the one assignment of the clauses."""
+    puzzle = nonogram(rows, THREE_COLOURS)
+    problem = puzzle.problem()
+    values = [value for row in rows for value in row]
+    cnf = encoding("order").encode(problem)
+    assert isinstance(cnf, Cnf)
+    sure = likely(problem.with_givens(enumerate(values)), rounds=1)
+    held = set(cnf.guesses(sure))
+    assert not {-literal for literal in held} & held
+    if all(weights is not None for weights in sure.places):  # else a line was known throughout
+        assert all(any(literal in held for literal in clause) for clause in cnf.clauses)
+
+
+@pytest.mark.parametrize("name", ["pysat:cadical153", "pysat:glucose4", "cpsat"])
+@given(rows=small_rows(3))
+def test_hints_change_no_verdict(name: str, rows: list[list[int]]) -> None:
+    puzzle = nonogram(rows, THREE_COLOURS)
+    verdicts = {
+        solve(puzzle, Card("test", (Step("order", name, hints=hints),), lines=narrow)).verdict
+        for hints in ("none", "beliefs")
+        for narrow in (False, True)
+    }
+    assert len(verdicts) == 1
+
+
+def test_blotted_lines_say_nothing() -> None:
+    blotted = (Block(1, 1, 5),)
+    problem = Problem((2,) * 5, (Runs((0, 1, 2, 3, 4), blotted),), (0, 1, 2, 3, 4))
+    assert likely(problem).cells == pytest.approx(np.full((5, 2), 0.5))

@@ -1,0 +1,202 @@
+"""The command line as its users meet it: output, exit codes, bad input, Ctrl-C, pipes."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from nonosat.cli import main
+from nonosat.generate import n_dom
+from tests.test_worker import gone
+
+COMMAND = [sys.executable, "-m", "nonosat"]
+
+
+def run(*words: str, stdin: str = "", **more: object) -> subprocess.CompletedProcess[str]:
+    return subprocess.run([*COMMAND, *words], input=stdin, capture_output=True, text=True, check=False)
+
+
+def test_solve_prints_the_picture_and_the_verdict(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["solve", "gchq"]) == 0
+    out = capsys.readouterr().out
+    assert "7 3 1 1 7│██████████████  ██████      ██  ██  ██████████████│" in out
+    assert out.endswith("gchq: exactly one solution (by lines alone).\n")
+
+
+def test_solve_shows_both_pictures_of_an_ambiguous_puzzle(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["solve", "gchq-no-givens"]) == 0
+    out = capsys.readouterr().out
+    assert out.count("┌") == 2
+    assert "▓▓" in out and "░░" in out
+    assert "more than one solution" in out
+
+
+def test_json_is_one_object_a_puzzle(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["solve", "--json", "gchq", "gchq-no-givens"]) == 0
+    first, second = (json.loads(line) for line in capsys.readouterr().out.splitlines())
+    assert first["puzzle"] == "gchq"
+    assert (first["verdict"], first["reason"], first["model"]) == ("unique", "done", "auto")
+    assert len(first["solutions"]) == 1 and len(first["solutions"][0]) == 25
+    assert (second["verdict"], len(second["solutions"])) == ("multiple", 2)
+    assert second["backend"].startswith("pysat:") and second["variables"] > 0
+    assert {"total", "lines", "encode", "first", "second"} <= set(second["seconds"])
+    keys = (
+        "puzzle kind verdict reason solutions model backend backend_version variables clauses seconds version"
+    )
+    assert set(keys.split()) <= set(first)
+
+
+def test_check_says_one_line_a_puzzle_and_no(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["check", "gchq"]) == 0
+    assert capsys.readouterr().out == "gchq: unique\n"
+    assert main(["check", "gchq", "gchq-no-givens"]) == 1
+    assert capsys.readouterr().out == "gchq: unique\ngchq-no-givens: multiple\n"
+
+
+def test_the_rest_goes_on_and_the_worst_counts(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["check", str(tmp_path / "none.yaml"), "gchq"]) == 2
+    captured = capsys.readouterr()
+    assert captured.out == "gchq: unique\n"
+    assert captured.err.startswith(str(tmp_path / "none.yaml") + ": ")
+    assert captured.err.count("\n") == 1
+
+
+def test_limits_are_undecided(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    hard = written(n_dom(60), tmp_path)
+    assert main(["check", "--time-limit", "500ms", hard, "gchq"]) == 3
+    assert capsys.readouterr().out == f"{hard}: unknown\ngchq: unique\n"
+
+
+def written(puzzle: object, folder: Path) -> str:
+    path = folder / "hard.json"
+    path.write_text(json.dumps(puzzle.to_document()))  # type: ignore[attr-defined]
+    return str(path)
+
+
+def test_standard_input(tmp_path: Path) -> None:
+    text = "width 2\nheight 1\nrows\n1\ncolumns\n0\n1\n"
+    done = run("check", "-", "--format", "non", stdin=text)
+    assert (done.returncode, done.stdout, done.stderr) == (0, "-: unique\n", "")
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        [],
+        ["nothing"],
+        ["solve"],
+        ["solve", "--time-limit", "soon", "gchq"],
+        ["solve", "--memory-limit", "-3", "gchq"],
+        ["solve", "--model", "nothing", "gchq"],
+        ["solve", "gchq#2"],
+        ["solve", "/"],
+        ["solve", "-"],
+    ],
+)
+def test_wrong_usage_is_2_without_a_traceback(words: list[str]) -> None:
+    done = run(*words)
+    assert done.returncode == 2
+    assert done.stdout == ""
+    assert done.stderr and "Traceback" not in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "what"),
+    [
+        ("name: x\nbackend: pysat:nothing\n", 2, "no backend 'pysat:nothing'"),
+        ("name: x\nencodng: order\n", 2, "unknown key 'encodng'"),
+        ("name: x\nencoding: best\n", 2, "no encoding 'best'; the encodings are order"),
+        ("name: x\nencoding: cpsat-automaton\nbackend: pysat:glucose4\n", 1, "cannot read"),
+        ("name: x\nbackend: cpsat\noptions: {worker: 2}\n", 3, "unknown key 'worker'; the keys are workers"),
+        ("name: x\nbackend: pysat:kissat404\nconflicts: 5\n", 3, "cannot stop after"),
+        ("name: x\nsteps: []\n", 2, "at least one"),
+        ("name: x\ngoal: best\n", 2, "expected uniqueness or solution"),
+        ("name: x\nlimits: {time: -1}\n", 2, "whole number"),
+        ("backend: cpsat\n", 1, "needs a name"),
+        ("- 3\n", 1, "found a list"),
+    ],
+)
+def test_a_wrong_card_is_refused_with_its_line(
+    text: str, line: int, what: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    card = tmp_path / "card.yaml"
+    card.write_text(text)
+    assert main(["solve", "--model", str(card), "gchq"]) == 2
+    error = capsys.readouterr().err
+    assert error.startswith(f"{card}:{line}: ")
+    assert what in error
+    assert error.count("\n") == 1
+
+
+def test_ctrl_c_prints_what_is_known_and_leaves_no_child(tmp_path: Path) -> None:
+    hard = written(n_dom(60), tmp_path)
+    process = subprocess.Popen(
+        [*COMMAND, "solve", hard, "--model", "order-cadical"], stdout=subprocess.PIPE, text=True
+    )
+    child = worker_of(process.pid)
+    time.sleep(0.5)
+    process.send_signal(signal.SIGINT)
+    begin = time.monotonic()
+    out, _ = process.communicate(timeout=20)
+    assert time.monotonic() - begin < 5
+    assert process.returncode == 130
+    assert "not known: interrupted" in out
+    assert gone(child)
+
+
+def worker_of(parent: int) -> int:
+    """Wait until the process has a child, and return it."""
+    end = time.monotonic() + 20
+    while time.monotonic() < end:
+        children = Path(f"/proc/{parent}/task/{parent}/children").read_text().split()
+        if children:
+            return int(children[0])
+        time.sleep(0.02)
+    raise AssertionError("no worker was started")
+
+
+def test_a_closed_pipe_ends_quietly() -> None:
+    read, write = os.pipe()
+    os.close(read)
+    done = subprocess.run(
+        [*COMMAND, "solve", "gchq"], stdout=write, stderr=subprocess.PIPE, text=True, check=False
+    )
+    os.close(write)
+    assert done.stderr == ""
+    assert done.returncode == 0
+
+
+def test_importing_nonosat_imports_no_solver_and_little_else() -> None:
+    script = "import sys, nonosat; print(*sys.modules)"
+    modules = subprocess.run(
+        [sys.executable, "-c", script], capture_output=True, text=True, check=True
+    ).stdout.split()
+    assert not {"ortools", "pysat", "numpy", "yaml", "pandas", "argparse"} & set(modules)
+
+
+def test_a_puzzle_that_lines_settle_imports_no_solver() -> None:
+    script = "import sys; from nonosat.cli import main; code = main(['check', 'gchq']); print(*sys.modules); sys.exit(code)"
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
+    assert done.stdout.startswith("gchq: unique\n")
+    assert not {"ortools", "pysat", "numpy", "pandas", "matplotlib"} & set(done.stdout.split())
+
+
+def test_models_lists_cards_encodings_and_backends(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["models"]) == 0
+    out = capsys.readouterr().out
+    for name in ("auto", "order-glucose", "order", "cpsat-automaton", "pysat:kissat404", "cpsat"):
+        assert f"  {name} " in out
+    assert main(["models", "--json"]) == 0
+    assert all("name" in json.loads(line) for line in capsys.readouterr().out.splitlines())
+
+
+def test_instances_lists_the_shipped_puzzles(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["instances"]) == 0
+    assert "gchq-no-givens" in capsys.readouterr().out
