@@ -126,8 +126,12 @@ class Nonogram:
     def picture(self, values: Sequence[int]) -> Picture:
         """Draw the cells' values, row by row, in the palette's characters."""
         chars = [colour.char for colour in self.palette]
-        text = "".join([chars[value] for value in values])
-        return tuple(text[start : start + self.width] for start in range(0, len(text), self.width))
+        return self._rows("".join([chars[value] for value in values]))
+
+    def known(self, possible: Sequence[int]) -> Picture:
+        """Draw what is known of the cells (see `Problem.possible`): `?` where it is not one value."""
+        chars = {1 << value: colour.char for value, colour in enumerate(self.palette)}
+        return self._rows("".join([chars.get(mask, UNKNOWN) for mask in possible]))
 
     def values(self, picture: Picture) -> tuple[int, ...]:
         """Read a picture back into the cells' values; the inverse of `picture`."""
@@ -173,6 +177,9 @@ class Nonogram:
     def clue_text(self, clue: Clue) -> str:
         """Write a clue as people do: `7 3 1`, `3r 1b`, `?` for a blotted block, `0` for none."""
         return clue_text(clue, self.palette)
+
+    def _rows(self, text: str) -> Picture:
+        return tuple(text[start : start + self.width] for start in range(0, len(text), self.width))
 
     def _total(self, clues: Sequence[Clue], value: int) -> tuple[int, int]:
         """Return the fewest and the most cells of a colour that the clues allow."""

@@ -7,7 +7,7 @@ different), an Exactly or AtMost what follows from counting its options.
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -49,21 +49,28 @@ def narrow(problem: Problem, deadline: float | None = None) -> Narrowed:
     return Narrowed(problem.narrowed(state.possible), state.culprit)
 
 
-def passes(problem: Problem, deadline: float | None = None) -> Iterator[list[Finding]]:
+def passes(
+    problem: Problem, deadline: float | None = None, turns: Sequence[Sequence[int]] = ()
+) -> Iterator[list[Finding]]:
     """Yield what is found in each of a row of simultaneous passes, up to the same fixpoint.
 
     In one pass every constraint that may say something new sees the state in which the pass before
     left the cells. An option may be found by several. A contradiction comes last, by itself.
+    `turns` parts the constraints, by their numbers: in one pass a turn sees what those before found.
     """
     state = State(problem)
+    turns = turns or [range(len(state.constraints))]
     while state.culprit is None and any(state.dirty):
-        found = []
-        for at in [at for at, dirty in enumerate(state.dirty) if dirty]:
-            _check(deadline)
-            found.append((at, state.look(at)))
-        for at, ruled_out in found:
-            state.rule_out(at, ruled_out)
-        if findings := [Finding(state.label(at), options) for at, options in found if options]:
+        findings: list[Finding] = []
+        for turn in turns:
+            found = []
+            for at in [at for at in turn if state.dirty[at]]:
+                _check(deadline)
+                found.append((at, state.look(at)))
+            for at, ruled_out in found:
+                state.rule_out(at, ruled_out)
+            findings += [Finding(state.label(at), options) for at, options in found if options]
+        if findings:
             yield findings
     if state.culprit is not None:
         yield [Finding(state.culprit, None)]

@@ -1,0 +1,190 @@
+"""How far does a puzzle come line by line, and through which states?
+
+In a pass every line is narrowed completely: a cell is known once all arrangements of its row, or
+of its column, that agree with what is known give it one value. The arrangements left over all
+lines, the *patterns*, are counted and never listed.
+
+The measure and the passes are those of the programs in q and MATLAB that were written for the GCHQ
+Christmas card of 2015; they listed the patterns.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from nonosat.answer import DONE
+from nonosat.errors import InputError, InternalError, LimitReached
+from nonosat.limits import Clock
+from nonosat.line.count import count
+from nonosat.problem import Clue, Option
+from nonosat.puzzles import Puzzle
+from nonosat.puzzles.nonogram import Nonogram
+from nonosat.puzzles.picture import UNKNOWN, Picture
+from nonosat.stages.lines import Finding, passes
+
+ORDERS = ("simultaneous", "alternate")
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """What one line has made known in a pass: `cells` that no line before it in the pass had."""
+
+    line: str
+    cells: tuple[Option, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Pass:
+    """One pass over all lines.
+
+    `patterns` is the number of arrangements, over all lines, that agree with what is known as the
+    pass begins; `known` is the number of cells known as it ends, `picture` what they are.
+    """
+
+    number: int
+    patterns: int
+    known: int
+    picture: Picture
+    steps: tuple[Step, ...]
+
+
+@dataclass(frozen=True)
+class Trace:
+    """The passes up to the one after which no single line says anything new.
+
+    `clues_alone` are the patterns when not even the givens are known, `patterns_left` those after
+    the last pass. `contradiction` names a line that cannot be completed, if the passes met one;
+    `reason` is why they ended: "done" or "time limit".
+    """
+
+    puzzle: Nonogram
+    order: str
+    clues_alone: int
+    begin: Picture
+    passes: tuple[Pass, ...]
+    patterns_left: int
+    contradiction: str | None = None
+    reason: str = DONE
+
+    @property
+    def picture(self) -> Picture:
+        """The last state."""
+        return self.passes[-1].picture if self.passes else self.begin
+
+    @property
+    def cells(self) -> int:
+        """The number of cells."""
+        return self.puzzle.width * self.puzzle.height
+
+    @property
+    def given(self) -> int:
+        """The number of cells known before the first pass."""
+        return self.cells - _unknown(self.begin)
+
+    @property
+    def unknown(self) -> int:
+        """The number of cells that are not known in the last state."""
+        return _unknown(self.picture)
+
+
+def trace(puzzle: Puzzle, order: str = "simultaneous", time_limit: float | None = None) -> Trace:
+    """Narrow the puzzle in passes over its lines and keep every state.
+
+    In a simultaneous pass all lines see the state in which the pass before left the cells; in an
+    alternate one the rows do, and then the columns see what the rows have found.
+    """
+    if not isinstance(puzzle, Nonogram):
+        raise InputError(f"is of kind {puzzle.kind}: a trace goes over a nonogram's lines", puzzle.source)
+    if order not in ORDERS:
+        raise InputError(f"{order!r} is no order: expected one of {', '.join(ORDERS)}")
+    return _Tracing(puzzle, order).trace(Clock(time_limit).deadline)
+
+
+class _Tracing:
+    """The state between two passes."""
+
+    def __init__(self, puzzle: Nonogram, order: str) -> None:
+        self.puzzle = puzzle
+        self.order = order
+        self.problem = puzzle.problem()
+        self.possible = list(self.problem.possible)
+        self.lines = [(clue, cells) for _, clue, cells in puzzle.lines()]
+        self.patterns = [self._count(line) for line in self.lines]
+
+    def trace(self, deadline: float | None) -> Trace:
+        turns = [range(self.puzzle.height), range(self.puzzle.height, len(self.lines))]
+        begin, patterns = self.puzzle.known(self.possible), sum(self.patterns)
+        done: list[Pass] = []
+        contradiction, reason = None, DONE
+        try:
+            for findings in passes(self.problem, deadline, turns if self.order == "alternate" else ()):
+                if findings[-1].ruled_out is None:
+                    contradiction = findings[-1].label
+                else:
+                    done.append(self._pass(len(done) + 1, findings))
+        except LimitReached as limit:
+            reason = limit.reason
+        found = Trace(
+            self.puzzle,
+            self.order,
+            _clues_alone(self.puzzle) if self.puzzle.givens else patterns,
+            begin,
+            tuple(done),
+            sum(self.patterns),
+            contradiction,
+            reason,
+        )
+        if not found.unknown and contradiction is None and reason == DONE:
+            fault = self.puzzle.fault(found.picture)
+            if fault is not None:
+                raise InternalError(f"{self.puzzle.source}: the passes gave a wrong picture: {fault}")
+        return found
+
+    def _pass(self, number: int, findings: Sequence[Finding]) -> Pass:
+        """Take a pass's findings for true and describe it."""
+        patterns = sum(self.patterns)
+        changed: set[int] = set()
+        steps = [Step(finding.label, tuple(self._learn(finding.ruled_out or ()))) for finding in findings]
+        for finding in findings:
+            changed.update(cell for cell, _ in finding.ruled_out or ())
+        height, width = self.puzzle.height, self.puzzle.width
+        rows = {cell // width for cell in changed}
+        for line in rows | {height + cell % width for cell in changed}:
+            self.patterns[line] = self._count(self.lines[line])
+        picture = self.puzzle.known(self.possible)
+        known = height * width - _unknown(picture)
+        return Pass(number, patterns, known, picture, tuple(step for step in steps if step.cells))
+
+    def _learn(self, ruled_out: Sequence[Option]) -> list[Option]:
+        """Rule options out; return the cells that are known by it, with their values."""
+        known = []
+        for cell, value in ruled_out:
+            had = self.possible[cell]
+            left = self.possible[cell] = had & ~(1 << value)
+            if left != had and left.bit_count() == 1:
+                known.append((cell, left.bit_length() - 1))
+        return known
+
+    def _count(self, line: tuple[Clue, tuple[int, ...]]) -> int:
+        """Return a line's number of arrangements as things stand."""
+        clue, cells = line
+        have = [self.possible[cell] for cell in reversed(cells)]
+        can = [
+            int("".join(["1" if mask >> value & 1 else "0" for mask in have]), 2)
+            for value in range(len(self.puzzle.palette))
+        ]
+        return count(clue, can, len(cells))
+
+
+def _clues_alone(puzzle: Nonogram) -> int:
+    """Return the number of all lines' arrangements when no cell is known."""
+    total = 0
+    for clues, length in ((puzzle.rows, puzzle.width), (puzzle.columns, puzzle.height)):
+        anything = [(1 << length) - 1] * len(puzzle.palette)
+        total += sum(count(clue, anything, length) for clue in clues)
+    return total
+
+
+def _unknown(picture: Picture) -> int:
+    return sum(row.count(UNKNOWN) for row in picture)
