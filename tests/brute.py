@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import lru_cache
+from functools import cache
 from itertools import groupby, product
 
 from nonosat.problem import Block, Clue
@@ -19,7 +19,7 @@ def clue_of(line: Sequence[int]) -> Clue:
     return tuple(Block(value, length, length) for value, length in runs if value)
 
 
-@lru_cache(maxsize=None)
+@cache
 def lines_by_clue(n: int, values: int = 2) -> dict[Clue, list[tuple[int, ...]]]:
     """Return every line of n cells, sorted by its clue."""
     found: dict[Clue, list[tuple[int, ...]]] = {}

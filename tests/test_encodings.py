@@ -32,8 +32,8 @@ def models(cnf: Cnf) -> Iterator[tuple[int, ...]]:
         for number in range(1, cnf.variables + 1):
             solver.add_clause([number, -number])  # every variable is in every model
         while solver.solve():
-            truth = solver.get_model()
-            yield tuple(cnf.values(lambda literal: (truth[abs(literal) - 1] > 0) == (literal > 0)))
+            truth = set(solver.get_model())
+            yield tuple(cnf.values(truth.__contains__))
             solver.add_clause([-literal for literal in truth])
 
 

@@ -1,8 +1,9 @@
 """Pictures in a terminal, with their clues.
 
-Two characters a cell where they fit, so that cells look square; one where they do not, with the
-column clues' digits standing below each other; quarter blocks without clues where even that is too
-wide. Cells in which two solutions differ are shaded, which reads without colours.
+Two characters a cell where they fit, so that cells look square; one where they do not. Column clues
+whose numbers would touch have their digits below each other. Quarter blocks without clues where even
+that is too wide.
+Cells in which two solutions differ are shaded, which reads without colours.
 """
 
 from __future__ import annotations
@@ -91,15 +92,11 @@ def _clue_width(puzzle: Nonogram) -> int:
 
 
 def _column_clues(puzzle: Nonogram, cell_width: int) -> list[str]:
-    """Return the rows of text above the picture: one a number, or one a digit if narrow."""
-    stacks: list[list[str]] = []
-    items = [puzzle.clue_text(clue).split() for clue in puzzle.columns]
-    for clue in items:
-        if max(map(len, clue)) <= cell_width and cell_width > 1:
-            stacks.append(clue)
-        else:
-            # Digits below each other, numbers apart by a blank.
-            stacks.append(list(" ".join(clue)))
+    """Return the rows of text above the picture: one a number, or one a digit if numbers would touch."""
+    stacks = [puzzle.clue_text(clue).split() for clue in puzzle.columns]
+    if any(len(item) >= cell_width for stack in stacks for item in stack):
+        # Digits below each other, numbers apart by a blank.
+        stacks = [list(" ".join(stack)) for stack in stacks]
     height = max(map(len, stacks))
     padded = [[""] * (height - len(stack)) + stack for stack in stacks]
     return ["".join(stack[i].rjust(cell_width) for stack in padded) for i in range(height)]
