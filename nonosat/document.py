@@ -12,6 +12,9 @@ from typing import Any
 
 from nonosat.errors import InputError
 
+MAX_DEPTH = 50
+"""How deeply lists and maps may be nested; no document needs more than a few."""
+
 
 @dataclass(frozen=True, slots=True)
 class Node:
@@ -89,11 +92,14 @@ def documents(text: str, path: str) -> Iterator[Node]:
     """Yield the documents of a YAML (or JSON) text, with the places of everything in them."""
     import yaml
 
-    # The C parser is ten times faster, and not everywhere built in.
+    # The C parser is ten times faster, and not everywhere built in. Nodes are made from its events:
+    # PyYAML's own composer recurses in C, where brackets by the million end the process.
     base = getattr(yaml, "CBaseLoader", yaml.BaseLoader)
+    events = iter(yaml.parse(text, Loader=base))
     try:
-        for root in yaml.compose_all(text, Loader=base):
-            yield _node(root, path, {})
+        for event in events:
+            if isinstance(event, yaml.DocumentStartEvent):
+                yield _node(next(events), events, path, {})
     except yaml.MarkedYAMLError as error:
         mark = error.problem_mark or error.context_mark
         what = f"not YAML: {error.problem or error.context}"
@@ -101,39 +107,35 @@ def documents(text: str, path: str) -> Iterator[Node]:
     except yaml.reader.ReaderError as error:
         line = text.count("\n", 0, error.position) + 1
         raise InputError(f"not a text: the character U+{ord(text[error.position]):04X}", path, line) from None
-    except RecursionError:
-        raise InputError("nested too deeply", path, 1) from None
 
 
-def _node(found: Any, path: str, seen: dict[int, Node]) -> Node:
-    """Turn PyYAML's node into ours; an alias becomes the very node it names, never a copy."""
-    if id(found) in seen:
-        return seen[id(found)]
-    line = found.start_mark.line + 1
-    if found.id == "sequence":
-        node = Node([_node(item, path, seen) for item in found.value], path, line)
-    elif found.id == "mapping":
-        entries: dict[str, Node] = {}
-        keys: dict[str, Node] = {}
-        for key, value in found.value:
-            name = _node(key, path, seen)
-            word = name.text("a key")
-            if word in keys:
-                raise name.wrong(f"the key {word[:40]!r} stands here a second time")
-            keys[word] = name
-            entries[word] = _node(value, path, seen)
-        node = Node(entries, path, line, keys)
+def _node(event: Any, events: Iterator[Any], path: str, anchors: dict[str, Node], depth: int = 0) -> Node:
+    """Build the node that begins with this event; an alias is the very node it names, never a copy."""
+    from yaml import events as kinds
+
+    line = event.start_mark.line + 1
+    if isinstance(event, kinds.AliasEvent):
+        if event.anchor not in anchors:
+            raise InputError(f"*{event.anchor} names nothing that stands before it", path, line)
+        return anchors[event.anchor]
+    if depth > MAX_DEPTH:
+        raise InputError("nested too deeply", path, line)
+    if isinstance(event, kinds.ScalarEvent):
+        node = Node(event.value, path, line, block=event.style == "|")
+    elif isinstance(event, kinds.SequenceStartEvent):
+        items: list[Node] = []
+        while not isinstance(item := next(events), kinds.SequenceEndEvent):
+            items.append(_node(item, events, path, anchors, depth + 1))
+        node = Node(items, path, line)
     else:
-        node = Node(found.value, path, line, block=found.style == "|")
-    seen[id(found)] = node
+        node = Node({}, path, line)
+        while not isinstance(item := next(events), kinds.MappingEndEvent):
+            key = _node(item, events, path, anchors, depth + 1)
+            word = key.text("a key")
+            if word in node.keys:
+                raise key.wrong(f"the key {word[:40]!r} stands here a second time")
+            node.keys[word] = key
+            node.map("")[word] = _node(next(events), events, path, anchors, depth + 1)
+    if event.anchor:
+        anchors[event.anchor] = node
     return node
-
-
-def quoted(text: str) -> str:
-    """Write a text as a YAML (and JSON) string in double quotes."""
-    import json
-
-    # JSON leaves U+007F to U+009F as they are, which YAML refuses.
-    return "".join(
-        f"\\u{ord(c):04x}" if "\x7f" <= c <= "\x9f" else c for c in json.dumps(text, ensure_ascii=False)
-    )

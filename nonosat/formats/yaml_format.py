@@ -14,6 +14,7 @@ SUFFIXES = (".yaml", ".yml", ".json")
 DESCRIPTION = "YAML or JSON documents: every kind of puzzle, with colours, givens and blotted clues"
 
 _KIND = re.compile(r'^(\s*\{)?\s*"?kind"?\s*:', re.MULTILINE)
+_SURROGATES = re.compile(r"\\u([dD][89abAB][0-9a-fA-F]{2})\\u([dD][c-fC-F][0-9a-fA-F]{2})")
 
 
 def looks_like(source: Source) -> bool:
@@ -25,7 +26,8 @@ def read(source: Source) -> Iterator[Puzzle]:
     """Yield the puzzle of each document; a document that is a list holds a puzzle an item."""
     text = source.text
     if text.lstrip().startswith(("{", "[")):
-        text = text.replace("\t", " ")  # JSON indents by tabs, YAML must not
+        # JSON may indent by tabs and write a character beyond U+FFFF in two halves; YAML may not.
+        text = _SURROGATES.sub(_joined, text.replace("\t", " "))
     for document in documents(text, source.path):
         puzzles = document.value if isinstance(document.value, list) else [document]
         for puzzle in puzzles:
@@ -36,6 +38,11 @@ def read(source: Source) -> Iterator[Puzzle]:
 def write(puzzles: Iterable[Puzzle]) -> str:
     """Return the documents that `read` reads back."""
     return "---\n".join("".join(_entries(puzzle.to_document(), "")) for puzzle in puzzles)
+
+
+def _joined(halves: re.Match[str]) -> str:
+    high, low = (int(half, 16) for half in halves.groups())
+    return f"\\U{0x10000 + (high - 0xD800) * 0x400 + low - 0xDC00:08x}"
 
 
 def _puzzle(document: Node) -> Puzzle:

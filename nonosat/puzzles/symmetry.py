@@ -32,11 +32,15 @@ def symmetries(
         (up == columns and columns_back == rows, lambda: zip(*grid[::-1], strict=True)),
         (up == columns and columns_back == rows, lambda: list(zip(*grid, strict=True))[::-1]),
     )
+    seen = [tuple(range(len(rows) * width))]
     for holds, moved in moves:
-        if holds:
-            cells = tuple(chain.from_iterable(moved()))
-            if not given or all(given[cell] == char for cell, char in zip(cells, given, strict=True)):
-                yield cells
+        if not holds:
+            continue
+        cells = tuple(chain.from_iterable(moved()))
+        kept = not given or all(given[cell] == char for cell, char in zip(cells, given, strict=True))
+        if kept and cells not in seen:  # on a single line several moves are one
+            seen.append(cells)
+            yield cells
 
 
 def _mirrored(clues: tuple[Clue, ...]) -> tuple[Clue, ...]:

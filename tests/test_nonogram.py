@@ -1,0 +1,227 @@
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import product
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from nonosat.errors import InputError
+from nonosat.problem import Block, Runs
+from nonosat.puzzles.clues import ANY_LENGTH, read_clue
+from nonosat.puzzles.nonogram import Nonogram
+from nonosat.puzzles.picture import BLACK_AND_WHITE, Colour, Palette, Picture
+from tests.brute import clue_of
+
+COLOURS: Palette = (*BLACK_AND_WHITE, Colour("r", "red", "#ff0000"), Colour("g", "green", "#008000"))
+
+
+def pictures(chars: str = ".#", side: int = 7) -> st.SearchStrategy[Picture]:
+    sizes = st.tuples(st.integers(1, side), st.integers(1, side))
+    return sizes.flatmap(
+        lambda size: st.lists(
+            st.text(chars, min_size=size[1], max_size=size[1]), min_size=size[0], max_size=size[0]
+        ).map(tuple)
+    )
+
+
+def small_pictures(height: int, width: int) -> Iterator[Picture]:
+    for cells in product(".#", repeat=height * width):
+        text = "".join(cells)
+        yield tuple(text[start : start + width] for start in range(0, len(text), width))
+
+
+def asked(rows: list[str], columns: list[str], palette: Palette = BLACK_AND_WHITE) -> Nonogram:
+    return Nonogram(
+        tuple(read_clue(row.split(), palette) for row in rows),
+        tuple(read_clue(column.split(), palette) for column in columns),
+        palette=palette,
+    )
+
+
+@given(pictures(".#rg"))
+def test_a_picture_solves_the_puzzle_made_of_it(picture: Picture) -> None:
+    puzzle = Nonogram.from_picture(picture, COLOURS)
+    values = puzzle.values(picture)
+    assert puzzle.fault(picture) is None
+    assert puzzle.obstacle() is None
+    assert puzzle.picture(values) == picture
+    for _, clue, cells in puzzle.lines():
+        assert clue == clue_of([values[cell] for cell in cells])
+
+
+@given(pictures(), st.data())
+def test_the_checker_agrees_with_the_clues_of_every_other_picture(
+    picture: Picture, data: st.DataObject
+) -> None:
+    puzzle = Nonogram.from_picture(picture)
+    cell = data.draw(st.integers(0, puzzle.width * puzzle.height - 1))
+    flipped = list(puzzle.values(picture))
+    flipped[cell] ^= 1
+    fault = puzzle.fault(puzzle.picture(flipped))  # one cell more or less: the sums differ
+    assert fault is not None
+    assert "its clue is" in fault
+
+
+@pytest.mark.parametrize(
+    ("picture", "what"),
+    [
+        (("#.",), "not 2 rows of 2"),
+        (("#.", ".#."), "not 2 rows of 2"),
+        (("#.", ".x"), "'x'"),
+        (("##", ".."), "row 1 reads ##, its clue is 1"),
+        (("#.", "#."), "column 1 reads ##, its clue is 1"),
+        ((".#", "#."), "row 1, column 1 is ., but # is given"),
+    ],
+)
+def test_the_checker_says_what_is_wrong(picture: Picture, what: str) -> None:
+    puzzle = Nonogram.from_picture(("#.", ".#"))
+    puzzle = Nonogram(puzzle.rows, puzzle.columns, givens=("#?", "??"))
+    assert what in (puzzle.fault(picture) or "")
+
+
+def test_blotted_blocks_fit_any_length() -> None:
+    puzzle = asked(["? 1", "?"], ["1", "1", "1", "0", "1"])
+    assert puzzle.fault(("##..#", "..#..")) is None
+    assert puzzle.fault(("#...#", ".##..")) is None
+    assert puzzle.fault(("###.#", ".....")) is not None
+    row = puzzle.problem().constraints[0]
+    assert isinstance(row, Runs)
+    assert row.blocks == (Block(1, 1, 5), Block(1, 1, 1))  # no longer than the line
+
+
+def test_a_problem_states_lines_and_givens() -> None:
+    puzzle = Nonogram.from_picture(("##.", "..r"), COLOURS)
+    puzzle = Nonogram(puzzle.rows, puzzle.columns, givens=("?#?", "..?"), palette=COLOURS)
+    problem = puzzle.problem()
+    one = Block(1, 1, 1)
+    assert problem.sizes == (4,) * 6
+    assert problem.answer_key == tuple(range(6))
+    assert problem.givens == ((1, 1), (3, 0), (4, 0))
+    assert problem.possible == (15, 2, 15, 1, 1, 15)
+    assert problem.constraints == (
+        Runs((0, 1, 2), (Block(1, 2, 2),), "row 1"),
+        Runs((3, 4, 5), (Block(2, 1, 1),), "row 2"),
+        Runs((0, 3), (one,), "column 1"),
+        Runs((1, 4), (one,), "column 2"),
+        Runs((2, 5), (Block(2, 1, 1),), "column 3"),
+    )
+
+
+@pytest.mark.parametrize(
+    ("rows", "columns", "what"),
+    [
+        (["3"], ["1", "1"], "row 1: the clue 3 needs 3 cells, the line has 2"),
+        (["1 1"], ["1", "1"], "row 1: the clue 1 1 needs 3 cells"),
+        (["1", "0"], ["1", "1"], "the rows ask for 1 black cells, the columns for 2"),
+        (["?", "0"], ["0", "0"], "the rows ask for at least 1 black cells, the columns for 0"),
+    ],
+)
+def test_what_cannot_be_is_said_without_search(rows: list[str], columns: list[str], what: str) -> None:
+    assert what in (asked(rows, columns).obstacle() or "")
+
+
+def test_sums_are_compared_colour_by_colour() -> None:
+    assert asked(["1r", "1g"], ["1r", "1g"], COLOURS).obstacle() is None
+    obstacle = asked(["1r", "1r"], ["1r", "1g"], COLOURS).obstacle()
+    assert obstacle == "the rows ask for 2 red cells, the columns for 1"
+    assert asked(["1r 1g"], ["1r", "1g"], COLOURS).obstacle() is None  # no gap between colours
+
+
+@pytest.mark.parametrize("size", [(1, 1), (1, 4), (3, 2), (3, 3)])
+def test_symmetries_map_solutions_to_solutions(size: tuple[int, int]) -> None:
+    solutions: dict[Nonogram, set[tuple[int, ...]]] = {}
+    for picture in small_pictures(*size):
+        found = Nonogram.from_picture(picture)
+        puzzle = Nonogram(found.rows, found.columns)
+        solutions.setdefault(puzzle, set()).add(puzzle.values(picture))
+    for puzzle, found_values in solutions.items():
+        for move in puzzle.problem().symmetries:
+            assert {tuple(values[cell] for cell in move) for values in found_values} == found_values
+
+
+def all_moves(height: int, width: int) -> set[tuple[int, ...]]:
+    """The turns and mirrors of a grid, as permutations of its cells, without the one that does nothing."""
+    grid = [tuple(range(r * width, (r + 1) * width)) for r in range(height)]
+    found = set()
+    for _ in range(4):
+        grid = [tuple(column) for column in zip(*grid, strict=True)]  # mirrored
+        found.add((len(grid), tuple(cell for row in grid for cell in row)))
+        grid = [row[::-1] for row in grid]  # and turned
+        found.add((len(grid), tuple(cell for row in grid for cell in row)))
+    return {cells for rows, cells in found if rows == height} - {tuple(range(height * width))}
+
+
+@given(pictures(side=4), st.booleans(), st.booleans(), st.booleans(), st.data())
+def test_symmetries_are_those_moves_that_keep_every_line(
+    picture: Picture, upright: bool, level: bool, turned: bool, data: st.DataObject
+) -> None:
+    # Random pictures have no symmetry: give them some.
+    picture = picture + picture[::-1] if upright else picture
+    picture = tuple(row + row[::-1] for row in picture) if level else picture
+    if turned:
+        picture = picture + tuple(row[::-1] for row in picture[::-1])
+    puzzle = Nonogram.from_picture(picture)
+    if data.draw(st.booleans()):
+        puzzle = Nonogram(puzzle.rows, puzzle.columns, givens=tuple(row.replace(".", "?") for row in picture))
+
+    def lines(move: tuple[int, ...]) -> set[tuple[tuple[int, ...], tuple[Block, ...]]]:
+        moved = ((tuple(move[cell] for cell in cells), clue) for _, clue, cells in puzzle.lines())
+        return {
+            min((cells, clue), (cells[::-1], clue[::-1]), key=lambda line: line[0]) for cells, clue in moved
+        }
+
+    given = "".join(puzzle.givens) or "?" * (puzzle.height * puzzle.width)
+    at_rest = lines(tuple(range(len(given))))
+    want = {
+        move
+        for move in all_moves(puzzle.height, puzzle.width)
+        if lines(move) == at_rest and all(given[cell] == char for cell, char in zip(move, given, strict=True))
+    }
+    found = puzzle.problem().symmetries
+    assert len(found) == len(set(found))
+    assert set(found) == want
+
+
+def test_a_turned_chequerboard_has_all_seven() -> None:
+    assert len(Nonogram.from_picture(("#.#", ".#.", "#.#")).problem().symmetries) == 7
+
+
+def test_a_quarter_turn_is_found_without_mirrors() -> None:
+    # A windmill: turning it by a quarter leaves it, mirroring does not.
+    puzzle = Nonogram.from_picture(("##..#", ".#.##", "..#..", "##.#.", "#..##"))
+    assert len(puzzle.problem().symmetries) == 3
+
+
+@pytest.mark.parametrize(
+    ("make", "what"),
+    [
+        (lambda: Nonogram((), ((),)), "0 rows"),
+        (lambda: Nonogram(((),), ((),) * 1001), "1001 columns"),
+        (lambda: Nonogram(((),), ((),), givens=("??",)), "givens are not 1 rows of 1"),
+        (lambda: Nonogram(((),), ((),), goal=("?",)), "'?'"),
+        (lambda: Nonogram(((),), ((),), palette=BLACK_AND_WHITE[::-1]), "background"),
+        (lambda: Nonogram(((),), ((),), palette=(*BLACK_AND_WHITE, Colour("3", "x", "#000000"))), "'3'"),
+        (lambda: Nonogram.from_picture(("#.", "#")), "rows of several lengths"),
+        (lambda: Nonogram.from_picture(("#x",)), "other characters"),
+        (lambda: Nonogram.from_picture(()), "0 rows"),
+    ],
+)
+def test_what_is_no_nonogram_is_refused(make: object, what: str) -> None:
+    assert callable(make)
+    with pytest.raises(InputError, match=what.replace("?", r"\?")):
+        make()
+
+
+def test_givens_that_give_nothing_are_none() -> None:
+    assert Nonogram(((),), ((),), givens=("?",)) == Nonogram(((),), ((),))
+
+
+def test_clue_numbers() -> None:
+    assert read_clue([], BLACK_AND_WHITE) == read_clue(["0"], BLACK_AND_WHITE) == ()
+    assert read_clue(["?", "1000000"], BLACK_AND_WHITE) == (
+        Block(1, 1, ANY_LENGTH),
+        Block(1, 1_000_000, 1_000_000),
+    )
+    assert read_clue(["3r", "2", "1g"], COLOURS) == (Block(2, 3, 3), Block(1, 2, 2), Block(3, 1, 1))
