@@ -10,10 +10,13 @@ import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from types import TracebackType
+from typing import Any
 
+from nonosat import worker
+from nonosat.answer import DONE
 from nonosat.cards import Card
 from nonosat.engines import Found
-from nonosat.errors import InternalError
+from nonosat.errors import InternalError, LimitReached
 from nonosat.limits import Clock, Limits
 from nonosat.problem import Option, Problem
 from nonosat.puzzles import Puzzle
@@ -35,6 +38,8 @@ class Run:
         self.seconds: dict[str, float] = {}
         self.last: Found | None = None
         self.peak_memory = 0
+        self.reason = DONE
+        self.detail = ""
         self._session: Session | None = None
         self._problem: Problem | None = None
 
@@ -53,14 +58,16 @@ class Run:
         self._problem = narrowed.problem
         return narrowed.contradiction
 
-    def find(self, assume: Sequence[Option] = ()) -> Values | None:
-        """Return a solution, checked, as values of all cells; None if there is none."""
-        if self._session is None:
-            self._session = Session(self.problem, self.card.steps, self.clock, self.memory)
-        found = self._session.solve(assume)
+    def find(self, assume: Sequence[Option] = (), one_of: Sequence[Option] = ()) -> Values | None:
+        """Return a solution, checked, as values of all cells; None if there is none.
+
+        All of the assumed options hold in it and, if there are any, one of `one_of`.
+        """
+        session = self._opened()
+        found = session.solve(assume, one_of)
         self.seconds["encode"] = found.encode_seconds
         self.last = found
-        self.peak_memory = max(self.peak_memory, self._session.peak_memory)
+        self.peak_memory = max(self.peak_memory, session.peak_memory)
         if found.values is None:
             return None
         self.picture(found.values)
@@ -68,10 +75,28 @@ class Run:
 
     def exclude(self, values: Values) -> None:
         """Ask from now on for solutions that differ from this one in the answer key."""
-        if self._session is None:
-            self._session = Session(self.problem, self.card.steps, self.clock, self.memory)
-        self._session.add([(cell, values[cell]) for cell in self.problem.answer_key], differ=True)
-        self._session.prefer(values)  # another solution is often near: METHODS call it a switch
+        session = self._opened()
+        session.add([(cell, values[cell]) for cell in self.problem.answer_key], differ=True)
+        session.prefer(values)  # another solution is often near: a switch of a few cells
+
+    def call(self, target: str, *arguments: object) -> Any:
+        """Call `module:function` in a worker process, within the limits, and return its result."""
+        held = worker.lease()
+        try:
+            return held.call(target, *arguments, deadline=self.clock.deadline, memory=self.memory)
+        finally:
+            self.peak_memory = max(self.peak_memory, held.peak)
+            worker.release(held)
+
+    @contextmanager
+    def until_stopped(self) -> Iterator[None]:
+        """Let a limit or Ctrl-C end what is inside; `reason` and `detail` tell it afterwards."""
+        try:
+            yield
+        except LimitReached as limit:
+            self.reason, self.detail = limit.reason, limit.detail
+        except KeyboardInterrupt:
+            self.reason = "interrupted"
 
     def picture(self, values: Values) -> Picture:
         """Draw a solution; InternalError if the puzzle's own check finds a fault in it."""
@@ -89,6 +114,11 @@ class Run:
             yield
         finally:
             self.seconds[part] = self.seconds.get(part, 0.0) + time.perf_counter() - begin
+
+    def _opened(self) -> Session:
+        if self._session is None:
+            self._session = Session(self.problem, self.card.steps, self.clock, self.memory)
+        return self._session
 
     def close(self) -> None:
         """Free the solver."""

@@ -91,7 +91,12 @@ def start(problem: Problem, steps: tuple[Step, ...], memory: int) -> None:
     _case = _Case(problem, steps, memory)
 
 
-def solve(assume: list[Option], more: list[tuple[list[Option], bool]], prefer: list[int] | None) -> Found:
+def solve(
+    assume: list[Option],
+    more: list[tuple[list[Option], bool]],
+    prefer: list[int] | None,
+    one_of: list[Option],
+) -> Found:
     """Add clauses over cells and preferred values, then look for a solution under assumptions."""
     case = _case
     if case is None:
@@ -107,7 +112,7 @@ def solve(assume: list[Option], more: list[tuple[list[Option], bool]], prefer: l
         step = case.steps[case.at]
         engine = case.started()
         last = case.at == len(case.steps) - 1
-        answer = engine.solve(assume, None if last else step.conflicts)
+        answer = engine.solve(assume, None if last else step.conflicts, one_of)
         if answer is not None:
             break
         if last:

@@ -38,11 +38,11 @@ class Session:
         """Ask the solver to try these values of the cells first."""
         self._prefer = list(values)
 
-    def solve(self, assume: Sequence[Option] = ()) -> Found:
-        """Look for a solution in which the assumed options hold."""
+    def solve(self, assume: Sequence[Option] = (), one_of: Sequence[Option] = ()) -> Found:
+        """Look for a solution in which the assumed options hold and one of `one_of`, if it has any."""
         more, self._more = self._more, []
         prefer, self._prefer = self._prefer, None
-        found: Found = self._call("nonosat.engines:solve", list(assume), more, prefer)
+        found: Found = self._call("nonosat.engines:solve", list(assume), more, prefer, list(one_of))
         return found
 
     @property

@@ -87,6 +87,21 @@ def test_assumptions_hold_for_one_call_only(backend: str) -> None:
         engine.close()
 
 
+def test_one_of_some_options_holds_for_one_call_only(backend: str) -> None:
+    problem = Problem((3, 2, 2), (Exactly(1, ((0, 2), (1, 1), (2, 1))),), (0, 1, 2), givens=((2, 0),))
+    for name in encodings_for(backend):
+        engine = backends.family(backend).start(backend.partition(":")[2], encoding(name).encode(problem), {})
+        assert engine.solve([], None, [(1, 1), (2, 1)]) is True
+        assert engine.values()[1] == 1
+        assert engine.solve([(0, 2)], None, [(1, 1), (2, 1)]) is False
+        assert engine.solve([], None, [(2, 1)]) is False, "what is given otherwise cannot hold"
+        assert engine.solve([(0, 2)], None, [(1, 1), (2, 0)]) is True, "what is given holds anyway"
+        assert engine.solve([(1, 0)], None, [(0, 0), (0, 2)]) is True
+        assert engine.values()[0] == 2
+        assert engine.solve([(0, 2)], None) is True
+        engine.close()
+
+
 def test_what_is_said_of_the_solvers_is_true() -> None:
     """Capabilities are data; here they are tried."""
     for info in backends.family("pysat").solvers():

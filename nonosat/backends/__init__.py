@@ -69,8 +69,13 @@ class Engine(Protocol):
         """Make what is likely the thing to try first, where the solver can."""
         ...
 
-    def solve(self, assume: Sequence[Option], conflicts: int | None) -> bool | None:
-        """Look for an assignment; None if the budget of conflicts ended first."""
+    def solve(
+        self, assume: Sequence[Option], conflicts: int | None, one_of: Sequence[Option] = ()
+    ) -> bool | None:
+        """Look for an assignment; None if the budget of conflicts ended first.
+
+        In this call all of the `assume` options hold and, if there are any, one of `one_of`.
+        """
         ...
 
     def values(self) -> bytes:

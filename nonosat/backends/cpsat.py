@@ -127,14 +127,18 @@ class _Engine:
     def guess(self, likely: Likely) -> None:
         self.prefer(likely.values)
 
-    def solve(self, assume: Sequence[Option], conflicts: int | None) -> bool | None:
+    def solve(
+        self, assume: Sequence[Option], conflicts: int | None, one_of: Sequence[Option] = ()
+    ) -> bool | None:
         if self._impossible:
             return False
         model = self._model
-        if assume:
+        if assume or one_of:
             model = model.clone()
             # A fixed literal serves as well as an assumption, since nothing is kept between calls.
             model.add_bool_and([self._literal(option) for option in assume])
+        if one_of:
+            model.add_bool_or([self._literal(option) for option in one_of])
         solver = self._cp.CpSolver()
         solver.parameters.num_workers = self._options["workers"]
         solver.parameters.cp_model_presolve = self._options["presolve"]

@@ -6,10 +6,11 @@ import contextlib
 import sys
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
+from itertools import count
 from typing import TYPE_CHECKING, Any
 
 from nonosat.backends import Info
-from nonosat.model import Cnf, Model
+from nonosat.model import TRUE, Cnf, Model
 from nonosat.problem import Option
 
 if TYPE_CHECKING:
@@ -112,6 +113,7 @@ class _Engine:
         self._able = _ABLE.get(name, set())
         self._impossible = [] in model.clauses
         self._truth: list[int] = []
+        self._switches: dict[int, int] = {}
         self._solver = Solver(name)
         if not self._impossible:
             self._solver.append_formula(model.clauses, no_return=True)
@@ -135,10 +137,14 @@ class _Engine:
         if _P in self._able:
             self._solver.set_phases(self._model.guesses(likely))
 
-    def solve(self, assume: Sequence[Option], conflicts: int | None) -> bool | None:
+    def solve(
+        self, assume: Sequence[Option], conflicts: int | None, one_of: Sequence[Option] = ()
+    ) -> bool | None:
         literals = self._model.assumptions(assume)
-        if self._impossible or literals is None:
+        switched = self._switched(one_of) if one_of else []
+        if self._impossible or literals is None or switched is None:
             return False
+        literals += switched
         if conflicts is not None and _B in self._able:
             self._solver.conf_budget(conflicts)
             answer = self._solver.solve_limited(assumptions=literals)
@@ -147,6 +153,29 @@ class _Engine:
         if answer:
             self._truth = self._solver.get_model()
         return None if answer is None else bool(answer)
+
+    def _switched(self, options: Sequence[Option]) -> list[int] | None:
+        """Return assumptions under which one of the options holds; None if none of them can.
+
+        The same clauses serve every call, so that no call leaves one behind: a switch for every
+        literal of a cell, which when on makes the literal true, and "some switch is on". Key 0 is a
+        switch that makes nothing true, for the calls that do not ask.
+        """
+        wanted = self._model.clause(options, differ=False)
+        if wanted is None:
+            return []
+        if not wanted:
+            return None
+        if not self._switches:
+            literals = {literal for row in self._model.literals for literal in row if abs(literal) != TRUE}
+            self._switches = dict(
+                zip([0, *sorted(literals)], count(self._model.variables + 1), strict=False)
+            )
+            for literal in literals:
+                self._solver.add_clause([-self._switches[literal], literal])
+            self._solver.add_clause(list(self._switches.values()))
+        some = set(wanted)
+        return [-switch for literal, switch in self._switches.items() if literal not in some]
 
     def values(self) -> bytes:
         truth = self._truth
@@ -180,17 +209,20 @@ class _OneShot(_Engine):
         elif clause is not None:
             self._impossible = True
 
-    def solve(self, assume: Sequence[Option], conflicts: int | None) -> bool | None:
+    def solve(
+        self, assume: Sequence[Option], conflicts: int | None, one_of: Sequence[Option] = ()
+    ) -> bool | None:
         from pysat.solvers import Solver
 
         literals = self._model.assumptions(assume)
-        if self._impossible or literals is None:
+        some = self._model.clause(one_of, differ=False) if one_of else None
+        if self._impossible or literals is None or some == []:
             return False
         if self._asked:
             self._solver.delete()
             self._solver = Solver(self._name, bootstrap_with=self._model.clauses)
         self._asked = True
-        for clause in self._added + [[literal] for literal in literals]:
+        for clause in self._added + [[literal] for literal in literals] + ([some] if some else []):
             self._solver.add_clause(clause)
         answer = bool(self._solver.solve())
         if answer:
