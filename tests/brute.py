@@ -69,9 +69,7 @@ def solutions(puzzle: Nonogram) -> Iterator[Picture]:
             return
         for row in rows[len(done)]:
             more = [*done, row]
-            if all(
-                tuple(line[c] for line in more) in begins[c][len(more)] for c in range(puzzle.width)
-            ):
+            if all(tuple(line[c] for line in more) in begins[c][len(more)] for c in range(puzzle.width)):
                 yield from extend(more)
 
     yield from extend([])
