@@ -7,6 +7,7 @@ an instance that ships with the project, or `-` for standard input.
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
@@ -122,20 +123,18 @@ def _locate(address: str) -> tuple[Path | None, int | None]:
         return _file(base), int(number)
     if address == "-":
         return None, None
-    if Path(address).is_dir():
+    if os.path.isdir(address):
         raise InputError("is a folder: expected a file", address)
     hint = "" if Path(base or address).suffix else ", and no instance of that name"
-    raise InputError(f"there is no such file{hint}", address)
+    raise InputError(f"there is no such file{hint}", address or '""')
 
 
 def _file(name: str) -> Path | None:
     """Return the existing file of a name, or the instance that ships under it."""
     path = Path(name)
-    try:
-        if path.exists() and not path.is_dir():
-            return path
-    except (OSError, ValueError):  # a name too long for the system, or with a NUL
-        return None
+    # os.path answers for names that no file can have; pathlib raises.
+    if os.path.exists(name) and not os.path.isdir(name):
+        return path
     return None if path.suffix or path.name != name else shipped("instances").get(name)
 
 

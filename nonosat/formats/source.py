@@ -18,14 +18,14 @@ class Source:
     @cached_property
     def text(self) -> str:
         """The text, UTF-8 with or without its mark, lines ended by a plain newline."""
-        if not self.data.strip():
-            raise InputError("empty: expected a puzzle", self.path, 1)
         if 0 in self.data:
             raise self._not_text("has NUL bytes", self.data.index(0))
         try:
             text = self.data.decode("utf-8-sig")
         except UnicodeDecodeError as error:
             raise self._not_text("not UTF-8", error.start) from None
+        if not text.strip():
+            raise self.wrong("empty: expected a puzzle", 1)
         return text.replace("\r\n", "\n").replace("\r", "\n")
 
     @cached_property

@@ -1,0 +1,232 @@
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+from nonosat.errors import InputError
+from nonosat.formats import Source, format_named, load
+from nonosat.puzzles import Puzzle
+
+PALETTE = 'palette: {r: red, "#": black}\n'
+
+
+def read(name: str, data: str | bytes) -> list[Puzzle]:
+    return list(format_named(name).read(Source("x", data if isinstance(data, bytes) else data.encode())))
+
+
+def yaml(rows: str = "[1]", columns: str = "[1]", more: str = "") -> str:
+    return f"kind: nonogram\n{more}rows: {rows}\ncolumns: {columns}\n"
+
+
+def non(rows: str = "1", columns: str = "1", more: str = "") -> str:
+    return f"width 1\nheight 1\nrows\n{rows}\ncolumns\n{columns}\n{more}"
+
+
+ANY = [
+    ("", 1, "empty: expected a puzzle"),
+    ("\n \n", 1, "empty: expected a puzzle"),
+    (b"a\nb\n\xff\n", 3, "not UTF-8"),
+    (b"a\nb\0\n", 2, "NUL"),
+]
+
+YAML = [
+    # No puzzle
+    ("---\n", None, "expected a puzzle"),
+    ("hello\n", 1, "expected `key: value` lines, found the text 'hello'"),
+    ("\n[1, 2]\n", 2, "expected `key: value` lines, found the text '1'"),
+    ("rows: [1]\n", 1, "expected the key `kind:`, one of nonogram"),
+    ("kind: sudoku\n", 1, "there is no kind 'sudoku': expected one of nonogram"),
+    ("kind: [x]\n", 1, "expected a text, found a list"),
+    ("kind: nonogram\nrows: [1]\n", 1, "expected the key `columns:`, which is missing"),
+    (yaml(more="colums:\n  - 1\n"), 2, "unknown key 'colums'; the keys are kind, title"),
+    (yaml(more="title: a\ntitle: b\n"), 3, "'title' stands here a second time"),
+    (yaml(more="title: [a]\n"), 2, "title: expected a text, found a list"),
+    (yaml(more="? [a]\n: b\n"), 2, "a key: expected a text, found a list"),
+    # No YAML
+    ("kind: nonogram\nrows:\n  - [1, 2\n", 4, "not YAML"),
+    ("kind: nonogram\n\trows: 1\n", 2, "not YAML"),
+    ("kind: 'nono", 1, "not YAML"),
+    ("kind: \x07", 1, "the character U+0007"),
+    ("[" * 100_000, 1, "nested too deeply"),
+    ("kind: nonogram\nrows: &a [*a]\n", 2, "*a names nothing"),
+    # Clues
+    (yaml("3"), 2, "rows: expected a list, found the text '3'"),
+    (yaml(""), 2, "rows: expected a list, found nothing"),
+    (yaml("[]"), 2, "rows: expected 1 to 1000 clues, found 0"),
+    (yaml("[" + "1," * 1001 + "]"), 2, "rows: expected 1 to 1000 clues, found 1001"),
+    (yaml("[{a: b}]"), 2, "a clue: expected a text, found a map"),
+    (yaml("[[[1]]]"), 2, "a clue number: expected a text, found a list"),
+    (yaml("\n  - 1\n  - 1 x\n"), 4, "'x' is no clue number: expected a number such as 3, or ?"),
+    (yaml("\n  -\n    - 1\n    - 010\n"), 5, "'010' is no clue number: a number does not begin with 0"),
+    (yaml("[1:30]"), 2, "'1:30' is no clue number"),
+    (yaml("[no]"), 2, "'no' is no clue number"),
+    (yaml("[1e3]"), 2, "'1e3' is no clue number"),
+    (yaml("[-3]"), 2, "'-3' is no clue number"),
+    (yaml("[2.5]"), 2, "'2.5' is no clue number"),
+    (yaml("[\u0663]"), 2, "is no clue number"),
+    (yaml("[1000001]"), 2, "'1000001' is beyond 1000000"),
+    (yaml("[" + "9" * 5000 + "]"), 2, "is beyond 1000000"),
+    (yaml("[1]", '["1 0 1"]'), 3, "a block of length 0 inside a clue"),
+    (yaml("[1]", "[[1,\n 0]]"), 4, "a block of length 0 inside a clue"),
+    (yaml("[3r]"), 2, "'3r' has the colour 'r', which is not declared"),
+    (yaml("[3g]", more=PALETTE), 3, "'3g' has the colour 'g', which is not declared; the colours are r #"),
+    (yaml("[3]", more="palette: {r: red, g: green}\n"), 3, "'3' has no colour; the colours are r g"),
+    # Palettes
+    (yaml(more="palette: [r]\n"), 2, "the palette: expected `key: value` lines"),
+    (yaml(more="palette:\n  3: red\n"), 3, "the palette: expected one character, no digit"),
+    (yaml(more="palette:\n  rr: red\n"), 3, "found 'rr'"),
+    (
+        yaml(more="palette:\n  r: reddish\n"),
+        3,
+        'expected a name such as red, or "#rrggbb", found the text \'redd',
+    ),
+    (yaml(more="palette:\n  r: {rgb: red}\n"), 3, 'the colour r: expected "#rrggbb"'),
+    (yaml(more="palette:\n  r: {name: x}\n"), 3, "expected the key `rgb:`"),
+    (yaml(more="palette:\n  .: red\n"), 3, "expected a colour besides the background"),
+    # Givens and goals
+    (yaml(more="givens: {2: [1]}\n"), 2, "a given's row: expected a whole number from 1 to 1, found '2'"),
+    (yaml(more="givens: {1: [2]}\n"), 2, "a given's column: expected a whole number from 1 to 1, found '2'"),
+    (yaml(more="givens: {0: [1]}\n"), 2, "a given's row: expected a whole number from 1 to 1, found '0'"),
+    (yaml(more="givens: {x: [1]}\n"), 2, "a given's row: expected a whole number"),
+    (yaml(more="givens:\n  1: [1,\n   1]\n"), 4, "row 1, column 1 is given a second time"),
+    (yaml(more="givens:\n  1: [1]\n  1: [1]\n"), 4, "the key '1' stands here a second time"),
+    (yaml(more="givens: {1: [1r]}\n"), 2, "expected a column with one of the colours . #"),
+    (yaml(more="givens: {1: 1}\n"), 2, "the givens of a row: expected a list"),
+    (yaml(more="givens: |\n  #\n  #\n"), 4, "the givens: row 2 is off the grid of 1 rows, 1 columns"),
+    (yaml(more="givens: |\n  ##\n"), 3, "the givens: expected 1 cells a row, found 2"),
+    (yaml(more="givens:\n  - '#'\n  - '#'\n"), 4, "row 2 is off the grid"),
+    (yaml(more="givens:\n  - #\n"), 3, "expected 1 cells a row, found 0"),
+    (yaml("[1, 1]", more="givens: ['#']\n"), 2, "the givens: expected 2 rows, found 1"),
+    (yaml(more="givens: x\n"), 2, "the givens: expected the characters . # ?, found 'x'"),
+    (yaml(more="goal: '?'\n"), 2, "the goal: expected the characters . #, found '?'"),
+    (yaml(more="goal: {1: [1]}\n"), 2, "the goal: expected a text, found a map"),
+    # The second of several
+    (yaml() + "---\n" + yaml("[x]"), 6, "'x' is no clue number"),
+]
+
+NON = [
+    ("1\n", 1, "expected a line such as `width 5`, found '1'"),
+    ("width 1\nrows\n1\ncolumns\n1\n", 5, "expected a line `height NUMBER`, which is missing"),
+    ("width 1\nheight 1\nrows\n1\n", 4, "expected a line `columns`"),
+    (
+        "width 0\nheight 1\nrows\n1\ncolumns\n1\n",
+        1,
+        "the width: expected a whole number from 1 to 1000, found '0'",
+    ),
+    ("width 1\nheight 1001\nrows\n1\ncolumns\n1\n", 2, "the height: expected a whole number from 1 to 1000"),
+    ("width 1.5\nheight 1\nrows\n1\ncolumns\n1\n", 1, "the width: expected a whole number"),
+    ("width 1\nwidth 1\n", 2, "`width` stands here a second time"),
+    (non(more="rows\n1\n"), 7, "`rows` stands here a second time"),
+    (non("1\n1"), 5, "rows: expected 1 clues, found 2"),
+    (non("1\n\n1\n1"), 6, "rows: expected 1 clues, found 3"),
+    ("width 1\nheight 3\nrows\n1\n1\ncolumns\n1\n", 5, "rows: expected 3 clues, found 2"),
+    ("width 1\nheight 3\nrows\ncolumns\n1\n", 3, "rows: expected 3 clues, found 0"),
+    ("width 2\nheight 3\nrows\n1\n\n\n\n1\ncolumns\n1\n", 8, "expected 3 clues, found 2 (and 3 blank lines)"),
+    ("width 1\nheight 2\nrows\n1\n1\ncolumns\n", 6, "columns: expected 1 clues, found 0"),  # cut in half
+    (non("x"), 3, "rows: expected 1 clues, found 0"),  # `x` is a property without a text
+    (non("1,-1"), 4, "'-1' is no clue number"),
+    (non("1 1.5"), 4, "'1.5' is no clue number"),
+    (non("1,0"), 4, "a block of length 0 inside a clue"),
+    (non("1", "1000001"), 6, "'1000001' is beyond 1000000"),
+    (non("1a"), 4, "'1a' has the colour 'a', which is not declared"),
+    (non(more="goal 11\n"), 7, "the goal: expected 1 cells, found 2"),
+    (non(more="goal x\n"), 7, "the goal: 'x' is no colour"),
+    (non("1a", "1a", "color a red-ish\n"), 7, "expected a colour such as `color a #ff0000`"),
+    (non("1a", "1a", "color ab #ff0000\n"), 7, "expected a colour such as"),
+    (non("1a", "1a", "color a #ff0000\ncolor a #ff0000\n"), 8, "the colour a is declared a second time"),
+    (non("0", "0", "color . #ff0000\n"), 7, "expected a colour besides the background"),
+    (non() + "====\n" + non("x"), 10, "rows: expected 1 clues"),
+]
+
+NIN = [
+    ("4\n", 1, "expected WIDTH HEIGHT, such as `20 15`, found '4'"),
+    ("\nx y\n", 2, "the width: expected a whole number from 1 to 1000, found 'x'"),
+    ("1 0\n1\n", 1, "the height: expected"),
+    ("2 1\n1\n1\n", 3, "1 rows and 2 columns: expected 3 clues, found 2"),
+    ("1 1\n1\n1\n1\n", 4, "1 rows and 1 columns: expected 2 clues, found 3"),
+    ("1 1\n1\n-1\n", 3, "'-1' is no clue number"),
+    ("1 1\n1 0 1\n1\n", 2, "a block of length 0"),
+    ("1 1\n#\n1\n", 2, "'#' is no clue number"),
+]
+
+TOURNAMENT = [
+    ("1\n$1\n1\n1\n", 1, "expected a heading such as $1"),
+    ("$1\n1\n1\n$x\n1\n1\n", 4, "expected a heading such as $1, found '$x'"),
+    ("$1\n1\n1\n1\n", 1, "the puzzle $1: expected as many columns as rows, 1 to 1000, found 3 lines"),
+    ("$1\n", 1, "found 0 lines"),
+    ("$1\n1\n1\n$2\n1\n1\t0\n", 6, "a block of length 0"),
+    ("$1\n1\n3x\n", 3, "'3x' has the colour 'x', which is not declared"),
+]
+
+CASES = [
+    *((name, *case) for name in ("yaml", "non", "nin", "tournament") for case in ANY),
+    *(("yaml", *case) for case in YAML),
+    *(("non", *case) for case in NON),
+    *(("nin", *case) for case in NIN),
+    *(("tournament", *case) for case in TOURNAMENT),
+]
+
+
+@pytest.mark.parametrize(("name", "data", "line", "what"), CASES)
+def test_bad_input_is_refused_with_its_place(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str, data: str | bytes, line: int | None, what: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "x").write_bytes(data if isinstance(data, bytes) else data.encode())
+    with pytest.raises(InputError) as caught:
+        load("x#9", name)
+    assert what in str(caught.value)
+    assert str(caught.value).startswith(f"x:{line or 1}: ")
+    assert "\n" not in str(caught.value)
+    assert len(str(caught.value)) < 250
+
+
+@pytest.mark.parametrize(
+    ("path", "what"),
+    [
+        ("nowhere.non", "nowhere.non: there is no such file"),
+        ("nowhere", "nowhere: there is no such file, and no instance of that name"),
+        ("nowhere#3", "nowhere#3: there is no such file, and no instance of that name"),
+        ("some/where", "some/where: there is no such file"),
+        ("folder", "folder: is a folder: expected a file"),
+        ("folder#1", "folder#1: there is no such file"),
+        ("a\0b", "a\0b: there is no such file"),
+        pytest.param("x" * 5000, "there is no such file", id="a name too long"),
+        ("", '"": there is no such file'),
+        ("one.nin#2", "one.nin: holds 1 puzzle: there is no one.nin#2"),
+        ("one.nin#0", "one.nin#0: puzzles are counted from 1: expected an address such as one.nin#1"),
+        ("one.nin#01", "puzzles are counted from 1"),
+        ("one.nin#x", "one.nin#x: there is no such file"),
+        ("gchq#2", "gchq: holds 1 puzzle: there is no gchq#2"),
+    ],
+)
+def test_bad_addresses(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, path: str, what: str) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "folder").mkdir()
+    (tmp_path / "one.nin").write_text("1 1\n1\n1\n")
+    with pytest.raises(InputError) as caught:
+        load(path)
+    assert what in str(caught.value)
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="root may read everything")
+def test_a_file_that_may_not_be_read(tmp_path: Path) -> None:
+    path = tmp_path / "x.nin"
+    path.write_text("1 1\n1\n1\n")
+    path.chmod(0)
+    with pytest.raises(InputError, match=r"x.nin: cannot be read: Permission denied"):
+        load(path)
+
+
+@pytest.mark.parametrize("name", ["yaml", "non", "nin", "tournament"])
+def test_what_does_not_fit_is_a_puzzle_all_the_same(name: str) -> None:
+    text = {
+        "yaml": yaml("[9 9]", "[0]"),
+        "non": non("9 9", "0"),
+        "nin": "1 1\n9 9\n0\n",
+        "tournament": "$1\n0\n9 9\n",
+    }[name]
+    (puzzle,) = read(name, text)
+    assert puzzle.obstacle() == "row 1: the clue 9 9 needs 19 cells, the line has 1"

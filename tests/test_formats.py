@@ -1,0 +1,324 @@
+from __future__ import annotations
+
+import io
+import json
+import random
+import subprocess
+import sys
+from dataclasses import replace
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from nonosat.errors import InputError
+from nonosat.formats import FORMATS, Source, detect, each, format_named, load, load_all, write
+from nonosat.generate import random_puzzle
+from nonosat.problem import Block
+from nonosat.puzzles import Puzzle
+from nonosat.puzzles.clues import ANY_LENGTH
+from nonosat.puzzles.nonogram import Nonogram
+from nonosat.puzzles.picture import BLACK_AND_WHITE, Colour, Palette
+from tests.test_nonogram import pictures
+
+COLOURS: Palette = (
+    Colour(".", "beige", "#f5f5dc"),
+    Colour("#", "black", "#000000"),
+    Colour("r", "red", "#ff0000"),
+    Colour("*", "#123456", "#123456"),
+)
+KITE = Nonogram.from_picture((".##.", "####", ".#..", "...."))
+TEXTS = st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\r\x00"), max_size=12)
+
+
+def read(name: str, text: str) -> list[Puzzle]:
+    return list(format_named(name).read(Source(f"x.{name}", text.encode())))
+
+
+def wrote(name: str, *puzzles: Puzzle) -> str:
+    text = write(puzzles, name)
+    assert isinstance(text, str)
+    return text
+
+
+def bare(puzzle: Nonogram) -> Nonogram:
+    """What a format of clue numbers alone keeps."""
+    return Nonogram(puzzle.rows, puzzle.columns)
+
+
+@given(pictures(), pictures())
+def test_black_and_white_goes_through_every_format(picture: tuple[str, ...], other: tuple[str, ...]) -> None:
+    puzzle, second = Nonogram.from_picture(picture), Nonogram.from_picture(other)
+    for name in ("yaml", "non"):
+        assert read(name, wrote(name, puzzle, second)) == [puzzle, second]
+    assert read("nin", wrote("nin", puzzle)) == [bare(puzzle)]
+    square = Nonogram.from_picture(tuple(row[: len(picture)] for row in picture[: len(picture[0])]))
+    assert read("tournament", wrote("tournament", square, square)) == [bare(square)] * 2
+
+
+@given(pictures(".#r*"))
+def test_colours_go_through_yaml_and_non(picture: tuple[str, ...]) -> None:
+    puzzle = Nonogram.from_picture(picture, COLOURS)
+    for name in ("yaml", "non"):
+        assert read(name, wrote(name, puzzle)) == [puzzle]
+
+
+@given(pictures(".#r*"), st.data(), TEXTS, TEXTS)
+def test_yaml_holds_everything(
+    picture: tuple[str, ...], data: st.DataObject, title: str, origin: str
+) -> None:
+    puzzle = Nonogram.from_picture(picture, COLOURS, title=title, origin=origin)
+    height, width = puzzle.height, puzzle.width
+    hidden = data.draw(st.sets(st.tuples(st.integers(0, height - 1), st.integers(0, width - 1))))
+    given = tuple(
+        "".join(char if (r, c) in hidden else "?" for c, char in enumerate(row))
+        for r, row in enumerate(picture)
+    )
+    blotted = tuple(tuple(Block(b.colour, 1, ANY_LENGTH) for b in clue) for clue in puzzle.rows)
+    puzzle = replace(puzzle, givens=given, rows=blotted)
+    assert read("yaml", wrote("yaml", puzzle)) == [puzzle]
+    assert read("yaml", json.dumps([puzzle.to_document()] * 2, indent="\t")) == [puzzle, puzzle]
+
+
+@pytest.mark.parametrize("name", FORMATS)
+def test_every_format_says_what_it_is(name: str) -> None:
+    module = format_named(name)
+    assert module.DESCRIPTION
+    assert all(suffix.startswith(".") and suffix == suffix.lower() for suffix in module.SUFFIXES)
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("non", 'title "Kite"\nwidth 4\nheight 4\nrows\n2\n4\n1\n0\ncolumns\n1\n3\n2\n1\n'),
+        ("non", "height 4\nwidth 4\n\nrows\n2\n\n4\n1\n\n0\n\ncolumns\n1\n3\n2\n1"),  # blanks mean nothing
+        ("non", "width 4\nheight 4\nrows\n2\n4\n1\n\ncolumns\n1\n3\n2\n1\n"),  # a blank is an empty clue
+        ("non", "width 4\nheight 4\ncolumns\n1\n3\n2\n1\nrows\n2\n4\n1\n\n\n"),  # so, and one that ends it
+        ("non", "columns 4\nrows 4\nrows\n2\n4\n1\n0\ncolumns\n1\n3\n2\n1\n"),  # Simpson's other words
+        ("nin", "4 4\n2\n4\n1\n0\n1\n3\n2\n1\n"),
+        ("nin", "4 4\n2\n4\n1\n\n1\n3\n2\n1\n"),
+        ("nin", "\n4  4\r\n2\r\n4\r\n1\r\n0\r\n\r\n1\r\n3\r\n2\r\n1"),
+        ("tournament", "$1\n1\n3\n2\n1\n2\n4\n1\n\n"),
+        ("tournament", "$1\n1\n3\n2\n1\n2\n4\n1\n0"),
+        ("yaml", "kind: nonogram\nrows: ['2', [4], 1, []]\ncolumns:\n- 1\n- '3'\n-\n  - 2\n- [1]\n"),
+        ("yaml", "\ufeffkind: nonogram\nrows: [2, 4, 1, '']\ncolumns: [1, 3, 2, 1]\n---\n"),
+        ("yaml", '{"kind": "nonogram",\n\t"rows": [[2], [4], [1], [0]], "columns": [[1], [3], [2], [1]]}'),
+    ],
+)
+def test_the_kite_in_every_writing(name: str, text: str) -> None:
+    (found,) = read(name, text)
+    assert isinstance(found, Nonogram)
+    assert bare(found) == bare(KITE)
+
+
+def test_numbers_are_split_by_commas_spaces_or_tabs() -> None:
+    text = "width 5\nheight 3\nrows\n1,1, 1\n1 1 1\n1\t1  1\ncolumns\n3\n0\n3\n0\n3\n"
+    (found,) = read("non", text)
+    assert isinstance(found, Nonogram)
+    assert {found.clue_text(clue) for clue in found.rows} == {"1 1 1"}
+
+
+def test_what_a_non_file_says_besides() -> None:
+    text = (
+        'catalogue "webpbn.com #1"\ntitle "A "quoted" one"\nby Me\ncopyright "(c) Me"\nwhatever else\n'
+        'width 2\nheight 1\nrows\n2\ncolumns\n1\n1\ngoal "1 1"\n'
+    )
+    (found,) = read("non", text)
+    assert found == Nonogram.from_picture(
+        ("##",), title='A "quoted" one', author="Me", licence="(c) Me", origin="webpbn.com #1"
+    )
+    (found,) = read("non", text + "license CC0-1.0\n")
+    assert isinstance(found, Nonogram)
+    assert found.licence == "CC0-1.0"
+
+
+def test_colours_of_a_non_file() -> None:
+    text = "color a #ff0000\nwidth 3\nheight 1\nrows\n1a,1\ncolumns\n1a\n1\n0\ngoal a10\n"
+    (found,) = read("non", text)
+    red, black = Colour("a", "red", "#ff0000"), BLACK_AND_WHITE[1]
+    assert found == Nonogram.from_picture(("a#.",), (BLACK_AND_WHITE[0], red, black))
+
+
+def test_givens_as_a_map_and_as_a_picture() -> None:
+    clues = 'kind: nonogram\npalette: {r: red, "#": black}\nrows: [1r 1, "?"]\ncolumns: [1r, "2", 0]\n'
+    for givens in ("{1: [1r, 2], 2: [3.]}", '["r#?", "??."]', '"r#?\\n??."', "|\n  r#?\n  ??.\n"):
+        (found,) = read("yaml", f"{clues}givens: {givens}")
+        assert isinstance(found, Nonogram)
+        assert found.givens == ("r#?", "??.")
+
+
+def test_palettes() -> None:
+    text = (
+        'kind: nonogram\npalette:\n  r: crimson\n  b: "#0000FF"\n  g: {name: moss, rgb: "#8a9a5b"}\n'
+        '  .: black\nrows: ["1r1b 1g"]\ncolumns: [1r, 1b, 1g]\n'
+    ).replace("1r1b", "1r 1b")
+    (found,) = read("yaml", text)
+    assert isinstance(found, Nonogram)
+    assert found.palette == (
+        Colour(".", "black", "#000000"),
+        Colour("r", "crimson", "#dc143c"),
+        Colour("b", "blue", "#0000ff"),
+        Colour("g", "moss", "#8a9a5b"),
+    )
+    assert read("yaml", wrote("yaml", found)) == [found]
+
+
+# Addresses
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "one.non").write_text(wrote("non", KITE))
+    (tmp_path / "two.yaml").write_text(wrote("yaml", KITE, random_puzzle(3, 2)))
+    return tmp_path
+
+
+def test_a_lone_puzzle_has_its_file_for_an_address(folder: Path) -> None:
+    assert [p.source for p in each("one.non")] == ["one.non"]
+    assert load("one.non#1").source == "one.non#1"
+    assert load(folder / "one.non") == KITE
+
+
+def test_one_of_several_is_numbered(folder: Path) -> None:
+    assert [p.source for p in each("two.yaml")] == ["two.yaml#1", "two.yaml#2"]
+    assert load("two.yaml#2") == random_puzzle(3, 2)
+    assert load("two.yaml#2").source == "two.yaml#2"
+    assert load_all("two.yaml#1") == [KITE]
+    with pytest.raises(InputError, match=r"^two.yaml: holds 2 puzzles: name one, such as two.yaml#1$"):
+        load("two.yaml")
+
+
+def test_a_file_of_that_very_name_wins(folder: Path) -> None:
+    (folder / "two.yaml#2").write_text(wrote("non", KITE))
+    assert load("two.yaml#2", "non") == KITE
+
+
+def test_instances_are_found_by_name_from_anywhere(folder: Path) -> None:
+    (folder / "gchq").mkdir()
+    assert load("gchq").source == "gchq"
+    assert load("gchq#1") == load("gchq")
+    (folder / "gchq").rmdir()
+    (folder / "gchq").write_text(wrote("nin", KITE))
+    assert load("gchq", "nin") == bare(KITE)  # a file goes before an instance
+
+
+def test_standard_input(monkeypatch: pytest.MonkeyPatch) -> None:
+    def feed(text: str) -> None:
+        monkeypatch.setattr(sys, "stdin", SimpleNamespace(buffer=io.BytesIO(text.encode())))
+
+    feed(wrote("non", KITE, KITE))
+    assert [p.source for p in each("-", "non")] == ["-#1", "-#2"]
+    feed(wrote("non", KITE))
+    assert load("-", "non").source == "-"
+    feed(wrote("non", KITE, random_puzzle(3, 2)))
+    assert load("-#2", "non").source == "-#2"
+    with pytest.raises(InputError, match=r"^-: .*--format, one of yaml, non"):
+        load("-")
+
+
+def test_puzzles_are_read_one_after_another(folder: Path) -> None:
+    (folder / "half.yaml").write_text(wrote("yaml", KITE, KITE, KITE) + "---\nkind: nothing\n")
+    puzzles = each("half.yaml")
+    assert [next(puzzles).source for _ in range(3)] == ["half.yaml#1", "half.yaml#2", "half.yaml#3"]
+    with pytest.raises(InputError, match="nothing"):
+        next(puzzles)
+    (folder / "half.yaml").write_text(wrote("yaml", KITE) + "---\nkind: nothing\n")
+    puzzles = each("half.yaml")
+    assert next(puzzles).source == "half.yaml#1"  # not alone, though the other cannot be read
+    with pytest.raises(InputError, match="nothing"):
+        next(puzzles)
+    assert load("half.yaml#1") == KITE
+
+
+@pytest.mark.parametrize(
+    ("path", "text", "name"),
+    [
+        ("x.non", "", "non"),
+        ("x.NIN", "", "nin"),
+        ("x.yml", "", "yaml"),
+        ("x.json", "", "yaml"),
+        ("x.txt", "$1\n1\n1\n", "tournament"),
+        ("x.txt", "title x\nwidth 1\nheight 1\nrows\n1\ncolumns\n1\n", "non"),
+        ("x", "# a comment\nkind: nonogram\n", "yaml"),
+        ("x", '{"kind": "nonogram"}', "yaml"),
+    ],
+)
+def test_formats_are_recognised(path: str, text: str, name: str) -> None:
+    assert detect(Source(path, text.encode())) == name
+
+
+def test_in_doubt_the_format_is_asked_for() -> None:
+    with pytest.raises(InputError, match=r"^x.txt: .*--format, one of yaml, non, nin"):
+        detect(Source("x.txt", b"4 4\n2\n"))
+    with pytest.raises(InputError, match="there is no format 'nope'; the formats are yaml"):
+        load("gchq", "nope")
+
+
+@pytest.mark.parametrize(
+    ("name", "puzzle", "what"),
+    [
+        ("nin", replace(KITE, givens=("#???", "????", "????", "????")), "cannot hold givens"),
+        ("tournament", Nonogram.from_picture(("#r",), COLOURS), "cannot hold colours"),
+        ("non", Nonogram(((Block(1, 1, ANY_LENGTH),),), ((),)), "cannot hold blotted clues"),
+        ("tournament", Nonogram.from_picture(("##",)), "square"),
+    ],
+)
+def test_what_a_format_cannot_hold_is_not_written(name: str, puzzle: Nonogram, what: str) -> None:
+    with pytest.raises(InputError, match=what):
+        write([puzzle], name)
+
+
+def test_nin_holds_one_puzzle() -> None:
+    with pytest.raises(InputError, match="one puzzle a file"):
+        write([KITE, KITE], "nin")
+
+
+# Whatever is done to a file, it is a puzzle or an error with its place.
+
+
+COLOURED = Nonogram.from_picture(("r#.", "#.*", "..r"), COLOURS, title="x")
+VALID = {
+    "yaml": wrote("yaml", replace(COLOURED, givens=("???", "?.?", "???")), KITE)
+    + "---\nkind: nonogram\nrows: [[1, 1], 0]\ncolumns: [1, 0, 1]\ngivens: {1: [1]}\n",
+    "non": wrote("non", COLOURED, KITE),
+    "nin": wrote("nin", KITE),
+    "tournament": wrote("tournament", KITE, KITE),
+}
+
+
+@pytest.mark.parametrize("name", VALID)
+def test_mutated_files_are_puzzles_or_errors(name: str) -> None:
+    source = VALID[name]
+    rng = random.Random(name)
+    pool = (
+        sorted(set(source)) + list("0129?#.:-[]{}&*!|>'\"%@`,=$\n\t \\\x00\x01é\u2028") + ["---\n", "\udc80"]
+    )
+    for _ in range(1500):
+        text = list(source)
+        for _ in range(rng.choice((1, 1, 2, 5))):
+            at = rng.randrange(len(text) + 1)
+            kind = rng.randrange(5)
+            text[at : at + (kind < 2) + 5 * (kind == 2)] = [rng.choice(pool)] if kind != 2 else []
+            if kind == 3:
+                del text[at:]
+            if not text:
+                break
+        data = "".join(text).encode(errors="surrogateescape")
+        try:
+            for puzzle in format_named(name).read(Source("x", data)):
+                assert isinstance(puzzle, Nonogram)
+                puzzle.problem()
+        except InputError as error:
+            assert error.path == "x"
+            assert error.line
+            assert 1 <= error.line <= data.count(b"\n") + data.count(b"\r") + 4
+            assert "\n" not in str(error)
+
+
+def test_importing_costs_little() -> None:
+    code = "import sys, nonosat.formats; print([m for m in ('yaml', 'numpy') if m in sys.modules])"
+    found = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert found.stdout.strip() == "[]"
