@@ -122,13 +122,15 @@ def test_numbers_are_split_by_commas_spaces_or_tabs() -> None:
 
 def test_what_a_non_file_says_besides() -> None:
     text = (
-        'catalogue "webpbn.com #1"\ntitle "A "quoted" one"\nby Me\ncopyright "(c) Me"\nwhatever else\n'
+        'catalogue "webpbn.com #1"\ntitle "A "quoted" one"\nby M&eacute;\ncopyright "(c) Me"\nwhatever else\n'
         'width 2\nheight 1\nrows\n2\ncolumns\n1\n1\ngoal "1 1"\n'
     )
     (found,) = read("non", text)
+    assert isinstance(found, Nonogram)
     assert found == Nonogram.from_picture(
-        ("##",), title='A "quoted" one', author="Me", licence="(c) Me", origin="webpbn.com #1"
+        ("##",), title='A "quoted" one', author="Mé", licence="(c) Me", origin="webpbn.com #1"
     )
+    assert read("non", wrote("non", replace(found, title="&copy; &"))) == [replace(found, title="&copy; &")]
     (found,) = read("non", text + "license CC0-1.0\n")
     assert isinstance(found, Nonogram)
     assert found.licence == "CC0-1.0"

@@ -16,6 +16,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
+from html import unescape
 from typing import Any
 
 from nonosat.formats.lines import Line, clues, counted, holdable, numbered, side
@@ -148,14 +149,17 @@ def _goal(source: Source, line: Line, puzzle: Nonogram) -> Picture:
 
 
 def _unquoted(text: str) -> str:
-    """Return the text without the one pair of quotes around it; there may be more inside."""
-    return text[1:].removesuffix('"') if text.startswith('"') else text
+    """Return the text without the one pair of quotes around it, its HTML entities as characters."""
+    plain = text[1:].removesuffix('"') if text.startswith('"') else text
+    return unescape(plain)
 
 
 def _written(puzzle: Puzzle) -> str:
     asked = holdable(puzzle, "non", coloured=True)
     plain = asked.palette == BLACK_AND_WHITE
-    about = ((word, " ".join(getattr(asked, key).split())) for key, word in _ABOUT.items())
+    about = (
+        (word, " ".join(getattr(asked, key).split()).replace("&", "&amp;")) for key, word in _ABOUT.items()
+    )
     lines = [f'{word} "{text}"' for word, text in about if text]
     lines += [f"color {c.char} {c.rgb}" for c in asked.palette if not plain and c != BLACK_AND_WHITE[0]]
     lines += [f"width {asked.width}", f"height {asked.height}"]
