@@ -28,6 +28,7 @@ FORMATS = {
     "non": "nonosat.formats.non",
     "nin": "nonosat.formats.nin",
     "tournament": "nonosat.formats.tournament",
+    "springs": "nonosat.formats.springs",
 }
 """Format -> its module, imported when used; the order in which content is recognised."""
 

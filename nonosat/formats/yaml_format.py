@@ -23,16 +23,16 @@ def looks_like(source: Source) -> bool:
 
 
 def read(source: Source) -> Iterator[Puzzle]:
-    """Yield the puzzle of each document; a document that is a list holds a puzzle an item."""
+    """Yield the puzzles of each document; a document that is a list holds one an item."""
     text = source.text
     if text.lstrip().startswith(("{", "[")):
         # JSON may indent by tabs and write a character beyond U+FFFF in two halves; YAML may not.
         text = _SURROGATES.sub(_joined, text.replace("\t", " "))
-    for document in documents(text, source.path):
-        puzzles = document.value if isinstance(document.value, list) else [document]
-        for puzzle in puzzles:
-            if puzzle.value:  # a `---` at the end opens a document with nothing in it
-                yield _puzzle(puzzle)
+    for root in documents(text, source.path):
+        found = root.value if isinstance(root.value, list) else [root]
+        for document in found:
+            if document.value:  # a `---` at the end opens a document with nothing in it
+                yield from _puzzles(document)
 
 
 def write(puzzles: Iterable[Puzzle]) -> str:
@@ -45,7 +45,7 @@ def _joined(halves: re.Match[str]) -> str:
     return f"\\U{0x10000 + (high - 0xD800) * 0x400 + low - 0xDC00:08x}"
 
 
-def _puzzle(document: Node) -> Puzzle:
+def _puzzles(document: Node) -> Iterator[Puzzle]:
     entries = document.map("a puzzle")
     kinds = ", ".join(KINDS)
     if "kind" not in entries:

@@ -7,7 +7,7 @@ and a line in `KINDS`.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, ClassVar, Protocol
 
@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 
 KINDS = {
     "nonogram": "nonosat.puzzles.nonogram:Nonogram",
+    "springs": "nonosat.puzzles.springs:Springs",
+    "strips": "nonosat.puzzles.strips:Strips",
 }
 """Kind -> where its class is; imported when a puzzle of the kind is read."""
 
@@ -39,8 +41,8 @@ class Puzzle(Protocol):
         ...
 
     @classmethod
-    def from_document(cls, document: Node, source: str) -> Puzzle:
-        """Read the puzzle from a document (YAML, JSON); `source` is its address."""
+    def from_document(cls, document: Node, source: str) -> Iterator[Puzzle]:
+        """Yield the puzzles of a document (YAML, JSON), most often one; `source` is its address."""
         ...
 
     def to_document(self) -> dict[str, Any]:

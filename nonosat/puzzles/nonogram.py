@@ -73,11 +73,11 @@ class Nonogram:
         return cls(rows, columns, palette=palette, goal=tuple(picture), **about)
 
     @classmethod
-    def from_document(cls, document: Node, source: str) -> Nonogram:
-        """Read the puzzle from a document (YAML, JSON); `source` is its address."""
+    def from_document(cls, document: Node, source: str) -> Iterator[Nonogram]:
+        """Yield the one puzzle of a document (YAML, JSON); `source` is its address."""
         from nonosat.puzzles.nonogram_document import read
 
-        return read(document, source)
+        yield read(document, source)
 
     def to_document(self) -> dict[str, Any]:
         """Write the puzzle as plain data that `from_document` reads back."""

@@ -8,12 +8,12 @@ from typing import Any
 from nonosat.document import Node
 from nonosat.errors import InputError
 from nonosat.problem import Clue
+from nonosat.puzzles.about import ABOUT, plain_about, read_about
 from nonosat.puzzles.clues import clue_text, read_block, read_clue
 from nonosat.puzzles.colours import palette_document, read_palette
 from nonosat.puzzles.nonogram import MAX_SIDE, Nonogram
 from nonosat.puzzles.picture import BLACK_AND_WHITE, UNKNOWN, Palette, Picture
 
-ABOUT = ("title", "author", "origin", "licence")
 KEYS = ("kind", *ABOUT, "palette", "rows", "columns", "givens", "goal")
 
 
@@ -36,15 +36,14 @@ def read(document: Node, source: str) -> Nonogram:
         givens=given,
         palette=palette,
         goal=_picture(goal, "the goal", size, chars) if goal else (),
-        **{key: entries[key].text(key) for key in ABOUT if key in entries},
+        **read_about(entries),
         source=source,
     )
 
 
 def plain(puzzle: Nonogram) -> dict[str, Any]:
     """Write a nonogram as plain data that `read` reads back; pictures are tuples of rows."""
-    found: dict[str, Any] = {"kind": puzzle.kind}
-    found |= {key: text for key in ABOUT if (text := getattr(puzzle, key))}
+    found: dict[str, Any] = {"kind": puzzle.kind, **plain_about(puzzle)}
     if puzzle.palette != BLACK_AND_WHITE:
         found["palette"] = palette_document(puzzle.palette)
     found["rows"] = [clue_text(clue, puzzle.palette) for clue in puzzle.rows]

@@ -1,0 +1,22 @@
+"""Where a puzzle is from: what every kind's documents may say of it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from nonosat.document import Node
+    from nonosat.puzzles import Puzzle
+
+ABOUT = ("title", "author", "origin", "licence")
+
+
+def read_about(entries: Mapping[str, Node]) -> dict[str, str]:
+    """Return what a document says of these."""
+    return {key: entries[key].text(key) for key in ABOUT if key in entries}
+
+
+def plain_about(puzzle: Puzzle) -> dict[str, str]:
+    """Return what a puzzle says of these."""
+    return {key: text for key in ABOUT if (text := getattr(puzzle, key))}

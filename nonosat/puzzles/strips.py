@@ -1,0 +1,236 @@
+"""Strips: a diagram of black and white cells is to be cut into given strips.
+
+The puzzle is "Black and White" of the Melbourne University Puzzle Hunt 2010. A strip is a pattern of
+`b` and `w` that lies across or down, in either direction; every strip of the list is cut out once, so
+one that stands there twice is wanted twice. What no strip covers is left over as single cells.
+
+The choices are placements, sets of cells: a strip that reads the same in both directions lies in one
+place in one way only, and equal strips change places without a new solution.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any, ClassVar
+
+from nonosat.document import Node
+from nonosat.errors import InputError
+from nonosat.problem import AtMost, Constraint, Exactly, Problem
+from nonosat.puzzles.about import ABOUT, plain_about, read_about
+from nonosat.puzzles.outlines import Cell, Piece, outlines, pieces_of
+from nonosat.puzzles.picture import Picture
+
+COLOURS = {"b": "black", "w": "white"}
+
+
+@dataclass(frozen=True)
+class Strips:
+    """A diagram, its top row first, and the strips to cut it into; both in `b` and `w`.
+
+    A strip of one cell asks for a single cell of its colour among those left over. `source` is the
+    puzzle's address; it plays no part in equality.
+    """
+
+    diagram: tuple[str, ...]
+    strips: tuple[str, ...]
+    title: str = ""
+    author: str = ""
+    origin: str = ""
+    licence: str = ""
+    source: str = field(default="", compare=False)
+
+    kind: ClassVar[str] = "strips"
+
+    def __post_init__(self) -> None:
+        if not self.diagram:
+            raise InputError("the diagram has no rows")
+        for texts, width in ((self.diagram, len(self.diagram[0])), (self.strips, None)):
+            for text in texts:
+                if wrong := _wrong(text, width):
+                    raise InputError(wrong)
+
+    @classmethod
+    def from_document(cls, document: Node, source: str) -> Iterator[Strips]:
+        """Yield the puzzle of each diagram of a document; all have the same strips."""
+        keys = ("kind", *ABOUT, "strips", "diagrams")
+        entries = document.known_keys("strips", keys, needed=("strips", "diagrams"))
+        about = read_about(entries)
+        strips = _texts(entries["strips"].items("the strips"), "a strip")
+        diagrams = entries["diagrams"].items("the diagrams")
+        if not diagrams:
+            raise entries["diagrams"].wrong("no diagrams: expected at least one")
+        for diagram in diagrams:
+            rows = diagram.lines("a diagram")
+            if not rows:
+                raise diagram.wrong("a diagram: expected rows of `b` and `w`, found none")
+            width = len(rows[0].text("a row").strip())
+            yield cls(_texts(rows, "a row", width), strips, **about, source=source)
+
+    def to_document(self) -> dict[str, Any]:
+        """Write the puzzle as plain data that `from_document` reads back."""
+        return {
+            "kind": self.kind,
+            **plain_about(self),
+            "strips": list(self.strips),
+            "diagrams": [list(self.diagram)],
+        }
+
+    @property
+    def width(self) -> int:
+        """The number of columns."""
+        return len(self.diagram[0])
+
+    @property
+    def height(self) -> int:
+        """The number of rows."""
+        return len(self.diagram)
+
+    def text(self, piece: Piece) -> str:
+        """Return what the diagram shows in these cells."""
+        return "".join([self.diagram[r][c] for r, c in piece])
+
+    @cached_property
+    def placements(self) -> tuple[Piece, ...]:
+        """Every place of every strip, and every cell if some are left over as single ones."""
+        strips = {_either_way(strip) for strip in self.strips}
+        lengths = {len(strip) for strip in strips if len(strip) > 1}
+        found = [
+            piece
+            for length in sorted(lengths)
+            for piece in _straight(self.width, self.height, length)
+            if _either_way(self.text(piece)) in strips
+        ]
+        area = self.width * self.height
+        if area > sum(len(strip) for strip in self.strips if len(strip) > 1):
+            found += _straight(self.width, self.height, 1)
+        return tuple(found)
+
+    def problem(self) -> Problem:
+        """State the puzzle: each placement is chosen or not, and is in the answer key.
+
+        Exactly one placement covers each cell, and each strip is placed as often as it is listed.
+        """
+        covers: dict[Cell, list[int]] = {cell[0]: [] for cell in _straight(self.width, self.height, 1)}
+        places: dict[str, list[int]] = {_either_way(strip): [] for strip in self.strips}
+        for number, piece in enumerate(self.placements):
+            for cell in piece:
+                covers[cell].append(number)
+            places.setdefault(_either_way(self.text(piece)), []).append(number)
+        constraints: list[Constraint] = [
+            Exactly(1, tuple((number, 1) for number in numbers), _name(cell))
+            for cell, numbers in covers.items()
+        ]
+        for strip, wanted in Counter(map(_either_way, self.strips)).items():
+            numbers, label = places[strip], f"the strip {strip}"
+            if len(strip) > 1:
+                constraints.append(Exactly(wanted, tuple((number, 1) for number in numbers), label))
+            else:  # at least so many: more single cells of the colour may be left over
+                others = tuple((number, 0) for number in numbers)
+                constraints.append(AtMost(len(numbers) - wanted, others, label))
+        count = len(self.placements)
+        return Problem(sizes=(2,) * count, constraints=tuple(constraints), answer_key=tuple(range(count)))
+
+    def picture(self, values: Sequence[int]) -> Picture:
+        """Draw the outlines of the chosen placements (see `nonosat.puzzles.outlines`)."""
+        return self.known([1 << value for value in values])
+
+    def known(self, possible: Sequence[int]) -> Picture:
+        """Draw what is known of the placements (see `Problem.possible`): `?` for an unknown wall."""
+        covers: dict[Cell, set[int]] = {}
+        for number, (piece, mask) in enumerate(zip(self.placements, possible, strict=True)):
+            if mask & 1 << 1:
+                for cell in piece:
+                    covers.setdefault(cell, set()).add(number)
+
+        def joined(cell: Cell, neighbour: Cell) -> bool | None:
+            one, other = covers.get(cell, set()), covers.get(neighbour, set())
+            both = one & other
+            return (True if both in (one, other) else None) if both else False
+
+        return outlines(self.width, self.height, joined)
+
+    def pieces(self, picture: Picture) -> list[Piece]:
+        """Return the pieces that a picture cuts the diagram into; ValueError if it is none of it."""
+        return pieces_of(picture, self.width, self.height)
+
+    def fault(self, picture: Picture) -> str | None:
+        """Say what is wrong with a picture as a solution, or None. Uses no solver."""
+        try:
+            pieces = self.pieces(picture)
+        except ValueError as error:
+            return str(error)
+        for piece in pieces:
+            rows, columns = zip(*piece, strict=True)
+            if len(set(rows)) > 1 and len(set(columns)) > 1:
+                return f"the piece at {_name(piece[0])} is no strip"
+        left = Counter(map(self.text, pieces))
+        for strip in self.strips:
+            way = strip if left[strip] else strip[::-1]
+            if not left[way]:
+                return f"the strip {strip} is missing"
+            left[way] -= 1
+        for text in left.elements():
+            if len(text) > 1:
+                return f"the strip {text} is cut out, but not wanted" + " again" * (text in self.strips)
+        return None
+
+    def obstacle(self) -> str | None:
+        """Say, without any search, why there can be no solution; None if nothing is seen."""
+        for letters, what in (("bw", ""), *((letter, name + " ") for letter, name in COLOURS.items())):
+            need, have = (sum(map("".join(texts).count, letters)) for texts in (self.strips, self.diagram))
+            if need > have:
+                return f"the strips have {need} {what}cells, the diagram has {have}"
+        places = Counter(_either_way(self.text(piece)) for piece in self.placements)
+        for strip, wanted in Counter(map(_either_way, self.strips)).items():
+            if not places[strip]:
+                return f"the strip {strip} is nowhere in the diagram"
+            if places[strip] < wanted:
+                return f"the strip {strip} is wanted {wanted} times, and has {places[strip]} places"
+        covered = {cell for piece in self.placements for cell in piece}
+        for (cell,) in _straight(self.width, self.height, 1):
+            if cell not in covered:
+                return f"no strip can cover {_name(cell)}"
+        return None
+
+
+def _straight(width: int, height: int, length: int) -> Iterator[Piece]:
+    """Yield every set of so many cells in a line, once."""
+    for r in range(height):
+        for c in range(width - length + 1):
+            yield tuple((r, c + i) for i in range(length))
+    if length > 1:
+        for r in range(height - length + 1):
+            for c in range(width):
+                yield tuple((r + i, c) for i in range(length))
+
+
+def _either_way(text: str) -> str:
+    """Return the one text that stands for a strip in both of its directions."""
+    return min(text, text[::-1])
+
+
+def _texts(nodes: list[Node], what: str, width: int | None = None) -> tuple[str, ...]:
+    """Return the nodes' texts of `b` and `w`, or the error that says where one is not."""
+    found = []
+    for node in nodes:
+        text = node.text(what).strip()
+        if wrong := _wrong(text, width):
+            raise node.wrong(f"{what}: {wrong}")
+        found.append(text)
+    return tuple(found)
+
+
+def _wrong(text: str, width: int | None) -> str | None:
+    """Say what is wrong with a row of a diagram, or with a strip (of any width)."""
+    if not text or set(text) - set(COLOURS):
+        return f"expected the letters {' and '.join(COLOURS)}, found {text[:40]!r}"
+    if width is not None and len(text) != width:
+        return f"expected {width} cells, as in the first row, found {len(text)}"
+    return None
+
+
+def _name(cell: Cell) -> str:
+    return f"row {cell[0] + 1}, column {cell[1] + 1}"

@@ -1,0 +1,54 @@
+"""Problems whose lines do not meet: the solutions are counted, and listed, line by line."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from math import prod
+
+from nonosat.line.count import arrangements, count
+from nonosat.problem import Problem, Runs
+
+
+def solutions_apart(problem: Problem) -> int | None:
+    """Return the exact number of solutions if every cell is in one Runs and in nothing else.
+
+    Each line then has its arrangements whatever the others do, and the numbers multiply; None if
+    the Problem is of another shape.
+    """
+    lines = lines_apart(problem)
+    if lines is None:
+        return None
+    return prod(count(line.blocks, _can(line, problem), len(line.cells)) for line in lines)
+
+
+def each_solution_apart(problem: Problem, lines: Sequence[Runs]) -> Iterator[list[int]]:
+    """Yield the solutions of a Problem whose `lines_apart` these are, the first one at once."""
+    values = [0] * len(problem.sizes)
+
+    def extend(depth: int) -> Iterator[list[int]]:
+        if depth == len(lines):
+            yield values.copy()
+            return
+        line = lines[depth]
+        for arrangement in arrangements(line.blocks, _can(line, problem), len(line.cells)):
+            for cell, value in zip(line.cells, arrangement, strict=True):
+                values[cell] = value
+            yield from extend(depth + 1)
+
+    return extend(0)
+
+
+def lines_apart(problem: Problem) -> list[Runs] | None:
+    """Return the lines if every cell is in one Runs and in nothing else, None otherwise."""
+    lines = [constraint for constraint in problem.constraints if isinstance(constraint, Runs)]
+    cells = sorted(cell for line in lines for cell in line.cells)
+    if len(lines) < len(problem.constraints) or cells != list(range(len(problem.sizes))):
+        return None
+    return lines
+
+
+def _can(line: Runs, problem: Problem) -> list[int]:
+    """Return for each value the mask of the line's cells that may have it."""
+    have = [problem.possible[cell] for cell in reversed(line.cells)]
+    values = max(problem.sizes[cell] for cell in line.cells)
+    return [int("".join(["1" if mask >> value & 1 else "0" for mask in have]), 2) for value in range(values)]
