@@ -31,7 +31,10 @@ def draw(
     text says so. `colour` allows ANSI colours.
     """
     if not isinstance(puzzle, Nonogram):
-        return "\n".join(picture)
+        need = max(map(len, picture))
+        if width is None or need <= width:
+            return "\n".join(picture)
+        return f"(the picture is {need} characters wide: too wide for {width} columns)"
     for cell_width in (2, 1):
         lines = _with_clues(puzzle, picture, other, cell_width, colour)
         need = _clue_width(puzzle) + puzzle.width * cell_width + 2
@@ -63,7 +66,9 @@ def sentence(answer: Answer) -> str:
         return f"{name}: no solution{because}."
     if answer.verdict is Verdict.MULTIPLE and answer.solution and answer.other:
         differ = sum(a != b for a, b in zip("".join(answer.solution), "".join(answer.other), strict=True))
-        return f"{name}: more than one solution; these two differ in the {differ} shaded cells{because}."
+        # Only a nonogram's cells are drawn as cells, and shaded.
+        shaded = f"; these two differ in the {differ} shaded cells" * isinstance(answer.puzzle, Nonogram)
+        return f"{name}: more than one solution{shaded}{because}."
     if answer.reason == DONE:
         return f"{name}: a solution; whether it is the only one was not asked."
     what = "a solution, but whether it is the only one is not known" if answer.solution else "not known"
