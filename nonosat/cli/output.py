@@ -8,7 +8,10 @@ import shutil
 import sys
 import time
 from enum import IntEnum
+from pathlib import Path
 from typing import Any
+
+from nonosat.errors import InputError
 
 
 class Exit(IntEnum):
@@ -38,6 +41,14 @@ def say(text: str) -> None:
 def say_json(value: dict[str, Any]) -> None:
     """Print a result as one line of JSON."""
     say(json.dumps(value, ensure_ascii=False))
+
+
+def write_file(path: str, data: str | bytes) -> None:
+    """Write a file that an argument names."""
+    try:
+        Path(path).write_bytes(data.encode() if isinstance(data, str) else data)
+    except OSError as error:
+        raise InputError(f"cannot be written: {error.strerror}", path) from None
 
 
 def complain(text: str) -> None:

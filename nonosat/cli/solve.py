@@ -7,8 +7,9 @@ from typing import Any
 
 from nonosat import __version__
 from nonosat.answer import Answer, Verdict
+from nonosat.cli import qr
 from nonosat.cli.asking import card, each_puzzle, file_arguments, model_arguments
-from nonosat.cli.output import Exit, colours, say, say_json, width
+from nonosat.cli.output import Exit, colours, say, say_json, width, worst
 from nonosat.pictures.terminal import answer_text, sentence
 from nonosat.puzzles import Puzzle
 from nonosat.questions.unique import solve
@@ -19,21 +20,26 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     file_arguments(parser)
     model_arguments(parser)
     parser.add_argument("--quiet", action="store_true", help="the verdict only, no picture")
+    qr.qr_argument(parser)
 
 
 def run(arguments: argparse.Namespace) -> Exit:
     """Answer for every puzzle."""
     model = card(arguments)
+    qr.check(arguments)
 
     def ask(puzzle: Puzzle) -> Exit:
         answer = solve(puzzle, model, arguments.time_limit, arguments.memory_limit)
+        codes = qr.codes(arguments, puzzle, (answer.solution, answer.other))
         if arguments.json:
-            say_json(answer_data(answer))
+            say_json(answer_data(answer) | ({"qr": codes} if arguments.qr else {}))
         elif arguments.quiet:
             say(sentence(answer))
         else:
             say(answer_text(answer, width(), colours()))
-        return exit_code(answer)
+        if codes and not arguments.json:
+            say(qr.codes_text(puzzle, codes))
+        return worst(exit_code(answer), qr.codes_exit(codes))
 
     return each_puzzle(arguments, ask)
 

@@ -3,22 +3,30 @@
 from __future__ import annotations
 
 from html import escape
+from importlib import import_module
 
+from nonosat.pictures.looks import MARK_RGB, NEW_CORE, looks, runs
 from nonosat.puzzles import Puzzle
 from nonosat.puzzles.nonogram import Nonogram
-from nonosat.puzzles.picture import UNKNOWN, Picture
+from nonosat.puzzles.picture import Picture
+
+DRAWINGS = {"strips": "nonosat.pictures.strips_svg"}
+"""Kind -> the module whose `svg` draws it, imported when used; other kinds are drawn here."""
 
 CELL = 20
 _DIGIT = 7.5  # the width of a digit of the clues' font
 _LINE = 15  # the height of a column clue's number
 
 
-def svg(puzzle: Puzzle, picture: Picture = (), other: Picture = ()) -> str:
+def svg(puzzle: Puzzle, picture: Picture = (), other: Picture = (), before: Picture = ()) -> str:
     """Draw a puzzle, empty or with a picture, as an SVG element.
 
     Cells that differ in `other` carry a diamond, which reads in black and white and without colour
-    vision.
+    vision. Cells that the state `before` does not know are marked as new.
     """
+    if puzzle.kind in DRAWINGS:
+        drawn: str = import_module(DRAWINGS[puzzle.kind]).svg(puzzle, picture, other)
+        return drawn
     if not isinstance(puzzle, Nonogram):
         return _text("\n".join(picture))
     rows = [puzzle.clue_text(clue) for clue in puzzle.rows]
@@ -40,29 +48,35 @@ def svg(puzzle: Puzzle, picture: Picture = (), other: Picture = ()) -> str:
         for i, item in enumerate(reversed(items)):
             y = top - 6 - i * _LINE
             parts.append(f'<text x="{x}" y="{y}" text-anchor="middle">{escape(item)}</text>')
-    parts += _cells(puzzle, picture, other, left, top)
+    parts += _cells(puzzle, picture, before, left, top)
+    parts += _diamonds(picture, other, left, top)
     parts += _grid(puzzle.width, puzzle.height, left, top)
     parts.append("</svg>")
     return "\n".join(parts)
 
 
-def _cells(puzzle: Nonogram, picture: Picture, other: Picture, left: int, top: int) -> list[str]:
-    rgb = {colour.char: colour.rgb for colour in puzzle.palette}
-    parts = []
-    for r, row in enumerate(picture):
-        for c, char in enumerate(row):
-            x, y = left + c * CELL, top + r * CELL
-            if char == UNKNOWN:
-                parts.append(f'<rect x="{x}" y="{y}" width="{CELL}" height="{CELL}" fill="#ddd"/>')
-            elif char != puzzle.palette[0].char:
-                parts.append(f'<rect x="{x}" y="{y}" width="{CELL}" height="{CELL}" fill="{rgb[char]}"/>')
-            if other and other[r][c] != char:
-                h = CELL // 2
-                parts.append(
-                    f'<path d="M{x + h} {y + 3}l{h - 3} {h - 3}l-{h - 3} {h - 3}l-{h - 3} -{h - 3}z" '
-                    'fill="#e69f00" stroke="#fff"/>'
-                )
-    return parts
+def _cells(puzzle: Nonogram, picture: Picture, before: Picture, left: int, top: int) -> list[str]:
+    """One path a look, drawn with cells of one by one."""
+    ways = dict.fromkeys(rgb := looks(puzzle.palette), "")
+    for look, r, c, length in runs(puzzle.palette, picture, before):
+        square = f"M{c}.3 {r}.3h.4v.4h-.4z" if look == NEW_CORE else f"M{c} {r}h{length}v1h-{length}z"
+        ways[look] += square
+    return [
+        f'<g transform="translate({left} {top}) scale({CELL})" shape-rendering="crispEdges">',
+        *(f'<path data-look="{escape(look)}" fill="{rgb[look]}" d="{way}"/>' for look, way in ways.items()),
+        "</g>",
+    ]
+
+
+def _diamonds(picture: Picture, other: Picture, left: int, top: int) -> list[str]:
+    h = CELL // 2
+    return [
+        f'<path d="M{left + c * CELL + h} {top + r * CELL + 3}l{h - 3} {h - 3}l-{h - 3} {h - 3}'
+        f'l-{h - 3} -{h - 3}z" fill="{MARK_RGB}" stroke="#fff"/>'
+        for r, (row, another) in enumerate(zip(picture, other, strict=bool(other)))
+        for c, (char, char_there) in enumerate(zip(row, another, strict=True))
+        if char != char_there
+    ]
 
 
 def _grid(columns: int, rows: int, left: int, top: int) -> list[str]:

@@ -87,6 +87,18 @@ class Trace:
         """The number of cells that are not known in the last state."""
         return _unknown(self.picture)
 
+    @property
+    def summary(self) -> str:
+        """How far the passes came, in words."""
+        if self.reason != DONE:
+            return f"{self.reason} after {_several(len(self.passes), 'pass', 'passes')}"
+        if self.contradiction is not None:
+            return f"by lines alone: {self.contradiction} cannot be completed"
+        if self.unknown:
+            cells = _several(self.unknown, "cell needs", "cells need")
+            return f"{cells} more than one line at a time"
+        return f"every cell follows line by line, in {_several(len(self.passes), 'pass', 'passes')}"
+
 
 def trace(puzzle: Puzzle, order: str = "simultaneous", time_limit: float | None = None) -> Trace:
     """Narrow the puzzle in passes over its lines and keep every state.
@@ -188,3 +200,7 @@ def _clues_alone(puzzle: Nonogram) -> int:
 
 def _unknown(picture: Picture) -> int:
     return sum(row.count(UNKNOWN) for row in picture)
+
+
+def _several(number: int, one: str, more: str) -> str:
+    return f"{number} {one if number == 1 else more}"

@@ -1,0 +1,111 @@
+"""`nonosat line`: the arrangements of one line."""
+
+from __future__ import annotations
+
+import argparse
+import re
+from collections.abc import Iterator
+from itertools import islice
+
+from nonosat.cli.output import Exit, say, say_json
+from nonosat.errors import InputError
+from nonosat.line.count import arrangements, count
+from nonosat.line.masks import narrow
+from nonosat.problem import Clue
+from nonosat.puzzles.clues import read_clue
+from nonosat.puzzles.picture import BLACK_AND_WHITE, UNKNOWN, Colour, Palette, colour_char
+
+_LONGEST = 10_000
+"""The longest line: Python prints no integers of more than 4,300 digits, and none has as many."""
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the command's arguments."""
+    parser.add_argument("clue", metavar="CLUE", help='such as "3 1 1", "3r 1b" in colours, "2 ? 1", 0')
+    parser.add_argument("--length", type=int, metavar="N", help="the number of cells")
+    parser.add_argument(
+        "--known", metavar="CELLS", help="what is known of the cells, such as ??#.?; ? is an unknown cell"
+    )
+    parser.add_argument("--list", action="store_true", help="print the arrangements, which may be billions")
+    parser.add_argument("--limit", type=int, metavar="N", help="of --list: the first N only")
+    parser.add_argument("--json", action="store_true", help="one JSON object, and one more an arrangement")
+
+
+def run(arguments: argparse.Namespace) -> Exit:
+    """Count, narrow and list."""
+    items = re.split(r"[\s,]+", arguments.clue.strip(" \t\n,"))
+    palette = _palette(items)
+    clue = read_clue([item for item in items if item], palette)
+    known, n = arguments.known, _length(arguments)
+    can = _can(known or UNKNOWN * n, palette)
+    every = count(clue, [(1 << n) - 1] * len(palette), n)
+    consistent = every if known is None else count(clue, can, n)
+    narrowed = _narrowed(clue, can, n, palette)
+    if arguments.json:
+        say_json(
+            {
+                "clue": arguments.clue,
+                "length": n,
+                "known": known,
+                "arrangements": every,
+                "consistent": consistent,
+                "narrowed": narrowed,
+            }
+        )
+    else:
+        say(f"{every} arrangement{'s' * (every != 1)} in {n} cells")
+        if known is not None:
+            say(f"{consistent} with what is known: {known}")
+        if narrowed is not None:
+            say(f"common to {'them' if consistent > 1 else 'it'}: {narrowed}")
+    if arguments.list:
+        for text in islice(_listed(clue, can, n, palette), arguments.limit):
+            if arguments.json:
+                say_json({"arrangement": text})
+            else:
+                say(text)
+    return Exit.ANSWERED
+
+
+def _palette(items: list[str]) -> Palette:
+    """Return the colours that a clue uses: the characters behind its numbers, `#` where there is none."""
+    chars = dict.fromkeys(item[-1] if colour_char(item[-1]) else "#" for item in items if item)
+    return (BLACK_AND_WHITE[0], *(Colour(char, char, "#000000") for char in chars or "#"))
+
+
+def _length(arguments: argparse.Namespace) -> int:
+    """Return the number of cells, which --length or --known says."""
+    if arguments.limit is not None and (arguments.limit < 1 or not arguments.list):
+        raise InputError("--limit: expected a number from 1, together with --list")
+    known: str | None = arguments.known
+    n = arguments.length if arguments.length is not None else len(known) if known is not None else None
+    if n is None:
+        raise InputError("expected --length N, the number of cells, or --known")
+    if not 1 <= n <= _LONGEST:
+        raise InputError(f"--length: expected 1 to {_LONGEST} cells, found {n}")
+    if known is not None and len(known) != n:
+        raise InputError(f"--known: expected {n} cells, found {len(known)}")
+    return int(n)
+
+
+def _can(known: str, palette: Palette) -> list[int]:
+    """Return for each value the mask of the cells that may have it."""
+    chars = [colour.char for colour in palette]
+    if wrong := set(known) - {*chars, UNKNOWN}:
+        raise InputError(f"--known: expected the characters {' '.join(chars)} ?, found {min(wrong)!r}")
+    return [sum(1 << i for i, cell in enumerate(known) if cell in (char, UNKNOWN)) for char in chars]
+
+
+def _narrowed(clue: Clue, can: list[int], n: int, palette: Palette) -> str | None:
+    """Return what all arrangements have in common, None if there is no arrangement."""
+    left = narrow(clue, can, n)
+    if left is None:
+        return None
+    values = [[value for value, mask in enumerate(left) if mask >> i & 1] for i in range(n)]
+    return "".join(palette[some[0]].char if len(some) == 1 else UNKNOWN for some in values)
+
+
+def _listed(clue: Clue, can: list[int], n: int, palette: Palette) -> Iterator[str]:
+    chars = [colour.char for colour in palette]
+    for values in arrangements(clue, can, n):
+        yield "".join([chars[value] for value in values])

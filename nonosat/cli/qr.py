@@ -1,0 +1,46 @@
+"""`--qr`, which commands that show pictures share: what the pictures say as QR codes."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterable
+
+from nonosat.cli.output import Exit
+from nonosat.pictures.qr import decoder, read_qr
+from nonosat.puzzles import Puzzle
+from nonosat.puzzles.picture import Picture
+
+Codes = list[str | None]
+"""What each picture says; None where no code can be read."""
+
+
+def qr_argument(parser: argparse.ArgumentParser) -> None:
+    """Add --qr."""
+    parser.add_argument("--qr", action="store_true", help="read the picture as a QR code too (extra: qr)")
+
+
+def check(arguments: argparse.Namespace) -> None:
+    """Complain at once if there is no decoder, before any work is done."""
+    if arguments.qr:
+        decoder()
+
+
+def codes(arguments: argparse.Namespace, puzzle: Puzzle, pictures: Iterable[Picture | None]) -> Codes:
+    """Read the pictures that there are; nothing without --qr."""
+    return [read_qr(puzzle, picture) for picture in pictures if picture] if arguments.qr else []
+
+
+def codes_text(puzzle: Puzzle, found: Codes) -> str:
+    """Say what the codes say."""
+    said = [f"the QR code says: {_shown(text)}" if text else "no QR code can be read." for text in found]
+    return "\n".join(f"{puzzle.source}: {one}" for one in dict.fromkeys(said))
+
+
+def codes_exit(found: Codes) -> Exit:
+    """Return the exit code that the codes mean."""
+    return Exit.NO if None in found else Exit.ANSWERED
+
+
+def _shown(text: str) -> str:
+    """Return the text as a terminal may show it: what a code says is not ours."""
+    return text if text.isprintable() else ascii(text)

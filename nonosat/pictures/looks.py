@@ -1,0 +1,49 @@
+"""How cells look in a state on the way to a solution: unknown ones, and those known just now.
+
+A cell that is known just now is pale orange if it is background; if not, it has its own colour and
+an orange core, so that it reads in pictures of any palette and without colour vision.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import groupby
+
+from nonosat.puzzles.picture import UNKNOWN, Palette, Picture
+
+NEW_BACKGROUND = "new background"
+NEW_CORE = "new core"
+
+MARK_RGB = "#e69f00"
+"""The orange of marks, one of Okabe and Ito's colours for all kinds of colour vision."""
+
+
+def looks(palette: Palette) -> dict[str, str]:
+    """Return the `#rrggbb` of every look, in the order of painting; a colour's look is its character."""
+    return {
+        **{colour.char: colour.rgb for colour in palette},
+        UNKNOWN: "#d0d0d0",
+        NEW_BACKGROUND: "#fbe3b0",
+        NEW_CORE: MARK_RGB,
+    }
+
+
+def runs(palette: Palette, picture: Picture, before: Picture = ()) -> Iterator[tuple[str, int, int, int]]:
+    """Yield the picture as (look, row, column, length): cells of one look side by side are one run.
+
+    Known just now are the cells that the state `before` does not know. A core lies on its cell.
+    """
+    background = palette[0].char
+    for r, row in enumerate(picture):
+        was = before[r] if before else row
+        new = [old == UNKNOWN != char for old, char in zip(was, row, strict=True)]
+        shown = [
+            NEW_BACKGROUND if fresh and char == background else char
+            for fresh, char in zip(new, row, strict=True)
+        ]
+        at = 0
+        for look, run in groupby(shown):
+            length = len(list(run))
+            yield look, r, at, length
+            at += length
+        yield from ((NEW_CORE, r, c, 1) for c, char in enumerate(shown) if new[c] and char == row[c])

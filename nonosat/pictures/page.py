@@ -1,0 +1,67 @@
+"""A trace as one self-contained page: a slider through the passes, with the counts of each.
+
+The page is `page.html`, which fetches nothing and in which `{{name}}` is filled in here. The
+picture is the project's own SVG, whose paths, one a look, the page's script redraws.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from html import escape
+from importlib.resources import files
+
+from nonosat.pictures.looks import MARK_RGB, NEW_BACKGROUND, NEW_CORE, looks
+from nonosat.pictures.svg import svg
+from nonosat.puzzles.picture import UNKNOWN
+from nonosat.questions.trace import Trace
+
+
+def page(trace: Trace) -> str:
+    """Return the page."""
+    puzzle = trace.puzzle
+    summary = trace.summary
+    parts = {
+        "title": escape(puzzle.title or puzzle.source or "nonogram"),
+        "about": escape(
+            f"{puzzle.width} by {puzzle.height} cells, {trace.clues_alone} patterns by the clues alone."
+        ),
+        "summary": escape(f"{summary[0].upper()}{summary[1:]}."),
+        "svg": svg(puzzle, trace.picture),
+        "text": escape("\n".join(trace.picture)),
+        "passes": str(len(trace.passes)),
+        "rows": "\n".join(_rows(trace)),
+        "mark": MARK_RGB,
+        "new-background": looks(puzzle.palette)[NEW_BACKGROUND],
+        # In a script element, only the end tag and comments could be read as HTML.
+        "data": json.dumps(_data(trace), ensure_ascii=False).replace("<", "\\u003c"),
+    }
+    template = files("nonosat.pictures").joinpath("page.html").read_text(encoding="utf-8")
+    return re.sub(r"\{\{([a-z-]+)\}\}", lambda slot: parts[slot[1]], template)
+
+
+def _data(trace: Trace) -> dict[str, object]:
+    """Return what the script needs: what is known in the end, and since which pass."""
+    since: list[int | None] = [0 if char != UNKNOWN else None for char in "".join(trace.begin)]
+    for one in trace.passes:
+        for cell, char in enumerate("".join(one.picture)):
+            if char != UNKNOWN and since[cell] is None:
+                since[cell] = one.number
+    return {
+        "width": trace.puzzle.width,
+        "cells": "".join(trace.picture),
+        "since": since,
+        "background": trace.puzzle.palette[0].char,
+        "unknown": UNKNOWN,
+        "newBackground": NEW_BACKGROUND,
+        "newCore": NEW_CORE,
+    }
+
+
+def _rows(trace: Trace) -> list[str]:
+    states = [(0, "", trace.given), *((one.number, str(one.patterns), one.known) for one in trace.passes)]
+    return [
+        f'<tr><td><button type="button" data-pass="{number}">{number or "givens"}</button></td>'
+        f"<td>{patterns}</td><td>{known}</td></tr>"
+        for number, patterns, known in states
+    ]

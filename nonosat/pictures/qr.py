@@ -1,0 +1,48 @@
+"""What a picture says if it is a QR code, read by a real decoder: zxing-cpp."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from types import ModuleType
+
+from nonosat.errors import InputError
+from nonosat.puzzles import Puzzle
+from nonosat.puzzles.nonogram import Nonogram
+from nonosat.puzzles.picture import UNKNOWN, Picture
+
+_PIXELS = 4  # a cell's side
+_QUIET = 4  # the cells of white around it, as the standard asks for
+_GREY = 128  # neither black nor white: the code's error correction has to make up for it
+
+
+def read_qr(puzzle: Puzzle, picture: Picture) -> str | None:
+    """Return the text of the QR code that the picture is, or None if none can be read.
+
+    Colours count by how light they are, unknown cells are grey.
+    """
+    zxingcpp = decoder()
+    if not isinstance(puzzle, Nonogram):
+        return None
+    import numpy as np
+
+    light = {colour.char: _lightness(colour.rgb) for colour in puzzle.palette} | {UNKNOWN: _GREY}
+    cells = np.array([[light[char] for char in row] for row in picture], dtype=np.uint8)
+    cells = np.pad(cells, _QUIET, constant_values=255).repeat(_PIXELS, axis=0).repeat(_PIXELS, axis=1)
+    kinds = zxingcpp.BarcodeFormats(zxingcpp.BarcodeFormat.QRCode)
+    found = zxingcpp.read_barcodes(cells, formats=kinds)
+    return str(found[0].text) if found else None
+
+
+def decoder() -> ModuleType:
+    """Return zxing-cpp's module; InputError with what to do if it is not installed."""
+    try:
+        return import_module("zxingcpp")
+    except ImportError:
+        what = "QR codes are read by zxing-cpp, which is not installed: pip install 'nonosat[qr]'"
+        raise InputError(what) from None
+
+
+def _lightness(rgb: str) -> int:
+    """Return a colour's luma, 0 to 255 (ITU-R BT.601)."""
+    red, green, blue = bytes.fromhex(rgb.removeprefix("#"))
+    return (299 * red + 587 * green + 114 * blue) // 1000

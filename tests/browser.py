@@ -1,0 +1,131 @@
+"""A headless Chromium for tests, spoken to over a pipe in its DevTools protocol: no driver is needed."""
+
+from __future__ import annotations
+
+import json
+import os
+import select
+import shutil
+import subprocess
+import time
+from pathlib import Path
+from types import TracebackType
+from typing import Any
+
+PROGRAM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
+
+_PATIENCE = 60.0
+
+
+class Browser:
+    """One page in a browser; `complaints` are its errors, `requests` the addresses that it asked for."""
+
+    def __init__(self, folder: Path) -> None:
+        """Start the browser; `folder` is for its profile."""
+        assert PROGRAM is not None
+        down, self._to = os.pipe()
+        self._from, up = os.pipe()
+        # The browser reads commands from descriptor 3 and answers on 4. By name, as some shells know
+        # no descriptors of two digits.
+        descriptors = f'exec "$0" "$@" 3</dev/fd/{down} 4>/dev/fd/{up}'
+        self._process = subprocess.Popen(
+            [
+                "sh",
+                "-c",
+                descriptors,
+                PROGRAM,
+                "--headless",
+                "--no-sandbox",
+                "--disable-gpu",
+                "--window-size=1400,1600",
+                "--disable-dev-shm-usage",
+                "--disable-background-networking",
+                "--remote-debugging-pipe",
+                f"--user-data-dir={folder}",
+            ],
+            pass_fds=(down, up),
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+        )
+        os.close(down)
+        os.close(up)
+        self._unread = b""
+        self._number = 0
+        self._session = ""
+        self.complaints: list[str] = []
+        self.requests: list[str] = []
+        target = self.call("Target.createTarget", url="about:blank")["targetId"]
+        self._session = self.call("Target.attachToTarget", targetId=target, flatten=True)["sessionId"]
+        for domain in ("Page", "Runtime", "Log", "Network"):
+            self.call(f"{domain}.enable")
+
+    def open(self, page: Path) -> None:
+        """Open a file and wait until it is loaded."""
+        self.call("Page.navigate", url=page.as_uri())
+        self.until(f"document.readyState === 'complete' && location.href === {page.as_uri()!r}")
+
+    def value(self, expression: str) -> Any:
+        """Return the value of a JavaScript expression in the page."""
+        found = self.call("Runtime.evaluate", expression=expression, returnByValue=True)
+        assert "exceptionDetails" not in found, found
+        return found["result"].get("value")
+
+    def until(self, expression: str) -> None:
+        """Wait until the expression is true."""
+        end = time.monotonic() + _PATIENCE
+        while not self.value(expression):
+            assert time.monotonic() < end, f"waited in vain for {expression}"
+            time.sleep(0.01)
+
+    def press(self, key: str) -> None:
+        """Press a key, as a reader does."""
+        for kind in ("keyDown", "keyUp"):
+            text = {"text": key} if len(key) == 1 and kind == "keyDown" else {}
+            self.call("Input.dispatchKeyEvent", type=kind, key=key, **text)
+
+    def call(self, method: str, **parameters: Any) -> dict[str, Any]:
+        """Call a method of the protocol and return its result."""
+        self._number += 1
+        message: dict[str, Any] = {"id": self._number, "method": method, "params": parameters}
+        if self._session:
+            message["sessionId"] = self._session
+        os.write(self._to, json.dumps(message).encode() + b"\0")
+        while True:
+            answer = self._read()
+            if answer.get("id") == self._number:
+                assert "error" not in answer, answer
+                result: dict[str, Any] = answer["result"]
+                return result
+            self._notice(answer)
+
+    def _read(self) -> dict[str, Any]:
+        while b"\0" not in self._unread:
+            ready, _, _ = select.select([self._from], [], [], _PATIENCE)
+            chunk = os.read(self._from, 1 << 16) if ready else b""
+            assert chunk, "the browser does not answer"
+            self._unread += chunk
+        text, _, self._unread = self._unread.partition(b"\0")
+        found: dict[str, Any] = json.loads(text)
+        return found
+
+    def _notice(self, event: dict[str, Any]) -> None:
+        name, said = event.get("method"), event.get("params", {})
+        if name == "Network.requestWillBeSent":
+            self.requests.append(said["request"]["url"])
+        elif name in ("Runtime.exceptionThrown", "Log.entryAdded") or (
+            name == "Runtime.consoleAPICalled" and said["type"] in ("error", "assert", "warning")
+        ):
+            self.complaints.append(json.dumps(said))
+
+    def __enter__(self) -> Browser:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        os.close(self._to)  # it ends by itself when the pipe closes
+        try:
+            self._process.wait(_PATIENCE)
+        finally:
+            self._process.kill()
+            os.close(self._from)

@@ -1,0 +1,158 @@
+"""The page of a trace, in a real browser."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import nonosat
+from nonosat.pictures.looks import looks
+from nonosat.pictures.page import page
+from nonosat.puzzles.nonogram import Nonogram
+from nonosat.puzzles.picture import Colour, Picture
+from nonosat.questions.trace import Trace, trace
+from tests import browser
+from tests.browser import Browser
+
+pytestmark = pytest.mark.skipif(
+    browser.PROGRAM is None, reason="no Chromium is installed (Debian: apt-get install chromium)"
+)
+
+
+@pytest.fixture(scope="module")
+def chromium(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
+    with Browser(tmp_path_factory.mktemp("profile")) as found:
+        yield found
+
+
+def opened(chromium: Browser, folder: Path, found: Trace) -> None:
+    file = folder / "trace.html"
+    file.write_text(page(found), encoding="utf-8")
+    chromium.requests.clear()
+    chromium.open(file)
+    assert chromium.requests == [file.as_uri()]
+
+
+def seen(chromium: Browser, found: Trace) -> Picture:
+    """Return the picture that a reader sees: the topmost look at a place near each cell's corner."""
+    script = """
+        (() => {
+          const matrix = document.querySelector("svg g").getScreenCTM();
+          const rows = [];
+          for (let r = 0; r < %d; r++) {
+            const row = [];
+            for (let c = 0; c < %d; c++) {
+              const at = new DOMPoint(c + 0.2, r + 0.2).matrixTransform(matrix);
+              row.push(document.elementFromPoint(at.x, at.y)?.dataset.look ?? null);
+            }
+            rows.push(row);
+          }
+          return rows;
+        })()
+    """
+    rows = chromium.value(script % (found.puzzle.height, found.puzzle.width))
+    background = found.puzzle.palette[0].char
+    return tuple("".join(background if look == "new background" else look for look in row) for row in rows)
+
+
+def text(chromium: Browser) -> Picture:
+    return tuple(chromium.value("document.getElementById('text').textContent").split("\n"))
+
+
+@pytest.mark.parametrize("name", ["gchq", "gchq-no-givens", "tulips"])
+def test_the_slider_goes_through_the_passes(name: str, chromium: Browser, tmp_path: Path) -> None:
+    found = trace(nonosat.load(name))
+    opened(chromium, tmp_path, found)
+    assert chromium.value("document.getElementById('slider').valueAsNumber") == 0
+    for number, state in enumerate([found.begin, *(one.picture for one in found.passes)]):
+        chromium.value(
+            f"slider.value = {number}; slider.dispatchEvent(new Event('input', {{bubbles: true}}))"
+        )
+        assert seen(chromium, found) == text(chromium) == state
+        now = chromium.value("document.getElementById('now').textContent")
+        if number:
+            one = found.passes[number - 1]
+            assert f"{one.patterns} patterns as it begins, {one.known} of {found.cells} cells" in now
+    if not found.unknown:
+        assert seen(chromium, found) == nonosat.solve(found.puzzle).solution
+    assert chromium.value("document.querySelector('#summary').textContent").lower() == f"{found.summary}."
+    assert chromium.complaints == []
+
+
+def test_keys_and_buttons(chromium: Browser, tmp_path: Path) -> None:
+    found = trace(nonosat.load("gchq"))
+    opened(chromium, tmp_path, found)
+    at = "document.querySelector('tr[aria-current]').rowIndex - 1"
+    for key, number in (("End", 8), ("ArrowLeft", 7), ("Home", 0), ("ArrowRight", 1), ("ArrowLeft", 0)):
+        chromium.press(key)
+        assert chromium.value(at) == number
+    chromium.value("document.querySelector('[data-pass=\"5\"]').click()")
+    assert chromium.value(at) == 5
+    assert text(chromium) == found.passes[4].picture
+
+    # From the end, playing begins anew; the space bar stops it.
+    chromium.press("End")
+    chromium.value("document.activeElement.blur()")
+    chromium.press(" ")
+    assert (chromium.value(at), chromium.value("play.textContent")) == (0, "Stop")
+    chromium.until(f"{at} > 0")
+    chromium.press(" ")
+    assert chromium.value("play.textContent") == "Play"
+    # On a button the space bar is the button's own, and does one thing.
+    chromium.value("play.focus()")
+    chromium.press(" ")
+    assert chromium.value("play.textContent") == "Stop"
+    chromium.value("go(7); play.click()")
+    chromium.until(f"{at} === 8 && play.textContent === 'Play'")
+    assert chromium.complaints == []
+
+
+def test_what_is_new_is_marked(chromium: Browser, tmp_path: Path) -> None:
+    found = trace(nonosat.load("gchq"))
+    opened(chromium, tmp_path, found)
+    cells = "document.querySelector('svg [data-look=\"{}\"]').getAttribute('d').split('M').length - 1"
+    core, background = cells.format("new core"), "(document.querySelector('[data-look=\"new background\"]'))"
+    assert chromium.value(core) == 0
+    for one, before in zip(found.passes, [found.begin, *(p.picture for p in found.passes)], strict=False):
+        chromium.press("ArrowRight")
+        new = [
+            char
+            for row, was in zip(one.picture, before, strict=True)
+            for char, old in zip(row, was, strict=True)
+            if char != old
+        ]
+        assert chromium.value(core) == new.count("#")
+        lengths = f"[...{background}.getAttribute('d').matchAll(/h(\\d+)/g)].reduce((n, m) => n + +m[1], 0)"
+        assert chromium.value(lengths) == new.count(".")
+
+
+def test_light_and_dark(chromium: Browser, tmp_path: Path) -> None:
+    opened(chromium, tmp_path, trace(nonosat.load("gchq")))
+    colours = (
+        "[getComputedStyle(document.body).backgroundColor, getComputedStyle(document.body).color,"
+        " getComputedStyle(document.querySelector('svg text')).fill]"
+    )
+    found = {}
+    for theme in ("light", "dark"):
+        features = [{"name": "prefers-color-scheme", "value": theme}]
+        chromium.call("Emulation.setEmulatedMedia", features=features)
+        page_colour, ink, clues = chromium.value(colours)
+        assert ink == clues
+        found[theme] = page_colour, ink
+    assert len({*found["light"], *found["dark"]}) == 4
+    chromium.call("Emulation.setEmulatedMedia", features=[])
+
+
+def test_no_text_is_taken_for_markup(chromium: Browser, tmp_path: Path) -> None:
+    evil = "</script><script>document.title='x'</script><!--<b>&amp;{{data}}"
+    palette = (Colour(".", "white", "#ffffff"), Colour("<", "red", "#ff0000"), Colour("&", "blue", "#0000ff"))
+    puzzle = Nonogram.from_picture(("<&.", "&<<"), palette, title=evil)
+    found = trace(puzzle)
+    opened(chromium, tmp_path, found)
+    chromium.press("End")
+    assert seen(chromium, found) == text(chromium) == ("<&.", "&<<")
+    assert chromium.value("document.querySelector('h1').textContent") == evil
+    assert set(looks(palette)) == set(chromium.value("paths.map((path) => path.dataset.look)"))
+    assert chromium.complaints == []

@@ -1,0 +1,218 @@
+"""`nonosat trace`, `nonosat line` and `--qr` as their users meet them."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from itertools import islice
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import nonosat
+from nonosat.cli import main
+from nonosat.questions.trace import trace
+from tests.brute import THREE_COLOURS, clue_of, lines
+from tests.test_cli import COMMAND
+
+Capture = pytest.CaptureFixture[str]
+
+NO_SOLUTION = """\
+kind: nonogram
+rows: [2, 1]
+columns: [1, 1, 0]
+"""
+
+
+def test_trace_counts_and_solves(capsys: Capture) -> None:
+    assert main(["trace", "gchq", "--quiet"]) == 0
+    out = capsys.readouterr().out
+    assert out.startswith("gchq: 22 of 625 cells given; 167190 patterns by the clues alone\n")
+    assert [line.split() for line in out.splitlines()[3:11]] == [
+        [str(number + 1), str(patterns), str(known)]
+        for number, (patterns, known) in enumerate(
+            zip(
+                (154564, 14567, 722, 152, 82, 60, 53, 50),
+                (213, 391, 523, 583, 610, 619, 624, 625),
+                strict=True,
+            )
+        )
+    ]
+    assert out.endswith(
+        "gchq: every cell follows line by line, in 8 passes.\ngchq: exactly one solution (by lines alone).\n"
+    )
+
+
+def test_trace_hands_over_to_the_model(capsys: Capture) -> None:
+    assert main(["trace", "gchq-no-givens"]) == 0
+    out = capsys.readouterr().out
+    assert "gchq-no-givens: 12 cells need more than one line at a time.\n" in out
+    assert out.count("┌") == 3  # the state, and two solutions
+    assert out.count("??") == 12
+    assert "gchq-no-givens: more than one solution" in out.splitlines()[-1]
+    assert (
+        main(["trace", "gchq-no-givens", "--order", "alternate", "--quiet", "--model", "order-cadical"]) == 0
+    )
+    assert "12 cells need more than one line at a time.\n" in capsys.readouterr().out
+
+
+def test_trace_as_json(capsys: Capture) -> None:
+    assert main(["trace", "--json", "--qr", "gchq-no-givens", "gchq"]) == 0
+    first, second = map(json.loads, capsys.readouterr().out.splitlines())
+    assert [one["pass"] for one in first["passes"]] == list(range(1, 9))
+    assert (first["unknown"], first["passes"][-1]["known"]) == (12, 613)
+    assert sum(row.count("?") for row in first["passes"][-1]["picture"]) == 12
+    assert (first["answer"]["verdict"], second["answer"]["verdict"]) == ("multiple", "unique")
+    assert first["qr"] == second["qr"] == ["www.gchq.gov.uk/puzz"]
+    assert second["passes"][-1]["picture"] == second["answer"]["solutions"][0]
+
+
+def test_trace_of_a_contradiction(tmp_path: Path, capsys: Capture) -> None:
+    puzzle = tmp_path / "none.yaml"
+    puzzle.write_text(NO_SOLUTION)
+    assert main(["trace", str(puzzle)]) == 0
+    out = capsys.readouterr().out
+    assert "by lines alone: row 2 cannot be completed.\n" in out
+    assert ": no solution (" in out.splitlines()[-1]
+
+
+def test_trace_within_a_limit(capsys: Capture) -> None:
+    assert main(["trace", "mandelbrot", "--time-limit", "1ms", "--json"]) == 3
+    found = json.loads(capsys.readouterr().out)
+    assert (found["reason"], found["answer"]) == ("time limit", None)
+
+
+def test_trace_writes_pictures(tmp_path: Path, capsys: Capture) -> None:
+    paths = {name: tmp_path / f"out.{name}" for name in ("gif", "html", "png", "svg")}
+    words = [word for name, path in paths.items() for word in (f"--{name}", str(path))]
+    assert main(["trace", "gchq", "--quiet", *words, "--pass", "3", "--frames", "line"]) == 0
+    begin = {name: path.read_bytes()[:15] for name, path in paths.items()}
+    assert begin["gif"].startswith(b"GIF89a")
+    assert begin["png"].startswith(b"\x89PNG")
+    assert begin["svg"].startswith(b"<svg ")
+    assert begin["html"] == b"<!doctype html>"
+
+    # Without --pass it is the last state, in which nothing is new.
+    marked = paths["svg"].read_text()
+    assert main(["trace", "gchq", "--quiet", "--svg", str(paths["svg"])]) == 0
+    second, third = trace(nonosat.load("gchq")).passes[1:3]
+    new = "".join(third.picture).count("#") - "".join(second.picture).count("#")
+    assert marked.count(".3h.4") == new
+    assert paths["svg"].read_text().count(".3h.4") == 0
+    assert not capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (["trace", "gchq", "--pass", "9"], "gchq: --pass: expected 0 to 8, found 9"),
+        (["trace", "gchq", "--svg", "no/such/folder.svg"], "folder.svg: cannot be written: No such file"),
+        (["trace", "gchq", "gchq", "--svg", "{tmp}/x.svg"], "gchq: its pictures would overwrite"),
+        (["trace", "black-and-white#1"], "black-and-white#1: is of kind strips: a trace goes over"),
+        (["line", "3"], "expected --length N"),
+        (["line", "3", "--length", "0"], "--length: expected 1 to 10000 cells, found 0"),
+        (["line", "3", "--length", "4", "--known", "???"], "--known: expected 4 cells, found 3"),
+        (["line", "3", "--known", "?x?"], "--known: expected the characters . # ?, found 'x'"),
+        (["line", "3r", "--known", "?#?"], "--known: expected the characters . r ?, found '#'"),
+        (["line", "3 x", "--length", "4"], "'x' is no clue number"),
+        (["line", "3", "--length", "4", "--limit", "2"], "--limit: expected a number from 1, together with"),
+    ],
+)
+def test_wrong_words(words: list[str], says: str, tmp_path: Path, capsys: Capture) -> None:
+    assert main([word.replace("{tmp}", str(tmp_path)) for word in words]) == 2
+    assert says in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("clue", "known", "counts"),
+    [
+        ("3 1 1 1 1 5 1", "??????#????#????#???#????", (1716, 71)),
+        ("1 2 3 1 1 3 1 1 2", "??????##??#???##??#??????", (55, 12)),
+        ("1 3 1 5 2 1 3 1", "?" * 25, (9, 9)),
+    ],
+)
+def test_the_lines_of_the_gchq_card(clue: str, known: str, counts: tuple[int, int], capsys: Capture) -> None:
+    assert main(["line", clue, "--length", "25", "--known", known, "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert (found["arrangements"], found["consistent"]) == counts
+
+
+@given(
+    st.lists(st.integers(0, 2), min_size=1, max_size=7).flatmap(
+        lambda line: st.tuples(st.just(line), st.lists(st.booleans(), min_size=len(line), max_size=len(line)))
+    )
+)
+def test_line_agrees_with_all_lines(case: tuple[list[int], list[bool]]) -> None:
+    """Counts, narrowed line and list, in colours, from the arrangements themselves."""
+    line, kept = case
+    chars = [colour.char for colour in THREE_COLOURS]
+    clue = clue_of(line)
+    items = " ".join(f"{block.low}{chars[block.colour]}" for block in clue) or "0"
+    used = {block.colour for block in clue} or {1}
+    known = "".join(
+        chars[v] if keep and (v == 0 or v in used) else "?" for v, keep in zip(line, kept, strict=True)
+    )
+    every = ["".join(chars[v] for v in one) for one in lines(clue, len(line), 3)]
+    fitting = [one for one in every if all(k in ("?", c) for k, c in zip(known, one, strict=True))]
+    common = "".join(column[0] if len(set(column)) == 1 else "?" for column in zip(*fitting, strict=True))
+
+    with pytest.MonkeyPatch.context() as patch:
+        said: list[str] = []
+        patch.setattr("nonosat.cli.line.say", said.append)
+        assert main(["line", items, "--known", known, "--list"]) == 0
+    assert said[0].startswith(f"{len(every)} arrangement")
+    assert said[1] == f"{len(fitting)} with what is known: {known}"
+    assert said[2].endswith(f": {common}")
+    assert sorted(said[3:]) == sorted(fitting)
+
+
+def test_line_without_an_arrangement(capsys: Capture) -> None:
+    assert main(["line", "1 1", "--known", "##?", "--list"]) == 0
+    assert capsys.readouterr().out == "1 arrangement in 3 cells\n0 with what is known: ##?\n"
+    assert main(["line", "5", "--length", "4", "--list", "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert (found["arrangements"], found["narrowed"]) == (0, None)
+
+
+def test_the_first_of_billions_come_at_once() -> None:
+    words = [*COMMAND, "line", " ".join(["3"] * 40), "--length", "400", "--list"]
+    with subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+        assert process.stdout and process.stderr
+        first = list(islice(process.stdout, 12))
+        process.stdout.close()  # as `head` does
+        assert process.wait(60) == 0
+        assert process.stderr.read() == ""
+    assert int(first[0].split()[0]) > 10**40
+    assert len({*first[2:]}) == 10
+
+
+def test_limit_ends_the_list(capsys: Capture) -> None:
+    assert main(["line", "1 1 1", "--length", "30", "--list", "--limit", "4", "--json"]) == 0
+    _, *listed = map(json.loads, capsys.readouterr().out.splitlines())
+    assert [one["arrangement"] for one in listed[:2]] == ["#.#.#" + "." * 25, "#.#..#" + "." * 24]
+    assert len(listed) == 4
+
+
+def test_qr_codes_of_solutions(capsys: Capture) -> None:
+    assert main(["solve", "gchq", "gchq-no-givens", "--qr", "--quiet"]) == 0
+    said = [line for line in capsys.readouterr().out.splitlines() if "QR" in line]
+    assert said == [
+        "gchq: the QR code says: www.gchq.gov.uk/puzz",
+        "gchq-no-givens: the QR code says: www.gchq.gov.uk/puzz",
+    ]
+    assert main(["solve", "tulips", "--qr", "--quiet"]) == 1
+    assert capsys.readouterr().out.endswith("tulips: no QR code can be read.\n")
+    assert main(["trace", "gchq-no-givens", "--qr", "--quiet"]) == 0
+    assert "gchq-no-givens: the QR code says: www.gchq.gov.uk/puzz\n" in capsys.readouterr().out
+
+
+def test_a_missing_decoder_is_said_before_any_work(monkeypatch: pytest.MonkeyPatch, capsys: Capture) -> None:
+    monkeypatch.setitem(sys.modules, "zxingcpp", None)
+    for command in ("solve", "trace"):
+        assert main([command, "gchq", "--qr"]) == 2
+        out, err = capsys.readouterr()
+        assert out == ""
+        assert "pip install 'nonosat[qr]'" in err

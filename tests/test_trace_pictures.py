@@ -1,0 +1,198 @@
+"""Pictures of the way: what a reader sees in them is the trace."""
+
+from __future__ import annotations
+
+import random
+import re
+import sys
+from io import BytesIO
+from xml.etree import ElementTree
+
+import pytest
+from PIL import Image, ImageSequence
+
+import nonosat
+from nonosat.errors import InputError
+from nonosat.pictures.frames import State, frames
+from nonosat.pictures.looks import NEW_BACKGROUND, NEW_CORE, looks, runs
+from nonosat.pictures.qr import read_qr
+from nonosat.pictures.raster import gif, png
+from nonosat.pictures.svg import svg
+from nonosat.puzzles.nonogram import Nonogram
+from nonosat.puzzles.picture import Colour, Palette, Picture
+from nonosat.questions.trace import Trace, trace
+from tests.brute import THREE_COLOURS, nonogram
+
+NAMES = ["gchq", "gchq-no-givens", "tulips"]
+
+
+def traced(name: str) -> Trace:
+    return trace(nonosat.load(name))
+
+
+def expected(puzzle: Nonogram, state: State) -> list[list[tuple[str, str]]]:
+    """Return for every cell the colours that it shows near its corner and at its centre."""
+    picture, before = state
+    rgb = looks(puzzle.palette)
+    found = []
+    for r, row in enumerate(picture):
+        shown = []
+        for c, char in enumerate(row):
+            new = bool(before) and before[r][c] == "?" and char != "?"
+            outer = NEW_BACKGROUND if new and char == "." else char
+            shown.append((rgb[outer], rgb[NEW_CORE if new and char != "." else outer]))
+        found.append(shown)
+    return found
+
+
+def read_image(image: Image.Image, puzzle: Nonogram) -> list[list[tuple[str, str]]]:
+    """Read an image's cells, which end ten pixels before its right and lower side."""
+    image = image.convert("RGB")
+    size = next(
+        size
+        for size in range(24, 0, -1)
+        if size * puzzle.width < image.width - 10 and size * puzzle.height < image.height - 10
+    )
+    left, top = image.width - 10 - puzzle.width * size, image.height - 10 - puzzle.height * size
+
+    def at(x: float, y: float) -> str:
+        colour = image.getpixel((int(left + x * size), int(top + y * size)))
+        assert isinstance(colour, tuple)
+        return "#" + bytes(colour).hex()
+
+    return [
+        [(at(c + 0.25, r + 0.25), at(c + 0.5, r + 0.5)) for c in range(puzzle.width)]
+        for r in range(puzzle.height)
+    ]
+
+
+def read_svg(text: str, puzzle: Nonogram) -> list[list[tuple[str, str]]]:
+    """Read the cells off the paths, painted one over the other."""
+    found = [[("", "")] * puzzle.width for _ in range(puzzle.height)]
+    (group,) = ElementTree.fromstring(text).iter("{http://www.w3.org/2000/svg}g")
+    for path in group:
+        fill, way = path.attrib["fill"], path.attrib["d"]
+        squares = re.findall(r"M(\d+) (\d+)h(\d+)v1h-(\d+)z", way)
+        for column, row, length, back in squares:
+            assert length == back
+            for c in range(int(column), int(column) + int(length)):
+                assert found[int(row)][c] == ("", "")
+                found[int(row)][c] = fill, fill
+        cores = re.findall(r"M(\d+)\.3 (\d+)\.3h\.4v\.4h-\.4z", way)
+        for column, row in cores:
+            found[int(row)][int(column)] = found[int(row)][int(column)][0], fill
+        assert len(squares) + len(cores) == way.count("M")
+    return found
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_frame_shows_its_state(name: str) -> None:
+    found = traced(name)
+    states = frames(found)
+    assert [picture for picture, _ in states] == [
+        found.begin,
+        *(one.picture for one in found.passes),
+        found.picture,
+    ]
+    for state in states:
+        assert read_svg(svg(found.puzzle, state[0], before=state[1]), found.puzzle) == expected(
+            found.puzzle, state
+        )
+    image = Image.open(BytesIO(gif(found.puzzle, states)))
+    drawn = [frame.copy() for frame in ImageSequence.Iterator(image)]
+    assert [read_image(frame, found.puzzle) for frame in drawn] == [
+        expected(found.puzzle, state) for state in states
+    ]
+    assert image.info["loop"] == 0
+    for state in states[:3]:
+        still = Image.open(BytesIO(png(found.puzzle, state)))
+        assert read_image(still, found.puzzle) == expected(found.puzzle, state)
+
+
+def test_the_last_frame_stands() -> None:
+    found = traced("gchq")
+    image = Image.open(BytesIO(gif(found.puzzle, frames(found))))
+    durations = [frame.info["duration"] for frame in ImageSequence.Iterator(image)]
+    assert durations[-1] > 3 * max(durations[:-1])
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_frames_line_by_line(name: str) -> None:
+    """Each line's frame adds what the line says; the passes' states are among them."""
+    found = traced(name)
+    states = frames(found, line_by_line=True)
+    assert len(states) == sum(len(one.steps) for one in found.passes) + 2
+    pictures = [picture for picture, _ in states]
+    assert [one.picture for one in found.passes] == [
+        picture for picture in pictures[:-1] if picture in {one.picture for one in found.passes}
+    ]
+    for picture, before in states[1:-1]:
+        differ = [
+            (r, c) for r, row in enumerate(picture) for c, char in enumerate(row) if char != before[r][c]
+        ]
+        assert differ
+        assert all(before[r][c] == "?" for r, c in differ)
+        assert len({r for r, _ in differ}) == 1 or len({c for _, c in differ}) == 1
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_runs_cover_each_cell_once(seed: int) -> None:
+    rng = random.Random(seed)
+    picture = tuple("".join(rng.choices(".#r?", k=7)) for _ in range(4))
+    before = tuple("".join("?" if rng.random() < 0.5 else char for char in row) for row in picture)
+    painted: dict[tuple[int, int], str] = {}
+    for look, r, c, length in runs(THREE_COLOURS, picture, before):
+        if look == NEW_CORE:
+            assert painted[r, c] == picture[r][c] not in ".?"
+            assert before[r][c] == "?"
+            continue
+        for at in range(c, c + length):
+            assert (r, at) not in painted
+            painted[r, at] = "." if look == NEW_BACKGROUND else look
+    rows = ["".join(painted[r, c] for c in range(7)) for r in range(4)]
+    assert tuple(rows) == picture
+
+
+def test_small_and_large_grids_have_pictures() -> None:
+    tiny = nonogram([[1]])
+    assert Image.open(BytesIO(png(tiny, (("#",), ())))).width < 100
+    side = 400
+    large = nonogram([[(r * c) % 3 % 2 for c in range(side)] for r in range(side)])
+    picture: Picture = ("?" * side,) * side
+    assert 1200 <= Image.open(BytesIO(png(large, (picture, ())))).width < 1300
+
+
+def test_too_many_colours_are_refused() -> None:
+    palette: Palette = tuple(
+        Colour(char, char, f"#0000{i:02x}") for i, char in enumerate([".", *map(chr, range(0x4E00, 0x4EF0))])
+    )
+    with pytest.raises(InputError, match="241 colours are too many for PNG and GIF"):
+        png(Nonogram.from_picture((".",), palette), ((".",), ()))
+
+
+def test_the_card_is_a_qr_code() -> None:
+    for name, unknown in (("gchq", 0), ("gchq-no-givens", 12)):
+        found = traced(name)
+        assert found.unknown == unknown
+        assert read_qr(found.puzzle, found.picture) == "www.gchq.gov.uk/puzz"
+    # After the first pass there is no code to read, nor is there in another picture.
+    assert read_qr(found.puzzle, found.passes[0].picture) is None
+    tulips = traced("tulips")
+    assert read_qr(tulips.puzzle, tulips.picture) is None
+
+
+def test_a_qr_code_may_have_other_colours() -> None:
+    card = traced("gchq")
+    palette = (Colour(".", "beige", "#f5f5dc"), Colour("n", "navy", "#000080"))
+    puzzle = Nonogram.from_picture(tuple(row.replace("#", "n") for row in card.picture), palette)
+    assert read_qr(puzzle, puzzle.goal) == "www.gchq.gov.uk/puzz"
+
+
+def test_what_is_missing_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    found = traced("tulips")
+    for module in ("PIL", "PIL.Image", "PIL.ImageDraw", "PIL.ImageFont", "zxingcpp"):
+        monkeypatch.setitem(sys.modules, module, None)
+    with pytest.raises(InputError, match=r"pip install 'nonosat\[pictures\]'"):
+        png(found.puzzle, (found.picture, ()))
+    with pytest.raises(InputError, match=r"pip install 'nonosat\[qr\]'"):
+        read_qr(found.puzzle, found.picture)
