@@ -20,6 +20,7 @@ from nonosat.questions import unique
 from nonosat.questions.unique import solve
 from tests.brute import THREE_COLOURS, nonogram, solutions
 from tests.test_backends import UNIQUE_GRIDS
+from tests.verdicts import every_card_agrees
 
 CARDS = all_cards()
 
@@ -36,14 +37,7 @@ def small_rows(values: int = 2) -> st.SearchStrategy[list[list[int]]]:
 
 def agrees(puzzle: Nonogram) -> None:
     """Every card's verdict is what trying everything says."""
-    want = list(solutions(puzzle))
-    verdict = Verdict.NONE if not want else Verdict.UNIQUE if len(want) == 1 else Verdict.MULTIPLE
-    for card in CARDS:
-        answer = solve(puzzle, card)
-        assert answer.verdict is verdict, (card.name, puzzle)
-        shown = [picture for picture in (answer.solution, answer.other) if picture]
-        assert len(shown) == min(len(want), 2), card.name
-        assert set(shown) <= set(want), card.name
+    every_card_agrees(puzzle, list(solutions(puzzle)))
 
 
 @given(small_rows())

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from nonosat.answer import Verdict
-from nonosat.cards import all_cards, load_card
+from nonosat.cards import load_card
 from nonosat.cli import main
 from nonosat.document import Node
 from nonosat.driver import Run
@@ -24,6 +24,7 @@ from nonosat.puzzles.nonogram import Nonogram
 from nonosat.puzzles.springs import Springs
 from nonosat.questions.unique import solve
 from nonosat.stages.apart import solutions_apart
+from tests.verdicts import every_card_agrees
 
 # Row, arrangements, arrangements when unfolded five times (None where nothing was published).
 PUBLISHED = [
@@ -97,14 +98,7 @@ def test_counts_and_faults_by_trying_everything(puzzle: Springs) -> None:
 
 @given(rows())
 def test_every_card_gives_the_verdict(puzzle: Springs) -> None:
-    want = tried(puzzle)
-    verdict = [Verdict.NONE, Verdict.UNIQUE, Verdict.MULTIPLE][min(len(want), 2)]
-    for card in all_cards():
-        answer = solve(puzzle, card)
-        assert answer.verdict is verdict, card.name
-        shown = {picture[0] for picture in (answer.solution, answer.other) if picture}
-        assert len(shown) == min(len(want), 2)
-        assert shown <= want
+    every_card_agrees(puzzle, [(text,) for text in tried(puzzle)])
 
 
 def test_the_model_has_as_many_solutions_as_the_line() -> None:

@@ -66,7 +66,7 @@ def _entries(data: dict[str, Any], indent: str) -> Iterator[str]:
         elif isinstance(value, tuple):
             yield f"{indent}{name}: |\n"
             yield from (f"{indent}  {row}\n" for row in value)
-        elif isinstance(value, list):
+        elif isinstance(value, list) and value:
             yield f"{indent}{name}:\n"
             yield from (f"{indent}  - {_inline(item)}\n" for item in value)
         else:

@@ -188,7 +188,7 @@ class Strips:
             if not places[strip]:
                 return f"the strip {strip} is nowhere in the diagram"
             if places[strip] < wanted:
-                return f"the strip {strip} is wanted {wanted} times, and has {places[strip]} places"
+                return f"the strip {strip}: {wanted} are wanted, the diagram has {places[strip]}"
         covered = {cell for piece in self.placements for cell in piece}
         for (cell,) in _straight(self.width, self.height, 1):
             if cell not in covered:

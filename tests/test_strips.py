@@ -1,0 +1,343 @@
+"""Strips: "Black and White" as published, and small diagrams by cutting them in every way."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from functools import lru_cache
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from nonosat.answer import Verdict
+from nonosat.cards import all_cards, load_card
+from nonosat.cli import main
+from nonosat.driver import Run
+from nonosat.errors import InputError
+from nonosat.formats import Source, format_named, load_all, write
+from nonosat.limits import Limits
+from nonosat.pictures.svg import svg
+from nonosat.pictures.terminal import answer_text
+from nonosat.puzzles import Puzzle
+from nonosat.puzzles.picture import Picture
+from nonosat.puzzles.strips import Strips
+from nonosat.questions.unique import solve
+from nonosat.stages.lines import narrow
+from tests.verdicts import every_card_agrees
+
+Pieces = list[tuple[tuple[int, int], ...]]
+
+SIZES = [(1, 1), (4, 1), (1, 5), (2, 2), (3, 2), (2, 4), (3, 3)]
+
+
+@lru_cache
+def cuts(width: int, height: int) -> list[tuple[Pieces, Picture]]:
+    """Every way to cut a grid into strips of any length, and its outlines."""
+
+    def extend(left: frozenset[tuple[int, int]]) -> Iterator[Pieces]:
+        if not left:
+            yield []
+            return
+        r, c = min(left)  # begins a strip to the right or downwards
+        first = ((r, c),)
+        pieces: Pieces = [first]
+        for down, right in ((0, 1), (1, 0)):
+            piece: tuple[tuple[int, int], ...] = first
+            while (cell := (piece[-1][0] + down, piece[-1][1] + right)) in left:
+                piece = (*piece, cell)
+                pieces.append(piece)
+        for piece in pieces:
+            yield from ([piece, *rest] for rest in extend(left - set(piece)))
+
+    grid = frozenset((r, c) for r in range(height) for c in range(width))
+    return [(pieces, drawn(pieces, width, height)) for pieces in extend(grid)]
+
+
+def drawn(pieces: Pieces, width: int, height: int) -> Picture:
+    """The outlines of a cut: every cell's walls, each time it is seen."""
+    canvas = [list(" _" * width + " "), *([" "] * (2 * width + 1) for _ in range(height))]
+    for piece in pieces:
+        for r, c in piece:
+            canvas[r + 1][2 * c] = " " if (r, c - 1) in piece else "|"
+            canvas[r + 1][2 * c + 2] = " " if (r, c + 1) in piece else "|"
+            canvas[r + 1][2 * c + 1] = " " if (r + 1, c) in piece else "_"
+    return tuple(map("".join, canvas))
+
+
+def one_way(text: str) -> str:
+    return max(text, text[::-1])
+
+
+def solutions(puzzle: Strips) -> set[Picture]:
+    """Every cut of a small diagram with the strips that are wanted, and single cells besides."""
+    want = Counter(map(one_way, puzzle.strips))
+    found = set()
+    for pieces, picture in cuts(puzzle.width, puzzle.height):
+        have = Counter(one_way("".join(puzzle.diagram[r][c] for r, c in piece)) for piece in pieces)
+        if have >= want and all(len(text) == 1 for text in have - want):
+            found.add(picture)
+    return found
+
+
+@st.composite
+def puzzles(draw: st.DrawFn) -> Strips:
+    width, height = draw(st.sampled_from(SIZES))
+    diagram = tuple(draw(st.text("bw", min_size=width, max_size=width)) for _ in range(height))
+    if draw(st.integers(0, 3)):  # the strips of some cut, so that there is a solution
+        pieces, _ = draw(st.sampled_from(cuts(width, height)))
+        texts = ["".join(diagram[r][c] for r, c in piece) for piece in pieces]
+        strips = [draw(st.sampled_from([text, text[::-1]])) for text in texts]
+        return Strips(diagram, tuple(strip for strip in strips if len(strip) > 1 or draw(st.booleans())))
+    return Strips(diagram, tuple(draw(st.lists(st.text("bw", min_size=1, max_size=4), max_size=4))))
+
+
+@given(puzzles())
+def test_every_card_gives_the_verdict(puzzle: Strips) -> None:
+    every_card_agrees(puzzle, solutions(puzzle))
+
+
+@pytest.mark.parametrize("card", ["order-cadical", "cpsat-automaton"])
+@given(puzzle=puzzles())
+def test_the_model_has_every_solution_once(card: str, puzzle: Strips) -> None:
+    """Without a look at obstacles or lines, which the model must not need."""
+    found: list[Picture] = []
+    with Run(puzzle, load_card(card), Limits()) as run:
+        while (values := run.find()) is not None and len(found) < 50:
+            found.append(puzzle.picture(values))
+            run.exclude(values)
+    want = solutions(puzzle)
+    assert len(found) == min(len(want), 50)
+    assert set(found) <= want
+    if len(found) < 50:
+        assert set(found) == want
+
+
+@given(puzzles(), st.data())
+def test_a_fault_is_seen_in_every_other_picture(puzzle: Strips, data: st.DataObject) -> None:
+    want = solutions(puzzle)
+    for _, picture in cuts(puzzle.width, puzzle.height):
+        assert (puzzle.fault(picture) is None) == (picture in want)
+    if want and puzzle.obstacle():
+        raise AssertionError(puzzle.obstacle())
+    picture = data.draw(st.sampled_from(sorted(want))) if want else ("",)
+    row = data.draw(st.integers(0, len(picture) - 1))
+    column = data.draw(st.integers(0, max(len(picture[row]) - 1, 0)))
+    changed = picture[row][:column] + data.draw(st.sampled_from(" _|?x")) + picture[row][column + 1 :]
+    other = (*picture[:row], changed, *picture[row + 1 :])
+    assert (puzzle.fault(other) is None) == (other in want)
+
+
+@given(puzzles())
+def test_what_is_known_agrees_with_every_solution(puzzle: Strips) -> None:
+    narrowed = narrow(puzzle.problem())
+    want = solutions(puzzle)
+    if narrowed.contradiction:
+        assert not want
+        return
+    known = puzzle.known(narrowed.problem.possible)
+    for picture in want:
+        for row, known_row in zip(picture, known, strict=True):
+            assert all(wall in (char, "?") for char, wall in zip(row, known_row, strict=True))
+
+
+@given(puzzles())
+def test_strips_go_through_yaml(puzzle: Strips) -> None:
+    text = write([puzzle, puzzle], "yaml")
+    assert isinstance(text, str)
+    assert read(text) == [puzzle, puzzle]
+
+
+def read(text: str) -> list[Puzzle]:
+    return list(format_named("yaml").read(Source("x", text.encode())))
+
+
+# The published puzzle.
+
+
+@lru_cache
+def black_and_white() -> list[tuple[Strips, Picture]]:
+    """The 26 diagrams with their only solutions."""
+    found = []
+    for puzzle in load_all("black-and-white"):
+        answer = solve(puzzle)
+        assert isinstance(puzzle, Strips)
+        assert answer.verdict is Verdict.UNIQUE
+        assert answer.solution is not None
+        found.append((puzzle, answer.solution))
+    return found
+
+
+def test_the_published_diagrams_are_unique_and_drawn_as_published() -> None:
+    pictures = [picture for _, picture in black_and_white()]
+    lines = []
+    for five in range(0, 25, 5):  # five diagrams side by side
+        lines += [" ".join(rows) for rows in zip(*pictures[five : five + 5], strict=True)]
+    lines += ["", *pictures[25]]
+    data = Path(__file__).parent / "data" / "strips-outlines.txt"
+    assert "\n".join(lines) + "\n" == data.read_text(encoding="ascii")
+
+
+def test_every_card_finds_them_unique() -> None:
+    for card in all_cards():
+        assert {solve(puzzle, card).verdict for puzzle in load_all("black-and-white")} == {Verdict.UNIQUE}
+
+
+def test_the_letters() -> None:
+    """The cells left over in the 25 diagrams name letters of the 26th, whose black strips have the answer."""
+    letters = ("SURAB", "ICKDO", "MISEG", "NSRTE", "OPERL")  # top row first
+    *others, (last, last_picture) = black_and_white()
+    sentence = ""
+    for puzzle, picture in others:
+        ((r, c),) = [piece[0] for piece in puzzle.pieces(picture) if len(piece) == 1]
+        sentence += letters[r][c]
+    assert sentence == "ONEMOREGRIDUSEBLACKSTRIPS"
+    black = [piece for piece in last.pieces(last_picture) if set(last.text(piece)) == {"b"}]
+    assert sorted(letters[r][c] for piece in black for r, c in piece) == sorted("DOMINO")
+
+
+# Verdicts, not crashes.
+
+
+@pytest.mark.parametrize(
+    ("diagram", "strips", "because"),
+    [
+        ("bw", "bw w", "the strips have 3 cells, the diagram has 2"),
+        ("bww", "bb", "the strips have 2 black cells, the diagram has 1"),
+        ("bbw", "ww", "the strips have 2 white cells, the diagram has 1"),
+        ("bbb bbb", "bbbb", "the strip bbbb is nowhere in the diagram"),  # longer than the grid
+        ("bwb wbw", "bb", "the strip bb is nowhere in the diagram"),
+        ("bwbb bbbw", "bbb bbb", "the strip bbb: 2 are wanted, the diagram has 1"),
+        ("wwb bww", "wbw wb", "the strip wbw is nowhere in the diagram"),
+        ("bbbw wwwb", "bb bb ww ww", "no strip can cover row 1, column 4"),
+    ],
+)
+def test_why_there_is_no_solution(diagram: str, strips: str, because: str) -> None:
+    answer = solve(Strips(tuple(diagram.split()), tuple(strips.split())))
+    assert (answer.verdict, answer.because) == (Verdict.NONE, because)
+
+
+def test_none_without_a_plain_reason() -> None:
+    answer = solve(Strips(("bwb", "wbw", "bwb"), ("bwb", "bwb", "bwb")))
+    assert answer.verdict is Verdict.NONE
+
+
+def test_palindromes_and_equal_strips_are_no_second_solution() -> None:
+    assert solve(Strips(("bwb",), ("bwb",))).verdict is Verdict.UNIQUE
+    assert (
+        solve(
+            Strips(
+                ("bwb", "bwb"),
+                (
+                    "bwb",
+                    "bwb",
+                ),
+            )
+        ).verdict
+        is Verdict.UNIQUE
+    )
+    assert solve(Strips(("bw", "wb"), ("bw", "wb"))).verdict is Verdict.MULTIPLE  # across or down
+
+
+def test_any_number_of_single_cells() -> None:
+    assert solve(Strips(("bw" * 20,) * 40, ())).verdict is Verdict.UNIQUE
+    assert solve(Strips(("bwww", "wwww"), ("bw",))).verdict is Verdict.MULTIPLE
+    assert solve(Strips(("bb", "bw"), ("bw", "b", "b"))).verdict is Verdict.MULTIPLE
+    assert solve(Strips(("bb", "bw"), ("bw", "b", "w"))).verdict is Verdict.NONE
+
+
+def test_what_is_no_cut_of_a_diagram() -> None:
+    puzzle = Strips(("bw", "ww"), ("bw", "ww"))
+    assert puzzle.fault((" _ _ ", "|_ _|", "|_ _|")) is None
+    for picture, what in (
+        ((), "the picture is not 3 rows of 5 characters"),
+        ((" _ _ ", "|_ _|", "|_ _"), "the picture is not 3 rows of 5 characters"),
+        ((" _ _ ", "|_ _|", "|_  |"), "the picture has other characters than walls in their places"),
+        (("     ", "|_ _|", "|_ _|"), "the picture has no wall around it"),
+        ((" _ _ ", "|_ _ ", "|_ _|"), "the picture has no wall around it"),
+        ((" _ _ ", "|  _|", "|_ _|"), "the piece at row 1, column 1 is no strip"),
+        ((" _ _ ", "|_|_|", "|_ _|"), "the strip bw is missing"),
+    ):
+        assert puzzle.fault(picture) == what
+    assert Strips(("bw", "ww"), ("bw",)).fault((" _ _ ", "|_ _|", "|_ _|")) == (
+        "the strip ww is cut out, but not wanted"
+    )
+
+
+# Bad input.
+
+
+@pytest.mark.parametrize(
+    ("entries", "what"),
+    [
+        ("strips: [bw]\n", "x:1: strips: expected the key `diagrams:`, which is missing"),
+        ("diagrams: [[bw]]\n", "x:1: strips: expected the key `strips:`, which is missing"),
+        ("strips: [bw]\ndiagrams: []\n", "x:3: no diagrams: expected at least one"),
+        ("strips: [bw]\ndiagrams:\n  - []\n", "x:4: a diagram: expected rows of `b` and `w`, found none"),
+        ("strips: [bw]\ndiagrams:\n  - ''\n", "x:4: a row: expected the letters b and w, found ''"),
+        (
+            "strips: [bw]\ndiagrams:\n  - [bw]\n  - |\n    bw\n    bx\n",
+            "x:7: a row: expected the letters b and w",
+        ),
+        (
+            "strips: [bw]\ndiagrams:\n  - |\n    bw\n    bwb\n",
+            "x:6: a row: expected 2 cells, as in the first row",
+        ),
+        ("strips: [bw]\ndiagrams:\n  - - bw\n    - b\n", "x:5: a row: expected 2 cells, as in the first row"),
+        ("strips: [bw]\ndiagrams:\n  - {}\n", "x:4: a diagram: expected a text, found a map"),
+        ("strips: [bw]\ndiagrams: bw\n", "x:3: the diagrams: expected a list, found the text 'bw'"),
+        ("strips: bw\ndiagrams: [bw]\n", "x:2: the strips: expected a list, found the text 'bw'"),
+        (
+            "strips:\n  - bw\n  - BW\ndiagrams: [bw]\n",
+            "x:4: a strip: expected the letters b and w, found 'BW'",
+        ),
+        ("strips:\n  - bw\n  - ''\ndiagrams: [bw]\n", "x:4: a strip: expected the letters b and w, found ''"),
+        ("strips: [bw]\nstrip: b\ndiagrams: [bw]\n", "x:3: strips: unknown key 'strip'"),
+    ],
+)
+def test_bad_documents_have_their_place(entries: str, what: str) -> None:
+    with pytest.raises(InputError) as caught:
+        read("kind: strips\n" + entries)
+    assert str(caught.value).startswith(what)
+
+
+def test_bad_diagrams_in_python() -> None:
+    for diagram, strips in (((), ()), (("bw", "b"), ()), (("",), ()), (("bx",), ()), (("b",), ("",))):
+        with pytest.raises(InputError):
+            Strips(diagram, strips)
+
+
+# For eyes.
+
+
+def test_solve_draws_the_outlines(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["solve", "black-and-white#26"]) == 0
+    assert capsys.readouterr().out == (
+        " _ _ _ _ _ \n|_ _|_ _ _|\n|_ _ _|_ _|\n| |_|_ _ _|\n| |_ _ _| |\n|_|_ _ _|_|\n\n"
+        "black-and-white#26: exactly one solution.\n"
+    )
+
+
+def test_two_solutions_are_both_shown() -> None:
+    answer = solve(Strips(("bw", "wb"), ("bw", "wb"), source="x"))
+    text = answer_text(answer, 80)
+    assert text.count(" _ _ ") == 2
+    assert text.endswith("\n\nx: more than one solution.")
+    assert "too wide for 4 columns" in answer_text(answer, 4)
+
+
+def test_svg_shows_tiles_and_walls_that_differ() -> None:
+    puzzle = Strips(("bbw",), ("bb",), title="<a>")
+    whole, cut = svg(puzzle), svg(puzzle, (" _ _ _ ", "|_ _|_|"))
+    assert "<title>&lt;a&gt;</title>" in cut
+    # Two black cells are one tile of 2 * 20 cells less the gaps at its ends; the third has gaps all around.
+    assert [line for line in cut.splitlines() if "#222" in line or "#fff" in line] == [
+        '<rect x="2" y="2" width="18" height="16" fill="#222"/>',
+        '<rect x="20" y="2" width="18" height="16" fill="#222"/>',
+        '<rect x="42" y="2" width="16" height="16" fill="#fff"/>',
+    ]
+    assert '<rect x="2" y="2" width="17"' in whole  # nothing is known of the walls inside
+    assert "#e69f00" not in cut
+    other = svg(puzzle, (" _ _ _ ", "|_ _|_|"), (" _ _ _ ", "|_|_ _|"))
+    assert other.count("#e69f00") == 1
