@@ -43,6 +43,8 @@ if TYPE_CHECKING:
     from nonosat.problem import Block as Block
     from nonosat.problem import Problem as Problem
     from nonosat.puzzles.nonogram import Nonogram as Nonogram
+    from nonosat.questions.trace import Trace as Trace
+    from nonosat.questions.trace import trace as trace
     from nonosat.questions.unique import solve as solve
 
 __version__ = "0.1.0"
@@ -60,6 +62,8 @@ _HOMES = {
     "Problem": "nonosat.problem",
     "Nonogram": "nonosat.puzzles.nonogram",
     "solve": "nonosat.questions.unique",
+    "Trace": "nonosat.questions.trace",
+    "trace": "nonosat.questions.trace",
 }
 
 __all__ = [*_HOMES, "__version__"]

@@ -8,7 +8,10 @@ from dataclasses import replace
 import pytest
 
 import nonosat
+from nonosat.cards import load_card
+from nonosat.driver import Run
 from nonosat.errors import InputError
+from nonosat.limits import Limits
 from nonosat.puzzles.nonogram import Nonogram
 from nonosat.puzzles.picture import BLACK_AND_WHITE, Picture
 from nonosat.questions.trace import ORDERS, Trace, trace
@@ -97,6 +100,21 @@ def test_without_its_givens_the_card_stops_at_613_cells(order: str) -> None:
     found = trace(nonosat.load("gchq-no-givens"), order)
     assert found.passes[0].patterns == found.clues_alone == 167_190
     assert (found.passes[-1].known, found.unknown, found.cells) == (613, 12, 625)
+
+
+@pytest.mark.parametrize(("name", "solutions"), [("gchq", 1), ("gchq-no-givens", 4)])
+def test_the_card_needs_its_givens(name: str, solutions: int) -> None:
+    """With them exactly one solution; without exactly four, which differ where the passes know nothing."""
+    traced = trace(nonosat.load(name))
+    found: list[Picture] = []
+    with Run(traced.puzzle, load_card("auto"), Limits()) as run:
+        while (values := run.find()) is not None:
+            found.append(run.picture(values))
+            run.exclude(values)
+    assert len(set(found)) == len(found) == solutions
+    common = ["".join(chars) for chars in zip(*("".join(picture) for picture in found), strict=True)]
+    differ = [cell for cell, chars in enumerate(common) if len(set(chars)) > 1]
+    assert differ == [cell for cell, char in enumerate("".join(traced.picture)) if char == "?"]
 
 
 def test_a_contradiction_ends_the_passes() -> None:

@@ -23,9 +23,7 @@ def page(trace: Trace) -> str:
     summary = trace.summary
     parts = {
         "title": escape(puzzle.title or puzzle.source or "nonogram"),
-        "about": escape(
-            f"{puzzle.width} by {puzzle.height} cells, {trace.clues_alone} patterns by the clues alone."
-        ),
+        "about": escape(_about(trace)),
         "summary": escape(f"{summary[0].upper()}{summary[1:]}."),
         "svg": svg(puzzle, trace.picture),
         "text": escape("\n".join(trace.picture)),
@@ -38,6 +36,12 @@ def page(trace: Trace) -> str:
     }
     template = files("nonosat.pictures").joinpath("page.html").read_text(encoding="utf-8")
     return re.sub(r"\{\{([a-z-]+)\}\}", lambda slot: parts[slot[1]], template)
+
+
+def _about(trace: Trace) -> str:
+    puzzle = trace.puzzle
+    size = f"{puzzle.width} by {puzzle.height} cells, {trace.clues_alone} patterns by the clues alone."
+    return size + " In a pass, the columns see what the rows found." * (trace.order == "alternate")
 
 
 def _data(trace: Trace) -> dict[str, object]:

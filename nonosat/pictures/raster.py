@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from PIL import Image, ImageDraw
 
 _GRID = 1000  # the pixels of a grid's longer side, about
-_PIXELS = 400_000_000  # the pixels of all frames, about: Pillow keeps them all until it writes
+_PIXELS = 250_000_000  # the pixels of all frames, about: Pillow keeps them all until it writes
 _READABLE = 10  # the smallest cell beside which a clue can be read
 _MARGIN = 10
 _STANDS = 4000  # the milliseconds of the last frame
