@@ -18,8 +18,8 @@ from nonosat.errors import InputError, InternalError
 COMMANDS = {
     "solve": "find the picture and whether it is the only one",
     "check": "one line a puzzle: unique, multiple, none or unknown",
-    "trace": "go line by line, pass by pass: counts, pictures of the way, a page, a GIF",
-    "line": "the arrangements of one line: how many, which, what they have in common",
+    "trace": "go line by line, pass by pass, with counts and pictures",
+    "line": "count, narrow and list the arrangements of one line",
     "instances": "list the puzzles that are shipped",
     "models": "list model cards, encodings and backends",
 }

@@ -117,11 +117,12 @@ def _trace_text(found: Trace, picture: bool) -> str:
     source = found.puzzle.source
     of = f"{found.given} of {found.cells} cells given" if found.given else f"{found.cells} cells"
     parts = [f"{source}: {of}; {found.clues_alone} patterns by the clues alone"]
-    columns = ["patterns as it begins", *(str(one.patterns) for one in found.passes)]
-    margin = max(map(len, columns))
-    table = [f"pass  {columns[0]:>{margin}}  cells known as it ends"]
-    table += [f"{one.number:4}  {one.patterns:{margin}}  {one.known:22}" for one in found.passes]
-    parts.append("\n".join(table))
+    if found.passes:
+        heading = "patterns as it begins"
+        margin = max(len(heading), *(len(str(one.patterns)) for one in found.passes))
+        table = [f"pass  {heading:>{margin}}  cells known as it ends"]
+        table += [f"{one.number:4}  {one.patterns:{margin}}  {one.known:22}" for one in found.passes]
+        parts.append("\n".join(table))
     if picture and found.unknown:
         parts.append(draw(found.puzzle, found.picture, (), width(), colours()))
     parts.append(f"{source}: {found.summary}.")

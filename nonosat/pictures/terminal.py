@@ -123,9 +123,9 @@ def _cell(palette: Palette, char: str, differs: bool, width: int, colour: bool) 
 
 
 def _quarters(palette: Palette, picture: Picture) -> list[str]:
-    """Four cells a character."""
-    blank = palette[0].char
-    rows: list[Sequence[bool]] = [[char != blank for char in row] + [False] for row in picture]
+    """Four cells a character; unknown cells look like background."""
+    blank = (palette[0].char, UNKNOWN)
+    rows: list[Sequence[bool]] = [[char not in blank for char in row] + [False] for row in picture]
     rows.append([False] * len(rows[0]))
     return [
         "".join(
