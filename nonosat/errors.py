@@ -3,6 +3,7 @@
 `InputError`     the user's: says in one line where and what was expected; exit code 2
 `LimitReached`   nobody's: a limit ended the work; the reason a run ended, never a verdict
 `InternalError`  ours: a wrong answer was caught before it got out; exit code 70
+`WorkerError`    an InternalError of which a worker process died, without any answer
 """
 
 from __future__ import annotations
@@ -40,3 +41,7 @@ class LimitReached(Exception):  # noqa: N818 - reaching a limit is an outcome, n
 
 class InternalError(RuntimeError):
     """The project's own mistake: loud, never a wrong answer."""
+
+
+class WorkerError(InternalError):
+    """A worker process failed or died at its work; no answer of it was wrong."""

@@ -27,10 +27,11 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
-from nonosat.errors import InputError, InternalError, LimitReached
+from nonosat.errors import InputError, LimitReached, WorkerError
+from nonosat.usage import usage
 
 _LENGTH = struct.Struct("!Q")
-_MEMORY_EVERY = 0.05  # seconds between looks at a busy worker's memory
+_LOOK_EVERY = 0.05  # seconds between looks at what a busy worker uses
 _START = """\
 import sys
 sys.path.append(sys.argv[1])
@@ -60,23 +61,33 @@ class Worker:
         there.close()
         os.close(lifeline)
         self._socket = here
-        self.peak = 0  # bytes, as last seen
+        self.peak = 0  # bytes, with all that it started
+        self.cpu = 0.0  # seconds of processor time, with all that it started, as last seen
+        _living.add(self)
 
     @property
     def alive(self) -> bool:
         """Whether the worker can be called."""
         return self._process.poll() is None
 
-    def call(self, target: str, *arguments: Any, deadline: float | None = None, memory: int = 0) -> Any:
+    def call(
+        self,
+        target: str,
+        *arguments: Any,
+        deadline: float | None = None,
+        memory: int = 0,
+        cpu: float | None = None,
+    ) -> Any:
         """Call `module:function` in the worker and return its result.
 
-        Past the deadline (of time.monotonic), above the memory (bytes, 0 for any), or if the wait is
-        interrupted, the worker is killed.
+        Past the deadline (of time.monotonic), above the memory (bytes, 0 for any) or the processor time
+        (seconds since its start), or if the wait is interrupted, the worker is killed.
         """
         try:
             try:
                 self._send(pickle.dumps((target, arguments), pickle.HIGHEST_PROTOCOL))
-                answer, result = pickle.loads(self._receive(deadline, memory))
+                answer, result = pickle.loads(self._receive(deadline, memory, cpu))
+                self.peak = max(self.peak, usage(self._process.pid).peak)
             except (EOFError, OSError) as error:
                 raise self._died() from error
         except BaseException:
@@ -88,24 +99,29 @@ class Worker:
             raise LimitReached("memory limit", result)
         if answer == "input":
             raise InputError(*result)
-        raise InternalError(f"in the worker: {result}")
+        raise WorkerError(f"in the worker: {result}")
 
     def kill(self) -> None:
         """End the worker and everything that it started, at once."""
-        if self._process.poll() is None:
-            with contextlib.suppress(ProcessLookupError, PermissionError):
-                os.killpg(self._process.pid, signal.SIGKILL)
-            self._process.wait()
+        self.stop()
+        self._process.wait()
+        _living.discard(self)
         self._socket.close()
         if self._lifeline >= 0:
             os.close(self._lifeline)
             self._lifeline = -1
         self._errors.close()
 
+    def stop(self) -> None:
+        """End the worker's process; whoever waits for its answer, in another thread, then tidies."""
+        if self._process.poll() is None:
+            with contextlib.suppress(ProcessLookupError, PermissionError):
+                os.killpg(self._process.pid, signal.SIGKILL)
+
     def _send(self, message: bytes) -> None:
         self._socket.sendall(_LENGTH.pack(len(message)) + message)
 
-    def _receive(self, deadline: float | None, memory: int) -> bytes:
+    def _receive(self, deadline: float | None, memory: int, cpu: float | None) -> bytes:
         poller = select.poll()
         poller.register(self._socket, select.POLLIN)
         parts, missing, length = bytearray(), _LENGTH.size, -1
@@ -113,9 +129,10 @@ class Worker:
             left = None if deadline is None else deadline - time.monotonic()
             if left is not None and left <= 0:
                 raise LimitReached("time limit")
-            wait = min(x for x in (left, _MEMORY_EVERY if memory else None, 3600.0) if x is not None)
+            looks = memory or cpu is not None
+            wait = min(x for x in (left, _LOOK_EVERY if looks else None, 3600.0) if x is not None)
             if not poller.poll(wait * 1000):
-                self._watch(memory)
+                self._watch(memory, cpu)
                 continue
             part = self._socket.recv(min(missing, 1 << 20))
             if not part:
@@ -128,51 +145,43 @@ class Worker:
             if missing == 0:
                 return bytes(parts)
 
-    def _watch(self, memory: int) -> None:
-        used = _memory_of(self._process.pid)
-        self.peak = max(self.peak, used)
-        if memory and used > memory:
+    def _watch(self, memory: int, cpu: float | None) -> None:
+        used = usage(self._process.pid)
+        self.peak = max(self.peak, used.peak)
+        self.cpu = max(self.cpu, used.cpu)
+        if memory and used.memory > memory:
             raise LimitReached("memory limit")
+        if cpu is not None and used.cpu > cpu:
+            raise LimitReached("time limit", "processor time")
 
     def _died(self) -> Exception:
         """Say why the worker is gone, from its last words."""
         try:
             code = self._process.wait(timeout=5)
         except subprocess.TimeoutExpired:
-            return InternalError("the worker closed its end")
+            return WorkerError("the worker closed its end")
         self._errors.seek(0)
         words = self._errors.read().decode("utf-8", "replace").strip()
         # The kernel kills with SIGKILL when memory runs out; C++ aborts with bad_alloc.
         if code == -signal.SIGKILL or "bad_alloc" in words or "Cannot allocate" in words:
             return LimitReached("memory limit", "the solver's process ran out of memory")
-        return InternalError(f"the worker ended with {code}: {words[-500:] or 'no word'}")
+        return WorkerError(f"the worker ended with {code}: {words[-500:] or 'no word'}")
 
 
-def _memory_of(process: int) -> int:
-    """Return the resident bytes of a process; 0 where the system does not tell."""
-    try:
-        with open(f"/proc/{process}/statm", encoding="ascii") as file:
-            return int(file.read().split()[1]) * os.sysconf("SC_PAGE_SIZE")
-    except OSError:
-        pass
-    try:  # macOS
-        told = subprocess.run(["ps", "-o", "rss=", "-p", str(process)], capture_output=True, check=False)
-        return int(told.stdout or 0) * 1024
-    except (OSError, ValueError):
-        return 0
-
-
+_living: set[Worker] = set()
 _idle: list[Worker] = []
 
 
 def lease() -> Worker:
     """Return an idle worker, or a new one; give it back with `release`."""
-    while _idle:
-        worker = _idle.pop()
+    while True:
+        try:
+            worker = _idle.pop()  # another thread may have taken the last one
+        except IndexError:
+            return Worker()
         if worker.alive:
             return worker
         worker.kill()
-    return Worker()
 
 
 def release(worker: Worker) -> None:
@@ -184,14 +193,22 @@ def release(worker: Worker) -> None:
 
 
 @atexit.register
-def _end_all() -> None:
+def end_idle() -> None:
+    """End the workers that nobody has leased."""
     while _idle:
         _idle.pop().kill()
+
+
+def stop_all() -> None:
+    """End every worker's process, also those that other threads wait for."""
+    for worker in list(_living):
+        worker.stop()
 
 
 def _forget_in_child() -> None:
     """A forked child shares no worker with its parent."""
     _idle.clear()
+    _living.clear()
 
 
 os.register_at_fork(after_in_child=_forget_in_child)

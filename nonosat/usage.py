@@ -1,0 +1,73 @@
+"""What a process and all that it started use of the machine."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Usage:
+    """Bytes in memory now, the sum of each process's own highest, and seconds of processor time."""
+
+    memory: int = 0
+    peak: int = 0
+    cpu: float = 0.0
+
+    def __add__(self, other: Usage) -> Usage:
+        return Usage(self.memory + other.memory, self.peak + other.peak, self.cpu + other.cpu)
+
+
+def usage(process: int) -> Usage:
+    """Return what a process and its descendants use; nothing where the system does not tell."""
+    if not os.path.isdir("/proc/self/task"):
+        return _told_by_ps(process)
+    try:
+        total = _of_one(process)
+        for thread in os.listdir(f"/proc/{process}/task"):
+            with open(f"/proc/{process}/task/{thread}/children", encoding="ascii") as file:
+                total = sum((usage(int(child)) for child in file.read().split()), total)
+    except (OSError, ValueError):  # it has just ended
+        return Usage()
+    return total
+
+
+def _of_one(process: int) -> Usage:
+    with open(f"/proc/{process}/status", encoding="utf-8", errors="replace") as file:
+        kib = dict(re.findall(r"^(VmRSS|VmHWM):\s*([0-9]+) kB", file.read(), re.MULTILINE))
+    with open(f"/proc/{process}/stat", encoding="utf-8", errors="replace") as file:
+        # After the name: the state, 10 numbers, then the ticks of the process (in its own code, in
+        # the kernel's) and of the children that it has waited for.
+        ticks = sum(map(int, file.read().rpartition(")")[2].split()[11:15]))
+    return Usage(
+        int(kib.get("VmRSS", 0)) << 10, int(kib.get("VmHWM", 0)) << 10, ticks / os.sysconf("SC_CLK_TCK")
+    )
+
+
+def _told_by_ps(process: int) -> Usage:
+    """The same where there is no /proc (macOS). The highest is the one now: callers keep the largest."""
+    try:
+        told = subprocess.run(
+            ["ps", "-axo", "pid=,ppid=,rss=,time="], capture_output=True, text=True, check=False
+        ).stdout
+    except OSError:
+        return Usage()
+    total, family = Usage(), {process}
+    # A parent has most often the smaller number; one that has not is only seen with its own line.
+    for line in sorted(told.splitlines(), key=lambda line: int(line.split()[0])):
+        pid, parent, kib, time = line.split()
+        if int(pid) in family or int(parent) in family:
+            family.add(int(pid))
+            total += Usage(int(kib) << 10, int(kib) << 10, _seconds(time))
+    return total
+
+
+def _seconds(time: str) -> float:
+    """Read ps's time: `[[days-]hours:]minutes:seconds`."""
+    days, _, clock = time.rpartition("-")
+    seconds = 0.0
+    for part in clock.split(":"):
+        seconds = seconds * 60 + float(part)
+    return seconds + 86400 * int(days or 0)
