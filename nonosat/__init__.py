@@ -42,6 +42,8 @@ if TYPE_CHECKING:
     from nonosat.formats import load_all as load_all
     from nonosat.problem import Block as Block
     from nonosat.problem import Problem as Problem
+    from nonosat.proofs.prove import prove as prove
+    from nonosat.proofs.verify import verify as verify
     from nonosat.puzzles.nonogram import Nonogram as Nonogram
     from nonosat.questions.trace import Trace as Trace
     from nonosat.questions.trace import trace as trace
@@ -62,6 +64,8 @@ _HOMES = {
     "Problem": "nonosat.problem",
     "Nonogram": "nonosat.puzzles.nonogram",
     "solve": "nonosat.questions.unique",
+    "prove": "nonosat.proofs.prove",
+    "verify": "nonosat.proofs.verify",
     "Trace": "nonosat.questions.trace",
     "trace": "nonosat.questions.trace",
 }

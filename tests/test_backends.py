@@ -110,6 +110,7 @@ def test_what_is_said_of_the_solvers_is_true() -> None:
             ("phases", lambda s: s.set_phases([1])),
             ("budget", lambda s: (s.conf_budget(5), s.solve_limited())),
             ("interrupt", lambda s: s.interrupt()),
+            ("propagate", lambda s: s.propagate([1])),
         ):
             solver = Solver(name, bootstrap_with=[[1, 2], [-1, 2]])
             try:

@@ -3,7 +3,8 @@
 A backend's name is `family` or `family:solver` (`pysat:cadical195`, `cpsat`). A family is a module
 with `INSTALL` (how to get it), `solvers()` (what it has here, as `Info`) and `start(solver, model,
 options)`, which loads a model and returns an `Engine`. Only these modules import a solver, and only
-when a model is put to it.
+when a model is put to it. Engines that do not solve but count, or hit sets, have a function for that
+in the place of `start`.
 """
 
 from __future__ import annotations
@@ -23,6 +24,9 @@ if TYPE_CHECKING:
 FAMILIES = {
     "pysat": ("nonosat.backends.pysat", "pysat"),
     "cpsat": ("nonosat.backends.cpsat", "ortools"),
+    "frontier": ("nonosat.backends.frontier", "nonosat"),
+    "ganak": ("nonosat.backends.ganak", "pyganak"),
+    "rc2": ("nonosat.backends.rc2", "pysat"),
 }
 """Family -> (its module here, the package that it drives)."""
 
@@ -34,11 +38,15 @@ class Info:
     name: str
     package: str  # as it is called where packages are installed from
     reads: tuple[str, ...]  # the languages of models: "cnf", "cp"
+    solve: bool = True  # finds an assignment, or proves that there is none
+    count: bool = False  # counts the assignments
+    hit: bool = False  # finds a smallest set that hits each of some sets
     incremental: bool = True  # else rebuilt for every call (one-shot)
     phases: bool = False  # takes a likely value for each variable
     budget: bool = False  # can stop after a number of conflicts
     interrupt: bool = False  # can be stopped by a call from another thread
     proof: bool = False  # writes proofs of unsatisfiability
+    propagate: bool = False  # can be asked for unit propagation alone
     options: tuple[str, ...] = ()  # what a card may set
 
     @property
@@ -50,8 +58,9 @@ class Info:
 
     def abilities(self) -> list[str]:
         """Return what it can do, in words."""
-        names = ("phases", "budget", "interrupt", "proof")
-        return ["incremental" if self.incremental else "one-shot"] + [n for n in names if getattr(self, n)]
+        names = ("count", "hit", "phases", "budget", "interrupt", "proof", "propagate")
+        calls = ["incremental" if self.incremental else "one-shot"] if self.solve else []
+        return calls + [name for name in names if getattr(self, name)]
 
 
 class Engine(Protocol):
@@ -107,6 +116,55 @@ class Family(Protocol):
     def start(self, solver: str, model: Model, options: Mapping[str, Any]) -> Engine:
         """Load a model into a solver."""
         ...
+
+
+class Prover(Protocol):
+    """A fresh solver that refutes clauses and writes down how."""
+
+    def solve(self, conflicts: int | None) -> bool | None:
+        """Whether the clauses have a solution; None if the budget of conflicts ended first."""
+        ...
+
+    def lines(self) -> Iterator[bytes]:
+        """Yield the proof's lines, as `nonosat.proofs.drat` describes them."""
+        ...
+
+    def close(self) -> None:
+        """Free the solver; its proof is gone too."""
+        ...
+
+
+class Propagator(Protocol):
+    """A solver of which nothing is used but unit propagation."""
+
+    def add(self, clause: Sequence[int]) -> None:
+        """Add a clause."""
+        ...
+
+    def conflicts(self, literals: Sequence[int]) -> bool:
+        """Whether propagating these literals leads to a conflict."""
+        ...
+
+    def close(self) -> None:
+        """Free the solver."""
+        ...
+
+
+Clauses = Sequence[Sequence[int]]
+
+
+def prover(name: str, clauses: Clauses) -> Prover:
+    """Give clauses to a backend that writes proofs."""
+    return cast(Prover, _proofs(name).Prover(name.partition(":")[2], clauses))
+
+
+def propagator(name: str, clauses: Clauses) -> Propagator:
+    """Give clauses to a backend that propagates."""
+    return cast(Propagator, _proofs(name).Propagator(name.partition(":")[2], clauses))
+
+
+def _proofs(name: str) -> Any:
+    return import_module(f"{FAMILIES[name.split(':')[0]][0]}_proofs")
 
 
 def family(name: str) -> Family:

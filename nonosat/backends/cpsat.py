@@ -44,6 +44,11 @@ def start(solver: str, model: Model, options: Mapping[str, Any]) -> _Engine:
     return _Engine(model, {**OPTIONS, **options})
 
 
+def model_text(model: Model) -> str:
+    """Return what would be put to CP-SAT, in its own text form; cells are called `cell 0` and so on."""
+    return f"{_Engine(model, OPTIONS).proto()}\n"
+
+
 class _Engine:
     def __init__(self, model: Model, options: Mapping[str, Any]) -> None:
         from ortools.sat.python import cp_model
@@ -81,8 +86,9 @@ class _Engine:
         false = self._true.negated()
         cells: list[Any] = []
         for domain in cp.domains:
+            name = f"cell {len(cells)}"
             if domain == (0, 1):
-                cell = model.new_bool_var("")
+                cell = model.new_bool_var(name)
                 self._stands.append((cell, len(cells), 1))
                 cells.append(cell)
                 self._literals.append([cell.negated(), cell])
@@ -90,7 +96,7 @@ class _Engine:
             if not domain:
                 self._impossible = True
                 domain = (0,)
-            cell = model.new_int_var_from_domain(self._cp.Domain.from_values(domain), "")
+            cell = model.new_int_var_from_domain(self._cp.Domain.from_values(domain), name)
             row = [false] * (max(domain) + 1)
             for value in domain:
                 row[value] = self._true
@@ -164,6 +170,10 @@ class _Engine:
 
     def conflicts(self) -> int | None:
         return self._conflicts
+
+    def proto(self) -> Any:
+        """Return the model as OR-tools keeps it."""
+        return self._model.proto
 
     def close(self) -> None:
         self._literals = []

@@ -20,27 +20,27 @@ INSTALL = 'pip install "python-sat>=1.9.dev16"'
 
 # What each solver can do, as found by calling every method (tests/test_backends.py does so again).
 # The first is the default. PySAT's own table of names lists solvers that a build does not have.
-_P, _B, _I, _D = "phases", "budget", "interrupt", "proof"
+_P, _B, _I, _D, _U = "phases", "budget", "interrupt", "proof", "propagate"
 _ABLE = {
-    "cadical195": {_P, _B, _D},
-    "cadical153": {_P, _B, _D},
+    "cadical195": {_P, _B, _D, _U},
+    "cadical153": {_P, _B, _D, _U},
     "cadical103": {_B, _D},
-    "cadical300": {_P, _B, _D},
-    "glucose3": {_P, _B, _I, _D},
-    "glucose4": {_P, _B, _I, _D},
-    "glucose42": {_P, _B, _I, _D},
-    "gluecard3": {_P, _B, _I, _D},
-    "gluecard4": {_P, _B, _I, _D},
+    "cadical300": {_P, _B, _D, _U},
+    "glucose3": {_P, _B, _I, _D, _U},
+    "glucose4": {_P, _B, _I, _D, _U},
+    "glucose42": {_P, _B, _I, _D, _U},
+    "gluecard3": {_P, _B, _I, _D, _U},
+    "gluecard4": {_P, _B, _I, _D, _U},
     "lingeling": {_P, _D},
-    "maplechrono": {_P, _B, _I, _D},
-    "maplecm": {_P, _B, _I, _D},
-    "maplesat": {_P, _B, _I},  # it writes proofs, and they are wrong
-    "mergesat3": {_P, _B, _I},
-    "minicard": {_P, _B, _I},
-    "minisat22": {_P, _B, _I},
-    "minisat-gh": {_P, _B, _I},
-    "minisat-ep": {_P, _B, _I},
-    "ergo": {_P, _B, _I, _D},
+    "maplechrono": {_P, _B, _I, _D, _U},
+    "maplecm": {_P, _B, _I, _D, _U},
+    "maplesat": {_P, _B, _I, _U},  # it writes proofs, and they are wrong
+    "mergesat3": {_P, _B, _I, _U},
+    "minicard": {_P, _B, _I, _U},
+    "minisat22": {_P, _B, _I, _U},
+    "minisat-gh": {_P, _B, _I, _U},
+    "minisat-ep": {_P, _B, _I, _U},
+    "ergo": {_P, _B, _I, _D, _U},
     "kissat404": set(),
     "cryptominisat5": set(),  # where pycryptosat is installed too
 }
@@ -92,6 +92,7 @@ def _info(name: str) -> Info:
         budget=_B in able,
         interrupt=_I in able,
         proof=_D in able,
+        propagate=_U in able,
     )
 
 
@@ -178,11 +179,10 @@ class _Engine:
         return [-switch for literal, switch in self._switches.items() if literal not in some]
 
     def values(self) -> bytes:
-        truth = self._truth
+        holds = set(self._truth)
         # Solvers leave out variables that no clause mentions; their cells may have any value.
-        return self._model.values(
-            lambda lit: (truth[abs(lit) - 1] > 0 if abs(lit) <= len(truth) else False) == (lit > 0)
-        )
+        holds.update(range(-self._model.variables, -len(self._truth)))
+        return self._model.values(holds.__contains__)
 
     def conflicts(self) -> int | None:
         try:

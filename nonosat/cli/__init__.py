@@ -10,6 +10,7 @@ import argparse
 import os
 import sys
 from importlib import import_module
+from typing import Any
 
 from nonosat import __version__
 from nonosat.cli.output import Exit, complain
@@ -20,6 +21,10 @@ COMMANDS = {
     "check": "one line a puzzle: unique, multiple, none or unknown",
     "trace": "go line by line, pass by pass, with counts and pictures",
     "line": "count, narrow and list the arrangements of one line",
+    "prove": "write a certificate of the verdict, which anyone can check",
+    "verify": "check certificates: pictures, clauses and proofs",
+    "export": "write the model for other tools",
+    "import-solution": "read another solver's answer back into a picture",
     "instances": "list the puzzles that are shipped",
     "models": "list model cards, encodings and backends",
 }
@@ -69,7 +74,11 @@ def _run(words: list[str]) -> Exit:
     for command, text in COMMANDS.items():
         sub = commands.add_parser(command, help=text, description=text)
         if command == name:
-            import_module(f"nonosat.cli.{command}").arguments(sub)
+            _module(command).arguments(sub)
     found = parser.parse_args(words)
-    result: Exit = import_module(f"nonosat.cli.{found.command}").run(found)
+    result: Exit = _module(found.command).run(found)
     return result
+
+
+def _module(command: str) -> Any:
+    return import_module(f"nonosat.cli.{command.replace('-', '_')}")

@@ -19,13 +19,20 @@ def file_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--json", action="store_true", help="one JSON object a puzzle and line")
 
 
+def one_file_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the one FILE, --format and --json of a command about one puzzle."""
+    parser.add_argument("file", metavar="FILE", help="a puzzle; see nonosat --help")
+    parser.add_argument("--format", help="the file's format, where suffix and content do not tell")
+    parser.add_argument("--json", action="store_true", help="one JSON object")
+
+
 def model_arguments(parser: argparse.ArgumentParser) -> None:
     """Add --model and the limits."""
     parser.add_argument(
         "--model", default=DEFAULT, metavar="CARD", help="a model card, by name or path (default: auto)"
     )
     parser.add_argument(
-        "--time-limit", type=_seconds, metavar="SECONDS", help="for each puzzle; also 500ms, 2m, 1h"
+        "--time-limit", type=limit_seconds, metavar="SECONDS", help="for each puzzle; also 500ms, 2m, 1h"
     )
     parser.add_argument(
         "--memory-limit",
@@ -60,12 +67,22 @@ def each_puzzle(arguments: argparse.Namespace, ask: Callable[[Puzzle], Exit]) ->
     return result
 
 
+def one_puzzle(arguments: argparse.Namespace) -> Puzzle:
+    """Return the only puzzle of FILE..., for what cannot be asked about several."""
+    from nonosat.formats import load
+
+    if len(arguments.files) > 1:
+        raise InputError(f"expected one puzzle, found {len(arguments.files)} files")
+    return load(arguments.files[0], arguments.format)
+
+
 def card(arguments: argparse.Namespace) -> Card:
     """Return the card that --model names."""
     return load_card(arguments.model)
 
 
-def _seconds(text: str) -> float:
+def limit_seconds(text: str) -> float:
+    """Read a time limit."""
     found = re.fullmatch(r"([0-9]+(?:\.[0-9]+)?)(ms|s|m|h)?", text)
     if not found or float(found[1]) == 0:
         raise argparse.ArgumentTypeError(f"{text!r}: expected seconds, such as 60, 1.5, 500ms or 2m")

@@ -21,6 +21,8 @@ class Exit(IntEnum):
     NO = 1  # answered, and the answer is no
     BAD_INPUT = 2
     UNDECIDED = 3  # within the limits
+    SATISFIABLE = 10  # of solve --competition alone, which exits with 0 if it does not know
+    UNSATISFIABLE = 20
     INTERNAL = 70
     INTERRUPTED = 130
 

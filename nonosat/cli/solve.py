@@ -8,9 +8,12 @@ from typing import Any
 from nonosat import __version__
 from nonosat.answer import Answer, Verdict
 from nonosat.cli import qr
-from nonosat.cli.asking import card, each_puzzle, file_arguments, model_arguments
+from nonosat.cli.asking import card, each_puzzle, file_arguments, model_arguments, one_puzzle
+from nonosat.cli.certificates import certificate_data, tell
+from nonosat.cli.competition import compete
 from nonosat.cli.output import Exit, colours, say, say_json, width, worst
 from nonosat.pictures.terminal import answer_text, sentence
+from nonosat.proofs.prove import prove
 from nonosat.puzzles import Puzzle
 from nonosat.questions.unique import solve
 
@@ -20,6 +23,14 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     file_arguments(parser)
     model_arguments(parser)
     parser.add_argument("--quiet", action="store_true", help="the verdict only, no picture")
+    parser.add_argument(
+        "--prove", metavar="DIR|ZIP", help="of one puzzle: write a certificate, as nonosat prove does"
+    )
+    parser.add_argument(
+        "--competition",
+        action="store_true",
+        help="of one puzzle: lines `c`, `s`, `v` as SAT competitions have them, exit code 10, 20 or 0",
+    )
     qr.qr_argument(parser)
 
 
@@ -27,19 +38,34 @@ def run(arguments: argparse.Namespace) -> Exit:
     """Answer for every puzzle."""
     model = card(arguments)
     qr.check(arguments)
+    if arguments.competition:
+        return compete(one_puzzle(arguments), model, arguments.time_limit, arguments.memory_limit)
+    if arguments.prove:
+        one_puzzle(arguments)
 
     def ask(puzzle: Puzzle) -> Exit:
-        answer = solve(puzzle, model, arguments.time_limit, arguments.memory_limit)
+        limits = arguments.time_limit, arguments.memory_limit
+        certificate = None
+        if arguments.prove:
+            answer, certificate = prove(puzzle, arguments.prove, model, *limits)
+        else:
+            answer = solve(puzzle, model, *limits)
         codes = qr.codes(arguments, puzzle, (answer.solution, answer.other))
         if arguments.json:
-            say_json(answer_data(answer) | ({"qr": codes} if arguments.qr else {}))
+            more: dict[str, Any] = {"qr": codes} if arguments.qr else {}
+            if arguments.prove:
+                more["certificate"] = certificate_data(certificate, arguments.prove)
+            say_json(answer_data(answer) | more)
         elif arguments.quiet:
             say(sentence(answer))
         else:
             say(answer_text(answer, width(), colours()))
         if codes and not arguments.json:
             say(qr.codes_text(puzzle, codes))
-        return worst(exit_code(answer), qr.codes_exit(codes))
+        result = worst(exit_code(answer), qr.codes_exit(codes))
+        if arguments.prove:
+            result = worst(result, tell(answer, certificate, arguments.prove, arguments.json))
+        return result
 
     return each_puzzle(arguments, ask)
 

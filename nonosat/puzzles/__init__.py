@@ -57,6 +57,10 @@ class Puzzle(Protocol):
         """Draw the values of the Problem's cells as the kind's own picture."""
         ...
 
+    def values(self, picture: Picture) -> tuple[int, ...]:
+        """Read a picture without fault back into the cells' values; the inverse of `picture`."""
+        ...
+
     def fault(self, picture: Picture) -> str | None:
         """Say what is wrong with a picture as a solution, or None. Uses no solver."""
         ...

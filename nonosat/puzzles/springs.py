@@ -105,6 +105,10 @@ class Springs:
         """Draw the cells' values: one row of `#` and `.`."""
         return ("".join([_CHARS[value] for value in values]),)
 
+    def values(self, picture: Picture) -> tuple[int, ...]:
+        """Read a picture back into the cells' values; the inverse of `picture`."""
+        return tuple([_CHARS.index(char) for char in picture[0]])
+
     def known(self, possible: Sequence[int]) -> Picture:
         """Draw what is known of the cells (see `Problem.possible`): `?` where it is not one value."""
         chars = {1 << value: char for value, char in enumerate(_CHARS)}

@@ -137,6 +137,11 @@ class Strips:
         """Draw the outlines of the chosen placements (see `nonosat.puzzles.outlines`)."""
         return self.known([1 << value for value in values])
 
+    def values(self, picture: Picture) -> tuple[int, ...]:
+        """Read a picture back into the placements' values; the inverse of `picture`."""
+        chosen = set(self.pieces(picture))
+        return tuple([int(piece in chosen) for piece in self.placements])
+
     def known(self, possible: Sequence[int]) -> Picture:
         """Draw what is known of the placements (see `Problem.possible`): `?` for an unknown wall."""
         covers: dict[Cell, set[int]] = {}

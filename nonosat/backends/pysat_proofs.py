@@ -1,0 +1,68 @@
+"""What PySAT's solvers do for proofs: one writes them, another propagates for the checker."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import BinaryIO
+
+from nonosat.backends import Clauses
+from nonosat.proofs import drat
+
+
+class Prover:
+    """A fresh solver that writes down how it refutes clauses.
+
+    The clauses are given once and no call has assumptions: under assumptions, Glucose and MapleChrono
+    write an empty clause for clauses that have a solution.
+    """
+
+    def __init__(self, name: str, clauses: Clauses) -> None:
+        from pysat.solvers import Solver
+
+        self._solver = Solver(name, bootstrap_with=clauses, with_proof=True)
+
+    def solve(self, conflicts: int | None) -> bool | None:
+        """Whether the clauses have a solution; None if the budget of conflicts ended first."""
+        if conflicts is None:
+            return bool(self._solver.solve())
+        self._solver.conf_budget(conflicts)
+        answer = self._solver.solve_limited()
+        return None if answer is None else bool(answer)
+
+    def lines(self) -> Iterator[bytes]:
+        """Yield the proof's lines, as `drat` describes them."""
+        # get_proof() would read all of it into memory. The file is PySAT's own, and CaDiCaL's is
+        # binary; tests/test_backends.py holds both to it.
+        from pysat.solvers import pysolvers
+
+        pysolvers.flushpr(self._solver.solver.prfp)
+        file: BinaryIO = self._solver.solver.prfile
+        file.seek(0)
+        binary = hasattr(self._solver.solver, "cadical")
+        return drat.lines_of_binary(file) if binary else drat.lines_of(file)
+
+    def close(self) -> None:
+        """Free the solver; its proof is gone too."""
+        self._solver.delete()
+
+
+class Propagator:
+    """A solver of which nothing is used but unit propagation."""
+
+    def __init__(self, name: str, clauses: Clauses) -> None:
+        from pysat.solvers import Solver
+
+        self._solver = Solver(name, bootstrap_with=clauses)
+
+    def add(self, clause: Sequence[int]) -> None:
+        """Add a clause."""
+        self._solver.add_clause(clause)
+
+    def conflicts(self, literals: Sequence[int]) -> bool:
+        """Whether propagating these literals leads to a conflict."""
+        consistent, _ = self._solver.propagate(assumptions=literals)
+        return not consistent
+
+    def close(self) -> None:
+        """Free the solver."""
+        self._solver.delete()

@@ -1,0 +1,47 @@
+"""`nonosat prove`: the verdict on a puzzle, and a certificate of it."""
+
+from __future__ import annotations
+
+import argparse
+
+from nonosat.cli.asking import card, model_arguments, one_file_arguments
+from nonosat.cli.certificates import certificate_data, tell
+from nonosat.cli.output import Exit, say, say_json
+from nonosat.cli.solve import answer_data
+from nonosat.formats import load
+from nonosat.pictures.terminal import sentence
+from nonosat.proofs.prove import prove
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the command's arguments."""
+    one_file_arguments(parser)
+    parser.add_argument(
+        "-o", "--output", required=True, metavar="DIR|ZIP", help="a new folder, or a new file .zip"
+    )
+    model_arguments(parser)
+    parser.add_argument(
+        "--all",
+        type=int,
+        default=1,
+        metavar="N",
+        help="where there are several solutions, but at most N: prove that these are all",
+    )
+
+
+def run(arguments: argparse.Namespace) -> Exit:
+    """Find the verdict and write its certificate."""
+    puzzle = load(arguments.file, arguments.format)
+    answer, certificate = prove(
+        puzzle,
+        arguments.output,
+        card(arguments),
+        arguments.time_limit,
+        arguments.memory_limit,
+        arguments.all,
+    )
+    if arguments.json:
+        say_json(answer_data(answer) | {"certificate": certificate_data(certificate, arguments.output)})
+    elif certificate is None or certificate.claim not in sentence(answer):
+        say(sentence(answer))
+    return tell(answer, certificate, arguments.output, arguments.json)

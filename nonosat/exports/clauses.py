@@ -1,0 +1,104 @@
+"""The reference clauses in the forms of SAT, MaxSAT and pseudo-Boolean solvers, and answers to them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from nonosat.errors import InputError
+from nonosat.proofs import dimacs, order1
+from nonosat.proofs.check import Known
+from nonosat.puzzles import Puzzle
+from nonosat.puzzles.picture import Picture
+
+
+def cnf(puzzle: Puzzle) -> str:
+    """DIMACS, for SAT solvers."""
+    formula = order1.encode(puzzle.problem())
+    return _text(_about(puzzle, formula, "c"), dimacs.lines(formula.variables, formula.clauses))
+
+
+def wcnf(puzzle: Puzzle) -> str:
+    """WCNF as the MaxSAT evaluations have had it since 2022: `h` before a hard clause."""
+    formula = order1.encode(puzzle.problem())
+    return _text(_about(puzzle, formula, "c"), (f"h {dimacs.clause_line(c)}" for c in formula.clauses))
+
+
+def opb(puzzle: Puzzle) -> str:
+    """OPB, for pseudo-Boolean solvers: a clause is a sum of at least 1."""
+    formula = order1.encode(puzzle.problem())
+    size = f"* #variable= {formula.variables} #constraint= {len(formula.clauses)}"
+    return _text([size], _about(puzzle, formula, "*"), map(_sum, formula.clauses))
+
+
+def assignment(puzzle: Puzzle, picture: Picture) -> list[int]:
+    """Return the true literals of the assignment that a solution stands for."""
+    formula = order1.encode(puzzle.problem())
+    known = Known(formula.variables)
+    for clause in formula.clauses:
+        known.add(clause)
+    for literals, value in zip(formula.literals, puzzle.values(picture), strict=True):
+        known.add([literals[value]])  # all other variables follow from the cells'
+    return sorted(known.true, key=abs)
+
+
+def read_answer(puzzle: Puzzle, text: str, path: str) -> Picture | None:
+    """Read a solver's answer to one of these forms back into a picture; None if it found none.
+
+    The answer is what SAT competitions ask for: a line `s SATISFIABLE` and lines `v 1 -2 ... 0`. The
+    variables may also be written `x1 -x2`, or all of them as one word of 0 and 1.
+    """
+    formula = order1.encode(puzzle.problem())
+    status = {line[2:].strip(): number for number, line in _lines(text, "s")}
+    if "UNSATISFIABLE" in status:
+        return None
+    words = [(word, number) for number, line in _lines(text, "v") for word in line[2:].split()]
+    if not words:
+        raise InputError("no line `v 1 -2 ... 0`: expected a solver's answer", path)
+    if len(words) == 1 and len(words[0][0]) == formula.variables and not set(words[0][0]) - {"0", "1"}:
+        true = {k if bit == "1" else -k for k, bit in enumerate(words[0][0], start=1)}
+    else:
+        true = {_literal(word, formula.variables, path, number) for word, number in words} - {0}
+    if twice := next((literal for literal in true if -literal in true), 0):
+        raise InputError(f"the variable {abs(twice)} is both true and false", path)
+    return puzzle.picture([_value(cell, row, true, path) for cell, row in enumerate(formula.literals)])
+
+
+def _lines(text: str, letter: str) -> Iterator[tuple[int, str]]:
+    for number, line in enumerate(text.splitlines(), start=1):
+        if line.startswith(letter + " "):
+            yield number, line
+
+
+def _literal(word: str, variables: int, path: str, line: int) -> int:
+    found = re.fullmatch(r"(-?)x?([0-9]{1,12})", word)
+    if not found or int(found[2]) > variables:
+        shown = word if len(word) <= 40 else word[:40] + "..."
+        raise InputError(f"expected a number from 1 to {variables}, or its negative: {shown!r}", path, line)
+    return int(found[1] + found[2])
+
+
+def _value(cell: int, literals: Sequence[int], true: set[int], path: str) -> int:
+    values = [value for value, literal in enumerate(literals) if literal in true]
+    if len(values) != 1:
+        what = "no value" if not values else "several values"
+        variables = ", ".join(map(str, sorted({abs(literal) for literal in literals})))
+        raise InputError(f"the answer gives {what} to the cell {cell} (the variables {variables})", path)
+    return values[0]
+
+
+def _about(puzzle: Puzzle, formula: order1.Formula, mark: str) -> Iterator[str]:
+    """Say what the variables mean."""
+    title = " ".join(puzzle.title.split()) or puzzle.kind
+    yield f"{mark} {title}: the encoding {order1.NAME}"
+    yield from (f"{mark} {line}" for line in dimacs.cell_lines(formula.literals))
+
+
+def _sum(clause: Sequence[int]) -> str:
+    # A negated literal counts 1 - x, so each takes 1 from the right-hand side.
+    terms = " ".join(f"{'+' if literal > 0 else '-'}1 x{abs(literal)}" for literal in clause)
+    return f"{terms} >= {1 - sum(literal < 0 for literal in clause)} ;"
+
+
+def _text(*parts: object) -> str:
+    return "".join(f"{line}\n" for part in parts for line in part)  # type: ignore[attr-defined]

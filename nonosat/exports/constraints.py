@@ -1,0 +1,82 @@
+"""Constraint models, one automaton a line: CP-SAT's own text, and XCSP3 (https://xcsp.org)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+
+from nonosat import backends
+from nonosat.encodings import cpsat
+from nonosat.errors import InputError
+from nonosat.model import Automaton, Cp, Sum
+from nonosat.problem import Option
+from nonosat.puzzles import Puzzle
+
+
+def cpmodel(puzzle: Puzzle) -> str:
+    """The text form of CP-SAT's model, as `CpModel.export_to_file` writes it."""
+    if not backends.installed("cpsat"):
+        raise InputError(f"OR-tools is not installed: {backends.family('cpsat').INSTALL}")
+    from nonosat.backends.cpsat import model_text
+
+    return model_text(cpsat.encode(puzzle.problem()))
+
+
+def xcsp3(puzzle: Puzzle) -> str:
+    """XCSP3: the variable x[k] is the value of the cell k, counted from 0."""
+    problem = puzzle.problem()
+    # Givens are stated apart: ACE fails on an automaton over cells of several domains.
+    model = cpsat.encode(replace(problem, givens=(), possible=()))
+    return "".join(line + "\n" for line in _instance(model, problem.givens))
+
+
+def _instance(model: Cp, givens: Iterable[Option]) -> Iterator[str]:
+    yield '<instance format="XCSP3" type="CSP">'
+    yield "  <variables>"
+    yield f'    <array id="x" size="[{len(model.domains)}]">'
+    cells: dict[tuple[int, ...], list[int]] = {}
+    for cell, domain in enumerate(model.domains):
+        cells.setdefault(domain, []).append(cell)
+    for domain, some in cells.items():
+        yield f'      <domain for="{_list(map(_cell, some))}"> {_list(domain)} </domain>'
+    yield "    </array>"
+    yield "  </variables>"
+    yield "  <constraints>"
+    for constraint in model.constraints:
+        yield from _regular(constraint) if isinstance(constraint, Automaton) else _sum(constraint)
+    for cell, value in givens:
+        yield f"    <intension> eq({_cell(cell)},{value}) </intension>"
+    yield "  </constraints>"
+    yield "</instance>"
+
+
+def _regular(automaton: Automaton) -> Iterator[str]:
+    if len(automaton.cells) == 1:  # too short an automaton for ACE
+        values = [v for state, v, target in automaton.steps if state == 0 and target in automaton.finals]
+        yield "    <extension>"
+        yield f"      <list> {_list(map(_cell, automaton.cells))} </list>"
+        yield f"      <supports> {_list(values)} </supports>"
+        yield "    </extension>"
+        return
+    steps = "".join(f"(s{state},{value},s{target})" for state, value, target in automaton.steps)
+    yield "    <regular>"
+    yield f"      <list> {_list(map(_cell, automaton.cells))} </list>"
+    yield f"      <transitions> {steps} </transitions>"
+    yield "      <start> s0 </start>"
+    yield f"      <final> {_list(f's{state}' for state in automaton.finals)} </final>"
+    yield "    </regular>"
+
+
+def _sum(constraint: Sum) -> Iterator[str]:
+    yield "    <sum>"
+    yield f"      <list> {_list(f'eq({_cell(cell)},{value})' for cell, value in constraint.options)} </list>"
+    yield f"      <condition> (in,{constraint.low}..{constraint.high}) </condition>"
+    yield "    </sum>"
+
+
+def _cell(number: int) -> str:
+    return f"x[{number}]"
+
+
+def _list(items: Iterable[object]) -> str:
+    return " ".join(map(str, items))

@@ -1,0 +1,210 @@
+"""What a certificate says: `certificate.json`, and the forms of the files beside it.
+
+    certificate.json    this: schema, verdict, lengths and hashes of all other files
+    puzzle.yaml         the puzzle as given
+    solution-1.txt ...  the pictures, a character a cell
+    unique.cnf          the reference encoding and one clause a solution that excludes it
+                        (none.cnf, all.cnf: see CLAIMS)
+    cells.json          which literal says that which cell has which value
+    proof.drat.xz       the proof that these clauses have no solution: DRAT text that ends with `0`
+
+A certificate of `multiple` has the puzzle and the pictures only: they are all that it takes.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass, field
+from itertools import islice
+from typing import Any, BinaryIO
+
+from nonosat.errors import InputError
+from nonosat.formats import yaml_format
+from nonosat.formats.source import Source
+from nonosat.problem import Problem
+from nonosat.proofs import dimacs, order1
+from nonosat.proofs.archive import MANIFEST
+from nonosat.puzzles import Puzzle
+from nonosat.puzzles.picture import Picture
+
+SCHEMA = 1
+
+# A frozen encoding's name -> what writes it; `verify` goes by the name in the certificate.
+ENCODINGS = {order1.NAME: order1.encode}
+
+CLAIMS = {
+    "unique": "exactly one solution",
+    "none": "no solution",
+    "all": "exactly {} solutions",
+    "multiple": "more than one solution",
+}
+"""Verdict -> what it claims. `all` is a count: these are all solutions."""
+
+PUZZLE, CELLS, PROOF = "puzzle.yaml", "cells.json", "proof.drat.xz"
+
+
+@dataclass(frozen=True, slots=True)
+class Stored:
+    """A file's (or a text's) length and hash."""
+
+    bytes: int
+    sha256: str
+
+
+@dataclass(frozen=True, slots=True)
+class Formula:
+    """What was refuted: its encoding's name, and its size with the clauses that exclude solutions."""
+
+    encoding: str
+    variables: int
+    clauses: int
+
+
+@dataclass(frozen=True, slots=True)
+class Proof:
+    """The proof's text, as it is when unpacked."""
+
+    steps: int
+    bytes: int
+    sha256: str
+
+
+@dataclass(frozen=True, slots=True)
+class Certificate:
+    """What `certificate.json` says. `formula` and `proof` are None where nothing was refuted.
+
+    `origin` (who found and proved it, with versions) and `by_hand` (commands that check it without
+    nonosat) are for people: they are said, not checked.
+    """
+
+    verdict: str
+    solutions: int
+    files: dict[str, Stored]
+    formula: Formula | None = None
+    proof: Proof | None = None
+    origin: dict[str, str] = field(default_factory=dict)
+    by_hand: list[str] = field(default_factory=list)
+
+    @property
+    def claim(self) -> str:
+        """What the certificate claims, in words."""
+        return CLAIMS[self.verdict].format(self.solutions)
+
+    @property
+    def expected_files(self) -> list[str]:
+        """The files that this verdict takes, besides `certificate.json`."""
+        found = [PUZZLE, *map(solution_name, range(1, self.solutions + 1))]
+        return found if self.verdict == "multiple" else [*found, CELLS, cnf_name(self.verdict), PROOF]
+
+    def text(self) -> str:
+        """Return the certificate as JSON."""
+        return json.dumps({"certificate": SCHEMA, **asdict(self)}, ensure_ascii=False, indent=2) + "\n"
+
+
+def read(text: bytes) -> Certificate:
+    """Read what `text` wrote; InputError if it is none of it."""
+    try:
+        data = json.loads(text)
+    except (ValueError, RecursionError):
+        raise InputError("is no JSON", MANIFEST) from None
+    _expect(isinstance(data, dict), "is no map")
+    _expect(data.pop("certificate", None) == SCHEMA, f"is no certificate of schema {SCHEMA}")
+    keys = Certificate.__dataclass_fields__
+    _expect(data.keys() == keys.keys(), f"has other keys than certificate, {', '.join(keys)}")
+    _expect(isinstance(data["files"], dict), "lists no files")
+    verdict, count = data["verdict"], data["solutions"]
+    _expect(
+        isinstance(verdict, str) and verdict in CLAIMS, f"has a verdict that is none of {', '.join(CLAIMS)}"
+    )
+    least, most = {"none": (0, 0), "unique": (1, 1), "multiple": (2, 2)}.get(verdict, (2, len(data["files"])))
+    _expect(type(count) is int and least <= count <= most, "has another number of solutions than its verdict")
+    texts = [*data["origin"].values()] if isinstance(data["origin"], dict) else [None]
+    texts += data["by_hand"] if isinstance(data["by_hand"], list) else [None]
+    _expect(all(isinstance(text, str) for text in texts), "has no texts for origin and by_hand")
+    found = Certificate(
+        **data
+        | {
+            "files": {name: Stored(**_fields(Stored, entry)) for name, entry in data["files"].items()},
+            "formula": None if verdict == "multiple" else Formula(**_fields(Formula, data["formula"])),
+            "proof": None if verdict == "multiple" else Proof(**_fields(Proof, data["proof"])),
+        }
+    )
+    _expect(found.files.keys() == set(found.expected_files), "lists other files than its verdict takes")
+    return found
+
+
+def _fields(kind: Any, entry: object) -> dict[str, Any]:
+    """Check an entry's keys and types against a dataclass of texts and numbers."""
+    types = {"int": int, "str": str}
+    names = kind.__dataclass_fields__
+    if not isinstance(entry, dict) or entry.keys() != names.keys():
+        raise InputError(f"expected {', '.join(names)}, found something else", MANIFEST)
+    for name, value in entry.items():
+        good = type(value) is types[names[name].type] and not (isinstance(value, int) and value < 0)
+        _expect(good, f"has {value!r} for {name}")
+    return entry
+
+
+def _expect(good: bool, otherwise: str) -> None:
+    if not good:
+        raise InputError(otherwise, MANIFEST)
+
+
+def stored(file: BinaryIO) -> Stored:
+    """Return the length and hash of what is left in a file."""
+    digest = hashlib.sha256()
+    size = 0
+    while piece := file.read(1 << 20):
+        digest.update(piece)
+        size += len(piece)
+    return Stored(size, digest.hexdigest())
+
+
+def read_puzzle(data: bytes) -> Puzzle:
+    """Read the puzzle's file; InputError if it does not hold one puzzle."""
+    puzzles = list(islice(yaml_format.read(Source(PUZZLE, data)), 2))
+    if len(puzzles) != 1:
+        raise InputError("expected one puzzle", PUZZLE)
+    return puzzles[0]
+
+
+def same_puzzle(one: Puzzle, other: Puzzle) -> bool:
+    """Whether two puzzles ask for the same, whatever they are called."""
+    return one.kind == other.kind and one.problem() == other.problem()
+
+
+def solution_name(number: int) -> str:
+    """Return the name of a picture's file; they are counted from 1."""
+    return f"solution-{number}.txt"
+
+
+def picture_text(picture: Picture) -> str:
+    """Write a picture as text."""
+    return "".join(row + "\n" for row in picture)
+
+
+def cnf_name(verdict: str) -> str:
+    """Return the name of the clauses' file."""
+    return f"{verdict}.cnf"
+
+
+def cnf_lines(encoding: str, formula: order1.Formula, solutions: int) -> Iterator[str]:
+    """Yield the lines of the clauses' file; those that begin with `c` are for people."""
+    yield f"c the encoding {encoding} of {PUZZLE}"
+    if solutions:
+        yield f"c and last {solutions} clauses, each of which excludes one picture: {solution_name(1)}, ..."
+    yield from (f"c {line}" for line in dimacs.cell_lines(formula.literals))
+    yield from dimacs.lines(formula.variables, formula.clauses)
+
+
+def cells_text(problem: Problem, formula: order1.Formula) -> str:
+    """Write the cells' file: cells are counted from 0; `literals[cell][value]`: it has that value."""
+    data = {"answer_key": problem.answer_key, "literals": formula.literals}
+    return json.dumps(data, separators=(",", ":")) + "\n"
+
+
+def commands(verdict: str) -> list[str]:
+    """Return what a person without nonosat can run to check the proof of a verdict that has one."""
+    return [f"xz -dk {PROOF}", f"drat-trim {cnf_name(verdict)} {PROOF.removesuffix('.xz')}"]

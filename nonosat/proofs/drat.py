@@ -1,0 +1,159 @@
+"""DRAT proofs as text: one step a line, `1 -2 0` for a lemma and `d 1 -2 0` for a deletion.
+
+The last line is `0`, the empty clause. Solvers write what they like (CaDiCaL writes binary, others
+leave out the empty clause when propagation alone refutes); what is stored is always this one form,
+and it is read strictly. Everything here streams: a proof may be larger than the memory.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import lzma
+import re
+from collections.abc import Iterable, Iterator
+from typing import BinaryIO
+
+Step = tuple[bool, list[int]]
+"""(is it a deletion?, the literals)"""
+
+END = b"0"
+
+_STEP = re.compile(rb"(d )?(?:-?[1-9][0-9]* )*0")
+_PIECE = 1 << 20
+_XZ_MEMORY = 1 << 28  # bytes that unpacking may take, whatever the file asks for
+
+
+class ProofError(Exception):
+    """A proof that does not prove: says which step, and why."""
+
+
+def steps(text: BinaryIO, variables: int) -> Iterator[Step]:
+    """Yield the steps of a proof over the variables 1..`variables`, up to the empty clause.
+
+    ProofError names the line that is no step, or what is there after the end.
+    """
+    longest = 4 * variables * len(str(variables)) + 16  # bytes: each literal, with its sign and blank
+    number, line = 0, b""
+    while line != END:
+        number += 1
+        whole = text.readline(longest + 1)
+        line = whole.removesuffix(b"\n")
+        if not whole:
+            raise ProofError(f"the proof ends after {number - 1} steps without the empty clause")
+        if not whole.endswith(b"\n") or not _STEP.fullmatch(line):
+            raise ProofError(f"step {number} is no step of a proof: {_shown(line)}")
+        deletion = line.startswith(b"d ")
+        literals = list(map(int, line[2:].split() if deletion else line.split()))
+        literals.pop()
+        if literals and max(max(literals), -min(literals)) > variables:
+            raise ProofError(f"step {number} speaks of a variable that no clause has: {_shown(line)}")
+        yield deletion, literals
+    if text.read(1):
+        raise ProofError(f"step {number} is the empty clause, and the proof goes on")
+
+
+class Unpacked(io.RawIOBase):
+    """The text of a proof, unpacked as it is read, measured and hashed, up to a length."""
+
+    def __init__(self, file: BinaryIO, length: int) -> None:
+        self._file = file
+        self._left = length + 1
+        self._xz = lzma.LZMADecompressor(lzma.FORMAT_XZ, memlimit=_XZ_MEMORY)
+        self.length = 0
+        self.digest = hashlib.sha256()
+
+    def readable(self) -> bool:
+        """As io.RawIOBase has it."""
+        return True
+
+    def readinto(self, buffer: bytearray | memoryview) -> int:  # type: ignore[override]
+        """As io.RawIOBase has it; ProofError if the file is not whole."""
+        data = b""
+        try:
+            while not data and not self._xz.eof and self._left:
+                packed = self._file.read(1 << 16) if self._xz.needs_input else b""
+                if self._xz.needs_input and not packed:
+                    raise ProofError("the proof ends in the middle")
+                data = self._xz.decompress(packed, min(len(buffer), self._left))
+        except lzma.LZMAError as error:
+            raise ProofError(f"the proof is no xz file: {error}") from None
+        if self._xz.eof and (self._xz.unused_data or self._file.read(1)):
+            raise ProofError("the proof goes on behind its end")
+        buffer[: len(data)] = data
+        self._left -= len(data)
+        self.length += len(data)
+        self.digest.update(data)
+        return len(data)
+
+
+def lines_of(proof: BinaryIO) -> Iterator[bytes]:
+    """Yield the lines of a proof that a solver wrote as text, up to the empty clause, and that too."""
+    for whole in proof:
+        line = b" ".join(whole.split())
+        if line == END:
+            break
+        if line:
+            yield line
+    yield END
+
+
+def lines_of_binary(proof: BinaryIO) -> Iterator[bytes]:
+    """Yield the same lines of a proof in the binary form, whose zero byte ends a step.
+
+    A literal is 2v, or 2v+1 if negated, seven bits a byte, the low ones first; all bytes but its
+    last have the eighth bit set. `a` or `d` begins a step.
+    """
+    known = _Numbers()
+    for step in _until_zero(proof):
+        kind, literals = step[:1], b" ".join([known[number] for number in _NUMBER.findall(step, 1)])
+        if kind == b"a" and not literals:
+            break
+        yield (b"d " if kind == b"d" else b"") + literals + b" 0"
+    yield END
+
+
+_NUMBER = re.compile(rb"[\x80-\xff]*[\x01-\x7f]")
+
+
+class _Numbers(dict[bytes, bytes]):
+    """Literals as text, by their binary form: a proof repeats a few thousand of them."""
+
+    def __missing__(self, code: bytes) -> bytes:
+        number = sum((byte & 127) << 7 * k for k, byte in enumerate(code))
+        self[code] = text = b"%d" % (-(number >> 1) if number & 1 else number >> 1)
+        return text
+
+
+def _until_zero(proof: BinaryIO) -> Iterator[bytes]:
+    rest = b""
+    while piece := proof.read(_PIECE):
+        *whole, rest = (rest + piece).split(b"\0")
+        yield from whole
+
+
+def pieces(lines: Iterable[bytes]) -> Iterator[bytes]:
+    """Join lines to pieces of about a megabyte."""
+    held: list[bytes] = []
+    size = 0
+    for line in lines:
+        held.append(line)
+        size += len(line) + 1
+        if size > _PIECE:
+            yield b"\n".join(held) + b"\n"
+            held, size = [], 0
+    if held:
+        yield b"\n".join(held) + b"\n"
+
+
+def shown(literals: Iterable[int]) -> str:
+    """Show a lemma to people, shortened."""
+    return _short(" ".join(map(str, literals)) or "the empty clause")
+
+
+def _shown(line: bytes) -> str:
+    return _short(line.decode("ascii", "backslashreplace"))
+
+
+def _short(text: str) -> str:
+    return text if len(text) <= 60 else text[:60] + "..."

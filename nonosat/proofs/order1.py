@@ -1,0 +1,191 @@
+"""The reference encoding `order/1`: what a certificate's clauses are, and nothing else.
+
+It is frozen. `nonosat verify` writes these clauses again from the puzzle and compares them with the
+certificate's, so a change of one number here would make every certificate that exists unreadable; a
+better encoding is a new file with a new name. It is written to be read, since the step from clues
+to clauses is the one that no proof covers, and it shares no code with the encodings that search.
+
+It speaks of the Problem as stated, before any narrowing. Blotted blocks are taken to be no longer
+than their line.
+
+Variables, in this order:
+
+    of the cells     one for a cell of two values, true for the value 1; for any other cell one a
+                     value, true if the cell has that value
+    of each Runs     for each block, S(p), "it starts at or before place p", for every place from
+                     the earliest start to the one before the latest; then, if it is blotted, E(p),
+                     "it ends at or before place p", likewise. Before the earliest both are false,
+                     from the latest on true
+    of each count    R(i,j), "of the first i options at least j hold", by i, then by j, for j from 1
+                     to i or to one more than the count (the counter of Sinz 2005, both directions)
+
+All but the cells' are functions of the cells' variables: a solution has exactly one model.
+
+Clauses, in this order: of the cells (one of the values; no two of them), the givens, and then of
+each constraint, in the order in which the functions below write them; last, for each solution to be
+excluded, that not all cells of the answer key have its values. A literal known to be false is left
+out of its clause, and a clause with one known to be true is left out. A clause of which nothing
+remains becomes the two clauses v and not v of a new variable v.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from itertools import combinations
+
+from nonosat.problem import AtMost, Exactly, Problem, Runs
+
+NAME = "order/1"
+
+_TRUE = 1 << 30
+_FALSE = -_TRUE
+
+
+class TooManyVariables(Exception):  # noqa: N818 - how many are too many is the caller's to say
+    """The Problem takes more variables than there may be."""
+
+
+@dataclass
+class Formula:
+    """Clauses over the variables 1..`variables`; `literals[cell][value]`: the cell has this value."""
+
+    most: int | None = None  # variables there may be
+    variables: int = 0
+    clauses: list[list[int]] = field(default_factory=list)
+    literals: list[list[int]] = field(default_factory=list)
+
+    def variable(self) -> int:
+        """Return a new variable."""
+        if self.variables == self.most:
+            raise TooManyVariables
+        self.variables += 1
+        return self.variables
+
+    def add(self, *literals: int) -> None:
+        """Add a clause, without what is known."""
+        clause = list(dict.fromkeys([literal for literal in literals if literal != _FALSE]))
+        if _TRUE in clause or any(-literal in clause for literal in clause):
+            return
+        if clause:
+            self.clauses.append(clause)
+        else:
+            contradiction = self.variable()
+            self.clauses += [[contradiction], [-contradiction]]
+
+
+def encode(problem: Problem, solutions: Iterable[Sequence[int]] = (), most: int | None = None) -> Formula:
+    """Write the Problem as clauses, and one clause each that excludes these solutions.
+
+    TooManyVariables if it takes more than `most`.
+    """
+    formula = Formula(most)
+    for size in problem.sizes:
+        if size == 2:
+            variable = formula.variable()
+            formula.literals.append([-variable, variable])
+        else:
+            formula.literals.append([formula.variable() for _ in range(size)])
+    for size, values in zip(problem.sizes, formula.literals, strict=True):
+        if size != 2:
+            formula.add(*values)
+            for one, other in combinations(values, 2):
+                formula.add(-one, -other)
+    for cell, value in problem.givens:
+        formula.add(formula.literals[cell][value])
+    for constraint in problem.constraints:
+        if isinstance(constraint, Runs):
+            _runs(formula, constraint)
+        else:
+            _count(formula, constraint)
+    for solution in solutions:
+        formula.add(*[-formula.literals[cell][solution[cell]] for cell in problem.answer_key])
+    return formula
+
+
+class _Block:
+    """The variables of one block: `started(p)`, `ended(p)`, each a literal, also at no place at all."""
+
+    def __init__(self, formula: Formula, low: int, high: int, earliest: int, latest: int, end: int) -> None:
+        """`earliest` and `latest` are its first and last start, `end` the last place it may cover."""
+        self.low = low
+        self.high = high
+        self.earliest = earliest
+        self.latest = latest
+        self.end = end
+        self._starts = [formula.variable() for _ in range(earliest, latest)]
+        self._first_end = earliest + low - 1
+        blotted = low != high
+        self._ends = [formula.variable() for _ in range(self._first_end, end)] if blotted else self._starts
+
+    def started(self, place: int) -> int:
+        return _at(self._starts, place - self.earliest)
+
+    def ended(self, place: int) -> int:
+        return _at(self._ends, place - self._first_end)
+
+
+def _at(row: list[int], index: int) -> int:
+    return _FALSE if index < 0 else _TRUE if index >= len(row) else row[index]
+
+
+def _runs(formula: Formula, runs: Runs) -> None:
+    """The cells, read in order, are exactly these blocks."""
+    n, clue = len(runs.cells), runs.blocks
+    # gaps[j]: the cells that must be between block j-1 and block j; none stands before the first.
+    gaps = [int(j > 0 and clue[j - 1].colour == clue[j].colour) for j in range(len(clue))]
+    slack = n - sum(gaps) - sum(block.low for block in clue)
+    if slack < 0:
+        formula.add()
+        return
+    blocks: list[_Block] = []
+    place = 0
+    for block, gap in zip(clue, gaps, strict=True):
+        place += gap
+        end = place + slack + block.low - 1
+        blocks.append(_Block(formula, block.low, min(block.high, n), place, place + slack, end))
+        place += block.low
+
+    for j, one in enumerate(blocks):
+        for p in range(one.earliest, one.latest):
+            formula.add(-one.started(p), one.started(p + 1))
+        if one.low != one.high:
+            for p in range(one.earliest, one.end + 1):
+                formula.add(-one.ended(p), one.ended(p + 1))
+                formula.add(-one.ended(p), one.started(p - one.low + 1))
+                formula.add(-one.started(p), one.ended(p + one.high - 1))
+        if j > 0:
+            for p in range(one.earliest, one.latest + 1):
+                formula.add(-one.started(p), blocks[j - 1].ended(p - 1 - gaps[j]))
+        for p in range(one.earliest, one.end + 1):  # started, not ended
+            has_colour = formula.literals[runs.cells[p]][clue[j].colour]
+            formula.add(-one.started(p), one.ended(p - 1), has_colour)
+
+    for j in range(len(blocks) + 1):  # after block j-1, before block j
+        first = blocks[j - 1].earliest + blocks[j - 1].low if j > 0 else 0
+        last = blocks[j].latest if j < len(blocks) else n
+        for p in range(first, last):
+            before_ended = blocks[j - 1].ended(p - 1) if j > 0 else _TRUE
+            next_started = blocks[j].started(p) if j < len(blocks) else _FALSE
+            formula.add(-before_ended, next_started, formula.literals[runs.cells[p]][0])
+
+
+def _count(formula: Formula, constraint: Exactly | AtMost) -> None:
+    """Exactly, or at most, so many of the options hold."""
+    most = constraint.count + 1
+    reached = [_TRUE] + [_FALSE] * most
+    for cell, value in constraint.options:
+        holds = formula.literals[cell][value]
+        before, reached = reached, [_TRUE] + [_FALSE] * most
+        for j in range(1, most + 1):
+            if before[j - 1] == _FALSE:
+                break
+            reached[j] = formula.variable()
+            # It is reached if it was before, or if this option holds and one less was.
+            formula.add(-before[j], reached[j])
+            formula.add(-holds, -before[j - 1], reached[j])
+            formula.add(before[j], holds, -reached[j])
+            formula.add(before[j], before[j - 1], -reached[j])
+    formula.add(-reached[most])
+    if isinstance(constraint, Exactly):
+        formula.add(reached[constraint.count])

@@ -1,0 +1,117 @@
+"""Prove a verdict: find it by whatever means, then write a certificate that needs none of them.
+
+The certificate's clauses are the reference encoding of the puzzle as stated, and its proof is
+written by a fresh solver: nothing of the search that found the verdict goes into either.
+"""
+
+from __future__ import annotations
+
+import platform
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+
+from nonosat import __version__, backends
+from nonosat.answer import DONE, Answer, Verdict
+from nonosat.cards import DEFAULT, Card, load_card
+from nonosat.driver import Run
+from nonosat.errors import InternalError
+from nonosat.formats import yaml_format
+from nonosat.limits import Clock, Limits
+from nonosat.proofs.archive import MANIFEST, new_folder
+from nonosat.proofs.certificate import (
+    PUZZLE,
+    Certificate,
+    Stored,
+    cnf_name,
+    commands,
+    picture_text,
+    read_puzzle,
+    same_puzzle,
+    solution_name,
+    stored,
+)
+from nonosat.puzzles import Puzzle
+from nonosat.puzzles.picture import Picture
+from nonosat.questions.unique import solve
+
+LINES = "lines alone"
+"""Stands for the backend where none was needed."""
+
+
+def prove(
+    puzzle: Puzzle,
+    path: str | Path,
+    model: str | Card = DEFAULT,
+    time_limit: float | None = None,
+    memory_limit: int | None = None,
+    all_up_to: int = 1,
+) -> tuple[Answer, Certificate | None]:
+    """Find the verdict on a puzzle and write its certificate to `path`, a new folder or .zip.
+
+    If there are several solutions but not more than `all_up_to`, the certificate says that these are
+    all. Where a limit ends the work the answer's reason says so, and there is no certificate.
+    """
+    card = model if isinstance(model, Card) else load_card(model)
+    card = replace(card, goal="uniqueness")  # a first solution alone would be no verdict
+    clock = Clock(card.time_limit if time_limit is None else time_limit)
+    answer = solve(puzzle, card, time_limit, memory_limit)
+    if answer.reason != DONE:
+        return answer, None
+    found_by = answer.backend or LINES
+    pictures = tuple([picture for picture in (answer.solution, answer.other) if picture])
+    verdict = answer.verdict.value
+    if answer.verdict is Verdict.MULTIPLE and all_up_to > 1:
+        from nonosat.questions.enumerate import enumerate as solutions_of
+
+        found = solutions_of(puzzle, all_up_to, card, clock.left, memory_limit)
+        every = tuple(found)
+        if found.reason != DONE:
+            return replace(answer, reason=found.reason, because=found.because), None
+        if found.complete:
+            pictures, verdict, found_by = every, "all", card.backend
+    run = Run(puzzle, card, Limits(clock.left, memory_limit))
+    certificate = None
+    with run.until_stopped(), new_folder(str(path)) as folder:
+        certificate = _write(run, verdict, pictures, folder, found_by)
+    seconds = answer.seconds | {"proof": run.clock.seconds, "total": clock.seconds}
+    because = answer.because if certificate else run.detail
+    return replace(answer, reason=run.reason, because=because, seconds=seconds), certificate
+
+
+def _write(run: Run, verdict: str, pictures: Sequence[Picture], folder: Path, found_by: str) -> Certificate:
+    """Write all files of a certificate."""
+    puzzle = run.puzzle
+    text = yaml_format.write([puzzle])
+    if not same_puzzle(read_puzzle(text.encode()), puzzle):
+        raise InternalError(f"{puzzle.source}: the puzzle written as {PUZZLE} reads as another one")
+    (folder / PUZZLE).write_text(text, encoding="utf-8")
+    for number, picture in enumerate(pictures, start=1):
+        (folder / solution_name(number)).write_text(picture_text(picture), encoding="utf-8")
+    origin = {"nonosat": __version__, "python": platform.python_version(), "model": run.card.name}
+    origin["found_by"] = found_by
+    formula = proof = None
+    if verdict != "multiple":
+        problem = run.problem.without_symmetries()
+        values = [puzzle.values(picture) for picture in pictures]
+        target = "nonosat.proofs.write:write_refutation"
+        backend, formula, proof = run.call(target, problem, values, str(folder), cnf_name(verdict))
+        info = backends.info(backend)
+        origin["proved_by"] = backend
+        origin["solvers"] = info.version if info else ""
+    certificate = Certificate(
+        verdict=verdict,
+        solutions=len(pictures),
+        files={file.name: _stored(file) for file in sorted(folder.iterdir())},
+        formula=formula,
+        proof=proof,
+        origin=origin,
+        by_hand=commands(verdict) if proof else [],
+    )
+    (folder / MANIFEST).write_text(certificate.text(), encoding="utf-8")
+    return certificate
+
+
+def _stored(path: Path) -> Stored:
+    with path.open("rb") as file:
+        return stored(file)

@@ -1,0 +1,264 @@
+"""Verify a certificate, trusting nothing in it and no solver that took part.
+
+What is claimed is built again from the puzzle and compared; the proof is checked step by step.
+"""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from itertools import zip_longest
+from pathlib import Path
+from typing import BinaryIO
+
+from nonosat.errors import InputError
+from nonosat.limits import Clock
+from nonosat.problem import Problem
+from nonosat.proofs import archive, certificate, checkers, drat, order1
+from nonosat.proofs.certificate import Certificate
+from nonosat.proofs.checkers import Checker
+from nonosat.puzzles import Puzzle
+
+_LARGE = 1 << 26  # bytes: more than any puzzle, picture or list of hashes takes
+_LINE = 1 << 24  # bytes: more than any clause takes
+_MOST_COMPRESSED = 1000
+"""A proof that claims to unpack to more times its size is a bomb: proofs give 4 to 50."""
+
+
+class NotVerified(Exception):  # noqa: N818 - it is an outcome, not an error
+    """What a certificate claims is not shown by it: says what was found."""
+
+
+@dataclass
+class Report:
+    """What became of a certificate: `failure` is None if it is verified.
+
+    `checked` says in words, part by part, what was checked; `trusted` what has to be believed.
+    """
+
+    path: str
+    failure: str | None = None
+    certificate: Certificate | None = None
+    puzzle: Puzzle | None = None
+    checker: Checker | None = None
+    checked: dict[str, str] = field(default_factory=dict)
+    trusted: list[str] = field(default_factory=list)
+
+    @property
+    def verified(self) -> bool:
+        """Whether the claim is shown."""
+        return self.failure is None
+
+
+def verify(
+    path: str | Path,
+    checker: str | None = None,
+    puzzle: Puzzle | None = None,
+    time_limit: float | None = None,
+) -> Report:
+    """Check a certificate, a folder or a .zip; with `puzzle`, also that it is about this one.
+
+        >>> import nonosat
+        >>> nonosat.verify("gchq.zip").verified
+        True
+
+    `checker` names who checks the proof (see `nonosat.proofs.checkers`). InputError says that the
+    files are no certificate at all, LimitReached that the time limit ended the work.
+    """
+    report = Report(str(path))
+    chosen = checkers.named(checker) if checker else None
+    with archive.opened(report.path) as files:
+        try:
+            _Verifying(files, report, chosen, Clock(time_limit)).all(puzzle)
+        except (NotVerified, drat.ProofError) as found:
+            report.failure = str(found)
+        except InputError as error:
+            raise InputError(str(error), report.path) from None
+    return report
+
+
+class _Verifying:
+    def __init__(self, files: archive.Archive, report: Report, checker: Checker | None, clock: Clock) -> None:
+        self.files = files
+        self.report = report
+        self.checker = checker
+        self.clock = clock
+
+    def all(self, wanted: Puzzle | None) -> None:
+        """Check part by part; NotVerified or ProofError at the first that fails."""
+        report = self.report
+        claimed = report.certificate = certificate.read(self._whole(archive.MANIFEST))
+        self._check_files(claimed)
+        puzzle = report.puzzle = certificate.read_puzzle(self._whole(certificate.PUZZLE))
+        if wanted is not None:
+            _expect(certificate.same_puzzle(puzzle, wanted), f"the certificate is not about {wanted.source}")
+            report.checked["puzzle"] = f"the one of {wanted.source}"
+        else:
+            report.trusted.append(
+                f"that {certificate.PUZZLE} is the puzzle you mean (or name it with --puzzle)"
+            )
+        problem = puzzle.problem()
+        solutions = self._check_solutions(claimed, puzzle, problem)
+        if claimed.formula is not None:
+            formula = self._check_clauses(claimed, problem, solutions)
+            self._check_proof(claimed, formula)
+        report.trusted.append("Python and this machine")
+
+    def _check_files(self, claimed: Certificate) -> None:
+        files = self.files
+        expected = {archive.MANIFEST, *claimed.expected_files}
+        for name in sorted(files.sizes.keys() ^ expected):
+            raise NotVerified(f"{name} is {'missing' if name in expected else 'not part of the claim'}")
+        for name, said in claimed.files.items():
+            _expect(
+                files.sizes[name] == said.bytes, f"{name} is {files.sizes[name]} bytes long, not {said.bytes}"
+            )
+            with files.open(name) as file:
+                _expect(
+                    certificate.stored(file) == said, f"{name} has another hash than certificate.json says"
+                )
+        self.report.checked["files"] = f"{len(claimed.files)}, of the lengths and hashes that are listed"
+
+    def _check_solutions(
+        self, claimed: Certificate, puzzle: Puzzle, problem: Problem
+    ) -> list[tuple[int, ...]]:
+        """Check the pictures against the puzzle's own rules; return them as values of the cells."""
+        found: list[tuple[int, ...]] = []
+        keys: dict[tuple[int, ...], str] = {}
+        for number in range(1, claimed.solutions + 1):
+            name = certificate.solution_name(number)
+            try:
+                text = self._whole(name).decode("utf-8")
+            except UnicodeDecodeError:
+                raise NotVerified(f"{name} is no text") from None
+            picture = tuple(text.removesuffix("\n").split("\n"))
+            fault = puzzle.fault(picture)
+            _expect(fault is None, f"{name} is no solution: {fault}")
+            values = puzzle.values(picture)
+            _expect(puzzle.picture(values) == picture, f"{name} is not drawn as its cells are")
+            key = tuple([values[cell] for cell in problem.answer_key])
+            _expect(key not in keys, f"{name} is the same solution as {keys.get(key)}")
+            keys[key] = name
+            found.append(values)
+        if found:
+            more = ", all different" if len(found) > 1 else ""
+            self.report.checked["pictures"] = f"{len(found)}{more}: each satisfies every clue and given"
+            self.report.trusted.append(
+                f"the check of a picture against its clues ({type(puzzle).__module__})"
+            )
+        return found
+
+    def _check_clauses(
+        self, claimed: Certificate, problem: Problem, solutions: Sequence[Sequence[int]]
+    ) -> order1.Formula:
+        """Write the clauses again and compare; return the ones written here."""
+        assert claimed.formula is not None
+        encoding = claimed.formula.encoding
+        if encoding not in certificate.ENCODINGS:
+            known = ", ".join(certificate.ENCODINGS)
+            raise InputError(f"the encoding {encoding[:40]!r} is not known here: {known}")
+        name = certificate.cnf_name(claimed.verdict)
+        # Each variable is in some clause. So this bounds what a forged puzzle can make us do.
+        _expect(claimed.formula.variables <= claimed.files[name].bytes, f"{name} has fewer variables")
+        try:
+            formula = certificate.ENCODINGS[encoding](problem, solutions, claimed.formula.variables)
+        except order1.TooManyVariables:
+            raise NotVerified(f"the puzzle takes more than {claimed.formula.variables} variables") from None
+        size = certificate.Formula(encoding, formula.variables, len(formula.clauses))
+        _expect(size == claimed.formula, f"certificate.json says {claimed.formula}, it is {size}")
+        # The header is the line before the first clause; the solutions' clauses are the last ones.
+        first_excluding = 1 + len(formula.clauses) - len(solutions)
+        expected = _clause_lines(certificate.cnf_lines(encoding, formula, len(solutions)))
+        with self.files.open(name) as file:
+            found = _clause_lines(_text_lines(file, name))
+            for number, (want, have) in enumerate(zip_longest(expected, found)):
+                self._tick(number)
+                what = "excludes a solution" if number >= first_excluding else "the puzzle gives"
+                _expect(
+                    want == have,
+                    f"{name}: expected the clause {_short(want)} that {what}, found {_short(have)}",
+                )
+        with self.files.open(certificate.CELLS) as file:
+            cells = certificate.cells_text(problem, formula).encode()
+            _expect(file.read(len(cells) + 1) == cells, f"{certificate.CELLS} does not fit the clauses")
+        more = f", {len(solutions)} of them to exclude the pictures" if solutions else ""
+        self.report.checked["clauses"] = (
+            f"{len(formula.clauses)}, written again from the puzzle by {encoding}: the same{more}"
+        )
+        self.report.trusted.append(f"that {encoding} says what the clues say ({order1.__name__})")
+        return formula
+
+    def _check_proof(self, claimed: Certificate, formula: order1.Formula) -> None:
+        said = claimed.proof
+        assert said is not None
+        compressed = claimed.files[certificate.PROOF].bytes
+        if said.bytes > _MOST_COMPRESSED * compressed:
+            raise InputError(f"{certificate.PROOF} claims to hold {said.bytes} bytes in {compressed}")
+        took_part = {claimed.origin.get("found_by", ""), claimed.origin.get("proved_by", "")}
+        checker = self.report.checker = self.checker or checkers.best(said.bytes, took_part)
+        with self.files.open(certificate.PROOF) as file:
+            text = drat.Unpacked(file, said.bytes)
+            steps = _Counted(drat.steps(io.BufferedReader(text), formula.variables), self.clock)
+            checker.check(formula.variables, formula.clauses, steps, self.clock)
+            for _ in steps:  # a checker may stop at the first conflict: all of the text is read
+                pass
+        found = certificate.Proof(steps.count, text.length, text.digest.hexdigest())
+        _expect(found == said, f"{certificate.PROOF} holds {found}, certificate.json says {said}")
+        self.report.checked["proof"] = (
+            f"{said.steps} steps ({said.bytes} bytes): each lemma follows from what stands before it,"
+            " and the last is the empty clause"
+        )
+        self.report.trusted.append(f"the checker {checker.name}: {checker.about}")
+
+    def _whole(self, name: str) -> bytes:
+        """Read a file that is small in every certificate."""
+        if name not in self.files.sizes:
+            raise InputError(f"{name} is missing: this is no certificate")
+        if self.files.sizes[name] > _LARGE:
+            raise InputError(f"{name} is {self.files.sizes[name]} bytes long, which is no certificate's")
+        with self.files.open(name) as file:
+            return file.read(_LARGE + 1)
+
+    def _tick(self, number: int) -> None:
+        if number % 1000 == 0:
+            self.clock.check()
+
+
+class _Counted(Iterator[drat.Step]):
+    """Steps, counted, until the time limit is reached."""
+
+    def __init__(self, steps: Iterator[drat.Step], clock: Clock) -> None:
+        self._steps = steps
+        self._clock = clock
+        self.count = 0
+
+    def __next__(self) -> drat.Step:
+        if self.count % 64 == 0:
+            self._clock.check()
+        step = next(self._steps)
+        self.count += 1
+        return step
+
+
+def _expect(good: bool, otherwise: str) -> None:
+    if not good:
+        raise NotVerified(otherwise)
+
+
+def _text_lines(file: BinaryIO, name: str) -> Iterator[str]:
+    while line := file.readline(_LINE):
+        text = line.decode("latin-1")
+        _expect(text.endswith("\n"), f"{name} has a line without an end")
+        yield text[:-1]
+
+
+def _clause_lines(lines: Iterator[str]) -> Iterator[str]:
+    """Leave out the comments."""
+    return (line for line in lines if not line.startswith("c"))
+
+
+def _short(line: str | None) -> str:
+    if line is None:
+        return "nothing"
+    return f"`{line}`" if len(line) <= 60 else f"`{line[:60]}...`"

@@ -1,0 +1,65 @@
+"""The worker's side of `prove`: the clauses, and their refutation by a fresh solver.
+
+Called through a Worker, so that limits and Ctrl-C hold. Nothing that can be large is kept whole in
+memory but the clauses: a proof goes from the solver's file to the certificate's piece by piece.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import lzma
+from collections.abc import Iterable, Sequence
+from contextlib import closing
+from pathlib import Path
+
+from nonosat import backends
+from nonosat.problem import Problem
+from nonosat.proofs import drat, order1
+from nonosat.proofs.certificate import CELLS, ENCODINGS, PROOF, Formula, Proof, cells_text, cnf_lines
+
+Step = tuple[str, int | None]
+"""A backend that writes proofs, and after how many conflicts the next one begins anew."""
+
+# Glucose's proofs are shorter, and so checked in less time than CaDiCaL's; CaDiCaL refutes what is
+# hard for Glucose.
+STEPS: tuple[Step, ...] = (("pysat:glucose4", 200_000), ("pysat:cadical195", None))
+
+_PRESET = 1  # of xz: the higher ones take longer than the solver does, and save little
+
+
+def write_refutation(
+    problem: Problem,
+    solutions: Sequence[Sequence[int]],
+    folder: str,
+    cnf_name: str,
+    steps: Iterable[Step] = STEPS,
+) -> tuple[str, Formula, Proof]:
+    """Write the clauses that say "no other solution", and their refutation, into a folder.
+
+    Returns the backend that refuted them, and what was written.
+    """
+    formula = ENCODINGS[order1.NAME](problem, solutions)
+    with (Path(folder) / cnf_name).open("w", encoding="ascii") as file:
+        file.writelines(line + "\n" for line in cnf_lines(order1.NAME, formula, len(solutions)))
+    (Path(folder) / CELLS).write_text(cells_text(problem, formula), encoding="ascii")
+    size = Formula(order1.NAME, formula.variables, len(formula.clauses))
+    for backend, conflicts in steps:
+        with closing(backends.prover(backend, formula.clauses)) as solver:
+            answer = solver.solve(conflicts)
+            if answer:
+                raise RuntimeError(f"{backend} finds a solution of what was to be refuted")
+            if answer is not None:
+                return backend, size, _store(solver, Path(folder) / PROOF)
+    raise RuntimeError("no backend refuted the clauses within its conflicts")
+
+
+def _store(solver: backends.Prover, path: Path) -> Proof:
+    digest = hashlib.sha256()
+    steps = size = 0
+    with lzma.open(path, "wb", preset=_PRESET) as file:
+        for piece in drat.pieces(solver.lines()):
+            file.write(piece)
+            digest.update(piece)
+            steps += piece.count(b"\n")
+            size += len(piece)
+    return Proof(steps, size, digest.hexdigest())
