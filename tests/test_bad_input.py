@@ -133,6 +133,9 @@ NON = [
     (non("1a"), 4, "'1a' has the colour 'a', which is not declared"),
     (non(more="goal 11\n"), 7, "the goal: expected 1 cells, found 2"),
     (non(more="goal x\n"), 7, "the goal: 'x' is no colour"),
+    (non(more="saved x\n"), 7, "the saved grid: 'x' is no colour"),
+    (non(more="saved\n?\n?\n"), 7, "the saved grid: expected 1 cells, found 2"),
+    (non(more="goal ?\n"), 7, "the goal: '?' is no colour"),
     (non("1a", "1a", "color a red-ish\n"), 7, "expected a colour such as `color a #ff0000`"),
     (non("1a", "1a", "color ab #ff0000\n"), 7, "expected a colour such as"),
     (non("1a", "1a", "color a #ff0000\ncolor a #ff0000\n"), 8, "the colour a is declared a second time"),
@@ -151,6 +154,30 @@ NIN = [
     ("1 1\n#\n1\n", 2, "'#' is no clue number"),
 ]
 
+MK = [
+    ("4\n", 1, "expected HEIGHT WIDTH, such as `20 15`, found '4'"),
+    ("0 1\n#\n1\n", 1, "the height: expected a whole number from 1 to 1000, found '0'"),
+    ("2 1\n1\n1\n2\n", 4, "expected a line # between the clues of the rows and of the columns"),  # a .nin
+    ("2 1\n1\n#\n2\n", 2, "rows: expected 2 clues, found 1"),
+    ("1 2\n2\n#\n1\n", 4, "columns: expected 2 clues, found 1"),  # cut in half
+    ("1 2\n2\n#\n", 3, "columns: expected 2 clues, found 0"),
+    ("1 1\n1\n#\n1\n#\n", 5, "columns: expected 1 clues, found 2"),
+]
+
+CWD = [
+    ("4\n", 1, "expected the height and, on the next line, the width"),
+    ("4 4\n1\n", 1, "the height: expected a whole number from 1 to 1000, found '4 4'"),
+    ("1\n\n1\n", 2, "the width: expected a whole number from 1 to 1000, found ''"),
+    ("2\n1\n1\n\n1\n\n2\n", 4, "rows: expected 2 clues, found a blank line after 1; an empty line is 0"),
+    ("2\n1\n1\n", 3, "rows: expected 2 clues, found 1"),
+    ("1\n1\n1\n1\n", 4, "expected a blank line between the rows and the columns"),
+    ("1\n1\n1\n", 4, "expected a blank line between"),
+    ("1\n2\n2\n\n1\n", 5, "columns: expected 2 clues, found 1"),
+    ("1\n1\n1\n\n\n1\n", 5, "columns: expected 1 clues, found a blank line after 0"),
+    ("1\n1\n1\n\n1\n1\n", 6, "columns: expected 1 clues, found 2"),
+    ("1\n1\n1\n\n1x\n", 5, "'1x' has the colour 'x', which is not declared"),
+]
+
 TOURNAMENT = [
     ("1\n$1\n1\n1\n", 1, "expected a heading such as $1"),
     ("$1\n1\n1\n$x\n1\n1\n", 4, "expected a heading such as $1, found '$x'"),
@@ -161,10 +188,12 @@ TOURNAMENT = [
 ]
 
 CASES = [
-    *((name, *case) for name in ("yaml", "non", "nin", "tournament") for case in ANY),
+    *((name, *case) for name in ("yaml", "json", "non", "nin", "mk", "cwd", "tournament") for case in ANY),
     *(("yaml", *case) for case in YAML),
     *(("non", *case) for case in NON),
     *(("nin", *case) for case in NIN),
+    *(("mk", *case) for case in MK),
+    *(("cwd", *case) for case in CWD),
     *(("tournament", *case) for case in TOURNAMENT),
 ]
 

@@ -51,9 +51,10 @@ def bare(puzzle: Nonogram) -> Nonogram:
 @given(pictures(), pictures())
 def test_black_and_white_goes_through_every_format(picture: tuple[str, ...], other: tuple[str, ...]) -> None:
     puzzle, second = Nonogram.from_picture(picture), Nonogram.from_picture(other)
-    for name in ("yaml", "non"):
+    for name in ("yaml", "json", "non"):
         assert read(name, wrote(name, puzzle, second)) == [puzzle, second]
-    assert read("nin", wrote("nin", puzzle)) == [bare(puzzle)]
+    for name in ("nin", "mk", "cwd"):
+        assert read(name, wrote(name, puzzle)) == [bare(puzzle)]
     square = Nonogram.from_picture(tuple(row[: len(picture)] for row in picture[: len(picture[0])]))
     assert read("tournament", wrote("tournament", square, square)) == [bare(square)] * 2
 
@@ -78,7 +79,8 @@ def test_yaml_holds_everything(
     )
     blotted = tuple(tuple(Block(b.colour, 1, ANY_LENGTH) for b in clue) for clue in puzzle.rows)
     puzzle = replace(puzzle, givens=given, rows=blotted)
-    assert read("yaml", wrote("yaml", puzzle)) == [puzzle]
+    for name in ("yaml", "json"):
+        assert read(name, wrote(name, puzzle)) == [puzzle]
     assert read("yaml", json.dumps([puzzle.to_document()] * 2, indent="\t")) == [puzzle, puzzle]
 
 
@@ -98,6 +100,10 @@ def test_every_format_says_what_it_is(name: str) -> None:
         ("non", "width 4\nheight 4\ncolumns\n1\n3\n2\n1\nrows\n2\n4\n1\n\n\n"),  # so, and one that ends it
         ("non", "columns 4\nrows 4\nrows\n2\n4\n1\n0\ncolumns\n1\n3\n2\n1\n"),  # Simpson's other words
         ("nin", "4 4\n2\n4\n1\n0\n1\n3\n2\n1\n"),
+        ("mk", "4 4\n2\n4\n1\n0\n#\n1\n3\n2\n1\n"),
+        ("mk", "\n4  4\r\n2\r\n4\r\n1\r\n\r\n#\r\n1\r\n3\r\n2\r\n1\r\n\r\n"),
+        ("cwd", "4\n4\n2\n4\n1\n0\n\n1\n3\n2\n1\n"),
+        ("cwd", "\ufeff4\r\n4\r\n2\r\n4\r\n1\r\n0\r\n\r\n1\r\n3\r\n2\r\n1\r\n\r\n"),
         ("nin", "4 4\n2\n4\n1\n\n1\n3\n2\n1\n"),
         ("nin", "\n4  4\r\n2\r\n4\r\n1\r\n0\r\n\r\n1\r\n3\r\n2\r\n1"),
         ("tournament", "$1\n1\n3\n2\n1\n2\n4\n1\n\n"),
@@ -134,6 +140,16 @@ def test_what_a_non_file_says_besides() -> None:
     (found,) = read("non", text + "license CC0-1.0\n")
     assert isinstance(found, Nonogram)
     assert found.licence == "CC0-1.0"
+
+
+def test_saved_grids_of_a_non_file_are_givens() -> None:
+    text = "width 2\nheight 2\nrows\n1\n1\ncolumns\n1\n1\n"
+    for saved in ('saved "1??0"\n', "saved\n  1?\n  ?0\ngoal\n10\n01\n", "saved 1?\n?0\n"):
+        (found,) = read("non", text + saved)
+        assert isinstance(found, Nonogram)
+        assert found.givens == ("#?", "?.")
+        assert found.goal == (("#.", ".#") if "goal" in saved else ())
+        assert read("non", wrote("non", found)) == [found]
 
 
 def test_colours_of_a_non_file() -> None:
@@ -217,7 +233,7 @@ def test_standard_input(monkeypatch: pytest.MonkeyPatch) -> None:
     assert load("-", "non").source == "-"
     feed(wrote("non", KITE, random_puzzle(3, 2)))
     assert load("-#2", "non").source == "-#2"
-    with pytest.raises(InputError, match=r"^-: .*--format, one of yaml, non"):
+    with pytest.raises(InputError, match=r"^-: .*--format, one of yaml, json, non"):
         load("-")
 
 
@@ -241,7 +257,7 @@ def test_puzzles_are_read_one_after_another(folder: Path) -> None:
         ("x.non", "", "non"),
         ("x.NIN", "", "nin"),
         ("x.yml", "", "yaml"),
-        ("x.json", "", "yaml"),
+        ("x.json", "", "json"),
         ("x.txt", "$1\n1\n1\n", "tournament"),
         ("x.txt", "title x\nwidth 1\nheight 1\nrows\n1\ncolumns\n1\n", "non"),
         ("x", "# a comment\nkind: nonogram\n", "yaml"),
@@ -255,7 +271,7 @@ def test_formats_are_recognised(path: str, text: str, name: str) -> None:
 
 
 def test_in_doubt_the_format_is_asked_for() -> None:
-    with pytest.raises(InputError, match=r"^x.txt: .*--format, one of yaml, non, nin"):
+    with pytest.raises(InputError, match=r"^x.txt: .*--format, one of yaml, json, non, nin"):
         detect(Source("x.txt", b"4 4\n2\n"))
     with pytest.raises(InputError, match="there is no format 'nope'; the formats are yaml"):
         load("gchq", "nope")
@@ -265,6 +281,8 @@ def test_in_doubt_the_format_is_asked_for() -> None:
     ("name", "puzzle", "what"),
     [
         ("nin", replace(KITE, givens=("#???", "????", "????", "????")), "cannot hold givens"),
+        ("mk", replace(KITE, givens=("#???", "????", "????", "????")), "cannot hold givens"),
+        ("cwd", Nonogram.from_picture(("#r",), COLOURS), "cannot hold colours"),
         ("tournament", Nonogram.from_picture(("#r",), COLOURS), "cannot hold colours"),
         ("non", Nonogram(((Block(1, 1, ANY_LENGTH),),), ((),)), "cannot hold blotted clues"),
         ("tournament", Nonogram.from_picture(("##",)), "square"),
@@ -290,7 +308,10 @@ VALID = {
     + '---\nkind: springs\nunfold: 2\nrows: ["??# 1", "# 1"]\n'
     + "---\nkind: strips\nstrips: [bw, b]\ndiagrams:\n  - [bw, bb]\n  - |\n    wb\n    bb\n",
     "non": wrote("non", COLOURED, KITE),
+    "json": wrote("json", COLOURED, KITE),
     "nin": wrote("nin", KITE),
+    "mk": wrote("mk", KITE),
+    "cwd": wrote("cwd", KITE),
     "tournament": wrote("tournament", KITE, KITE),
     "springs": "?###???????? 3,2,1\n..#?.?? 1, 2\n\n# 1\n",
 }

@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Any, Protocol, cast
 
 from nonosat.errors import InputError
+from nonosat.formats.holding import SEVERAL
 from nonosat.formats.source import Source
 from nonosat.places import shipped
 from nonosat.puzzles import Puzzle
@@ -25,8 +26,11 @@ __all__ = ["FORMATS", "Format", "Source", "detect", "each", "format_named", "loa
 
 FORMATS = {
     "yaml": "nonosat.formats.yaml_format",
+    "json": "nonosat.formats.json_format",
     "non": "nonosat.formats.non",
     "nin": "nonosat.formats.nin",
+    "mk": "nonosat.formats.mk",
+    "cwd": "nonosat.formats.cwd",
     "tournament": "nonosat.formats.tournament",
     "springs": "nonosat.formats.springs",
 }
@@ -41,6 +45,9 @@ class Format(Protocol):
 
     DESCRIPTION: str
     """One line for people."""
+
+    HOLDS: frozenset[str]
+    """What it holds besides clues, in the words of `holding.EVERYTHING`."""
 
     def looks_like(self, source: Source) -> bool:
         """Whether the content is this format beyond doubt, whatever the file is called."""
@@ -109,7 +116,11 @@ def write(puzzles: Iterable[Puzzle], format: str) -> str | bytes:  # noqa: A002 
     module: Any = format_named(format)
     if not hasattr(module, "write"):
         raise InputError(f"the format {format} can be read but not written")
-    found: str | bytes = module.write(puzzles)
+    written = list(puzzles)
+    if len(written) > 1 and SEVERAL not in module.HOLDS:
+        many = ", ".join(name for name in FORMATS if SEVERAL in format_named(name).HOLDS)
+        raise InputError(f"the format {format} holds one puzzle a file; several go into {many}")
+    found: str | bytes = module.write(written)
     return found
 
 

@@ -9,9 +9,8 @@ from nonosat.document import Node
 from nonosat.errors import InputError
 from nonosat.formats.source import Source
 from nonosat.problem import Clue
-from nonosat.puzzles import Puzzle
 from nonosat.puzzles.clues import read_clue
-from nonosat.puzzles.nonogram import MAX_SIDE, Nonogram
+from nonosat.puzzles.nonogram import MAX_SIDE
 from nonosat.puzzles.picture import BLACK_AND_WHITE, Palette
 
 Line = tuple[int, str]
@@ -62,15 +61,12 @@ def clues(source: Source, lines: Iterable[Line], palette: Palette = BLACK_AND_WH
     return tuple(found)
 
 
-def holdable(puzzle: Puzzle, name: str, coloured: bool = False) -> Nonogram:
-    """Return the puzzle if a format of bare clue numbers can hold it; an error says why it cannot."""
-    if not isinstance(puzzle, Nonogram):
-        raise InputError(f"the format {name} holds nonograms, no {puzzle.kind}", puzzle.source)
-    for what, there in (
-        ("givens", bool(puzzle.givens)),
-        ("colours", not coloured and puzzle.palette != BLACK_AND_WHITE),
-        ("blotted clues", any(b.blotted for clue in puzzle.rows + puzzle.columns for b in clue)),
-    ):
-        if there:
-            raise InputError(f"the format {name} cannot hold {what}; yaml can", puzzle.source)
-    return puzzle
+def pair(source: Source, lines: list[Line], form: str, names: tuple[str, str]) -> tuple[int, tuple[int, int]]:
+    """Return the index of the first line with something in it, and the two sides that it says."""
+    first = next(k for k, (_, text) in enumerate(lines) if text)
+    number, text = lines[first]
+    words = text.split()
+    if len(words) != 2:
+        raise source.wrong(f"expected {form}, such as `20 15`, found {text[:40]!r}", number)
+    one, other = (side(source, (number, word), name) for word, name in zip(words, names, strict=True))
+    return first, (one, other)

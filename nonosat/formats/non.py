@@ -5,6 +5,7 @@
     rows                then one clue a line, and `columns` with theirs
     color a #ff0000     declares a colour for items such as `3a`
     goal "0110..."      the picture row by row: 0 background, 1 or the colour's character
+    saved "01?..."      pbnsolve's: what is given, row by row, `?` where nothing is
     ====                between the puzzles of a bundle
 
 An empty line is `0`. Blank lines mean nothing if the others are as many as announced; otherwise
@@ -19,19 +20,22 @@ from dataclasses import dataclass, field, replace
 from html import unescape
 from typing import Any
 
-from nonosat.formats.lines import Line, clues, counted, holdable, numbered, side
+from nonosat.formats.holding import BLOTTED, EVERYTHING, holdable
+from nonosat.formats.lines import Line, clues, counted, numbered, side
 from nonosat.formats.source import Source
 from nonosat.puzzles import Puzzle, colours
 from nonosat.puzzles.clues import clue_text
 from nonosat.puzzles.nonogram import Nonogram
-from nonosat.puzzles.picture import BLACK_AND_WHITE, Palette, Picture, colour_char
+from nonosat.puzzles.picture import BLACK_AND_WHITE, UNKNOWN, Palette, Picture, colour_char
 
 SUFFIXES = (".non",)
 DESCRIPTION = "Simpson's text format, with nonogram-db's colours, goals and bundles"
+HOLDS = EVERYTHING - {BLOTTED}
 
 _BETWEEN = re.compile(r"={3,}\s*")
 _UNCOLOURED = re.compile(r"[0-9?](?=[\s,]|$)")
 _SECTIONS = {"rows": "height", "columns": "width"}
+_PICTURES = {"goal": "goal", "saved": "givens"}
 _ABOUT = {"title": "title", "author": "by", "origin": "catalogue", "licence": "license"}
 
 
@@ -69,10 +73,13 @@ def _sorted(source: Source, lines: list[Line]) -> _Parts:
     """Sort lines into properties, sections and colours: a clue never begins with a letter."""
     parts = _Parts()
     section: list[Line] | None = None
+    word = ""
     for number, text in lines:
         if not text[:1].isalpha():
             if section is not None:
                 section.append((number, text))
+            elif word in _PICTURES and text:  # pbnsolve allows the rows on lines of their own
+                parts.words[word] = (parts.words[word][0], f"{parts.words[word][1]} {text}")
             elif text:
                 raise source.wrong(f"expected a line such as `width 5`, found {text[:40]!r}", number)
             continue
@@ -109,9 +116,12 @@ def _puzzle(source: Source, parts: _Parts, last: int) -> Nonogram:
     if "copyright" in parts.words:
         about.setdefault("licence", _unquoted(parts.words["copyright"][1]))
     puzzle = Nonogram(rows, columns, palette=palette, **about)
-    return (
-        replace(puzzle, goal=_goal(source, parts.words["goal"], puzzle)) if "goal" in parts.words else puzzle
-    )
+    pictures: dict[str, Any] = {
+        key: _picture(source, parts.words[word], word, puzzle)
+        for word, key in _PICTURES.items()
+        if word in parts.words
+    }
+    return replace(puzzle, **pictures)
 
 
 def _palette(source: Source, parts: _Parts, lines: list[Line]) -> Palette:
@@ -134,17 +144,20 @@ def _palette(source: Source, parts: _Parts, lines: list[Line]) -> Palette:
     return tuple(palette.values())
 
 
-def _goal(source: Source, line: Line, puzzle: Nonogram) -> Picture:
-    """Read the picture, row by row in one text: `0` background, `1` black, or the colour's character."""
+def _picture(source: Source, line: Line, word: str, puzzle: Nonogram) -> Picture:
+    """Read a picture, row by row in one text: `0` background, `1` black, or the colour's character."""
     number, text = line
+    what = "the goal" if word == "goal" else "the saved grid"
     chars = [colour.char for colour in puzzle.palette]
     width, size = puzzle.width, puzzle.width * puzzle.height
-    cells = "".join(_unquoted(text).split()).replace("0", ".")
-    cells = cells.replace("1", "#" if "#" in chars else chars[1] if len(chars) == 2 else "1")
+    cells = "".join(text.replace('"', "").split())
+    cells = cells.replace("0", ".").replace(
+        "1", "#" if "#" in chars else chars[1] if len(chars) == 2 else "1"
+    )
     if len(cells) != size:
-        raise source.wrong(f"the goal: expected {size} cells, found {len(cells)}", number)
-    if wrong := set(cells) - set(chars):
-        raise source.wrong(f"the goal: {min(wrong)!r} is no colour of the puzzle", number)
+        raise source.wrong(f"{what}: expected {size} cells, found {len(cells)}", number)
+    if wrong := set(cells) - set(chars) - ({UNKNOWN} if word == "saved" else set()):
+        raise source.wrong(f"{what}: {min(wrong)!r} is no colour of the puzzle", number)
     return tuple(cells[start : start + width] for start in range(0, len(cells), width))
 
 
@@ -155,7 +168,7 @@ def _unquoted(text: str) -> str:
 
 
 def _written(puzzle: Puzzle) -> str:
-    asked = holdable(puzzle, "non", coloured=True)
+    asked = holdable(puzzle, "non", HOLDS)
     plain = asked.palette == BLACK_AND_WHITE
     about = (
         (word, " ".join(getattr(asked, key).split()).replace("&", "&amp;")) for key, word in _ABOUT.items()
@@ -165,6 +178,7 @@ def _written(puzzle: Puzzle) -> str:
     lines += [f"width {asked.width}", f"height {asked.height}"]
     for section, asked_clues in (("rows", asked.rows), ("columns", asked.columns)):
         lines += ["", section, *(clue_text(clue, asked.palette).replace(" ", ",") for clue in asked_clues)]
-    if asked.goal:
-        lines += ["", 'goal "' + "".join(asked.goal).replace(".", "0").replace("#", "1") + '"']
+    for word, key in _PICTURES.items():
+        if cells := "".join(getattr(asked, key)):
+            lines += ["", f'{word} "' + cells.replace(".", "0").replace("#", "1") + '"']
     return "\n".join(lines) + "\n"

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 
 from nonosat.document import Node
 from nonosat.errors import InputError
+from nonosat.formats.holding import SEVERAL
 from nonosat.formats.lines import numbered
 from nonosat.formats.source import Source
 from nonosat.puzzles import Puzzle
@@ -14,6 +15,7 @@ from nonosat.puzzles.springs import Springs
 
 SUFFIXES = ()
 DESCRIPTION = "springs: a pattern of # . ? and the groups' lengths, a row a line"
+HOLDS = frozenset({SEVERAL})
 
 _ROW = re.compile(r"[.#?]+\s+\d+(\s*,\s*\d+)*")
 

@@ -11,13 +11,15 @@ from collections.abc import Iterable, Iterator
 from itertools import pairwise
 
 from nonosat.errors import InputError
-from nonosat.formats.lines import clues, holdable, numbered
+from nonosat.formats.holding import SEVERAL, holdable
+from nonosat.formats.lines import clues, numbered
 from nonosat.formats.source import Source
 from nonosat.puzzles import Puzzle
 from nonosat.puzzles.nonogram import MAX_SIDE, Nonogram
 
 SUFFIXES = ()
 DESCRIPTION = "tournament text: $1, then the clues of the columns and of the rows, split by tabs"
+HOLDS = frozenset({SEVERAL})
 
 _HEADING = re.compile(r"\$\d+\s*")
 
@@ -42,7 +44,8 @@ def read(source: Source) -> Iterator[Puzzle]:
 
 def write(puzzles: Iterable[Puzzle]) -> str:
     """Return the puzzles, numbered from 1."""
-    return "".join(_written(holdable(puzzle, "tournament"), k) for k, puzzle in enumerate(puzzles, start=1))
+    asked = [holdable(puzzle, "tournament", HOLDS) for puzzle in puzzles]
+    return "".join(_written(puzzle, k) for k, puzzle in enumerate(asked, start=1))
 
 
 def _puzzle(source: Source, head: int, end: int) -> Nonogram:

@@ -1,4 +1,4 @@
-"""YAML and JSON: every kind of puzzle, one a document, `---` between them."""
+"""YAML: every kind of puzzle, one a document, `---` between them. JSON is read as well."""
 
 from __future__ import annotations
 
@@ -7,11 +7,13 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from nonosat.document import Node, documents
+from nonosat.formats.holding import EVERYTHING
 from nonosat.formats.source import Source
 from nonosat.puzzles import KINDS, Puzzle, kind_class
 
-SUFFIXES = (".yaml", ".yml", ".json")
-DESCRIPTION = "YAML or JSON documents: every kind of puzzle, with colours, givens and blotted clues"
+SUFFIXES = (".yaml", ".yml")
+DESCRIPTION = "YAML documents: every kind of puzzle, and everything about it"
+HOLDS = EVERYTHING
 
 _KIND = re.compile(r'^(\s*\{)?\s*"?kind"?\s*:', re.MULTILINE)
 _SURROGATES = re.compile(r"\\u([dD][89abAB][0-9a-fA-F]{2})\\u([dD][c-fC-F][0-9a-fA-F]{2})")

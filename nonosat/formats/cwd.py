@@ -1,0 +1,58 @@
+"""`.cwd`, the format of QNonograms: height and width on lines of their own, the rows' clues, exactly
+one blank line, the columns' clues. An empty line is `0`, since a blank one is no clue.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from nonosat.formats.holding import holdable
+from nonosat.formats.lines import Line, clues, numbered, side
+from nonosat.formats.source import Source
+from nonosat.puzzles import Puzzle
+from nonosat.puzzles.nonogram import Nonogram
+
+SUFFIXES = (".cwd",)
+DESCRIPTION = "QNonograms' format: height, width, the rows, a blank line, the columns"
+HOLDS: frozenset[str] = frozenset()
+
+
+def looks_like(source: Source) -> bool:
+    """Nothing in a `.cwd` is beyond doubt: it is numbers."""
+    return False
+
+
+def read(source: Source) -> Iterator[Puzzle]:
+    """Yield the one puzzle."""
+    lines = numbered(source)
+    first = next(k for k, (_, text) in enumerate(lines) if text)
+    while not lines[-1][1]:
+        lines.pop()
+    if len(lines) < first + 2:
+        raise source.wrong("expected the height and, on the next line, the width", lines[-1][0])
+    height, width = side(source, lines[first], "the height"), side(source, lines[first + 1], "the width")
+    middle = first + 2 + height
+    rows = _section(source, lines[first + 2 : middle], height, "rows", lines[first + 1])
+    if len(lines) <= middle or lines[middle][1]:
+        raise source.wrong("expected a blank line between the rows and the columns", rows[-1][0] + 1)
+    columns = _section(source, lines[middle + 1 :], width, "columns", lines[middle])
+    yield Nonogram(clues(source, rows), clues(source, columns))
+
+
+def write(puzzles: Iterable[Puzzle]) -> str:
+    """Return the one puzzle as a file."""
+    (asked,) = [holdable(puzzle, "cwd", HOLDS) for puzzle in puzzles]
+    rows, columns = map(asked.clue_text, asked.rows), map(asked.clue_text, asked.columns)
+    return "\n".join([str(asked.height), str(asked.width), *rows, "", *columns]) + "\n"
+
+
+def _section(source: Source, lines: list[Line], expected: int, what: str, before: Line) -> list[Line]:
+    """Return the lines of a section if they are as many as announced and none is blank."""
+    count = next((k for k, (_, text) in enumerate(lines) if not text), len(lines))
+    if count < len(lines):
+        why = f"{what}: expected {expected} clues, found a blank line after {count}; an empty line is 0"
+        raise source.wrong(why, lines[count][0])
+    if count != expected:
+        place = (lines[expected] if count > expected else lines[-1] if lines else before)[0]
+        raise source.wrong(f"{what}: expected {expected} clues, found {count}", place)
+    return lines

@@ -1,0 +1,68 @@
+"""What of a puzzle a format holds, and what a puzzle leaves behind when it goes there."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import replace
+from typing import Any
+
+from nonosat.errors import InputError
+from nonosat.puzzles import Puzzle
+from nonosat.puzzles.about import ABOUT
+from nonosat.puzzles.nonogram import Nonogram
+from nonosat.puzzles.picture import BLACK_AND_WHITE, Picture
+
+SEVERAL = "several puzzles"
+BLOTTED = "blotted clues"
+EVERYTHING = frozenset({*ABOUT, "colours", "givens", "goal", BLOTTED, SEVERAL})
+"""The words of a format's `HOLDS`. Plain clues need no word."""
+
+
+def parts(puzzle: Puzzle) -> list[str]:
+    """Return what there is in a puzzle besides its rules."""
+    found = [part for part in (*ABOUT, "givens", "goal") if getattr(puzzle, part, "")]
+    if isinstance(puzzle, Nonogram):
+        there = {
+            "colours": puzzle.palette != BLACK_AND_WHITE,
+            BLOTTED: any(block.blotted for clue in puzzle.rows + puzzle.columns for block in clue),
+        }
+        found += [part for part in there if there[part]]
+    return found
+
+
+def fitted(puzzle: Puzzle, holds: Collection[str]) -> tuple[Puzzle, list[str]]:
+    """Return the puzzle without what a format that holds these cannot hold, and the parts left behind.
+
+    What would make other solutions of it, several colours or blotted clues, stays: writing it fails.
+    """
+    lost: list[str] = []
+    changed: dict[str, Any] = {}
+    for part in parts(puzzle):
+        if part in holds:
+            continue
+        if part == "colours" and isinstance(puzzle, Nonogram) and len(puzzle.palette) == 2:
+            char = puzzle.palette[1].char
+            black = {key: _in_black(getattr(puzzle, key), char) for key in ("givens", "goal")}
+            changed = {"palette": BLACK_AND_WHITE} | black | changed
+        elif part in ("givens", "goal"):
+            changed[part] = ()
+        elif part in ABOUT:
+            changed[part] = ""
+        else:
+            continue
+        lost.append(part)
+    return (replace(puzzle, **changed) if changed else puzzle), lost  # type: ignore[type-var]
+
+
+def holdable(puzzle: Puzzle, name: str, holds: Collection[str]) -> Nonogram:
+    """Return the nonogram if a format that holds these can hold it; an error says why it cannot."""
+    if not isinstance(puzzle, Nonogram):
+        raise InputError(f"the format {name} holds nonograms, no {puzzle.kind}", puzzle.source)
+    for part in parts(puzzle):
+        if part in ("givens", "colours", BLOTTED) and part not in holds:
+            raise InputError(f"the format {name} cannot hold {part}; yaml can", puzzle.source)
+    return puzzle
+
+
+def _in_black(picture: Picture, char: str) -> Picture:
+    return tuple(row.replace(char, "#") for row in picture)
