@@ -5,9 +5,10 @@
     encoding: order                    # how the Problem becomes a model
     backend: pysat:cadical195          # who solves it
     options: {}                        # what the backend lets a card set
-    hints: beliefs                     # first guesses for the solver (or: none)
+    hints: beliefs                     # first guesses for the solver (or: convictions, none)
     conflicts: 1000                    # give up after so many (only before another step)
     lines: true                        # narrow by lines first
+    switches: true                     # look for a second solution near the first one
     goal: uniqueness                   # or: solution, stop at the first one
     limits: {time: 60, memory: 4096}   # seconds and MiB
 
@@ -31,8 +32,8 @@ Option = bool | int | str
 DEFAULT = "auto"
 
 _STEP_KEYS = ("encoding", "backend", "options", "hints", "conflicts")
-_HINTS = ("none", "beliefs")
-_KEYS = ("name", "description", *_STEP_KEYS, "steps", "lines", "goal", "limits")
+_HINTS = ("none", "beliefs", "convictions")
+_KEYS = ("name", "description", *_STEP_KEYS, "steps", "lines", "switches", "goal", "limits")
 
 
 @dataclass(frozen=True)
@@ -54,6 +55,7 @@ class Card:
     steps: tuple[Step, ...]
     description: str = ""
     lines: bool = True
+    switches: bool = True
     goal: str = "uniqueness"
     time_limit: float | None = None
     memory_limit: int | None = None  # bytes
@@ -113,6 +115,7 @@ def _card(document: Node) -> Card:
         steps=steps,
         description=keys["description"].text("description") if "description" in keys else "",
         lines=_truth(keys["lines"], "lines") if "lines" in keys else True,
+        switches=_truth(keys["switches"], "switches") if "switches" in keys else True,
         goal=goal,
         time_limit=limits["time"].number("time", 1, 10**9) if "time" in limits else None,
         memory_limit=limits["memory"].number("memory", 1, 10**9) << 20 if "memory" in limits else None,
@@ -151,8 +154,10 @@ def _backend(node: Node, name: str) -> backends.Info:
         raise node.wrong(f"the backend {name} is not installed: {backends.family(head).INSTALL}")
     info = backends.info(name)
     if info is None:
-        here = ", ".join(found.name for found in backends.every())
+        here = ", ".join(found.name for found in backends.every() if found.solve)
         raise node.wrong(f"no backend {name!r}; here are {here}")
+    if not info.solve:
+        raise node.wrong(f"the backend {name} does not solve: it can {' and '.join(info.abilities())}")
     return info
 
 

@@ -7,7 +7,7 @@ it, decodes what comes back and lets the puzzle's own rules check it: a solver i
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from types import TracebackType
 from typing import Any
@@ -40,6 +40,7 @@ class Run:
         self.peak_memory = 0
         self.reason = DONE
         self.detail = ""
+        self._checked: tuple[Values, Picture] = ((), ())
         self._session: Session | None = None
         self._problem: Problem | None = None
 
@@ -58,14 +59,28 @@ class Run:
         self._problem = narrowed.problem
         return narrowed.contradiction
 
-    def find(self, assume: Sequence[Option] = (), one_of: Sequence[Option] = ()) -> Values | None:
+    def impossible(self) -> str | None:
+        """Narrow the Problem by lines; say why it has no solution, if that is seen without a search."""
+        obstacle = self.puzzle.obstacle()
+        if obstacle is not None:
+            return obstacle
+        label = self.narrow()
+        return None if label is None else f"by lines alone: {label} cannot be completed"
+
+    def first(self) -> Values | None:
+        """Return a solution of the narrowed Problem, which may be decided, or None."""
+        return self.problem.values if self.problem.decided else self.find()
+
+    def find(self, assume: Sequence[Option] = (), one_of: Sequence[Option] | None = None) -> Values | None:
         """Return a solution, checked, as values of all cells; None if there is none.
 
-        All of the assumed options hold in it and, if there are any, one of `one_of`.
+        All of the assumed options hold in it and, unless it is None, one of `one_of`.
         """
+        if one_of is not None and not one_of:
+            return None
         session = self._opened()
-        found = session.solve(assume, one_of)
-        self.seconds["encode"] = found.encode_seconds
+        found = session.solve(assume, one_of or ())
+        self.seconds.update(found.seconds)
         self.last = found
         self.peak_memory = max(self.peak_memory, session.peak_memory)
         if found.values is None:
@@ -79,11 +94,33 @@ class Run:
         session.add([(cell, values[cell]) for cell in self.problem.answer_key], differ=True)
         session.prefer(values)  # another solution is often near: a switch of a few cells
 
-    def call(self, target: str, *arguments: object) -> Any:
-        """Call `module:function` in a worker process, within the limits, and return its result."""
+    def prefer(self, values: Values) -> None:
+        """Ask the solver to try these values of the cells first."""
+        self._opened().prefer(values)
+
+    def rule_out(self, options: Iterable[Option]) -> None:
+        """Take these options, of which each is known to be in no solution, out of the Problem."""
+        possible = list(self.problem.possible)
+        for cell, value in options:
+            possible[cell] &= ~(1 << value)
+        self._problem = self.problem.narrowed(possible)
+
+    def call(self, target: str, *arguments: object, within: float | None = None) -> Any:
+        """Call `module:function` in a worker process, within the limits, and return its result.
+
+        None if it takes longer than `within` seconds.
+        """
+        deadline, patience = self.clock.deadline, Clock(within).deadline
+        impatient = patience is not None and (deadline is None or patience < deadline)
         held = worker.lease()
         try:
-            return held.call(target, *arguments, deadline=self.clock.deadline, memory=self.memory)
+            return held.call(
+                target, *arguments, deadline=patience if impatient else deadline, memory=self.memory
+            )
+        except LimitReached as limit:
+            if impatient and limit.reason == "time limit":
+                return None
+            raise
         finally:
             self.peak_memory = max(self.peak_memory, held.peak)
             worker.release(held)
@@ -100,10 +137,13 @@ class Run:
 
     def picture(self, values: Values) -> Picture:
         """Draw a solution; InternalError if the puzzle's own check finds a fault in it."""
+        if values is self._checked[0]:
+            return self._checked[1]
         picture = self.puzzle.picture(values)
         fault = self.puzzle.fault(picture)
         if fault is not None:
             raise InternalError(f"{self.puzzle.source}: {self.card.name} gave a wrong picture: {fault}")
+        self._checked = values, picture
         return picture
 
     @contextmanager

@@ -6,6 +6,7 @@ closes the one before.
 
 from __future__ import annotations
 
+import gc
 import time
 from dataclasses import dataclass, field
 
@@ -30,7 +31,7 @@ class Found:
     backend: str
     variables: int
     clauses: int
-    encode_seconds: float
+    seconds: dict[str, float]  # of building models ("encode") and of first guesses ("hints"), so far
     conflicts: int | None
 
 
@@ -42,43 +43,63 @@ class _Case:
     at: int = 0
     engine: Engine | None = None
     size: tuple[int, int] = (0, 0)
-    encode_seconds: float = 0.0
+    seconds: dict[str, float] = field(default_factory=lambda: {"encode": 0.0, "hints": 0.0})
     clauses: list[tuple[list[Option], bool]] = field(default_factory=list)
     preferred: list[int] | None = None
 
     def started(self) -> Engine:
         """Return the engine of the step in hand, made if need be."""
+        if self.engine is None:
+            begin = time.perf_counter()
+            self.engine = self._make(self.steps[self.at])
+            self.seconds["encode"] += time.perf_counter() - begin
+            self._guess()
+        return self.engine
+
+    def next_step(self) -> None:
+        """Go on to the next step, with the same engine and all that it has learned if it is the same."""
+        before, now = self.steps[self.at : self.at + 2]
+        self.at += 1
+        if (before.encoding, before.backend, before.options) == (now.encoding, now.backend, now.options):
+            self._guess()
+        else:
+            self.close()
+
+    def close(self) -> None:
+        """Free the engine."""
         if self.engine is not None:
-            return self.engine
-        begin = time.perf_counter()
-        step = self.steps[self.at]
+            self.engine.close()
+            self.engine = None
+
+    def _make(self, step: Step) -> Engine:
         encoder = encoding(step.encoding)
-        _refuse_if_too_large(encoder.size(self.problem)[1], step, self.memory)
-        model = encoder.encode(self.problem)
+        _refuse_if_too_large(encoder.size(self.problem)[1], step.encoding, self.memory)
+        gc.disable()  # a million small lists, none of them garbage: looking for some doubles the time
+        try:
+            model = encoder.encode(self.problem)
+            engine = backends.family(step.backend).start(step.backend.partition(":")[2], model, step.options)
+        finally:
+            gc.enable()
         self.size = (
             (model.variables, len(model.clauses))
             if isinstance(model, Cnf)
             else (len(model.domains), len(model.constraints))
         )
-        solver = step.backend.partition(":")[2]
-        engine = backends.family(step.backend).start(solver, model, step.options)
         for options, differ in self.clauses:
             engine.add(options, differ)
-        if step.hints == "beliefs" and self.preferred is None:
-            from nonosat.stages import beliefs  # numpy: only where it is asked for
-
-            engine.guess(beliefs.likely(self.problem))
-        if self.preferred is not None:
-            engine.prefer(self.preferred)
-        self.encode_seconds += time.perf_counter() - begin
-        self.engine = engine
         return engine
 
-    def next_step(self) -> None:
-        if self.engine is not None:
-            self.engine.close()
-        self.engine = None
-        self.at += 1
+    def _guess(self) -> None:
+        """Tell the engine what to try first: a solution near which to look, or else what is likely."""
+        hints = self.steps[self.at].hints
+        if self.engine is not None and self.preferred is not None:
+            self.engine.prefer(self.preferred)
+        elif self.engine is not None and hints != "none":
+            from nonosat.stages import beliefs  # numpy: only where it is asked for
+
+            begin = time.perf_counter()
+            self.engine.guess(beliefs.HINTS[hints](self.problem))
+            self.seconds["hints"] += time.perf_counter() - begin
 
 
 _case: _Case | None = None
@@ -122,7 +143,7 @@ def solve(
         engine.values() if answer else None,
         step.backend,
         *case.size,
-        case.encode_seconds,
+        dict(case.seconds),
         engine.conflicts(),
     )
 
@@ -130,13 +151,25 @@ def solve(
 def stop() -> None:
     """Forget the Problem and free its solver."""
     global _case
-    if _case is not None and _case.engine is not None:
-        _case.engine.close()
+    if _case is not None:
+        _case.close()
     _case = None
 
 
-def _refuse_if_too_large(clauses: int, step: Step, memory: int) -> None:
-    need = clauses * _BYTES[ENCODINGS[step.encoding][1]]
+def count(problem: Problem, name: str, memory: int) -> int:
+    """Return the number of solutions, counted by ganak on the clauses of the named encoding."""
+    from nonosat.backends import ganak
+
+    encoder = encoding(name)
+    _refuse_if_too_large(encoder.size(problem)[1], name, memory)
+    model = encoder.encode(problem)
+    if not isinstance(model, Cnf):
+        raise TypeError("ganak reads clauses")
+    return ganak.count(model)
+
+
+def _refuse_if_too_large(clauses: int, name: str, memory: int) -> None:
+    need = clauses * _BYTES[ENCODINGS[name][1]]
     if need > memory:
         raise LimitReached(
             "memory limit",

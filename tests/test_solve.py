@@ -185,7 +185,7 @@ def test_an_interruption_gives_what_is_known(monkeypatch: pytest.MonkeyPatch) ->
 
     original = unique.Run.find
     monkeypatch.setattr(unique.Run, "find", find)
-    answer = solve(nonosat.load("gchq-no-givens"))
+    answer = solve(nonosat.load("gchq-no-givens"), replace(load_card("auto"), switches=False))
     assert (answer.verdict, answer.reason) == (Verdict.UNKNOWN, "interrupted")
     assert answer.solution is not None
 

@@ -19,10 +19,14 @@ def cell_literals(problem: Problem) -> tuple[list[list[int]], int, Clauses]:
     literals: list[list[int]] = []
     clauses: Clauses = []
     variables = 0
+    decided = [[TRUE, -TRUE], [-TRUE, TRUE]]
     for size, possible in zip(problem.sizes, problem.possible, strict=True):
-        if size == 2 and possible == 3:  # nearly all cells of nearly all puzzles
-            variables += 1
-            literals.append([-variables, variables])
+        if size == 2 and possible:  # nearly all cells of nearly all puzzles
+            if possible == 3:
+                variables += 1
+                literals.append([-variables, variables])
+            else:
+                literals.append(decided[possible - 1])
             continue
         left = [value for value in range(size) if possible >> value & 1]
         row = [-TRUE] * size

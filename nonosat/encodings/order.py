@@ -21,6 +21,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nonosat.encodings.cells import Clauses, cell_literals, count_clauses, count_size
+from nonosat.line.bits import by_value
 from nonosat.line.masks import starts
 from nonosat.model import TRUE, Cnf
 from nonosat.problem import Problem, Runs
@@ -54,7 +55,7 @@ def size(problem: Problem) -> tuple[int, int]:
 def encode(problem: Problem) -> Cnf:
     """Build the clauses, against what is known of the cells."""
     literals, variables, clauses = cell_literals(problem)
-    rows = _Rows()
+    rows = _Rows(max(problem.sizes))
     for number, constraint in enumerate(problem.constraints):
         if not isinstance(constraint, Runs):
             more, variables = count_clauses(constraint, literals, variables)
@@ -78,6 +79,7 @@ class _Rows:
     1 where the block may start (end), so that counting the ones numbers the variables.
     """
 
+    values: int  # of the cell that has the most
     digits: list[str] = field(default_factory=list)
     length: int = 0
     start_at: list[int] = field(default_factory=list)  # where the row of S begins
@@ -99,15 +101,8 @@ class _Rows:
     def add(self, number: int, runs: Runs, problem: Problem) -> bool:
         """Add the blocks of a line, the constraint of this number; False if nothing fits it."""
         n = len(runs.cells)
-        can = [0] * max(problem.sizes[cell] for cell in runs.cells)
-        for i, cell in enumerate(runs.cells):
-            bit, mask, value = 1 << i, problem.possible[cell], 0
-            while mask:
-                if mask & 1:
-                    can[value] |= bit
-                mask >>= 1
-                value += 1
-        places = starts(runs.blocks, tuple(can), n)
+        have = [problem.possible[cell] for cell in runs.cells]
+        places = starts(runs.blocks, by_value(have, self.values), n)
         if places is None:
             return False
         if not runs.blocks:

@@ -33,6 +33,13 @@ def starts(blocks: Clue, can: Sequence[int], n: int) -> list[tuple[int, int]] | 
 
     None if there is no arrangement.
     """
+    lengths = _plain_lengths(blocks)
+    if lengths is not None:
+        found: list[int] = []
+        colour = blocks[0].colour if blocks else 1
+        if plain(lengths, n)(can[0], can[colour], found) is None:
+            return None
+        return [(first, first << length - 1) for first, length in zip(found, lengths, strict=True)]
     seen = Shape(blocks, n).meet(can)
     return seen and [(first, end >> 1) for first, end in seen[1]]
 
@@ -40,12 +47,12 @@ def starts(blocks: Clue, can: Sequence[int], n: int) -> list[tuple[int, int]] | 
 @lru_cache(maxsize=2048)
 def narrower(blocks: Clue, n: int) -> Narrower:
     """Return `narrow` made ready for one clue; to call it is the fastest way to narrow a line."""
-    colours = {block.colour for block in blocks}
-    if len(colours) > 1 or any(block.blotted for block in blocks):
+    lengths = _plain_lengths(blocks)
+    if lengths is None:
         return Shape(blocks, n).narrow
 
-    line = plain(tuple(block.low for block in blocks), n)
-    colour = max(colours, default=1)
+    line = plain(lengths, n)
+    colour = blocks[0].colour if blocks else 1
 
     def narrow_plain(can: Sequence[int]) -> Can | None:
         both = line(can[0], can[colour])
@@ -56,6 +63,14 @@ def narrower(blocks: Clue, n: int) -> Narrower:
         return tuple(values)
 
     return narrow_plain
+
+
+def _plain_lengths(blocks: Clue) -> tuple[int, ...] | None:
+    """Return the lengths of blocks of one colour, all said; None for other clues."""
+    for block in blocks:
+        if block.low != block.high or block.colour != blocks[0].colour:
+            return None
+    return tuple([block.low for block in blocks])
 
 
 @dataclass(frozen=True)

@@ -10,18 +10,30 @@ Positions: bit 1 is the left imaginary cell, bit i+2 cell i. Bits 0 and n+3 are 
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from functools import lru_cache
 from operator import and_
+from typing import Protocol
 
 from nonosat.line.bits import growth, mirrorer, word
 
 Pair = tuple[int, int]
 
 
-def plain(lengths: tuple[int, ...], n: int) -> Callable[[int, int], Pair | None]:
-    """Return a function from the cells that can be white and black to those that are so in some
-    arrangement; it returns None if there is no arrangement.
-    """
+class Plain(Protocol):
+    """What `plain` returns."""
+
+    def __call__(self, white: int, black: int, starts: list[int] | None = None, /) -> Pair | None:
+        """Narrow the line; None if there is no arrangement.
+
+        From the cells that can be white and black to those that are so in some arrangement. The
+        first cells that each block can have are appended to `starts`, if that is given.
+        """
+        ...
+
+
+@lru_cache(maxsize=4096)
+def plain(lengths: tuple[int, ...], n: int) -> Plain:
+    """Return the function that narrows a line of n cells with these blocks."""
     width = word(n + 4)
     edges = 1 << 1 | 1 << n + 2
     left, right, line = 1 << 1, 1 << width - 1 - (n + 2), (1 << n) - 1
@@ -38,7 +50,7 @@ def plain(lengths: tuple[int, ...], n: int) -> Callable[[int, int], Pair | None]
     mirror_kinds = mirrorer(width, len(distinct) + 1)
     mirror_gaps = mirrorer(width, len(blocks) + 1)
 
-    def narrow(white: int, black: int) -> Pair | None:
+    def narrow(white: int, black: int, block_starts: list[int] | None = None, /) -> Pair | None:
         white = white << 2 | edges
         run = black << 1  # so that a run's bit is the one before its first cell
         before, after = [], []  # the white cells before and after a run of each kind
@@ -74,7 +86,10 @@ def plain(lengths: tuple[int, ...], n: int) -> Callable[[int, int], Pair | None]
         both = map(and_, gaps_left, mirror_gaps(gaps_right))
         gap = some_gap = next(both)
         for (kind, pitch), following in zip(blocks, both, strict=True):
-            starts[kind] |= gap & before[kind] & following >> pitch
+            here = gap & before[kind] & following >> pitch
+            starts[kind] |= here
+            if block_starts is not None:
+                block_starts.append(here >> 1)
             some_gap |= following
             gap = following
         covered = 0

@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from nonosat.answer import DONE
 from nonosat.errors import InputError, InternalError, LimitReached
 from nonosat.limits import Clock
+from nonosat.line.bits import by_value
 from nonosat.line.count import count
 from nonosat.problem import Clue, Option
 from nonosat.puzzles import Puzzle
@@ -181,12 +182,8 @@ class _Tracing:
     def _count(self, line: tuple[Clue, tuple[int, ...]]) -> int:
         """Return a line's number of arrangements as things stand."""
         clue, cells = line
-        have = [self.possible[cell] for cell in reversed(cells)]
-        can = [
-            int("".join(["1" if mask >> value & 1 else "0" for mask in have]), 2)
-            for value in range(len(self.puzzle.palette))
-        ]
-        return count(clue, can, len(cells))
+        have = [self.possible[cell] for cell in cells]
+        return count(clue, by_value(have, len(self.puzzle.palette)), len(cells))
 
 
 def _clues_alone(puzzle: Nonogram) -> int:

@@ -10,6 +10,7 @@ from nonosat.limits import Limits
 from nonosat.problem import differing
 from nonosat.puzzles import Puzzle
 from nonosat.puzzles.picture import Picture
+from nonosat.stages import switches
 
 
 def solve(
@@ -65,19 +66,14 @@ class _Asking:
 
     def _ask(self) -> Verdict:
         run = self.run
-        obstacle = run.puzzle.obstacle()
-        if obstacle is not None:
-            self.because = obstacle
+        impossible = run.impossible() if run.card.lines else run.puzzle.obstacle()
+        if impossible is not None:
+            self.because = impossible
             return Verdict.NONE
-        if run.card.lines:
-            label = run.narrow()
-            if label is not None:
-                self.because = f"by lines alone: {label} cannot be completed"
-                return Verdict.NONE
-            if run.problem.decided:
-                self.first = run.picture(run.problem.values)
-                self.because = "by lines alone"
-                return Verdict.UNIQUE
+        if run.card.lines and run.problem.decided:
+            self.first = run.picture(run.problem.values)
+            self.because = "by lines alone"
+            return Verdict.UNIQUE
         with run.timed("first"):
             values = run.find()
         if values is None:
@@ -85,9 +81,11 @@ class _Asking:
         self.first = run.picture(values)
         if run.card.goal == "solution":
             return Verdict.UNKNOWN
-        run.exclude(values)
         with run.timed("second"):
-            others = run.find()
+            others = switches.second(run.problem, values) if run.card.switches else None
+            if others is None:
+                run.exclude(values)
+                others = run.find()
         if others is None:
             return Verdict.UNIQUE
         self.second = run.picture(others)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from math import prod
 
+from nonosat.line.bits import by_value
 from nonosat.line.count import arrangements, count
 from nonosat.problem import Problem, Runs
 
@@ -49,6 +50,5 @@ def lines_apart(problem: Problem) -> list[Runs] | None:
 
 def _can(line: Runs, problem: Problem) -> list[int]:
     """Return for each value the mask of the line's cells that may have it."""
-    have = [problem.possible[cell] for cell in reversed(line.cells)]
-    values = max(problem.sizes[cell] for cell in line.cells)
-    return [int("".join(["1" if mask >> value & 1 else "0" for mask in have]), 2) for value in range(values)]
+    have = [problem.possible[cell] for cell in line.cells]
+    return by_value(have, max(problem.sizes[cell] for cell in line.cells))

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from nonosat.errors import LimitReached
+from nonosat.line.bits import by_value
 from nonosat.line.masks import Narrower, narrower
 from nonosat.problem import AtMost, Constraint, Exactly, Option, Problem, Runs
 
@@ -153,7 +154,7 @@ class State:
             have = [self.possible[cell] for cell in cells]
             most = max((block.colour for block in constraint.blocks), default=1)
             values = max(most + 1, *(mask.bit_length() for mask in have), 2)
-            self._can.append([_mask(have, value) for value in range(values)])
+            self._can.append(by_value(have, values))
             self._bit.append(dict(zip(cells, _bits(len(cells)), strict=True)))
             self._narrow[k] = narrower(constraint.blocks, len(cells))
         else:
@@ -202,10 +203,3 @@ def _check(deadline: float | None) -> None:
 @lru_cache(maxsize=64)
 def _bits(n: int) -> tuple[int, ...]:
     return tuple(1 << i for i in range(n))
-
-
-def _mask(have: list[int], value: int) -> int:
-    """Return which of the cells may have the value."""
-    if len(set(have)) == 1:  # as it is for most lines without givens
-        return (1 << len(have)) - 1 if have[0] >> value & 1 else 0
-    return int("0" + "".join(["1" if mask >> value & 1 else "0" for mask in reversed(have)]), 2)

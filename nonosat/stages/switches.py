@@ -1,0 +1,111 @@
+"""A second solution near the first, found without a solver.
+
+Many ambiguous puzzles have a switch: four cells, two of them filled, that can change places in pairs
+without any line noticing. And a puzzle whose constraints look the same in a mirror has, with every
+solution, its mirror image. Both are looked for here, in well under a millisecond for a small
+puzzle. What is returned is still checked like any solver's answer.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+
+from nonosat.problem import Problem, Runs, differing
+
+Values = Sequence[int]
+
+
+def second(problem: Problem, values: Values) -> Values | None:
+    """Return a solution that differs from this one in the answer key, if one is seen."""
+    return _image(problem, values) or _switched(problem, values)
+
+
+def _image(problem: Problem, values: Values) -> Values | None:
+    """Return the solution as a symmetry of the Problem moves it, if that changes it."""
+    for moved in problem.symmetries:
+        image = [values[cell] for cell in moved]
+        if differing(values, image, problem.answer_key):
+            return image
+    return None
+
+
+def _switched(problem: Problem, values: Values) -> Values | None:
+    """Return the solution with one switch thrown, if there is a switch.
+
+    A move takes a colour from one cell to another of a line and leaves the line's clue as it is. A
+    switch is four moves in four lines: a to b and c to d one way, a to d and c to b the other.
+    """
+    if any(not isinstance(constraint, Runs) for constraint in problem.constraints):
+        return None
+    out: dict[int, list[tuple[int, int]]] = defaultdict(list)  # from a cell: (line, to which)
+    into: dict[int, list[tuple[int, int]]] = defaultdict(list)  # into a cell: (line, from which)
+    lines_of = [0] * len(problem.sizes)
+    for k, line in enumerate(problem.constraints):
+        if isinstance(line, Runs):
+            for cell in line.cells:
+                lines_of[cell] += 1
+            for source, target in _moves(line.cells, values, problem.possible):
+                out[source].append((k, target))
+                into[target].append((k, source))
+    if any(count > 2 for count in lines_of):  # a third line would notice
+        return None
+    for a, moves in out.items():
+        for along, b in moves:
+            for across, d in moves:
+                if across != along:
+                    cells = _closed(a, b, d, along, across, into, values)
+                    if cells is not None:
+                        return cells
+    return None
+
+
+def _closed(
+    a: int,
+    b: int,
+    d: int,
+    along: int,
+    across: int,
+    into: dict[int, list[tuple[int, int]]],
+    values: Values,
+) -> Values | None:
+    """Close a switch that begins with the moves a to b and a to d: return what it makes of the cells."""
+    others = {c: line for line, c in into[b] if line not in (along, across)}
+    for line, c in into[d]:
+        if others.get(c, line) != line and line not in (along, across) and values[c] == values[a]:
+            found = list(values)
+            found[a], found[b], found[c], found[d] = values[b], values[a], values[d], values[c]
+            return found
+    return None
+
+
+def _moves(cells: tuple[int, ...], values: Values, possible: Sequence[int]) -> Iterator[tuple[int, int]]:
+    """Yield the moves of a line: a block shifted by one, or a block of one cell anywhere in its gap."""
+    line = [values[cell] for cell in cells]
+    n, begin = len(line), 0
+    while begin < n:
+        colour, end = line[begin], begin + 1
+        while end < n and line[end] == colour:
+            end += 1
+        if colour:
+            if possible[cells[begin]] & 1:
+                for target in _room(line, end, 1, colour, end - begin == 1):
+                    if possible[cells[target]] >> colour & 1:
+                        yield cells[begin], cells[target]
+            if possible[cells[end - 1]] & 1:
+                for target in _room(line, begin - 1, -1, colour, end - begin == 1):
+                    if possible[cells[target]] >> colour & 1:
+                        yield cells[end - 1], cells[target]
+        begin = end
+
+
+def _room(line: list[int], at: int, step: int, colour: int, far: bool) -> Iterator[int]:
+    """Yield the places from `at` on that a block of the colour may move its edge to; one if not far."""
+    while 0 <= at < len(line) and line[at] == 0:
+        beyond = at + step
+        if 0 <= beyond < len(line) and line[beyond] == colour:
+            return
+        yield at
+        if not far:
+            return
+        at = beyond

@@ -1,0 +1,70 @@
+"""What is found without a solver is a solution, and what is turned off changes no verdict."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from nonosat.cards import load_card
+from nonosat.generate import permutation
+from nonosat.problem import Block
+from nonosat.puzzles.nonogram import Nonogram
+from nonosat.questions.unique import solve
+from nonosat.stages.switches import second
+from tests.brute import THREE_COLOURS, nonogram, solutions
+from tests.test_solve import small_rows
+
+AUTO = load_card("auto")
+
+
+@given(small_rows(3), st.data())
+def test_a_second_solution_is_one(rows: list[list[int]], data: st.DataObject) -> None:
+    puzzle = nonogram(rows, THREE_COLOURS)
+    picture = puzzle.picture([value for row in rows for value in row])
+    given_cells = tuple("".join(data.draw(st.sampled_from("???" + char)) for char in row) for row in picture)
+    puzzle = replace(puzzle, givens=given_cells)
+    every = set(solutions(puzzle))
+    for solution in every:
+        other = second(puzzle.problem(), puzzle.values(solution))
+        if other is not None:
+            assert puzzle.picture(other) in every - {solution}
+
+
+def test_a_switch_is_found() -> None:
+    one = (Block(1, 1, 1),)
+    switch = Nonogram(rows=(one, (), one), columns=(one, (), (), one))
+    other = second(switch.problem(), switch.values(("#...", "....", "...#")))
+    assert other is not None
+    assert switch.picture(other) == ("...#", "....", "#...")
+
+
+@given(small_rows())
+def test_a_mirror_image_is_a_second_solution(rows: list[list[int]]) -> None:
+    """Clues that look the same in a mirror, made by laying each picture's clues on their mirror image."""
+    puzzle = nonogram([row + row[::-1] for row in rows])
+    problem = puzzle.problem()
+    assert problem.symmetries
+    for solution in solutions(puzzle):
+        values = puzzle.values(solution)
+        if any(values != tuple(values[cell] for cell in moved) for moved in problem.symmetries):
+            assert second(problem, values) is not None
+
+
+@given(small_rows(3))
+def test_turning_stages_off_changes_no_verdict(rows: list[list[int]]) -> None:
+    puzzle = nonogram(rows, THREE_COLOURS)
+    cards = [
+        replace(AUTO, lines=lines, switches=switches, steps=steps)
+        for lines in (True, False)
+        for switches in (True, False)
+        for steps in (AUTO.steps, AUTO.steps[2:])
+    ]
+    assert len({solve(puzzle, card).verdict for card in cards}) == 1
+
+
+def test_a_permutation_puzzle_needs_no_second_call() -> None:
+    answer = solve(permutation(6), AUTO)
+    assert answer.other is not None
+    assert answer.solution != answer.other
