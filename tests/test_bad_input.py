@@ -178,6 +178,23 @@ CWD = [
     ("1\n1\n1\n\n1x\n", 5, "'1x' has the colour 'x', which is not declared"),
 ]
 
+G = [
+    ("#d\n:\n1\n", 3, "expected two lines that begin with `:`, above the rows and the columns, found 1"),
+    ("x\n#t\n:\n1\n:\n1\n", 2, "a triddler"),
+    ("#Triddler\n#d\n1:# black\n:\n1\n:\n1\n:\n1\n", 1, "a triddler"),
+    ("#d\n1:# blackish\n:\n1\n:\n1\n", 2, "expected a colour such as `r:% #ff0000 red`"),
+    ("#d\nblack\n:\n1\n:\n1\n", 2, "found 'black'"),
+    ("#d\nr:# red\nr:# red\n:\n1\n:\n1\n", 3, "the colour r is declared a second time"),
+    ("#d\n2:# red\n:\n1\n:\n1\n", 2, "the colour 2 would be a digit"),
+    ("#d\n0:# red\n:\n1\n:\n1\n", 1, "0 colours besides the background: expected 1 to 32"),
+    ("#d\nr:# red\n:\n1\n:\n1r\n", 4, "'1' has the colour '1', which is not declared; the colours are r"),
+    (":\n1\n:\n1#\n", 4, "'1#' has the colour '#', which is not declared; the colours are 1"),
+    (":\n1 x\n:\n1\n", 2, "'x' is no clue number"),
+    (":\n1 0\n:\n1\n", 2, "a block of length 0 inside a clue"),
+    (":\n:\n1\n", 1, "expected 1 to 1000 clues below this line, found 0"),
+    (":\n1\n:\n" + "\n" * 1001, 3, "expected 1 to 1000 clues below this line, found 1001"),
+]
+
 TOURNAMENT = [
     ("1\n$1\n1\n1\n", 1, "expected a heading such as $1"),
     ("$1\n1\n1\n$x\n1\n1\n", 4, "expected a heading such as $1, found '$x'"),
@@ -188,12 +205,17 @@ TOURNAMENT = [
 ]
 
 CASES = [
-    *((name, *case) for name in ("yaml", "json", "non", "nin", "mk", "cwd", "tournament") for case in ANY),
+    *(
+        (name, *case)
+        for name in ("yaml", "json", "non", "nin", "mk", "cwd", "g", "tournament")
+        for case in ANY
+    ),
     *(("yaml", *case) for case in YAML),
     *(("non", *case) for case in NON),
     *(("nin", *case) for case in NIN),
     *(("mk", *case) for case in MK),
     *(("cwd", *case) for case in CWD),
+    *(("g", *case) for case in G),
     *(("tournament", *case) for case in TOURNAMENT),
 ]
 

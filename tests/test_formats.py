@@ -66,6 +66,19 @@ def test_colours_go_through_yaml_and_non(picture: tuple[str, ...]) -> None:
         assert read(name, wrote(name, puzzle)) == [puzzle]
 
 
+@given(pictures(".#r*"))
+def test_colours_go_through_g(picture: tuple[str, ...]) -> None:
+    puzzle = replace(Nonogram.from_picture(picture, COLOURS), goal=())
+    assert read("g", wrote("g", puzzle)) == [puzzle]
+
+
+def test_colours_of_a_g_file() -> None:
+    text = "Raketa\n#deklarace barev\n  r:&  red    cervena\n  0:   beige  bila\n  1:*  black\n\n"
+    (found,) = read("g", text + ": rows\n1r 2\n\n: columns\n1r\n1\n1\n:")
+    palette = (Colour(".", "beige", "#f5f5dc"), Colour("r", "red", "#ff0000"), BLACK_AND_WHITE[1])
+    assert found == replace(Nonogram.from_picture(("r##", "..."), palette), goal=())
+
+
 @given(pictures(".#r*"), st.data(), TEXTS, TEXTS)
 def test_yaml_holds_everything(
     picture: tuple[str, ...], data: st.DataObject, title: str, origin: str
@@ -106,6 +119,11 @@ def test_every_format_says_what_it_is(name: str) -> None:
         ("cwd", "\ufeff4\r\n4\r\n2\r\n4\r\n1\r\n0\r\n\r\n1\r\n3\r\n2\r\n1\r\n\r\n"),
         ("nin", "4 4\n2\n4\n1\n\n1\n3\n2\n1\n"),
         ("nin", "\n4  4\r\n2\r\n4\r\n1\r\n0\r\n\r\n1\r\n3\r\n2\r\n1"),
+        (
+            "g",
+            "#d\n  0:.  #FFFFFF  white\n  1:#  black    default\n: rows\n2\n4\n1\n\n: columns\n1\n3\n2\n1\n",
+        ),
+        ("g", "Kite\r\n#comment\r\n:radky\r\n2\r\n4\r\n1\r\n\r\n:\r\n1\r\n3\r\n2\r\n1\r\n:konec:\r\n\r\n"),
         ("tournament", "$1\n1\n3\n2\n1\n2\n4\n1\n\n"),
         ("tournament", "$1\n1\n3\n2\n1\n2\n4\n1\n0"),
         ("yaml", "kind: nonogram\nrows: ['2', [4], 1, []]\ncolumns:\n- 1\n- '3'\n-\n  - 2\n- [1]\n"),
@@ -117,6 +135,7 @@ def test_the_kite_in_every_writing(name: str, text: str) -> None:
     (found,) = read(name, text)
     assert isinstance(found, Nonogram)
     assert bare(found) == bare(KITE)
+    assert found.palette == BLACK_AND_WHITE
 
 
 def test_numbers_are_split_by_commas_spaces_or_tabs() -> None:
@@ -312,6 +331,7 @@ VALID = {
     "nin": wrote("nin", KITE),
     "mk": wrote("mk", KITE),
     "cwd": wrote("cwd", KITE),
+    "g": wrote("g", replace(COLOURED, title="", goal=())),
     "tournament": wrote("tournament", KITE, KITE),
     "springs": "?###???????? 3,2,1\n..#?.?? 1, 2\n\n# 1\n",
 }

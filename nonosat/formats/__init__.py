@@ -31,6 +31,7 @@ FORMATS = {
     "nin": "nonosat.formats.nin",
     "mk": "nonosat.formats.mk",
     "cwd": "nonosat.formats.cwd",
+    "g": "nonosat.formats.g",
     "tournament": "nonosat.formats.tournament",
     "springs": "nonosat.formats.springs",
 }

@@ -25,4 +25,8 @@ def write(puzzles: Iterable[Puzzle]) -> str:
     found = [puzzle.to_document() for puzzle in puzzles]
     text = json.dumps(found if len(found) > 1 else found[0], ensure_ascii=False, indent=1)
     # YAML's reader, which reads this back, takes no character that cannot be seen.
-    return "".join(c if c.isprintable() or c == "\n" else json.dumps(c)[1:-1] for c in text) + "\n"
+    return "".join(c if c.isprintable() or c == "\n" else _escape(c) for c in text) + "\n"
+
+
+def _escape(char: str) -> str:
+    return f"\\u{ord(char):04x}" if ord(char) < 0x10000 else json.dumps(char)[1:-1]

@@ -1,0 +1,40 @@
+"""Characters for the colours of files that give them none, or such as no palette may use."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from itertools import chain
+from string import ascii_letters
+
+from nonosat.errors import InputError
+from nonosat.puzzles.picture import BLACK_AND_WHITE, Colour, Palette, colour_char
+
+MAX_COLOURS = 32
+"""More colours than that are a mistake: no eye keeps them apart."""
+
+
+def palette(background: Colour, colours: Sequence[Colour]) -> Palette:
+    """Return the palette of these colours, each with its own character where that is possible.
+
+    Where it is not, black and a colour that is alone become `#`, others a letter, of their name first.
+    """
+    if not 1 <= len(colours) <= MAX_COLOURS:
+        raise InputError(f"{len(colours)} colours besides the background: expected 1 to {MAX_COLOURS}")
+    taken = {BLACK_AND_WHITE[0].char}
+    chars: dict[int, str] = {}
+    for k, colour in enumerate(colours):
+        if colour_char(colour.char) and colour.char not in taken:
+            chars[k] = colour.char
+            taken.add(colour.char)
+    for k, colour in enumerate(colours):
+        if k not in chars:
+            black = len(colours) == 1 or colour.rgb == BLACK_AND_WHITE[1].rgb
+            chars[k] = _free(chain("#" * black, filter(str.isalpha, colour.name), ascii_letters), taken)
+            taken.add(chars[k])
+    found = [Colour(chars[k], colour.name, colour.rgb) for k, colour in enumerate(colours)]
+    return (Colour(BLACK_AND_WHITE[0].char, background.name, background.rgb), *found)
+
+
+def _free(wishes: Iterable[str], taken: set[str]) -> str:
+    # There are more letters than colours, so one is free.
+    return next(char for char in wishes if colour_char(char) and char not in taken)
