@@ -1,0 +1,50 @@
+"""Parts of the way, by themselves, on the survey's Gettysburg (99x59)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from nonosat.encodings import encoding
+from nonosat.formats import load
+from nonosat.model import Cnf
+from nonosat.puzzles import Puzzle
+from nonosat.stages.lines import narrow
+from tests.bench.figures import Figure
+from tests.bench.setting import Setting, Skipped, clocked, progress
+
+GETTYSBURG = "webpbn-22336.non"
+ROUNDS = 60
+
+
+def gettysburg(setting: Setting) -> Puzzle:
+    """Return the puzzle; Skipped if it is not there."""
+    for path in setting.files("survey"):
+        if path.name == GETTYSBURG:
+            return load(path)
+    raise Skipped(f"there is no {GETTYSBURG} in the folder survey/")
+
+
+def encode(setting: Setting) -> Iterator[Figure]:
+    """The clauses of a Problem of which nothing is known yet."""
+    problem = gettysburg(setting).problem()
+    progress("encode: Gettysburg")
+    encoder = encoding("order")
+    seconds, model = clocked(lambda: encoder.encode(problem), setting.limit, 5)
+    note = (
+        f"{model.variables} variables, {len(model.clauses)} clauses; best of 5"
+        if isinstance(model, Cnf)
+        else ""
+    )
+    yield Figure("Gettysburg by order, without presolve", seconds, "s", 0.25, note=note)
+
+
+def beliefs(setting: Setting) -> Iterator[Figure]:
+    """Rounds of messages between the lines of the narrowed Problem."""
+    from nonosat.stages.beliefs import likely
+
+    problem = narrow(gettysburg(setting).problem()).problem
+    progress("beliefs: Gettysburg")
+    likely(problem, 1)
+    seconds, found = clocked(lambda: likely(problem, ROUNDS), setting.limit, 3)
+    note = f"{found.rounds} rounds were needed; best of 3" if found else ""
+    yield Figure(f"up to {ROUNDS} rounds on Gettysburg, narrowed", seconds, "s", 1.0, note=note)

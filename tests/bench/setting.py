@@ -1,0 +1,139 @@
+"""What every benchmark is given: folders, limits, a line that tells how far it is, and the clocks."""
+
+from __future__ import annotations
+
+import signal
+import sys
+import time
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TypeVar
+
+import nonosat
+from nonosat import Answer
+from nonosat.answer import DONE
+from nonosat.cards import DEFAULT
+from nonosat.errors import LimitReached
+from nonosat.formats import load_all
+from nonosat.line import bits, masks, plain
+from nonosat.puzzles import Puzzle
+
+COLLECTIONS = ("survey", "tournament", "colour")
+"""The folders of puzzles that benchmarks look for."""
+
+Value = TypeVar("Value")
+
+
+class Skipped(Exception):  # noqa: N818 - nothing went wrong
+    """A benchmark cannot run here; says why."""
+
+
+@dataclass(frozen=True)
+class Setting:
+    """`folders` are those that were found; every single run ends after `limit` seconds.
+
+    Of collections whose puzzles are many, every `every`-th is taken.
+    """
+
+    folders: Mapping[str, Path]
+    limit: float = 60.0
+    every: int = 1
+
+    def files(self, collection: str) -> list[Path]:
+        """Return the files of a collection that may hold puzzles; Skipped if the folder is missing."""
+        if collection not in self.folders:
+            raise Skipped(f"there is no folder {collection}/ among those named")
+        readme = ("readme", "license", "licence", "copying")
+        return [
+            path
+            for path in sorted(self.folders[collection].iterdir())
+            if path.is_file() and not path.name.lower().startswith((*readme, "."))
+        ]
+
+    def puzzles(self, collection: str) -> list[Puzzle]:
+        """Return the puzzles of a collection, read."""
+        return [puzzle for path in self.files(collection) for puzzle in load_all(path)]
+
+
+def collections(named: Iterable[Path]) -> dict[str, Path]:
+    """Find the collections: a named folder is one by its name, or holds some."""
+    found: dict[str, Path] = {}
+    for folder in named:
+        for path in (folder, *(folder / name for name in COLLECTIONS)):
+            name = path.resolve().name
+            if name in COLLECTIONS and path.is_dir():
+                found.setdefault(name, path)
+    return found
+
+
+def clocked(work: Callable[[], Value], limit: float, best_of: int = 1) -> tuple[float | None, Value | None]:
+    """Return the least seconds that some work takes, and its last result; None past the limit."""
+    least: float | None = None
+    value: Value | None = None
+    try:
+        with alarm(limit):
+            for _ in range(best_of):
+                begin = time.perf_counter()
+                value = work()
+                seconds = time.perf_counter() - begin
+                least = seconds if least is None else min(least, seconds)
+    except LimitReached:
+        pass
+    return least, value
+
+
+@contextmanager
+def alarm(limit: float) -> Iterator[None]:
+    """Raise LimitReached in what is inside when the seconds are over."""
+
+    def ring(number: int, frame: object) -> None:
+        raise LimitReached("time limit")
+
+    before = signal.signal(signal.SIGALRM, ring)
+    signal.setitimer(signal.ITIMER_REAL, limit)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
+
+
+def asked(puzzle: Puzzle, limit: float, model: str = DEFAULT) -> tuple[float, Answer]:
+    """Return the seconds that the question of uniqueness takes, the puzzle being read, and its answer."""
+    begin = time.perf_counter()
+    answer = nonosat.solve(puzzle, model, time_limit=limit)
+    return time.perf_counter() - begin, answer
+
+
+def decided(answer: Answer) -> bool:
+    """Whether the question was answered within the limits."""
+    return answer.reason == DONE
+
+
+def warm(*models: str) -> None:
+    """Let the modules, the worker process and the solvers in it be loaded before a clock runs."""
+    for model in models or (DEFAULT,):
+        for name in ("switch", "dom-5", "dom-9"):
+            nonosat.solve(nonosat.load(name), model)
+
+
+def forget() -> None:
+    """Drop what is kept of clues seen before: a puzzle's own would make it quicker the second time."""
+    for module in (bits, masks, plain):
+        for thing in vars(module).values():
+            if hasattr(thing, "cache_clear"):
+                thing.cache_clear()
+
+
+def name(puzzle: Puzzle) -> str:
+    """Return what a puzzle of a collection is called: its file's name, without folder and suffix."""
+    file, mark, number = Path(puzzle.source).name.partition("#")
+    return Path(file).stem + mark + number
+
+
+def progress(text: str) -> None:
+    """Say on a terminal's stderr what is going on, in place of what was said before."""
+    if sys.stderr.isatty():
+        print(f"\r\x1b[K{text}", end="", file=sys.stderr, flush=True)

@@ -1,0 +1,36 @@
+"""The default against the plain textbook model that one would write instead."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from nonosat.cards import DEFAULT
+from tests.bench.figures import Figure
+from tests.bench.setting import Setting, asked, decided, name, progress, warm
+
+TEXTBOOK = "cpsat-automaton"
+SHORT = 0.05  # seconds; who is faster below does not matter
+
+
+def textbook(setting: Setting) -> Iterator[Figure]:
+    """The survey's puzzles under both cards, puzzle by puzzle, so that a busy machine is busy for both."""
+    puzzles = setting.puzzles("survey")
+    warm(DEFAULT, TEXTBOOK)
+    ours = theirs = 0.0
+    both, slower = 0, []
+    for number, puzzle in enumerate(puzzles, start=1):
+        progress(f"textbook: {name(puzzle)} ({number} of {len(puzzles)})")
+        took, answer = asked(puzzle, setting.limit)
+        took_there, answer_there = asked(puzzle, setting.limit, TEXTBOOK)
+        here, there = decided(answer), decided(answer_there)
+        if here and there:
+            both, ours, theirs = both + 1, ours + took, theirs + took_there
+        if there and took > SHORT and (not here or took > took_there):
+            slower.append(name(puzzle))
+        yield Figure(name(puzzle), took_there if there else None, "s", note=f"under {TEXTBOOK}")
+    note = f"{TEXTBOOK} {theirs:.3g} s, {DEFAULT} {ours:.3g} s"
+    ratio = theirs / ours if ours else None
+    yield Figure(
+        f"faster on the {both} puzzles both finish in {setting.limit:g} s", ratio, "times", 5.0, True, note
+    )
+    yield Figure(f"slower, of those over {SHORT * 1000:g} ms", len(slower), "", 0, note=", ".join(slower))

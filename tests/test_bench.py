@@ -1,0 +1,157 @@
+"""The benchmarks run, on next to nothing: what they measure is for people to read."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import nonosat
+from nonosat.formats import write
+from nonosat.generate import n_dom
+from nonosat.puzzles import Puzzle
+from nonosat.stages.lines import narrow
+from tests.bench import BENCHMARKS, collections, families, parts
+from tests.bench.__main__ import main
+from tests.bench.figures import Figure
+from tests.bench.setting import clocked
+
+Capture = pytest.CaptureFixture[str]
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """Three puzzles that go by the names of the survey's, and a tournament of four."""
+    switch = nonosat.load("switch")
+    survey = {
+        "faase": switch,
+        "knotty": nonosat.load("cat"),
+        "webpbn-22336": switch,
+        "webpbn-00001": n_dom(3),
+    }
+    for name, puzzle in survey.items():
+        _write(tmp_path / "survey" / f"{name}.non", "non", [puzzle])
+    _write(tmp_path / "tournament" / "small.txt", "tournament", [switch, switch, n_dom(2), n_dom(2)])
+    _write(tmp_path / "colour" / "cherries.yaml", "yaml", [nonosat.load("cherries")])
+    (tmp_path / "survey" / "README.txt").write_text("about the puzzles")
+    (tmp_path / "colour" / "unheard-of").write_text("?")
+    return tmp_path
+
+
+def _write(path: Path, format_name: str, puzzles: list[Puzzle]) -> None:
+    path.parent.mkdir(exist_ok=True)
+    text = write(puzzles, format_name)
+    path.write_bytes(text if isinstance(text, bytes) else text.encode())
+
+
+def figures(capsys: Capture, *words: str) -> dict[tuple[str, str], dict[str, Any]]:
+    assert main([*words, "--json"]) == 0
+    data = json.loads(capsys.readouterr().out)
+    return {(one["benchmark"], one["work"]): one for one in data["figures"]}
+
+
+def test_collections_of_puzzles(folder: Path, capsys: Capture) -> None:
+    only = [word for name in ("survey", "tournament", "colour", "textbook") for word in ("--only", name)]
+    found = figures(capsys, str(folder), *only)
+    assert found["survey", "4 puzzles: decided"]["measured"] == 4
+    assert not found["survey", "4 puzzles: decided"]["reached"]  # there are 31
+    wrong = found["survey", "4 puzzles: wrong verdicts"]
+    assert (wrong["measured"], wrong["note"], wrong["reached"]) == (1, "knotty", False)
+    assert found["survey", "slowest of the others"]["note"] == "webpbn-00001"
+    times = [
+        one["measured"] for (name, work), one in found.items() if name == "survey" and one["reach"] is None
+    ]
+    assert found["survey", "4 puzzles: sum"]["measured"] == pytest.approx(sum(times))
+    assert found["tournament", "4 puzzles: sum"]["note"] == "2 unique, 2 multiple"
+    assert found["colour", "cherries"]["note"].startswith("unique")
+    assert found["colour", "unheard-of"]["measured"] is None
+    assert found["textbook", "faster on the 4 puzzles both finish in 60 s"]["measured"] > 0
+
+
+def test_every_second_puzzle_is_scaled(folder: Path, capsys: Capture) -> None:
+    words = [str(folder / "tournament"), "--only", "tournament", "--every", "2"]
+    one = figures(capsys, *words)["tournament", "4 puzzles: sum"]
+    assert one["note"].startswith("1 unique, 1 multiple; 2 of 4 puzzles measured, ")
+    measured = float(one["note"].split("measured, ")[1].split(" s")[0])
+    assert one["measured"] == pytest.approx(2 * measured, rel=0.01)
+
+
+def test_the_rest_of_the_benchmarks(folder: Path, capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(families, "SMALL", (5, 10))
+    monkeypatch.setattr(families, "LARGE", {20: 1.0})
+    monkeypatch.setattr(families, "N_DOMS", {3: 1.0})
+    monkeypatch.setattr(families, "SIDES", (5, 10))
+    monkeypatch.setattr(families, "DOMS", range(2, 4))
+    rest = [name for name in BENCHMARKS if name not in ("survey", "tournament", "colour", "textbook")]
+    found = figures(capsys, str(folder), *(word for name in rest for word in ("--only", name)))
+    assert {name for name, _ in found} == set(rest)
+    assert all(one["measured"] > 0 for one in found.values())
+    assert found["memory", "Gettysburg, both processes"]["measured"] > 40  # both have loaded something
+
+
+def test_what_is_missing_is_skipped(tmp_path: Path, capsys: Capture) -> None:
+    assert main([str(tmp_path), "--only", "survey", "--only", "encode"]) == 0
+    out = capsys.readouterr().out
+    assert "\nskipped survey: there is no folder survey/ among those named\n" in out
+    assert "\nskipped encode: there is no folder survey/ among those named\n" in out
+    assert "no figures" in out
+
+
+def test_table_against_an_earlier_one(folder: Path, tmp_path: Path, capsys: Capture) -> None:
+    words = [str(folder), "--only", "survey"]
+    assert main([*words, "--json"]) == 0
+    data = json.loads(capsys.readouterr().out)
+    for one in data["figures"]:
+        one["measured"] *= 1e6 if one["unit"] == "s" else 1
+    old = tmp_path / "old.json"
+    old.write_text(json.dumps(data))
+    assert main([*words, "--against", str(old)]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    heading = next(line for line in lines if line.startswith("benchmark"))
+    at = heading.index("of before") + len("of before")
+    row = {line[11:].split("  ")[0]: line[:at].split()[-1] for line in lines if line.startswith("survey")}
+    assert row["4 puzzles: decided"] == "1.00"
+    assert row["Knotty"] == "0.00"
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (["no/such/folder"], "no/such/folder: there is no such folder"),
+        (["--every", "0"], "'0': expected a number from 1"),
+        (["--only", "everything"], "invalid choice: 'everything'"),
+        (["--against", "no-such.json"], "no-such.json: cannot be read"),
+        (["--against", __file__], "expected what --json wrote"),
+        (["--limit", "soon"], "'soon': expected seconds"),
+    ],
+)
+def test_wrong_words(words: list[str], says: str, capsys: Capture) -> None:
+    with pytest.raises(SystemExit, match="2"):
+        main(words)
+    assert says in capsys.readouterr().err
+
+
+def test_a_limit_ends_a_measurement() -> None:
+    def never() -> None:
+        while True:
+            pass
+
+    assert clocked(never, 0.05) == (None, None)
+    assert Figure("never", None, "s", 1.0).reached is False
+    assert Figure("half", 2.0, "times", 5.0, at_least=True).reached is False
+
+
+@pytest.mark.parametrize("side", [5, 10, 30])
+def test_blobs_are_blobs_that_lines_settle(side: int) -> None:
+    puzzle, seed = families.line_solvable_blobs(side, 0)
+    assert narrow(puzzle.problem()).problem.decided
+    assert seed > 0
+    assert 0.2 < "".join(puzzle.goal).count("#") / side**2 < 0.8
+
+
+def test_the_known_verdicts_are_of_the_survey() -> None:
+    assert len(collections.SEVERAL_NAMES) == 12
+    assert set(collections.SINGLED_OUT) <= collections.SEVERAL_NAMES
+    assert parts.GETTYSBURG.removesuffix(".non") in collections.SINGLED_OUT
