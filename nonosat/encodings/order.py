@@ -55,7 +55,7 @@ def size(problem: Problem) -> tuple[int, int]:
 def encode(problem: Problem) -> Cnf:
     """Build the clauses, against what is known of the cells."""
     literals, variables, clauses = cell_literals(problem)
-    rows = _Rows(max(problem.sizes))
+    rows = _Rows(max(problem.sizes, default=2))
     for number, constraint in enumerate(problem.constraints):
         if not isinstance(constraint, Runs):
             more, variables = count_clauses(constraint, literals, variables)

@@ -79,8 +79,9 @@ def _passed(
     problem: Problem, rounds: int, damping: float, clock: Clock | None, leaning: float = 0.0
 ) -> Likely:
     """Pass messages. In round t a cell leans on its own log-odds by the factor 1 - (1 - leaning)^t."""
-    values = max(problem.sizes)
+    values = max(problem.sizes, default=2)
     possible = np.array([[mask >> v & 1 for v in range(values)] for mask in problem.possible], dtype=bool)
+    possible = possible.reshape(-1, values)  # also of no cells at all
     total = np.where(possible, 0.0, -KNOWN)  # log-weights: only their differences in a cell matter
     batches = [_Batch(problem, members, possible, damping) for members in _independent(problem)]
     leant = np.zeros_like(total)
