@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from enum import Enum
+from typing import Any
 
+from nonosat import __version__
 from nonosat.puzzles import Puzzle
 from nonosat.puzzles.picture import Picture
 
@@ -51,3 +53,26 @@ class Answer:
         from nonosat.pictures.html import answer_html
 
         return answer_html(self)
+
+
+def answer_data(answer: Answer) -> dict[str, Any]:
+    """Return an answer as plain data, the object of `solve --json`."""
+    from nonosat.backends import info
+
+    found = [info(name) for name in answer.backend.split(", ") if name]
+    return {
+        "puzzle": answer.puzzle.source,
+        "kind": answer.puzzle.kind,
+        "verdict": answer.verdict.value,
+        "reason": answer.reason,
+        "because": answer.because,
+        "solutions": [list(picture) for picture in (answer.solution, answer.other) if picture],
+        "model": answer.model,
+        "backend": answer.backend,
+        "backend_version": ", ".join(one.version for one in found if one),
+        "variables": answer.variables,
+        "clauses": answer.clauses,
+        "conflicts": answer.conflicts,
+        "seconds": answer.seconds,
+        "version": __version__,
+    }

@@ -28,7 +28,7 @@ from pathlib import Path
 from typing import Any
 
 from nonosat.errors import InputError, LimitReached, WorkerError
-from nonosat.usage import usage
+from nonosat.usage import Usage, usage
 
 _LENGTH = struct.Struct("!Q")
 _LOOK_EVERY = 0.05  # seconds between looks at what a busy worker uses
@@ -87,7 +87,7 @@ class Worker:
             try:
                 self._send(pickle.dumps((target, arguments), pickle.HIGHEST_PROTOCOL))
                 answer, result = pickle.loads(self._receive(deadline, memory, cpu))
-                self.peak = max(self.peak, usage(self._process.pid).peak)
+                self._look()
             except (EOFError, OSError) as error:
                 raise self._died() from error
         except BaseException:
@@ -146,13 +146,17 @@ class Worker:
                 return bytes(parts)
 
     def _watch(self, memory: int, cpu: float | None) -> None:
-        used = usage(self._process.pid)
-        self.peak = max(self.peak, used.peak)
-        self.cpu = max(self.cpu, used.cpu)
+        used = self._look()
         if memory and used.memory > memory:
             raise LimitReached("memory limit")
         if cpu is not None and used.cpu > cpu:
             raise LimitReached("time limit", "processor time")
+
+    def _look(self) -> Usage:
+        used = usage(self._process.pid)
+        self.peak = max(self.peak, used.peak)
+        self.cpu = max(self.cpu, used.cpu)
+        return used
 
     def _died(self) -> Exception:
         """Say why the worker is gone, from its last words."""

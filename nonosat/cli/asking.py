@@ -4,12 +4,22 @@ from __future__ import annotations
 
 import argparse
 import re
-from collections.abc import Callable
+from collections import deque
+from collections.abc import Callable, Iterator
+from typing import TypeVar
 
+from nonosat import worker
+from nonosat.answer import DONE, Answer, Verdict
 from nonosat.cards import DEFAULT, Card, load_card
-from nonosat.cli.output import Exit, Progress, complain, worst
-from nonosat.errors import InputError, InternalError
+from nonosat.cli.output import Exit, Progress, complain, shows_progress, worst
+from nonosat.errors import InputError, InternalError, LimitReached
+from nonosat.pool import Pool
 from nonosat.puzzles import Puzzle
+from nonosat.questions.unique import solve
+
+T = TypeVar("T")
+
+_AHEAD = 8  # puzzles a job begun before they are shown: a slow one holds up its successors' printing
 
 
 def file_arguments(parser: argparse.ArgumentParser) -> None:
@@ -36,35 +46,103 @@ def model_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--memory-limit",
-        type=_bytes,
+        type=byte_size,
         metavar="SIZE",
         help="for each puzzle, such as 500M or 4G (default: three quarters of the machine's)",
     )
 
 
+def jobs_argument(parser: argparse.ArgumentParser, what: str = "puzzles") -> None:
+    """Add --jobs."""
+    parser.add_argument(
+        "-j", "--jobs", type=positive, default=1, metavar="N", help=f"{what} at a time (default: 1)"
+    )
+
+
 def each_puzzle(arguments: argparse.Namespace, ask: Callable[[Puzzle], Exit]) -> Exit:
     """Ask about every puzzle of every file; what cannot be read is said and the rest goes on."""
+    found, total = _found(arguments)
+    return _each(found, total, ask)
+
+
+def each_answer(arguments: argparse.Namespace, model: Card, show: Callable[[Answer], Exit]) -> Exit:
+    """Solve every puzzle, --jobs at a time, and show the answers in the order of the puzzles."""
+    limits = arguments.time_limit, arguments.memory_limit
+    if arguments.jobs == 1:
+        return each_puzzle(arguments, lambda puzzle: show(solve(puzzle, model, *limits)))
+    found, total = _found(arguments)
+    with Pool(arguments.jobs) as pool:
+        begun = _begun(
+            found, lambda puzzle: pool.submit(_solve_apart, puzzle, model, *limits), arguments.jobs
+        )
+        return _each(begun, total, lambda future: show(future.result()))
+
+
+def _found(arguments: argparse.Namespace) -> tuple[Iterator[Puzzle | InputError], int | None]:
+    """Return the puzzles, or why they cannot be read, as they are read; all at once to count them."""
+    found = _read(arguments)
+    if not shows_progress():
+        return found, None
+    listed = list(found)
+    return iter(listed), len(listed)
+
+
+def _read(arguments: argparse.Namespace) -> Iterator[Puzzle | InputError]:
     from nonosat.formats import each
 
-    result = Exit.ANSWERED
-    progress = Progress(None)
     for path in arguments.files:
         try:
-            for puzzle in each(path, arguments.format):
-                try:
-                    result = worst(result, ask(puzzle))
-                except InternalError as error:
-                    complain(f"internal error: {error}")
-                    result = worst(result, Exit.INTERNAL)
-                if result is Exit.INTERRUPTED:
-                    return result
-                progress.step()
+            yield from each(path, arguments.format)
+        except InputError as error:
+            yield error
+
+
+def _begun(
+    found: Iterator[Puzzle | InputError], begin: Callable[[Puzzle], T], jobs: int
+) -> Iterator[T | InputError]:
+    """Begin the work on puzzles some way ahead of whoever takes them, in their order."""
+    waiting: deque[T | InputError] = deque()
+    for item in found:
+        waiting.append(item if isinstance(item, InputError) else begin(item))
+        if len(waiting) > _AHEAD * jobs:
+            yield waiting.popleft()
+    yield from waiting
+
+
+def _each(items: Iterator[T | InputError], total: int | None, ask: Callable[[T], Exit]) -> Exit:
+    """Ask about every item; complain of errors and go on."""
+    result = Exit.ANSWERED
+    progress = Progress(total)
+    for item in items:
+        try:
+            if isinstance(item, InputError):
+                raise item
+            result = worst(result, ask(item))
         except InputError as error:
             progress.clear()
             complain(str(error))
             result = worst(result, Exit.BAD_INPUT)
+        except InternalError as error:
+            progress.clear()
+            complain(f"internal error: {error}")
+            result = worst(result, Exit.INTERNAL)
+        if result is Exit.INTERRUPTED:
+            return result
+        progress.step()
     progress.clear()
     return result
+
+
+def _solve_apart(puzzle: Puzzle, model: Card, time_limit: float | None, memory_limit: int | None) -> Answer:
+    """Solve in a worker, so that several can be at it: narrowing is Python too."""
+    held = worker.lease()
+    try:
+        answer: Answer = held.call("nonosat.questions.unique:solve", puzzle, model, time_limit, memory_limit)
+        return answer
+    except LimitReached as limit:
+        return Answer(puzzle, Verdict.UNKNOWN, limit.reason, because=limit.detail, model=model.name)
+    finally:
+        worker.release(held)
 
 
 def one_puzzle(arguments: argparse.Namespace) -> Puzzle:
@@ -81,6 +159,18 @@ def card(arguments: argparse.Namespace) -> Card:
     return load_card(arguments.model)
 
 
+def ended(reason: str) -> Exit:
+    """Return the exit code that the reason why the work ended means."""
+    return {DONE: Exit.ANSWERED, "interrupted": Exit.INTERRUPTED}.get(reason, Exit.UNDECIDED)
+
+
+def whole(text: str) -> int:
+    """Read a whole number."""
+    if not (text.isascii() and text.isdigit()):
+        raise argparse.ArgumentTypeError(f"{text!r}: expected a whole number")
+    return int(text)
+
+
 def limit_seconds(text: str) -> float:
     """Read a time limit."""
     found = re.fullmatch(r"([0-9]+(?:\.[0-9]+)?)(ms|s|m|h)?", text)
@@ -89,7 +179,15 @@ def limit_seconds(text: str) -> float:
     return float(found[1]) * {"ms": 0.001, "m": 60.0, "h": 3600.0}.get(found[2], 1.0)
 
 
-def _bytes(text: str) -> int:
+def positive(text: str) -> int:
+    """Read a number of things of which there is at least one."""
+    if not (text.isascii() and text.isdigit() and 0 < int(text) < 10**6):
+        raise argparse.ArgumentTypeError(f"{text!r}: expected a whole number, at least 1")
+    return int(text)
+
+
+def byte_size(text: str) -> int:
+    """Read a memory limit."""
     found = re.fullmatch(r"([0-9]+(?:\.[0-9]+)?)([KMGT])?(?:i?B)?", text, re.IGNORECASE)
     if not found or float(found[1]) == 0:
         raise argparse.ArgumentTypeError(f"{text!r}: expected a size, such as 500M or 4G")

@@ -69,16 +69,20 @@ def colours() -> bool:
     return sys.stdout.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
 
 
+def shows_progress(alone: bool = False) -> bool:
+    """Whether a Progress is to be seen; `alone` says that nothing else is printed meanwhile."""
+    # Results and the bar on one terminal would write over each other.
+    return sys.stderr.isatty() and (alone or not sys.stdout.isatty())
+
+
 class Progress:
     """A line on a terminal's stderr that says how far the work is; nothing elsewhere."""
 
-    def __init__(self, total: int | None) -> None:
+    def __init__(self, total: int | None, alone: bool = False) -> None:
         self._total = total
         self._done = 0
         self._begin = self._drawn = time.monotonic()
-        # Results and the bar on one terminal would write over each other, so it goes by itself only
-        # when results go elsewhere.
-        self._shows = sys.stderr.isatty() and not sys.stdout.isatty()
+        self._shows = shows_progress(alone)
 
     def step(self) -> None:
         """One more is done."""

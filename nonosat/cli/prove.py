@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import argparse
 
+from nonosat.answer import answer_data
 from nonosat.cli.asking import card, model_arguments, one_file_arguments
 from nonosat.cli.certificates import certificate_data, tell
 from nonosat.cli.output import Exit, say, say_json
-from nonosat.cli.solve import answer_data
 from nonosat.formats import load
 from nonosat.pictures.terminal import sentence
 from nonosat.proofs.prove import prove

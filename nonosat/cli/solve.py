@@ -5,23 +5,30 @@ from __future__ import annotations
 import argparse
 from typing import Any
 
-from nonosat import __version__
-from nonosat.answer import Answer, Verdict
+from nonosat.answer import Answer, Verdict, answer_data
 from nonosat.cli import qr
-from nonosat.cli.asking import card, each_puzzle, file_arguments, model_arguments, one_puzzle
+from nonosat.cli.asking import (
+    card,
+    each_answer,
+    each_puzzle,
+    file_arguments,
+    jobs_argument,
+    model_arguments,
+    one_puzzle,
+)
 from nonosat.cli.certificates import certificate_data, tell
 from nonosat.cli.competition import compete
 from nonosat.cli.output import Exit, colours, say, say_json, width, worst
 from nonosat.pictures.terminal import answer_text, sentence
+from nonosat.proofs.certificate import Certificate
 from nonosat.proofs.prove import prove
-from nonosat.puzzles import Puzzle
-from nonosat.questions.unique import solve
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Add the command's arguments."""
     file_arguments(parser)
     model_arguments(parser)
+    jobs_argument(parser)
     parser.add_argument("--quiet", action="store_true", help="the verdict only, no picture")
     parser.add_argument(
         "--prove", metavar="DIR|ZIP", help="of one puzzle: write a certificate, as nonosat prove does"
@@ -40,17 +47,9 @@ def run(arguments: argparse.Namespace) -> Exit:
     qr.check(arguments)
     if arguments.competition:
         return compete(one_puzzle(arguments), model, arguments.time_limit, arguments.memory_limit)
-    if arguments.prove:
-        one_puzzle(arguments)
 
-    def ask(puzzle: Puzzle) -> Exit:
-        limits = arguments.time_limit, arguments.memory_limit
-        certificate = None
-        if arguments.prove:
-            answer, certificate = prove(puzzle, arguments.prove, model, *limits)
-        else:
-            answer = solve(puzzle, model, *limits)
-        codes = qr.codes(arguments, puzzle, (answer.solution, answer.other))
+    def show(answer: Answer, certificate: Certificate | None = None) -> Exit:
+        codes = qr.codes(arguments, answer.puzzle, (answer.solution, answer.other))
         if arguments.json:
             more: dict[str, Any] = {"qr": codes} if arguments.qr else {}
             if arguments.prove:
@@ -61,13 +60,17 @@ def run(arguments: argparse.Namespace) -> Exit:
         else:
             say(answer_text(answer, width(), colours()))
         if codes and not arguments.json:
-            say(qr.codes_text(puzzle, codes))
+            say(qr.codes_text(answer.puzzle, codes))
         result = worst(exit_code(answer), qr.codes_exit(codes))
         if arguments.prove:
             result = worst(result, tell(answer, certificate, arguments.prove, arguments.json))
         return result
 
-    return each_puzzle(arguments, ask)
+    if arguments.prove:
+        one_puzzle(arguments)
+        limits = arguments.time_limit, arguments.memory_limit
+        return each_puzzle(arguments, lambda puzzle: show(*prove(puzzle, arguments.prove, model, *limits)))
+    return each_answer(arguments, model, show)
 
 
 def exit_code(answer: Answer) -> Exit:
@@ -76,26 +79,3 @@ def exit_code(answer: Answer) -> Exit:
         return Exit.INTERRUPTED
     unfinished = answer.verdict is Verdict.UNKNOWN and answer.reason != "done"
     return Exit.UNDECIDED if unfinished else Exit.ANSWERED
-
-
-def answer_data(answer: Answer) -> dict[str, Any]:
-    """Return an answer as plain data."""
-    from nonosat.backends import info
-
-    found = [info(name) for name in answer.backend.split(", ") if name]
-    return {
-        "puzzle": answer.puzzle.source,
-        "kind": answer.puzzle.kind,
-        "verdict": answer.verdict.value,
-        "reason": answer.reason,
-        "because": answer.because,
-        "solutions": [list(picture) for picture in (answer.solution, answer.other) if picture],
-        "model": answer.model,
-        "backend": answer.backend,
-        "backend_version": ", ".join(one.version for one in found if one),
-        "variables": answer.variables,
-        "clauses": answer.clauses,
-        "conflicts": answer.conflicts,
-        "seconds": answer.seconds,
-        "version": __version__,
-    }

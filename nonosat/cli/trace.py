@@ -5,11 +5,11 @@ from __future__ import annotations
 import argparse
 from typing import Any
 
-from nonosat.answer import DONE, Answer
+from nonosat.answer import DONE, Answer, answer_data
 from nonosat.cli import qr
 from nonosat.cli.asking import card, each_puzzle, file_arguments, model_arguments
 from nonosat.cli.output import Exit, colours, say, say_json, width, worst, write_file
-from nonosat.cli.solve import answer_data, exit_code
+from nonosat.cli.solve import exit_code
 from nonosat.errors import InputError
 from nonosat.limits import Clock
 from nonosat.pictures.terminal import answer_text, draw, sentence

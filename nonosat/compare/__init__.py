@@ -1,0 +1,24 @@
+"""Many puzzles under many models, each run in a process of its own, and one honest table.
+
+    from collections import Counter
+
+    import nonosat.compare
+
+    solved: Counter[str] = Counter()
+    for run in nonosat.compare.runs(
+        ["gchq", "dom-5"], ["order-cadical", "cpsat-automaton"], jobs=2, time_limit=20
+    ):
+        print(run["puzzle"], run["model"], run["verdict"], run["wall"])
+        solved[run["model"]] += run["reason"] == "done"
+    print(solved.most_common())
+
+A run is a record of plain data, the same as a line of a journal: `nonosat.compare.isolation` says
+what is in it. `executor=` takes any `concurrent.futures.Executor` in the place of `jobs=`.
+`read(path)` returns a journal's runs, as a pandas frame where pandas is there.
+"""
+
+from __future__ import annotations
+
+from nonosat.compare.campaign import Campaign as Campaign
+from nonosat.compare.campaign import runs as runs
+from nonosat.compare.journal import read as read

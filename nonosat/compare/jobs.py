@@ -1,0 +1,130 @@
+"""What a campaign has to do: the puzzles that it names, and its jobs in their order."""
+
+from __future__ import annotations
+
+import fnmatch
+import glob
+import json
+import os
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from hashlib import sha256
+from pathlib import Path
+
+from nonosat.cards import Card
+from nonosat.errors import InputError
+from nonosat.places import shipped
+from nonosat.puzzles import Puzzle
+
+
+@dataclass(frozen=True)
+class RunLimits:
+    """What one run may use: seconds by the clock, seconds of the processor, bytes."""
+
+    time: float | None = None
+    cpu: float | None = None
+    memory: int | None = None
+
+    def under(self, card: Card) -> RunLimits:
+        """Return these limits, with the card's own where there are none."""
+        return RunLimits(
+            card.time_limit if self.time is None else self.time,
+            self.cpu,
+            card.memory_limit if self.memory is None else self.memory,
+        )
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A puzzle of the campaign, or why it could not be read."""
+
+    source: str
+    puzzle: Puzzle | None = None
+    error: str = ""
+
+    @property
+    def hash(self) -> str:
+        """A fingerprint of what is asked; empty where nothing could be read."""
+        if self.puzzle is None:
+            return ""
+        text = json.dumps(self.puzzle.to_document(), sort_keys=True, ensure_ascii=False)
+        return sha256(text.encode()).hexdigest()[:16]
+
+    @property
+    def family(self) -> str:
+        """The name of its file without the number at its end: `dom` of `dom-7.yaml`."""
+        name = Path(self.source.partition("#")[0]).stem
+        return re.sub(r"[-_ .]*[0-9]+$", "", name) or name
+
+
+@dataclass(frozen=True)
+class Job:
+    """One puzzle under one card, once. `key` tells it from all others of its campaign."""
+
+    entry: Entry
+    card: Card
+    repeat: int = 0
+    seed: int | None = None
+    limits: RunLimits = field(default_factory=RunLimits)
+
+    @property
+    def key(self) -> tuple[str, str, int]:
+        """The puzzle's address, the card's name, and which repeat it is."""
+        return self.entry.source, self.card.name, self.repeat
+
+
+def entries(names: Iterable[str], format: str | None = None) -> Iterator[Entry]:  # noqa: A002 - as in --format
+    """Yield each puzzle once: of files, of what patterns match, of folders and all that is in them.
+
+    In a folder, files that are no puzzles by name and content are passed over.
+    """
+    seen = set()
+    for name in names:
+        for file, must in _files(name):
+            for entry in _read(file, format, must):
+                if entry.source not in seen:
+                    seen.add(entry.source)
+                    yield entry
+
+
+def jobs(
+    entries: Iterable[Entry], cards: list[Card], repeat: int, seed: int | None, limits: RunLimits
+) -> Iterator[Job]:
+    """Yield the jobs, interleaved: a machine that drifts hits all cards alike, and none is always first."""
+    found = list(entries)
+    for turn in range(repeat):
+        for number, entry in enumerate(found):
+            first = (number + turn) % len(cards)
+            for card in cards[first:] + cards[:first]:
+                yield Job(entry, card, turn, None if seed is None else seed + turn, limits.under(card))
+
+
+def _files(name: str) -> Iterator[tuple[str, bool]]:
+    """Yield files with whether they must be puzzles, which those of a folder need not."""
+    if os.path.isdir(name):
+        for folder, folders, files in os.walk(name):
+            folders.sort()
+            yield from ((os.path.join(folder, file), False) for file in sorted(files))
+    elif not os.path.exists(name) and (found := sorted(glob.glob(name, recursive=True))):
+        for match in found:
+            yield from _files(match)
+    elif not os.path.exists(name) and (found := fnmatch.filter(shipped("instances"), name)):
+        yield from ((match, True) for match in found)
+    else:
+        yield name, True
+
+
+def _read(file: str, format: str | None, must: bool) -> Iterator[Entry]:  # noqa: A002
+    from nonosat.formats import Source, detect, each
+
+    try:
+        if not must and format is None:
+            try:
+                detect(Source(file, Path(file).read_bytes()))
+            except (InputError, OSError):
+                return
+        for puzzle in each(file, format):
+            yield Entry(puzzle.source, puzzle)
+    except InputError as error:
+        yield Entry(error.path or file, error=str(error))

@@ -1,0 +1,62 @@
+"""Tables as text, Markdown and CSV."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Sequence
+
+from nonosat.compare.tables import Table
+
+
+def text(tables: Sequence[Table]) -> str:
+    """Lay tables out in columns."""
+    return "\n\n".join(f"{table.title}\n{_columns(table)}" for table in tables)
+
+
+def markdown(tables: Sequence[Table]) -> str:
+    """Lay tables out as Markdown's own."""
+    return "\n\n".join(f"### {_escaped(table.title)}\n\n{_pipes(table)}" for table in tables)
+
+
+def csv_text(tables: Sequence[Table]) -> str:
+    """Write tables of the same headings as one, unrounded, with their titles in a first column."""
+    file = io.StringIO()
+    writer = csv.writer(file, lineterminator="\n")
+    writer.writerow(("group", *tables[0].headings))
+    for table in tables:
+        writer.writerows((table.title, *row) for row in table.rows)
+    return file.getvalue().removesuffix("\n")
+
+
+def shown(value: str | int | float | None) -> str:
+    """Write a value for people: three digits that count, a dash for what there is not."""
+    if value is None:
+        return "-"
+    if isinstance(value, float):
+        return f"{value:.0f}" if abs(value) >= 100 else f"{value:.3g}"
+    return str(value)
+
+
+def _columns(table: Table) -> str:
+    rows = [table.headings, *([shown(value) for value in row] for row in table.rows)]
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    words = sum(isinstance(value, str) for value in table.rows[0]) if table.rows else 1
+    return "\n".join(
+        " ".join(
+            f"{value:{width}}" if k < words else f"{value:>{width}}"
+            for k, (value, width) in enumerate(zip(row, widths, strict=True))
+        ).rstrip()
+        for row in rows
+    )
+
+
+def _pipes(table: Table) -> str:
+    words = sum(isinstance(value, str) for value in table.rows[0]) if table.rows else 1
+    rule = ["---" if k < words else "--:" for k in range(len(table.headings))]
+    rows = [table.headings, rule, *([_escaped(shown(value)) for value in row] for row in table.rows)]
+    return "\n".join("| " + " | ".join(row) + " |" for row in rows)
+
+
+def _escaped(value: str) -> str:
+    return value.replace("|", "\\|").replace("<", "&lt;")

@@ -1,0 +1,136 @@
+"""The report of a campaign as one self-contained page: sortable tables, plots, pictures on demand.
+
+The page is `page.html`, which fetches nothing and in which `{{name}}` is filled in here.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Sequence
+from html import escape
+from importlib.resources import files
+from importlib.util import find_spec
+from typing import Any
+
+from nonosat.compare import plots
+from nonosat.compare.isolation import Record
+from nonosat.compare.layouts import shown
+from nonosat.compare.tables import Result, Table, models
+from nonosat.formats import Source, format_named
+from nonosat.pictures.svg import svg
+
+
+def page(
+    headers: Sequence[Record],
+    runs: Sequence[Record],
+    found: Sequence[Result],
+    tables: Sequence[Table],
+    wrong: Sequence[str],
+) -> str:
+    """Return the page."""
+    puzzles = {puzzle["name"]: puzzle for header in headers for puzzle in header["puzzles"]}
+    parts = {
+        "about": "".join(f"<p>{escape(_about(header))}</p>" for header in headers),
+        "wrong": "".join(f"<p>{escape(text)}</p>" for text in wrong),
+        "tables": "\n".join(map(_table, [*tables, _every(found)])),
+        "plots": _plots(found, puzzles),
+        # In a script element, only the end tag and comments could be read as HTML.
+        "pictures": json.dumps(_pictures(runs, puzzles), ensure_ascii=False).replace("<", "\\u003c"),
+    }
+    template = files("nonosat.compare").joinpath("page.html").read_text(encoding="utf-8")
+    return re.sub(r"\{\{([a-z-]+)\}\}", lambda slot: parts[slot[1]], template)
+
+
+def _about(header: Record) -> str:
+    machine, versions, limits = header["machine"], header["versions"], header["limits"]
+    named = ", ".join(f"{name} {number}" for name, number in versions.items() if number)
+    memory = f"{limits['memory'] >> 20} MiB" if limits["memory"] else "the machine's memory"
+    time = f"{shown(limits['time'])} s" if limits["time"] else "no time limit"
+    return (
+        f"Begun {header['start']} on {machine['host']}: {machine['processor']}, {machine['cores']} cores, "
+        f"{machine['memory'] >> 20} MiB, {machine['system']}. {named}. A run has {time}, {memory}."
+    )
+
+
+def _every(found: Sequence[Result]) -> Table:
+    """Every puzzle's verdict, and its seconds under every model."""
+    names = models(found)
+    by_puzzle: dict[str, dict[str, Result]] = {}
+    for result in found:
+        by_puzzle.setdefault(result.puzzle, {})[result.model] = result
+    rows = []
+    for puzzle, mine in by_puzzle.items():
+        verdicts = dict.fromkeys(r.verdict for r in mine.values() if r.solved)
+        times = [
+            None if name not in mine else mine[name].seconds if mine[name].solved else mine[name].reason
+            for name in names
+        ]
+        rows.append((puzzle, ", ".join(verdicts) or "unknown", *times))
+    return Table("every puzzle, in seconds", ("puzzle", "verdict", *names), tuple(rows))
+
+
+def _table(table: Table) -> str:
+    heads = "".join(f'<th scope="col"><button>{escape(text)}</button></th>' for text in table.headings)
+    rows = "".join(
+        "<tr>" + "".join(_cell(k, value, table) for k, value in enumerate(row)) + "</tr>\n"
+        for row in table.rows
+    )
+    return (
+        f"<section><h2>{escape(table.title)}</h2><div><table><thead><tr>{heads}</tr></thead>"
+        f"<tbody>\n{rows}</tbody></table></div></section>"
+    )
+
+
+def _cell(k: int, value: str | int | float | None, table: Table) -> str:
+    if k == 0 and table.headings[0] == "puzzle":
+        return f'<td><button data-puzzle="{escape(str(value))}">{escape(str(value))}</button></td>'
+    if isinstance(value, str):
+        return f"<td>{escape(value)}</td>"
+    exact = "" if value is None else f' data-value="{value!r}"'
+    return f'<td class="number"{exact}>{escape(shown(value))}</td>'
+
+
+def _plots(found: Sequence[Result], puzzles: dict[str, Record]) -> str:
+    if find_spec("matplotlib") is None:
+        return "<p>The plots need matplotlib: pip install 'nonosat[plot]'.</p>"
+    names = models(found)
+    figures = {"puzzles solved within a time": plots.cactus(found)}
+    if len(names) > 1:
+        figures[f"{names[0]} against {names[1]}"] = plots.scatter(found, names[0], names[1])
+    sizes = {name: puzzle["cells"] for name, puzzle in puzzles.items()}
+    figures["time against size"] = plots.times(found, sizes)
+    return "".join(
+        f"<figure><figcaption>{escape(title)}</figcaption>{_inline(plots.drawn(figure, 'svg'))}</figure>"
+        for title, figure in figures.items()
+    )
+
+
+def _inline(drawing: bytes) -> str:
+    """Return an SVG file as an element of a page, without what stands before it."""
+    text = drawing.decode()
+    return text[text.index("<svg") :]
+
+
+def _pictures(runs: Sequence[Record], puzzles: dict[str, Record]) -> dict[str, str]:
+    """Draw each puzzle with the solutions that were found, or empty."""
+    best: dict[str, Record] = {}
+    for run in runs:
+        old = best.get(run["puzzle"])
+        if not run["fault"] and (old is None or len(run["solutions"]) > len(old["solutions"])):
+            best[run["puzzle"]] = run
+    found = {}
+    for name, puzzle in puzzles.items():
+        if puzzle["document"] is not None:
+            first, second = [*_solutions(best.get(name)), (), ()][:2]
+            found[name] = svg(_puzzle(puzzle["document"]), first, second)
+    return found
+
+
+def _solutions(run: Record | None) -> list[tuple[str, ...]]:
+    return [tuple(picture) for picture in run["solutions"]] if run else []
+
+
+def _puzzle(document: dict[str, Any]) -> Any:
+    data = json.dumps(document).encode()
+    return next(format_named("yaml").read(Source("the journal", data)))

@@ -1,0 +1,98 @@
+"""Plots of results, by matplotlib (the extra `plot`): SVG or PNG."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from nonosat.compare.tables import SHORTEST, Result, models
+from nonosat.errors import InputError
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+
+_MARKS = "osD^vP*X<>hp"
+_SIZE = (7.0, 4.6)  # inches
+
+
+def cactus(found: Sequence[Result]) -> Figure:
+    """How many puzzles each model solves in how many seconds each: further right is better."""
+    figure, axes = _axes("puzzles solved", "seconds for each")
+    for k, model in enumerate(models(found)):
+        times = sorted(max(r.seconds, SHORTEST) for r in found if r.model == model and r.solved)
+        label = f"{model} ({len(times)})"
+        axes.plot(range(1, len(times) + 1), times, marker=_mark(k), markersize=4, linewidth=1, label=label)
+    axes.set_yscale("log")
+    axes.locator_params(axis="x", integer=True)
+    axes.legend(fontsize=8)
+    return figure
+
+
+def scatter(found: Sequence[Result], first: str, second: str) -> Figure:
+    """Every puzzle's seconds under two models; on the dashed lines stands what was not solved."""
+    for name in (first, second):
+        if name not in models(found):
+            raise InputError(f"no model {name!r} in these results; they are {', '.join(models(found))}")
+    figure, axes = _axes(f"{first}, seconds", f"{second}, seconds")
+    mine = {r.puzzle: r for r in found if r.model == first}
+    both = [(mine[r.puzzle], r) for r in found if r.model == second and r.puzzle in mine]
+    solved = [max(r.seconds, SHORTEST) for pair in both for r in pair if r.solved]
+    low, high = min(solved, default=SHORTEST) / 2, max(solved, default=1.0) * 2
+    limits = [r.limit for pair in both for r in pair if r.limit]
+    edge = max([high, *limits])
+    places = [[max(r.seconds, SHORTEST) if r.solved else edge for r in pair] for pair in both]
+    axes.scatter([x for x, _ in places], [y for _, y in places], s=18, alpha=0.8)
+    axes.plot([low, edge], [low, edge], color="grey", linewidth=0.8)
+    for line in (axes.axvline, axes.axhline):
+        line(edge, color="grey", linewidth=0.8, linestyle="--")
+    axes.set(xscale="log", yscale="log", xlim=(low, edge * 1.5), ylim=(low, edge * 1.5))
+    axes.set_aspect("equal")
+    return figure
+
+
+def times(found: Sequence[Result], cells: dict[str, int | None]) -> Figure:
+    """Every solved puzzle's seconds against its size."""
+    figure, axes = _axes("cells", "seconds")
+    for k, model in enumerate(models(found)):
+        mine = [
+            (size, max(r.seconds, SHORTEST))
+            for r in found
+            if r.model == model and r.solved and (size := cells.get(r.puzzle))
+        ]
+        axes.scatter(
+            [x for x, _ in mine], [y for _, y in mine], s=18, alpha=0.8, marker=_mark(k), label=model
+        )
+    axes.set(xscale="log", yscale="log")
+    axes.legend(fontsize=8)
+    return figure
+
+
+def drawn(figure: Figure, kind: str) -> bytes:
+    """Return the figure as svg or png. The same figure gives the same bytes."""
+    import matplotlib
+
+    file = io.BytesIO()
+    about: dict[str, Any] = {"Date": None} if kind == "svg" else {}
+    salt = f"nonosat {figure.axes[0].get_xlabel()}"  # ids that do not clash with another plot's
+    with matplotlib.rc_context({"svg.hashsalt": salt, "svg.fonttype": "none"}):
+        figure.savefig(file, format=kind, metadata=about, dpi=150)
+    return file.getvalue()
+
+
+def _axes(across: str, up: str) -> tuple[Figure, Axes]:
+    try:
+        from matplotlib.figure import Figure
+    except ImportError:
+        raise InputError("plots need matplotlib: pip install 'nonosat[plot]'") from None
+    # A Figure of its own, without pyplot, needs no screen and is forgotten when it is not used.
+    figure = Figure(figsize=_SIZE, layout="constrained")
+    axes = figure.add_subplot()
+    axes.set(xlabel=across, ylabel=up)
+    axes.grid(visible=True, alpha=0.25)
+    return figure, axes
+
+
+def _mark(k: int) -> str:
+    return _MARKS[k % len(_MARKS)]

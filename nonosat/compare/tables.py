@@ -1,0 +1,165 @@
+"""What a campaign's runs come to: a line a model, and how models compare two by two.
+
+The repeats of a run are one: solved if each of them is, and their median time. PAR-2 is the mean
+time in which what is not solved counts as twice the limit (the custom of SAT competitions).
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+from statistics import geometric_mean, mean, median, quantiles
+from typing import Any
+
+from nonosat.answer import DONE
+from nonosat.compare.isolation import Record
+
+SHORTEST = 0.001  # seconds: below it, times are noise, and ratios of them mean nothing
+
+
+@dataclass(frozen=True)
+class Result:
+    """One puzzle under one model, all repeats together."""
+
+    puzzle: str
+    model: str
+    verdict: str
+    reason: str
+    seconds: float
+    solved: bool
+    limit: float | None
+
+    @property
+    def penalised(self) -> float | None:
+        """The seconds, or twice the limit; None where there was no limit."""
+        if self.solved:
+            return self.seconds
+        return None if self.limit is None else 2 * self.limit
+
+
+@dataclass(frozen=True)
+class Table:
+    """Rows of plain values under headings; the first column names the row. None shows as a dash."""
+
+    title: str
+    headings: tuple[str, ...]
+    rows: tuple[tuple[str | int | float | None, ...], ...]
+
+
+def results(runs: Iterable[Record]) -> list[Result]:
+    """Put the repeats of every puzzle and model together, in the order in which they first appear."""
+    groups: dict[tuple[str, str, str], list[Record]] = {}
+    for run in runs:
+        groups.setdefault((run["puzzle"], run["hash"], run["model"]), []).append(run)
+    return [_result(group) for group in groups.values()]
+
+
+def _result(runs: list[Record]) -> Result:
+    bad = [run for run in runs if not _solved(run)]
+    told = bad[0] if bad else runs[0]
+    return Result(
+        puzzle=told["puzzle"],
+        model=told["model"],
+        verdict=told["verdict"],
+        reason=told["reason"],
+        seconds=median(run.get("wall", 0.0) for run in runs),
+        solved=not bad,
+        limit=told["limits"]["time"],
+    )
+
+
+def _solved(run: Record) -> bool:
+    limit = run["limits"]["time"]
+    return run["reason"] == DONE and not run["fault"] and (limit is None or run["wall"] <= limit)
+
+
+def summary(found: Sequence[Result], title: str = "") -> Table:
+    """One line a model: what it settled, and in which time."""
+    headings = (
+        *("model", "solved", "unique", "multiple", "none", "unknown"),
+        *("PAR-2 s", "total s", "median s", "fastest"),
+    )
+    fastest = _fastest(found)
+    rows = []
+    for model in models(found):
+        mine = [result for result in found if result.model == model]
+        times = [result.seconds for result in mine if result.solved]
+        verdicts = [result.verdict if result.solved else "unknown" for result in mine]
+        penalised = [result.penalised for result in mine]
+        rows.append(
+            (
+                model,
+                len(times),
+                *(verdicts.count(verdict) for verdict in ("unique", "multiple", "none", "unknown")),
+                None if None in penalised else mean(p for p in penalised if p is not None),
+                sum(result.seconds for result in mine),
+                median(times) if times else None,
+                fastest.count(model),
+            )
+        )
+    count = len({result.puzzle for result in found})
+    heading = f"{title}: " if title else ""
+    return Table(f"{heading}{count} puzzle{'s' * (count != 1)}", headings, tuple(rows))
+
+
+def _fastest(found: Sequence[Result]) -> list[str]:
+    """Return for each puzzle that was solved the model that was the fastest."""
+    best: dict[str, Result] = {}
+    for result in found:
+        if result.solved and (result.puzzle not in best or result.seconds < best[result.puzzle].seconds):
+            best[result.puzzle] = result
+    return [result.model for result in best.values()]
+
+
+def pairs(found: Sequence[Result], title: str = "") -> Table:
+    """How many times faster the first of two models is, on the puzzles that both solved."""
+    times: dict[str, dict[str, float]] = {model: {} for model in models(found)}
+    for result in found:
+        if result.solved:
+            times[result.model][result.puzzle] = max(result.seconds, SHORTEST)
+    rows: list[tuple[Any, ...]] = []
+    for first, second in combinations(times, 2):
+        ratios = [
+            times[second][puzzle] / seconds
+            for puzzle, seconds in times[first].items()
+            if puzzle in times[second]
+        ]
+        if not ratios:
+            rows.append((first, second, 0, None, None, None))
+            continue
+        low, _, high = quantiles(ratios, n=4, method="inclusive") if len(ratios) > 1 else ratios * 3
+        rows.append((first, second, len(ratios), geometric_mean(ratios), low, high))
+    headings = ("model", "against", "both", "times faster", "lower quarter", "upper quarter")
+    return Table(f"{title}: speed-ups" if title else "speed-ups", headings, tuple(rows))
+
+
+def models(found: Iterable[Result]) -> list[str]:
+    """Return the models in the order in which they first appear."""
+    return list(dict.fromkeys(result.model for result in found))
+
+
+def grouped(
+    found: Sequence[Result], by: str | None, puzzles: Sequence[Record]
+) -> list[tuple[str, list[Result]]]:
+    """Part the results by the family or the size of their puzzles; by nothing, into one nameless part."""
+    if by is None:
+        return [("", list(found))]
+    name: Callable[[Record], Any] = _size if by == "size" else lambda puzzle: (0, puzzle["family"])
+    names = {puzzle["name"]: name(puzzle) for puzzle in puzzles}
+    parts: dict[Any, list[Result]] = {}
+    for result in found:
+        parts.setdefault(names[result.puzzle], []).append(result)
+    return [(str(key[1]), parts[key]) for key in sorted(parts)]
+
+
+def _size(puzzle: Record) -> tuple[float, str]:
+    """Return the size's class, to be sorted by, and its name; each goes four times as far as the last."""
+    cells = puzzle["cells"]
+    if cells is None:
+        return math.inf, "unreadable"
+    top = 100
+    while top < cells:
+        top *= 4
+    return top, f"up to {top} cells"

@@ -1,0 +1,45 @@
+"""Threads that wait for worker processes, and that can be stopped at once."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from concurrent.futures import Future, ThreadPoolExecutor, wait
+from types import TracebackType
+from typing import ParamSpec, TypeVar
+
+from nonosat import worker
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+
+class Pool(ThreadPoolExecutor):
+    """An executor for work that workers do, so that the interpreter's lock is no hindrance.
+
+    Left by an exception (Ctrl-C), it drops what has not begun and ends the workers of the rest.
+    """
+
+    def __init__(self, jobs: int) -> None:
+        super().__init__(jobs, thread_name_prefix="job")
+        self._open: set[Future[object]] = set()
+
+    def submit(self, function: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> Future[T]:
+        """Call the function in a thread, when one is free."""
+        future = super().submit(function, *args, **kwargs)
+        self._open.add(future)  # type: ignore[arg-type]  # only ever waited for
+        future.add_done_callback(self._open.discard)
+        return future
+
+    def stop(self) -> None:
+        """End everything now."""
+        self.shutdown(wait=False, cancel_futures=True)
+        # A thread may be about to start a worker: it is ended in the next round.
+        while wait(list(self._open), timeout=0.02).not_done:
+            worker.stop_all()
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        if kind is not None:
+            self.stop()
+        self.shutdown()
