@@ -45,6 +45,13 @@ if TYPE_CHECKING:
     from nonosat.proofs.prove import prove as prove
     from nonosat.proofs.verify import verify as verify
     from nonosat.puzzles.nonogram import Nonogram as Nonogram
+    from nonosat.questions.certain import Certain as Certain
+    from nonosat.questions.certain import certain as certain
+    from nonosat.questions.count import Count as Count
+    from nonosat.questions.count import count as count
+    from nonosat.questions.enumerate import enumerate as enumerate
+    from nonosat.questions.likely import Odds as Odds
+    from nonosat.questions.likely import likely as likely
     from nonosat.questions.trace import Trace as Trace
     from nonosat.questions.trace import trace as trace
     from nonosat.questions.unique import solve as solve
@@ -66,6 +73,13 @@ _HOMES = {
     "solve": "nonosat.questions.unique",
     "prove": "nonosat.proofs.prove",
     "verify": "nonosat.proofs.verify",
+    "Certain": "nonosat.questions.certain",
+    "certain": "nonosat.questions.certain",
+    "Count": "nonosat.questions.count",
+    "count": "nonosat.questions.count",
+    "enumerate": "nonosat.questions.enumerate",
+    "Odds": "nonosat.questions.likely",
+    "likely": "nonosat.questions.likely",
     "Trace": "nonosat.questions.trace",
     "trace": "nonosat.questions.trace",
 }

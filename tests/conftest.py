@@ -27,4 +27,4 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
         chosen: list[str] = metafunc.config.getoption("--backend")
         if chosen == ["quick"]:
             chosen = QUICK
-        metafunc.parametrize("backend", chosen or [info.name for info in backends.every()])
+        metafunc.parametrize("backend", chosen or [info.name for info in backends.every() if info.solve])

@@ -19,12 +19,18 @@ from nonosat.errors import InputError, InternalError
 COMMANDS = {
     "solve": "find the picture and whether it is the only one",
     "check": "one line a puzzle: unique, multiple, none or unknown",
+    "count": "count the solutions",
+    "enumerate": "list the solutions, one after another",
+    "certain": "show the cells that are the same in all solutions",
+    "likely": "how likely each cell's values are, as a heat map",
     "trace": "go line by line, pass by pass, with counts and pictures",
     "line": "count, narrow and list the arrangements of one line",
     "prove": "write a certificate of the verdict, which anyone can check",
     "verify": "check certificates: pictures, clauses and proofs",
     "export": "write the model for other tools",
     "import-solution": "read another solver's answer back into a picture",
+    "compare": "every puzzle under every model, into a journal and a table",
+    "report": "tables and plots of journals",
     "instances": "list the puzzles that are shipped",
     "models": "list model cards, encodings and backends",
 }

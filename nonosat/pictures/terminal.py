@@ -23,12 +23,18 @@ _QUARTERS = " ▘▝▀▖▌▞▛▗▚▐▜▄▙▟█"
 
 
 def draw(
-    puzzle: Puzzle, picture: Picture, other: Picture = (), width: int | None = None, colour: bool = False
+    puzzle: Puzzle,
+    picture: Picture,
+    other: Picture = (),
+    width: int | None = None,
+    colour: bool = False,
+    marks: Picture = (),
 ) -> str:
     """Draw a picture of a puzzle; cells that are different in `other` are marked.
 
     `width` is the number of columns there are (None: as many as it takes). Where nothing fits, the
-    text says so. `colour` allows ANSI colours.
+    text says so. `colour` allows ANSI colours. `marks` has a character for every cell; those of cells
+    that are not known are shown.
     """
     if not isinstance(puzzle, Nonogram):
         need = max(map(len, picture))
@@ -36,7 +42,7 @@ def draw(
             return "\n".join(picture)
         return f"(the picture is {need} characters wide: too wide for {width} columns)"
     for cell_width in (2, 1):
-        lines = _with_clues(puzzle, picture, other, cell_width, colour)
+        lines = _with_clues(puzzle, picture, other, cell_width, colour, marks)
         need = _clue_width(puzzle) + puzzle.width * cell_width + 2
         if width is None or need <= width:
             return "\n".join(lines)
@@ -76,18 +82,28 @@ def sentence(answer: Answer) -> str:
 
 
 def _with_clues(
-    puzzle: Nonogram, picture: Picture, other: Picture, cell_width: int, colour: bool
+    puzzle: Nonogram, picture: Picture, other: Picture, cell_width: int, colour: bool, marks: Picture
 ) -> list[str]:
+    rows = []
+    for r, row in enumerate(picture):
+        cells = [
+            _cell(puzzle.palette, char, bool(other) and other[r][c] != char, cell_width, colour)
+            if char != UNKNOWN or not marks
+            else (UNKNOWN * cell_width)[1:] + marks[r][c]
+            for c, char in enumerate(row)
+        ]
+        rows.append("".join(cells))
+    return framed(puzzle, rows, cell_width)
+
+
+def framed(puzzle: Nonogram, rows: Sequence[str], cell_width: int) -> list[str]:
+    """Return drawn rows with a frame and the clues around them."""
     margin = _clue_width(puzzle)
     frame = "─" * (puzzle.width * cell_width)
     lines = [" " * (margin + 1) + row for row in _column_clues(puzzle, cell_width)]
     lines.append(" " * margin + "┌" + frame + "┐")
-    for r, row in enumerate(picture):
-        cells = [
-            _cell(puzzle.palette, char, bool(other) and other[r][c] != char, cell_width, colour)
-            for c, char in enumerate(row)
-        ]
-        lines.append(puzzle.clue_text(puzzle.rows[r]).rjust(margin) + "│" + "".join(cells) + "│")
+    for clue, row in zip(puzzle.rows, rows, strict=True):
+        lines.append(puzzle.clue_text(clue).rjust(margin) + "│" + row + "│")
     lines.append(" " * margin + "└" + frame + "┘")
     return [line.rstrip() for line in lines]
 

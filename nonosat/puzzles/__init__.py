@@ -57,6 +57,10 @@ class Puzzle(Protocol):
         """Draw the values of the Problem's cells as the kind's own picture."""
         ...
 
+    def known(self, possible: Sequence[int]) -> Picture:
+        """Draw what is known of the cells (see `Problem.possible`), with `?` for what is not."""
+        ...
+
     def values(self, picture: Picture) -> tuple[int, ...]:
         """Read a picture without fault back into the cells' values; the inverse of `picture`."""
         ...

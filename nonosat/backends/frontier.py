@@ -1,0 +1,136 @@
+"""Counts by going through the cells once: our own counter, for what is narrow.
+
+After each cell it is enough to remember, of each constraint that has begun and not ended, which node
+of its diagram it has reached. For every combination of these - a frontier - the number of ways to
+come there is kept. For an n x n grid with one black cell a line that is 2^n numbers, where counters
+of clauses need to walk through far more.
+"""
+
+from __future__ import annotations
+
+import heapq
+from collections.abc import Iterable, Sequence
+from math import log2
+
+from nonosat.backends import Info
+from nonosat.stages.components import Component
+from nonosat.stages.diagrams import Diagram
+
+INSTALL = "pip install nonosat"
+
+
+def info(solver: str) -> Info | None:
+    """Return what is known of this counter; it has no solvers to choose from."""
+    return None if solver else Info("frontier", "nonosat", ("components",), solve=False, count=True)
+
+
+def solvers() -> list[Info]:
+    """Return this counter itself."""
+    found = info("")
+    return [found] if found else []
+
+
+def count(component: Component, most: int | None = None) -> int | None:
+    """Return the number of ways to fill a component's cells.
+
+    None if that would take more than `most` steps (None: as many as it takes), or if a constraint is
+    too large or its cells come in an order that does not agree with another's.
+    """
+    ties = component.ties
+    if not all(tie.layers for tie in ties):
+        return None
+    by_first, by_last = _ranks(component)
+    orders = (_in_order(component.cells, ties, rank) for rank in (by_first, by_last))
+    found = [order for order in orders if order is not None]
+    return _count(min(found, key=lambda order: _width(order, ties)), ties, most) if found else None
+
+
+def _count(order: Sequence[int], ties: Sequence[Diagram], most: int | None) -> int | None:
+    # A frontier is one number: every constraint has some of its bits. The first node and the end are
+    # 0, so that constraints that have not begun or have ended take no part.
+    shift, places = 0, dict[int, list[tuple[int, int, Diagram, int]]]()
+    for tie in ties:
+        bits = max(map(len, tie.layers)).bit_length()
+        for at, cell in enumerate(tie.cells):
+            places.setdefault(cell, []).append((shift, (1 << bits) - 1, tie, at))
+        shift += bits
+    now, steps = {0: 1}, 0
+    for cell in order:
+        here = places[cell]
+        mine = sum(mask << shift for shift, mask, _, _ in here)
+        moves: dict[int, list[int]] = {}
+        later: dict[int, int] = {}
+        for frontier, ways in now.items():
+            reached = frontier & mine
+            if reached not in moves:
+                moves[reached] = _moves(reached, here)
+            for move in moves[reached]:
+                to = frontier + move
+                later[to] = later.get(to, 0) + ways
+        now = later
+        steps += len(now)
+        if most is not None and steps > most:
+            return None
+    return now.get(0, 0)
+
+
+def _moves(reached: int, here: Iterable[tuple[int, int, Diagram, int]]) -> list[int]:
+    """Return what each value that all constraints allow adds to a frontier."""
+    found: dict[int, int] | None = None
+    for shift, mask, tie, at in here:
+        node = reached >> shift & mask
+        ways = {value: (to - node) << shift for value, to in tie.layers[at][node]}
+        found = ways if found is None else {v: found[v] + more for v, more in ways.items() if v in found}
+    return list((found or {}).values())
+
+
+def _ranks(component: Component) -> tuple[dict[int, int], dict[int, int]]:
+    """Return two ranks of the cells: by the first constraint they are in, and by the last.
+
+    In a grid these are row by row and column by column.
+    """
+    first: dict[int, int] = {}
+    last: dict[int, int] = {}
+    for number, tie in enumerate(component.ties):
+        for cell in tie.cells:
+            first.setdefault(cell, number)
+            last[cell] = number
+    return first, last
+
+
+def _in_order(cells: Iterable[int], ties: Iterable[Diagram], rank: dict[int, int]) -> list[int] | None:
+    """Return the cells by rank, as far as every constraint's own order allows; None if it cannot be."""
+    after: dict[int, list[int]] = {}
+    waits = dict.fromkeys(cells, 0)
+    for tie in ties:
+        for one, next_one in zip(tie.cells, tie.cells[1:], strict=False):
+            after.setdefault(one, []).append(next_one)
+            waits[next_one] += 1
+    ready = [(rank[cell], cell) for cell, waiting in waits.items() if not waiting]
+    heapq.heapify(ready)
+    order = []
+    while ready:
+        cell = heapq.heappop(ready)[1]
+        order.append(cell)
+        for other in after.get(cell, ()):
+            waits[other] -= 1
+            if not waits[other]:
+                heapq.heappush(ready, (rank[other], other))
+    return order if len(order) == len(waits) else None
+
+
+def _width(order: Iterable[int], ties: Iterable[Diagram]) -> float:
+    """Return the most bits that a frontier can need, in this order."""
+    place = {cell: i for i, cell in enumerate(order)}
+    change = [0.0] * (len(place) + 1)
+    for tie in ties:
+        for i, cell in enumerate(tie.cells):
+            bits = log2(len(tie.layers[i]))
+            change[place[cell]] -= bits
+            if i:
+                change[place[tie.cells[i - 1]]] += bits
+    most = width = 0.0
+    for some in change:
+        width += some
+        most = max(most, width)
+    return most

@@ -1,0 +1,93 @@
+"""`nonosat certain`: the cells that are the same in all solutions, and how the others hang together."""
+
+from __future__ import annotations
+
+import argparse
+
+from nonosat.cli.asking import card, each_puzzle, ended, file_arguments, model_arguments
+from nonosat.cli.cells import letter, marks, places, places_text
+from nonosat.cli.output import Exit, colours, say, say_json, width
+from nonosat.pictures.terminal import draw
+from nonosat.puzzles import Puzzle
+from nonosat.puzzles.nonogram import Nonogram
+from nonosat.questions.certain import Certain, certain
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the command's arguments."""
+    file_arguments(parser)
+    model_arguments(parser)
+
+
+def run(arguments: argparse.Namespace) -> Exit:
+    """Say of every puzzle which cells are certain."""
+    model = card(arguments)
+
+    def ask(puzzle: Puzzle) -> Exit:
+        found = certain(puzzle, model, arguments.time_limit, arguments.memory_limit)
+        if arguments.json:
+            say_json(_data(found))
+        else:
+            if found.solvable is not False:
+                marked = marks(puzzle, found.components)
+                say(draw(puzzle, found.picture, (), width(), colours(), marked) + "\n")
+            say(_text(found))
+        return ended(found.reason)
+
+    return each_puzzle(arguments, ask)
+
+
+def _text(found: Certain) -> str:
+    puzzle = found.puzzle
+    if found.solvable is False:
+        return f"{puzzle.source}: no solution" + f" ({found.because})" * bool(found.because) + "."
+    some = f"{found.known} of {len(found.possible)} cells are certain"
+    if found.reason != "done":
+        return f"{puzzle.source}: {some}; of the others it is not known: {found.reason}."
+    if not found.components:
+        return f"{puzzle.source}: {some}: there is one solution."
+    groups = len(found.components)
+    lines = [
+        f"{puzzle.source}: {some}; the others vary in {groups} group{'s' * (groups != 1)}, each by itself:"
+    ]
+    for number, cells in enumerate(found.components):
+        lines.append(f"  {letter(number)}: {len(cells)} cells: {_group(found, cells)}")
+    return "\n".join(lines)
+
+
+def _group(found: Certain, cells: tuple[int, ...]) -> str:
+    """Name the cells of a group; with the values they can have, where these are not always two."""
+    if not isinstance(found.puzzle, Nonogram) or len(found.puzzle.palette) == 2:
+        return places_text(found.puzzle, cells)
+    by_values: dict[str, list[int]] = {}
+    for cell in cells:
+        by_values.setdefault(_values(found, cell), []).append(cell)
+    return "; ".join(f"{values} in {places_text(found.puzzle, some)}" for values, some in by_values.items())
+
+
+def _values(found: Certain, cell: int) -> str:
+    """Return the values of a cell, as a nonogram's characters or as numbers."""
+    mask = found.possible[cell]
+    chars = [colour.char for colour in found.puzzle.palette] if isinstance(found.puzzle, Nonogram) else "01"
+    return "".join(char for value, char in enumerate(chars) if mask >> value & 1)
+
+
+def _data(found: Certain) -> dict[str, object]:
+    return {
+        "puzzle": found.puzzle.source,
+        "kind": found.puzzle.kind,
+        "solvable": found.solvable,
+        "reason": found.reason,
+        "because": found.because,
+        "certain": found.known,
+        "cells": len(found.possible),
+        "picture": found.picture if found.solvable is not False else [],
+        "groups": [_group_data(found, cells) for cells in found.components],
+    }
+
+
+def _group_data(found: Certain, cells: tuple[int, ...]) -> list[dict[str, object]]:
+    return [
+        {"cell": place, "values": _values(found, cell)}
+        for cell, place in zip(cells, places(found.puzzle, cells), strict=True)
+    ]

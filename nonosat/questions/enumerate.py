@@ -1,0 +1,122 @@
+"""The solutions, one after another, each once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from nonosat.answer import DONE
+from nonosat.cards import DEFAULT, Card, load_card
+from nonosat.driver import Run, Values
+from nonosat.limits import Limits
+from nonosat.problem import Option, differing
+from nonosat.puzzles import Puzzle
+from nonosat.puzzles.picture import Picture
+from nonosat.stages.apart import each_solution_apart, lines_apart
+
+
+def enumerate(  # noqa: A001 - the question's name
+    puzzle: Puzzle,
+    limit: int | None = None,
+    model: str | Card = DEFAULT,
+    time_limit: float | None = None,
+    memory_limit: int | None = None,
+) -> Solutions:
+    """Find the solutions of a puzzle one after another, at most `limit` of them.
+
+        >>> import nonosat
+        >>> found = nonosat.enumerate(nonosat.load("gchq-no-givens"))
+        >>> len(list(found)), found.complete
+        (4, True)
+
+    `model` is a card, its name or its path; the limits (seconds, bytes) go before the card's.
+    """
+    card = model if isinstance(model, Card) else load_card(model)
+    return Solutions(Run(puzzle, card, Limits(time_limit, memory_limit)), limit)
+
+
+class Solutions:
+    """The pictures that solve a puzzle, as they are found; to be gone through once.
+
+    `found` counts them so far. At the end `complete` says whether these are all; if not, `reason`
+    says what ended the search: "done" if enough were found, else a limit or an interruption.
+    """
+
+    def __init__(self, run: Run, limit: int | None) -> None:
+        self.puzzle = run.puzzle
+        self.found = 0
+        self.complete = False
+        self.reason = DONE
+        self.because = ""
+        self._limit = limit
+        self._run = run
+
+    def __iter__(self) -> Iterator[Picture]:
+        with self._run as run:
+            with run.until_stopped():
+                for values in self._values():
+                    if self.found == self._limit:
+                        break
+                    self.found += 1
+                    yield run.picture(values)
+                else:
+                    self.complete = True
+            self.reason = run.reason
+            self.because = self.because or run.detail
+
+    def _values(self) -> Iterator[Values]:
+        run = self._run
+        self.because = run.impossible() or ""
+        if self.because:
+            return
+        lines = lines_apart(run.problem)
+        if lines is not None:
+            yield from each_solution_apart(run.problem, lines)
+            return
+        first = run.first()
+        if first is not None:
+            yield from solutions(run, first, run.problem.answer_key)
+
+
+def solutions(
+    run: Run, first: Values, cells: Iterable[int], fixed: Sequence[Option] = ()
+) -> Iterator[Values]:
+    """Yield every solution in which the `fixed` options hold, once for the values of the cells.
+
+    `first` is one of them. A tree is walked, depth first. Each of its nodes has assumptions and a
+    solution under them that was yielded before; another solution there splits it at a cell in which
+    the two differ. So all it takes is a path of the tree, and two questions a solution.
+    """
+    values_of = {
+        cell: [value for value in range(mask.bit_length()) if mask >> value & 1]
+        for cell in cells
+        if (mask := run.problem.possible[cell]) & (mask - 1)
+    }
+    others = {
+        (cell, value): [(cell, other) for other in values if other != value]
+        for cell, values in values_of.items()
+        for value in values
+    }
+    path = list(fixed)
+    # What is left to do: the length of the path above, the option that leads on from there, and the
+    # solution that is known to be behind it, if one is.
+    todo: list[tuple[int, list[Option], Values | None]] = [(len(path), [], first)]
+    yield first
+    while todo:
+        depth, option, known = todo.pop()
+        path[depth:] = option
+        differ = None
+        if known is not None:
+            settled = {cell for cell, _ in path}
+            differ = [
+                option for cell in values_of if cell not in settled for option in others[cell, known[cell]]
+            ]
+        other = run.find(path, differ)
+        if other is None:
+            continue
+        yield other
+        if known is None:
+            todo.append((depth, option, other))
+            continue
+        cell = differing(known, other, values_of)[0]
+        behind = {known[cell]: known, other[cell]: other}
+        todo += [(len(path), [(cell, value)], behind.get(value)) for value in values_of[cell]]

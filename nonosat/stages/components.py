@@ -1,0 +1,69 @@
+"""What can be settled apart: the open cells of a Problem, grouped by what ties them together.
+
+The solutions of a Problem are the ways to put a solution of each component beside what is known.
+Sharing a constraint ties cells only within the part of it that they lie in (see `diagrams`), which
+is much finer than sharing a line.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from nonosat.errors import LimitReached
+from nonosat.problem import Problem
+from nonosat.stages.diagrams import Diagram, Node, diagram
+
+
+@dataclass(frozen=True, slots=True)
+class Component:
+    """Open cells that are tied together, in order, and the parts of constraints that tie them."""
+
+    cells: tuple[int, ...]
+    ties: tuple[Diagram, ...]
+
+    def alone(self, problem: Problem, values: Sequence[int]) -> Problem:
+        """Return the Problem with all other cells decided as they are in one of its solutions."""
+        open_cells = set(self.cells)
+        return problem.narrowed(
+            mask if cell in open_cells else 1 << values[cell] for cell, mask in enumerate(problem.possible)
+        )
+
+
+def components(problem: Problem, deadline: float | None = None) -> list[Component]:
+    """Group the open cells of a Problem that has a solution, by their first cells.
+
+    The fewer values `problem.possible` leaves that are in no solution, the finer the grouping.
+    LimitReached past the deadline, a time.monotonic() value.
+    """
+    ties: list[Diagram] = []
+    for constraint in problem.constraints:
+        if deadline is not None and time.monotonic() > deadline:
+            raise LimitReached("time limit")
+        ties += [part for part in diagram(constraint, problem.possible).parts() if part.cells]
+    leader = {cell: cell for cell, mask in enumerate(problem.possible) if mask & (mask - 1)}
+    tied = {cell for tie in ties for cell in tie.cells}
+    ties += [Diagram((cell,), ((_free(problem.possible[cell]),),)) for cell in leader if cell not in tied]
+
+    def lead(cell: int) -> int:
+        while leader[cell] != cell:
+            leader[cell] = cell = leader[leader[cell]]
+        return cell
+
+    for tie in ties:
+        for cell in tie.cells:
+            first, second = sorted((lead(cell), lead(tie.cells[0])))
+            leader[second] = first
+    cells: dict[int, list[int]] = {}
+    for cell in leader:
+        cells.setdefault(lead(cell), []).append(cell)
+    mine: dict[int, list[Diagram]] = {first: [] for first in cells}
+    for tie in ties:
+        mine[lead(tie.cells[0])].append(tie)
+    return [Component(tuple(cells[first]), tuple(mine[first])) for first in sorted(cells)]
+
+
+def _free(mask: int) -> Node:
+    """Return the node before a cell that may have any of its values."""
+    return tuple((value, 0) for value in range(mask.bit_length()) if mask >> value & 1)

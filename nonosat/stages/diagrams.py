@@ -1,0 +1,108 @@
+"""A constraint over its open cells, as the smallest layered automaton that says the same.
+
+A layer stands before each open cell (one with more than one value left), a single end after the
+last. Where a layer has one node, what comes before does not matter to what comes after: the
+constraint falls into parts there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+from nonosat.encodings.automata import clue_automaton
+from nonosat.problem import Constraint, Exactly, Runs
+
+MOST_STATES = 500_000
+"""A constraint with more states than this is not drawn up."""
+
+Node = tuple[tuple[int, int], ...]
+"""The (value, number of the next layer's node) pairs with which the cell after it may be passed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Diagram:
+    """The open cells in order, and the layer of nodes before each; no layers if it is too large."""
+
+    cells: tuple[int, ...]
+    layers: tuple[tuple[Node, ...], ...]
+
+    def parts(self) -> list[Diagram]:
+        """Return the parts that it falls into, in order."""
+        cuts = [i for i, layer in enumerate(self.layers) if len(layer) == 1] or [0]
+        return [
+            Diagram(self.cells[begin:end], self.layers[begin:end])
+            for begin, end in pairwise([*cuts, len(self.cells)])
+        ]
+
+
+def diagram(constraint: Constraint, possible: Sequence[int]) -> Diagram:
+    """Draw up a constraint that can hold, against what is known of its cells."""
+    if isinstance(constraint, Runs):
+        automaton = clue_automaton(constraint.blocks, len(constraint.cells))
+        return _drawn(
+            constraint.cells, possible, lambda _, state: automaton.next[state], automaton.finals.__contains__
+        )
+    count, gains = constraint.count, dict[int, dict[int, int]]()
+    for cell, value in constraint.options:
+        gain = gains.setdefault(cell, {})
+        gain[value] = gain.get(value, 0) + 1
+    cells = tuple(sorted(gains))
+    every = {cell: range(possible[cell].bit_length()) for cell in cells}
+
+    def counted(cell: int, state: int) -> dict[int, int]:
+        moves = {value: state + gains[cell].get(value, 0) for value in every[cell]}
+        return {value: reached for value, reached in moves.items() if reached <= count}
+
+    return _drawn(
+        cells, possible, counted, lambda reached: reached == count or not isinstance(constraint, Exactly)
+    )
+
+
+def _drawn(
+    cells: tuple[int, ...],
+    possible: Sequence[int],
+    moves: Callable[[int, int], Mapping[int, int]],
+    final: Callable[[int], bool],
+) -> Diagram:
+    """Draw up an automaton: `moves(cell, state)` are its steps by value, its first state is 0."""
+    open_cells = tuple(cell for cell in cells if _several(possible[cell]))
+    reached, states = [{0}], 1
+    for cell in cells:
+        mask = possible[cell]
+        reached.append(
+            {
+                target
+                for state in reached[-1]
+                for value, target in moves(cell, state).items()
+                if mask >> value & 1
+            }
+        )
+        states += len(reached[-1])
+        if states > MOST_STATES:
+            return Diagram(open_cells, ())
+    # From the end: states with the same ways to the end become one node. A cell that is known is
+    # passed over, its state taking the node of the state after it.
+    node = {state: 0 for state in reached.pop() if final(state)}
+    layers: list[tuple[Node, ...]] = []
+    for cell in reversed(cells):
+        after, node = node, {}
+        mask, number = possible[cell], dict[Node, int]()
+        for state in reached.pop():
+            ways = tuple(
+                (value, after[target])
+                for value, target in moves(cell, state).items()
+                if mask >> value & 1 and target in after
+            )
+            if ways and _several(mask):
+                node[state] = number.setdefault(tuple(sorted(ways)), len(number))
+            elif ways:
+                node[state] = ways[0][1]
+        if number:
+            layers.append(tuple(number))
+    return Diagram(open_cells, tuple(reversed(layers)))
+
+
+def _several(mask: int) -> bool:
+    return mask & (mask - 1) != 0
