@@ -195,6 +195,65 @@ G = [
     (":\n1\n:\n" + "\n" * 1001, 3, "expected 1 to 1000 clues below this line, found 1001"),
 ]
 
+
+def xml(inside: str = "", rows: str = "<line/>", columns: str = "<line/>", attributes: str = "") -> str:
+    clues = f'<clues type="rows">\n{rows}</clues>\n<clues type="columns">{columns}</clues>'
+    return f"<puzzleset><puzzle {attributes}>\n{clues}\n{inside}</puzzle></puzzleset>"
+
+
+def count(text: str, attributes: str = "") -> str:
+    return f"<line><count {attributes}>{text}</count></line>"
+
+
+BOMB = '<!DOCTYPE x [\n<!ENTITY a "ha">\n<!ENTITY b "&a;&a;&a;">\n]>\n<puzzleset>&b;</puzzleset>'
+
+WEBPBN = [
+    ("hello", 1, "not XML: syntax error"),
+    ("<puzzleset>\n<puzzle>\n</puzzleset>", 3, "not XML: mismatched tag"),
+    (xml()[:60], 4, "not XML: unclosed token"),  # cut in half
+    ("<html></html>", 1, "expected <puzzleset>, found <html>"),
+    ("<puzzleset>\n</puzzleset>", 1, "empty: expected a puzzle"),
+    ("<a>" * 60 + "</a>" * 60, 1, "nested too deeply"),
+    (BOMB, 2, "declares an entity: expected none"),
+    ('<!DOCTYPE x [<!ENTITY a SYSTEM "file:///etc/passwd">]>\n<x>&a;</x>', 1, "declares an entity"),
+    ('<!DOCTYPE x [<!ENTITY % a SYSTEM "http://0.0.0.0/"> %a;]>\n<x/>', 1, "declares an entity"),
+    ("<puzzleset>&eacute;</puzzleset>", 1, "not XML: undefined entity"),
+    (xml(attributes='type="triddler"'), 1, "a puzzle of the type 'triddler': expected a grid"),
+    (xml(attributes='backgroundcolor="sea"'), 1, "the background 'sea' is no declared colour"),
+    (xml("<color char='r'>FF0000</color>"), 5, 'expected <color name="red" char="r">FF0000</color>'),
+    (xml("<color name='red' char='r'>reddish</color>"), 5, "found 'red', 'reddish'"),
+    (xml("<color name='a'>f00</color>\n<color name='a'>f00</color>"), 6, "'a' is declared a second time"),
+    (
+        xml("".join(f"<color name='{k}'>fff</color>" for k in range(33))),
+        1,
+        "33 colours besides the background",
+    ),
+    (xml(rows=count("1", "color='red'")), 3, "the colour 'red' of a block is not declared"),
+    (xml(rows=count("1", "color='white'")), 3, "the colour 'white' of a block is the background"),
+    (xml(rows=count("-1")), 3, "a count: expected a number from 0 to 1000000, found '-1'"),
+    (xml(rows=count("")), 3, "a count: expected a number"),
+    (xml(rows=count("1000001")), 3, "a count: expected a number"),
+    (xml(rows=""), 2, "rows: expected 1 to 1000 clues, found 0"),
+    (xml(rows="<line/>" * 1001), 2, "rows: expected 1 to 1000 clues, found 1001"),
+    (xml("<clues type='rows'/>"), 5, "the rows stand here a second time"),
+    ("<puzzleset>\n<puzzle/></puzzleset>", 2, 'expected <clues type="rows">, or a goal: both are missing'),
+    (
+        xml("<solution><image>|XX|</image></solution>"),
+        1,
+        "the goal are not 1 rows of 1 cells",
+    ),
+    (xml("<solution><image>|X||XX|</image></solution>"), 5, "the goal picture: expected rows of one length"),
+    (xml("<solution><image>|X|X|</image></solution>"), 5, "expected rows of one length between bars"),
+    (xml("<solution><image>X</image></solution>"), 5, "expected rows of one length between bars"),
+    (xml("<solution><image>|r|</image></solution>"), 5, "the goal picture: 'r' is no colour"),
+    (xml("<solution><image>|?|</image></solution>"), 5, "expected one colour a cell, found '?'"),
+    (
+        xml("<solution type='saved'><image>|[Xr]|</image></solution>"),
+        5,
+        "the saved picture: 'r' is no colour",
+    ),
+]
+
 TOURNAMENT = [
     ("1\n$1\n1\n1\n", 1, "expected a heading such as $1"),
     ("$1\n1\n1\n$x\n1\n1\n", 4, "expected a heading such as $1, found '$x'"),
@@ -216,6 +275,7 @@ CASES = [
     *(("mk", *case) for case in MK),
     *(("cwd", *case) for case in CWD),
     *(("g", *case) for case in G),
+    *(("webpbn", *case) for case in WEBPBN),
     *(("tournament", *case) for case in TOURNAMENT),
 ]
 

@@ -29,6 +29,7 @@ COLOURS: Palette = (
     Colour("r", "red", "#ff0000"),
     Colour("*", "#123456", "#123456"),
 )
+BLOTTED = Nonogram(((Block(1, 1, ANY_LENGTH), Block(1, 2, 2)),), ((),) * 5)
 KITE = Nonogram.from_picture((".##.", "####", ".#..", "...."))
 TEXTS = st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\r\x00"), max_size=12)
 
@@ -60,9 +61,9 @@ def test_black_and_white_goes_through_every_format(picture: tuple[str, ...], oth
 
 
 @given(pictures(".#r*"))
-def test_colours_go_through_yaml_and_non(picture: tuple[str, ...]) -> None:
+def test_colours_go_through(picture: tuple[str, ...]) -> None:
     puzzle = Nonogram.from_picture(picture, COLOURS)
-    for name in ("yaml", "non"):
+    for name in ("yaml", "json", "non", "webpbn"):
         assert read(name, wrote(name, puzzle)) == [puzzle]
 
 
@@ -94,6 +95,10 @@ def test_yaml_holds_everything(
     puzzle = replace(puzzle, givens=given, rows=blotted)
     for name in ("yaml", "json"):
         assert read(name, wrote(name, puzzle)) == [puzzle]
+    said = {key: " ".join(getattr(puzzle, key).split()) for key in ("title", "origin")}
+    if all(text.isprintable() for text in said.values()):
+        puzzle = replace(puzzle, **said)  # type: ignore[arg-type]
+        assert read("webpbn", wrote("webpbn", puzzle, puzzle)) == [puzzle, puzzle]
     assert read("yaml", json.dumps([puzzle.to_document()] * 2, indent="\t")) == [puzzle, puzzle]
 
 
@@ -124,6 +129,19 @@ def test_every_format_says_what_it_is(name: str) -> None:
             "#d\n  0:.  #FFFFFF  white\n  1:#  black    default\n: rows\n2\n4\n1\n\n: columns\n1\n3\n2\n1\n",
         ),
         ("g", "Kite\r\n#comment\r\n:radky\r\n2\r\n4\r\n1\r\n\r\n:\r\n1\r\n3\r\n2\r\n1\r\n:konec:\r\n\r\n"),
+        (
+            "webpbn",
+            '<?xml version="1.0"?>\n<!DOCTYPE pbn SYSTEM "https://webpbn.com/pbn-0.3.dtd">\n<puzzleset><puzzle>'
+            '<clues type="columns"><line><count>1</count></line><line><count>3</count></line><line><count> 2'
+            '</count></line><line><count color="black">1</count></line></clues><clues type="rows">'
+            "<line><count>2</count></line><line><count>4</count></line><line><count>1</count></line><line/>"
+            "</clues></puzzle></puzzleset>",
+        ),
+        (
+            "webpbn",
+            "\ufeff<puzzleset>\r\n<puzzle type='grid'><solution><image>| .XX. |\r\n |X [X] XX| |.X..||....|"
+            "</image></solution></puzzle></puzzleset>",
+        ),
         ("tournament", "$1\n1\n3\n2\n1\n2\n4\n1\n\n"),
         ("tournament", "$1\n1\n3\n2\n1\n2\n4\n1\n0"),
         ("yaml", "kind: nonogram\nrows: ['2', [4], 1, []]\ncolumns:\n- 1\n- '3'\n-\n  - 2\n- [1]\n"),
@@ -176,6 +194,30 @@ def test_colours_of_a_non_file() -> None:
     (found,) = read("non", text)
     red, black = Colour("a", "red", "#ff0000"), BLACK_AND_WHITE[1]
     assert found == Nonogram.from_picture(("a#.",), (BLACK_AND_WHITE[0], red, black))
+
+
+def test_what_a_webpbn_file_says() -> None:
+    text = """<puzzleset><source>webpbn.com</source><title>All</title>
+        <puzzle backgroundcolor='sea' defaultcolor='red'><id>#1</id><author>Me</author>
+        <color name='red' char='r'>f00</color><color name='sea' char=' '>00F</color>
+        <clues type='columns'><line><count>0</count></line><line/>
+        <line><count color='white'>1</count></line></clues>
+        <clues type='rows'><line><count>1</count><count color='white'>0</count></line></clues>
+        <solution type='saved'><image>|r[ r]?|</image></solution>
+        <solution type='goal'><image>|r .|</image></solution></puzzle></puzzleset>"""
+    (found,) = read("webpbn", text)
+    sea, red, white = (".", "sea", "#0000ff"), ("r", "red", "#ff0000"), ("w", "white", "#ffffff")
+    assert found == Nonogram(
+        ((Block(1, 1, 1), Block(2, 1, ANY_LENGTH)),),
+        ((Block(1, 1, ANY_LENGTH),), (), (Block(2, 1, 1),)),
+        givens=("r??",),
+        palette=(Colour(*sea), Colour(*red), Colour(*white)),
+        goal=("r.w",),
+        title="All",
+        author="Me",
+        origin="webpbn.com #1",
+    )
+    assert read("webpbn", wrote("webpbn", found)) == [found]
 
 
 def test_givens_as_a_map_and_as_a_picture() -> None:
@@ -332,6 +374,7 @@ VALID = {
     "mk": wrote("mk", KITE),
     "cwd": wrote("cwd", KITE),
     "g": wrote("g", replace(COLOURED, title="", goal=())),
+    "webpbn": wrote("webpbn", replace(COLOURED, givens=("r??", "?.?", "???")), BLOTTED),
     "tournament": wrote("tournament", KITE, KITE),
     "springs": "?###???????? 3,2,1\n..#?.?? 1, 2\n\n# 1\n",
 }

@@ -32,6 +32,7 @@ FORMATS = {
     "mk": "nonosat.formats.mk",
     "cwd": "nonosat.formats.cwd",
     "g": "nonosat.formats.g",
+    "webpbn": "nonosat.formats.webpbn",
     "tournament": "nonosat.formats.tournament",
     "springs": "nonosat.formats.springs",
 }

@@ -1,0 +1,209 @@
+"""webpbn's XML: https://webpbn.com/pbn_fmt.html.
+
+`puzzleset/puzzle` has its colours (white and black need no declaration), its clues as
+`clues[type]/line/count[color]` and pictures as `solution[type]/image`, rows between bars. A count of
+0 is a blotted block; a saved solution is the givens; clues may be missing where there is a goal.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from xml.sax.saxutils import escape, quoteattr
+
+from nonosat.errors import InputError
+from nonosat.formats.holding import EVERYTHING, holdable
+from nonosat.formats.palettes import palette as palette_of
+from nonosat.formats.source import Source
+from nonosat.formats.xml_tree import Element, parse
+from nonosat.problem import Block, Clue
+from nonosat.puzzles import Puzzle
+from nonosat.puzzles.clues import ANY_LENGTH, block
+from nonosat.puzzles.nonogram import MAX_SIDE, Nonogram
+from nonosat.puzzles.picture import UNKNOWN, Colour, Picture
+
+SUFFIXES = (".xml",)
+DESCRIPTION = "webpbn's XML: colours, goals, saved grids as givens, blotted clues"
+HOLDS = EVERYTHING
+
+_RGB = re.compile(r"#?([0-9a-fA-F]{3}|[0-9a-fA-F]{6})")
+_ROW = re.compile(r"\|([^|]*)\|")
+_CELL = re.compile(r"\[([^\]]*)\]|(.)", re.DOTALL)
+_UNWRITABLE = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+_PREDEFINED = (Colour(".", "white", "#ffffff"), Colour("X", "black", "#000000"))
+_ABOUT = {"title": "title", "author": "author", "licence": "copyright", "origin": "source"}
+
+
+def looks_like(source: Source) -> bool:
+    """Whether it is XML: no other format begins with `<`."""
+    return source.text.lstrip().startswith("<")
+
+
+def read(source: Source) -> Iterator[Puzzle]:
+    """Yield the puzzles of the set."""
+    root = parse(source)
+    if root.name != "puzzleset":
+        raise root.wrong(f"expected <puzzleset>, found <{root.name[:40]}>")
+    for element in root.named("puzzle"):
+        kind = element.attributes.get("type", "grid")
+        if kind != "grid":
+            raise element.wrong(f"a puzzle of the type {kind[:40]!r}: expected a grid of rows and columns")
+        about = {key: element.said(name) or root.said(name) for key, name in _ABOUT.items()}
+        about["origin"] = " ".join(filter(None, (about["origin"], element.said("id"))))
+        yield _Reading(element).puzzle(about)
+
+
+class _Reading:
+    """Reads a puzzle, its colours first."""
+
+    def __init__(self, element: Element) -> None:
+        self.element = element
+        self.default = element.attributes.get("defaultcolor", "black")
+        declared: dict[str, Colour] = {}
+        for child in element.named("color"):
+            colour = _colour(child)
+            if colour.name in declared:
+                raise child.wrong(f"the colour {colour.name[:40]!r} is declared a second time")
+            declared[colour.name] = colour
+        background = element.attributes.get("backgroundcolor", "white")
+        every = declared | {c.name: c for c in _PREDEFINED if c.name not in declared}
+        if background not in every:
+            raise element.wrong(f"the background {background[:40]!r} is no declared colour")
+        used = self._used(declared)
+        found = [colour for name, colour in every.items() if name != background and name in used]
+        found = found or [colour for colour in _PREDEFINED if colour.name != background][-1:]
+        try:
+            # webpbn's X is black; where that is so, the puzzle is like any in black and white.
+            wishes = [replace(c, char="#") if (c.char, c.rgb) == ("X", "#000000") else c for c in found]
+            self.palette = palette_of(every[background], wishes)
+        except InputError as error:
+            raise error.at(element.source.path, element.line) from None
+        found = [every[background], *found]
+        self.values = {colour.name: value for value, colour in enumerate(found)}
+        self.chars = {
+            colour.char: self.palette[value].char for value, colour in reversed([*enumerate(found)])
+        }
+
+    def puzzle(self, about: dict[str, str]) -> Nonogram:
+        """Return the puzzle."""
+        rows, columns = self._clues("rows"), self._clues("columns")
+        goal, givens = self._picture("goal"), self._picture("saved")
+        try:
+            if rows and columns:
+                return Nonogram(rows, columns, givens, self.palette, goal, **about)
+            if goal:
+                return replace(Nonogram.from_picture(goal, self.palette, **about), givens=givens)
+        except InputError as error:
+            raise error.at(self.element.source.path, self.element.line) from None
+        missing = "columns" if rows else "rows"
+        raise self.element.wrong(f'expected <clues type="{missing}">, or a goal: both are missing')
+
+    def _used(self, declared: dict[str, Colour]) -> set[str]:
+        """Return the names of all colours that are declared, asked for, or seen in a picture."""
+        sections = [line for clues in self.element.named("clues") for line in clues.named("line")]
+        asked = {
+            count.attributes.get("color", self.default) for line in sections for count in line.named("count")
+        }
+        pictures = "".join(i.text for s in self.element.named("solution") for i in s.named("image"))
+        free = set(pictures) - {colour.char for colour in declared.values()}
+        return {*declared, *asked, *(colour.name for colour in _PREDEFINED if colour.char in free)}
+
+    def _clues(self, kind: str) -> tuple[Clue, ...]:
+        """Read the clues of the rows or of the columns; none if they are missing."""
+        found = [e for e in self.element.named("clues") if e.attributes.get("type") == kind]
+        if len(found) > 1:
+            raise found[1].wrong(f"the {kind} stand here a second time")
+        clues = [tuple(map(self._block, line.named("count"))) for e in found for line in e.named("line")]
+        if found and not 1 <= len(clues) <= MAX_SIDE:
+            raise found[0].wrong(f"{kind}: expected 1 to {MAX_SIDE} clues, found {len(clues)}")
+        return tuple(clues)
+
+    def _block(self, count: Element) -> Block:
+        name, text = count.attributes.get("color", self.default), count.text.strip()
+        value = self.values.get(name)
+        if not value:
+            why = "is the background" if value == 0 else "is not declared"
+            raise count.wrong(f"the colour {name[:40]!r} of a block {why}")
+        if not (text.isascii() and text.isdigit()) or len(text) > 7 or int(text) > ANY_LENGTH:
+            raise count.wrong(f"a count: expected a number from 0 to {ANY_LENGTH}, found {text[:40]!r}")
+        return block(value, int(text)) if int(text) else Block(value, 1, ANY_LENGTH)
+
+    def _picture(self, kind: str) -> Picture:
+        """Read the first solution of a kind: rows between bars, `[ab]` a cell that is a or b."""
+        solutions = (s for s in self.element.named("solution") if s.attributes.get("type", "goal") == kind)
+        images = [image for solution in solutions for image in solution.named("image")]
+        if not images:
+            return ()
+        texts = _ROW.findall(images[0].text)
+        if " " not in self.chars:
+            texts = ["".join(text.split()) for text in texts]
+        rows = []
+        for text in texts:
+            cells = (choice or char for choice, char in _CELL.findall(text))
+            rows.append("".join(self._cell(cell, images[0], kind) for cell in cells))
+        if len(set(map(len, rows))) != 1 or _ROW.sub("", images[0].text).strip():
+            raise images[0].wrong(
+                f"the {kind} picture: expected rows of one length between bars, as in |X..X|"
+            )
+        return tuple(rows)
+
+    def _cell(self, cell: str, image: Element, kind: str) -> str:
+        if wrong := set(cell) - set(self.chars) - {UNKNOWN}:
+            raise image.wrong(f"the {kind} picture: {min(wrong)!r} is no colour of the puzzle")
+        if len(cell) == 1 and cell != UNKNOWN:
+            return self.chars[cell]
+        if kind == "goal":
+            raise image.wrong(f"the goal picture: expected one colour a cell, found {cell[:40]!r}")
+        return UNKNOWN
+
+
+def _colour(element: Element) -> Colour:
+    """Read the declaration of a colour."""
+    name, char, text = (*(element.attributes.get(key, "") for key in ("name", "char")), element.text.strip())
+    rgb = _RGB.fullmatch(text)
+    if not name or not rgb:
+        raise element.wrong(
+            f'expected <color name="red" char="r">FF0000</color>, found {name[:40]!r}, {text[:40]!r}'
+        )
+    digits = rgb[1] if len(rgb[1]) == 6 else "".join(2 * digit for digit in rgb[1])
+    return Colour(char, name, f"#{digits.lower()}")
+
+
+def write(puzzles: Iterable[Puzzle]) -> str:
+    """Return the puzzles as a set."""
+    found = [line for puzzle in puzzles for line in _written(holdable(puzzle, "webpbn", HOLDS))]
+    lines = ['<?xml version="1.0" encoding="UTF-8"?>', "<puzzleset>", *found, "</puzzleset>"]
+    return _UNWRITABLE.sub("", "\n".join(lines)) + "\n"
+
+
+def _written(asked: Nonogram) -> Iterator[str]:
+    # A character that has a meaning in an image is no colour's there.
+    free = [replace(c, char="" if c.char in "|[]" else c.char) for c in asked.palette[1:]]
+    palette = palette_of(asked.palette[0], free)
+    # Colours go by their names here.
+    names = [c.name for c in palette]
+    names = [
+        name if name and names.count(name) == 1 else f"{name} {c.char}"
+        for name, c in zip(names, palette, strict=True)
+    ]
+    yield f'<puzzle type="grid" backgroundcolor={quoteattr(names[0])} defaultcolor={quoteattr(names[1])}>'
+    for key, tag in _ABOUT.items():
+        if text := getattr(asked, key):
+            yield f"<{tag}>{escape(' '.join(text.split()))}</{tag}>"
+    for name, c in zip(names, palette, strict=True):
+        yield f"<color name={quoteattr(name)} char={quoteattr(c.char)}>{c.rgb[1:].upper()}</color>"
+    for kind, clues in (("columns", asked.columns), ("rows", asked.rows)):
+        yield f'<clues type="{kind}">'
+        for clue in clues:
+            counts = (
+                f"<count color={quoteattr(names[b.colour])}>{0 if b.blotted else b.low}</count>" for b in clue
+            )
+            yield f"<line>{''.join(counts)}</line>"
+        yield "</clues>"
+    chars = str.maketrans({old.char: new.char for old, new in zip(asked.palette, palette, strict=True)})
+    for kind, picture in (("goal", asked.goal), ("saved", asked.givens)):
+        if picture:
+            rows = (f"|{escape(row.translate(chars))}|" for row in picture)
+            yield f'<solution type="{kind}">\n<image>\n' + "\n".join(rows) + "\n</image>\n</solution>"
+    yield "</puzzle>"
