@@ -6,7 +6,7 @@ an orange core, so that it reads in pictures of any palette and without colour v
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from itertools import groupby
 
 from nonosat.puzzles.picture import UNKNOWN, Palette, Picture
@@ -16,6 +16,9 @@ NEW_CORE = "new core"
 
 MARK_RGB = "#e69f00"
 """The orange of marks, one of Okabe and Ito's colours for all kinds of colour vision."""
+
+Fills = Mapping[tuple[int, int], tuple[str, str]]
+"""(row, column) -> a colour `#rrggbb` that is in no palette, and what it says."""
 
 
 def looks(palette: Palette) -> dict[str, str]:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from nonosat.errors import InputError
 from nonosat.pictures.frames import State
-from nonosat.pictures.looks import NEW_CORE, looks, runs
+from nonosat.pictures.looks import NEW_CORE, Fills, looks, runs
 from nonosat.puzzles.nonogram import Nonogram
 
 if TYPE_CHECKING:
@@ -24,10 +24,14 @@ _STANDS = 4000  # the milliseconds of the last frame
 _GREYS = 32  # shades for the clues' smooth letters and the lines
 
 
-def png(puzzle: Nonogram, state: State) -> bytes:
-    """Return a picture of the puzzle as a PNG."""
+def png(puzzle: Nonogram, state: State, fills: Fills | None = None) -> bytes:
+    """Return a picture of the puzzle as a PNG; cells in `fills` have colours of their own."""
     file = BytesIO()
-    _Canvas(puzzle, frames=1).draw(state).save(file, "PNG", optimize=True)
+    canvas = _Canvas(puzzle, frames=1)
+    image = canvas.draw(state)
+    if fills:
+        image = canvas.painted(image, fills)
+    image.save(file, "PNG", optimize=True)
     return file.getvalue()
 
 
@@ -83,13 +87,23 @@ class _Canvas:
         self._grid(pen)
         return image
 
-    def _grid(self, pen: ImageDraw.ImageDraw) -> None:
+    def painted(self, image: Image.Image, fills: Fills) -> Image.Image:
+        """Return the image with cells of any colours, more than a palette holds."""
+        image = image.convert("RGB")
+        pen = _pillow("ImageDraw").Draw(image)
+        for (r, c), (rgb, _) in fills.items():
+            x, y = self.left + c * self.size, self.top + r * self.size
+            pen.rectangle((x, y, x + self.size, y + self.size), fill=rgb)
+        self._grid(pen, dark="#424242", light="#9c9c9c")
+        return image
+
+    def _grid(self, pen: ImageDraw.ImageDraw, dark: int | str = 8, light: int | str = 19) -> None:
         """Draw the lines between the cells; every fifth is dark, and thick where there is room."""
         width, height = self.puzzle.width * self.size, self.puzzle.height * self.size
         for fifth in (False, True):  # dark lines last, so that they lie on top
             if self.size < 6 and not fifth:
                 continue
-            grey, thick = (8, 1 + (self.size >= 12)) if fifth else (19, 1)
+            grey, thick = (dark, 1 + (self.size >= 12)) if fifth else (light, 1)
             for x in _ways(width, self.size, fifth):
                 pen.line((self.left + x, self.top, self.left + x, self.top + height), grey, thick)
             for y in _ways(height, self.size, fifth):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from html import escape
 from importlib import import_module
 
-from nonosat.pictures.looks import MARK_RGB, NEW_CORE, looks, runs
+from nonosat.pictures.looks import MARK_RGB, NEW_CORE, Fills, looks, runs
 from nonosat.puzzles import Puzzle
 from nonosat.puzzles.nonogram import Nonogram
 from nonosat.puzzles.picture import Picture
@@ -18,11 +18,18 @@ _DIGIT = 7.5  # the width of a digit of the clues' font
 _LINE = 15  # the height of a column clue's number
 
 
-def svg(puzzle: Puzzle, picture: Picture = (), other: Picture = (), before: Picture = ()) -> str:
+def svg(
+    puzzle: Puzzle,
+    picture: Picture = (),
+    other: Picture = (),
+    before: Picture = (),
+    fills: Fills | None = None,
+) -> str:
     """Draw a puzzle, empty or with a picture, as an SVG element.
 
     Cells that differ in `other` carry a diamond, which reads in black and white and without colour
-    vision. Cells that the state `before` does not know are marked as new.
+    vision. Cells that the state `before` does not know are marked as new. Those in `fills` have
+    colours of their own, and say what they mean when they are pointed at.
     """
     if puzzle.kind in DRAWINGS:
         drawn: str = import_module(DRAWINGS[puzzle.kind]).svg(puzzle, picture, other)
@@ -49,6 +56,11 @@ def svg(puzzle: Puzzle, picture: Picture = (), other: Picture = (), before: Pict
             y = top - 6 - i * _LINE
             parts.append(f'<text x="{x}" y="{y}" text-anchor="middle">{escape(item)}</text>')
     parts += _cells(puzzle, picture, before, left, top)
+    parts += [
+        f'<rect x="{left + c * CELL}" y="{top + r * CELL}" width="{CELL}" height="{CELL}" fill="{rgb}">'
+        f"<title>{escape(text)}</title></rect>"
+        for (r, c), (rgb, text) in (fills or {}).items()
+    ]
     parts += _diamonds(picture, other, left, top)
     parts += _grid(puzzle.width, puzzle.height, left, top)
     parts.append("</svg>")

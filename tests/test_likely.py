@@ -1,0 +1,182 @@
+"""The odds of cells: weighed, told and drawn."""
+
+from __future__ import annotations
+
+import json
+import re
+from io import BytesIO
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from PIL import Image
+
+import nonosat
+from nonosat.cli import main
+from nonosat.errors import InputError
+from nonosat.generate import n_dom
+from nonosat.pictures.heat import heat_fills, heat_png, heat_svg, heat_text
+from nonosat.puzzles.nonogram import Nonogram
+from nonosat.puzzles.springs import Springs
+from nonosat.questions.likely import Odds, likely
+from nonosat.stages.lines import narrow
+from tests.brute import THREE_COLOURS, clue_of, lines, nonogram
+from tests.test_solve import small_rows
+
+Capture = pytest.CaptureFixture[str]
+
+
+@given(st.lists(st.integers(0, 1), min_size=1, max_size=9), st.data())
+def test_a_row_of_springs_has_the_shares_of_its_arrangements(line: list[int], data: st.DataObject) -> None:
+    if 1 not in line:
+        return  # a row has groups
+    shown = data.draw(st.sets(st.integers(0, len(line) - 1)))
+    pattern = "".join(".#"[value] if i in shown else "?" for i, value in enumerate(line))
+    puzzle = Springs(pattern, tuple(block.low for block in clue_of(line)))
+    left = [a for a in lines(clue_of(line), len(line)) if all(a[i] == line[i] for i in shown)]
+    odds = likely(puzzle)
+    for i, cell in enumerate(odds.cells):
+        share = sum(a[i] for a in left) / len(left)
+        assert cell == pytest.approx((1 - share, share), abs=0.005)  # as near as "settled" means
+        assert (max(cell) == 1) == (share in (0, 1))
+    assert odds.solved == (puzzle.fault(odds.picture) is None)
+
+
+@given(small_rows(3))
+def test_sure_is_what_lines_know(rows: list[list[int]]) -> None:
+    puzzle = nonogram(rows, THREE_COLOURS)
+    possible = narrow(puzzle.problem()).problem.possible
+    odds = likely(puzzle)
+    assert [sum(1 << value for value, share in enumerate(cell) if share) for cell in odds.cells] == list(
+        possible
+    )
+    assert odds.known == sum(mask.bit_count() == 1 for mask in possible)
+    assert len(heat_fills(odds)) == len(possible) - odds.known
+    assert all(sum(cell) == pytest.approx(1) for cell in odds.cells)
+    best = [max(range(3), key=cell.__getitem__) for cell in odds.cells]
+    assert odds.picture == puzzle.picture(best)
+
+
+def test_a_switch_is_even() -> None:
+    odds = likely(nonosat.load("switch"))
+    assert (odds.known, len(odds.cells), odds.settled) == (32, 36, True)
+    assert [cell for cell in odds.cells if max(cell) < 1] == [pytest.approx((0.5, 0.5))] * 4
+    assert heat_text(odds).count("▒▒") == 4
+    assert heat_text(odds, numbers=True).count(" 50") == 4
+
+
+def test_blotted_lines_are_told() -> None:
+    odds = likely(nonosat.load("blotted"))
+    assert "row 5" in odds.silent
+    assert f"{len(odds.silent)} lines with blotted blocks not weighed" in odds.summary
+    assert "row 1" not in odds.silent
+
+
+def test_what_cannot_be_weighed() -> None:
+    with pytest.raises(InputError, match="is of kind strips: odds are weighed over lines, and it has none"):
+        likely(nonosat.load("black-and-white#1"))
+    none = likely(Springs("#.#", (2,)))
+    assert (none.cells, none.picture, none.solved) == ((), (), False)
+    assert none.summary == "no solution (by lines alone: the row cannot be completed)"
+    assert likely(n_dom(12), time_limit=0.001).summary == "not known: time limit"
+
+
+def drawn(colours: bool) -> Odds:
+    """The odds of four cells: black for sure, white for sure, likely black, most likely white."""
+    palette = THREE_COLOURS if colours else THREE_COLOURS[:2]
+    puzzle = Nonogram.from_picture(("##..",), palette)
+    rest = (0.0,) if colours else ()
+    cells = ((0.0, 1.0, *rest), (0.2, 0.8, *rest), (0.999, 0.001, *rest), (1.0, 0.0, *rest))
+    return Odds(puzzle, "done", cells, ("##..",))
+
+
+@pytest.mark.parametrize(
+    ("colours", "numbers", "width", "row"),
+    [
+        (False, False, None, "██▓▓    "),
+        (False, False, 7, "█▓  "),
+        (False, True, None, "███ 80 01   "),
+        (False, True, 11, "██8001  "),
+        (True, False, None, "#█#▓.█  "),
+        (True, True, None, "#██#80.99   "),
+    ],
+)
+def test_characters(colours: bool, numbers: bool, width: int | None, row: str) -> None:
+    text = heat_text(drawn(colours), width, numbers=numbers)
+    assert [line for line in text.splitlines() if line.endswith("│")] == [
+        f"{'2#' if colours else '2'}│{row}│"
+    ]
+    if width is not None:
+        assert max(map(len, text.splitlines())) <= width
+
+
+def test_too_wide_is_said() -> None:
+    assert heat_text(drawn(True), 5) == "(the picture is 4 cells wide: too wide for 5 columns)"
+
+
+def test_ansi_mixes_the_colours() -> None:
+    row = next(line for line in heat_text(drawn(False), 15, True, True).splitlines() if "\x1b" in line)
+    grounds = re.findall(r"\x1b\[48;2;(\d+);\1;\1;38;2;(\d+);\2;\2m([ \d]+)\x1b\[0m", row)
+    assert grounds == [("0", "255", "   "), ("51", "255", " 80"), ("255", "0", " 01"), ("255", "0", "   ")]
+
+
+def test_files() -> None:
+    odds = drawn(False)
+    assert heat_fills(odds) == {
+        (0, 1): ("#333333", "row 1, column 2: black 80 %, white 20 %"),
+        (0, 2): ("#ffffff", "row 1, column 3: white 99.9 %, black 0.1 %"),
+    }
+    tags = list(ElementTree.fromstring(heat_svg(odds)).iter("{http://www.w3.org/2000/svg}rect"))
+    assert [tag.get("fill") for tag in tags] == ["#fff", "#333333", "#ffffff"]
+    assert [tag[0].text for tag in tags[1:]] == [text for _, text in heat_fills(odds).values()]
+    image = Image.open(BytesIO(heat_png(odds))).convert("RGB")
+    found = {rgb for _, rgb in image.getcolors(1 << 16) or []}
+    assert {(0x33, 0x33, 0x33), (0, 0, 0), (255, 255, 255)} <= found
+
+
+def test_on_the_command_line(tmp_path: Path, capsys: Capture) -> None:
+    svg, png = tmp_path / "heat.svg", tmp_path / "heat.png"
+    assert main(["likely", "gchq-no-givens", "--svg", str(svg), "--png", str(png)]) == 0
+    out = capsys.readouterr().out
+    assert out.count("▒▒") == 12
+    assert "\ngchq-no-givens: 613 of 625 cells known line by line, the odds of the others after " in out
+    assert svg.read_text().count("<title>row ") == 12
+    assert png.read_bytes().startswith(b"\x89PNG")
+    assert main(["likely", "gchq", "--quiet"]) == 0
+    assert capsys.readouterr().out == "gchq: every cell follows line by line.\n"
+
+
+def test_json(tmp_path: Path, capsys: Capture) -> None:
+    assert main(["likely", "cherries", "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    puzzle = nonosat.load("cherries")
+    assert isinstance(puzzle, Nonogram)
+    assert [len(row) for row in found["odds"]] == [puzzle.width] * puzzle.height
+    assert (found["known"], found["solved"]) == (puzzle.width * puzzle.height, True)
+    none = tmp_path / "none.yaml"
+    none.write_text("kind: nonogram\nrows: [2, 1]\ncolumns: [1, 1, 0]\n")
+    assert main(["likely", str(none), "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert (found["odds"], found["picture"]) == ([], [])
+    assert found["because"] == "the rows ask for 3 black cells, the columns for 2"
+
+
+@pytest.mark.parametrize(
+    ("words", "code", "says"),
+    [
+        (["black-and-white#1"], 2, "black-and-white#1: is of kind strips: odds are weighed over lines"),
+        (
+            ["springs#1", "--svg", "x.svg"],
+            2,
+            "springs#1: is of kind springs: heat maps in files are of nonograms",
+        ),
+        (["gchq", "--rounds", "0"], 2, "--rounds: expected a number from 1, found 0"),
+        (["gchq", "--png", "no/such/x.png"], 2, "no/such/x.png: cannot be written"),
+        (["mandelbrot", "--time-limit", "1ms"], 3, "mandelbrot: not known: time limit."),
+    ],
+)
+def test_wrong_words_and_limits(words: list[str], code: int, says: str, capsys: Capture) -> None:
+    assert main(["likely", *words]) == code
+    assert says in "".join(capsys.readouterr())
