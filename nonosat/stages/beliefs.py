@@ -82,33 +82,38 @@ def _passed(
     values = max(problem.sizes, default=2)
     possible = np.array([[mask >> v & 1 for v in range(values)] for mask in problem.possible], dtype=bool)
     possible = possible.reshape(-1, values)  # also of no cells at all
-    total = np.where(possible, 0.0, -KNOWN)  # log-weights: only their differences in a cell matter
+    # Log-weights, of which only the differences in a cell matter. The last row belongs to no cell: it
+    # is where what pads the shorter lines of a batch reads and writes.
+    total: Floats = np.zeros((len(possible) + 1, values))
+    total[:-1][~possible] = -KNOWN
     batches = [_Batch(problem, members, possible, damping) for members in _independent(problem)]
-    leant = np.zeros_like(total)
-    if leaning:
-        leant[possible] = np.random.default_rng(1).normal(0.0, 0.5, int(possible.sum()))
-        total += leant
-    change, done, steady, best = float("inf"), 0, 0, total.argmax(axis=1)
+    several = np.flatnonzero(possible.sum(axis=1) > 1)
+    leant = np.random.default_rng(1).normal(0.0, 0.5, (len(several), values)) * (leaning > 0)
+    total[several] += leant * possible[several]
+    allowed = possible[several]
+    leant *= allowed
+    change, done, steady, best = float("inf"), 0, 0, total[several].argmax(axis=1)
     while change >= SETTLED and done < rounds and steady < STEADY:
         if clock is not None:
             clock.check()
         change = max((batch.speak(total) for batch in batches), default=0.0)
         done += 1
         if leaning:
-            odds = np.where(possible, total, np.nan)
-            lean = np.nan_to_num(odds - np.nanmean(odds, axis=1, keepdims=True)).clip(-20.0, 20.0)
+            odds = total[several]
+            now = odds.argmax(axis=1)
+            lean = np.maximum(odds - odds.max(axis=1, keepdims=True), -40.0) * allowed
             lean *= 1 - (1 - leaning) ** (done - 1)
-            total += lean - leant
+            total[several] += lean - leant
             leant = lean
-            now = total.argmax(axis=1)
             steady = steady + 1 if np.array_equal(now, best) else 0
             best = now
-    cells = np.exp(total - total.max(axis=1, keepdims=True)) * possible
-    cells /= cells.sum(axis=1, keepdims=True)
     places: list[Floats | None] = [None] * len(problem.constraints)
     for batch in batches:
         for k, weights in zip(batch.members, batch.places(total), strict=True):
             places[k] = weights
+    total = total[:-1]
+    cells = np.exp(total - total.max(axis=1, keepdims=True)) * possible
+    cells /= cells.sum(axis=1, keepdims=True)
     return Likely(cells, places, done, change < SETTLED)
 
 
@@ -150,8 +155,8 @@ class _Batch:
         cells: Ints = np.full((lines, self.n), len(possible))
         length, first, colour = (np.zeros((lines, depth), dtype=np.int64) for _ in range(3))
         # Blocks of padding have no cells, and stand at the last place, where they are in no one's way.
-        self.real = np.zeros((lines, depth, width), dtype=bool)
-        self.real[:, :, -1] = True
+        real = np.zeros((lines, depth, width), dtype=bool)
+        real[:, :, -1] = True
         for i, r in enumerate(runs):
             cells[i, : len(r.cells)] = r.cells
             at = 0
@@ -159,10 +164,11 @@ class _Batch:
                 at += int(j > 0 and r.blocks[j - 1].colour == block.colour)
                 length[i, j], first[i, j], colour[i, j] = block.low, at, block.colour
                 at += block.low
-            self.real[i, : self.shapes[i][0]] = np.arange(width) < self.shapes[i][1]
+            real[i, : self.shapes[i][0]] = np.arange(width) < self.shapes[i][1]
         self.cells = cells
-        self.inside = cells < len(possible)
-        self.possible = np.vstack([possible, np.ones((1, self.values), dtype=bool)])[cells]
+        self.possible = (cells < len(possible))[:, :, None] & np.vstack([possible, possible[:1]])[cells]
+        self.forbidden: Floats = np.where(self.possible, 0.0, -1e30)
+        self.unreal: Floats = np.where(real, 0.0, -np.inf)
         begin = np.minimum(first[:, :, None] + np.arange(width), self.n)
         end = np.minimum(begin + length[:, :, None], self.n)
         # Running sums over the cells are laid out as (line, value, place between cells).
@@ -172,44 +178,44 @@ class _Batch:
 
     def speak(self, total: Floats) -> float:
         """Say all messages anew, in place of the old ones in `total`; return the largest change."""
-        heard = self._heard(total)
-        new = np.log(np.maximum(self._shares(self._weighed(heard)), 1e-13)) - heard
-        new[~self.possible] = -np.inf
-        new = np.clip(new - new.max(axis=2, keepdims=True), -CLIP, 0.0)
-        new[~self.possible] = 0.0
-        step = (1 - self.damping) * (new - self.said)
-        self.said += step
+        heard = total[self.cells] - self.said
+        new = np.log(np.maximum(self._shares(self._weighed(heard)), 1e-13)) - heard + self.forbidden
+        new -= new.max(axis=2, keepdims=True)
+        np.maximum(new, -CLIP, out=new)
+        new *= self.possible
+        new -= self.said
+        new *= 1 - self.damping
+        self.said += new
         # No two lines of a batch share a cell, so that plain indexing adds every step once.
-        total[self.cells[self.inside]] += step[self.inside]
-        return float(np.abs(step).max(initial=0.0))
+        total[self.cells] += new
+        return float(np.abs(new, out=new).max(initial=0.0))
 
     def places(self, total: Floats) -> list[Floats]:
         """Return, for each line, how likely each place of each block is."""
-        weighed = self._weighed(self._heard(total))
+        weighed = self._weighed(total[self.cells] - self.said)
         return [weighed[i, :depth, :width] for i, (depth, width) in enumerate(self.shapes)]
-
-    def _heard(self, total: Floats) -> Floats:
-        """Return the log-weights of each line's cells without what the line itself said."""
-        padded = np.vstack([total, np.zeros((1, self.values))])
-        heard: Floats = padded[self.cells] - self.said
-        return heard
 
     def _weighed(self, heard: Floats) -> Floats:
         """Return the share of each place of each block among all arrangements, by weight."""
-        sums = np.zeros((len(heard), self.values, self.n + 1))
-        np.cumsum((heard - heard[:, :, :1]).transpose(0, 2, 1), axis=2, out=sums[:, :, 1:])
+        lines = len(heard)
+        sums = np.zeros((lines, self.values, self.n + 1))
+        np.add.accumulate((heard - heard[:, :, :1]).transpose(0, 2, 1), axis=2, out=sums[:, :, 1:])
         flat = sums.reshape(-1)
         weight: Floats = flat[self.end] - flat[self.begin]
-        weight[~self.real] = -np.inf
+        weight += self.unreal
         # A factor common to all places of a block changes no share, and keeps numbers in range.
-        weight = np.exp(weight - weight.max(axis=2, keepdims=True))
-        before, after = np.ones_like(weight), np.ones_like(weight)
+        weight -= weight.max(axis=2, keepdims=True)
+        np.exp(weight, out=weight)
+        # Both passes at once: the one from the end is the one from the beginning, mirrored.
+        both = np.concatenate((weight, weight[:, ::-1, ::-1]))
+        before = np.ones_like(both)
         for j in range(1, weight.shape[1]):
-            before[:, j] = _scaled(np.cumsum(before[:, j - 1] * weight[:, j - 1], axis=1))
-        for j in range(weight.shape[1] - 2, -1, -1):
-            after[:, j] = _scaled(np.cumsum((after[:, j + 1] * weight[:, j + 1])[:, ::-1], axis=1)[:, ::-1])
-        weight *= before
-        weight *= after
+            here = before[:, j]
+            np.multiply(before[:, j - 1], both[:, j - 1], out=here)
+            np.add.accumulate(here, axis=1, out=here)
+            here /= np.maximum(here[:, -1:], 1e-300)  # the last of running sums is the largest
+        weight *= before[:lines]
+        weight *= before[lines:, ::-1, ::-1]
         weight /= np.maximum(weight.sum(axis=2, keepdims=True), 1e-300)
         return weight
 
@@ -218,16 +224,11 @@ class _Batch:
         lines, places = len(weighed), self.values * (self.n + 1)
         shares = weighed.reshape(-1)
         begun = np.bincount(self.begin.reshape(-1), shares, lines * places)
-        ended = np.bincount(self.end.reshape(-1), shares, lines * places)
-        covered = np.cumsum((begun - ended).reshape(lines, self.values, self.n + 1), axis=2)
+        begun -= np.bincount(self.end.reshape(-1), shares, lines * places)
+        covered = np.add.accumulate(begun.reshape(lines, self.values, self.n + 1), axis=2)
         found: Floats = covered[:, :, :-1].transpose(0, 2, 1)
         found[:, :, 0] = 1.0 - found[:, :, 1:].sum(axis=2)
         return found
-
-
-def _scaled(sums: Floats) -> Floats:
-    scaled: Floats = sums / np.maximum(sums.max(axis=1, keepdims=True), 1e-300)
-    return scaled
 
 
 def _slack(runs: Runs) -> int:
