@@ -37,7 +37,7 @@ def run(arguments: argparse.Namespace) -> Exit:
         try:
             report = verify(path, arguments.checker, puzzle, arguments.time_limit)
         except InputError as error:
-            complain(str(error))
+            complain(_plain(str(error)))
             result = worst(result, Exit.BAD_INPUT)
             continue
         except LimitReached as limit:
@@ -89,5 +89,10 @@ def _sentence(report: Report) -> str:
     claim = report.certificate.claim if report.certificate else "no claim"
     title = f" ({report.puzzle.title})" if report.puzzle and report.puzzle.title else ""
     if report.verified:
-        return f"{report.path}: verified: {claim}{title}."
-    return f"{report.path}: NOT VERIFIED: {report.failure} (the claim was: {claim}{title})."
+        return _plain(f"{report.path}: verified: {claim}{title}.")
+    return _plain(f"{report.path}: NOT VERIFIED: {report.failure} (the claim was: {claim}{title}).")
+
+
+def _plain(text: str) -> str:
+    """Return a text without what could play tricks on a terminal: it may come from a forger."""
+    return "".join(char if char.isprintable() else ascii(char)[1:-1] for char in text)

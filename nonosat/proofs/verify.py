@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import io
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from itertools import zip_longest
 from pathlib import Path
 from typing import BinaryIO
@@ -111,13 +111,9 @@ class _Verifying:
         for name in sorted(files.sizes.keys() ^ expected):
             raise NotVerified(f"{name} is {'missing' if name in expected else 'not part of the claim'}")
         for name, said in claimed.files.items():
-            _expect(
-                files.sizes[name] == said.bytes, f"{name} is {files.sizes[name]} bytes long, not {said.bytes}"
-            )
+            _expect(files.sizes[name] == said.bytes, f"{name} is not as long as {archive.MANIFEST} says")
             with files.open(name) as file:
-                _expect(
-                    certificate.stored(file) == said, f"{name} has another hash than certificate.json says"
-                )
+                _expect(certificate.stored(file) == said, f"{name} has not the hash {archive.MANIFEST} lists")
         self.report.checked["files"] = f"{len(claimed.files)}, of the lengths and hashes that are listed"
 
     def _check_solutions(
@@ -136,7 +132,8 @@ class _Verifying:
             fault = puzzle.fault(picture)
             _expect(fault is None, f"{name} is no solution: {fault}")
             values = puzzle.values(picture)
-            _expect(puzzle.picture(values) == picture, f"{name} is not drawn as its cells are")
+            drawn = certificate.picture_text(puzzle.picture(values))
+            _expect(drawn == text, f"{name} is not written as pictures are")
             key = tuple([values[cell] for cell in problem.answer_key])
             _expect(key not in keys, f"{name} is the same solution as {keys.get(key)}")
             keys[key] = name
@@ -166,7 +163,7 @@ class _Verifying:
         except order1.TooManyVariables:
             raise NotVerified(f"the puzzle takes more than {claimed.formula.variables} variables") from None
         size = certificate.Formula(encoding, formula.variables, len(formula.clauses))
-        _expect(size == claimed.formula, f"certificate.json says {claimed.formula}, it is {size}")
+        _expect(size == claimed.formula, _other_than_said(claimed.formula, size))
         # The header is the line before the first clause; the solutions' clauses are the last ones.
         first_excluding = 1 + len(formula.clauses) - len(solutions)
         expected = _clause_lines(certificate.cnf_lines(encoding, formula, len(solutions)))
@@ -204,7 +201,7 @@ class _Verifying:
             for _ in steps:  # a checker may stop at the first conflict: all of the text is read
                 pass
         found = certificate.Proof(steps.count, text.length, text.digest.hexdigest())
-        _expect(found == said, f"{certificate.PROOF} holds {found}, certificate.json says {said}")
+        _expect(found == said, f"{certificate.PROOF}: {_other_than_said(said, found)}")
         self.report.checked["proof"] = (
             f"{said.steps} steps ({said.bytes} bytes): each lemma follows from what stands before it,"
             " and the last is the empty clause"
@@ -244,6 +241,12 @@ class _Counted(Iterator[drat.Step]):
 def _expect(good: bool, otherwise: str) -> None:
     if not good:
         raise NotVerified(otherwise)
+
+
+def _other_than_said(said: object, found: object) -> str:
+    """Name what certificate.json says otherwise than it is; the two are of one dataclass."""
+    wrong = [name for name, value in asdict(found).items() if getattr(said, name) != value]  # type: ignore[call-overload]
+    return f"{archive.MANIFEST} has other {' and '.join(wrong)} than there really are"
 
 
 def _text_lines(file: BinaryIO, name: str) -> Iterator[str]:

@@ -1,0 +1,155 @@
+"""Folders and zips from strangers: nothing is unpacked, nothing outside is touched."""
+
+from __future__ import annotations
+
+import os
+import struct
+import zipfile
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+import nonosat
+from nonosat.cli import main
+from nonosat.proofs.prove import prove
+
+
+@pytest.fixture(scope="module")
+def genuine(tmp_path_factory: pytest.TempPathFactory) -> dict[str, bytes]:
+    """The files of a certificate."""
+    folder = tmp_path_factory.mktemp("genuine") / "cert"
+    prove(nonosat.load("dom-3"), folder)
+    return {path.name: path.read_bytes() for path in folder.iterdir()}
+
+
+def packed(path: Path, files: dict[str, bytes], compression: int = zipfile.ZIP_DEFLATED) -> Path:
+    with zipfile.ZipFile(path, "w", compression) as archive:
+        for name, data in files.items():
+            archive.writestr(name, data)
+    return path
+
+
+def refused(path: Path, says: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["verify", str(path)]) == 2
+    (line,) = capsys.readouterr().err.splitlines()
+    assert line.startswith(f"{path}: ")
+    assert says in line
+
+
+def test_a_zip_made_by_others_is_as_good(genuine: dict[str, bytes], tmp_path: Path) -> None:
+    for compression in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED, zipfile.ZIP_LZMA):
+        assert main(["verify", str(packed(tmp_path / f"{compression}.zip", genuine, compression))]) == 0
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "../evil.txt",
+        "/tmp/evil.txt",
+        "sub/solution-1.txt",
+        "..\\evil.txt",
+        "sub/",
+        "SOLUTION-1.TXT",
+        "solution-01.txt",
+        "solution-1.txt\n",
+    ],
+)
+def test_a_name_that_no_certificate_has(
+    name: str, genuine: dict[str, bytes], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder = tmp_path / "in"
+    folder.mkdir()
+    refused(packed(folder / "cert.zip", genuine | {name: b"evil"}), "is no file of a certificate", capsys)
+    assert [path.name for path in tmp_path.rglob("*")] == ["in", "cert.zip"], "nothing was unpacked"
+
+
+def test_a_zip_bomb(genuine: dict[str, bytes], tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    bomb = genuine | {"unique.cnf": bytes(50_000_000)}
+    refused(packed(tmp_path / "bomb.zip", bomb), "the zip claims to hold 500", capsys)
+
+
+def test_a_zip_that_lies_about_its_sizes(
+    genuine: dict[str, bytes], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = packed(tmp_path / "liar.zip", {"certificate.json": bytes(5_000_000)})
+    data = path.read_bytes().replace(struct.pack("<I", 5_000_000), struct.pack("<I", 100))
+    path.write_bytes(data)
+    refused(path, "broken zip", capsys)
+
+
+def test_entries_that_overlap(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    # Two names for one entry's data: what bombs of overlapping entries are made of.
+    path = packed(tmp_path / "o.zip", {"unique.cnf": os.urandom(5000), "none.cnf": b"x"})
+    data = path.read_bytes()
+    central = data.index(b"PK\x01\x02")
+    end = data.index(b"PK\x05\x06")
+    size = struct.calcsize("<4s6H3I5H2I") + len("unique.cnf")
+    entry = data[central : central + size].replace(b"unique.cnf", b"cells.json")
+    changed = bytearray(data[:end] + entry + data[end:])
+    at = changed.index(b"PK\x05\x06")
+    struct.pack_into("<HHI", changed, at + 8, 3, 3, end - central + size)
+    path.write_bytes(changed)
+    refused(path, "the zip's entries overlap", capsys)
+
+
+def test_one_name_twice(
+    genuine: dict[str, bytes], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = packed(tmp_path / "twice.zip", genuine)
+    with zipfile.ZipFile(path, "a") as archive, pytest.warns(UserWarning, match="Duplicate name"):
+        archive.writestr("puzzle.yaml", "kind: nonogram")
+    refused(path, "puzzle.yaml stands in the zip twice", capsys)
+
+
+def test_a_password(genuine: dict[str, bytes], tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = packed(tmp_path / "secret.zip", genuine)
+    data = bytearray(path.read_bytes())
+    for mark, flags in ((b"PK\x03\x04", 6), (b"PK\x01\x02", 8)):
+        at = data.find(mark)
+        while at >= 0:
+            data[at + flags] |= 1
+            at = data.find(mark, at + 1)
+    path.write_bytes(data)
+    refused(path, "a zip with a password", capsys)
+
+
+@pytest.mark.parametrize("keep", [0, 10, 1000, -30])
+def test_a_zip_that_is_cut(
+    keep: int, genuine: dict[str, bytes], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = packed(tmp_path / "cut.zip", genuine)
+    path.write_bytes(path.read_bytes()[:keep])
+    refused(path, "zip", capsys)
+
+
+def test_one_bit_in_a_zip(genuine: dict[str, bytes], tmp_path: Path) -> None:
+    path = packed(tmp_path / "bit.zip", genuine)
+    data = path.read_bytes()
+    at = data.index(b"proof.drat.xz") + 40
+    path.write_bytes(data[:at] + bytes([data[at] ^ 4]) + data[at + 1 :])
+    assert main(["verify", str(path)]) in (1, 2)
+
+
+def test_what_is_no_plain_file_in_a_folder(
+    genuine: dict[str, bytes], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    secret = tmp_path / "secret"
+    secret.write_bytes(genuine["puzzle.yaml"])
+    makers: list[Callable[[Path], object]] = [lambda at: os.symlink(secret, at), os.mkfifo, os.mkdir]
+    for number, make in enumerate(makers):
+        folder = tmp_path / str(number)
+        folder.mkdir()
+        for name, data in genuine.items():
+            if name != "puzzle.yaml":
+                (folder / name).write_bytes(data)
+        make(folder / "puzzle.yaml")
+        refused(folder, "puzzle.yaml is no plain file", capsys)
+
+
+def test_what_is_not_there_or_something_else(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    refused(tmp_path / "nothing", "cannot be read: No such file", capsys)
+    (tmp_path / "text").write_text("text")
+    refused(tmp_path / "text", "neither a folder nor a zip", capsys)
+    (tmp_path / "empty").mkdir()
+    refused(tmp_path / "empty", "certificate.json is missing: this is no certificate", capsys)

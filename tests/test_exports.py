@@ -1,0 +1,235 @@
+"""Models for other tools mean what the puzzle means, and answers come back as pictures."""
+
+from __future__ import annotations
+
+import io
+import xml.etree.ElementTree as ElementTree
+from collections.abc import Iterator, Sequence
+from itertools import product
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from pysat.formula import CNF, WCNF
+from pysat.solvers import Solver
+
+import nonosat
+from nonosat.cli import main
+from nonosat.errors import InputError
+from nonosat.exports import EXPORTS, clauses, constraints, export
+from nonosat.proofs import order1
+from nonosat.puzzles import Puzzle
+from tests.brute import THREE_COLOURS, nonogram, solutions
+from tests.test_solve import small_rows
+
+NAMES = ["gchq", "cherries", "blotted", "springs#1", "black-and-white#1"]
+
+
+def answered(text: str) -> str:
+    """Put clauses to a solver and say what it finds as competitions ask for."""
+    with Solver("cadical195", bootstrap_with=CNF(from_string=text)) as solver:
+        assert solver.solve()
+        return "s SATISFIABLE\nv " + " ".join(map(str, solver.get_model())) + " 0\n"
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_an_answer_to_the_clauses_comes_back_as_a_solution(name: str) -> None:
+    puzzle = nonosat.load(name)
+    picture = clauses.read_answer(puzzle, answered(clauses.cnf(puzzle)), "answer")
+    assert picture is not None
+    assert puzzle.fault(picture) is None
+
+
+def test_the_hard_clauses_are_the_clauses() -> None:
+    puzzle = nonosat.load("gchq")
+    read = WCNF(from_string=clauses.wcnf(puzzle))
+    assert (read.hard, read.soft) == (order1.encode(puzzle.problem()).clauses, [])
+
+
+@given(st.data())
+def test_a_sum_says_what_its_clause_says(data: st.DataObject) -> None:
+    puzzle = nonogram([[1, 0, 2], [2, 2, 1]], THREE_COLOURS)
+    formula = order1.encode(puzzle.problem())
+    lines = [line for line in clauses.opb(puzzle).splitlines() if not line.startswith("*")]
+    assert len(lines) == len(formula.clauses)
+    size = formula.variables
+    truth = data.draw(st.lists(st.booleans(), min_size=size, max_size=size))
+    for line, clause in zip(lines, formula.clauses, strict=True):
+        *terms, sign, bound, end = line.split()
+        assert (sign, end) == (">=", ";")
+        total = sum(
+            int(factor) * truth[int(variable[1:]) - 1]
+            for factor, variable in zip(terms[::2], terms[1::2], strict=True)
+        )
+        assert (total >= int(bound)) == any(truth[abs(literal) - 1] == (literal > 0) for literal in clause)
+
+
+def accepted(text: str) -> Iterator[tuple[int, ...]]:
+    """Yield the solutions of a small XCSP3 instance, by trying everything."""
+    root = ElementTree.parse(io.StringIO(text)).getroot()
+    array = root.find("variables/array")
+    assert array is not None
+    domains: dict[int, list[int]] = {}
+    for domain in array.findall("domain"):
+        for cell in words(domain.get("for")):
+            domains[number(cell)] = [int(value) for value in words(domain.text)]
+    found = root.find("constraints")
+    assert found is not None
+    for values in product(*(domains[cell] for cell in sorted(domains))):
+        if all(holds(constraint, values) for constraint in found):
+            yield values
+
+
+def holds(constraint: ElementTree.Element, values: Sequence[int]) -> bool:
+    parts = {part.tag: words(part.text) for part in constraint}
+    match constraint.tag:
+        case "intension":
+            return option_holds(words(constraint.text)[0], values)
+        case "extension":
+            return str(values[number(parts["list"][0])]) in parts["supports"]
+        case "sum":
+            low, high = parts["condition"][0].removeprefix("(in,").removesuffix(")").split("..")
+            return int(low) <= sum(option_holds(option, values) for option in parts["list"]) <= int(high)
+        case _:
+            assert constraint.tag == "regular"
+            steps = {}
+            for step in parts["transitions"][0][1:-1].split(")("):
+                state, value, target = step.split(",")
+                steps[state, int(value)] = target
+            (here,) = parts["start"]
+            for cell in parts["list"]:
+                here = steps.get((here, values[number(cell)]), "")
+            return here in parts["final"]
+
+
+def words(text: str | None) -> list[str]:
+    return (text or "").split()
+
+
+def number(cell: str) -> int:
+    return int(cell.removeprefix("x[").removesuffix("]"))
+
+
+def option_holds(option: str, values: Sequence[int]) -> bool:
+    cell, value = option.removeprefix("eq(").removesuffix(")").split(",")
+    return values[number(cell)] == int(value)
+
+
+@settings(max_examples=40)
+@given(small_rows(2).filter(lambda rows: len(rows) * len(rows[0]) <= 10))
+def test_xcsp3_has_the_puzzles_solutions(rows: list[list[int]]) -> None:
+    puzzle = nonogram(rows)
+    found = [puzzle.picture(values) for values in accepted(constraints.xcsp3(puzzle))]
+    assert sorted(found) == sorted(solutions(puzzle))
+
+
+def test_xcsp3_in_colour_with_givens_and_of_other_kinds(tmp_path: Path) -> None:
+    path = tmp_path / "p.yaml"
+    path.write_text(
+        'kind: nonogram\npalette:\n  "#": black\n  r: red\nrows: ["1r 1#", "1# 1r"]\n'
+        'columns: ["1r 1#", "1# 1r"]\n---\n'
+        'kind: nonogram\nrows: ["1", "1"]\ncolumns: ["1", "1"]\ngivens: {1: [2]}\n---\n'
+        "kind: strips\nstrips: [bw, w]\ndiagrams: [[bw, ww], [bw, bw]]\n---\n"
+        "kind: springs\nrows: ['?#?.?? 2,1']\n"
+    )
+    for puzzle in nonosat.load_all(path):
+        found = sorted(puzzle.picture(values) for values in accepted(constraints.xcsp3(puzzle)))
+        assert found == sorted(nonosat.enumerate(puzzle)), puzzle
+
+
+def test_cp_sats_model_can_be_read_by_cp_sat() -> None:
+    from ortools.sat.python import cp_model
+
+    for name, status in (("gchq", cp_model.OPTIMAL), ("no-solution", cp_model.INFEASIBLE)):
+        model = cp_model.CpModel()
+        assert model.proto.parse_text_format(export(nonosat.load(name), "cpmodel"))
+        assert cp_model.CpSolver().solve(model) == status
+
+
+@pytest.mark.parametrize("form", EXPORTS)
+def test_every_form_goes_to_a_file_or_to_standard_output(
+    form: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "model"
+    assert main(["export", "dom-3", "--format", form, "-o", str(path)]) == 0
+    assert main(["export", "dom-3", "--format", form]) == 0
+    assert capsys.readouterr().out == path.read_text()
+
+
+def read(text: str, puzzle: Puzzle | None = None) -> object:
+    return clauses.read_answer(puzzle or nonogram([[1, 0], [0, 1]]), text, "answer")
+
+
+def test_answers_as_solvers_write_them() -> None:
+    picture = ("#.", ".#")
+    rest = "5 6 7 8"
+    assert read(f"c hello\ns SATISFIABLE\nv 1 -2\nv -3 4 {rest} 0\n") == picture
+    assert read("v x1 -x2 -x3 x4\n") == picture
+    assert read("o 3\ns OPTIMUM FOUND\nv 1001" + "0" * (variables() - 4)) == picture
+    assert read("s UNSATISFIABLE\n") is None
+
+
+def variables() -> int:
+    return order1.encode(nonogram([[1, 0], [0, 1]]).problem()).variables
+
+
+@pytest.mark.parametrize(
+    ("text", "fault"),
+    [
+        ("", "answer: no line `v 1 -2 ... 0`"),
+        ("s SATISFIABLE\n", "answer: no line"),
+        ("v 1 -2 0\n", r"gives no value to the cell 2 \(the variables 3\)"),
+        ("v 1 -2 -3 4 99 0\n", "answer:1: expected a number from 1 to"),
+        ("c\nv 1 two 0\n", "answer:2: expected a number .*'two'"),
+        ("v 1 -2 -3 4 -1 0\n", "the variable 1 is both true and false"),
+    ],
+)
+def test_what_is_no_answer_is_said_to_be_none(text: str, fault: str) -> None:
+    with pytest.raises(InputError, match=fault):
+        read(text)
+
+
+def test_several_colours_for_one_cell_are_no_answer() -> None:
+    with pytest.raises(InputError, match="gives several values to the cell 0"):
+        read("v 1 2 -3 0", nonogram([[2, 1]], THREE_COLOURS))
+
+
+@pytest.mark.parametrize("name", [*NAMES, "gchq-no-givens"])
+def test_competition_output_satisfies_the_clauses_and_is_read_back(
+    name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["solve", "--competition", name]) == 10
+    said = capsys.readouterr().out
+    assert max(map(len, said.splitlines())) <= 78
+    assert next(line[0] for line in said.splitlines() if line[0] != "c") == "s"
+    literals = [int(word) for line in said.splitlines() if line[0] == "v" for word in line[2:].split()]
+    assert literals[-1] == 0
+    cnf = CNF(from_string=clauses.cnf(nonosat.load(name)))
+    assert all(not set(clause).isdisjoint(literals) for clause in cnf.clauses)
+    (tmp_path / "answer").write_text(said)
+    assert main(["import-solution", name, str(tmp_path / "answer")]) == 0
+    assert f"{name}: a solution." in capsys.readouterr().out
+
+
+def test_competition_output_without_a_solution(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["solve", "--competition", "no-solution"]) == 20
+    said = capsys.readouterr().out
+    assert "s UNSATISFIABLE" in said.splitlines()
+    (tmp_path / "answer").write_text(said)
+    assert main(["import-solution", "no-solution", str(tmp_path / "answer")]) == 1
+    assert "no-solution: the solver found no solution." in capsys.readouterr().out
+    assert main(["solve", "--competition", "gchq", "gchq-no-givens"]) == 2
+
+
+def test_a_wrong_answer_is_no_solution(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "answer").write_text(
+        answered(clauses.cnf(nonosat.load("gchq-no-givens"))).replace("v ", "v ")
+    )
+    puzzle = nonosat.load("dom-3")
+    wrong = [-variable for variable in range(1, len(puzzle.problem().sizes) + 1)]
+    (tmp_path / "answer").write_text(f"v {' '.join(map(str, wrong))} 0\n")
+    assert main(["import-solution", "dom-3", str(tmp_path / "answer")]) == 1
+    assert "dom-3: no solution: row 1 reads ......., its clue is 3." in capsys.readouterr().out
+    assert main(["import-solution", "--json", "dom-3", str(tmp_path / "answer")]) == 1
+    assert '"fault": "row 1 reads' in capsys.readouterr().out
