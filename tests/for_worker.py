@@ -6,6 +6,7 @@ import os
 import sys
 
 from nonosat.errors import InputError
+from nonosat.worker import lease
 
 
 def hold_the_lock() -> None:
@@ -34,3 +35,17 @@ def die() -> None:
 
 def die_by(number: int) -> None:
     os.kill(os.getpid(), number)
+
+
+def burn_processor_time() -> None:
+    while True:
+        pass
+
+
+def start_a_child_and_wait() -> None:
+    held = lease()
+    held.call("tests.for_worker:hold_the_lock")
+
+
+def answer_rubbish(*_: object) -> object:
+    return "rubbish"

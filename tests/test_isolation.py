@@ -1,0 +1,188 @@
+"""A run in a process of its own: whatever happens there, it ends as a run with a reason."""
+
+from __future__ import annotations
+
+import os
+import pickle
+import subprocess
+import time
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+import nonosat
+from nonosat.cards import load_card
+from nonosat.compare import isolation
+from nonosat.compare.isolation import run
+from nonosat.compare.jobs import Entry, Job, RunLimits, jobs
+from nonosat.compare.shuffle import Shuffled
+from nonosat.errors import LimitReached
+from nonosat.generate import n_dom
+from nonosat.problem import Runs
+from nonosat.puzzles.nonogram import Nonogram
+from nonosat.usage import usage
+from nonosat.worker import Worker
+from tests import brute
+from tests.test_worker import gone
+
+HARD = n_dom(60)
+
+
+def job(puzzle: Any, card: str = "order-cadical", seed: int | None = None, **limits: Any) -> Job:
+    return Job(Entry("p", puzzle), load_card(card), 0, seed, RunLimits(**limits))
+
+
+def test_a_run_has_the_keys_of_solve_json_and_its_own() -> None:
+    found = run(job(nonosat.load("gchq-no-givens")))
+    assert (found["verdict"], found["reason"], found["fault"]) == ("multiple", "done", "")
+    assert len(found["solutions"]) == 2
+    keys = "puzzle kind model hash repeat seed seeded wall cpu peak_memory conflicts limits host start"
+    assert set(keys.split()) <= set(found)
+    assert found["conflicts"] >= 0 and found["cpu"] > 0 and found["wall"] > 0
+    assert found["peak_memory"] > 10 << 20
+
+
+@pytest.mark.parametrize(
+    ("limits", "reason"),
+    [({"time": 0.5}, "time limit"), ({"cpu": 0.5}, "time limit"), ({"memory": 120 << 20}, "memory limit")],
+)
+def test_each_limit_ends_a_run(limits: dict[str, Any], reason: str) -> None:
+    found = run(job(HARD, **limits))
+    assert (found["verdict"], found["reason"]) == ("unknown", reason)
+    assert found["wall"] >= 0 and "peak_memory" in found
+
+
+def replaced(monkeypatch: pytest.MonkeyPatch, target: str) -> None:
+    """Let the run's process do something else than its work."""
+    real: Callable[..., Any] = Worker.call
+
+    def call(self: Worker, asked: str, *arguments: Any, **limits: Any) -> Any:
+        if asked.endswith(":work"):
+            return real(self, target, **limits)
+        return real(self, asked, *arguments, **limits)
+
+    monkeypatch.setattr(Worker, "call", call)
+
+
+@pytest.mark.parametrize(
+    ("target", "reason", "words"),
+    [
+        ("tests.for_worker:hold_the_lock", "time limit", ""),
+        ("tests.for_worker:eat_memory", "memory limit", ""),
+        ("tests.for_worker:die", "error", "last words"),
+        ("tests.for_worker:crash", "error", "ZeroDivisionError"),
+        ("tests.for_worker:answer_rubbish", "error", ""),
+    ],
+)
+def test_whatever_the_process_does_there_is_a_run(
+    target: str, reason: str, words: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(isolation, "_GRACE", 0.1)
+    replaced(monkeypatch, target)
+    found = run(job(nonosat.load("gchq"), time=2.0, memory=300 << 20))
+    assert (found["verdict"], found["reason"]) == ("unknown", reason)
+    assert words in found["because"]
+    assert "wall" in found
+
+
+def test_ending_a_process_ends_the_one_that_it_has_started() -> None:
+    process = Worker()
+    parent = process.call("os:getpid")
+    with pytest.raises(LimitReached):
+        process.call("tests.for_worker:start_a_child_and_wait", deadline=time.monotonic() + 1.5)
+    assert gone(parent)
+    listed = subprocess.run(["ps", "-axo", "ppid=,args="], capture_output=True, text=True, check=True).stdout
+    assert str(parent) not in [line.split()[0] for line in listed.splitlines()]
+
+
+def test_processor_time_is_limited_where_the_clock_is_not() -> None:
+    process = Worker()
+    with pytest.raises(LimitReached, match="processor time"):
+        process.call("tests.for_worker:burn_processor_time", cpu=0.5)
+    assert process.cpu > 0.5
+    assert not process.alive
+
+
+def test_a_witness_that_fails_the_check_is_a_fault(monkeypatch: pytest.MonkeyPatch) -> None:
+    # The rules that the run's process knows are another puzzle's.
+    asked = Nonogram.from_picture(("#.", ".#"))
+    real: Callable[..., Any] = Worker.call
+
+    def call(self: Worker, target: str, *arguments: Any, **limits: Any) -> Any:
+        if target.endswith(":work"):
+            arguments = (job(Nonogram.from_picture(("##", ".."))),)
+        return real(self, target, *arguments, **limits)
+
+    monkeypatch.setattr(Worker, "call", call)
+    found = run(job(asked))
+    assert found["reason"] == "error"
+    assert "row 1 reads ##, its clue is 1" in found["fault"]
+
+
+def test_a_puzzle_that_cannot_be_read_is_a_run() -> None:
+    found = run(Job(Entry("x.non", error="x.non:3: bad"), load_card("auto")))
+    assert (found["verdict"], found["reason"], found["because"]) == ("unknown", "error", "x.non:3: bad")
+
+
+@pytest.mark.parametrize(
+    ("card", "how"),
+    [("order-cadical", "shuffle"), ("cpsat-lines", "option"), ("auto", "shuffle")],
+)
+def test_the_journal_says_what_a_seed_went_to(card: str, how: str) -> None:
+    puzzle = nonosat.load("dom-4")
+    found = run(job(puzzle, card, seed=7))
+    assert (found["verdict"], found["fault"]) == ("unique", "")
+    assert (found["seed"], found["seeded"]) == (7, how)
+
+
+@pytest.mark.parametrize("name", ["dom-3", "switch", "cherries", "tulips", "springs", "no-solution"])
+def test_a_shuffled_puzzle_has_the_same_solutions(name: str) -> None:
+    for puzzle in nonosat.load_all(name):
+        plain, shuffled = nonosat.solve(puzzle), Shuffled(puzzle, 5)
+        answer = nonosat.solve(shuffled, "order-cadical")  # type: ignore[arg-type]  # passes all else on
+        assert answer.verdict is plain.verdict
+        for picture in filter(None, (answer.solution, answer.other)):
+            assert puzzle.fault(picture) is None
+            assert shuffled.picture(shuffled.values(picture)) == picture
+
+
+def test_a_shuffle_moves_cells_constraints_givens_and_symmetries_alike() -> None:
+    puzzle = Nonogram.from_picture(("#..", ".#.", "..#"))  # every clue is 1: six solutions
+    shuffled = Shuffled(puzzle, 1)
+    problem = shuffled.problem()
+    assert problem.constraints != puzzle.problem().constraints
+    solutions = {shuffled.values(picture) for picture in brute.solutions(puzzle)}
+    assert len(solutions) == 6
+    for values in solutions:
+        for line in problem.constraints:
+            assert isinstance(line, Runs)
+            assert brute.clue_of([values[cell] for cell in line.cells]) == line.blocks
+    assert problem.symmetries
+    for symmetry in problem.symmetries:
+        assert {tuple(values[cell] for cell in symmetry) for values in solutions} == solutions
+
+
+def test_jobs_are_interleaved_and_no_card_is_always_first() -> None:
+    cards = [load_card(name) for name in ("auto", "order-cadical", "order-glucose")]
+    entries = [Entry(name, nonosat.load(name)) for name in ("gchq", "dom-3", "dom-4")]
+    found = list(jobs(entries, cards, 2, 10, RunLimits(time=5.0)))
+    assert len({one.key for one in found}) == len(found) == 18
+    assert {one.seed for one in found} == {10, 11}
+    firsts = [one.card.name for one in found[::3]]
+    assert sorted(firsts) == sorted(2 * [card.name for card in cards])
+
+
+def test_a_job_travels() -> None:
+    one = job(nonosat.load("tulips"), time=3.0)
+    assert pickle.loads(pickle.dumps(one)) == one
+
+
+def test_usage_adds_up_the_processes() -> None:
+    alone = usage(os.getpid())
+    process = Worker()
+    process.call("math:factorial", 20_000)
+    assert usage(os.getpid()).peak > alone.peak > 0
+    assert process.peak > 1 << 20
+    process.kill()
+    assert usage(os.getpid()).cpu >= alone.cpu
