@@ -15,10 +15,10 @@ from tests.bench.figures import Figure
 from tests.bench.setting import Setting
 
 BENCHMARKS = {
-    "survey": "tests.bench.collections:survey",
+    "survey": "tests.bench.puzzle_sets:survey",
     "textbook": "tests.bench.textbook:textbook",
-    "tournament": "tests.bench.collections:tournament",
-    "colour": "tests.bench.collections:colour",
+    "tournament": "tests.bench.puzzle_sets:tournament",
+    "colour": "tests.bench.puzzle_sets:colour",
     "lines": "tests.bench.families:line_solvable",
     "n-dom": "tests.bench.families:n_doms",
     "process": "tests.bench.processes:whole_process",

@@ -104,7 +104,10 @@ def asked(puzzle: Puzzle, limit: float, model: str = DEFAULT) -> tuple[float, An
     """Return the seconds that the question of uniqueness takes, the puzzle being read, and its answer."""
     begin = time.perf_counter()
     answer = nonosat.solve(puzzle, model, time_limit=limit)
-    return time.perf_counter() - begin, answer
+    seconds = time.perf_counter() - begin
+    if not decided(answer):
+        warm(DEFAULT, model)  # a limit ends the worker process; the next puzzle is not to pay for it
+    return seconds, answer
 
 
 def decided(answer: Answer) -> bool:
