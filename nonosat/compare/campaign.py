@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import platform
 import sys
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Generator, Iterable, Iterator, Sequence
 from concurrent.futures import Executor, as_completed
 from contextlib import ExitStack
 from dataclasses import asdict, dataclass, field
@@ -94,7 +94,7 @@ def runs(
     time_limit: float | None = None,
     cpu_limit: float | None = None,
     memory_limit: int | None = None,
-) -> Iterator[Record]:
+) -> Generator[Record, None, None]:
     """Yield every puzzle's run under every card, as they end.
 
     Puzzles are puzzles, or names as on the command line; cards are cards, their names or paths. The

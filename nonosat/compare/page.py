@@ -101,15 +101,15 @@ def _plots(found: Sequence[Result], puzzles: dict[str, Record]) -> str:
     sizes = {name: puzzle["cells"] for name, puzzle in puzzles.items()}
     figures["time against size"] = plots.times(found, sizes)
     return "".join(
-        f"<figure><figcaption>{escape(title)}</figcaption>{_inline(plots.drawn(figure, 'svg'))}</figure>"
-        for title, figure in figures.items()
+        f"<figure><figcaption>{escape(title)}</figcaption>{_inline(plots.drawn(figure, 'svg'), k)}</figure>"
+        for k, (title, figure) in enumerate(figures.items())
     )
 
 
-def _inline(drawing: bytes) -> str:
-    """Return an SVG file as an element of a page, without what stands before it."""
+def _inline(drawing: bytes, number: int) -> str:
+    """Return an SVG file as an element of a page: without its prologue, and with ids of its own."""
     text = drawing.decode()
-    return text[text.index("<svg") :]
+    return re.sub(r'(\bid="|url\(#|href="#)', rf"\g<1>plot{number}-", text[text.index("<svg") :])
 
 
 def _pictures(runs: Sequence[Record], puzzles: dict[str, Record]) -> dict[str, str]:

@@ -1,0 +1,254 @@
+"""What is read out of journals: disagreements, tables, plots, and the page in a real browser."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import nonosat
+import nonosat.compare
+from nonosat.cli import main
+from nonosat.compare.disagreements import disagreements
+from nonosat.compare.journal import records
+from nonosat.compare.layouts import csv_text, markdown, text
+from nonosat.compare.tables import grouped, pairs, results, summary
+from tests import browser
+from tests.browser import Browser
+
+
+def run(puzzle: str, model: str, verdict: str = "unique", wall: float = 1.0, **more: Any) -> dict[str, Any]:
+    solutions = {"unique": [["#"]], "multiple": [["#"], ["."]]}.get(verdict, [])
+    limits = {"time": 10.0, "cpu": None, "memory": None}
+    return {
+        "puzzle": puzzle,
+        "hash": puzzle,
+        "model": model,
+        "verdict": verdict,
+        "reason": "done",
+        "fault": "",
+        "wall": wall,
+        "solutions": solutions,
+        "repeat": 0,
+        "limits": limits,
+        **more,
+    }
+
+
+@pytest.mark.parametrize(
+    ("runs", "words"),
+    [
+        ([run("p", "a"), run("p", "b")], []),
+        ([run("p", "a"), run("p", "b", "unknown", solutions=[["#"]])], []),
+        ([run("p", "a"), run("p", "b", "none")], ["unique by a; none by b"]),
+        ([run("p", "a"), run("p", "b", "multiple")], ["unique by a; multiple by b"]),
+        ([run("p", "a"), run("p", "b", solutions=[["."]])], ["unique by a, b, but 2 solutions"]),
+        ([run("p", "a", "none"), run("p", "b", "unknown", solutions=[["."]])], ["none by a, but 1 sol"]),
+        ([run("p", "a"), run("p", "b", "none", fault="row 1 reads")], ["b is wrong: row 1 reads"]),
+        ([run("p", "a"), run("q", "b", "none")], []),
+    ],
+)
+def test_disagreements(runs: list[dict[str, Any]], words: list[str]) -> None:
+    found = disagreements(runs)
+    assert len(found) == len(words)
+    assert all(word in text for word, text in zip(words, found, strict=True))
+
+
+def journal(path: Path, runs: list[dict[str, Any]]) -> str:
+    names = dict.fromkeys(one["puzzle"] for one in runs)
+    puzzles = [
+        {"name": n, "family": n[0], "cells": 10 ** (i + 1), "document": None} for i, n in enumerate(names)
+    ]
+    header = {"journal": 1, "puzzles": puzzles}
+    path.write_text("".join(json.dumps(line) + "\n" for line in (header, *runs)))
+    return str(path)
+
+
+def test_disagreement_is_on_top_and_the_exit_code(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = journal(tmp_path / "r.jsonl", [run("p", "a"), run("p", "b", "none")])
+    assert main(["report", path]) == 1
+    assert capsys.readouterr().out.startswith(
+        "DISAGREEMENT\np: the models disagree: unique by a; none by b\n"
+    )
+
+
+LIMIT: dict[str, Any] = {"verdict": "unknown", "reason": "time limit"}
+RUNS = [
+    *(run("p1", "a", wall=1.0), run("p1", "b", wall=4.0)),
+    *(run("p2", "a", "multiple", wall=2.0), run("p2", "b", "multiple", wall=1.0)),
+    *(run("q1", "a", "none", wall=3.0), run("q1", "b", wall=10.5, **LIMIT)),
+]
+
+
+def test_the_table_of_a_campaign() -> None:
+    table = summary(results(RUNS))
+    rows = {row[0]: dict(zip(table.headings, row, strict=True)) for row in table.rows}
+    assert rows["a"] == {
+        "model": "a",
+        "solved": 3,
+        "unique": 1,
+        "multiple": 1,
+        "none": 1,
+        "unknown": 0,
+        "PAR-2 s": 2.0,
+        "total s": 6.0,
+        "median s": 2.0,
+        "fastest": 2,
+    }
+    assert rows["b"]["PAR-2 s"] == pytest.approx((4 + 1 + 20) / 3)
+    assert (rows["b"]["solved"], rows["b"]["unknown"], rows["b"]["fastest"]) == (2, 1, 1)
+    ((first, second, both, times, low, high),) = pairs(results(RUNS)).rows
+    assert (first, second, both) == ("a", "b", 2)
+    assert times == pytest.approx((4 * 0.5) ** 0.5)
+    assert low == pytest.approx(0.5 + 3.5 / 4)
+    assert high == pytest.approx(4 - 3.5 / 4)
+
+
+def test_repeats_are_one_result_and_late_is_not_solved() -> None:
+    walls = (1.0, 5.0, 2.0)
+    (one,) = results([run("p", "a", wall=wall, repeat=k) for k, wall in enumerate(walls)])
+    assert (one.seconds, one.solved) == (2.0, True)
+    (one,) = results([run("p", "a"), run("p", "a", repeat=1, **LIMIT)])
+    assert not one.solved and one.penalised == 20.0
+    (one,) = results([run("p", "a", wall=10.01)])
+    assert not one.solved
+    (one,) = results([run("p", "a", limits={"time": None}, **LIMIT)])
+    assert one.penalised is None
+
+
+def test_tables_by_family_and_size(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = journal(tmp_path / "r.jsonl", RUNS)
+    header = next(records(path))
+    assert [title for title, _ in grouped(results(RUNS), "family", header["puzzles"])] == ["p", "q"]
+    sizes = [title for title, _ in grouped(results(RUNS), "size", header["puzzles"])]
+    assert sizes == ["up to 100 cells", "up to 1600 cells"]
+    assert main(["report", path, "--by", "size", "--format", "csv"]) == 0
+    rows = list(csv.reader(io.StringIO(capsys.readouterr().out)))
+    assert len({len(row) for row in rows}) == 1 and len(rows) == 5
+    assert main(["report", path, "--format", "markdown", "--by", "family"]) == 0
+    assert "### p: 2 puzzles" in capsys.readouterr().out
+
+
+def test_layouts() -> None:
+    tables = [summary(results(RUNS)), pairs(results(RUNS))]
+    assert all(len(line) <= 80 for line in text(tables).splitlines())
+    assert markdown(tables).splitlines()[3].count("---") == 1
+    assert csv_text(tables[:1]).startswith("group,model,solved,")
+
+
+@pytest.mark.parametrize("kind", ["svg", "png"])
+def test_plots(kind: str, tmp_path: Path) -> None:
+    pytest.importorskip("matplotlib")
+    path = journal(tmp_path / "r.jsonl", RUNS)
+    files = [str(tmp_path / f"{name}.{kind}") for name in ("cactus", "scatter", "times")]
+    plots = ["--cactus", files[0], "--scatter", "a", "b", files[1], "--times", files[2]]
+    assert main(["report", path, *plots]) == 0
+    start = b"<?xml" if kind == "svg" else b"\x89PNG"
+    first = [Path(file).read_bytes() for file in files]
+    assert all(data.startswith(start) for data in first)
+    assert main(["report", path, *plots]) == 0
+    assert [Path(file).read_bytes() for file in files] == first
+    assert main(["report", path, "--scatter", "a", "c", files[1]]) == 2
+    assert main(["report", path, "--cactus", "x.gif"]) == 2
+
+
+def test_a_journal_is_read_as_a_frame(tmp_path: Path) -> None:
+    pandas = pytest.importorskip("pandas")
+    frame = nonosat.compare.read(journal(tmp_path / "r.jsonl", RUNS))
+    assert isinstance(frame, pandas.DataFrame)
+    assert frame.groupby("model")["wall"].sum().to_dict() == {"a": 6.0, "b": 15.5}
+
+
+@pytest.fixture(scope="module")
+def chromium(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
+    if browser.PROGRAM is None:
+        pytest.skip("no Chromium is installed (Debian: apt-get install chromium)")
+    with Browser(tmp_path_factory.mktemp("profile")) as found:
+        yield found
+
+
+EVIL = "</script><script>document.title='x'</script>"
+
+
+def opened(chromium: Browser, folder: Path) -> None:
+    """Open the report of a campaign over GCHQ without its givens and puzzles of doubtful names."""
+    puzzle = nonosat.load("gchq-no-givens")
+    answer = nonosat.solve(puzzle)
+    pictures = [list(picture) for picture in (answer.solution, answer.other) if picture]
+    runs = [
+        *(run("gchq", "a", "multiple", 0.5, solutions=pictures), run("gchq", "b", wall=12.0, **LIMIT)),
+        *(run(EVIL, "a", wall=0.25), run(EVIL, "b", wall=3.0)),
+        *(run("unread", name, reason="error", verdict="unknown", wall=0.0) for name in "ab"),
+    ]
+    path, page = folder / "r.jsonl", folder / "r.html"
+    document = puzzle.to_document()
+    puzzles = [
+        {"name": "gchq", "family": "gchq", "cells": 625, "document": document},
+        {"name": EVIL, "family": "evil", "cells": 625, "document": document},
+        {"name": "unread", "family": "unread", "cells": None, "document": None},
+    ]
+    header = {
+        "journal": 1,
+        "start": "2025-01-01",
+        "puzzles": puzzles,
+        "versions": {"nonosat": "1"},
+        "machine": {"host": "h", "processor": "p", "cores": 2, "memory": 1 << 30, "system": "s"},
+        "limits": {"time": 10.0, "cpu": None, "memory": None},
+    }
+    path.write_text("".join(json.dumps(line) + "\n" for line in (header, *runs)))
+    assert main(["report", str(path), "--format", "html", "-o", str(page)]) == 0
+    chromium.requests.clear()
+    chromium.complaints.clear()
+    chromium.open(page)
+    assert chromium.requests == [page.as_uri()]
+
+
+def column(chromium: Browser, table: int, index: int) -> list[str]:
+    cells = f"[...document.querySelectorAll('table')[{table}].tBodies[0].rows].map"
+    found: list[str] = chromium.value(f"{cells}((row) => row.cells[{index}].textContent)")
+    return found
+
+
+def test_the_page_sorts_its_tables(chromium: Browser, tmp_path: Path) -> None:
+    opened(chromium, tmp_path)
+    click = "document.querySelectorAll('table')[2].tHead.rows[0].cells[{}].firstChild.click()"
+    assert column(chromium, 2, 2) == ["0.5", "0.25", "error"]
+    chromium.value(click.format(2))
+    assert column(chromium, 2, 2) == ["0.25", "0.5", "error"]
+    chromium.value(click.format(2))
+    assert column(chromium, 2, 2) == ["0.5", "0.25", "error"]
+    chromium.value(click.format(0))
+    assert column(chromium, 2, 0) == [EVIL, "gchq", "unread"]
+    assert chromium.complaints == []
+
+
+def test_the_page_shows_a_puzzle_on_demand(chromium: Browser, tmp_path: Path) -> None:
+    opened(chromium, tmp_path)
+    assert chromium.value("document.querySelector('dialog').open") is False
+    for name, drawn in (("gchq", True), (EVIL, True), ("unread", False)):
+        chromium.value(
+            f"[...document.querySelectorAll('td button')].find((b) => b.textContent === {name!r}).click()"
+        )
+        assert chromium.value("document.querySelector('dialog h2').textContent") == name
+        assert chromium.value("document.querySelector('dialog svg') !== null") is drawn
+        chromium.value("document.querySelector('dialog button').click()")
+        assert chromium.value("document.querySelector('dialog').open") is False
+    assert chromium.value("document.title") == "nonosat compare"
+    assert chromium.complaints == []
+
+
+def test_the_page_has_its_plots(chromium: Browser, tmp_path: Path) -> None:
+    pytest.importorskip("matplotlib")
+    opened(chromium, tmp_path)
+    assert chromium.value("document.querySelectorAll('figure svg').length") == 3
+    ids = chromium.value("[...document.querySelectorAll('[id]')].map((e) => e.id)")
+    assert len(ids) == len(set(ids))
+    assert chromium.value(
+        "[...document.querySelectorAll('[clip-path]')].every((e) =>"
+        " document.querySelector(e.getAttribute('clip-path').slice(4, -1)))"
+    )
