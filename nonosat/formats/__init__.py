@@ -35,6 +35,12 @@ FORMATS = {
     "webpbn": "nonosat.formats.webpbn",
     "tournament": "nonosat.formats.tournament",
     "springs": "nonosat.formats.springs",
+    "grid": "nonosat.formats.grid",
+    "pbm": "nonosat.formats.pbm",
+    "pgm": "nonosat.formats.pgm",
+    "png": "nonosat.formats.png",
+    "gif": "nonosat.formats.gif",
+    "jpeg": "nonosat.formats.jpeg",
 }
 """Format -> its module, imported when used; the order in which content is recognised."""
 
@@ -73,10 +79,16 @@ def detect(source: Source) -> str:
     for name in FORMATS:
         if suffix in format_named(name).SUFFIXES:
             return name
+    no_text: InputError | None = None
     for name in FORMATS:
-        if format_named(name).looks_like(source):
-            return name
-    raise source.wrong(f"name and content leave the format open: expected --format, one of {_names()}")
+        try:
+            if format_named(name).looks_like(source):
+                return name
+        except InputError as error:
+            no_text = error  # it may still be a picture
+    raise no_text or source.wrong(
+        f"name and content leave the format open: expected --format, one of {_names()}"
+    )
 
 
 def each(path: str | Path, format: str | None = None) -> Iterator[Puzzle]:  # noqa: A002 - as in --format

@@ -10,7 +10,7 @@ from nonosat.errors import InputError
 from nonosat.puzzles import Puzzle
 from nonosat.puzzles.about import ABOUT
 from nonosat.puzzles.nonogram import Nonogram
-from nonosat.puzzles.picture import BLACK_AND_WHITE, Picture
+from nonosat.puzzles.picture import BLACK_AND_WHITE, UNKNOWN
 
 SEVERAL = "several puzzles"
 BLOTTED = "blotted clues"
@@ -40,10 +40,8 @@ def fitted(puzzle: Puzzle, holds: Collection[str]) -> tuple[Puzzle, list[str]]:
     for part in parts(puzzle):
         if part in holds:
             continue
-        if part == "colours" and isinstance(puzzle, Nonogram) and len(puzzle.palette) == 2:
-            char = puzzle.palette[1].char
-            black = {key: _in_black(getattr(puzzle, key), char) for key in ("givens", "goal")}
-            changed = {"palette": BLACK_AND_WHITE} | black | changed
+        if part == "colours" and isinstance(puzzle, Nonogram) and len(used := _used(puzzle)) < 2:
+            changed = _in_black(puzzle, used) | changed
         elif part in ("givens", "goal"):
             changed[part] = ()
         elif part in ABOUT:
@@ -64,5 +62,18 @@ def holdable(puzzle: Puzzle, name: str, holds: Collection[str]) -> Nonogram:
     return puzzle
 
 
-def _in_black(picture: Picture, char: str) -> Picture:
-    return tuple(row.replace(char, "#") for row in picture)
+def _used(puzzle: Nonogram) -> set[str]:
+    """Return the characters of the colours that there are in the clues and pictures."""
+    in_clues = {puzzle.palette[b.colour].char for clue in puzzle.rows + puzzle.columns for b in clue}
+    return in_clues.union(*puzzle.goal, *puzzle.givens) - {puzzle.palette[0].char, UNKNOWN}
+
+
+def _in_black(puzzle: Nonogram, used: set[str]) -> dict[str, Any]:
+    """Return what changes where the one colour of a puzzle is black."""
+    black = str.maketrans(dict.fromkeys(used, BLACK_AND_WHITE[1].char))
+    found: dict[str, Any] = {"palette": BLACK_AND_WHITE}
+    for key in ("rows", "columns"):
+        found[key] = tuple(tuple(replace(b, colour=1) for b in clue) for clue in getattr(puzzle, key))
+    for key in ("givens", "goal"):
+        found[key] = tuple(row.translate(black) for row in getattr(puzzle, key))
+    return found

@@ -1,0 +1,79 @@
+"""Pictures as puzzles: the goal is the file, and its clues follow from it."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+
+from nonosat.errors import InputError
+from nonosat.formats.holding import holdable
+from nonosat.formats.palettes import MAX_COLOURS, palette
+from nonosat.formats.source import Source
+from nonosat.puzzles import Puzzle
+from nonosat.puzzles.colours import colour
+from nonosat.puzzles.nonogram import MAX_SIDE, Nonogram
+from nonosat.puzzles.picture import BLACK_AND_WHITE, Colour
+
+WHITE = BLACK_AND_WHITE[0].rgb
+
+
+def checked_size(source: Source, width: int, height: int, line: int | None = None) -> None:
+    """Refuse a picture of which not every pixel can be a cell; asked before it is decoded."""
+    if not (1 <= width <= MAX_SIDE and 1 <= height <= MAX_SIDE):
+        what = f"a picture of {width} x {height}: expected sides of 1 to {MAX_SIDE} cells"
+        raise source.wrong(f"{what}; --size makes a large one smaller", line)
+
+
+def from_colours(
+    source: Source, rows: Sequence[Sequence[str]], background: str = "", **about: str
+) -> Nonogram:
+    """Return the puzzle of a picture whose cells are colours, as `#rrggbb`."""
+    found = set().union(*rows)
+    if len(found) > MAX_COLOURS:
+        what = f"a picture of {len(found)} colours: expected at most {MAX_COLOURS}"
+        raise source.wrong(f"{what}; --colours N or --threshold makes them fewer")
+    ground = background or background_of(found)
+    others = sorted(found - {ground}, key=_lightness) or [BLACK_AND_WHITE[1 - (ground != WHITE)].rgb]
+    colours = palette(_named(ground), [_named(rgb) for rgb in others])
+    chars = {one.rgb: one.char for one in colours}
+    return Nonogram.from_picture(
+        tuple("".join(map(chars.__getitem__, row)) for row in rows), colours, **about
+    )
+
+
+def background_of(found: Collection[str]) -> str:
+    """Return the colour that is the background where none is named: the lightest of several."""
+    return max(found, key=_lightness) if len(found) > 1 else WHITE
+
+
+def pictured(puzzle: Puzzle, name: str, holds: Collection[str]) -> Nonogram:
+    """Return the puzzle if a picture of its goal, and nothing else, says all of its clues."""
+    asked = holdable(puzzle, name, holds)
+    if not asked.goal:
+        raise InputError(f"the format {name} holds a picture, and the puzzle has no goal", asked.source)
+    drawn = Nonogram.from_picture(asked.goal, asked.palette)
+    if (drawn.rows, drawn.columns) != (asked.rows, asked.columns):
+        raise InputError("its goal is not the picture that its clues ask for", asked.source)
+    return asked
+
+
+def told_apart(asked: Nonogram, name: str, background: str = "") -> Nonogram:
+    """Return the puzzle if its colours read back as they are, with this background or the lightest."""
+    if len({one.rgb for one in asked.palette}) < len(asked.palette):
+        raise InputError(
+            f"two colours look the same, by which the format {name} tells them apart", asked.source
+        )
+    used = set("".join(asked.goal))
+    ground = background or background_of([one.rgb for one in asked.palette if one.char in used])
+    if ground != asked.palette[0].rgb:
+        raise InputError(f"the format {name} takes the lightest colour for the background", asked.source)
+    return asked
+
+
+def _named(rgb: str) -> Colour:
+    return colour("", rgb) or Colour("", rgb, rgb)
+
+
+def _lightness(rgb: str) -> tuple[int, str]:
+    """Sort colours by how light they look (Rec. 601)."""
+    red, green, blue = bytes.fromhex(rgb[1:])
+    return 299 * red + 587 * green + 114 * blue, rgb

@@ -1,0 +1,25 @@
+"""JPEG: a photo. It blurs its colours, so it is read as a puzzle by way of `formats.photo` alone, or if
+it holds few of them; it is never written.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from nonosat.formats.raster import exact, puzzle_of
+from nonosat.formats.source import Source
+from nonosat.puzzles import Puzzle
+
+SUFFIXES = (".jpg", ".jpeg")
+DESCRIPTION = "JPEG photos: convert --size 40x30 makes a puzzle of one"
+HOLDS: frozenset[str] = frozenset({"goal", "colours"})
+
+
+def looks_like(source: Source) -> bool:
+    """Whether it begins with the signature."""
+    return source.data.startswith(b"\xff\xd8\xff")
+
+
+def read(source: Source) -> Iterator[Puzzle]:
+    """Yield the one puzzle, if every pixel can be a cell."""
+    yield puzzle_of(source, exact(source, "JPEG")[0])

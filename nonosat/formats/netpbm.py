@@ -1,0 +1,80 @@
+"""What PBM and PGM have in common: https://netpbm.sourceforge.net/doc/."""
+
+from __future__ import annotations
+
+import re
+
+from nonosat.formats.goals import checked_size
+from nonosat.formats.source import Source
+
+_NUMBER = re.compile(rb"(?:\s|#[^\n]*\n)*([0-9]{1,9})")
+_COMMENT = re.compile(rb"#[^\n]*")
+
+Rows = list[list[int]]
+
+
+def begins(source: Source, plain: bytes, raw: bytes) -> bool:
+    """Whether the file begins with one of the two magic numbers."""
+    return source.data[:2] in (plain, raw) and source.data[2:3].isspace()
+
+
+def read_pbm(source: Source) -> Rows:
+    """Return the bits of a PBM, 1 for black."""
+    (width, height), body = _header(source, b"P1", b"P4", 2)
+    if source.data[:2] == b"P1":  # the digits need no space between them
+        digits = b"".join(_COMMENT.sub(b"", source.data[body:]).split())
+        if digits.translate(None, b"01"):
+            raise source.wrong("expected the cells to be 0 or 1")
+        return _cut(source, [digit - ord("0") for digit in digits], width, height)
+    bytes_a_row = -(-width // 8)
+    packed = _cut(source, list(_raw(source, body)), bytes_a_row, height)
+    return [[row[c // 8] >> (7 - c % 8) & 1 for c in range(width)] for row in packed]
+
+
+def read_pgm(source: Source) -> Rows:
+    """Return the levels of a PGM, 0 for black and 255 for white."""
+    (width, height, top), body = _header(source, b"P2", b"P5", 3)
+    if not 1 <= top < 0x10000:
+        raise source.wrong(f"the highest level: expected a number from 1 to 65535, found {top}")
+    if source.data[:2] == b"P2":
+        words = _COMMENT.sub(b"", source.data[body:]).split()
+        if not all(word.isdigit() and len(word) < 6 for word in words):
+            raise source.wrong(f"expected the cells to be numbers from 0 to {top}")
+        levels = list(map(int, words))
+    else:
+        data = _raw(source, body)
+        # Levels beyond a byte take two, the high one first.
+        levels = (
+            list(data) if top < 256 else [a << 8 | b for a, b in zip(data[::2], data[1::2], strict=False)]
+        )
+    if max(levels, default=0) > top:
+        raise source.wrong(f"the level {max(levels)} is beyond the highest, {top}")
+    return _cut(source, [round(255 * level / top) for level in levels], width, height)
+
+
+def _header(source: Source, plain: bytes, raw: bytes, count: int) -> tuple[list[int], int]:
+    """Return the numbers behind the magic one, sides first, and where they end."""
+    if not begins(source, plain, raw):
+        expected = f"{plain.decode()} or {raw.decode()}"
+        raise source.wrong(f"expected a picture that begins with {expected}")
+    numbers: list[int] = []
+    at = 2
+    for _ in range(count):
+        found = _NUMBER.match(source.data, at)
+        if not found:
+            raise source.wrong(f"expected {count} numbers in the head, found {len(numbers)}")
+        numbers.append(int(found[1]))
+        at = found.end()
+    checked_size(source, numbers[0], numbers[1])
+    return numbers, at
+
+
+def _raw(source: Source, body: int) -> bytes:
+    """Return the bytes behind the one space that ends the head."""
+    return source.data[body + 1 :]
+
+
+def _cut(source: Source, cells: list[int], width: int, height: int) -> Rows:
+    if len(cells) != width * height:
+        raise source.wrong(f"expected {width * height} numbers below the head, found {len(cells)}")
+    return [cells[start : start + width] for start in range(0, len(cells), width)]

@@ -1,0 +1,93 @@
+"""What PNG, GIF and JPEG have in common: they are read and written by Pillow."""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Iterator
+from contextlib import contextmanager
+from importlib import import_module
+from io import BytesIO
+from typing import TYPE_CHECKING, Any
+
+from nonosat.errors import InputError
+from nonosat.formats.goals import checked_size, from_colours
+from nonosat.formats.source import Source
+from nonosat.puzzles.nonogram import Nonogram
+
+if TYPE_CHECKING:
+    from PIL import Image
+
+
+def pillow(module: str) -> Any:
+    """Return a module of Pillow."""
+    try:
+        return import_module(f"PIL.{module}")
+    except ImportError:
+        what = "PNG, GIF and JPEG need Pillow, which is not installed: pip install 'nonosat[pictures]'"
+        raise InputError(what) from None
+
+
+@contextmanager
+def _reading(source: Source) -> Iterator[None]:
+    """Turn whatever Pillow says of a broken file into an error with the file's name."""
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            yield
+    except (InputError, MemoryError):
+        raise
+    except Exception as error:  # each of its readers has its own ways to fail
+        what = " ".join(str(error).split())[:100] or type(error).__name__
+        raise source.wrong(f"not a picture that can be read: {what}") from None
+
+
+def opened(source: Source, kinds: tuple[str, ...]) -> Image.Image:
+    """Return a picture of one of these kinds, its head read and its pixels not yet decoded."""
+    if not source.data:
+        raise source.wrong("empty: expected a picture")
+    with _reading(source):
+        try:
+            image: Image.Image = pillow("Image").open(BytesIO(source.data), formats=kinds)
+        except pillow("Image").UnidentifiedImageError:
+            raise source.wrong(f"not a picture of the kind {' or '.join(kinds)}") from None
+    return image
+
+
+def on_white(source: Source, image: Image.Image) -> Image.Image:
+    """Return the decoded picture in RGB; what is transparent is white."""
+    with _reading(source):
+        if image.mode.startswith("I"):  # 16 bits a pixel
+            image = image.convert("I").point(lambda level: level / 256).convert("L")
+        if not image.has_transparency_data:
+            return image.convert("RGB")
+        coloured = image.convert("RGBA")
+        ground = pillow("Image").new("RGBA", coloured.size, "white")
+        ground.alpha_composite(coloured)
+        return ground.convert("RGB")  # type: ignore[no-any-return]
+
+
+def exact(source: Source, kind: str) -> tuple[Image.Image, dict[str, str]]:
+    """Return a picture every pixel of which is a cell, in RGB, and the texts in its file."""
+    image = opened(source, (kind,))
+    checked_size(source, *image.size)
+    pixels = on_white(source, image)
+    return pixels, {key: str(text) for key, text in getattr(image, "text", {}).items()}
+
+
+def puzzle_of(source: Source, image: Image.Image, background: str = "", **about: str) -> Nonogram:
+    """Return the puzzle of a picture in RGB."""
+    data, width = image.tobytes().hex(), 6 * image.width
+    rows = [data[start : start + width] for start in range(0, len(data), width)]
+    cells = [[f"#{row[at : at + 6]}" for at in range(0, width, 6)] for row in rows]
+    return from_colours(source, cells, background, **about)
+
+
+def written(asked: Nonogram, kind: str, **options: Any) -> bytes:
+    """Return the goal, a pixel a cell, its palette in the palette's order."""
+    index = {colour.char: value for value, colour in enumerate(asked.palette)}
+    pixels = bytes(index[char] for row in asked.goal for char in row)
+    image = pillow("Image").frombytes("P", (asked.width, asked.height), pixels)
+    image.putpalette(b"".join(bytes.fromhex(colour.rgb[1:]) for colour in asked.palette))
+    file = BytesIO()
+    image.save(file, kind, **options)
+    return file.getvalue()

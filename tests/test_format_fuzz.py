@@ -1,0 +1,134 @@
+"""Whatever is done to a file, it is a puzzle or an error that says where."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from dataclasses import replace
+
+import pytest
+
+from nonosat.errors import InputError
+from nonosat.formats import FORMATS, Source, format_named, write
+from nonosat.problem import Block
+from nonosat.puzzles import Puzzle
+from nonosat.puzzles.clues import ANY_LENGTH
+from nonosat.puzzles.nonogram import Nonogram
+from tests.test_formats import COLOURS, KITE
+
+COLOURED = Nonogram.from_picture(("r#.", "#.*", "..r"), COLOURS, title="x")
+GIVEN = replace(COLOURED, givens=("r??", "?.?", "???"))
+BLOTTED = Nonogram(((Block(1, 1, ANY_LENGTH), Block(1, 2, 2)),), ((),) * 5)
+
+
+def wrote(name: str, *puzzles: Puzzle) -> bytes:
+    data = write(puzzles, name)
+    return data.encode() if isinstance(data, str) else data
+
+
+def a_jpeg() -> bytes:
+    from io import BytesIO
+
+    from PIL import Image
+
+    file = BytesIO()
+    Image.new("RGB", (9, 7), "red").save(file, "JPEG")
+    return file.getvalue()
+
+
+MORE_YAML = b"""---
+kind: nonogram
+rows: [[1, 1], 0]
+columns: [1, 0, 1]
+givens: {1: [1]}
+---
+kind: springs
+unfold: 2
+rows: ["??# 1", "# 1"]
+---
+kind: strips
+strips: [bw, b]
+diagrams:
+  - [bw, bb]
+  - |
+    wb
+    bb
+"""
+
+VALID: dict[str, Callable[[], bytes]] = {
+    "yaml": lambda: wrote("yaml", GIVEN, BLOTTED) + MORE_YAML,
+    "json": lambda: wrote("json", GIVEN, BLOTTED),
+    "non": lambda: wrote("non", GIVEN, KITE),
+    "nin": lambda: wrote("nin", KITE),
+    "mk": lambda: wrote("mk", KITE),
+    "cwd": lambda: wrote("cwd", KITE),
+    "g": lambda: wrote("g", COLOURED),
+    "webpbn": lambda: wrote("webpbn", GIVEN, BLOTTED),
+    "tournament": lambda: wrote("tournament", KITE, KITE),
+    "springs": lambda: b"?###???????? 3,2,1\n..#?.?? 1, 2\n\n# 1\n",
+    "grid": lambda: wrote("grid", KITE, KITE),
+    "pbm": lambda: wrote("pbm", KITE),
+    "pgm": lambda: wrote("pgm", KITE),
+    "png": lambda: wrote("png", COLOURED),
+    "gif": lambda: wrote("gif", KITE),
+    "jpeg": a_jpeg,
+}
+PICTURES = ("pbm", "pgm", "png", "gif", "jpeg")
+"""Formats whose errors have no line."""
+
+POOL = [bytes([code]) for code in b"0129?#.:-[]{}&*!|>'\"%@`,=$<\n\t \\\0\x01\x80\xff\xed"] + [
+    text.encode() for text in ("---\n", "\u2028", "é", "\ufeff", "<!DOCTYPE x>", "\r\n")
+]
+
+
+def test_every_format_is_tried() -> None:
+    assert list(VALID) == list(FORMATS)
+
+
+def mutated(source: bytes, rng: random.Random) -> bytes:
+    """Change, add, take out or cut off a little."""
+    pool = POOL + [source[k : k + 1] for k in range(len(source))]
+    data = [source[k : k + 1] for k in range(len(source))]
+    for _ in range(rng.choice((1, 1, 2, 5))):
+        at = rng.randrange(len(data) + 1)
+        kind = rng.randrange(6)
+        if kind == 0:
+            data[at : at + 5] = []
+        elif kind == 1:
+            del data[at:]
+        elif kind == 2:
+            data[at:at] = data[at // 2 : at]
+        else:
+            data[at : at + (kind < 5)] = [rng.choice(pool)]
+    return b"".join(data)
+
+
+def try_mutations(name: str, count: int) -> None:
+    source, rng = VALID[name](), random.Random(name)
+    module = format_named(name)
+    readable = 0
+    for _ in range(count):
+        data = mutated(source, rng)
+        try:
+            for puzzle in module.read(Source("x", data)):
+                puzzle.problem()
+            readable += 1
+        except InputError as error:
+            assert error.path == "x"
+            assert "\n" not in str(error)
+            assert len(str(error)) < 300
+            if name not in PICTURES:
+                assert error.line
+                assert 1 <= error.line <= data.count(b"\n") + data.count(b"\r") + 4
+    assert 0 < readable < count  # neither all are caught by one check, nor is there none
+
+
+@pytest.mark.parametrize("name", VALID)
+def test_mutated_files_are_puzzles_or_errors(name: str) -> None:
+    try_mutations(name, 200)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", VALID)
+def test_many_mutated_files_are_puzzles_or_errors(name: str) -> None:
+    try_mutations(name, 10_000)
