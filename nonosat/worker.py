@@ -44,6 +44,7 @@ class Worker:
     """The parent's side of a worker process."""
 
     def __init__(self) -> None:
+        self._stopped = False
         here, there = socket.socketpair()
         lifeline, self._lifeline = os.pipe()
         self._errors = tempfile.TemporaryFile()  # noqa: SIM115 - lives as long as the worker
@@ -68,7 +69,7 @@ class Worker:
     @property
     def alive(self) -> bool:
         """Whether the worker can be called."""
-        return self._process.poll() is None
+        return not self._stopped and self._process.poll() is None
 
     def call(
         self,
@@ -114,6 +115,7 @@ class Worker:
 
     def stop(self) -> None:
         """End the worker's process; whoever waits for its answer, in another thread, then tidies."""
+        self._stopped = True  # a killed process may look alive for a moment yet
         if self._process.poll() is None:
             with contextlib.suppress(ProcessLookupError, PermissionError):
                 os.killpg(self._process.pid, signal.SIGKILL)

@@ -6,14 +6,13 @@ import argparse
 import re
 from collections import deque
 from collections.abc import Callable, Iterator
+from itertools import chain, islice
 from typing import TypeVar
 
-from nonosat import worker
-from nonosat.answer import DONE, Answer, Verdict
+from nonosat.answer import DONE, Answer
 from nonosat.cards import DEFAULT, Card, load_card
 from nonosat.cli.output import Exit, Progress, complain, shows_progress, worst
-from nonosat.errors import InputError, InternalError, LimitReached
-from nonosat.pool import Pool
+from nonosat.errors import InputError, InternalError
 from nonosat.puzzles import Puzzle
 from nonosat.questions.unique import solve
 
@@ -55,7 +54,12 @@ def model_arguments(parser: argparse.ArgumentParser) -> None:
 def jobs_argument(parser: argparse.ArgumentParser, what: str = "puzzles") -> None:
     """Add --jobs."""
     parser.add_argument(
-        "-j", "--jobs", type=positive, default=1, metavar="N", help=f"{what} at a time (default: 1)"
+        "-j",
+        "--jobs",
+        type=positive,
+        default=1,
+        metavar="N",
+        help=f"{what} at a time, or models if there is one puzzle (default: 1)",
     )
 
 
@@ -66,15 +70,25 @@ def each_puzzle(arguments: argparse.Namespace, ask: Callable[[Puzzle], Exit]) ->
 
 
 def each_answer(arguments: argparse.Namespace, model: Card, show: Callable[[Answer], Exit]) -> Exit:
-    """Solve every puzzle, --jobs at a time, and show the answers in the order of the puzzles."""
+    """Solve every puzzle, --jobs at a time, and show the answers in the order of the puzzles.
+
+    A single puzzle is put to as many models at once: the default's rivals, or --model and they.
+    """
     limits = arguments.time_limit, arguments.memory_limit
     if arguments.jobs == 1:
         return each_puzzle(arguments, lambda puzzle: show(solve(puzzle, model, *limits)))
+    from nonosat.pool import Pool  # threads: slow to import, and seldom asked for
+    from nonosat.questions.race import RIVALS, race, solve_apart
+
     found, total = _found(arguments)
+    first_two = list(islice(found, 2))
+    found = chain(first_two, found)
+    if len(first_two) == 1:
+        others: list[str | Card] = [name for name in RIVALS if name != model.name]
+        rivals = [model, *others][: arguments.jobs]
+        return _each(found, total, lambda puzzle: show(race(puzzle, rivals, *limits)))
     with Pool(arguments.jobs) as pool:
-        begun = _begun(
-            found, lambda puzzle: pool.submit(_solve_apart, puzzle, model, *limits), arguments.jobs
-        )
+        begun = _begun(found, lambda puzzle: pool.submit(solve_apart, puzzle, model, *limits), arguments.jobs)
         return _each(begun, total, lambda future: show(future.result()))
 
 
@@ -131,18 +145,6 @@ def _each(items: Iterator[T | InputError], total: int | None, ask: Callable[[T],
         progress.step()
     progress.clear()
     return result
-
-
-def _solve_apart(puzzle: Puzzle, model: Card, time_limit: float | None, memory_limit: int | None) -> Answer:
-    """Solve in a worker, so that several can be at it: narrowing is Python too."""
-    held = worker.lease()
-    try:
-        answer: Answer = held.call("nonosat.questions.unique:solve", puzzle, model, time_limit, memory_limit)
-        return answer
-    except LimitReached as limit:
-        return Answer(puzzle, Verdict.UNKNOWN, limit.reason, because=limit.detail, model=model.name)
-    finally:
-        worker.release(held)
 
 
 def one_puzzle(arguments: argparse.Namespace) -> Puzzle:

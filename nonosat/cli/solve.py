@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import argparse
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from nonosat.answer import Answer, Verdict, answer_data
 from nonosat.cli import qr
@@ -16,12 +16,11 @@ from nonosat.cli.asking import (
     model_arguments,
     one_puzzle,
 )
-from nonosat.cli.certificates import certificate_data, tell
-from nonosat.cli.competition import compete
 from nonosat.cli.output import Exit, colours, say, say_json, width, worst
 from nonosat.pictures.terminal import answer_text, sentence
-from nonosat.proofs.certificate import Certificate
-from nonosat.proofs.prove import prove
+
+if TYPE_CHECKING:
+    from nonosat.proofs.certificate import Certificate
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -46,6 +45,8 @@ def run(arguments: argparse.Namespace) -> Exit:
     model = card(arguments)
     qr.check(arguments)
     if arguments.competition:
+        from nonosat.cli.competition import compete
+
         return compete(one_puzzle(arguments), model, arguments.time_limit, arguments.memory_limit)
 
     def show(answer: Answer, certificate: Certificate | None = None) -> Exit:
@@ -53,6 +54,8 @@ def run(arguments: argparse.Namespace) -> Exit:
         if arguments.json:
             more: dict[str, Any] = {"qr": codes} if arguments.qr else {}
             if arguments.prove:
+                from nonosat.cli.certificates import certificate_data
+
                 more["certificate"] = certificate_data(certificate, arguments.prove)
             say_json(answer_data(answer) | more)
         elif arguments.quiet:
@@ -63,10 +66,14 @@ def run(arguments: argparse.Namespace) -> Exit:
             say(qr.codes_text(answer.puzzle, codes))
         result = worst(exit_code(answer), qr.codes_exit(codes))
         if arguments.prove:
+            from nonosat.cli.certificates import tell
+
             result = worst(result, tell(answer, certificate, arguments.prove, arguments.json))
         return result
 
     if arguments.prove:
+        from nonosat.proofs.prove import prove
+
         one_puzzle(arguments)
         limits = arguments.time_limit, arguments.memory_limit
         return each_puzzle(arguments, lambda puzzle: show(*prove(puzzle, arguments.prove, model, *limits)))
