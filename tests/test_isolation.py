@@ -50,7 +50,8 @@ def test_a_run_has_the_keys_of_solve_json_and_its_own() -> None:
 def test_each_limit_ends_a_run(limits: dict[str, Any], reason: str) -> None:
     found = run(job(HARD, **limits))
     assert (found["verdict"], found["reason"]) == ("unknown", reason)
-    assert found["wall"] >= 0 and "peak_memory" in found
+    assert found["wall"] >= 0
+    assert found["peak_memory"] > 40 << 20  # the solver's, though its process is gone
 
 
 def replaced(monkeypatch: pytest.MonkeyPatch, target: str) -> None:
@@ -66,21 +67,21 @@ def replaced(monkeypatch: pytest.MonkeyPatch, target: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("target", "reason", "words"),
+    ("target", "limits", "reason", "words"),
     [
-        ("tests.for_worker:hold_the_lock", "time limit", ""),
-        ("tests.for_worker:eat_memory", "memory limit", ""),
-        ("tests.for_worker:die", "error", "last words"),
-        ("tests.for_worker:crash", "error", "ZeroDivisionError"),
-        ("tests.for_worker:answer_rubbish", "error", ""),
+        ("tests.for_worker:hold_the_lock", {"time": 0.5}, "time limit", ""),
+        ("tests.for_worker:eat_memory", {"memory": 150 << 20}, "memory limit", ""),
+        ("tests.for_worker:die", {}, "error", "last words"),
+        ("tests.for_worker:crash", {}, "error", "ZeroDivisionError"),
+        ("tests.for_worker:answer_rubbish", {}, "error", ""),
     ],
 )
 def test_whatever_the_process_does_there_is_a_run(
-    target: str, reason: str, words: str, monkeypatch: pytest.MonkeyPatch
+    target: str, limits: dict[str, Any], reason: str, words: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(isolation, "_GRACE", 0.1)
     replaced(monkeypatch, target)
-    found = run(job(nonosat.load("gchq"), time=2.0, memory=300 << 20))
+    found = run(job(nonosat.load("gchq"), **limits))
     assert (found["verdict"], found["reason"]) == ("unknown", reason)
     assert words in found["because"]
     assert "wall" in found

@@ -64,6 +64,8 @@ def run(job: Job) -> Record:
         cpu = None if job.limits.cpu is None else cpu_begin + job.limits.cpu
         found = process.call("nonosat.compare.isolation:work", job, deadline=deadline, memory=memory, cpu=cpu)
         record |= found
+        # A solver that was ended at a limit is gone by the time that the run looks at itself.
+        record["peak_memory"] = max(record["peak_memory"], process.peak)
         record["fault"] = record["fault"] or _fault(job.entry.puzzle, record)
         if record["fault"]:
             record["reason"] = "error"

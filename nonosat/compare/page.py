@@ -45,7 +45,7 @@ def page(
 def _about(header: Record) -> str:
     machine, versions, limits = header["machine"], header["versions"], header["limits"]
     named = ", ".join(f"{name} {number}" for name, number in versions.items() if number)
-    memory = f"{limits['memory'] >> 20} MiB" if limits["memory"] else "the machine's memory"
+    memory = f"{limits['memory'] >> 20} MiB" if limits["memory"] else "three quarters of this memory"
     time = f"{shown(limits['time'])} s" if limits["time"] else "no time limit"
     return (
         f"Begun {header['start']} on {machine['host']}: {machine['processor']}, {machine['cores']} cores, "
