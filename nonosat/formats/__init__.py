@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from importlib import import_module
 from itertools import chain, islice
@@ -22,7 +22,19 @@ from nonosat.formats.source import Source
 from nonosat.places import shipped
 from nonosat.puzzles import Puzzle
 
-__all__ = ["FORMATS", "Format", "Source", "detect", "each", "format_named", "load", "load_all", "write"]
+__all__ = [
+    "FORMATS",
+    "Format",
+    "Source",
+    "detect",
+    "each",
+    "format_named",
+    "load",
+    "load_all",
+    "of_suffix",
+    "writable",
+    "write",
+]
 
 FORMATS = {
     "yaml": "nonosat.formats.yaml_format",
@@ -43,6 +55,10 @@ FORMATS = {
     "jpeg": "nonosat.formats.jpeg",
 }
 """Format -> its module, imported when used; the order in which content is recognised."""
+
+
+Reader = Callable[[str, Source], Iterator[Puzzle]]
+"""From a format's name and a file to its puzzles."""
 
 
 class Format(Protocol):
@@ -73,12 +89,21 @@ def format_named(name: str) -> Format:
     return cast(Format, import_module(FORMATS[name]))
 
 
+def read_plainly(name: str, source: Source) -> Iterator[Puzzle]:
+    """Yield the puzzles that a format reads from a file."""
+    return format_named(name).read(source)
+
+
+def of_suffix(path: str | Path) -> str | None:
+    """Return the name of the format that a file's suffix says."""
+    suffix = Path(path).suffix.lower()
+    return next((name for name in FORMATS if suffix in format_named(name).SUFFIXES), None)
+
+
 def detect(source: Source) -> str:
     """Return the name of the format: what the suffix says, else what the content leaves no doubt of."""
-    suffix = Path(source.path).suffix.lower()
-    for name in FORMATS:
-        if suffix in format_named(name).SUFFIXES:
-            return name
+    if name := of_suffix(source.path):
+        return name
     no_text: InputError | None = None
     for name in FORMATS:
         try:
@@ -91,13 +116,17 @@ def detect(source: Source) -> str:
     )
 
 
-def each(path: str | Path, format: str | None = None) -> Iterator[Puzzle]:  # noqa: A002 - as in --format
-    """Yield the puzzles of a file lazily, or the one that `path#7` names."""
+def each(
+    path: str | Path,
+    format: str | None = None,  # noqa: A002 - as in --format
+    read: Reader = read_plainly,
+) -> Iterator[Puzzle]:
+    """Yield the puzzles of a file lazily, or the one that `path#7` names; `read` reads them."""
     file, number = _locate(str(path))
     if number is not None:
-        yield _nth(file, number, str(path), format)
+        yield _nth(file, number, str(path), format, read)
         return
-    puzzles = _read(file, str(path), format)
+    puzzles = _read(file, str(path), format, read)
     # Whether a puzzle is alone is in its address, so one is read ahead.
     first, second = next(puzzles), None
     try:
@@ -125,10 +154,15 @@ def load(path: str | Path, format: str | None = None) -> Puzzle:  # noqa: A002 -
     return puzzles[0]
 
 
+def writable(name: str) -> bool:
+    """Whether a format can be written as well as read."""
+    return hasattr(format_named(name), "write")
+
+
 def write(puzzles: Iterable[Puzzle], format: str) -> str | bytes:  # noqa: A002 - as in --format
     """Return the puzzles as a file of this format."""
     module: Any = format_named(format)
-    if not hasattr(module, "write"):
+    if not writable(format):
         raise InputError(f"the format {format} can be read but not written")
     written = list(puzzles)
     if len(written) > 1 and SEVERAL not in module.HOLDS:
@@ -164,7 +198,7 @@ def _file(name: str) -> Path | None:
     return None if path.suffix or path.name != name else shipped("instances").get(name)
 
 
-def _read(file: Path | None, name: str, format_name: str | None) -> Iterator[Puzzle]:
+def _read(file: Path | None, name: str, format_name: str | None, read: Reader) -> Iterator[Puzzle]:
     """Yield a file's puzzles without addresses; at least one, or the error that there is none."""
     if file is None and format_name is None:
         raise InputError(f"standard input has no name: expected --format, one of {_names()}", name)
@@ -176,17 +210,17 @@ def _read(file: Path | None, name: str, format_name: str | None) -> Iterator[Puz
     # An instance's name has no suffix: its file's has.
     chosen = format_name or detect(replace(source, path=str(file)))
     empty = True
-    for puzzle in format_named(chosen).read(source):
+    for puzzle in read(chosen, source):
         empty = False
         yield puzzle
     if empty:
         raise source.wrong("empty: expected a puzzle", 1)
 
 
-def _nth(file: Path | None, number: int, address: str, format_name: str | None) -> Puzzle:
+def _nth(file: Path | None, number: int, address: str, format_name: str | None, read: Reader) -> Puzzle:
     base = address.rpartition("#")[0]
     count = 0
-    for count, puzzle in enumerate(islice(_read(file, base, format_name), number), start=1):
+    for count, puzzle in enumerate(islice(_read(file, base, format_name, read), number), start=1):
         if count == number:
             return _at(puzzle, address)
     raise InputError(f"holds {count} puzzle{'s' * (count != 1)}: there is no {address}", base)

@@ -14,8 +14,10 @@ from nonosat.puzzles.picture import BLACK_AND_WHITE, UNKNOWN
 
 SEVERAL = "several puzzles"
 BLOTTED = "blotted clues"
-EVERYTHING = frozenset({*ABOUT, "colours", "givens", "goal", BLOTTED, SEVERAL})
+PARTS = (*ABOUT, "colours", "givens", "goal", BLOTTED, SEVERAL)
 """The words of a format's `HOLDS`. Plain clues need no word."""
+
+EVERYTHING = frozenset(PARTS)
 
 
 def parts(puzzle: Puzzle) -> list[str]:

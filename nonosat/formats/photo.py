@@ -19,7 +19,11 @@ if TYPE_CHECKING:
 MAX_PIXELS = 50_000_000
 """The most pixels of a photo: one of that size takes half a second and 200 MB."""
 
+READS = ("png", "gif", "jpeg", "pbm", "pgm")
+"""The formats of pictures that can become other pictures."""
+
 _KINDS = ("PNG", "GIF", "JPEG", "PPM")
+"""Their names at Pillow's."""
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,206 @@
+"""`nonosat convert`: puzzles from one format to another, and pictures into puzzles."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import re
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+from nonosat import formats
+from nonosat.answer import Answer, Verdict
+from nonosat.cli.asking import limit_seconds
+from nonosat.cli.output import Exit, complain, worst, write_file
+from nonosat.errors import InputError
+from nonosat.formats.holding import SEVERAL, fitted
+from nonosat.formats.photo import READS, Making
+from nonosat.formats.photo import read as read_photo
+from nonosat.puzzles import Puzzle
+from nonosat.puzzles.nonogram import Nonogram
+from nonosat.questions.unique import solve
+
+_SHOWN = (*READS, "grid")
+"""The formats of which nobody has yet said whether their puzzles have one solution."""
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the command's arguments."""
+    parser.add_argument("files", nargs="+", metavar="IN", help="puzzles or pictures; see nonosat --help")
+    parser.add_argument("out", metavar="OUT", help="a file, a folder (with --to) or - (with --to)")
+    parser.add_argument("--format", help="the format of IN, where suffix and content do not tell")
+    parser.add_argument("--to", metavar="FORMAT", help="the format of OUT, where its suffix does not tell")
+    parser.add_argument("--strict", action="store_true", help="refuse what OUT cannot hold all of")
+    parser.add_argument(
+        "--time-limit",
+        type=limit_seconds,
+        default=60.0,
+        metavar="SECONDS",
+        help="for the question whether a picture's puzzle is unique (default: 60)",
+    )
+    photo = parser.add_argument_group(
+        "photos", "a picture becomes small, and its colours few (extra: pictures)"
+    )
+    photo.add_argument("--size", type=_size, metavar="WxH", help="the grid's width and height, such as 40x30")
+    photo.add_argument(
+        "--colours",
+        type=int,
+        choices=range(2, 9),
+        metavar="2..8",
+        help="colours with the background (default: 2, black and white)",
+    )
+    photo.add_argument(
+        "--threshold",
+        type=int,
+        choices=range(1, 256),
+        metavar="1..255",
+        help="darker is black (default: what parts dark from light best)",
+    )
+    photo.add_argument("--dither", action="store_true", help="scatter cells to keep the shades between")
+
+
+def run(arguments: argparse.Namespace) -> Exit:
+    """Convert every puzzle of every file."""
+    return _Converting(arguments).all()
+
+
+class _Converting:
+    """One call of the command."""
+
+    def __init__(self, arguments: argparse.Namespace) -> None:
+        self.arguments = arguments
+        self.out: str = arguments.out
+        self.folder = os.path.isdir(self.out) or self.out.endswith(os.sep)
+        to = arguments.to or (None if self.folder else formats.of_suffix(self.out))
+        if to is None:
+            what = f"expected --to, one of {', '.join(filter(formats.writable, formats.FORMATS))}"
+            raise InputError(what, "" if self.out == "-" else self.out)
+        self.to: str = to
+        self.holds = formats.format_named(to).HOLDS
+        if not formats.writable(self.to):
+            raise InputError(f"the format {self.to} can be read but not written")
+        given = (arguments.size, arguments.colours, arguments.threshold, arguments.dither)
+        self.making = (
+            Making(arguments.size, arguments.colours or 2, arguments.threshold, arguments.dither)
+            if any(given)
+            else None
+        )
+        self.new = False  # whether the puzzle read last is a picture
+        self.shown: list[Puzzle] = []
+        self.written: set[str] = set()
+
+    def all(self) -> Exit:
+        """Convert everything; into a folder, what cannot be converted is said and the rest goes on."""
+        if not self.folder:
+            self._write(
+                self.out, [self._fit(puzzle) for path in self.arguments.files for puzzle in self._each(path)]
+            )
+            return self._say_whether_unique()
+        result = Exit.ANSWERED
+        try:
+            Path(self.out).mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise InputError(f"cannot be made a folder: {error.strerror}", self.out) from None
+        for path in self.arguments.files:
+            try:
+                self._into_folder(path)
+            except InputError as error:
+                complain(str(error))
+                result = worst(result, Exit.BAD_INPUT)
+            result = worst(result, self._say_whether_unique())
+            if result is Exit.INTERRUPTED:
+                break
+        return result
+
+    def _into_folder(self, path: str) -> None:
+        """Write a file's puzzles: into one file if the format holds several, else into one each."""
+        puzzles = (self._fit(puzzle) for puzzle in self._each(path))
+        if SEVERAL in self.holds:
+            self._write(self._place(path), list(puzzles))
+            return
+        for puzzle in puzzles:
+            self._write(self._place(puzzle.source), [puzzle])
+
+    def _each(self, path: str) -> Iterator[Puzzle]:
+        return formats.each(path, self.arguments.format, self._read)
+
+    def _read(self, name: str, source: formats.Source) -> Iterator[Puzzle]:
+        """Read a file as a photo if options ask for it, and remember pictures."""
+        if self.making and name not in READS:
+            what = (
+                f"the format {name} is no picture: --size, --colours, --threshold and --dither are for those"
+            )
+            raise source.wrong(what)
+        puzzles = read_photo(source, self.making) if self.making else formats.read_plainly(name, source)
+        for puzzle in puzzles:
+            self.new = name in _SHOWN
+            yield puzzle
+
+    def _fit(self, puzzle: Puzzle) -> Puzzle:
+        """Return what the target can hold of a puzzle, and say what it cannot."""
+        fit, lost = fitted(puzzle, self.holds)
+        if lost:
+            what = f"the format {self.to} cannot hold: {', '.join(lost)}"
+            if self.arguments.strict:
+                raise InputError(what, puzzle.source)
+            more = "; without givens there may be more solutions" if "givens" in lost else ""
+            complain(f"{puzzle.source}: {what}{more}")
+        if self.new:
+            self.shown.append(puzzle)
+        return fit
+
+    def _place(self, address: str) -> str:
+        """Return the path in the folder of what comes from an address; refuse to write a file twice."""
+        file, mark, number = address.partition("#")
+        stem = "stdin" if file == "-" else Path(file).stem
+        suffix = next(iter(formats.format_named(self.to).SUFFIXES), ".txt")
+        place = str(Path(self.out, f"{stem}-{number}{suffix}" if mark else f"{stem}{suffix}"))
+        if place in self.written:
+            raise InputError(f"would overwrite {place}, which another puzzle has become", address)
+        self.written.add(place)
+        return place
+
+    def _write(self, place: str, puzzles: list[Puzzle]) -> None:
+        data = formats.write(puzzles, self.to)
+        if place != "-":
+            write_file(place, data)
+        elif isinstance(data, str):
+            sys.stdout.write(data)
+        else:
+            sys.stdout.buffer.write(data)
+        sys.stdout.flush()
+
+    def _say_whether_unique(self) -> Exit:
+        """Say of the pictures what nobody has said yet."""
+        puzzles, self.shown = self.shown, []
+        for puzzle in puzzles:
+            answer = solve(puzzle, time_limit=self.arguments.time_limit)
+            complain(f"{puzzle.source}: {_size_text(puzzle)}: {_verdict_text(answer)}")
+            if answer.reason == "interrupted":
+                return Exit.INTERRUPTED
+        return Exit.ANSWERED
+
+
+def _size_text(puzzle: Puzzle) -> str:
+    if not isinstance(puzzle, Nonogram):
+        return puzzle.kind
+    colours = f", {len(puzzle.palette)} colours" if len(puzzle.palette) > 2 else ""
+    return f"{puzzle.width} x {puzzle.height}{colours}"
+
+
+def _verdict_text(answer: Answer) -> str:
+    """Say whether the picture is the only one with its clues."""
+    if answer.verdict is Verdict.UNIQUE:
+        return "exactly one solution"
+    if answer.solution and answer.other:
+        differ = sum(a != b for a, b in zip("".join(answer.solution), "".join(answer.other), strict=True))
+        return f"more than one solution; two of them differ in {differ} cells"
+    return f"whether there is one solution is not known: {answer.reason}"
+
+
+def _size(text: str) -> tuple[int, int]:
+    found = re.fullmatch("([1-9][0-9]{0,3})x([1-9][0-9]{0,3})", text)
+    if not found:
+        raise argparse.ArgumentTypeError(f"{text!r}: expected width and height, such as 40x30")
+    return int(found[1]), int(found[2])

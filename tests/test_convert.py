@@ -1,0 +1,222 @@
+from __future__ import annotations
+
+import io
+import json
+import random
+import sys
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+from PIL import Image, ImageDraw
+
+from nonosat import Verdict, load, load_all, solve
+from nonosat.cli import main
+from nonosat.formats import FORMATS, write
+from nonosat.problem import Block
+from nonosat.puzzles.clues import ANY_LENGTH
+from nonosat.puzzles.nonogram import Nonogram
+from tests import brute
+from tests.test_formats import COLOURS, KITE, bare
+
+Call = Callable[..., tuple[int, str, str]]
+
+
+@pytest.fixture
+def call(capsysbinary: pytest.CaptureFixture[bytes]) -> Call:
+    def run(*words: str) -> tuple[int, str, str]:
+        code = main(["convert", *words])
+        out, err = capsysbinary.readouterr()
+        return code, out.decode("latin-1"), err.decode()
+
+    return run
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    kite = replace(KITE, title="Kite", author="Me")
+    Path("kite.non").write_text(str(write([kite], "non")))
+    Path("two.yaml").write_text(str(write([kite, replace(kite, givens=("?#??", *["????"] * 3))], "yaml")))
+    Path("flag.xml").write_text(str(write([Nonogram.from_picture(("rr#", "r.#"), COLOURS)], "webpbn")))
+    return tmp_path
+
+
+def test_a_file_becomes_another(call: Call) -> None:
+    assert call("kite.non", "kite.xml") == (0, "", "")
+    assert load("kite.xml") == load("kite.non")
+    assert call("kite.non", "kite.mk") == (
+        0,
+        "",
+        "kite.non: the format mk cannot hold: title, author, goal\n",
+    )
+    assert load("kite.mk") == bare(KITE)
+
+
+def test_standard_output(call: Call, monkeypatch: pytest.MonkeyPatch) -> None:
+    code, out, err = call("kite.non", "-", "--to", "grid")
+    assert (code, out) == (0, ".##.\n####\n.#..\n....\n")
+    assert err == "kite.non: the format grid cannot hold: title, author\n"
+    code, out, _ = call("kite.non", "-", "--to", "png")
+    assert out.startswith("\x89PNG")
+    stdin = SimpleNamespace(buffer=io.BytesIO(b"#.\n##\n"))
+    monkeypatch.setattr(sys, "stdin", stdin)
+    code, out, err = call("-", "-", "--format", "grid", "--to", "nin")
+    assert (code, out) == (0, "2 2\n1\n2\n2\n1\n")
+    assert err == "-: the format nin cannot hold: goal\n-: 2 x 2: exactly one solution\n"
+
+
+def test_several_in_one_file(call: Call) -> None:
+    assert call("kite.non", "two.yaml", "flag.xml", "all.json")[0] == 0
+    assert load_all("all.json") == [load("kite.non"), *load_all("two.yaml"), load("flag.xml")]
+    code, _, err = call("two.yaml", "two.nin")
+    assert code == 2
+    assert "the format nin holds one puzzle a file; several go into yaml, json, non, webpbn" in err
+    assert not Path("two.nin").exists()
+
+
+def test_many_into_a_folder(call: Call) -> None:
+    Path("broken.nin").write_text("1 2\n")
+    code, out, err = call("kite.non", "broken.nin", "two.yaml", "flag.xml", "out/", "--to", "mk")
+    assert (code, out) == (2, "")
+    assert sorted(path.name for path in Path("out").iterdir()) == ["kite.mk", "two-1.mk", "two-2.mk"]
+    assert "broken.nin:1: 2 rows and 1 columns: expected 3 clues, found 0" in err
+    assert "two.yaml#2: the format mk cannot hold: title, author, givens, goal; without givens" in err
+    assert "flag.xml: the format mk cannot hold colours" in err
+    assert call("kite.non", "two.yaml", "flag.xml", "out", "--to", "webpbn") == (0, "", "")
+    assert load_all("out/two.xml") == load_all("two.yaml")
+
+
+def test_a_file_in_the_folder_is_written_once(call: Call) -> None:
+    Path("sub").mkdir()
+    Path("sub/kite.nin").write_text(str(write([bare(KITE)], "nin")))
+    code, _, err = call("kite.non", "sub/kite.nin", "out/", "--to", "yaml")
+    assert code == 2
+    assert err == "sub/kite.nin: would overwrite out/kite.yaml, which another puzzle has become\n"
+    assert load("out/kite.yaml").title == "Kite"
+
+
+def test_strict_refuses_what_is_lost(call: Call) -> None:
+    code, _, err = call("kite.non", "kite.nin", "--strict")
+    assert (code, err) == (2, "kite.non: the format nin cannot hold: title, author, goal\n")
+    assert not Path("kite.nin").exists()
+    assert call("kite.non", "kite.json", "--strict") == (0, "", "")
+
+
+@pytest.mark.parametrize(
+    ("words", "what"),
+    [
+        (["kite.non", "x"], "x: expected --to, one of yaml, json"),
+        (["kite.non", "-"], "expected --to, one of yaml, json"),
+        (["kite.non", "."], ".: expected --to, one of yaml"),
+        (["kite.non", "x.jpg"], "the format jpeg can be read but not written"),
+        (["kite.non", "x", "--to", "nope"], "there is no format 'nope'; the formats are yaml"),
+        (["nowhere.non", "x.nin"], "nowhere.non: there is no such file"),
+        (["kite.non", "no/where.nin"], "no/where.nin: cannot be written: No such file"),
+        (["kite.non", "kite.non/", "--to", "nin"], "kite.non/: cannot be made a folder"),
+        (["kite.non", "x.nin", "--dither"], "kite.non: the format non is no picture: --size"),
+        (["gchq", "x.png"], "gchq: the format png holds a picture, and the puzzle has no goal"),
+        (["springs", "x.non"], "holds nonograms, no springs"),
+    ],
+)
+def test_what_cannot_be_converted(call: Call, words: list[str], what: str) -> None:
+    code, out, err = call(*words)
+    assert (code, out) == (2, "")
+    assert what in err
+    assert err.count("\n") == 1 + err.count("cannot hold:")
+
+
+@pytest.mark.parametrize(
+    "words", [["--size", "4"], ["--size", "0x4"], ["--colours", "9"], ["--threshold", "0"]]
+)
+def test_options_are_checked(words: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as caught:
+        main(["convert", "kite.non", "x.nin", *words])
+    assert caught.value.code == 2
+    assert words[0] in capsys.readouterr().err
+
+
+@pytest.fixture
+def photo() -> None:
+    image = Image.new("RGB", (320, 240), "#dddddd")
+    ImageDraw.Draw(image).ellipse((60, 40, 260, 220), fill="#993333")
+    ImageDraw.Draw(image).ellipse((100, 100, 140, 140), fill="#222222")
+    image.save("photo.jpg")
+
+
+def test_a_photo_becomes_a_puzzle_and_is_judged(call: Call, photo: None) -> None:
+    code, _, err = call("photo.jpg", "photo.non", "--size", "16x12")
+    assert code == 0
+    puzzle = load("photo.non")
+    assert isinstance(puzzle, Nonogram)
+    assert (puzzle.width, puzzle.height) == (16, 12)
+    verdict = solve(puzzle).verdict
+    expected = {Verdict.UNIQUE: "exactly one solution", Verdict.MULTIPLE: "more than one solution; two of"}
+    assert err.startswith(f"photo.jpg: 16 x 12: {expected[verdict]}")
+    code, _, err = call("photo.jpg", "photo.xml", "--size", "16x12", "--colours", "3")
+    assert code == 0
+    assert err.startswith("photo.jpg: 16 x 12, 3 colours: ")
+    coloured = load("photo.xml")
+    assert isinstance(coloured, Nonogram)
+    assert len(coloured.palette) == 3
+    code, _, err = call("photo.jpg", "photo.non")
+    assert code == 2
+    assert "colours: expected at most 32; --colours N or --threshold makes them fewer" in err
+
+
+def test_what_is_known_of_a_drawn_picture(call: Call) -> None:
+    Path("x.pbm").write_text("P1 2 2 1 0 0 1")
+    assert call("x.pbm", "x.nin") == (
+        0,
+        "",
+        "x.pbm: the format nin cannot hold: goal\n"
+        "x.pbm: 2 x 2: more than one solution; two of them differ in 4 cells\n",
+    )
+    assert load("x.nin") == bare(Nonogram.from_picture(("#.", ".#")))
+
+
+def test_formats_are_listed(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["formats"]) == 0
+    text = capsys.readouterr().out
+    assert max(map(len, text.splitlines())) < 80
+    assert [line.split()[0] for line in text.splitlines() if line[0] != " "] == list(FORMATS)
+    assert main(["formats", "--json"]) == 0
+    entries = {entry["name"]: entry for entry in map(json.loads, capsys.readouterr().out.splitlines())}
+    assert entries["jpeg"]["writes"] is False
+    assert entries["g"]["holds"] == ["colours"]
+    assert entries["webpbn"]["suffixes"] == [".xml"]
+
+
+# Blotted clues, end to end
+
+
+@pytest.mark.parametrize("name", ["yaml", "json", "webpbn"])
+def test_blotted_clues_have_the_solutions_that_trying_everything_finds(name: str) -> None:
+    rng = random.Random(name)
+    seen = set()
+    for k in range(30):
+        palette = brute.THREE_COLOURS if k % 2 else COLOURS[:2]
+        rows = [[rng.randrange(len(palette)) for _ in range(4)] for _ in range(3)]
+        puzzle = brute.nonogram(rows, palette)
+
+        def blot(block: Block) -> Block:
+            return Block(block.colour, 1, ANY_LENGTH) if rng.random() < 0.4 else block
+
+        puzzle = replace(
+            puzzle,
+            rows=tuple(tuple(map(blot, clue)) for clue in puzzle.rows),
+            columns=tuple(tuple(map(blot, clue)) for clue in puzzle.columns),
+        )
+        data = write([puzzle], name)
+        path = Path(f"{k}.x")
+        path.write_text(str(data))
+        again = load(path, name)
+        assert again == puzzle
+        solutions = list(brute.solutions(puzzle))
+        answer = solve(again)
+        assert answer.verdict is (Verdict.UNIQUE if len(solutions) == 1 else Verdict.MULTIPLE)
+        assert answer.solution in solutions
+        seen.add(answer.verdict)
+    assert seen == {Verdict.UNIQUE, Verdict.MULTIPLE}
