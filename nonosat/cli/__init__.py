@@ -31,6 +31,8 @@ COMMANDS = {
     "import-solution": "read another solver's answer back into a picture",
     "compare": "every puzzle under every model, into a journal and a table",
     "report": "tables and plots of journals",
+    "convert": "puzzles from one format to another, pictures into puzzles",
+    "formats": "list the formats and what they hold",
     "instances": "list the puzzles that are shipped",
     "models": "list model cards, encodings and backends",
 }
