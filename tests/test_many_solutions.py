@@ -309,7 +309,7 @@ def test_certain_as_a_command(capsys: pytest.CaptureFixture[str]) -> None:
     lines = lines_of(capsys, "certain", "switch")
     assert "1 1 1│██  ?a?a  ██│" in lines
     assert lines[-2:] == [
-        "switch: 32 of 36 cells are certain; the others vary in 1 group, each by itself:",
+        "switch: 32 of 36 cells are certain; the others vary in 1 group:",
         "  a: 4 cells: row 3: 3, 4; row 4: 3, 4",
     ]
     (line,) = lines_of(capsys, "certain", "switch", "--json")

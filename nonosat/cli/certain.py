@@ -48,7 +48,7 @@ def _text(found: Certain) -> str:
         return f"{puzzle.source}: {some}: there is one solution."
     groups = len(found.components)
     lines = [
-        f"{puzzle.source}: {some}; the others vary in {groups} group{'s' * (groups != 1)}, each by itself:"
+        f"{puzzle.source}: {some}; the others vary in {'1 group' if groups == 1 else f'{groups} groups, each by itself'}:"
     ]
     for number, cells in enumerate(found.components):
         lines.append(f"  {letter(number)}: {len(cells)} cells: {_group(found, cells)}")
