@@ -17,6 +17,7 @@ import nonosat
 from nonosat.answer import Answer, Verdict
 from nonosat.cards import Card, load_card
 from nonosat.cli import main
+from nonosat.driver import Run
 from nonosat.errors import InputError
 from nonosat.generate import n_dom, random_puzzle
 from nonosat.proofs import certificate
@@ -24,6 +25,7 @@ from nonosat.proofs import prove as prove_module
 from nonosat.proofs.certificate import Certificate
 from nonosat.proofs.prove import prove
 from nonosat.proofs.verify import Report, verify
+from nonosat.proofs.write import write_refutation
 from nonosat.puzzles import Puzzle
 from nonosat.questions.unique import solve
 from tests.brute import THREE_COLOURS, nonogram
@@ -131,6 +133,28 @@ def test_a_limit_leaves_no_certificate_and_nothing_half_made(
     answer, certificate = prove(puzzle, tmp_path / "cert", time_limit=1)
     assert (answer.verdict, answer.reason, certificate) == (Verdict.UNIQUE, "time limit", None)
     assert list(tmp_path.iterdir()) == []
+
+
+def test_ctrl_c_leaves_nothing_half_made(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupted(run: Run, *_: object) -> None:
+        assert [path.name.startswith(".cert") for path in tmp_path.iterdir()] == [True]
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(Run, "call", interrupted)
+    answer, certificate = prove(nonosat.load("gchq"), tmp_path / "cert")
+    assert (answer.verdict, answer.reason, certificate) == (Verdict.UNIQUE, "interrupted", None)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_stronger_solver_takes_over_after_so_many_conflicts(tmp_path: Path) -> None:
+    puzzle = n_dom(8)
+    values = [puzzle.values(puzzle.goal)]
+    steps = [("pysat:glucose4", 10), ("pysat:cadical195", None)]
+    backend, formula, proof = write_refutation(puzzle.problem(), values, str(tmp_path), "x.cnf", steps)
+    assert backend == "pysat:cadical195"
+    assert proof.steps > 10
+    with pytest.raises(RuntimeError, match="within its conflicts"):
+        write_refutation(puzzle.problem(), values, str(tmp_path), "x.cnf", steps[:1])
 
 
 def test_a_wrong_unique_is_never_certified(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -475,7 +499,7 @@ def test_prove_and_verify_say_what_was_done(tmp_path: Path, capsys: pytest.Captu
     said = capsys.readouterr().out
     assert said.startswith(f"{path}: verified: exactly one solution (GCHQ Christmas card).\n")
     for part in ("files", "pictures", "clauses", "proof", "checker   own", "trusted   that puzzle.yaml"):
-        assert f"\n  {part} " in said
+        assert f"\n  {part}" in said
     assert max(map(len, said.splitlines()[1:])) < 100
     assert main(["verify", "--json", path]) == 0
     assert json.loads(capsys.readouterr().out)["verified"] is True

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from nonosat.answer import Answer
+from nonosat.cli.asking import ended
 from nonosat.cli.output import Exit, complain, say
 from nonosat.proofs.certificate import Certificate
 
@@ -14,7 +15,7 @@ def tell(answer: Answer, certificate: Certificate | None, path: str, quiet: bool
     if certificate is None:
         because = f" ({answer.because})" if answer.because else ""
         complain(f"{path}: no certificate: {answer.reason}{because}")
-        return Exit.INTERRUPTED if answer.reason == "interrupted" else Exit.UNDECIDED
+        return ended(answer.reason)
     if not quiet:
         say(f"{path}: certificate: {certificate.claim}{_sizes(certificate)}.")
     return Exit.ANSWERED

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 
 from nonosat.answer import answer_data
-from nonosat.cli.asking import card, model_arguments, one_file_arguments
+from nonosat.cli.asking import card, model_arguments, one_file_arguments, positive
 from nonosat.cli.certificates import certificate_data, tell
 from nonosat.cli.output import Exit, say, say_json
 from nonosat.formats import load
@@ -22,7 +22,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     model_arguments(parser)
     parser.add_argument(
         "--all",
-        type=int,
+        type=positive,
         default=1,
         metavar="N",
         help="where there are several solutions, but at most N: prove that these are all",

@@ -4,29 +4,41 @@ from __future__ import annotations
 
 import argparse
 import textwrap
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from nonosat.cli.asking import limit_seconds
 from nonosat.cli.output import Exit, complain, say, say_json, width, worst
 from nonosat.errors import InputError, LimitReached
 from nonosat.formats import load
-from nonosat.proofs.checkers import CHECKERS
+from nonosat.proofs.checkers import CHECKERS, Checker
 from nonosat.proofs.verify import Report, verify
+
+_EPILOG = (
+    "exit codes: 0 verified, 1 not verified, 2 unreadable, 3 not decided in time",
+    "",
+    "checkers of proofs:",
+)
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Add the command's arguments."""
+    parser.formatter_class = argparse.RawDescriptionHelpFormatter
+    parser.epilog = "\n".join([*_EPILOG, *_entries([(one.name, _about(one)) for one in CHECKERS], 79)])
     parser.add_argument("certificates", nargs="+", metavar="DIR|ZIP", help="what nonosat prove has written")
     parser.add_argument(
         "--checker",
         metavar="NAME",
-        help=f"who checks the proof: {', '.join(checker.name for checker in CHECKERS)}"
-        " (default: own, or the fastest that is installed if the proof is long)",
+        help="who checks the proof (default: own, or the fastest that is here if the proof is long)",
     )
     parser.add_argument("--puzzle", metavar="FILE", help="check that the certificate is about this puzzle")
     parser.add_argument("--time-limit", type=limit_seconds, metavar="SECONDS", help="for each certificate")
     parser.add_argument("--quiet", action="store_true", help="one line a certificate")
     parser.add_argument("--json", action="store_true", help="one JSON object a certificate and line")
+
+
+def _about(checker: Checker) -> str:
+    return checker.about if checker.here() else f"{checker.about}; not installed: {checker.get}"
 
 
 def run(arguments: argparse.Namespace) -> Exit:
@@ -55,19 +67,24 @@ def run(arguments: argparse.Namespace) -> Exit:
 def report_text(report: Report, columns: int) -> str:
     """Write a report for people."""
     lines = [_sentence(report)]
-    entries = [(f"{part}", text) for part, text in report.checked.items()]
-    if report.checker is not None and report.verified:
-        entries.append(("checker", f"{report.checker.name}: {report.checker.about}"))
-    entries += [("trusted", f"{'; '.join(report.trusted)}.")] if report.verified else []
-    for part, text in entries:
-        lines += textwrap.wrap(
-            text,
-            columns - 1,
-            initial_indent=f"  {part:9} ",
-            subsequent_indent=" " * 12,
-            break_on_hyphens=False,
+    entries = list(report.checked.items())
+    if report.verified:
+        if report.checker is not None:
+            entries.append(("checker", f"{report.checker.name}: {report.checker.about}"))
+        entries.append(("trusted", f"{'; '.join(report.trusted)}."))
+        if report.certificate is not None:
+            said = "; ".join(f"{key}: {text}" for key, text in report.certificate.origin.items())
+            entries.append(("said", f"{_plain(said)} (not checked)"))
+    return "\n".join([*lines, *_entries(entries, columns - 1)])
+
+
+def _entries(entries: Iterable[tuple[str, str]], columns: int) -> Iterator[str]:
+    """Yield the lines of a table of names and texts."""
+    for name, text in entries:
+        first, rest = f"  {name:9} ", " " * 12
+        yield from textwrap.wrap(
+            text, columns, initial_indent=first, subsequent_indent=rest, break_on_hyphens=False
         )
-    return "\n".join(lines)
 
 
 def report_data(report: Report) -> dict[str, Any]:

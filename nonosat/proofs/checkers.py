@@ -26,7 +26,8 @@ Clauses = Sequence[Sequence[int]]
 Check = Callable[[int, Clauses, Iterable[Step], Clock], None]
 
 _MINISAT = "pysat:minisat22"
-_SHORT = 300_000  # bytes of proof that plain Python checks in a few seconds
+_SHORT = 100_000  # bytes of proof that plain Python checks in a second
+_LONG = 5_000_000  # bytes of proof from which on numba makes good the second that it takes to start
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,11 +58,11 @@ def best(proof_bytes: int, took_part: Iterable[str]) -> Checker:
 
     What drives a solver that took part in what is to be checked is left out.
     """
-    for name in () if proof_bytes <= _SHORT else ("numba", "minisat"):
-        checker = next(checker for checker in CHECKERS if checker.name == name)
-        if checker.here() and checker.solver not in took_part:
-            return checker
-    return CHECKERS[0]
+    fast = ["numba", "minisat"] if proof_bytes >= _LONG else ["minisat", "numba"]
+    names = ["own"] if proof_bytes <= _SHORT else [*fast, "own"]
+    by_name = {checker.name: checker for checker in CHECKERS}
+    here = [by_name[name] for name in names if by_name[name].here()]
+    return next(checker for checker in here if checker.solver not in took_part)
 
 
 def _own(variables: int, clauses: Clauses, steps: Iterable[Step], clock: Clock) -> None:
@@ -174,8 +175,10 @@ def _module(name: str) -> Callable[[], bool]:
 
 
 CHECKERS = (
-    Checker("own", "plain Python, 150 lines to be read", "", lambda: True, _own),
-    Checker("numba", "the same compiled", 'pip install "nonosat[fast]"', _module("numba"), _numba),
+    Checker("own", "plain Python, written to be read (nonosat/proofs/check.py)", "", lambda: True, _own),
+    Checker(
+        "numba", "the own one, compiled by numba", 'pip install "nonosat[fast]"', _module("numba"), _numba
+    ),
     Checker(
         "minisat",
         "MiniSat's unit propagation",

@@ -96,14 +96,14 @@ def _arrays(batch: Sequence[Step]) -> tuple[NDArray[np.bool_], NDArray[np.int64]
 def _with_room(state: State, batch: Sequence[Step]) -> State:
     """Make room for a batch; once half of all literals are dead ones, by leaving those out."""
     clauses = state.counts[_CLAUSES]
-    length = state.begin[clauses] + sum(len(literals) for _, literals in batch)
-    if length <= len(state.literals) and clauses + len(batch) <= len(state.dead):
+    more = sum(len(literals) for _, literals in batch)
+    if state.begin[clauses] + more <= len(state.literals) and clauses + len(batch) <= len(state.dead):
         return state
     live = ~state.dead[:clauses]
     sizes = np.diff(state.begin[: clauses + 1])
     literals = state.literals[: state.begin[clauses]][np.repeat(live, sizes)]
     clauses = int(live.sum())
-    room, most = 2 * len(literals) + length, 2 * (clauses + len(batch))
+    room, most = 2 * (len(literals) + more), 2 * (clauses + len(batch))
     begin = np.zeros(most + 1, np.int64)
     np.cumsum(sizes[live], out=begin[1 : clauses + 1])
     state.counts[_CLAUSES] = clauses

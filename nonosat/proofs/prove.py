@@ -33,6 +33,7 @@ from nonosat.proofs.certificate import (
 )
 from nonosat.puzzles import Puzzle
 from nonosat.puzzles.picture import Picture
+from nonosat.questions.enumerate import enumerate as solutions_of
 from nonosat.questions.unique import solve
 
 LINES = "lines alone"
@@ -62,8 +63,6 @@ def prove(
     pictures = tuple([picture for picture in (answer.solution, answer.other) if picture])
     verdict = answer.verdict.value
     if answer.verdict is Verdict.MULTIPLE and all_up_to > 1:
-        from nonosat.questions.enumerate import enumerate as solutions_of
-
         found = solutions_of(puzzle, all_up_to, card, clock.left, memory_limit)
         every = tuple(found)
         if found.reason != DONE:

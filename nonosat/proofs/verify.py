@@ -114,7 +114,7 @@ class _Verifying:
             _expect(files.sizes[name] == said.bytes, f"{name} is not as long as {archive.MANIFEST} says")
             with files.open(name) as file:
                 _expect(certificate.stored(file) == said, f"{name} has not the hash {archive.MANIFEST} lists")
-        self.report.checked["files"] = f"{len(claimed.files)}, of the lengths and hashes that are listed"
+        self.report.checked["files"] = f"{len(claimed.files)}, with the lengths and hashes that are listed"
 
     def _check_solutions(
         self, claimed: Certificate, puzzle: Puzzle, problem: Problem
@@ -139,8 +139,8 @@ class _Verifying:
             keys[key] = name
             found.append(values)
         if found:
-            more = ", all different" if len(found) > 1 else ""
-            self.report.checked["pictures"] = f"{len(found)}{more}: each satisfies every clue and given"
+            more = ", all different: each" if len(found) > 1 else ": it"
+            self.report.checked["pictures"] = f"{len(found)}{more} satisfies all clues and givens"
             self.report.trusted.append(
                 f"the check of a picture against its clues ({type(puzzle).__module__})"
             )
