@@ -51,16 +51,11 @@ def model_arguments(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def jobs_argument(parser: argparse.ArgumentParser, what: str = "puzzles") -> None:
+def jobs_argument(
+    parser: argparse.ArgumentParser, what: str = "puzzles at a time, or models if there is one puzzle"
+) -> None:
     """Add --jobs."""
-    parser.add_argument(
-        "-j",
-        "--jobs",
-        type=positive,
-        default=1,
-        metavar="N",
-        help=f"{what} at a time, or models if there is one puzzle (default: 1)",
-    )
+    parser.add_argument("-j", "--jobs", type=positive, default=1, metavar="N", help=f"{what} (default: 1)")
 
 
 def each_puzzle(arguments: argparse.Namespace, ask: Callable[[Puzzle], Exit]) -> Exit:

@@ -30,7 +30,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("-o", "--output", required=True, metavar="JOURNAL", help="a new file of JSON Lines")
     parser.add_argument("--resume", action="store_true", help="go on with the journal, if there is one")
     parser.add_argument("--repeat", type=positive, default=1, metavar="N", help="do each run N times")
-    jobs_argument(parser, "runs")
+    jobs_argument(parser, "runs at a time")
     parser.add_argument(
         "--time-limit", type=limit_seconds, metavar="SECONDS", help="for each run; also 500ms, 2m, 1h"
     )
@@ -67,7 +67,7 @@ def run(arguments: argparse.Namespace) -> Exit:
     wrong = disagreements(runs)
     if wrong:
         say("DISAGREEMENT\n" + "\n".join(wrong) + "\n")
-    say(text([summary(results(runs))]))
+    say(text([summary(results(runs, [header]))]))
     errors = _errors(runs)
     if errors:
         complain("\n".join(errors))

@@ -42,7 +42,7 @@ def run(arguments: argparse.Namespace) -> Exit:
         headers.append(header)
         runs += more
     puzzles = [puzzle for header in headers for puzzle in header["puzzles"]]
-    found = results(runs)
+    found = results(runs, headers)
     wrong = disagreements(runs)
     _plot(arguments, found, puzzles)
     groups = grouped(found, arguments.by, puzzles)

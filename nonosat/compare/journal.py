@@ -39,6 +39,8 @@ class Journal:
         self.path = path
         self.done: set[tuple[str, str, int]] = set()
         try:
+            if os.path.exists(path) and not os.path.isfile(path):
+                raise InputError("expected a plain file", path)
             self._file = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o666)
         except OSError as error:
             raise InputError(f"cannot be written: {error.strerror}", path) from None

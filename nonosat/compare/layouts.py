@@ -20,21 +20,21 @@ def markdown(tables: Sequence[Table]) -> str:
 
 
 def csv_text(tables: Sequence[Table]) -> str:
-    """Write tables of the same headings as one, unrounded, with their titles in a first column."""
+    """Write tables of the same headings as one, unrounded, with their groups in a first column."""
     file = io.StringIO()
     writer = csv.writer(file, lineterminator="\n")
     writer.writerow(("group", *tables[0].headings))
     for table in tables:
-        writer.writerows((table.title, *row) for row in table.rows)
+        writer.writerows((table.group, *row) for row in table.rows)
     return file.getvalue().removesuffix("\n")
 
 
 def shown(value: str | int | float | None) -> str:
-    """Write a value for people: three digits that count, a dash for what there is not."""
+    """Write a value for people: at most three decimals, a dash for what there is not."""
     if value is None:
         return "-"
     if isinstance(value, float):
-        return f"{value:.0f}" if abs(value) >= 100 else f"{value:.3g}"
+        return f"{value:.{0 if value >= 100 else 1 if value >= 10 else 2 if value >= 1 else 3}f}"
     return str(value)
 
 

@@ -67,7 +67,7 @@ def _every(found: Sequence[Result]) -> Table:
             for name in names
         ]
         rows.append((puzzle, ", ".join(verdicts) or "unknown", *times))
-    return Table("every puzzle, in seconds", ("puzzle", "verdict", *names), tuple(rows))
+    return Table("every puzzle, in seconds", "", ("puzzle", "verdict", *names), tuple(rows))
 
 
 def _table(table: Table) -> str:

@@ -41,19 +41,30 @@ class Result:
 
 @dataclass(frozen=True)
 class Table:
-    """Rows of plain values under headings; the first column names the row. None shows as a dash."""
+    """Rows of plain values under headings; the first column names the row. None shows as a dash.
+
+    `group` is the family or size that it is about, if it is not about all.
+    """
 
     title: str
+    group: str
     headings: tuple[str, ...]
     rows: tuple[tuple[str | int | float | None, ...], ...]
 
 
-def results(runs: Iterable[Record]) -> list[Result]:
-    """Put the repeats of every puzzle and model together, in the order in which they first appear."""
+def results(runs: Iterable[Record], headers: Sequence[Record] = ()) -> list[Result]:
+    """Put the repeats of every puzzle and model together, in the order of the headers, else of the runs."""
     groups: dict[tuple[str, str, str], list[Record]] = {}
     for run in runs:
         groups.setdefault((run["puzzle"], run["hash"], run["model"]), []).append(run)
-    return [_result(group) for group in groups.values()]
+    puzzles = _places(puzzle["name"] for header in headers for puzzle in header["puzzles"])
+    models = _places(model["name"] for header in headers for model in header["models"])
+    found = [_result(group) for group in groups.values()]
+    return sorted(found, key=lambda result: (puzzles.get(result.puzzle, 0), models.get(result.model, 0)))
+
+
+def _places(names: Iterable[str]) -> dict[str, int]:
+    return {name: place for place, name in enumerate(dict.fromkeys(names))}
 
 
 def _result(runs: list[Record]) -> Result:
@@ -75,11 +86,11 @@ def _solved(run: Record) -> bool:
     return run["reason"] == DONE and not run["fault"] and (limit is None or run["wall"] <= limit)
 
 
-def summary(found: Sequence[Result], title: str = "") -> Table:
+def summary(found: Sequence[Result], group: str = "") -> Table:
     """One line a model: what it settled, and in which time."""
     headings = (
         *("model", "solved", "unique", "multiple", "none", "unknown"),
-        *("PAR-2 s", "total s", "median s", "fastest"),
+        *("PAR-2", "total", "median", "first"),
     )
     fastest = _fastest(found)
     rows = []
@@ -100,8 +111,8 @@ def summary(found: Sequence[Result], title: str = "") -> Table:
             )
         )
     count = len({result.puzzle for result in found})
-    heading = f"{title}: " if title else ""
-    return Table(f"{heading}{count} puzzle{'s' * (count != 1)}", headings, tuple(rows))
+    title = f"{count} puzzle{'s' * (count != 1)}, times in seconds; first: on how many it was the fastest"
+    return Table(f"{group}: {title}" if group else title, group, headings, tuple(rows))
 
 
 def _fastest(found: Sequence[Result]) -> list[str]:
@@ -113,8 +124,12 @@ def _fastest(found: Sequence[Result]) -> list[str]:
     return [result.model for result in best.values()]
 
 
-def pairs(found: Sequence[Result], title: str = "") -> Table:
-    """How many times faster the first of two models is, on the puzzles that both solved."""
+def pairs(found: Sequence[Result], group: str = "") -> Table:
+    """How many times faster the first of two models is, on the puzzles that both solved.
+
+    The mean is the geometric one; a quarter of the puzzles is below the lower quarter, and a quarter above
+    the upper one.
+    """
     times: dict[str, dict[str, float]] = {model: {} for model in models(found)}
     for result in found:
         if result.solved:
@@ -131,8 +146,9 @@ def pairs(found: Sequence[Result], title: str = "") -> Table:
             continue
         low, _, high = quantiles(ratios, n=4, method="inclusive") if len(ratios) > 1 else ratios * 3
         rows.append((first, second, len(ratios), geometric_mean(ratios), low, high))
-    headings = ("model", "against", "both", "times faster", "lower quarter", "upper quarter")
-    return Table(f"{title}: speed-ups" if title else "speed-ups", headings, tuple(rows))
+    headings = ("model", "against", "both", "mean", "lower quarter", "upper quarter")
+    title = "how many times faster, on the puzzles that both solved"
+    return Table(f"{group}: {title}" if group else title, group, headings, tuple(rows))
 
 
 def models(found: Iterable[Result]) -> list[str]:
