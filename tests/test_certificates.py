@@ -150,7 +150,7 @@ def test_a_stronger_solver_takes_over_after_so_many_conflicts(tmp_path: Path) ->
     puzzle = n_dom(8)
     values = [puzzle.values(puzzle.goal)]
     steps = [("pysat:glucose4", 10), ("pysat:cadical195", None)]
-    backend, formula, proof = write_refutation(puzzle.problem(), values, str(tmp_path), "x.cnf", steps)
+    backend, _, proof = write_refutation(puzzle.problem(), values, str(tmp_path), "x.cnf", steps)
     assert backend == "pysat:cadical195"
     assert proof.steps > 10
     with pytest.raises(RuntimeError, match="within its conflicts"):
