@@ -49,11 +49,18 @@ if TYPE_CHECKING:
     from nonosat.questions.certain import certain as certain
     from nonosat.questions.count import Count as Count
     from nonosat.questions.count import count as count
+    from nonosat.questions.diff import Difference as Difference
+    from nonosat.questions.diff import diff as diff
     from nonosat.questions.enumerate import enumerate as enumerate
+    from nonosat.questions.givens import Givens as Givens
+    from nonosat.questions.givens import givens as givens
+    from nonosat.questions.repair import Repair as Repair
+    from nonosat.questions.repair import repair as repair
     from nonosat.questions.likely import Odds as Odds
     from nonosat.questions.likely import likely as likely
     from nonosat.questions.trace import Trace as Trace
     from nonosat.questions.trace import trace as trace
+    from nonosat.questions.race import race as race
     from nonosat.questions.unique import solve as solve
 
 __version__ = "0.1.0"
@@ -70,6 +77,7 @@ _HOMES = {
     "Block": "nonosat.problem",
     "Problem": "nonosat.problem",
     "Nonogram": "nonosat.puzzles.nonogram",
+    "race": "nonosat.questions.race",
     "solve": "nonosat.questions.unique",
     "prove": "nonosat.proofs.prove",
     "verify": "nonosat.proofs.verify",
@@ -77,7 +85,13 @@ _HOMES = {
     "certain": "nonosat.questions.certain",
     "Count": "nonosat.questions.count",
     "count": "nonosat.questions.count",
+    "Difference": "nonosat.questions.diff",
+    "diff": "nonosat.questions.diff",
     "enumerate": "nonosat.questions.enumerate",
+    "Givens": "nonosat.questions.givens",
+    "givens": "nonosat.questions.givens",
+    "Repair": "nonosat.questions.repair",
+    "repair": "nonosat.questions.repair",
     "Odds": "nonosat.questions.likely",
     "likely": "nonosat.questions.likely",
     "Trace": "nonosat.questions.trace",
