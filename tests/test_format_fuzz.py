@@ -85,6 +85,22 @@ def test_every_format_is_tried() -> None:
     assert list(VALID) == list(FORMATS)
 
 
+@pytest.mark.parametrize("name", [name for name in VALID if name not in PICTURES])
+def test_line_ends_and_a_byte_order_mark_make_no_difference(name: str) -> None:
+    data = VALID[name]()
+    puzzles = list(format_named(name).read(Source("x", data)))
+    for end in (b"\r\n", b"\r"):
+        other = Source("x", b"\xef\xbb\xbf" + data.replace(b"\n", end))
+        assert list(format_named(name).read(other)) == puzzles
+
+
+@pytest.mark.parametrize("name", [name for name in VALID if name not in ("tournament", "springs", "grid")])
+def test_a_file_cut_in_half_is_an_error(name: str) -> None:
+    (data, *_) = VALID[name]().split(b"====")
+    with pytest.raises(InputError, match=r"^x:"):
+        list(format_named(name).read(Source("x", data[: len(data) // 2])))
+
+
 def mutated(source: bytes, rng: random.Random) -> bytes:
     """Change, add, take out or cut off a little."""
     pool = POOL + [source[k : k + 1] for k in range(len(source))]
