@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 import subprocess
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 
@@ -47,21 +48,32 @@ def _of_one(process: int) -> Usage:
 
 
 def _told_by_ps(process: int) -> Usage:
-    """The same where there is no /proc (macOS). The highest is the one now: callers keep the largest."""
+    """The same where there is no /proc (macOS).
+
+    The highest is the one now (callers keep the largest), and processes that have ended are not in it.
+    """
     try:
         told = subprocess.run(
             ["ps", "-axo", "pid=,ppid=,rss=,time="], capture_output=True, text=True, check=False
         ).stdout
     except OSError:
         return Usage()
-    total, family = Usage(), {process}
-    # A parent has most often the smaller number; one that has not is only seen with its own line.
-    for line in sorted(told.splitlines(), key=lambda line: int(line.split()[0])):
-        pid, parent, kib, time = line.split()
-        if int(pid) in family or int(parent) in family:
-            family.add(int(pid))
+    found = {
+        int(pid): (int(parent), kib, time) for pid, parent, kib, time in map(str.split, told.splitlines())
+    }
+    total = Usage()
+    for pid, (_, kib, time) in found.items():
+        if process in _ancestry(pid, found):
             total += Usage(int(kib) << 10, int(kib) << 10, _seconds(time))
     return total
+
+
+def _ancestry(pid: int, found: Mapping[int, tuple[int, str, str]]) -> Iterator[int]:
+    """Yield a process, its parent, and so on."""
+    while pid in found:
+        yield pid
+        parent = found[pid][0]
+        pid = parent if parent != pid else -1
 
 
 def _seconds(time: str) -> float:

@@ -21,7 +21,7 @@ from nonosat.errors import LimitReached
 from nonosat.generate import n_dom
 from nonosat.problem import Runs
 from nonosat.puzzles.nonogram import Nonogram
-from nonosat.usage import usage
+from nonosat.usage import _seconds, _told_by_ps, usage
 from nonosat.worker import Worker
 from tests import brute
 from tests.test_worker import gone
@@ -187,3 +187,20 @@ def test_usage_adds_up_the_processes() -> None:
     assert process.peak > 1 << 20
     process.kill()
     assert usage(os.getpid()).cpu >= alone.cpu
+
+
+def test_ps_tells_the_same_where_there_is_no_proc() -> None:
+    process = Worker()
+    process.call("math:factorial", 20_000)
+    told, read = _told_by_ps(os.getpid()), usage(os.getpid())
+    assert told.memory == pytest.approx(read.memory, rel=0.2)
+    assert 0 <= told.cpu <= read.cpu
+    assert _told_by_ps(process.call("os:getpid")).memory < told.memory
+    process.kill()
+
+
+@pytest.mark.parametrize(
+    ("time", "seconds"), [("0:01.50", 1.5), ("02:03", 123), ("01:00:00", 3600), ("2-00:00:01", 172801)]
+)
+def test_the_times_of_ps(time: str, seconds: float) -> None:
+    assert _seconds(time) == seconds
