@@ -73,7 +73,7 @@ class _Case:
 
     def _make(self, step: Step) -> Engine:
         encoder = encoding(step.encoding)
-        _refuse_if_too_large(encoder.size(self.problem)[1], step.encoding, self.memory)
+        refuse_if_too_large(encoder.size(self.problem)[1], step.encoding, self.memory)
         gc.disable()  # a million small lists, none of them garbage: looking for some doubles the time
         try:
             model = encoder.encode(self.problem)
@@ -156,19 +156,8 @@ def stop() -> None:
     _case = None
 
 
-def count(problem: Problem, name: str, memory: int) -> int:
-    """Return the number of solutions, counted by ganak on the clauses of the named encoding."""
-    from nonosat.backends import ganak
-
-    encoder = encoding(name)
-    _refuse_if_too_large(encoder.size(problem)[1], name, memory)
-    model = encoder.encode(problem)
-    if not isinstance(model, Cnf):
-        raise TypeError("ganak reads clauses")
-    return ganak.count(model)
-
-
-def _refuse_if_too_large(clauses: int, name: str, memory: int) -> None:
+def refuse_if_too_large(clauses: int, name: str, memory: int) -> None:
+    """Raise LimitReached if so many clauses of an encoding, with a solver, do not fit the memory."""
     need = clauses * _BYTES[ENCODINGS[name][1]]
     if need > memory:
         raise LimitReached(

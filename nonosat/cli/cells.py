@@ -8,6 +8,7 @@ from collections.abc import Iterable, Sequence
 from nonosat.puzzles import Puzzle
 from nonosat.puzzles.nonogram import Nonogram
 
+_FEW = 60
 _LETTERS = string.ascii_lowercase + string.ascii_uppercase
 
 
@@ -26,9 +27,25 @@ def places_text(puzzle: Puzzle, cells: Iterable[int]) -> str:
     return "; ".join(row + ", ".join(numbers) for row, numbers in by_row.items())
 
 
+def where_text(puzzle: Puzzle, cells: Sequence[int]) -> str:
+    """Name the cells, or say between which lines they are if they are many."""
+    if len(cells) <= _FEW or not isinstance(puzzle, Nonogram):
+        return places_text(puzzle, cells)
+    rows, columns = zip(*places(puzzle, cells), strict=True)
+    return f"rows {min(rows)} to {max(rows)} and columns {min(columns)} to {max(columns)}"
+
+
 def letter(group: int) -> str:
     """Return what a group is marked with: a letter, or `*` after the letters have run out."""
     return _LETTERS[group] if group < len(_LETTERS) else "*"
+
+
+def groups_text(puzzle: Puzzle, groups: Sequence[Sequence[int]]) -> str:
+    """Name groups of cells, a line a group."""
+    return "\n".join(
+        f"  {letter(number)}: {len(cells)} cell{'s' * (len(cells) != 1)}: {where_text(puzzle, cells)}"
+        for number, cells in enumerate(groups)
+    )
 
 
 def marks(puzzle: Puzzle, groups: Sequence[Iterable[int]]) -> tuple[str, ...]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 
 from nonosat.cli.asking import card, each_puzzle, ended, file_arguments, model_arguments
-from nonosat.cli.cells import letter, marks, places, places_text
+from nonosat.cli.cells import groups_text, letter, marks, places, where_text
 from nonosat.cli.output import Exit, colours, say, say_json, width
 from nonosat.pictures.terminal import draw
 from nonosat.puzzles import Puzzle
@@ -46,23 +46,23 @@ def _text(found: Certain) -> str:
         return f"{puzzle.source}: {some}; of the others it is not known: {found.reason}."
     if not found.components:
         return f"{puzzle.source}: {some}: there is one solution."
-    groups = len(found.components)
-    lines = [
-        f"{puzzle.source}: {some}; the others vary in {'1 group' if groups == 1 else f'{groups} groups, each by itself'}:"
-    ]
-    for number, cells in enumerate(found.components):
-        lines.append(f"  {letter(number)}: {len(cells)} cells: {_group(found, cells)}")
-    return "\n".join(lines)
+    number = len(found.components)
+    groups = "1 group" if number == 1 else f"{number} groups, each by itself"
+    head = f"{puzzle.source}: {some}; the others vary in {groups}:\n"
+    if isinstance(puzzle, Nonogram) and len(puzzle.palette) > 2:
+        return head + "\n".join(
+            f"  {letter(number)}: {len(cells)} cells: {_by_values(found, cells)}"
+            for number, cells in enumerate(found.components)
+        )
+    return head + groups_text(puzzle, found.components)
 
 
-def _group(found: Certain, cells: tuple[int, ...]) -> str:
-    """Name the cells of a group; with the values they can have, where these are not always two."""
-    if not isinstance(found.puzzle, Nonogram) or len(found.puzzle.palette) == 2:
-        return places_text(found.puzzle, cells)
-    by_values: dict[str, list[int]] = {}
+def _by_values(found: Certain, cells: tuple[int, ...]) -> str:
+    """Name the cells of a group, those together that can have the same colours."""
+    alike: dict[str, list[int]] = {}
     for cell in cells:
-        by_values.setdefault(_values(found, cell), []).append(cell)
-    return "; ".join(f"{values} in {places_text(found.puzzle, some)}" for values, some in by_values.items())
+        alike.setdefault(_values(found, cell), []).append(cell)
+    return "; ".join(f"{values} in {where_text(found.puzzle, some)}" for values, some in alike.items())
 
 
 def _values(found: Certain, cell: int) -> str:

@@ -1,11 +1,15 @@
-"""`nonosat enumerate`: the solutions, one after another, and whether that was all."""
+"""`nonosat enumerate`: the solutions, one after another, and whether that was all.
+
+As text the pictures alone go to stdout, so that a file of them can be read again; whether that was
+all goes to stderr.
+"""
 
 from __future__ import annotations
 
 import argparse
 
 from nonosat.cli.asking import card, each_puzzle, ended, file_arguments, model_arguments, whole
-from nonosat.cli.output import Exit, say, say_json
+from nonosat.cli.output import Exit, complain, say, say_json
 from nonosat.puzzles import Puzzle
 from nonosat.questions.enumerate import Solutions
 from nonosat.questions.enumerate import enumerate as solutions
@@ -32,7 +36,7 @@ def run(arguments: argparse.Namespace) -> Exit:
         if arguments.json:
             say_json(_data(found))
         else:
-            say(_text(found))
+            complain(_text(found))
         return ended(found.reason)
 
     return each_puzzle(arguments, ask)

@@ -133,7 +133,7 @@ class _Counting:
             return
         else:
             again.impossible()
-            number = again.call("nonosat.engines:count", again.problem, "automaton", run.memory)
+            number = again.call("nonosat.calls:count", again.problem, "automaton", run.memory)
             way = "ganak on the automaton encoding"
         if number != self._total:
             raise InternalError(f"{run.puzzle.source}: counted {self._total}, but {number} by {way}")
@@ -161,7 +161,7 @@ class _Counting:
                 return
             if has_ganak:
                 alone = part.alone(run.problem, first)
-                number = run.call("nonosat.engines:count", alone, "order", run.memory, within=seconds)
+                number = run.call("nonosat.calls:count", alone, "order", run.memory, within=seconds)
                 if self._settled(i, "ganak", number):
                     return
         self.missing = f"a counter would be quicker: {backends.family('ganak').INSTALL}"

@@ -1,0 +1,76 @@
+"""Pictures that commands take besides puzzles, and puzzles that they write."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from nonosat.cards import DEFAULT, Card
+from nonosat.cli.output import write_file
+from nonosat.errors import InputError
+from nonosat.formats import FORMATS, format_named, load, write
+from nonosat.puzzles import Puzzle
+from nonosat.puzzles.nonogram import Nonogram
+from nonosat.puzzles.picture import Picture
+from nonosat.questions.unique import solve
+
+
+def goal_or_solution(
+    puzzle: Puzzle,
+    model: str | Card = DEFAULT,
+    time_limit: float | None = None,
+    memory_limit: int | None = None,
+) -> Picture:
+    """Return the picture that a puzzle asks for, else the first that solves it."""
+    goal: Picture = getattr(puzzle, "goal", ())
+    if goal:
+        return goal
+    answer = solve(puzzle, model, time_limit, memory_limit)
+    if answer.solution is None:
+        raise InputError(f"shows no picture, and no solution was found: {answer.reason}", puzzle.source)
+    return answer.solution
+
+
+def picture_of(
+    path: str,
+    puzzle: Puzzle,
+    model: str | Card = DEFAULT,
+    time_limit: float | None = None,
+    memory_limit: int | None = None,
+) -> Picture:
+    """Read a picture for a puzzle: rows of its own characters, or what any file of a puzzle shows."""
+    if rows := _rows(path, puzzle):
+        return rows
+    shown = load(path)
+    picture = goal_or_solution(shown, model, time_limit, memory_limit)
+    if not isinstance(puzzle, Nonogram) or not isinstance(shown, Nonogram):
+        return picture
+    own = {colour.rgb: colour.char for colour in puzzle.palette}
+    chars = {}
+    for colour in shown.palette:
+        if colour.rgb not in own and any(colour.char in row for row in picture):
+            raise InputError(f"{colour.name} is no colour of {puzzle.source}", path)
+        chars[colour.char] = own.get(colour.rgb, colour.char)
+    return tuple("".join(map(chars.__getitem__, row)) for row in picture)
+
+
+def _rows(path: str, puzzle: Puzzle) -> Picture:
+    """Return the file's lines if they are a picture in the puzzle's characters."""
+    try:
+        rows = tuple(Path(path).read_text(encoding="utf-8").strip("\n").splitlines())
+    except (OSError, UnicodeDecodeError):
+        return ()
+    if isinstance(puzzle, Nonogram):
+        known = {colour.char for colour in puzzle.palette}
+        return rows if rows and set().union(*rows) <= known else ()
+    return rows
+
+
+def write_puzzles(path: str, puzzles: Sequence[Puzzle]) -> None:
+    """Write puzzles in the format that the suffix says."""
+    suffix = Path(path).suffix.lower()
+    for name in FORMATS:
+        if suffix in format_named(name).SUFFIXES:
+            write_file(path, write(puzzles, name))
+            return
+    raise InputError(f"the suffix {suffix!r} is no format's: expected one such as .yaml or .non", path)

@@ -1,0 +1,139 @@
+"""The fewest givens of one component, by implicit hitting sets.
+
+Another solution must differ from the wanted one in some given cell: the cells in which it differs
+are a set that the givens hit. A smallest set that hits all the sets seen so far either leaves one
+solution, and is then proven smallest, or another solution shows the next set. (Implicit hitting
+sets: Chandrasekaran, Karp, Moreno-Centeno and Vempala 2011.)
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Sequence
+
+from nonosat.driver import Run, Values
+from nonosat.problem import Option
+from nonosat.stages.components import Component
+
+
+class Hitting:
+    """Looks for the fewest cells of a component that, given, leave one way to fill it.
+
+    They are given as they are in `solution`. Only cells of `among` may be given, and all of them
+    together must be enough. At any time the cells of `best` are enough and fewer than `least` are not.
+    """
+
+    def __init__(self, run: Run, part: Component, solution: Values, among: Collection[int]) -> None:
+        self.solution = solution
+        self.best = [cell for cell in part.cells if cell in among]
+        self.least = 1
+        self.others: list[Values] = []  # solutions that were seen to be left
+        self._run = run
+        self._part = part
+        self._among = self.best
+        self._sets: list[list[int]] = []
+        mine = set(part.cells)
+        self._fixed = [
+            (cell, solution[cell])
+            for cell, mask in enumerate(run.problem.possible)
+            if mask & (mask - 1) and cell not in mine
+        ]
+
+    def search(self) -> None:
+        """Let `best` and `least` meet, or raise LimitReached."""
+        while self.least < len(self.best):
+            hit = self._smallest_hit()
+            self.least = max(self.least, len(hit))
+            cells = self.enough(hit)
+            if len(cells) < len(self.best):
+                self.best = cells
+
+    def enough(self, cells: Sequence[int]) -> list[int]:
+        """Return the cells and as many more as it takes to leave one solution.
+
+        They are the `cells` alone if these are enough. Every other solution on the way shows a set.
+        """
+        given = list(cells)
+        self._run.prefer(self.solution)
+        while (other := self._other(given)) is not None:
+            self.others.append(other)
+            shown = self._shrunk(other)
+            self._sets.append(shown)
+            often = Counter(cell for cells in self._sets for cell in cells)
+            given.append(max(shown, key=often.__getitem__))
+            self._run.prefer(self.solution)  # near it the sets are small
+        return given
+
+    def _smallest_hit(self) -> list[int]:
+        number: dict[int, int] = {}
+        clauses = [[number.setdefault(cell, len(number) + 1) for cell in cells] for cells in self._sets]
+        true = self._run.call("nonosat.backends.rc2:smallest", clauses, list(number.values()))
+        return [cell for cell, variable in number.items() if variable in true]
+
+    def _other(self, given: Sequence[int]) -> Values | None:
+        """Return another solution with these cells given and all else outside the component fixed."""
+        same = set(given)
+        possible = self._run.problem.possible
+        differ = [
+            (cell, value)
+            for cell in self._part.cells
+            if cell not in same
+            for value in range(possible[cell].bit_length())
+            if possible[cell] >> value & 1 and value != self.solution[cell]
+        ]
+        return self._run.find(self._fixed + [(cell, self.solution[cell]) for cell in given], differ)
+
+    def _shrunk(self, other: Values) -> list[int]:
+        """Return a set shown by another solution, such that none shows a part of it."""
+        shown = [cell for cell in self._among if other[cell] != self.solution[cell]]
+        kept = 0
+        while kept < len(shown):
+            free = {*shown} - {shown[kept]}
+            fewer = self._other([cell for cell in self._among if cell not in free])
+            if fewer is None:
+                kept += 1
+            else:
+                shown = [cell for cell in shown if fewer[cell] != self.solution[cell]]
+        return shown
+
+
+class HittingAny:
+    """The same for whichever solution needs the fewest givens.
+
+    Every solution that was seen must be the one that is left, or contradict a given. The fewest
+    givens that achieve this for the solutions seen, whichever is left, are a lower bound.
+    """
+
+    def __init__(self, run: Run, part: Component, first: Hitting, seen: Sequence[Values]) -> None:
+        self.solution: Values = first.solution
+        self.best = first.best
+        self.least = 1
+        self._run = run
+        self._part = part
+        self._alone = part.alone(run.problem, first.solution)
+        self._seen = set(map(bytes, seen))
+
+    def search(self) -> None:
+        """Let `best` and `least` meet, or raise LimitReached."""
+        for seen in sorted(self._seen):  # those at hand, to begin with a good set
+            if self.least < len(self.best):
+                self._try(seen, [])
+        while self.least < len(self.best):
+            givens, solution = self._fewest()
+            self.least = max(self.least, len(givens))
+            self._try(solution, [cell for cell, _ in givens])
+
+    def _try(self, solution: Values, cells: Sequence[int]) -> None:
+        """See how many givens it takes for a solution, the cells among them."""
+        chosen = Hitting(self._run, self._part, solution, self._part.cells)
+        enough = chosen.enough(cells)
+        for values in (solution, *chosen.others[:1]):  # that other one has all of the `cells`
+            self._seen.add(bytes(values))
+        if len(enough) < len(self.best):
+            self.best, self.solution = enough, solution
+
+    def _fewest(self) -> tuple[list[Option], Values]:
+        found: tuple[list[Option], Values] = self._run.call(
+            "nonosat.calls:fewest", self._alone, self._part.cells, sorted(self._seen), self._run.memory
+        )
+        return found

@@ -1,0 +1,230 @@
+"""givens: no smaller set is enough, as trying all of them shows."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from itertools import combinations
+from pathlib import Path
+
+import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+
+import nonosat
+from nonosat.answer import Verdict
+from nonosat.cli import main
+from nonosat.driver import Run
+from nonosat.errors import InputError, LimitReached
+from nonosat.puzzles.nonogram import Nonogram
+from nonosat.questions.givens import Givens
+from tests.brute import THREE_COLOURS, nonogram, solutions
+from tests.test_many_solutions import Stopped, ones, random_puzzle
+from tests.test_solve import small_rows
+
+Filling = Sequence[int]
+
+
+def enough(cells: Iterable[int], wanted: Filling, fillings: Sequence[Filling]) -> bool:
+    """Whether these cells, given, leave the wanted one of all fillings alone."""
+    return sum(all(filling[cell] == wanted[cell] for cell in cells) for filling in fillings) == 1
+
+
+def fewest(wanted: Filling, fillings: Sequence[Filling], among: Iterable[int] = ()) -> int:
+    """Return the size of a smallest set of cells that is enough, by trying all."""
+    free = [cell for cell, values in enumerate(zip(*fillings, strict=True)) if len(set(values)) > 1]
+    free = [cell for cell in free if cell in among] if among else free
+    return next(
+        size
+        for size in range(len(free) + 1)
+        if any(enough(cells, wanted, fillings) for cells in combinations(free, size))
+    )
+
+
+def agrees(puzzle: Nonogram) -> None:
+    want = list(solutions(puzzle))
+    found = nonosat.givens(puzzle)
+    assert (found.solvable, found.reason) == (bool(want), "done")
+    if not want:
+        assert (found.solution, found.cells) == (None, ())
+        return
+    fillings = [puzzle.values(picture) for picture in want]
+    proven(found, fillings)
+    assert found.solution is not None
+    assert found.least == fewest(puzzle.values(found.solution), fillings)
+    chosen = nonosat.givens(puzzle, want[-1])
+    assert chosen.solution == want[-1]
+    proven(chosen, fillings)
+    assert chosen.least == fewest(fillings[-1], fillings)
+    whichever = nonosat.givens(puzzle, any_solution=True)
+    proven(whichever, fillings)
+    assert whichever.least == min(fewest(filling, fillings) for filling in fillings)
+
+
+def proven(found: Givens, fillings: Sequence[Filling]) -> None:
+    assert found.smallest
+    assert found.solution is not None
+    assert enough(found.cells, found.puzzle.values(found.solution), fillings)
+
+
+@settings(max_examples=60)
+@given(small_rows())
+def test_small_pictures(rows: list[list[int]]) -> None:
+    puzzle = nonogram(rows)
+    assume(sum(1 for _ in solutions(puzzle)) <= 30)
+    agrees(puzzle)
+
+
+@settings(max_examples=40)
+@given(small_rows(3))
+def test_small_pictures_in_colour(rows: list[list[int]]) -> None:
+    puzzle = nonogram(rows, THREE_COLOURS)
+    assume(sum(1 for _ in solutions(puzzle)) <= 30)
+    agrees(puzzle)
+
+
+@settings(max_examples=60)
+@given(small_rows(), st.data())
+def test_fewest_of_the_puzzles_own_givens(rows: list[list[int]], data: st.DataObject) -> None:
+    puzzle = nonogram(rows)
+    pictures = list(solutions(puzzle))
+    picture = data.draw(st.sampled_from(pictures))
+    own = tuple("".join(data.draw(st.sampled_from([char, "?"])) for char in row) for row in picture)
+    puzzle = replace(puzzle, givens=own)
+    assume(puzzle.givens)
+    cells = {cell for cell, char in enumerate("".join(own)) if char != "?"}
+    fillings = [puzzle.values(one) for one in pictures]
+    found = nonosat.givens(puzzle, from_givens=True)
+    if enough(cells, puzzle.values(picture), fillings):
+        proven(found, fillings)
+        assert found.solution == picture
+        assert set(found.cells) <= cells
+        assert found.least == fewest(puzzle.values(picture), fillings, cells)
+    else:
+        assert (found.solvable, found.solution) == (True, None)
+        assert found.because == "its own givens leave more than one solution"
+
+
+def test_gchq_needs_two_givens() -> None:
+    assert len(nonosat.givens(nonosat.load("gchq-no-givens")).cells) == 2
+    found = nonosat.givens(nonosat.load("gchq"), from_givens=True)
+    assert (len(found.cells), found.smallest) == (2, True)
+    card = nonosat.load("gchq").problem().givens
+    assert set(found.cells) <= {cell for cell, _ in card}
+    assert nonosat.givens(nonosat.load("gchq")).cells == ()
+
+
+@pytest.mark.parametrize("n", [2, 5, 9])
+def test_a_permutation_needs_all_but_one_of_its_lines(n: int) -> None:
+    found = nonosat.givens(ones(n))
+    assert (len(found.cells), found.least) == (n - 1, n - 1)
+
+
+def test_the_goal_is_the_solution_that_is_left() -> None:
+    for goal in solutions(ones(3)):
+        found = nonosat.givens(replace(ones(3), goal=goal))
+        assert found.solution == goal
+
+
+def test_a_row_of_springs() -> None:
+    found = nonosat.givens(nonosat.load("springs#2"))
+    assert found.smallest
+    row = nonosat.load("springs#2")
+    fillings = [row.values(picture) for picture in nonosat.enumerate(row)]
+    proven(found, fillings)
+
+
+def test_what_is_no_solution_is_refused() -> None:
+    with pytest.raises(InputError, match=r"row 1 reads \.\.\., its clue is 1"):
+        nonosat.givens(ones(3), ("...", "...", "..."))
+    with pytest.raises(InputError, match="its goal is no solution: row 2"):
+        nonosat.givens(replace(ones(3), goal=("#..", "...", "...")))
+    with pytest.raises(InputError, match="no givens"):
+        nonosat.givens(ones(3), from_givens=True)
+
+
+@pytest.mark.parametrize("stop", [LimitReached("time limit"), KeyboardInterrupt()], ids=["limit", "Ctrl-C"])
+@pytest.mark.parametrize("any_solution", [False, True])
+def test_what_is_known_at_a_limit_is_true(
+    stop: BaseException, any_solution: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    puzzle = random_puzzle(0, 7, 0.45)
+    fillings = [puzzle.values(picture) for picture in solutions(puzzle)]
+    fewest_of_all = min(fewest(filling, fillings) for filling in fillings)
+    for calls in range(0, 1000, 11):
+        with monkeypatch.context() as patched:
+            Stopped(patched, calls, stop)
+            found = nonosat.givens(puzzle, any_solution=any_solution)
+        if found.reason == "done":
+            break
+        assert found.reason == ("time limit" if isinstance(stop, LimitReached) else "interrupted")
+        if found.solution is None:
+            assert (calls, found.cells, found.solvable) == (0, (), None)
+            continue
+        wanted = puzzle.values(found.solution)
+        assert enough(found.cells, wanted, fillings)
+        assert found.least <= (fewest_of_all if any_solution else fewest(wanted, fillings))
+    else:
+        pytest.fail("the search does not end")
+
+
+def test_as_a_command(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    mended = tmp_path / "mended.yaml"
+    assert main(["givens", "gchq-no-givens", "-o", str(mended)]) == 0
+    out = capsys.readouterr().out
+    assert "gchq-no-givens: 2 givens leave this solution alone, and no fewer do.\n  row 9: " in out
+    assert "▓▓" in out or "░░" in out
+    assert nonosat.solve(nonosat.load(mended)).verdict is Verdict.UNIQUE
+    assert main(["givens", "gchq", "--from-givens", "--json"]) == 0
+    data = json.loads(capsys.readouterr().out)
+    assert (data["number"], data["at_least"], data["smallest"]) == (2, 2, True)
+    assert {one["value"] for one in data["givens"]} == {"#"}
+    assert main(["givens", "gchq", "no-solution"]) == 0
+    assert capsys.readouterr().out.splitlines()[-2:] == [
+        "gchq: there is one solution already, without more givens.",
+        "no-solution: no solution.",
+    ]
+
+
+def test_the_solution_to_leave_as_a_file(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    pictures = list(nonosat.enumerate(nonosat.load("switch")))
+    for picture in pictures:
+        file = tmp_path / "solution.txt"
+        file.write_text("\n".join(picture) + "\n")
+        assert main(["givens", "switch", "--solution", str(file), "--json"]) == 0
+        assert json.loads(capsys.readouterr().out)["solution"] == list(picture)
+    file.write_text("######\n" * 6)
+    assert main(["givens", "switch", "--solution", str(file)]) == 2
+    assert "row 2 reads ######, its clue is 1 1" in capsys.readouterr().err
+    assert main(["givens", "switch", "--from-givens"]) == 2
+
+
+def test_givens_that_are_not_enough_are_an_answer_that_is_no(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    file = tmp_path / "puzzle.yaml"
+    file.write_text('kind: nonogram\nrows: ["1", "1", "1"]\ncolumns: ["1", "1", "1"]\ngivens: {1: [1]}\n')
+    assert main(["givens", str(file), "--from-givens"]) == 1
+    assert "its own givens leave more than one solution" in capsys.readouterr().out
+
+
+def test_a_limit_as_a_command(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    Stopped(monkeypatch, 1, LimitReached("time limit"))
+    assert main(["givens", "switch"]) == 3
+    assert "4 givens leave this solution alone; whether fewer do" in capsys.readouterr().out
+
+
+def test_a_solver_is_asked_in_vain_only_by_the_limit(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The last word on a smallest set is always a solver's no."""
+    answers: list[bool] = []
+    right = Run.find
+
+    def find(run: Run, *asked: object, **more: object) -> object:
+        values = right(run, *asked, **more)  # type: ignore[arg-type]
+        answers.append(values is not None)
+        return values
+
+    monkeypatch.setattr(Run, "find", find)
+    assert nonosat.givens(nonosat.load("switch")).smallest
+    assert answers[-1] is False

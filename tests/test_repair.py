@@ -1,0 +1,226 @@
+"""repair and diff: no fewer changes do, as trying all of them shows; and switches are switches."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Sequence
+from functools import cache
+from itertools import combinations, product
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import nonosat
+from nonosat.answer import Verdict
+from nonosat.cli import main
+from nonosat.errors import InputError, LimitReached
+from nonosat.puzzles.nonogram import Nonogram
+from nonosat.puzzles.picture import BLACK_AND_WHITE, Palette, Picture
+from nonosat.questions import repair as repairing
+from tests.brute import THREE_COLOURS, clue_of, picture
+from tests.test_many_solutions import random_puzzle
+
+Values = tuple[int, ...]
+
+
+def grid(values: Values, width: int) -> list[Values]:
+    return [values[at : at + width] for at in range(0, len(values), width)]
+
+
+def drawn(values: Values, width: int, palette: Palette = BLACK_AND_WHITE) -> Picture:
+    return picture(grid(values, width), palette)
+
+
+def clues(values: Values, width: int) -> object:
+    rows = grid(values, width)
+    return tuple(map(clue_of, rows)), tuple(map(clue_of, zip(*rows, strict=True)))
+
+
+@cache
+def alone(width: int, height: int, colours: int) -> frozenset[Values]:
+    """Return every picture of a size that is the only one with its clues."""
+    every = list(product(range(colours), repeat=width * height))
+    asked = [clues(values, width) for values in every]
+    number = Counter(asked)
+    return frozenset(values for values, clue in zip(every, asked, strict=True) if number[clue] == 1)
+
+
+def fewest(values: Values, keep: Sequence[int], good: frozenset[Values], colours: int) -> int | None:
+    """Return how few changes lead to one of the good pictures, by trying all of up to 3."""
+    free = [cell for cell in range(len(values)) if cell not in keep]
+    for number in range(4):
+        for cells in combinations(free, number):
+            others = [[v for v in range(colours) if v != values[cell]] for cell in cells]
+            for new in product(*others):
+                changed = list(values)
+                for cell, value in zip(cells, new, strict=True):
+                    changed[cell] = value
+                if tuple(changed) in good:
+                    return number
+    return None
+
+
+def agrees(values: Values, width: int, palette: Palette, keep: Sequence[int]) -> None:
+    colours = len(palette)
+    good = alone(width, len(values) // width, colours)
+    want = fewest(values, keep, good, colours)
+    puzzle = Nonogram.from_picture(drawn(values, width, palette), palette)
+    found = nonosat.repair(puzzle, keep=keep)
+    assert (found.reason, found.before) == ("done", puzzle.goal)
+    if want is None:
+        assert (found.after, found.repaired, found.tried) == (None, None, 3)
+        return
+    assert found.after is not None
+    assert found.repaired is not None
+    assert len(found.cells) == want
+    assert not set(found.cells) & set(keep)
+    assert puzzle.values(found.after) in good
+    assert nonosat.solve(found.repaired).solution == found.after
+    difference = [a != b for a, b in zip("".join(found.after), "".join(puzzle.goal), strict=True)]
+    assert [cell for cell, differs in enumerate(difference) if differs] == list(found.cells)
+
+
+@settings(max_examples=60)
+@given(st.tuples(*[st.integers(0, 1)] * 12), st.lists(st.integers(0, 11), unique=True, max_size=10))
+def test_every_change_of_3x4_pictures(values: Values, keep: list[int]) -> None:
+    agrees(values, 4, BLACK_AND_WHITE, keep)
+
+
+@settings(max_examples=30)
+@given(st.tuples(*[st.integers(0, 2)] * 6), st.lists(st.integers(0, 5), unique=True, max_size=3))
+def test_every_change_of_2x3_pictures_in_colour(values: Values, keep: list[int]) -> None:
+    agrees(values, 3, THREE_COLOURS, keep)
+
+
+def test_gchq() -> None:
+    found = nonosat.repair(nonosat.load("gchq-no-givens"))
+    assert (len(found.cells), found.tried) == (2, 1)
+    assert found.repaired is not None
+    assert nonosat.solve(found.repaired).verdict is Verdict.UNIQUE
+    assert found.repaired.title == "GCHQ Christmas card, without its givens"
+
+
+def test_larger_pictures() -> None:
+    for seed in range(6):
+        puzzle = random_puzzle(seed, 20, 0.5)
+        found = nonosat.repair(Nonogram.from_picture(nonosat.solve(puzzle).solution or ()))
+        if found.repaired is not None:
+            assert nonosat.solve(found.repaired).verdict is Verdict.UNIQUE
+            assert found.tried == len(found.cells) - 1
+
+
+def test_as_many_changes_as_there_are_cells() -> None:
+    found = nonosat.repair(("#.", ".#"), flips=1000)
+    assert len(found.cells) == 1
+    assert nonosat.repair(("#.", ".#"), flips=1000, keep=range(4)).tried == 4
+    assert nonosat.repair(("#.", ".#"), flips=0).tried == 0
+    assert nonosat.repair(("#.", "##"), flips=0).cells == ()
+
+
+def test_what_is_no_picture() -> None:
+    with pytest.raises(InputError, match="springs is no picture"):
+        nonosat.repair(nonosat.load("springs#1"))
+    found = nonosat.repair(nonosat.load("no-solution"))
+    assert (found.before, found.after, found.reason) == (None, None, "done")
+
+
+@pytest.mark.parametrize("stop", [LimitReached("time limit"), KeyboardInterrupt()], ids=["limit", "Ctrl-C"])
+def test_a_limit_leaves_what_was_tried(stop: BaseException, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = []
+    other = repairing._Ask.other
+
+    def stops(self: repairing._Ask, values: bytes) -> bytes | None:
+        asked.append(values)
+        if sum(a != b for a, b in zip(values, asked[0], strict=True)) == 2:
+            raise stop
+        return other(self, values)
+
+    monkeypatch.setattr(repairing._Ask, "other", stops)
+    found = nonosat.repair(nonosat.load("gchq-no-givens"))
+    assert found.reason == ("time limit" if isinstance(stop, LimitReached) else "interrupted")
+    assert (found.after, found.tried) == (None, 1)
+
+
+def test_repair_as_a_command(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    picture_file, mask, mended = tmp_path / "picture.txt", tmp_path / "mask.txt", tmp_path / "mended.non"
+    picture_file.write_text("#..\n..#\n.#.\n")
+    assert main(["repair", str(picture_file), "-o", str(mended)]) == 0
+    out = capsys.readouterr().out
+    assert out.count("┌") == 2
+    assert f"{picture_file}: 1 change makes the picture the only one with its clues: row " in out
+    assert nonosat.solve(nonosat.load(mended)).verdict is Verdict.UNIQUE
+    mask.write_text("###\n###\n###\n")
+    assert main(["repair", str(picture_file), "--mask", str(mask)]) == 1
+    assert "no picture with 3 changes or fewer is the only one with its clues." in capsys.readouterr().out
+    mask.write_text("##\n##\n")
+    assert main(["repair", str(picture_file), "--mask", str(mask)]) == 2
+    assert "the mask is not 3 rows of 3 cells" in capsys.readouterr().err
+    assert main(["repair", "gchq-no-givens", "--json"]) == 0
+    data = json.loads(capsys.readouterr().out)
+    assert (len(data["changes"]), data["none_with"], data["reason"]) == (2, 1, "done")
+    assert main(["repair", "gchq-no-givens", "--flips", "1"]) == 1
+    assert main(["repair", "gchq-no-givens", "--time-limit", "1ms"]) == 3
+    assert main(["repair", "no-solution"]) == 0
+
+
+def test_switches_can_be_taken_one_by_one() -> None:
+    """Every choice among the groups in which two solutions differ is a solution."""
+    puzzle = random_puzzle(0, 9, 0.45)
+    pictures = list(nonosat.enumerate(puzzle))
+    assert len(pictures) == 24
+    for first, second in combinations(pictures, 2):
+        found = nonosat.diff(first, second)
+        assert found.lines == ()
+        assert sorted(cell for cells in found.groups for cell in cells) == list(found.cells)
+        one, two = "".join(first), "".join(second)
+        assert [cell for cell in range(81) if one[cell] != two[cell]] == list(found.cells)
+        for taken in product((False, True), repeat=len(found.groups)):
+            moved = {cell for cells, take in zip(found.groups, taken, strict=True) if take for cell in cells}
+            mixed = "".join(two[cell] if cell in moved else one[cell] for cell in range(81))
+            assert puzzle.fault(tuple(mixed[at : at + 9] for at in range(0, 81, 9))) is None
+
+
+def test_pictures_with_other_clues() -> None:
+    found = nonosat.diff(("##.", "...", "..."), ("#.#", "...", "..."))
+    assert found.lines == ("row 1", "column 2", "column 3")
+    assert found.groups == ((1,), (2,))
+    same = nonosat.diff(("#",), ("#",))
+    assert (same.cells, same.groups, same.lines) == ((), (), ())
+    with pytest.raises(InputError, match="1 x 1 and 2 x 1"):
+        nonosat.diff(("#",), ("#.",))
+
+
+def test_diff_as_a_command(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    assert main(["enumerate", "gchq-no-givens"]) == 0
+    solutions = tmp_path / "solutions.txt"
+    solutions.write_text(capsys.readouterr().out)
+    pairs = []
+    for number in (2, 3, 4):
+        assert main(["diff", f"{solutions}#1", f"{solutions}#{number}", "--json"]) == 1
+        data = json.loads(capsys.readouterr().out)
+        assert data["same_clues"]
+        pairs.append(sorted(map(len, data["groups"])))
+    assert sorted(pairs) == [[4], [4, 8], [8]]
+    assert main(["diff", f"{solutions}#1", f"{solutions}#1"]) == 0
+    assert "show the same picture" in capsys.readouterr().out
+    assert main(["diff", "switch", str(solutions)]) == 2
+    assert main(["diff", "switch", "cherries"]) == 2
+    assert main(["diff", "switch", "nothing"]) == 2
+    capsys.readouterr()
+    one, two = tmp_path / "one.txt", tmp_path / "two.txt"
+    one.write_text("#.\n.#\n")
+    two.write_text(".#\n#.\n")
+    assert main(["diff", str(one), str(two)]) == 1
+    assert capsys.readouterr().out.splitlines() == [
+        "   1 1       1 1",
+        " ┌────┐    ┌────┐",
+        "1│▓▓░░│   1│░░▓▓│",
+        "1│░░▓▓│   1│▓▓░░│",
+        " └────┘    └────┘",
+        "",
+        f"{one} and {two} differ in 4 cells; all clues are the same. 1 switch:",
+        "  a: 4 cells: row 1: 1, 2; row 2: 1, 2",
+    ]
