@@ -367,6 +367,19 @@ def test_what_cannot_be_made(how: dict[str, Any], what: str) -> None:
         list(read_photo(Source("x", png_head(10_000, 10_000)), Making((5, 5))))
 
 
+def test_the_background_of_a_coloured_photo_is_what_its_edge_has_most_of() -> None:
+    image = Image.new("RGB", (90, 60), "#dddddd")
+    image.paste("#993333", (20, 10, 70, 50))
+    image.paste("#ffffaa", (40, 30, 50, 40))
+    (found,) = read_photo(saved("PNG", image), Making((9, 6), colours=3))
+    assert isinstance(found, Nonogram)
+    assert found.palette[0].rgb == "#dddddd"
+    assert [colour.rgb for colour in found.palette[1:]] == ["#993333", "#ffffaa"]
+    a, b = (colour.char for colour in found.palette[1:])
+    inside = [f"..{a * 5}..", f"..{a * 5}..", f"..{a * 2}{b}{a * 2}..", f"..{a * 5}.."]
+    assert found.goal == (".........", *inside, ".........")
+
+
 def test_a_photo_lies_as_its_camera_says() -> None:
     exif = Image.Exif()
     exif[0x0112] = 6  # turn by a quarter

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import partial
@@ -21,6 +22,9 @@ MAX_PIXELS = 50_000_000
 
 READS = ("png", "gif", "jpeg", "pbm", "pgm")
 """The formats of pictures that can become other pictures."""
+
+_PARTS = 5
+"""The parts of a cell's side that vote on its colour."""
 
 _KINDS = ("PNG", "GIF", "JPEG", "PPM")
 """Their names at Pillow's."""
@@ -56,9 +60,12 @@ def read(source: Source, making: Making) -> Iterator[Puzzle]:
         )
     checked_size(source, *(making.size or image.size))
     image = on_white(source, pillow("ImageOps").exif_transpose(image))
-    if making.size:
-        image = image.resize(making.size, pillow("Image").Resampling.LANCZOS)
-    yield puzzle_of(source, _in_few_colours(image, making))
+    small = image.resize(making.size, pillow("Image").Resampling.LANCZOS) if making.size else image
+    if making.colours > 2:
+        small = _coloured(small, image, making)
+        yield puzzle_of(source, small, _of_the_edge(small))
+    else:
+        yield puzzle_of(source, _black_and_white(small, making))
 
 
 def otsu(histogram: list[int]) -> int:
@@ -77,18 +84,49 @@ def otsu(histogram: list[int]) -> int:
     return found
 
 
-def _in_few_colours(image: Image.Image, making: Making) -> Image.Image:
-    modes = pillow("Image").Dither
-    dither = modes.FLOYDSTEINBERG if making.dither else modes.NONE
-    if making.colours > 2:
-        # A palette is found first: quantize dithers only to one that is given.
-        few = image.quantize(making.colours, dither=modes.NONE)
-        return (image.quantize(palette=few, dither=dither) if making.dither else few).convert("RGB")
-    grey = image.convert("L")
+def _coloured(small: Image.Image, photo: Image.Image, making: Making) -> Image.Image:
+    """Return the small picture in few of the photo's own colours.
+
+    Where two of them meet, a cell is no mixture, which might look like a third: its parts vote.
+    """
+    image = pillow("Image")
+    whole = photo.copy()
+    whole.thumbnail((400, 400), image.Resampling.NEAREST)
+    # Of Pillow's ways this one keeps small spots that have a colour of their own.
+    few = whole.quantize(making.colours, image.Quantize.MAXCOVERAGE, kmeans=5, dither=image.Dither.NONE)
     if making.dither:
-        return grey.convert("1", dither=dither).convert("RGB")
+        return small.quantize(palette=few, dither=image.Dither.FLOYDSTEINBERG).convert("RGB")
+    side = _PARTS if making.size else 1
+    parts = photo.resize((small.width * side, small.height * side), image.Resampling.BOX)
+    votes, row = parts.quantize(palette=few, dither=image.Dither.NONE).tobytes(), small.width * side
+    cells = bytearray()
+    for y in range(0, small.height * side, side):
+        for x in range(0, row, side):
+            box = b"".join(votes[(y + k) * row + x : (y + k) * row + x + side] for k in range(side))
+            cells.append(Counter(box).most_common(1)[0][0])
+    found = image.frombytes("P", small.size, bytes(cells))
+    found.putpalette(few.getpalette())
+    return found.convert("RGB")  # type: ignore[no-any-return]
+
+
+def _black_and_white(small: Image.Image, making: Making) -> Image.Image:
+    grey = small.convert("L")
+    if making.dither:
+        return grey.convert("1", dither=pillow("Image").Dither.FLOYDSTEINBERG).convert("RGB")
     threshold = otsu(grey.histogram()) if making.threshold is None else making.threshold
     return grey.point(partial(_black_below, threshold)).convert("RGB")
+
+
+def _of_the_edge(image: Image.Image) -> str:
+    """Return the commonest colour along the four sides, for the background."""
+    sides = [(0, 0, image.width, 1), (0, 0, 1, image.height)]
+    sides += [
+        (0, image.height - 1, image.width, image.height),
+        (image.width - 1, 0, image.width, image.height),
+    ]
+    pixels = b"".join(image.crop(box).tobytes() for box in sides).hex()
+    counts = Counter(pixels[start : start + 6] for start in range(0, len(pixels), 6))
+    return f"#{counts.most_common(1)[0][0]}"
 
 
 def _black_below(threshold: int, level: int) -> int:
