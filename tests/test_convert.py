@@ -177,6 +177,25 @@ def test_what_is_known_of_a_drawn_picture(call: Call) -> None:
     assert load("x.nin") == bare(Nonogram.from_picture(("#.", ".#")))
 
 
+def test_a_picture_is_repaired(call: Call) -> None:
+    Path("x.pbm").write_text("P1 2 2 1 0 0 1")
+    code, _, err = call("x.pbm", "y.pbm", "--repair")
+    assert (code, err) == (0, "x.pbm: 2 x 2: 1 cell changed: exactly one solution\n")
+    before, after = load("x.pbm"), load("y.pbm")
+    assert isinstance(before, Nonogram)
+    assert isinstance(after, Nonogram)
+    assert sum(a != b for a, b in zip("".join(before.goal), "".join(after.goal), strict=True)) == 1
+    assert solve(after).verdict is Verdict.UNIQUE
+    code, _, err = call("y.pbm", "z.pbm", "--repair")
+    assert (code, err) == (0, "y.pbm: 2 x 2: exactly one solution\n")
+    # Eight switches in lines of their own: three changes cannot end them all.
+    lines = ["." * (2 * k) + pair + "." * (14 - 2 * k) for k in range(8) for pair in ("#.", ".#")]
+    Path("many.txt").write_text("\n".join(lines))
+    code, _, err = call("many.txt", "many.non", "--repair")
+    assert (code, err) == (0, "many.txt: 16 x 16: not repaired: 3 changed cells are not enough\n")
+    assert load("many.non") == load("many.txt")
+
+
 def test_formats_are_listed(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["formats"]) == 0
     text = capsys.readouterr().out

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from nonosat import formats
-from nonosat.answer import Answer, Verdict
+from nonosat.answer import DONE, Answer, Verdict
 from nonosat.cli.asking import limit_seconds
 from nonosat.cli.output import Exit, complain, worst, write_file
 from nonosat.errors import InputError
@@ -58,6 +58,11 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         help="darker is black (default: what parts dark from light best)",
     )
     photo.add_argument("--dither", action="store_true", help="scatter cells to keep the shades between")
+    photo.add_argument(
+        "--repair",
+        action="store_true",
+        help="change up to 3 cells of the picture if that makes it the only one with its clues",
+    )
 
 
 def run(arguments: argparse.Namespace) -> Exit:
@@ -146,9 +151,28 @@ class _Converting:
                 raise InputError(what, puzzle.source)
             more = "; without givens there may be more solutions" if "givens" in lost else ""
             complain(f"{puzzle.source}: {what}{more}")
+        if self.arguments.repair:
+            return self._repaired(fit)
         if self.new:
-            self.shown.append(puzzle)
+            self.shown.append(fit)
         return fit
+
+    def _repaired(self, puzzle: Puzzle) -> Puzzle:
+        """Return the puzzle with the fewest cells changed that make it unique, if they were found; say so."""
+        from nonosat.questions.repair import repair
+
+        found = repair(puzzle, time_limit=self.arguments.time_limit)
+        if found.reason == "interrupted":
+            raise KeyboardInterrupt
+        if found.repaired:
+            count = len(found.cells)
+            done = f"{count} cell{'s' * (count > 1)} changed: " if count else ""
+            complain(f"{puzzle.source}: {_size_text(puzzle)}: {done}exactly one solution")
+            return found.repaired
+        enough = f"{found.tried} changed cells are not enough"
+        why = found.because or (enough if found.reason == DONE else found.reason)
+        complain(f"{puzzle.source}: {_size_text(puzzle)}: not repaired: {why}")
+        return puzzle
 
     def _place(self, address: str) -> str:
         """Return the path in the folder of what comes from an address; refuse to write a file twice."""
