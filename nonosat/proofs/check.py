@@ -73,7 +73,7 @@ class Known:
     def delete(self, literals: Sequence[int]) -> None:
         """Delete a clause of these literals, if there is one."""
         clauses = self._live.get(tuple(sorted(dict.fromkeys(literals))))
-        if clauses and len(clauses[-1]) > 1:  # what a unit clause says stays true
+        if clauses:
             clauses.pop().clear()  # an empty list is taken out of the watches when it is met
 
     def follows(self, lemma: Sequence[int]) -> bool:

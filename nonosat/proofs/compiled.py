@@ -180,9 +180,7 @@ def _add(state: State, literals: Ints) -> bool:
 
 @compiled
 def _delete(state: State, literals: Ints) -> None:
-    """Delete a clause of these literals, if there is one; a unit clause stays."""
-    if len(literals) < 2:
-        return
+    """Delete a clause of these literals, if there is one."""
     state.counts[_COMPARED] += 1
     for literal in literals:
         state.seen[literal] = state.counts[_COMPARED]

@@ -5,8 +5,7 @@ certificate's, so a change of one number here would make every certificate that 
 better encoding is a new file with a new name. It is written to be read, since the step from clues
 to clauses is the one that no proof covers, and it shares no code with the encodings that search.
 
-It speaks of the Problem as stated, before any narrowing. Blotted blocks are taken to be no longer
-than their line.
+It speaks of the Problem as stated, before any narrowing.
 
 Variables, in this order:
 
@@ -143,7 +142,7 @@ def _runs(formula: Formula, runs: Runs) -> None:
     for block, gap in zip(clue, gaps, strict=True):
         place += gap
         end = place + slack + block.low - 1
-        blocks.append(_Block(formula, block.low, min(block.high, n), place, place + slack, end))
+        blocks.append(_Block(formula, block.low, block.high, place, place + slack, end))
         place += block.low
 
     for j, one in enumerate(blocks):
