@@ -1,9 +1,11 @@
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import pytest
 from hypothesis import settings
 
-from nonosat import backends
+from nonosat import backends, worker
 
 # A first example pays for imports and workers; and the machine may be busy. No test is timed.
 settings.register_profile("nonosat", deadline=None)
@@ -28,3 +30,9 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
         if chosen == ["quick"]:
             chosen = QUICK
         metafunc.parametrize("backend", chosen or [info.name for info in backends.every() if info.solve])
+
+
+@pytest.fixture(scope="session", autouse=True)
+def no_worker_outlives_the_tests() -> Iterator[None]:
+    yield
+    worker.end_idle()

@@ -13,10 +13,10 @@ import nonosat
 from nonosat import worker
 from nonosat.answer import Verdict
 from nonosat.cards import Card, Step, all_cards, load_card
+from nonosat.driver import Run, Values
 from nonosat.errors import InternalError
 from nonosat.problem import Block
 from nonosat.puzzles.nonogram import Nonogram
-from nonosat.questions import unique
 from nonosat.questions.unique import solve
 from tests.brute import THREE_COLOURS, nonogram, solutions
 from tests.test_backends import UNIQUE_GRIDS
@@ -177,14 +177,14 @@ def test_a_wrong_picture_is_an_internal_error(monkeypatch: pytest.MonkeyPatch) -
 def test_an_interruption_gives_what_is_known(monkeypatch: pytest.MonkeyPatch) -> None:
     calls = []
 
-    def find(run: object, assume: object = ()) -> object:
+    def find(run: Run) -> Values | None:
         calls.append(run)
         if len(calls) == 2:
             raise KeyboardInterrupt
-        return original(run, assume)
+        return original(run)
 
-    original = unique.Run.find
-    monkeypatch.setattr(unique.Run, "find", find)
+    original = Run.find
+    monkeypatch.setattr(Run, "find", find)
     answer = solve(nonosat.load("gchq-no-givens"), replace(load_card("auto"), switches=False))
     assert (answer.verdict, answer.reason) == (Verdict.UNKNOWN, "interrupted")
     assert answer.solution is not None

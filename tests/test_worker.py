@@ -58,7 +58,7 @@ def test_the_memory_limit_ends_a_call(worker: Worker) -> None:
 def test_errors_come_back_as_what_they_are(worker: Worker) -> None:
     with pytest.raises(InputError, match=r"x\.yaml:3: bad"):
         worker.call("tests.for_worker:bad_input")
-    worker = lease()
+    release(worker)
     with pytest.raises(InternalError, match="ZeroDivisionError"):
         worker.call("tests.for_worker:crash")
     worker.kill()
