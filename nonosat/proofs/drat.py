@@ -20,7 +20,7 @@ Step = tuple[bool, list[int]]
 END = b"0"
 
 _STEP = re.compile(rb"(d )?(?:-?[1-9][0-9]* )*0")
-_PIECE = 1 << 20
+_PIECE = 1 << 18
 _XZ_MEMORY = 1 << 28  # bytes that unpacking may take, whatever the file asks for
 
 
@@ -133,7 +133,7 @@ def _until_zero(proof: BinaryIO) -> Iterator[bytes]:
 
 
 def pieces(lines: Iterable[bytes]) -> Iterator[bytes]:
-    """Join lines to pieces of about a megabyte."""
+    """Join lines to larger pieces."""
     held: list[bytes] = []
     size = 0
     for line in lines:
