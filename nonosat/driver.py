@@ -88,6 +88,18 @@ class Run:
         self.picture(found.values)
         return found.values
 
+    def solutions(
+        self, first: Values, cells: Sequence[int], fixed: Sequence[Option] = ()
+    ) -> Iterator[Values]:
+        """Yield the first and all other solutions in which the fixed options hold, checked.
+
+        Each comes once, as far as the cells make solutions different.
+        """
+        yield first
+        for values in self._opened().walk(first, cells, fixed):
+            self.picture(values)
+            yield values
+
     def exclude(self, values: Values) -> None:
         """Ask from now on for solutions that differ from this one in the answer key."""
         session = self._opened()

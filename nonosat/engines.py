@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import gc
 import time
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from nonosat import backends
@@ -17,6 +18,7 @@ from nonosat.encodings import ENCODINGS, encoding
 from nonosat.errors import LimitReached
 from nonosat.model import Cnf
 from nonosat.problem import Option, Problem
+from nonosat.stages.walk import every_other
 
 # What a clause (or a step of an automaton) costs from its building to its end, in bytes, with its
 # share of variables and watches. Measured on order and automaton models with CaDiCaL and on CP-SAT.
@@ -55,6 +57,19 @@ class _Case:
             self.seconds["encode"] += time.perf_counter() - begin
             self._guess()
         return self.engine
+
+    def find(self, assume: Sequence[Option], one_of: Sequence[Option] = ()) -> bytes | None:
+        """Return the values of a solution under assumptions, None if there is none."""
+        while True:
+            step = self.steps[self.at]
+            engine = self.started()
+            last = self.at == len(self.steps) - 1
+            answer = engine.solve(assume, None if last else step.conflicts, one_of)
+            if answer is not None:
+                return engine.values() if answer else None
+            if last:
+                raise RuntimeError(f"{step.backend} gave up without a limit")
+            self.next_step()
 
     def next_step(self) -> None:
         """Go on to the next step, with the same engine and all that it has learned if it is the same."""
@@ -105,6 +120,12 @@ class _Case:
 _case: _Case | None = None
 
 
+def _begun() -> _Case:
+    if _case is None:
+        raise RuntimeError("no Problem was begun")
+    return _case
+
+
 def start(problem: Problem, steps: tuple[Step, ...], memory: int) -> None:
     """Begin with a Problem; its model is built when it is first put to a solver."""
     global _case
@@ -119,9 +140,7 @@ def solve(
     one_of: list[Option],
 ) -> Found:
     """Add clauses over cells and preferred values, then look for a solution under assumptions."""
-    case = _case
-    if case is None:
-        raise RuntimeError("no Problem was begun")
+    case = _begun()
     case.clauses += more
     case.preferred = prefer if prefer is not None else case.preferred
     if case.engine is not None:
@@ -129,23 +148,20 @@ def solve(
             case.engine.add(options, differ)
         if prefer is not None:
             case.engine.prefer(prefer)
-    while True:
-        step = case.steps[case.at]
-        engine = case.started()
-        last = case.at == len(case.steps) - 1
-        answer = engine.solve(assume, None if last else step.conflicts, one_of)
-        if answer is not None:
-            break
-        if last:
-            raise RuntimeError(f"{step.backend} gave up without a limit")
-        case.next_step()
+    values = case.find(assume, one_of)
     return Found(
-        engine.values() if answer else None,
-        step.backend,
+        values,
+        case.steps[case.at].backend,
         *case.size,
         dict(case.seconds),
-        engine.conflicts(),
+        case.started().conflicts(),
     )
+
+
+def walk(first: Sequence[int], cells: Sequence[int], fixed: list[Option]) -> Iterator[bytes]:
+    """Yield the solutions besides the first, as `nonosat.stages.walk` does."""
+    case = _begun()
+    yield from every_other(case.find, case.problem.possible, first, cells, fixed)
 
 
 def stop() -> None:

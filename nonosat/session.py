@@ -7,7 +7,7 @@ travels with the next `solve`.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from types import TracebackType
 from typing import Any
 
@@ -44,6 +44,25 @@ class Session:
         prefer, self._prefer = self._prefer, None
         found: Found = self._call("nonosat.engines:solve", list(assume), more, prefer, list(one_of))
         return found
+
+    def walk(
+        self, first: Sequence[int], cells: Sequence[int], fixed: Sequence[Option] = ()
+    ) -> Iterator[bytes]:
+        """Yield the solutions besides the first, each once (see `nonosat.stages.walk`)."""
+        if self._worker is None:
+            raise RuntimeError("the session is closed")
+        try:
+            yield from self._worker.stream(
+                "nonosat.engines:walk",
+                first,
+                tuple(cells),
+                list(fixed),
+                deadline=self._clock.deadline,
+                memory=self._memory,
+            )
+        except BaseException:
+            self.close()
+            raise
 
     @property
     def peak_memory(self) -> int:

@@ -23,6 +23,7 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Generator, Iterator
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -84,23 +85,40 @@ class Worker:
         Past the deadline (of time.monotonic), above the memory (bytes, 0 for any) or the processor time
         (seconds since its start), or if the wait is interrupted, the worker is killed.
         """
+        with self._killed_if_broken_off():
+            self._send(pickle.dumps((target, arguments), pickle.HIGHEST_PROTOCOL))
+            answer, result = pickle.loads(self._receive(deadline, memory, cpu))
+            self._look()
+        return _result(answer, result)
+
+    def stream(
+        self, target: str, *arguments: Any, deadline: float | None = None, memory: int = 0
+    ) -> Iterator[Any]:
+        """Call a generator in the worker and yield what it yields, while it goes on with the next.
+
+        The limits are those of `call`. The worker is killed, too, if the stream is left before its end.
+        """
+        with self._killed_if_broken_off():
+            self._send(pickle.dumps((target, arguments), pickle.HIGHEST_PROTOCOL))
+            while True:
+                answer, result = pickle.loads(self._receive(deadline, memory, None))
+                if answer != "item":
+                    break
+                yield result
+            self._look()
+        _result(answer, result)
+
+    @contextlib.contextmanager
+    def _killed_if_broken_off(self) -> Iterator[None]:
+        """Kill the worker if what is inside does not come to its end."""
         try:
             try:
-                self._send(pickle.dumps((target, arguments), pickle.HIGHEST_PROTOCOL))
-                answer, result = pickle.loads(self._receive(deadline, memory, cpu))
-                self._look()
+                yield
             except (EOFError, OSError) as error:
                 raise self._died() from error
         except BaseException:
             self.kill()
             raise
-        if answer == "ok":
-            return result
-        if answer == "memory":
-            raise LimitReached("memory limit", result)
-        if answer == "input":
-            raise InputError(*result)
-        raise WorkerError(f"in the worker: {result}")
 
     def kill(self) -> None:
         """End the worker and everything that it started, at once."""
@@ -174,6 +192,17 @@ class Worker:
         return WorkerError(f"the worker ended with {code}: {words[-500:] or 'no word'}")
 
 
+def _result(answer: str, result: Any) -> Any:
+    """Return the result of a call, or raise what it says."""
+    if answer == "ok":
+        return result
+    if answer == "memory":
+        raise LimitReached("memory limit", result)
+    if answer == "input":
+        raise InputError(*result)
+    raise WorkerError(f"in the worker: {result}")
+
+
 _living: set[Worker] = set()
 _idle: list[Worker] = []
 
@@ -229,26 +258,33 @@ def serve(talk: int, lifeline: int) -> None:
     channel = socket.socket(fileno=talk).makefile("rwb")
     while head := channel.read(_LENGTH.size):
         target, arguments = pickle.loads(channel.read(_LENGTH.unpack(head)[0]))
-        answer = pickle.dumps(_answer(target, arguments), pickle.HIGHEST_PROTOCOL)
-        channel.write(_LENGTH.pack(len(answer)) + answer)
-        channel.flush()
+        for said in _answers(target, arguments):
+            answer = pickle.dumps(said, pickle.HIGHEST_PROTOCOL)
+            channel.write(_LENGTH.pack(len(answer)) + answer)
+            channel.flush()
     os._exit(0)  # nothing to tidy, and solvers are slow to be taken apart
 
 
-def _answer(target: str, arguments: tuple[Any, ...]) -> tuple[str, Any]:
+def _answers(target: str, arguments: tuple[Any, ...]) -> Iterator[tuple[str, Any]]:
+    """Yield the result of a call; before it, of a generator, the items."""
     module, name = target.split(":")
     try:
-        return "ok", getattr(import_module(module), name)(*arguments)
+        result = getattr(import_module(module), name)(*arguments)
+        if isinstance(result, Generator):
+            for item in result:
+                yield "item", item
+            result = None
+        yield "ok", result
     except MemoryError:
-        return "memory", "the solver's process ran out of memory"
+        yield "memory", "the solver's process ran out of memory"
     except LimitReached as limit:
-        return "memory", limit.detail
+        yield "memory", limit.detail
     except InputError as error:
-        return "input", (error.what, error.path, error.line)
+        yield "input", (error.what, error.path, error.line)
     except Exception:
         import traceback
 
-        return "error", traceback.format_exc()
+        yield "error", traceback.format_exc()
 
 
 def _die_with_parent(lifeline: int) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import random
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from math import factorial, prod
 
 import pytest
@@ -180,21 +180,31 @@ def test_enough_solutions_may_be_all() -> None:
 
 
 class Stopped:
-    """Lets so many questions to the solver pass, then reaches a limit."""
+    """Lets so many answers of the solver pass, then reaches a limit."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch, calls: int, stop: BaseException) -> None:
         self.calls = calls
         self.stop = stop
         self.find = Run.find
+        self.solutions = Run.solutions
         monkeypatch.setattr(Run, "find", lambda run, *asked, **more: self.ask(run, *asked, **more))
+        monkeypatch.setattr(Run, "solutions", lambda run, *asked: self.each(run, *asked))
+
+    def count(self) -> None:
+        self.calls -= 1
+        if self.calls < 0:
+            raise self.stop
 
     def ask(
         self, run: Run, assume: Sequence[Option] = (), one_of: Sequence[Option] | None = None
     ) -> Values | None:
-        self.calls -= 1
-        if self.calls < 0:
-            raise self.stop
+        self.count()
         return self.find(run, assume, one_of)
+
+    def each(self, run: Run, first: Values, cells: Sequence[int]) -> Iterator[Values]:
+        for values in self.solutions(run, first, cells):
+            self.count()
+            yield values
 
 
 @pytest.mark.parametrize("stop", [LimitReached("time limit"), KeyboardInterrupt()], ids=["limit", "Ctrl-C"])

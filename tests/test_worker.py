@@ -64,6 +64,31 @@ def test_errors_come_back_as_what_they_are(worker: Worker) -> None:
     worker.kill()
 
 
+def test_a_stream_comes_item_by_item(worker: Worker) -> None:
+    assert list(worker.stream("tests.for_worker:count_to", 1000)) == list(range(1000))
+    assert worker.call("math:gcd", 12, 18) == 6
+    with pytest.raises(InternalError, match="ZeroDivisionError"):
+        list(worker.stream("tests.for_worker:count_to", 3, "crash"))
+    assert list(worker.stream("tests.for_worker:count_to", 2)) == [0, 1]
+    worker.kill()
+
+
+def test_a_stream_that_is_left_ends_the_worker(worker: Worker) -> None:
+    stream = worker.stream("tests.for_worker:count_to", 10**9)
+    assert next(stream) == 0
+    assert next(stream) == 1
+    stream.close()  # type: ignore[attr-defined]
+    assert not worker.alive
+
+
+def test_the_time_limit_ends_a_stream(worker: Worker) -> None:
+    stream = worker.stream("tests.for_worker:count_to", 3, "hold_the_lock", deadline=time.monotonic() + 0.5)
+    assert [next(stream) for _ in range(3)] == [0, 1, 2]
+    with pytest.raises(LimitReached, match="time limit"):
+        next(stream)
+    assert not worker.alive
+
+
 def test_a_worker_that_dies_says_how() -> None:
     worker = lease()
     with pytest.raises(InternalError, match="last words"):

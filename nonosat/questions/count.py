@@ -13,7 +13,7 @@ from nonosat.errors import InternalError, LimitReached
 from nonosat.limits import Limits
 from nonosat.puzzles import Puzzle
 from nonosat.questions.certain import Common
-from nonosat.questions.enumerate import Solutions, solutions
+from nonosat.questions.enumerate import Solutions
 from nonosat.stages.apart import solutions_apart
 from nonosat.stages.components import Component, components
 
@@ -168,7 +168,7 @@ class _Counting:
         mine = set(part.cells)
         fixed = [(cell, value) for cell, value in enumerate(first) if cell not in mine]
         number = 0
-        for _ in solutions(run, first, part.cells, fixed):
+        for _ in run.solutions(first, part.cells, fixed):
             number += 1
             self._parts[i] = max(self._parts[i], number)
         self._settled(i, "enumeration", number)

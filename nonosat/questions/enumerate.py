@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator
 
 from nonosat.answer import DONE
 from nonosat.cards import DEFAULT, Card, load_card
 from nonosat.driver import Run, Values
 from nonosat.limits import Limits
-from nonosat.problem import Option, differing
 from nonosat.puzzles import Puzzle
 from nonosat.puzzles.picture import Picture
 from nonosat.stages.apart import each_solution_apart, lines_apart
@@ -74,49 +73,4 @@ class Solutions:
             return
         first = run.first()
         if first is not None:
-            yield from solutions(run, first, run.problem.answer_key)
-
-
-def solutions(
-    run: Run, first: Values, cells: Iterable[int], fixed: Sequence[Option] = ()
-) -> Iterator[Values]:
-    """Yield every solution in which the `fixed` options hold, once for the values of the cells.
-
-    `first` is one of them. A tree is walked, depth first. Each of its nodes has assumptions and a
-    solution under them that was yielded before; another solution there splits it at a cell in which
-    the two differ. So all it takes is a path of the tree, and two questions a solution.
-    """
-    values_of = {
-        cell: [value for value in range(mask.bit_length()) if mask >> value & 1]
-        for cell in cells
-        if (mask := run.problem.possible[cell]) & (mask - 1)
-    }
-    others = {
-        (cell, value): [(cell, other) for other in values if other != value]
-        for cell, values in values_of.items()
-        for value in values
-    }
-    path = list(fixed)
-    # What is left to do: the length of the path above, the option that leads on from there, and the
-    # solution that is known to be behind it, if one is.
-    todo: list[tuple[int, list[Option], Values | None]] = [(len(path), [], first)]
-    yield first
-    while todo:
-        depth, option, known = todo.pop()
-        path[depth:] = option
-        differ = None
-        if known is not None:
-            settled = {cell for cell, _ in path}
-            differ = [
-                option for cell in values_of if cell not in settled for option in others[cell, known[cell]]
-            ]
-        other = run.find(path, differ)
-        if other is None:
-            continue
-        yield other
-        if known is None:
-            todo.append((depth, option, other))
-            continue
-        cell = differing(known, other, values_of)[0]
-        behind = {known[cell]: known, other[cell]: other}
-        todo += [(len(path), [(cell, value)], behind.get(value)) for value in values_of[cell]]
+            yield from run.solutions(first, run.problem.answer_key)
