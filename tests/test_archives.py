@@ -49,7 +49,7 @@ def test_a_zip_made_by_others_is_as_good(genuine: dict[str, bytes], tmp_path: Pa
         "/tmp/evil.txt",
         "sub/solution-1.txt",
         "..\\evil.txt",
-        "sub/",
+        "cert/certificate.json",
         "SOLUTION-1.TXT",
         "solution-01.txt",
         "solution-1.txt\n",

@@ -175,7 +175,7 @@ def test_what_exists_is_not_written_over(tmp_path: Path) -> None:
     (tmp_path / "cert.zip").write_text("mine")
     with pytest.raises(InputError, match="exists already"):
         prove(nonosat.load("dom-3"), tmp_path / "cert.zip")
-    with pytest.raises(InputError, match="cannot be written: No such file"):
+    with pytest.raises(InputError, match="cannot be written: there is no folder"):
         prove(nonosat.load("dom-3"), tmp_path / "no" / "cert")
     assert (tmp_path / "cert.zip").read_text() == "mine"
 

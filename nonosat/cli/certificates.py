@@ -41,6 +41,7 @@ def _sizes(certificate: Certificate) -> str:
     if certificate.formula is None or certificate.proof is None:
         return ""
     return (
-        f"; {certificate.formula.clauses} clauses, refuted in {certificate.proof.steps} steps"
+        f"; {certificate.formula.clauses} clauses, refuted in {certificate.proof.steps}"
+        f" step{'s' * (certificate.proof.steps != 1)}"
         f" by {certificate.origin['proved_by']}"
     )

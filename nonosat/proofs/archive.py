@@ -92,6 +92,8 @@ class _Zip:
         self.sizes: dict[str, int] = {}
         stored = Path(path).stat().st_size
         for info in self._zip.infolist():
+            if info.is_dir():
+                continue
             _check_name(info.filename, path)
             if info.filename in self.sizes:
                 raise InputError(f"{info.filename} stands in the zip twice", path)
@@ -110,7 +112,17 @@ class _Zip:
 
 def _check_name(name: str, path: str) -> None:
     if not _NAMES.fullmatch(name):
-        raise InputError(f"{name[:60]!r} is no file of a certificate", path)
+        hint = ": zip the files, not their folder" if name.endswith(f"/{MANIFEST}") else ""
+        raise InputError(f"{name[:60]!r} is no file of a certificate{hint}", path)
+
+
+def check_new(path: str) -> None:
+    """Say at once that a certificate could not be written here, before any work is done for it."""
+    target = Path(path)
+    if target.exists() or target.is_symlink():
+        raise InputError("exists already: expected a new folder or .zip", path)
+    if not target.parent.is_dir():
+        raise InputError(f"cannot be written: there is no folder {target.parent}", path)
 
 
 @contextmanager
@@ -119,9 +131,8 @@ def new_folder(path: str) -> Iterator[Path]:
 
     What exists is never written over, and nothing half-made is left.
     """
+    check_new(path)
     target = Path(path)
-    if target.exists() or target.is_symlink():
-        raise InputError("exists already: expected a new folder or .zip", path)
     part = target.parent / f".{target.name}.{os.getpid()}.part"
     try:
         part.mkdir()

@@ -26,7 +26,7 @@ Clauses = Sequence[Sequence[int]]
 Check = Callable[[int, Clauses, Iterable[Step], Clock], None]
 
 _MINISAT = "pysat:minisat22"
-_SHORT = 100_000  # bytes of proof that plain Python checks in a second
+_SHORT = 200_000  # bytes of proof that plain Python checks in a second or two
 _DEAD = 1000  # lemmas that MiniSat drags along before it is begun anew
 _LONG = 5_000_000  # bytes of proof from which on numba makes good the second that it takes to start
 

@@ -18,7 +18,7 @@ from nonosat.driver import Run
 from nonosat.errors import InternalError
 from nonosat.formats import yaml_format
 from nonosat.limits import Clock, Limits
-from nonosat.proofs.archive import MANIFEST, new_folder
+from nonosat.proofs.archive import MANIFEST, check_new, new_folder
 from nonosat.proofs.certificate import (
     PUZZLE,
     Certificate,
@@ -53,6 +53,7 @@ def prove(
     If there are several solutions but not more than `all_up_to`, the certificate says that these are
     all. Where a limit ends the work the answer's reason says so, and there is no certificate.
     """
+    check_new(str(path))
     card = model if isinstance(model, Card) else load_card(model)
     card = replace(card, goal="uniqueness")  # a first solution alone would be no verdict
     clock = Clock(card.time_limit if time_limit is None else time_limit)

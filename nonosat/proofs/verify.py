@@ -203,7 +203,8 @@ class _Verifying:
         found = certificate.Proof(steps.count, text.length, text.digest.hexdigest())
         _expect(found == said, f"{certificate.PROOF}: {_other_than_said(said, found)}")
         self.report.checked["proof"] = (
-            f"{said.steps} steps ({said.bytes} bytes): each lemma follows from what stands before it,"
+            f"{said.steps} step{'s' * (said.steps != 1)} ({said.bytes} bytes): each lemma follows from what"
+            " stands before it,"
             " and the last is the empty clause"
         )
         self.report.trusted.append(f"the checker {checker.name}: {checker.about}")
