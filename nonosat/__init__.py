@@ -22,6 +22,8 @@ backend     a solver behind one face
 solution    a picture that satisfies the puzzle
 assignment  a solver's values
 witness     a solution shown to prove that there is one
+proof       lemmas, each of which follows, that end with a contradiction: there is no solution (left)
+certificate what shows a verdict to anyone, whatever found it: pictures, clauses, a proof
 run         one puzzle under one model (never a verb)
 verdict     unique, multiple, none or unknown
 reason      why a run ended: done, time limit, memory limit, interrupted, error

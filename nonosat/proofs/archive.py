@@ -112,7 +112,8 @@ class _Zip:
 
 def _check_name(name: str, path: str) -> None:
     if not _NAMES.fullmatch(name):
-        hint = ": zip the files, not their folder" if name.endswith(f"/{MANIFEST}") else ""
+        inside = _NAMES.fullmatch(name.rpartition("/")[2])
+        hint = ": zip the files, not their folder" if inside else ""
         raise InputError(f"{name[:60]!r} is no file of a certificate{hint}", path)
 
 
