@@ -192,9 +192,8 @@ def cnf_name(verdict: str) -> str:
 
 def cnf_lines(encoding: str, formula: order1.Formula, solutions: int) -> Iterator[str]:
     """Yield the lines of the clauses' file; those that begin with `c` are for people."""
-    yield f"c the encoding {encoding} of {PUZZLE}"
-    if solutions:
-        yield f"c and last {solutions} clauses, each of which excludes one picture: {solution_name(1)}, ..."
+    more = ", and at the end for each picture a clause that excludes it" if solutions else ""
+    yield f"c the encoding {encoding} of {PUZZLE}{more}"
     yield from (f"c {line}" for line in dimacs.cell_lines(formula.literals))
     yield from dimacs.lines(formula.variables, formula.clauses)
 

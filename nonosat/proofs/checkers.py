@@ -194,14 +194,14 @@ CHECKERS = (
     Checker(
         "drat-trim",
         "the checker of the SAT competitions",
-        "build https://github.com/marijnheule/drat-trim and put drat-trim on the PATH",
+        "from a package, or built from https://github.com/marijnheule/drat-trim, on the PATH",
         _on_path("drat-trim"),
         _drat_trim,
     ),
     Checker(
         "cake_lpr",
         "a checker that is itself verified, down to its machine code; with drat-trim before it",
-        "build https://github.com/tanyongkiam/cake_lpr and drat-trim and put both on the PATH",
+        "built from https://github.com/tanyongkiam/cake_lpr, and drat-trim, on the PATH",
         _on_path("cake_lpr", "drat-trim"),
         _cake_lpr,
     ),
