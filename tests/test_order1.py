@@ -20,6 +20,8 @@ from nonosat.model import Cnf
 from nonosat.problem import AtMost, Block, Clue, Exactly, Option, Problem, Runs
 from nonosat.proofs import dimacs, order1
 from nonosat.puzzles.nonogram import Nonogram
+from nonosat.puzzles.springs import Springs
+from nonosat.puzzles.strips import Strips
 from tests.brute import THREE_COLOURS, lines, lines_by_clue, nonogram, solutions
 from tests.test_encodings import line_problem, models
 from tests.test_solve import small_rows
@@ -145,6 +147,8 @@ def test_it_is_frozen() -> None:
         (EVERYTHING, [(1, 0, 0, 1, 2, 0, 0)], 61, "04f24d92a4b8de0d"),
         (n_dom(6).problem(), [], 1426, "1370f4e33637c928"),
         (Nonogram.from_picture(("r#.", ".rr", "##."), THREE_COLOURS).problem(), [], 73, "181419a0678227ca"),
+        (Springs("?#?.??", (2, 1)).problem(), [], 20, "74e5394bfb6a30be"),
+        (Strips(("bwb", "wwb"), ("bw", "ww", "b")).problem(), [], 155, "831672a9b1607738"),
     ):
         formula = order1.encode(problem, excluded)
         text = "\n".join(dimacs.lines(formula.variables, formula.clauses))

@@ -5,7 +5,8 @@ certificate's, so a change of one number here would make every certificate that 
 better encoding is a new file with a new name. It is written to be read, since the step from clues
 to clauses is the one that no proof covers, and it shares no code with the encodings that search.
 
-It speaks of the Problem as stated, before any narrowing.
+It speaks of the Problem as its kind states it, before any narrowing; so the cells' numbers and the
+order of a kind's constraints are frozen with it.
 
 Variables, in this order:
 
@@ -22,9 +23,10 @@ All but the cells' are functions of the cells' variables: a solution has exactly
 
 Clauses, in this order: of the cells (one of the values; no two of them), the givens, and then of
 each constraint, in the order in which the functions below write them; last, for each solution to be
-excluded, that not all cells of the answer key have its values. A literal known to be false is left
-out of its clause, and a clause with one known to be true is left out. A clause of which nothing
-remains becomes the two clauses v and not v of a new variable v.
+excluded, that not all cells of the answer key have its values. A literal that stands there a second
+time or is known to be false is left out of its clause; a clause is left out if it holds anyway, by a
+literal known to be true or by one with its opposite. A clause of which nothing remains becomes the
+two clauses v and not v of a new variable v.
 """
 
 from __future__ import annotations
