@@ -4,8 +4,12 @@ from __future__ import annotations
 
 import json
 import random
+import signal
+import subprocess
+import time
 from collections.abc import Iterator, Sequence
 from math import factorial, prod
+from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -22,7 +26,9 @@ from nonosat.puzzles.nonogram import Nonogram
 from nonosat.questions import count as counting
 from tests.brute import THREE_COLOURS, nonogram, solutions
 from tests.test_backends import UNIQUE_GRIDS, square_puzzles
+from tests.test_cli import COMMAND, worker_of
 from tests.test_solve import small_rows
+from tests.test_worker import gone
 
 
 def ones(n: int) -> Nonogram:
@@ -329,3 +335,22 @@ def test_certain_as_a_command(capsys: pytest.CaptureFixture[str]) -> None:
     *_, last = lines_of(capsys, "certain", "gchq")
     assert last == "gchq: 625 of 625 cells are certain: there is one solution."
     assert lines_of(capsys, "certain", "no-solution") == ["no-solution: no solution."]
+
+
+@pytest.mark.parametrize(
+    ("words", "said"), [(("count",), "at least "), (("enumerate", "--json"), '"reason": "interrupted"')]
+)
+def test_ctrl_c_prints_what_is_known_and_leaves_no_child(
+    words: tuple[str, ...], said: str, tmp_path: Path
+) -> None:
+    file = tmp_path / "permutation-20.yaml"
+    file.write_text("kind: nonogram\n" + "".join(f"{name}: {['1'] * 20}\n" for name in ("rows", "columns")))
+    command = [*COMMAND, *words, str(file)]
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    child = worker_of(process.pid)
+    time.sleep(0.5)
+    process.send_signal(signal.SIGINT)
+    out, _ = process.communicate(timeout=20)
+    assert process.returncode == 130
+    assert said in out.splitlines()[-1]
+    assert gone(child)

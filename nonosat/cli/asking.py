@@ -7,7 +7,7 @@ import re
 from collections import deque
 from collections.abc import Callable, Iterator
 from itertools import chain, islice
-from typing import TypeVar
+from typing import Any, Protocol, TypeVar
 
 from nonosat.answer import DONE, Answer
 from nonosat.cards import DEFAULT, Card, load_card
@@ -154,6 +154,35 @@ def one_puzzle(arguments: argparse.Namespace) -> Puzzle:
 def card(arguments: argparse.Namespace) -> Card:
     """Return the card that --model names."""
     return load_card(arguments.model)
+
+
+class Answered(Protocol):
+    """What the answer to every question about a puzzle says."""
+
+    @property
+    def puzzle(self) -> Puzzle:
+        """The puzzle that was asked about."""
+        ...
+
+    @property
+    def reason(self) -> str:
+        """Why the work ended."""
+        ...
+
+    @property
+    def because(self) -> str:
+        """What the answer rests on, or what stood in the way."""
+        ...
+
+
+def heading(found: Answered) -> dict[str, Any]:
+    """Return what the JSON of every answer begins with."""
+    return {
+        "puzzle": found.puzzle.source,
+        "kind": found.puzzle.kind,
+        "reason": found.reason,
+        "because": found.because,
+    }
 
 
 def ended(reason: str) -> Exit:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import argparse
+from typing import Any
 
-from nonosat.cli.asking import card, each_puzzle, ended, file_arguments, model_arguments
+from nonosat.cli.asking import card, each_puzzle, ended, file_arguments, heading, model_arguments
 from nonosat.cli.cells import groups_text, letter, marks, places, where_text
 from nonosat.cli.output import Exit, colours, say, say_json, width
 from nonosat.pictures.terminal import draw
@@ -72,13 +73,9 @@ def _values(found: Certain, cell: int) -> str:
     return "".join(char for value, char in enumerate(chars) if mask >> value & 1)
 
 
-def _data(found: Certain) -> dict[str, object]:
-    return {
-        "puzzle": found.puzzle.source,
-        "kind": found.puzzle.kind,
+def _data(found: Certain) -> dict[str, Any]:
+    return heading(found) | {
         "solvable": found.solvable,
-        "reason": found.reason,
-        "because": found.because,
         "certain": found.known,
         "cells": len(found.possible),
         "picture": found.picture if found.solvable is not False else [],

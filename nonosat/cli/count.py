@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import argparse
+from typing import Any
 
-from nonosat.cli.asking import card, each_puzzle, ended, file_arguments, model_arguments
+from nonosat.cli.asking import card, each_puzzle, ended, file_arguments, heading, model_arguments
 from nonosat.cli.output import Exit, say, say_json
 from nonosat.puzzles import Puzzle
 from nonosat.questions.count import Count, count
@@ -47,14 +48,10 @@ def _text(found: Count) -> str:
     return f"{found.puzzle.source}: {least}{found.solutions}" + f" ({'; '.join(notes)})" * bool(notes)
 
 
-def _data(found: Count) -> dict[str, object]:
-    return {
-        "puzzle": found.puzzle.source,
-        "kind": found.puzzle.kind,
+def _data(found: Count) -> dict[str, Any]:
+    return heading(found) | {
         "solutions": found.solutions,
         "exact": found.exact,
-        "reason": found.reason,
-        "because": found.because,
         "counted_by": list(found.ways),
         "verified": found.verified,
     }

@@ -7,8 +7,9 @@ all goes to stderr.
 from __future__ import annotations
 
 import argparse
+from typing import Any
 
-from nonosat.cli.asking import card, each_puzzle, ended, file_arguments, model_arguments, whole
+from nonosat.cli.asking import card, each_puzzle, ended, file_arguments, heading, model_arguments, whole
 from nonosat.cli.output import Exit, complain, say, say_json
 from nonosat.puzzles import Puzzle
 from nonosat.questions.enumerate import Solutions
@@ -28,11 +29,14 @@ def run(arguments: argparse.Namespace) -> Exit:
 
     def ask(puzzle: Puzzle) -> Exit:
         found = solutions(puzzle, arguments.limit, model, arguments.time_limit, arguments.memory_limit)
-        for picture in found:
-            if arguments.json:
-                say_json({"puzzle": puzzle.source, "solution": picture})
-            else:
-                say("\n".join(picture) + "\n")
+        try:
+            for picture in found:
+                if arguments.json:
+                    say_json({"puzzle": puzzle.source, "solution": picture})
+                else:
+                    say("\n".join(picture) + "\n")
+        except KeyboardInterrupt:  # while one was printed
+            found.reason = "interrupted"
         if arguments.json:
             say_json(_data(found))
         else:
@@ -52,12 +56,8 @@ def _text(found: Solutions) -> str:
     return f"{found.puzzle.source}: {number}; whether there are more is not known: {found.reason}."
 
 
-def _data(found: Solutions) -> dict[str, object]:
-    return {
-        "puzzle": found.puzzle.source,
-        "kind": found.puzzle.kind,
+def _data(found: Solutions) -> dict[str, Any]:
+    return heading(found) | {
         "found": found.found,
         "complete": found.complete,
-        "reason": found.reason,
-        "because": found.because,
     }

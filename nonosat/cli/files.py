@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from pathlib import Path
 
 from nonosat.cards import DEFAULT, Card
-from nonosat.cli.output import write_file
 from nonosat.errors import InputError
-from nonosat.formats import FORMATS, format_named, load, write
+from nonosat.formats import load, of_suffix
 from nonosat.puzzles import Puzzle
 from nonosat.puzzles.nonogram import Nonogram
 from nonosat.puzzles.picture import Picture
@@ -66,11 +64,9 @@ def _rows(path: str, puzzle: Puzzle) -> Picture:
     return rows
 
 
-def write_puzzles(path: str, puzzles: Sequence[Puzzle]) -> None:
-    """Write puzzles in the format that the suffix says."""
-    suffix = Path(path).suffix.lower()
-    for name in FORMATS:
-        if suffix in format_named(name).SUFFIXES:
-            write_file(path, write(puzzles, name))
-            return
-    raise InputError(f"the suffix {suffix!r} is no format's: expected one such as .yaml or .non", path)
+def output_format(path: str) -> str:
+    """Return the format that the suffix of a file to write says."""
+    name = of_suffix(path)
+    if name is None:
+        raise InputError("its suffix says no format: expected one such as .yaml or .non", path)
+    return name

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import argparse
 from dataclasses import replace
+from typing import Any
 
-from nonosat.cli.asking import card, each_puzzle, ended, file_arguments, model_arguments
+from nonosat.cli.asking import card, each_puzzle, ended, file_arguments, heading, model_arguments
 from nonosat.cli.cells import places, places_text
-from nonosat.cli.files import picture_of, write_puzzles
-from nonosat.cli.output import Exit, colours, say, say_json, width, worst
+from nonosat.cli.files import output_format, picture_of
+from nonosat.cli.output import Exit, colours, say, say_json, width, worst, write_file
 from nonosat.errors import InputError
+from nonosat.formats import write
 from nonosat.pictures.terminal import draw
 from nonosat.puzzles import Puzzle
 from nonosat.puzzles.nonogram import Nonogram
@@ -33,6 +35,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> Exit:
     """Find givens for every puzzle."""
     model = card(arguments)
+    form = output_format(arguments.output) if arguments.output else ""
     written: list[Puzzle] = []
 
     def ask(puzzle: Puzzle) -> Exit:
@@ -59,7 +62,7 @@ def run(arguments: argparse.Namespace) -> Exit:
 
     result = each_puzzle(arguments, ask)
     if written:
-        write_puzzles(arguments.output, written)
+        write_file(arguments.output, write(written, form))
     return result
 
 
@@ -83,13 +86,9 @@ def _text(found: Givens, any_solution: bool) -> str:
     return f"{what}{bound}.\n  {places_text(found.puzzle, found.cells)}"
 
 
-def _data(found: Givens) -> dict[str, object]:
-    return {
-        "puzzle": found.puzzle.source,
-        "kind": found.puzzle.kind,
+def _data(found: Givens) -> dict[str, Any]:
+    return heading(found) | {
         "solvable": found.solvable,
-        "reason": found.reason,
-        "because": found.because,
         "solution": found.solution,
         "givens": [
             {"cell": place, "value": value}

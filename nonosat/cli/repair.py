@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import argparse
+from typing import Any
 
-from nonosat.cli.asking import card, each_puzzle, ended, file_arguments, model_arguments, whole
+from nonosat.cli.asking import card, each_puzzle, ended, file_arguments, heading, model_arguments, whole
 from nonosat.cli.cells import places, places_text
-from nonosat.cli.files import goal_or_solution, write_puzzles
-from nonosat.cli.output import Exit, colours, say, say_json, width
+from nonosat.cli.files import goal_or_solution, output_format
+from nonosat.cli.output import Exit, colours, say, say_json, width, write_file
 from nonosat.errors import InputError
-from nonosat.formats import load
+from nonosat.formats import load, write
 from nonosat.pictures.terminal import draw
 from nonosat.puzzles import Puzzle
 from nonosat.puzzles.nonogram import Nonogram
@@ -32,6 +33,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> Exit:
     """Repair the picture of every file."""
     model = card(arguments)
+    form = output_format(arguments.output) if arguments.output else ""
     written: list[Puzzle] = []
 
     def ask(puzzle: Puzzle) -> Exit:
@@ -48,7 +50,7 @@ def run(arguments: argparse.Namespace) -> Exit:
 
     result = each_puzzle(arguments, ask)
     if arguments.output and written:
-        write_puzzles(arguments.output, written)
+        write_file(arguments.output, write(written, form))
     return result
 
 
@@ -84,12 +86,8 @@ def _text(found: Repair) -> str:
     return "\n\n".join([*pictures, f"{puzzle.source}: {change}{fewer}: {places_text(puzzle, found.cells)}."])
 
 
-def _data(found: Repair) -> dict[str, object]:
-    return {
-        "puzzle": found.puzzle.source,
-        "kind": found.puzzle.kind,
-        "reason": found.reason,
-        "because": found.because,
+def _data(found: Repair) -> dict[str, Any]:
+    return heading(found) | {
         "before": found.before,
         "after": found.after,
         "changes": places(found.puzzle, found.cells) if found.after is not None else None,

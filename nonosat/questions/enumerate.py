@@ -27,6 +27,7 @@ def enumerate(  # noqa: A001 - the question's name
         >>> len(list(found)), found.complete
         (4, True)
 
+    The memory that it takes does not grow with the number of solutions, whatever the backend.
     `model` is a card, its name or its path; the limits (seconds, bytes) go before the card's.
     """
     card = model if isinstance(model, Card) else load_card(model)
