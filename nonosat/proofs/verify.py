@@ -100,9 +100,9 @@ class _Verifying:
             )
         problem = puzzle.problem()
         solutions = self._check_solutions(claimed, puzzle, problem)
-        if claimed.formula is not None:
-            formula = self._check_clauses(claimed, problem, solutions)
-            self._check_proof(claimed, formula)
+        if claimed.formula is not None and claimed.proof is not None:
+            formula = self._check_clauses(claimed, claimed.formula, problem, solutions)
+            self._check_proof(claimed, claimed.proof, formula)
         report.trusted.append("Python and this machine")
 
     def _check_files(self, claimed: Certificate) -> None:
@@ -147,23 +147,26 @@ class _Verifying:
         return found
 
     def _check_clauses(
-        self, claimed: Certificate, problem: Problem, solutions: Sequence[Sequence[int]]
+        self,
+        claimed: Certificate,
+        said: certificate.Formula,
+        problem: Problem,
+        solutions: Sequence[Sequence[int]],
     ) -> order1.Formula:
         """Write the clauses again and compare; return the ones written here."""
-        assert claimed.formula is not None
-        encoding = claimed.formula.encoding
+        encoding = said.encoding
         if encoding not in certificate.ENCODINGS:
             known = ", ".join(certificate.ENCODINGS)
             raise InputError(f"the encoding {encoding[:40]!r} is not known here: {known}")
         name = certificate.cnf_name(claimed.verdict)
         # Each variable is in some clause. So this bounds what a forged puzzle can make us do.
-        _expect(claimed.formula.variables <= claimed.files[name].bytes, f"{name} has fewer variables")
+        _expect(said.variables <= claimed.files[name].bytes, f"{name} has fewer variables")
         try:
-            formula = certificate.ENCODINGS[encoding](problem, solutions, claimed.formula.variables)
+            formula = certificate.ENCODINGS[encoding](problem, solutions, said.variables)
         except order1.TooManyVariables:
-            raise NotVerified(f"the puzzle takes more than {claimed.formula.variables} variables") from None
+            raise NotVerified(f"the puzzle takes more than {said.variables} variables") from None
         size = certificate.Formula(encoding, formula.variables, len(formula.clauses))
-        _expect(size == claimed.formula, _other_than_said(claimed.formula, size))
+        _expect(size == said, _other_than_said(said, size))
         # The header is the line before the first clause; the solutions' clauses are the last ones.
         first_excluding = 1 + len(formula.clauses) - len(solutions)
         expected = _clause_lines(certificate.cnf_lines(encoding, formula, len(solutions)))
@@ -171,11 +174,11 @@ class _Verifying:
             found = _clause_lines(_text_lines(file, name))
             for number, (want, have) in enumerate(zip_longest(expected, found)):
                 self._tick(number)
-                what = "excludes a solution" if number >= first_excluding else "the puzzle gives"
-                _expect(
-                    want == have,
-                    f"{name}: expected the clause {_short(want)} that {what}, found {_short(have)}",
-                )
+                if want != have:
+                    what = "excludes a solution" if number >= first_excluding else "the puzzle gives"
+                    raise NotVerified(
+                        f"{name}: expected the clause {_short(want)} that {what}, found {_short(have)}"
+                    )
         with self.files.open(certificate.CELLS) as file:
             cells = certificate.cells_text(problem, formula).encode()
             _expect(file.read(len(cells) + 1) == cells, f"{certificate.CELLS} does not fit the clauses")
@@ -186,9 +189,7 @@ class _Verifying:
         self.report.trusted.append(f"that {encoding} says what the clues say ({order1.__name__})")
         return formula
 
-    def _check_proof(self, claimed: Certificate, formula: order1.Formula) -> None:
-        said = claimed.proof
-        assert said is not None
+    def _check_proof(self, claimed: Certificate, said: certificate.Proof, formula: order1.Formula) -> None:
         compressed = claimed.files[certificate.PROOF].bytes
         if said.bytes > _MOST_COMPRESSED * compressed:
             raise InputError(f"{certificate.PROOF} claims to hold {said.bytes} bytes in {compressed}")
@@ -204,8 +205,7 @@ class _Verifying:
         _expect(found == said, f"{certificate.PROOF}: {_other_than_said(said, found)}")
         self.report.checked["proof"] = (
             f"{said.steps} step{'s' * (said.steps != 1)} ({said.bytes} bytes): each lemma follows from what"
-            " stands before it,"
-            " and the last is the empty clause"
+            " stands before it, and the last is the empty clause"
         )
         self.report.trusted.append(f"the checker {checker.name}: {checker.about}")
 
