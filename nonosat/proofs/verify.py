@@ -59,9 +59,9 @@ def verify(
 ) -> Report:
     """Check a certificate, a folder or a .zip; with `puzzle`, also that it is about this one.
 
-        >>> import nonosat
-        >>> nonosat.verify("gchq.zip").verified
-        True
+        nonosat.prove(nonosat.load("gchq"), "gchq.zip")
+        report = nonosat.verify("gchq.zip")
+        assert report.verified, report.failure
 
     `checker` names who checks the proof (see `nonosat.proofs.checkers`). InputError says that the
     files are no certificate at all, LimitReached that the time limit ended the work.
