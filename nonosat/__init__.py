@@ -53,16 +53,16 @@ if TYPE_CHECKING:
     from nonosat.questions.count import count as count
     from nonosat.questions.diff import Difference as Difference
     from nonosat.questions.diff import diff as diff
-    from nonosat.questions.enumerate import enumerate as enumerate
+    from nonosat.questions.enumerate import enumerate as enumerate  # noqa: A004 - the question's name
     from nonosat.questions.givens import Givens as Givens
     from nonosat.questions.givens import givens as givens
-    from nonosat.questions.repair import Repair as Repair
-    from nonosat.questions.repair import repair as repair
     from nonosat.questions.likely import Odds as Odds
     from nonosat.questions.likely import likely as likely
+    from nonosat.questions.race import race as race
+    from nonosat.questions.repair import Repair as Repair
+    from nonosat.questions.repair import repair as repair
     from nonosat.questions.trace import Trace as Trace
     from nonosat.questions.trace import trace as trace
-    from nonosat.questions.race import race as race
     from nonosat.questions.unique import solve as solve
 
 __version__ = "0.1.0"

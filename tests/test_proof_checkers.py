@@ -361,7 +361,9 @@ def test_a_program_is_stopped_at_the_time_limit(tmp_path: Path, monkeypatch: pyt
 
 def test_what_is_not_installed_is_named_with_how_to_get_it(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PATH", "/nowhere")
-    with pytest.raises(InputError, match="drat-trim is not installed: from a package, or built from https://"):
+    with pytest.raises(
+        InputError, match="drat-trim is not installed: from a package, or built from https://"
+    ):
         checkers.named("drat-trim")
     with pytest.raises(InputError, match="no checker 'nobody'; the checkers are own, numba, minisat"):
         checkers.named("nobody")

@@ -169,9 +169,7 @@ class _Engine:
             return None
         if not self._switches:
             literals = {literal for row in self._model.literals for literal in row if abs(literal) != TRUE}
-            self._switches = dict(
-                zip([0, *sorted(literals)], count(self._model.variables + 1), strict=False)
-            )
+            self._switches = dict(zip([0, *sorted(literals)], count(self._model.variables + 1), strict=False))
             for literal in literals:
                 self._solver.add_clause([-self._switches[literal], literal])
             self._solver.add_clause(list(self._switches.values()))

@@ -31,10 +31,10 @@ class Difference:
 def diff(first: Picture, second: Picture, palette: Palette = BLACK_AND_WHITE) -> Difference:
     """Compare two pictures of the same size.
 
-        >>> import nonosat
-        >>> found = nonosat.diff(("#.", ".#"), (".#", "#."))
-        >>> found.groups, found.lines
-        (((0, 1, 2, 3),), ())
+    >>> import nonosat
+    >>> found = nonosat.diff(("#.", ".#"), (".#", "#."))
+    >>> found.groups, found.lines
+    (((0, 1, 2, 3),), ())
     """
     one, two = (Nonogram.from_picture(picture, palette) for picture in (first, second))
     if (one.width, one.height) != (two.width, two.height):
