@@ -180,6 +180,13 @@ def test_what_exists_is_not_written_over(tmp_path: Path) -> None:
     assert (tmp_path / "cert.zip").read_text() == "mine"
 
 
+def test_a_path_from_here_wherever_here_is(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("one", "two"):
+        (tmp_path / name).mkdir()
+        monkeypatch.chdir(tmp_path / name)
+        certified(nonosat.load("dom-4"), Path("cert"))
+
+
 def test_a_card_that_stops_at_the_first_solution_still_proves(tmp_path: Path) -> None:
     card = Card("first", load_card("order-glucose").steps, goal="solution")
     _, certificate, _ = certified(nonosat.load("dom-5"), tmp_path / "cert", model=card)

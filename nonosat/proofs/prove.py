@@ -95,7 +95,9 @@ def _write(run: Run, verdict: str, pictures: Sequence[Picture], folder: Path, fo
         problem = run.problem.without_symmetries()
         values = [puzzle.values(picture) for picture in pictures]
         target = "nonosat.proofs.write:write_refutation"
-        backend, formula, proof = run.call(target, problem, values, str(folder), cnf_name(verdict))
+        # The worker may have been started in another folder.
+        place = str(folder.absolute())
+        backend, formula, proof = run.call(target, problem, values, place, cnf_name(verdict))
         info = backends.info(backend)
         origin["proved_by"] = backend
         origin["solvers"] = info.version if info else ""
