@@ -294,6 +294,14 @@ def test_count_as_a_command(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["count", "nothing.yaml"]) == 2
 
 
+def test_a_count_of_any_size_is_written(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(counting, "solutions_apart", lambda problem: 10**5000)
+    (line,) = lines_of(capsys, "count", "springs#1")
+    assert line == "springs#1: 1" + "0" * 5000
+
+
 def test_count_as_a_command_at_a_limit(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -50,6 +50,7 @@ standard input (with --format)."""
 def main(arguments: list[str] | None = None) -> int:
     """Run a command; return its exit code."""
     words = sys.argv[1:] if arguments is None else arguments
+    sys.set_int_max_str_digits(0)  # counts are exact: one may have more digits than Python writes
     try:
         return int(_run(words))
     except InputError as error:
