@@ -22,6 +22,7 @@ import struct
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 from collections.abc import Generator, Iterator
 from importlib import import_module
@@ -46,6 +47,7 @@ class Worker:
 
     def __init__(self) -> None:
         self._stopped = False
+        self.thread = threading.get_ident()  # who has it
         here, there = socket.socketpair()
         lifeline, self._lifeline = os.pipe()
         self._errors = tempfile.TemporaryFile()  # noqa: SIM115 - lives as long as the worker
@@ -215,6 +217,7 @@ def lease() -> Worker:
         except IndexError:
             return Worker()
         if worker.alive:
+            worker.thread = threading.get_ident()
             return worker
         worker.kill()
 
@@ -234,10 +237,11 @@ def end_idle() -> None:
         _idle.pop().kill()
 
 
-def stop_all() -> None:
-    """End every worker's process, also those that other threads wait for."""
+def stop_all(thread: int | None = None) -> None:
+    """End every worker's process, also those that other threads wait for; or those of one thread."""
     for worker in list(_living):
-        worker.stop()
+        if thread in (None, worker.thread):
+            worker.stop()
 
 
 def _forget_in_child() -> None:

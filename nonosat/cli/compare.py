@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import argparse
 import sys
+from collections.abc import Iterator
+from concurrent.futures import Executor
+from contextlib import contextmanager
 
 from nonosat.cards import load_card
 from nonosat.cli.asking import byte_size, jobs_argument, limit_seconds, positive
@@ -15,6 +18,7 @@ from nonosat.compare.jobs import RunLimits, entries
 from nonosat.compare.journal import Journal, records
 from nonosat.compare.layouts import text
 from nonosat.compare.tables import results, summary
+from nonosat.errors import InputError
 from nonosat.pool import Pool
 
 
@@ -31,6 +35,14 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--resume", action="store_true", help="go on with the journal, if there is one")
     parser.add_argument("--repeat", type=positive, default=1, metavar="N", help="do each run N times")
     jobs_argument(parser, "runs at a time")
+    parser.add_argument(
+        "--dask",
+        nargs="?",
+        const="",
+        metavar="ADDRESS",
+        help="do the runs on the Dask cluster of this scheduler, such as tcp://host:8786, or on one of "
+        "--jobs processes here",
+    )
     parser.add_argument(
         "--time-limit", type=limit_seconds, metavar="SECONDS", help="for each run; also 500ms, 2m, 1h"
     )
@@ -58,11 +70,14 @@ def run(arguments: argparse.Namespace) -> Exit:
     found = list(entries(arguments.puzzles, arguments.format))
     campaign = Campaign(found, cards, arguments.repeat, arguments.seed, limits)
     header = campaign.header(sys.argv)
-    with Journal(arguments.output, header, arguments.resume) as journal:
+    with (
+        _executor(arguments) as executor,
+        Journal(arguments.output, header, arguments.resume) as journal,
+    ):
         for entry in found:
             if entry.error:
                 complain(entry.error)
-        _do(campaign, journal, arguments.jobs)
+        _do(campaign, journal, executor)
     runs = list(records(arguments.output))[1:]
     wrong = disagreements(runs)
     if wrong:
@@ -74,12 +89,28 @@ def run(arguments: argparse.Namespace) -> Exit:
     return Exit.NO if wrong else Exit.ANSWERED
 
 
-def _do(campaign: Campaign, journal: Journal, jobs: int) -> None:
+@contextmanager
+def _executor(arguments: argparse.Namespace) -> Iterator[Executor]:
+    """Begin what does the runs: threads of this process, or a Dask cluster."""
+    if arguments.dask is None:
+        with Pool(arguments.jobs) as pool:
+            yield pool
+        return
+    from nonosat.compare import cluster  # slow to import, and seldom asked for
+
+    if arguments.dask and arguments.jobs > 1:
+        raise InputError("--jobs is for this machine; the cluster does as many runs at a time as it can")
+    with cluster.executor(arguments.dask, arguments.jobs) as workers:
+        if not workers.workers:
+            complain(f"{arguments.dask}: the cluster has no workers yet: waiting")
+        yield workers
+
+
+def _do(campaign: Campaign, journal: Journal, executor: Executor) -> None:
     progress = Progress(len(campaign.jobs) - len(journal.done), alone=True)
-    with Pool(jobs) as pool:
-        for record in campaign.runs(pool, journal.done):
-            journal.append(record)
-            progress.step()
+    for record in campaign.runs(executor, journal.done):
+        journal.append(record)
+        progress.step()
     progress.clear()
 
 

@@ -6,23 +6,26 @@ import os
 import platform
 import sys
 from collections.abc import Generator, Iterable, Iterator, Sequence
-from concurrent.futures import Executor, as_completed
+from concurrent.futures import Executor, Future
 from contextlib import ExitStack
 from dataclasses import asdict, dataclass, field
 from datetime import UTC, datetime
 from functools import cached_property
+from itertools import islice
+from queue import Empty, SimpleQueue
 
 from nonosat import __version__
 from nonosat.cards import Card, load_card
-from nonosat.compare.isolation import Record, run
+from nonosat.compare.isolation import Record, failed, run
 from nonosat.compare.jobs import Entry, Job, RunLimits, entries, jobs
 from nonosat.compare.journal import SCHEMA
-from nonosat.errors import InputError
+from nonosat.errors import InputError, WorkerError
 from nonosat.limits import machine_memory
 from nonosat.pool import Pool
 from nonosat.puzzles import Puzzle
 
 _PACKAGES = ("python-sat", "ortools", "numpy")
+_LOOK_EVERY = 1.0  # seconds between looks at how many jobs an executor takes
 
 
 @dataclass(frozen=True)
@@ -48,14 +51,30 @@ class Campaign:
         return list(jobs(self.entries, list(self.cards), self.repeat, self.seed, self.limits))
 
     def runs(self, executor: Executor, done: Iterable[tuple[str, str, int]] = ()) -> Iterator[Record]:
-        """Yield the runs as they end, without those that are done."""
+        """Yield the runs as they end, without those that are done.
+
+        An executor that has an attribute `ahead` is given no more jobs at a time than that says.
+        """
         skip = set(done)
-        futures = [executor.submit(run, job) for job in self.jobs if job.key not in skip]
+        todo = (job for job in self.jobs if job.key not in skip)
+        begun: dict[Future[Record], Job] = {}
+        ended: SimpleQueue[Future[Record]] = SimpleQueue()
         try:
-            for future in as_completed(futures):
-                yield future.result()
+            while True:
+                room = getattr(executor, "ahead", sys.maxsize) - len(begun)
+                for job in islice(todo, max(room, 0)):
+                    future = executor.submit(run, job)
+                    begun[future] = job
+                    future.add_done_callback(ended.put)
+                if not begun:
+                    break
+                try:
+                    future = ended.get(timeout=_LOOK_EVERY)
+                except Empty:
+                    continue  # there may be more room by now
+                yield _result(begun.pop(future), future)
         finally:
-            for future in futures:
+            for future in begun:
                 future.cancel()
 
     def header(self, command: Sequence[str]) -> Record:
@@ -81,6 +100,14 @@ class Campaign:
                 for entry in self.entries
             ],
         }
+
+
+def _result(job: Job, future: Future[Record]) -> Record:
+    """Return the run, or the record of one that was the end of all that tried it."""
+    try:
+        return future.result()
+    except WorkerError as error:
+        return failed(job, str(error))
 
 
 def runs(

@@ -81,6 +81,11 @@ def run(job: Job) -> Record:
     return record
 
 
+def failed(job: Job, why: str) -> Record:
+    """Return the record of a job that could not be done, or not to its end."""
+    return _blank(job) | {"because": why, "wall": 0.0, "cpu": 0.0, "peak_memory": 0}
+
+
 def warm_up(card: Card) -> None:
     """Put a puzzle of one cell to every step of the card: then all is imported that it needs."""
     for step in card.steps:

@@ -1,0 +1,252 @@
+"""Calls on a Dask cluster: an executor whose workers may be on many machines.
+
+This is the only file that imports Dask. What is called, and with what, travels pickled inside the
+task, so the scheduler needs nothing but Dask, and a worker the same nonosat as here. A task that
+nobody wants any more (Ctrl-C, a cancelled future, a client that died) ends its solvers on the worker.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import pickle
+import re
+import signal
+import threading
+import warnings
+from collections.abc import Callable, Iterator
+from concurrent.futures import Executor, Future, ThreadPoolExecutor
+from contextlib import contextmanager
+from functools import partial
+from typing import Any, ParamSpec, TypeVar
+
+from nonosat import __version__, worker
+from nonosat.errors import InputError, WorkerError
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+_CONNECT = 5.0  # seconds in which the scheduler must answer
+_LOOK_EVERY = 0.2  # seconds between looks at whether a task is still wanted
+_RETRIES = 2  # of a task whose worker could not do it
+_ADDRESS = re.compile(r"((tcp|tls|ws|wss|ucx)://)?[^\s/]+:[0-9]+")
+_PACKAGES = ("nonosat", "ortools", "python-sat")  # what must be the same here and on the workers
+
+
+class Cluster(Executor):
+    """A concurrent.futures executor on the workers of a Dask client.
+
+    A call whose workers die again and again raises WorkerError; InputError says what is wrong with
+    the cluster itself.
+    """
+
+    def __init__(self, client: Any, address: str) -> None:
+        self._client = client
+        self._address = address
+        self._tasks = client.get_executor(retries=_RETRIES, pure=False)
+
+    @property
+    def workers(self) -> int:
+        """How many calls are done at a time; it changes as workers come and go."""
+        try:
+            return sum(self._client.nthreads().values())
+        except (OSError, ValueError):  # closed; what is waited for is told so too
+            return 0
+
+    @property
+    def ahead(self) -> int:
+        """How many calls keep all workers busy. More would only wait, and be suspects if a worker dies."""
+        return 2 * self.workers + 1
+
+    def submit(self, function: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> Future[T]:
+        """Call the function, which is found by its name there, on some worker."""
+        sent = self._tasks.submit(_carrier(function), __version__, pickle.dumps((function, args, kwargs)))
+        future: Future[T] = Future()
+        future.add_done_callback(lambda done: sent.cancel() if done.cancelled() else None)
+        sent.add_done_callback(partial(self._settle, future))
+        return future
+
+    def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
+        """Take no more calls; without `wait`, or on demand, drop those that were taken."""
+        self._tasks.shutdown(wait=wait and not cancel_futures)
+
+    def _settle(self, future: Future[T], sent: Future[T]) -> None:
+        """Pass on what came of a task, in words that say whose fault it is."""
+        if not future.set_running_or_notify_cancel():
+            return
+        if sent.cancelled():
+            future.set_exception(InputError("the Dask scheduler has gone", self._address))
+        elif error := sent.exception():
+            future.set_exception(self._fault(error))
+        else:
+            future.set_result(sent.result())
+
+    def _fault(self, error: BaseException) -> BaseException:
+        from distributed import KilledWorker
+
+        if isinstance(error, KilledWorker):
+            deaths = error.allowed_failures + 1
+            return WorkerError(f"{deaths} Dask workers died of it, or at the same time")
+        if isinstance(error, ImportError):
+            return InputError(f"a Dask worker cannot do the work: {error}", self._address)
+        return error
+
+
+@contextmanager
+def executor(address: str = "", jobs: int = 1) -> Iterator[Cluster]:
+    """Connect to the scheduler at an address; without one, begin a cluster of `jobs` processes here.
+
+    When it is left, what has not ended is cancelled. A script that calls this without an address
+    must guard its main part with `if __name__ == "__main__"`, as for any process pool.
+    """
+    distributed = _library()
+    if not address:
+        with _sigint_blocked():
+            local = distributed.LocalCluster(
+                n_workers=jobs,
+                threads_per_worker=1,
+                memory_limit=None,  # a worker only waits; the solvers have limits of their own
+                host="127.0.0.1",
+                dashboard_address=None,
+                silence_logs=logging.CRITICAL,
+            )
+        with local, _connected(distributed, local, "local Dask cluster") as cluster:
+            yield cluster
+    else:
+        with _connected(distributed, _scheduler_at(distributed, address), address) as cluster:
+            yield cluster
+
+
+def _scheduler_at(distributed: Any, address: str) -> str:
+    """Return the address of a scheduler, once it has said that it is one."""
+    if not _ADDRESS.fullmatch(address):
+        raise InputError("expected a Dask scheduler's address, such as tcp://host:8786", address)
+
+    async def identity() -> Any:
+        secrets = distributed.Security().get_connection_args("client")
+        async with distributed.rpc(address, timeout=_CONNECT, connection_args=secrets) as there:
+            return await there.identity()
+
+    try:
+        # In a thread of its own: this one may have a loop, as in a notebook.
+        with ThreadPoolExecutor(1) as aside:
+            found = aside.submit(asyncio.run, asyncio.wait_for(identity(), _CONNECT)).result()["type"]
+    except Exception as error:  # anything may answer there, and Dask believes all that it is told
+        words = str(error).partition("\n")[0] or f"it said nothing within {_CONNECT:.0f} s"
+        raise InputError(f"no Dask scheduler answers: {words}", address) from None
+    if found != "Scheduler":
+        raise InputError(f"expected the address of a Dask scheduler, found that of a {found}", address)
+    return address
+
+
+@contextmanager
+def _connected(distributed: Any, where: Any, name: str) -> Iterator[Cluster]:
+    try:
+        client = distributed.Client(where, timeout=_CONNECT, set_as_default=False)
+    except OSError as error:
+        raise InputError(f"the Dask scheduler does not answer: {error}", name) from None
+    with client:
+        _refuse_other_versions(client, name)
+        cluster = Cluster(client, name)
+        try:
+            yield cluster
+        finally:
+            cluster.shutdown(wait=False)
+
+
+def _library() -> Any:
+    """Import Dask, and keep what it logs off the terminal: what matters is raised."""
+    try:
+        import distributed
+    except ImportError:
+        what = "a cluster needs Dask, which is not installed: pip install 'nonosat[dask]'"
+        raise InputError(what) from None
+    for name in ("distributed", "distributed.client", "distributed.gc", "tornado", "tornado.application"):
+        logging.getLogger(name).setLevel(logging.CRITICAL + 1)
+    warnings.filterwarnings("ignore", module="distributed")
+    return distributed
+
+
+def _refuse_other_versions(client: Any, name: str) -> None:
+    """Refuse a cluster on which another nonosat, or another solver, would answer for this one."""
+    versions = client.get_versions(packages=_PACKAGES)
+    here = versions["client"]["packages"]
+    for place, found in versions["workers"].items():
+        for package in ("python", *_PACKAGES):
+            wanted, there = _release(here, package), _release(found["packages"], package)
+            # A checkout that was never installed has no version to compare.
+            if wanted and wanted != there:
+                has = f"{package} {there}" if there else f"no {package}"
+                raise InputError(f"the Dask worker {place} has {has}, expected {wanted} as here", name)
+
+
+def _release(packages: dict[str, str | None], package: str) -> str:
+    """Return a version, of Python only as much as decides whether code can travel."""
+    version = packages.get(package) or ""
+    return ".".join(version.split(".")[:2]) if package == "python" else version
+
+
+@contextmanager
+def _sigint_blocked() -> Iterator[None]:
+    """Let the threads and processes that begin meanwhile, and theirs, never see Ctrl-C: we end them."""
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+# The worker's side.
+
+
+def _carrier(function: Callable[..., Any]) -> Callable[[str, bytes], Any]:
+    """Return a function that travels as code, not by its name: where no nonosat is, it can say so."""
+
+    def carry(version: str, packed: bytes) -> Any:
+        import platform
+
+        try:
+            import nonosat
+            from nonosat.compare.cluster import call
+        except ImportError as error:
+            raise ImportError(f"{platform.node()}: {error}") from None
+        if nonosat.__version__ != version:
+            raise ImportError(f"{platform.node()} has nonosat {nonosat.__version__}, expected {version}")
+        return call(packed)
+
+    carry.__name__ = function.__name__  # what Dask's dashboard shows
+    return carry
+
+
+def call(packed: bytes) -> Any:
+    """Do a call in a thread of a Dask worker; end its solvers if nobody wants the result any more."""
+    function, args, kwargs = pickle.loads(packed)
+    over = threading.Event()
+    watch = threading.Thread(target=_watch, args=(_still_wanted(), threading.get_ident(), over), daemon=True)
+    watch.start()
+    try:
+        return function(*args, **kwargs)
+    finally:
+        over.set()
+        watch.join()  # or it could end the solvers of this thread's next task
+
+
+def _watch(wanted: Callable[[], bool], thread: int, over: threading.Event) -> None:
+    while not over.wait(_LOOK_EVERY):
+        if not wanted():
+            worker.stop_all(thread)
+
+
+def _still_wanted() -> Callable[[], bool]:
+    """Return what tells whether this thread's task is still to be done."""
+    from distributed import Status, get_worker
+
+    here = get_worker()
+    key = here.get_current_task()
+
+    def wanted() -> bool:
+        task = here.state.tasks.get(key)
+        ending = here.status in (Status.closing, Status.closed, Status.failed)
+        return task is not None and task.state in ("executing", "long-running") and not ending
+
+    return wanted
