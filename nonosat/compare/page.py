@@ -1,6 +1,6 @@
 """The report of a campaign as one self-contained page: sortable tables, plots, pictures on demand.
 
-The page is `page.html`, which fetches nothing and in which `{{name}}` is filled in here.
+The page is `page.html`.
 """
 
 from __future__ import annotations
@@ -9,7 +9,6 @@ import json
 import re
 from collections.abc import Sequence
 from html import escape
-from importlib.resources import files
 from importlib.util import find_spec
 from typing import Any
 
@@ -19,6 +18,7 @@ from nonosat.compare.layouts import shown
 from nonosat.compare.tables import Result, Table, models
 from nonosat.formats import Source, format_named
 from nonosat.pictures.svg import svg
+from nonosat.pictures.templates import filled, script_json
 
 
 def page(
@@ -35,11 +35,9 @@ def page(
         "wrong": "".join(f"<p>{escape(text)}</p>" for text in wrong),
         "tables": "\n".join(map(_table, [*tables, _every(found)])),
         "plots": _plots(found, puzzles),
-        # In a script element, only the end tag and comments could be read as HTML.
-        "pictures": json.dumps(_pictures(runs, puzzles), ensure_ascii=False).replace("<", "\\u003c"),
+        "pictures": script_json(_pictures(runs, puzzles)),
     }
-    template = files("nonosat.compare").joinpath("page.html").read_text(encoding="utf-8")
-    return re.sub(r"\{\{([a-z-]+)\}\}", lambda slot: parts[slot[1]], template)
+    return filled("nonosat.compare", "page.html", parts)
 
 
 def _about(header: Record) -> str:

@@ -1,18 +1,16 @@
 """A trace as one self-contained page: a slider through the passes, with the counts of each.
 
-The page is `page.html`, which fetches nothing and in which `{{name}}` is filled in here. The
-picture is the project's own SVG, whose paths, one a look, the page's script redraws.
+The page is `page.html`. The picture is the project's own SVG, whose paths, one a look, the page's
+script redraws.
 """
 
 from __future__ import annotations
 
-import json
-import re
 from html import escape
-from importlib.resources import files
 
-from nonosat.pictures.looks import MARK_RGB, NEW_BACKGROUND, NEW_CORE, looks
+from nonosat.pictures.looks import NEW_BACKGROUND, NEW_CORE, looks
 from nonosat.pictures.svg import svg
+from nonosat.pictures.templates import filled, script_json
 from nonosat.puzzles.picture import UNKNOWN
 from nonosat.questions.trace import Trace
 
@@ -29,13 +27,10 @@ def page(trace: Trace) -> str:
         "text": escape("\n".join(trace.picture)),
         "passes": str(len(trace.passes)),
         "rows": "\n".join(_rows(trace)),
-        "mark": MARK_RGB,
         "new-background": looks(puzzle.palette)[NEW_BACKGROUND],
-        # In a script element, only the end tag and comments could be read as HTML.
-        "data": json.dumps(_data(trace), ensure_ascii=False).replace("<", "\\u003c"),
+        "data": script_json(_data(trace)),
     }
-    template = files("nonosat.pictures").joinpath("page.html").read_text(encoding="utf-8")
-    return re.sub(r"\{\{([a-z-]+)\}\}", lambda slot: parts[slot[1]], template)
+    return filled("nonosat.pictures", "page.html", parts)
 
 
 def _about(trace: Trace) -> str:
