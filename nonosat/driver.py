@@ -102,9 +102,7 @@ class Run:
 
     def exclude(self, values: Values) -> None:
         """Ask from now on for solutions that differ from this one in the answer key."""
-        session = self._opened()
-        session.add([(cell, values[cell]) for cell in self.problem.answer_key], differ=True)
-        session.prefer(values)  # another solution is often near: a switch of a few cells
+        self._opened().exclude(values, self.problem.answer_key)
 
     def prefer(self, values: Values) -> None:
         """Ask the solver to try these values of the cells first."""

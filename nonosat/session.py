@@ -34,6 +34,11 @@ class Session:
         """Require that one of the options holds; or, if `differ`, that one of them does not."""
         self._more.append((list(options), differ))
 
+    def exclude(self, values: Sequence[int], cells: Sequence[int]) -> None:
+        """Ask from now on for solutions that differ from this one in one of the cells."""
+        self.add([(cell, values[cell]) for cell in cells], differ=True)
+        self.prefer(values)  # another solution is often near: a switch of a few cells
+
     def prefer(self, values: Sequence[int]) -> None:
         """Ask the solver to try these values of the cells first."""
         self._prefer = list(values)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from nonosat.answer import DONE, Answer, Verdict
 from nonosat.cards import DEFAULT, Card, load_card
-from nonosat.driver import Run
+from nonosat.driver import Run, Values
 from nonosat.errors import LimitReached
 from nonosat.limits import Limits
 from nonosat.problem import differing
@@ -26,10 +26,10 @@ def solve(
     """
     card = model if isinstance(model, Card) else load_card(model)
     with Run(puzzle, card, Limits(time_limit, memory_limit)) as run:
-        return _Asking(run).answer()
+        return Asking(run).answer()
 
 
-class _Asking:
+class Asking:
     """Keeps what is known so far, so that it is not lost when a limit is reached."""
 
     def __init__(self, run: Run) -> None:
@@ -74,6 +74,11 @@ class _Asking:
             self.first = run.picture(run.problem.values)
             self.because = "by lines alone"
             return Verdict.UNIQUE
+        return self.search()
+
+    def search(self) -> Verdict:
+        """Put the Problem, which lines do not decide, to a solver."""
+        run = self.run
         with run.timed("first"):
             values = run.find()
         if values is None:
@@ -88,9 +93,13 @@ class _Asking:
                 others = run.find()
         if others is None:
             return Verdict.UNIQUE
-        self.second = run.picture(others)
-        if not differing(values, others, run.problem.answer_key) or self.first == self.second:
+        return self.both(values, others)
+
+    def both(self, values: Values, others: Values) -> Verdict:
+        """Take two solutions for the verdict; InternalError if they are the same."""
+        self.second = self.run.picture(others)
+        if not differing(values, others, self.run.problem.answer_key) or self.first == self.second:
             from nonosat.errors import InternalError
 
-            raise InternalError(f"{run.puzzle.source}: {run.card.name} gave one solution twice")
+            raise InternalError(f"{self.run.puzzle.source}: {self.run.card.name} gave one solution twice")
         return Verdict.MULTIPLE

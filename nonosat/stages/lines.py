@@ -7,7 +7,8 @@ different), an Exactly or AtMost what follows from counting its options.
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from copy import copy
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -39,15 +40,28 @@ def narrow(problem: Problem, deadline: float | None = None) -> Narrowed:
     LimitReached past the deadline, a time.monotonic() value.
     """
     state = State(problem)
+    settle(state, deadline)
+    return Narrowed(problem.narrowed(state.possible), state.culprit)
+
+
+def settle(state: State, deadline: float | None = None) -> int:
+    """Narrow a State to the fixpoint, as `narrow` does; return how many options this has ruled out."""
     # Round and round, over what has changed: all rows that have, then all columns that have.
-    at = -1
+    at, gone = -1, 0
     while state.culprit is None:
         at = state.dirty.find(1, at + 1)
         if at < 0 and (at := state.dirty.find(1)) < 0:
             break
         _check(deadline)
-        state.rule_out(at, state.look(at))
-    return Narrowed(problem.narrowed(state.possible), state.culprit)
+        ruled_out = state.look(at)
+        state.rule_out(at, ruled_out)
+        gone += len(ruled_out or ())
+    return gone
+
+
+def hold(problem: Problem, values: Sequence[int]) -> bool:
+    """Whether every constraint holds for values of all cells."""
+    return narrow(problem.narrowed(1 << value for value in values)).contradiction is None
 
 
 def passes(
@@ -130,9 +144,15 @@ class State:
         if options is None:
             self.culprit = self.culprit or self.label(k)
             return
+        was_dirty = self.dirty[k]
+        self.strike(options)
+        if k in self._narrow:
+            self.dirty[k] = was_dirty  # a Runs has nothing to add to what it has found itself
+
+    def strike(self, options: Iterable[Option]) -> None:
+        """Rule options out, whoever says so."""
         possible, dirty, speak = self.possible, self.dirty, self._speak
         masks, bit_of = self._can, self._bit
-        was_dirty = dirty[k]
         for cell, value in options:
             bit = 1 << value
             left = possible[cell]
@@ -144,8 +164,14 @@ class State:
                         can[value] ^= bit_of[other][cell]
                 if left == bit:
                     self._blame(cell)
-        if k in self._narrow:
-            dirty[k] = was_dirty  # a Runs has nothing to add to what it has found itself
+
+    def copy(self) -> State:
+        """Return a State that knows the same, and goes its own way from here."""
+        other = copy(self)  # what never changes is shared
+        other.possible = self.possible[:]
+        other.dirty = self.dirty[:]
+        other._can = [can[:] for can in self._can]
+        return other
 
     def _enter(self, k: int, constraint: Constraint) -> None:
         """Set up what is kept of a constraint."""

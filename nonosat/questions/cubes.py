@@ -1,0 +1,215 @@
+"""Is there a solution, and is it the only one? Asked of one hard puzzle, by many workers.
+
+The Problem is parted into cubes (see `nonosat.stages.cubes`), each a task of its own for an executor,
+of this machine or of many: "a solution in this cube". The cube of the first solution gets another
+task, "one that differs from it". A second solution, wherever it is found, ends the work; there is
+no other one when all tasks have said so.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import sys
+from collections.abc import Callable, Iterator
+from concurrent.futures import Executor, Future
+from dataclasses import dataclass, replace
+from queue import Empty, SimpleQueue
+
+from nonosat.answer import Answer, Verdict
+from nonosat.cards import DEFAULT, Card, Step, load_card
+from nonosat.driver import Run, Values
+from nonosat.engines import Found
+from nonosat.errors import InternalError, LimitReached
+from nonosat.limits import Clock, Limits
+from nonosat.pool import Pool
+from nonosat.problem import Problem
+from nonosat.puzzles import Puzzle
+from nonosat.questions.unique import Asking
+from nonosat.session import Session
+from nonosat.stages import switches
+from nonosat.stages.cubes import split
+
+_LOOK_EVERY = 0.5  # seconds between looks at the clock, and at how many tasks an executor takes
+
+
+@dataclass
+class Tally:
+    """What became of the cubes: `refuted` or `solved` by lines alone, or `searched` to an end."""
+
+    cubes: int = 0
+    refuted: int = 0
+    solved: int = 0
+    searched: int = 0
+
+    @property
+    def text(self) -> str:
+        """The tally in words."""
+        parts = [f"{self.cubes} cube{'s' * (self.cubes != 1)}"]
+        parts += [f"{self.refuted} refuted by lines"] * bool(self.refuted)
+        parts += [f"{self.solved} solved by lines"] * bool(self.solved)
+        return ", ".join([*parts, f"{self.searched} searched"])
+
+
+def in_cubes(
+    puzzle: Puzzle,
+    depth: int,
+    model: str | Card = DEFAULT,
+    time_limit: float | None = None,
+    memory_limit: int | None = None,
+    *,
+    jobs: int = 1,
+    executor: Executor | None = None,
+    stop: Callable[[], object] | None = None,
+) -> tuple[Answer, Tally]:
+    """Find a solution and whether it is the only one, in at most 2^depth cubes.
+
+    Without an executor, `jobs` cubes at a time are searched on this machine, and share the memory
+    limit; with one, each task may take so much. In the end all futures that are still open are
+    cancelled, and `stop` is called to end what runs: not needed for an executor that does so for a
+    cancelled future. One that has an attribute `ahead` is given no more tasks at a time than that says.
+    """
+    card = model if isinstance(model, Card) else load_card(model)
+    with Run(puzzle, card, Limits(time_limit, memory_limit)) as run:
+        if executor is not None:
+            asking = _InCubes(run, depth, executor, stop, memory_limit or card.memory_limit)
+            return asking.answer(), asking.tally
+        with Pool(jobs) as pool:
+            asking = _InCubes(run, depth, pool, pool.stop, run.memory // jobs)
+            return asking.answer(), asking.tally
+
+
+def search(
+    cube: Problem, steps: tuple[Step, ...], but: Values | None, time_limit: float | None, memory: int | None
+) -> tuple[Found, int]:
+    """Look for a solution in a cube, `but` for this one; say how much memory that took, too."""
+    with Session(cube, steps, Clock(time_limit), Limits(memory=memory).bytes) as session:
+        if but is not None:
+            session.exclude(but, cube.answer_key)
+        return session.solve(), session.peak_memory
+
+
+class _InCubes(Asking):
+    """The question of one puzzle, with the tasks that are open."""
+
+    def __init__(
+        self,
+        run: Run,
+        depth: int,
+        executor: Executor,
+        stop: Callable[[], object] | None,
+        memory: int | None,
+    ) -> None:
+        super().__init__(run)
+        self.tally = Tally()
+        self._depth = depth
+        self._executor = executor
+        self._stop = stop
+        self._memory = memory
+        self._open: dict[Future[tuple[Found, int]], Problem] = {}
+        self._ended: SimpleQueue[Future[tuple[Found, int]]] = SimpleQueue()
+        self._values: Values | None = None  # of the first solution
+        self._unfinished: LimitReached | InternalError | None = None
+
+    def search(self) -> Verdict:
+        """Part the Problem and put its cubes to the executor."""
+        try:
+            with self.run.timed("search"):
+                verdict = self._searched()
+        except LimitReached as limit:
+            detail = f"{limit.detail}; " if limit.detail else ""
+            raise LimitReached(limit.reason, f"{detail}{self.tally.text}") from None
+        finally:
+            for future in self._open:
+                future.cancel()
+            if self._stop is not None:
+                self._stop()
+        self.because = self.tally.text
+        return verdict
+
+    def _searched(self) -> Verdict:
+        cubes: Iterator[Problem] | None = self._cubes()
+        while cubes or self._open:
+            room = len(self._open) < getattr(self._executor, "ahead", sys.maxsize)
+            if cubes and room:
+                with self.run.timed("split"):
+                    cube = next(cubes, None)
+                if cube is None:
+                    cubes = None
+                elif cube.decided:
+                    self._found(cube.values, cube)
+                else:
+                    self._begin(cube)
+            self._wait(0 if cubes and room else _LOOK_EVERY)
+            if self.second is not None:
+                return Verdict.MULTIPLE
+            if self.first is not None and self.run.card.goal == "solution":
+                return Verdict.UNKNOWN
+        if self._unfinished is not None:
+            raise self._unfinished
+        return Verdict.UNIQUE if self.first is not None else Verdict.NONE
+
+    def _cubes(self) -> Iterator[Problem]:
+        """Yield the cubes that lines have not refuted."""
+        for part in split(self.run.problem, self._depth, self.run.clock.deadline):
+            self.tally.cubes += 1
+            if part.contradiction is not None:
+                self.tally.refuted += 1
+                continue
+            self.tally.solved += part.problem.decided
+            yield part.problem
+
+    def _begin(self, cube: Problem, but: Values | None = None) -> None:
+        run = self.run
+        future = self._executor.submit(search, cube, run.card.steps, but, run.clock.left, self._memory)
+        self._open[future] = cube
+        future.add_done_callback(self._ended.put)
+
+    def _wait(self, seconds: float) -> None:
+        """Wait for a task to end, if one is open, not longer than this."""
+        self.run.clock.check()
+        with contextlib.suppress(Empty):
+            if self._open:
+                self._end(self._ended.get(timeout=seconds))
+
+    def _end(self, future: Future[tuple[Found, int]]) -> None:
+        """Take what came of a task; one that came to no end leaves the verdict open, not the others."""
+        cube = self._open.pop(future)
+        try:
+            found, peak = future.result()
+        except (LimitReached, InternalError) as error:
+            if not isinstance(self._unfinished, InternalError):
+                self._unfinished = error
+            return
+        self._add(found, peak)
+        if found.values is None:
+            self.tally.searched += 1
+        else:
+            self._found(found.values, cube)
+
+    def _found(self, values: Values, cube: Problem) -> None:
+        """Take a solution: the first, or a second."""
+        if self._values is not None:
+            self.both(self._values, values)
+            return
+        self._values, self.first = values, self.run.picture(values)
+        others = switches.second(self.run.problem, values) if self.run.card.switches else None
+        if others is not None:
+            self.both(values, others)
+        elif not cube.decided:
+            self._begin(cube, values)
+
+    def _add(self, found: Found, peak: int) -> None:
+        """Add up what the tasks took; the model is the largest."""
+        run, last = self.run, self.run.last
+        run.peak_memory = max(run.peak_memory, peak)
+        for part, seconds in found.seconds.items():
+            run.seconds[part] = run.seconds.get(part, 0.0) + seconds
+        names = [name for one in (last, found) if one for name in one.backend.split(", ")]
+        run.last = replace(
+            found,
+            values=None,
+            backend=", ".join(dict.fromkeys(names)),
+            variables=max(found.variables, last.variables if last else 0),
+            clauses=max(found.clauses, last.clauses if last else 0),
+            conflicts=(found.conflicts or 0) + ((last.conflicts if last else 0) or 0),
+        )
