@@ -18,6 +18,7 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, Future, ThreadPoolExecutor
 from contextlib import contextmanager
 from functools import partial
+from multiprocessing import resource_tracker
 from typing import Any, ParamSpec, TypeVar
 
 from nonosat import __version__, worker
@@ -86,7 +87,7 @@ class Cluster(Executor):
 
         if isinstance(error, KilledWorker):
             deaths = error.allowed_failures + 1
-            return WorkerError(f"{deaths} Dask workers died of it, or at the same time")
+            return WorkerError(f"given up after {deaths} deaths of its Dask workers")
         if isinstance(error, ImportError):
             return InputError(f"a Dask worker cannot do the work: {error}", self._address)
         return error
@@ -189,6 +190,8 @@ def _release(packages: dict[str, str | None], package: str) -> str:
 @contextmanager
 def _sigint_blocked() -> Iterator[None]:
     """Let the threads and processes that begin meanwhile, and theirs, never see Ctrl-C: we end them."""
+    # It begins with the first process otherwise, and then unblocks what is blocked.
+    resource_tracker.ensure_running()
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
         yield

@@ -1,0 +1,296 @@
+"""Campaigns on Dask clusters: on this machine, and of processes that know each other by address."""
+
+from __future__ import annotations
+
+import json
+import os
+import platform
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import ExitStack, closing, contextmanager
+from pathlib import Path
+from typing import Any
+
+import cloudpickle  # type: ignore[import-untyped,unused-ignore]
+import dask.config
+import pytest
+
+import nonosat
+from nonosat.cli import main
+from nonosat.compare import cluster
+from nonosat.compare.isolation import run
+from nonosat.compare.jobs import Entry, Job
+from nonosat.compare.journal import records
+from nonosat.errors import InputError, WorkerError
+from nonosat.generate import n_dom
+from tests.test_cli import written
+from tests.test_compare import COMMAND, children_of, keys, wait_for_lines
+from tests.test_worker import gone
+
+DASK = [sys.executable, "-m", "dask"]
+HARD = Job(Entry("hard", n_dom(60)), nonosat.load_card("order-cadical"))
+
+
+@contextmanager
+def process(*words: str, folder: Path, log: str = "log") -> Iterator[subprocess.Popen[str]]:
+    """Run a command, and end it if it has not ended."""
+    with (folder / log).open("a") as file:
+        begun = subprocess.Popen(words, cwd=folder, stdout=file, stderr=file, text=True)
+    try:
+        yield begun
+    finally:
+        begun.kill()
+        begun.wait()
+
+
+@contextmanager
+def scheduler(folder: Path) -> Iterator[str]:
+    file = folder / "scheduler.json"
+    port = ["--host", "127.0.0.1", "--port", "0", "--no-dashboard"]
+    with process(*DASK, "scheduler", *port, "--scheduler-file", str(file), folder=folder):
+        until(lambda: file.exists() and "tcp://" in file.read_text())
+        yield json.loads(file.read_text())["address"]
+
+
+def a_worker(address: str, folder: Path) -> Any:
+    """A worker of one process, in a folder of its own: no file of the campaign is there."""
+    folder.mkdir()
+    words = ["--nthreads", "1", "--no-nanny", "--no-dashboard", "--host", "127.0.0.1"]
+    return process(*DASK, "worker", address, *words, folder=folder)
+
+
+def until(what: Callable[[], object]) -> None:
+    end = time.monotonic() + 60
+    while not what():
+        assert time.monotonic() < end
+        time.sleep(0.02)
+
+
+def solvers_of(*parents: int) -> list[int]:
+    """Return the processes of runs: those that workers began as leaders of their own groups."""
+    return [pid for parent in parents for pid in children_of(parent) if leads(pid)]
+
+
+def leads(process: int) -> bool:
+    try:
+        return os.getpgid(process) == process
+    except ProcessLookupError:
+        return False
+
+
+def test_a_killed_worker_loses_nothing_and_ctrl_c_leaves_the_others(tmp_path: Path) -> None:
+    path, names = tmp_path / "r.jsonl", [f"dom-{size}" for size in range(3, 8)]
+    (tmp_path / "mine.non").write_text("width 1\nheight 1\nrows\n1\ncolumns\n1\n")
+    with ExitStack() as stack:
+        address = stack.enter_context(scheduler(tmp_path))
+        words = [
+            "compare",
+            *names,
+            "gchq-no-givens",
+            "mine.non",
+            "--models",
+            "order-cadical",
+            "order-glucose",
+        ]
+        on_it = ["--dask", address, "-o", str(path)]
+        client = stack.enter_context(process(*COMMAND, *words, *on_it, folder=tmp_path, log="said"))
+        workers = [stack.enter_context(a_worker(address, tmp_path / name)) for name in "ab"]
+        wait_for_lines(path, 4)
+        until(lambda: solvers_of(workers[0].pid))
+        solvers = solvers_of(workers[0].pid)
+        workers[0].kill()
+        assert client.wait(60) == 0
+        assert all(gone(solver) for solver in solvers)
+        found = list(records(path))[1:]
+        assert len(set(keys(path))) == len(found) == 14
+        verdicts = {(one["puzzle"], one["verdict"], one["reason"], one["host"]) for one in found}
+        assert verdicts == {
+            (name, "multiple" if name == "gchq-no-givens" else "unique", "done", platform.node())
+            for name in [*names, "gchq-no-givens", "mine.non"]
+        }
+
+        hard = ["compare", written(n_dom(60), tmp_path), "--models", "order-cadical", "--repeat", "9"]
+        more = ["-o", str(tmp_path / "hard.jsonl"), "--dask", address]
+        for end, code in ((signal.SIGINT, 130), (signal.SIGKILL, -signal.SIGKILL)):
+            client = stack.enter_context(
+                process(*COMMAND, *hard, *more, "--resume", folder=tmp_path, log="said")
+            )
+            until(lambda: len(solvers_of(workers[1].pid)) >= 1)
+            solvers = solvers_of(workers[1].pid)
+            client.send_signal(end)
+            assert client.wait(30) == code
+            assert all(gone(solver) for solver in solvers)
+        again = ["compare", "dom-3", "--models", "order-cadical", "-o", str(tmp_path / "again.jsonl")]
+        assert main([*again, "--dask", address]) == 0
+    said = (tmp_path / "said").read_text()
+    assert said.count("interrupted\n") == 1 and "Traceback" not in said and "distributed" not in said
+
+
+def test_without_an_address_there_is_a_cluster_here_and_it_resumes(tmp_path: Path) -> None:
+    path = tmp_path / "r.jsonl"
+    words = ["compare", "dom-3", "dom-4", "--models", "order-cadical", "-o", str(path)]
+    assert main(words) == 0
+    path.write_bytes(b"".join(path.read_bytes().splitlines(keepends=True)[:2]))
+    done = subprocess.run(
+        [*COMMAND, *words, "--resume", "-j", "2", "--dask"], capture_output=True, text=True, check=True
+    )
+    assert done.stderr == "" and done.stdout.startswith("2 puzzles")
+    assert len(keys(path)) == len(set(keys(path))) == 2
+
+
+@pytest.fixture(scope="module")
+def here() -> Iterator[cluster.Cluster]:
+    with dask.config.set({"distributed.scheduler.allowed-failures": 0}), cluster.executor(jobs=2) as executor:
+        yield executor
+
+
+def test_calls_are_done_in_other_processes(here: cluster.Cluster) -> None:
+    assert here.workers == 2 and here.ahead >= 4
+    assert here.submit(os.getpid).result(60) in children_of(os.getpid())
+    with pytest.raises(ValueError, match="base"):
+        here.submit(int, "x", base=1).result(60)
+
+
+def test_a_cancelled_run_ends_its_solver_and_no_other(here: cluster.Cluster) -> None:
+    first = here.submit(run, HARD)
+    until(lambda: solvers_of(os.getpid()))
+    of_first = solvers_of(os.getpid())
+    second = here.submit(run, HARD)
+    until(lambda: set(solvers_of(os.getpid())) - set(of_first))
+    assert first.cancel()
+    assert all(gone(solver) for solver in of_first)
+    assert solvers_of(os.getpid()) and not second.done()
+    assert second.cancel()
+    assert here.submit(abs, -1).result(60) == 1
+
+
+def test_what_kills_its_worker_is_an_error_of_its_own(here: cluster.Cluster) -> None:
+    with pytest.raises(WorkerError, match="after 1 deaths of its Dask workers"):
+        here.submit(os._exit, 1).result(60)
+    assert here.submit(abs, -1).result(60) == 1
+
+
+def test_a_run_that_kills_its_workers_is_a_failed_run_and_the_rest_goes_on() -> None:
+    class Deadly(ThreadPoolExecutor):
+        def submit(self, function: Any, /, *args: Any, **kwargs: Any) -> Future[Any]:
+            future = super().submit(function, *args, **kwargs)
+            if args[0].entry.source != "dom-3":
+                return future
+            dead: Future[Any] = Future()
+            dead.set_exception(WorkerError("it died"))
+            return dead
+
+    with (
+        Deadly(2) as executor,
+        closing(nonosat.compare.runs(["dom-3", "dom-4"], ["order-cadical"], executor)) as runs,
+    ):
+        found = {one["puzzle"]: (one["verdict"], one["reason"], one["because"]) for one in runs}
+    assert found == {"dom-3": ("unknown", "error", "it died"), "dom-4": ("unique", "done", "")}
+
+
+def test_an_executor_that_looks_ahead_a_little_is_given_no_more() -> None:
+    class Narrow(ThreadPoolExecutor):
+        ahead = 2
+        most = open = 0
+
+        def submit(self, function: Any, /, *args: Any, **kwargs: Any) -> Future[Any]:
+            self.open += 1
+            self.most = max(self.most, self.open)
+            return super().submit(key_of, *args)
+
+    with Narrow(2) as executor:
+        seen = set()
+        for one in nonosat.compare.runs(["dom-3", "dom-4"], ["order-cadical"], executor, repeat=5):
+            executor.open -= 1
+            seen.add(one["of"])
+    assert len(seen) == 10 and executor.most == 2
+
+
+def key_of(job: Job) -> dict[str, object]:
+    return {"of": job.key}
+
+
+def compare_on(address: str, folder: Path, *more: str) -> int:
+    path = folder / "r.jsonl"
+    code = main(["compare", "dom-3", "--models", "order-cadical", "-o", str(path), *more, "--dask", address])
+    assert not path.exists()
+    return code
+
+
+def test_where_no_scheduler_is(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(cluster, "_CONNECT", 0.3)
+    with socket.create_server(("127.0.0.1", 0)) as silent, socket.create_server(("127.0.0.1", 0)) as ended:
+        ports = [server.getsockname()[1] for server in (silent, ended)]
+        ended.close()
+        for address in (*(f"127.0.0.1:{port}" for port in ports), "tcp://nowhere.invalid:1", "dom-4", "x:y"):
+            assert compare_on(address, tmp_path) == 2
+            error = capsys.readouterr().err
+            assert error.startswith(f"{address}: ") and error.count("\n") == 1
+    assert compare_on("127.0.0.1:1", tmp_path, "--jobs", "2") == 2
+
+
+def test_a_worker_is_no_scheduler(
+    here: cluster.Cluster, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    from distributed import get_worker
+
+    def address() -> str:
+        return str(get_worker().address)
+
+    place = here._client.submit(address).result(60)
+    assert compare_on(place, tmp_path) == 2
+    assert "found that of a Worker" in capsys.readouterr().err
+
+
+def test_without_dask(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setitem(sys.modules, "distributed", None)
+    assert compare_on("127.0.0.1:8786", tmp_path) == 2
+    error = capsys.readouterr().err
+    assert "pip install 'nonosat[dask]'" in error and error.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    "there, complaint",
+    [
+        ({"nonosat": None}, "no nonosat, expected 1"),
+        ({"nonosat": "2"}, "nonosat 2, expected 1"),
+        ({"python": "3.99.1"}, "python 3.99, expected 3.12"),
+        ({"ortools": "8"}, "ortools 8, expected 9"),
+        ({"python": "3.12.9"}, ""),
+    ],
+)
+def test_workers_with_other_versions_are_refused(there: dict[str, str | None], complaint: str) -> None:
+    mine = {"python": "3.12.1", "nonosat": "1", "ortools": "9", "python-sat": None}
+
+    class Client:
+        def get_versions(self, packages: object) -> object:
+            return {"client": {"packages": mine}, "workers": {"w": {"packages": mine | there}}}
+
+    if complaint:
+        with pytest.raises(InputError, match=complaint):
+            cluster._refuse_other_versions(Client(), "place")
+    else:
+        cluster._refuse_other_versions(Client(), "place")
+
+
+def test_a_worker_that_comes_later_is_looked_at_too(
+    here: cluster.Cluster, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with monkeypatch.context() as patch:
+        patch.setattr(cluster, "__version__", "0")
+        with pytest.raises(InputError, match=rf"has nonosat {nonosat.__version__}, expected 0"):
+            here.submit(abs, -1).result(60)
+    # What travels must be read, and answer, where no nonosat is.
+    code = "import pickle, sys; sys.modules['nonosat'] = None; pickle.load(sys.stdin.buffer)('0', b'')"
+    carried = cloudpickle.dumps(cluster._carrier(abs))
+    done = subprocess.run([sys.executable, "-c", code], input=carried, capture_output=True)
+    assert done.returncode == 1 and b"ImportError: " in done.stderr.splitlines()[-1]
