@@ -10,6 +10,7 @@ from contextlib import contextmanager
 
 from nonosat.cards import load_card
 from nonosat.cli.asking import byte_size, jobs_argument, limit_seconds, positive
+from nonosat.cli.cluster import dask_argument, dask_cluster
 from nonosat.cli.output import Exit, Progress, complain, say
 from nonosat.compare.campaign import Campaign
 from nonosat.compare.disagreements import disagreements
@@ -18,7 +19,6 @@ from nonosat.compare.jobs import RunLimits, entries
 from nonosat.compare.journal import Journal, records
 from nonosat.compare.layouts import text
 from nonosat.compare.tables import results, summary
-from nonosat.errors import InputError
 from nonosat.pool import Pool
 
 
@@ -35,14 +35,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--resume", action="store_true", help="go on with the journal, if there is one")
     parser.add_argument("--repeat", type=positive, default=1, metavar="N", help="do each run N times")
     jobs_argument(parser, "runs at a time")
-    parser.add_argument(
-        "--dask",
-        nargs="?",
-        const="",
-        metavar="ADDRESS",
-        help="do the runs on the Dask cluster of this scheduler, such as tcp://host:8786, or on one of "
-        "--jobs processes here",
-    )
+    dask_argument(parser, "do the runs")
     parser.add_argument(
         "--time-limit", type=limit_seconds, metavar="SECONDS", help="for each run; also 500ms, 2m, 1h"
     )
@@ -96,14 +89,8 @@ def _executor(arguments: argparse.Namespace) -> Iterator[Executor]:
         with Pool(arguments.jobs) as pool:
             yield pool
         return
-    from nonosat.compare import cluster  # slow to import, and seldom asked for
-
-    if arguments.dask and arguments.jobs > 1:
-        raise InputError("--jobs is for this machine; the cluster does as many runs at a time as it can")
-    with cluster.executor(arguments.dask, arguments.jobs) as workers:
-        if not workers.workers:
-            complain(f"{arguments.dask}: the cluster has no workers yet: waiting")
-        yield workers
+    with dask_cluster(arguments) as cluster:
+        yield cluster
 
 
 def _do(campaign: Campaign, journal: Journal, executor: Executor) -> None:

@@ -6,7 +6,7 @@ import argparse
 from typing import TYPE_CHECKING, Any
 
 from nonosat.answer import Answer, Verdict, answer_data
-from nonosat.cli import qr
+from nonosat.cli import cubes, qr
 from nonosat.cli.asking import (
     card,
     each_answer,
@@ -27,7 +27,8 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     """Add the command's arguments."""
     file_arguments(parser)
     model_arguments(parser)
-    jobs_argument(parser)
+    jobs_argument(parser, "puzzles at a time, or models if there is one puzzle, or cubes with --cubes")
+    cubes.cubes_arguments(parser)
     parser.add_argument("--quiet", action="store_true", help="the verdict only, no picture")
     parser.add_argument(
         "--prove", metavar="DIR|ZIP", help="of one puzzle: write a certificate, as nonosat prove does"
@@ -44,15 +45,18 @@ def run(arguments: argparse.Namespace) -> Exit:
     """Answer for every puzzle."""
     model = card(arguments)
     qr.check(arguments)
+    cubes.check(arguments)
     if arguments.competition:
         from nonosat.cli.competition import compete
 
         return compete(one_puzzle(arguments), model, arguments.time_limit, arguments.memory_limit)
 
-    def show(answer: Answer, certificate: Certificate | None = None) -> Exit:
+    def show(
+        answer: Answer, certificate: Certificate | None = None, counts: dict[str, Any] | None = None
+    ) -> Exit:
         codes = qr.codes(arguments, answer.puzzle, (answer.solution, answer.other))
         if arguments.json:
-            more: dict[str, Any] = {"qr": codes} if arguments.qr else {}
+            more = (counts or {}) | ({"qr": codes} if arguments.qr else {})
             if arguments.prove:
                 from nonosat.cli.certificates import certificate_data
 
@@ -77,6 +81,8 @@ def run(arguments: argparse.Namespace) -> Exit:
         one_puzzle(arguments)
         limits = arguments.time_limit, arguments.memory_limit
         return each_puzzle(arguments, lambda puzzle: show(*prove(puzzle, arguments.prove, model, *limits)))
+    if arguments.cubes:
+        return cubes.each_in_cubes(arguments, model, lambda answer, counts: show(answer, counts=counts))
     return each_answer(arguments, model, show)
 
 

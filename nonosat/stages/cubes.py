@@ -13,12 +13,10 @@ twice as long in all as these (see tests/bench).
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import chain
 
 from nonosat.problem import Option, Problem
 from nonosat.stages.lines import Narrowed, State, settle
-
-DEEPEST = 20
-"""The greatest depth that makes sense: a million cubes."""
 
 _CANDIDATES = 16  # at a node below the root: the best of the node above; with 64 no cube is easier
 _AT_THE_ROOT = 4096  # candidates; of more, as many evenly spread ones: each takes some 0.1 ms
@@ -36,7 +34,7 @@ def split(problem: Problem, depth: int, deadline: float | None = None) -> Iterat
     settle(root, deadline)
     options = _open(problem, root)
     step = -(-len(options) // _AT_THE_ROOT) or 1
-    for state in _grown(root, options[::step], depth, deadline):
+    for state in _grown(root, options[::step], _AT_THE_ROOT, depth, deadline):
         yield Narrowed(problem.narrowed(state.possible), state.culprit)
 
 
@@ -49,26 +47,32 @@ def _open(problem: Problem, state: State) -> list[Option]:
     return found
 
 
-def _grown(state: State, options: list[Option], depth: int, deadline: float | None) -> Iterator[State]:
+def _grown(
+    state: State, options: list[Option], candidates: int, depth: int, deadline: float | None
+) -> Iterator[State]:
     """Yield the leaves of the tree below a settled state."""
     if depth and state.culprit is None:
-        refuted, state, options = _looked_ahead(state, options, deadline)
+        refuted, state, options = _looked_ahead(state, options, candidates, deadline)
         yield from refuted
         if options:
             for holds in (True, False):
                 way, _ = _decided(state, options[0], holds, deadline)
-                yield from _grown(way, options[:_CANDIDATES], depth - 1, deadline)
+                yield from _grown(way, options, _CANDIDATES, depth - 1, deadline)
             return
     yield state
 
 
 def _looked_ahead(
-    state: State, options: list[Option], deadline: float | None
+    state: State, options: list[Option], candidates: int, deadline: float | None
 ) -> tuple[list[State], State, list[Option]]:
-    """Decide each option both ways: return what is refuted, what is left, and the options, best first."""
+    """Decide the first candidates among the options both ways, the best of them is the first then.
+
+    Return what is refuted, what is left, and the options that are undecided there.
+    """
     refuted: list[State] = []
     ranked: list[tuple[int, Option]] = []
-    for option in options:
+    rest = iter(options)
+    while len(ranked) < candidates and (option := next(rest, None)):
         if _undecided(state, option):
             (yes, gained), (no, lost) = (_decided(state, option, holds, deadline) for holds in (True, False))
             if not (yes.culprit or no.culprit):
@@ -79,7 +83,8 @@ def _looked_ahead(
             if state.culprit:
                 return refuted, state, []
     ranked.sort(key=lambda item: -item[0])
-    return refuted, state, [option for _, option in ranked if _undecided(state, option)]
+    order = chain((option for _, option in ranked), rest)
+    return refuted, state, [option for option in order if _undecided(state, option)]
 
 
 def _worth(gained: int, lost: int) -> int:

@@ -1,0 +1,39 @@
+"""What commands share that let a Dask cluster do their work."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+from nonosat.cli.output import complain
+from nonosat.errors import InputError
+
+if TYPE_CHECKING:
+    from nonosat.compare.cluster import Cluster
+
+
+def dask_argument(parser: argparse.ArgumentParser, what: str) -> None:
+    """Add --dask."""
+    parser.add_argument(
+        "--dask",
+        nargs="?",
+        const="",
+        metavar="ADDRESS",
+        help=f"{what} on the Dask cluster of this scheduler, such as tcp://host:8786, or on one of "
+        "--jobs processes here",
+    )
+
+
+@contextmanager
+def dask_cluster(arguments: argparse.Namespace) -> Iterator[Cluster]:
+    """Begin the cluster that --dask names, or connect to it."""
+    from nonosat.compare import cluster  # slow to import, and seldom asked for
+
+    if arguments.dask and arguments.jobs > 1:
+        raise InputError("--jobs is for this machine; the cluster does as much at a time as it can")
+    with cluster.executor(arguments.dask, arguments.jobs) as workers:
+        if not workers.workers:
+            complain(f"{arguments.dask}: the cluster has no workers yet: waiting")
+        yield workers
