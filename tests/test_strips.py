@@ -332,12 +332,12 @@ def test_svg_shows_tiles_and_walls_that_differ() -> None:
     whole, cut = svg(puzzle), svg(puzzle, (" _ _ _ ", "|_ _|_|"))
     assert "<title>&lt;a&gt;</title>" in cut
     # Two black cells are one tile of 2 * 20 cells less the gaps at its ends; the third has gaps all around.
-    assert [line for line in cut.splitlines() if "#222" in line or "#fff" in line] == [
-        '<rect x="2" y="2" width="18" height="16" fill="#222"/>',
-        '<rect x="20" y="2" width="18" height="16" fill="#222"/>',
-        '<rect x="42" y="2" width="16" height="16" fill="#fff"/>',
+    assert [line for line in cut.splitlines() if "#222" in line or '6" fill="#fff"' in line] == [
+        '<rect x="4" y="4" width="18" height="16" fill="#222"/>',
+        '<rect x="22" y="4" width="18" height="16" fill="#222"/>',
+        '<rect x="44" y="4" width="16" height="16" fill="#fff"/>',
     ]
-    assert '<rect x="2" y="2" width="17"' in whole  # nothing is known of the walls inside
+    assert '<rect x="4" y="4" width="17"' in whole  # nothing is known of the walls inside
     assert "#e69f00" not in cut
     other = svg(puzzle, (" _ _ _ ", "|_ _|_|"), (" _ _ _ ", "|_|_ _|"))
     assert other.count("#e69f00") == 1

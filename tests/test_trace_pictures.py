@@ -159,15 +159,23 @@ def test_small_and_large_grids_have_pictures() -> None:
     side = 400
     large = nonogram([[(r * c) % 3 % 2 for c in range(side)] for r in range(side)])
     picture: Picture = ("?" * side,) * side
-    assert 1200 <= Image.open(BytesIO(png(large, (picture, ())))).width < 1300
+    assert 1200 <= Image.open(BytesIO(gif(large, [(picture, ())]))).width < 1300  # without clues
+    assert 400 * 14 <= Image.open(BytesIO(png(large, (picture, ())))).width < 7500  # with clues to read
+
+
+def test_absurd_sizes_are_refused() -> None:
+    side = 1000
+    puzzle = nonogram([[1] * side] * side)
+    with pytest.raises(InputError, match=r"would be a PNG of \d+ x \d+ pixels: more than others open"):
+        png(puzzle, (("#" * side,) * side, ()))
 
 
 def test_too_many_colours_are_refused() -> None:
     palette: Palette = tuple(
-        Colour(char, char, f"#0000{i:02x}") for i, char in enumerate([".", *map(chr, range(0x4E00, 0x4EF0))])
+        Colour(char, char, f"#0000{i:02x}") for i, char in enumerate([".", *map(chr, range(0x4E00, 0x4EFF))])
     )
-    with pytest.raises(InputError, match="241 colours are too many for PNG and GIF"):
-        png(Nonogram.from_picture((".",), palette), ((".",), ()))
+    with pytest.raises(InputError, match="256 colours are too many for GIF"):
+        gif(Nonogram.from_picture((".",), palette), [((".",), ())])
 
 
 def test_the_card_is_a_qr_code() -> None:

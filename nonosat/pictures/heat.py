@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from nonosat.errors import InputError
-from nonosat.pictures.looks import Fills
+from nonosat.pictures.looks import Fills, light, parts
 from nonosat.pictures.terminal import framed
 from nonosat.puzzles.nonogram import Nonogram
 from nonosat.puzzles.picture import BLACK_AND_WHITE, UNKNOWN, Palette, Picture
@@ -95,7 +95,7 @@ def _text(cell: Cell, palette: Palette, width: int, colour: bool, numbers: bool)
     if not colour:
         return text
     mixed = _mixed(cell, palette)
-    ground, pen = _ansi(mixed), "0;0;0" if _light(mixed) else "255;255;255"
+    ground, pen = _ansi(mixed), "0;0;0" if light(mixed) else "255;255;255"
     open_number = numbers and max(cell) < 1
     return f"\x1b[48;2;{ground};38;2;{pen}m{text if open_number else ' ' * width}\x1b[0m"
 
@@ -123,18 +123,13 @@ def _number(cell: Cell, palette: Palette, width: int) -> str:
 
 def _mixed(cell: Cell, palette: Palette) -> str:
     """Return the paints mixed in the shares of the odds."""
-    paints = [bytes.fromhex(colour.rgb[1:]) for colour in palette]
-    parts = (sum(share * paint[i] for share, paint in zip(cell, paints, strict=True)) for i in range(3))
-    return "#" + "".join(f"{round(part):02x}" for part in parts)
+    paints = [parts(colour.rgb) for colour in palette]
+    mixed = (sum(share * paint[i] for share, paint in zip(cell, paints, strict=True)) for i in range(3))
+    return "#" + "".join(f"{round(part):02x}" for part in mixed)
 
 
 def _ansi(rgb: str) -> str:
-    return ";".join(str(part) for part in bytes.fromhex(rgb[1:]))
-
-
-def _light(rgb: str) -> bool:
-    red, green, blue = bytes.fromhex(rgb[1:])
-    return 0.299 * red + 0.587 * green + 0.114 * blue > 140
+    return ";".join(map(str, parts(rgb)))
 
 
 def _words(cell: Cell, palette: Palette) -> str:

@@ -50,3 +50,21 @@ def runs(palette: Palette, picture: Picture, before: Picture = ()) -> Iterator[t
             yield look, r, at, length
             at += length
         yield from ((NEW_CORE, r, c, 1) for c, char in enumerate(shown) if new[c] and char == row[c])
+
+
+def parts(rgb: str) -> tuple[int, int, int]:
+    """Return red, green and blue, 0 to 255, of `#rrggbb` or `#rgb`."""
+    digits = rgb[1:] if len(rgb) == 7 else "".join(digit * 2 for digit in rgb[1:])
+    red, green, blue = bytes.fromhex(digits)
+    return red, green, blue
+
+
+def luma(rgb: str) -> float:
+    """Return how light a colour looks, 0 to 255 (ITU-R BT.601)."""
+    red, green, blue = parts(rgb)
+    return (299 * red + 587 * green + 114 * blue) / 1000
+
+
+def light(rgb: str) -> bool:
+    """Whether dark letters read better on a colour than light ones."""
+    return luma(rgb) > 140

@@ -6,6 +6,7 @@ from importlib import import_module
 from types import ModuleType
 
 from nonosat.errors import InputError
+from nonosat.pictures.looks import luma
 from nonosat.puzzles import Puzzle
 from nonosat.puzzles.nonogram import Nonogram
 from nonosat.puzzles.picture import UNKNOWN, Picture
@@ -25,7 +26,7 @@ def read_qr(puzzle: Puzzle, picture: Picture) -> str | None:
         return None
     import numpy as np
 
-    light = {colour.char: _lightness(colour.rgb) for colour in puzzle.palette} | {UNKNOWN: _GREY}
+    light = {colour.char: int(luma(colour.rgb)) for colour in puzzle.palette} | {UNKNOWN: _GREY}
     cells = np.array([[light[char] for char in row] for row in picture], dtype=np.uint8)
     cells = np.pad(cells, _QUIET, constant_values=255).repeat(_PIXELS, axis=0).repeat(_PIXELS, axis=1)
     kinds = zxingcpp.BarcodeFormats(zxingcpp.BarcodeFormat.QRCode)
@@ -40,9 +41,3 @@ def decoder() -> ModuleType:
     except ImportError:
         what = "QR codes are read by zxing-cpp, which is not installed: pip install 'nonosat[qr]'"
         raise InputError(what) from None
-
-
-def _lightness(rgb: str) -> int:
-    """Return a colour's luma, 0 to 255 (ITU-R BT.601)."""
-    red, green, blue = bytes.fromhex(rgb.removeprefix("#"))
-    return (299 * red + 587 * green + 114 * blue) // 1000

@@ -1,44 +1,85 @@
-"""Pictures as PNG and GIF, drawn by Pillow."""
+"""Drawings as PNG and GIF, by Pillow."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from importlib import import_module
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
+from functools import lru_cache
 from io import BytesIO
 from math import isqrt
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 from nonosat.errors import InputError
+from nonosat.formats.raster import pillow
 from nonosat.pictures.frames import State
-from nonosat.pictures.looks import NEW_CORE, Fills, looks, runs
+from nonosat.pictures.looks import NEW_CORE, Fills, light, parts, runs
+from nonosat.pictures.nonogram_sheet import size_for
+from nonosat.pictures.sheet import MARGIN, Cells, Diamond, Line, Rect, Shape, Sheet, Text, sheet
+from nonosat.puzzles import Puzzle
 from nonosat.puzzles.nonogram import Nonogram
+from nonosat.puzzles.picture import Picture
 
 if TYPE_CHECKING:
     from PIL import Image, ImageDraw
 
 _GRID = 1000  # the pixels of a grid's longer side, about
-_PIXELS = 250_000_000  # the pixels of all frames, about: Pillow keeps them all until it writes
-_READABLE = 10  # the smallest cell beside which a clue can be read
-_MARGIN = 10
+_LARGEST = 24  # the side of a cell
+_LETTER = 8  # the pixels of a number's height that can be read
+_STILL = 80_000_000  # the pixels of a picture: other programs refuse to open larger ones
+_FRAMES = 250_000_000  # the pixels of all frames, about: Pillow keeps them all until it writes
 _STANDS = 4000  # the milliseconds of the last frame
-_GREYS = 32  # shades for the clues' smooth letters and the lines
+_SHADES = 12  # between a letter's colour and its ground, where smooth
+
+Paint = Callable[[str], Any]
+"""From `#rrggbb` to what Pillow takes for a colour in an image of some mode."""
 
 
-def png(puzzle: Nonogram, state: State, fills: Fills | None = None) -> bytes:
-    """Return a picture of the puzzle as a PNG; cells in `fills` have colours of their own."""
+def png(
+    puzzle: Puzzle, state: State, fills: Fills | None = None, *, other: Picture = (), legend: bool = False
+) -> bytes:
+    """Return a picture of the puzzle as a PNG; cells in `fills` have colours of their own.
+
+    Cells are as large as it takes to read the clues.
+    """
+    picture, before = state
+    options: dict[str, Any] = {"legend": legend}
+    if isinstance(puzzle, Nonogram):
+        size = max(_usual_size(puzzle), size_for(puzzle, _LETTER))
+        options |= {"before": before, "fills": fills, "size": size}
+    return sheets_png([sheet(puzzle, picture, other, **options)], puzzle.source)
+
+
+def sheets_png(sheets: Sequence[Sheet], source: str = "") -> bytes:
+    """Return sheets side by side as a PNG."""
+    width = round(sum(one.width for one in sheets) + MARGIN * (len(sheets) - 1))
+    height = round(max(one.height for one in sheets))
+    if width * height > _STILL:
+        what = (
+            f"would be a PNG of {width} x {height} pixels: more than others open; SVG and PDF have no limit"
+        )
+        raise InputError(what, source)
+    images = [_painted(one, one.shapes) for one in sheets]
+    image: Image.Image = images[0]
+    if len(images) > 1:
+        image, x = pillow("Image").new("RGB", (width, height), "#ffffff"), 0
+        for one in images:
+            image.paste(one, (x, 0))
+            x += one.width + MARGIN
     file = BytesIO()
-    canvas = _Canvas(puzzle, frames=1)
-    image = canvas.draw(state)
-    if fills:
-        image = canvas.painted(image, fills)
     image.save(file, "PNG", optimize=True)
     return file.getvalue()
 
 
 def gif(puzzle: Nonogram, states: Sequence[State]) -> bytes:
     """Return the states, one after another, as a GIF that begins anew after the last one has stood."""
-    canvas = _Canvas(puzzle, len(states))
-    first, *others = map(canvas.draw, states)
+    most = isqrt(_FRAMES // (puzzle.width * puzzle.height * len(states)))
+    most = min(most, 2 * _GRID // max(puzzle.width, puzzle.height))
+    readable = size_for(puzzle, _LETTER)
+    size = max(_usual_size(puzzle), readable) if readable <= most else min(_usual_size(puzzle), most)
+    canvas = _Canvas(puzzle, states[0][0], max(3, size), clues=size >= readable)
+    first, *others = map(canvas.frame, states)
     file = BytesIO()
     first.save(
         file,
@@ -52,97 +93,115 @@ def gif(puzzle: Nonogram, states: Sequence[State]) -> bytes:
     return file.getvalue()
 
 
+def _usual_size(puzzle: Nonogram) -> int:
+    return max(3, min(_LARGEST, _GRID // max(puzzle.width, puzzle.height)))
+
+
 def _milliseconds(frames: int) -> int:
     """Return how long a frame is shown: less where there are many, so that all take half a minute."""
     return max(40, min(700, 30_000 // frames))
 
 
 class _Canvas:
-    """What all frames of a puzzle share: the palette, the clues, the size and place of the grid."""
+    """What all frames of a puzzle share: the palette, and the clues around the cells."""
 
-    def __init__(self, puzzle: Nonogram, frames: int) -> None:
-        self.puzzle = puzzle
-        area = puzzle.width * puzzle.height * frames
-        widest = _GRID // max(puzzle.width, puzzle.height)
-        self.size = max(3, min(24, widest, isqrt(_PIXELS // area)))
-        rgb = looks(puzzle.palette)
-        self.index = {look: _GREYS + i for i, look in enumerate(rgb)}
-        self.palette = [shade * 255 // (_GREYS - 1) for shade in range(_GREYS) for _ in range(3)]
-        for colour in rgb.values():
-            self.palette += bytes.fromhex(colour[1:])
-        if len(self.palette) > 3 * 256:
-            raise InputError(f"{len(puzzle.palette)} colours are too many for PNG and GIF", puzzle.source)
-        self.left, self.top, self.base = self._clues()
+    def __init__(self, puzzle: Nonogram, begin: Picture, size: int, clues: bool) -> None:
+        drawn = sheet(puzzle, begin, size=size, clues=clues)
+        at, self.cells = next((i, shape) for i, shape in enumerate(drawn.shapes) if isinstance(shape, Cells))
+        self.above = drawn.shapes[at + 1 :]
+        self.palette = puzzle.palette
+        self.index = {rgb: i for i, rgb in enumerate(_gif_palette(drawn, self.cells))}
+        if len(self.index) > 256:
+            raise InputError(f"{len(puzzle.palette)} colours are too many for GIF", puzzle.source)
+        self.base = _indexed(_painted(drawn, drawn.shapes[:at]), list(self.index))
 
-    def draw(self, state: State) -> Image.Image:
+    def frame(self, state: State) -> Image.Image:
         """Return the grid in a state, with its clues."""
         image = self.base.copy()
-        pen = _pillow("ImageDraw").Draw(image)
-        picture, before = state
-        for look, r, c, length in runs(self.puzzle.palette, picture, before):
-            inset = self.size * 3 // 10 if look == NEW_CORE else 0
-            x, y = self.left + c * self.size, self.top + r * self.size
-            box = x + inset, y + inset, x + length * self.size - inset, y + self.size - inset
-            pen.rectangle(box, fill=self.index[look])
-        self._grid(pen)
+        cells = replace(self.cells, runs=tuple(runs(self.palette, *state)))
+        _paint(image, (cells, *self.above), self.index.__getitem__)
         return image
 
-    def painted(self, image: Image.Image, fills: Fills) -> Image.Image:
-        """Return the image with cells of any colours, more than a palette holds."""
-        image = image.convert("RGB")
-        pen = _pillow("ImageDraw").Draw(image)
-        for (r, c), (rgb, _) in fills.items():
-            x, y = self.left + c * self.size, self.top + r * self.size
-            pen.rectangle((x, y, x + self.size, y + self.size), fill=rgb)
-        self._grid(pen, dark="#424242", light="#9c9c9c")
-        return image
 
-    def _grid(self, pen: ImageDraw.ImageDraw, dark: int | str = 8, light: int | str = 19) -> None:
-        """Draw the lines between the cells; every fifth is dark, and thick where there is room."""
-        width, height = self.puzzle.width * self.size, self.puzzle.height * self.size
-        for fifth in (False, True):  # dark lines last, so that they lie on top
-            if self.size < 6 and not fifth:
-                continue
-            grey, thick = (dark, 1 + (self.size >= 12)) if fifth else (light, 1)
-            for x in _ways(width, self.size, fifth):
-                pen.line((self.left + x, self.top, self.left + x, self.top + height), grey, thick)
-            for y in _ways(height, self.size, fifth):
-                pen.line((self.left, self.top + y, self.left + width, self.top + y), grey, thick)
-
-    def _clues(self) -> tuple[int, int, Image.Image]:
-        """Return where the grid begins, and an image with the clues if they can be read."""
-        puzzle, size = self.puzzle, self.size
-        readable = size >= _READABLE
-        rows = [puzzle.clue_text(clue).replace(" ", "  ") for clue in puzzle.rows if readable]
-        columns = [puzzle.clue_text(clue).split() for clue in puzzle.columns if readable]
-        font = _pillow("ImageFont").load_default(size * 0.62)
-        pitch = round(size * 0.8)
-        left = _MARGIN + round(max(map(font.getlength, rows), default=0))
-        top = _MARGIN + pitch * max(map(len, columns), default=0)
-        area = (left + puzzle.width * size + _MARGIN, top + puzzle.height * size + _MARGIN)
-        image: Image.Image = _pillow("Image").new("L", area, 255)
-        pen = _pillow("ImageDraw").Draw(image)
-        for r, text in enumerate(rows):
-            pen.text((left - 4, top + (r + 0.5) * size), text, 0, font, anchor="rm")
-        for c, items in enumerate(columns):
-            for i, item in enumerate(reversed(items)):
-                pen.text((left + (c + 0.5) * size, top - 4 - i * pitch), item, 0, font, anchor="mb")
-        image = image.point([shade * (_GREYS - 1) // 255 for shade in range(256)])
-        image.putpalette(self.palette)
-        return left, top, image
+def _gif_palette(drawn: Sheet, cells: Cells) -> list[str]:
+    """Return the colours of a sheet, and as many between them as there is room for smooth letters."""
+    exact = [*cells.rgb.values(), *(shape.rgb for shape in drawn.shapes if isinstance(shape, Line))]
+    exact += ["#000000", "#ffffff"]
+    pairs = [("#000000", "#ffffff")]
+    pairs += [
+        (s.fill, "#000000" if light(s.fill) else "#ffffff") for s in drawn.shapes if isinstance(s, Rect)
+    ]
+    between = [_mixed(*pair, share / _SHADES) for pair in dict.fromkeys(pairs) for share in range(1, _SHADES)]
+    found = list(dict.fromkeys(exact))
+    room = max(0, 256 - len(found))
+    return found + [rgb for rgb in dict.fromkeys(between) if rgb not in found][:room]
 
 
-def _ways(length: int, size: int, fifth: bool) -> Iterator[int]:
-    """Yield where lines cross a side of the grid: every fifth and the last, or the others."""
-    for at in range(0, length + 1, size):
-        if (at % (5 * size) == 0 or at == length) == fifth:
-            yield at
+def _mixed(first: str, second: str, share: float) -> str:
+    pairs = zip(parts(first), parts(second), strict=True)
+    return "#" + "".join(f"{round(a + (b - a) * share):02x}" for a, b in pairs)
 
 
-def _pillow(module: str) -> Any:
-    """Return a module of Pillow."""
-    try:
-        return import_module(f"PIL.{module}")
-    except ImportError:
-        what = "PNG and GIF are drawn by Pillow, which is not installed: pip install 'nonosat[pictures]'"
-        raise InputError(what) from None
+def _indexed(image: Image.Image, palette: Sequence[str]) -> Image.Image:
+    """Return the image with every pixel the nearest colour of a palette."""
+    pixels = np.asarray(image, dtype=np.int32)
+    keys = pixels @ (1 << 16, 1 << 8, 1)
+    found, back = np.unique(keys, return_inverse=True)
+    paints = np.array([parts(rgb) for rgb in palette])
+    colours = np.stack([found >> 16, found >> 8 & 255, found & 255], axis=1)
+    nearest = ((colours[:, None, :] - paints[None]) ** 2).sum(axis=2).argmin(axis=1)
+    data = nearest[back].astype(np.uint8).tobytes()
+    indexed: Image.Image = pillow("Image").frombytes("P", image.size, data)
+    indexed.putpalette(bytes(part for rgb in palette for part in parts(rgb)))
+    return indexed
+
+
+def _painted(drawn: Sheet, shapes: Iterable[Shape]) -> Image.Image:
+    """Return some of a sheet's shapes on white paper."""
+    size = round(drawn.width), round(drawn.height)
+    image: Image.Image = pillow("Image").new("RGB", size, "#ffffff")
+    _paint(image, shapes, str)
+    return image
+
+
+def _paint(image: Image.Image, shapes: Iterable[Shape], paint: Paint) -> None:
+    pen = pillow("ImageDraw").Draw(image)
+    for shape in shapes:
+        if isinstance(shape, Line):
+            ends = (round(shape.x), round(shape.y), round(shape.to_x), round(shape.to_y))
+            pen.line(ends, paint(shape.rgb), max(1, round(shape.width)))
+        elif isinstance(shape, Cells):
+            _paint_cells(pen, shape, paint)
+        elif isinstance(shape, Rect):
+            box = _pixels(shape.x, shape.y, shape.width, shape.height)
+            pen.rectangle(box, paint(shape.fill), paint(shape.edge) if shape.edge else None)
+        elif isinstance(shape, Diamond):
+            pen.polygon(shape.corners(), paint(shape.fill), paint("#ffffff"))
+        elif isinstance(shape, Text):
+            anchor = "ms" if shape.anchor == "middle" else "ls"
+            pen.text((shape.x, shape.y), shape.text, paint(shape.rgb), _font(shape), anchor)
+
+
+def _paint_cells(pen: ImageDraw.ImageDraw, cells: Cells, paint: Paint) -> None:
+    size = cells.size
+    for look, r, c, length in cells.runs:
+        inset = size * 0.3 if look == NEW_CORE else 0
+        x, y = cells.left + c * size + inset, cells.top + r * size + inset
+        pen.rectangle(_pixels(x, y, length * size - 2 * inset, size - 2 * inset), paint(cells.rgb[look]))
+
+
+def _pixels(x: float, y: float, width: float, height: float) -> tuple[int, int, int, int]:
+    """Return the first and the last pixels of a rectangle, at least one."""
+    left, top = round(x), round(y)
+    return left, top, max(left, round(x + width) - 1), max(top, round(y + height) - 1)
+
+
+def _font(text: Text) -> Any:
+    font = _of_height(text.size)
+    wide = font.getlength(text.text)
+    return font if wide <= text.width else _of_height(text.size * text.width / wide)
+
+
+@lru_cache(maxsize=64)
+def _of_height(height: float) -> Any:
+    return pillow("ImageFont").load_default(height)

@@ -1,121 +1,116 @@
-"""Pictures as SVG: the grid with its clues, thick lines every five cells."""
+"""Drawings as SVG."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from html import escape
-from importlib import import_module
+from itertools import groupby
+from typing import Any
 
-from nonosat.pictures.looks import MARK_RGB, NEW_CORE, Fills, looks, runs
+from nonosat.pictures.looks import NEW_CORE
+from nonosat.pictures.sheet import INK, MARGIN, Cells, Diamond, Line, Rect, Shape, Sheet, Text, sheet
 from nonosat.puzzles import Puzzle
-from nonosat.puzzles.nonogram import Nonogram
 from nonosat.puzzles.picture import Picture
 
-DRAWINGS = {"strips": "nonosat.pictures.strips_svg"}
-"""Kind -> the module whose `svg` draws it, imported when used; other kinds are drawn here."""
 
-CELL = 20
-_DIGIT = 7.5  # the width of a digit of the clues' font
-_LINE = 15  # the height of a column clue's number
+def svg(puzzle: Puzzle, picture: Picture = (), other: Picture = (), **options: Any) -> str:
+    """Return a puzzle, empty or with a picture, as an SVG element; see `sheet.sheet`."""
+    return sheet_svg(sheet(puzzle, picture, other, **options))
 
 
-def svg(
-    puzzle: Puzzle,
-    picture: Picture = (),
-    other: Picture = (),
-    before: Picture = (),
-    fills: Fills | None = None,
-) -> str:
-    """Draw a puzzle, empty or with a picture, as an SVG element.
+def sheet_svg(drawn: Sheet, place: str = "") -> str:
+    """Return a sheet as an SVG element; `place` are attributes that say where it stands in another one.
 
-    Cells that differ in `other` carry a diamond, which reads in black and white and without colour
-    vision. Cells that the state `before` does not know are marked as new. Those in `fills` have
-    colours of their own, and say what they mean when they are pointed at.
+    Everything around the cells has no colour of its own where it is to follow a page's.
     """
-    if puzzle.kind in DRAWINGS:
-        drawn: str = import_module(DRAWINGS[puzzle.kind]).svg(puzzle, picture, other)
-        return drawn
-    if not isinstance(puzzle, Nonogram):
-        return _text("\n".join(picture))
-    rows = [puzzle.clue_text(clue) for clue in puzzle.rows]
-    columns = [puzzle.clue_text(clue).split() for clue in puzzle.columns]
-    left = round(max(map(len, rows)) * _DIGIT) + 10
-    top = max(map(len, columns)) * _LINE + 8
-    width, height = left + puzzle.width * CELL + 2, top + puzzle.height * CELL + 2
+    width, height = _n(drawn.width), _n(drawn.height)
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{width}" '
-        f'height="{height}" font-family="monospace" font-size="12" role="img">',
-        f"<title>{escape(puzzle.title or puzzle.source or 'nonogram')}</title>",
-        f'<rect width="{width}" height="{height}" fill="#fff"/>',
+        f'height="{height}"{place} font-family="monospace" role="img">',
+        f"<title>{_escaped(drawn.title)}</title>",
+        f'<rect class="paper" width="{width}" height="{height}" fill="#fff"/>',
     ]
-    for r, text in enumerate(rows):
-        y = top + r * CELL + 14
-        parts.append(f'<text x="{left - 5}" y="{y}" text-anchor="end">{escape(text)}</text>')
-    for c, items in enumerate(columns):
-        x = left + c * CELL + CELL // 2
-        for i, item in enumerate(reversed(items)):
-            y = top - 6 - i * _LINE
-            parts.append(f'<text x="{x}" y="{y}" text-anchor="middle">{escape(item)}</text>')
-    parts += _cells(puzzle, picture, before, left, top)
-    parts += [
-        f'<rect x="{left + c * CELL}" y="{top + r * CELL}" width="{CELL}" height="{CELL}" fill="{rgb}">'
-        f"<title>{escape(text)}</title></rect>"
-        for (r, c), (rgb, text) in (fills or {}).items()
-    ]
-    parts += _diamonds(picture, other, left, top)
-    parts += _grid(puzzle.width, puzzle.height, left, top)
+    for line, some in groupby(drawn.shapes, _like):
+        shapes = list(some)
+        parts += [_lines(shapes)] if line else map(_shape, shapes)
     parts.append("</svg>")
     return "\n".join(parts)
 
 
-def _cells(puzzle: Nonogram, picture: Picture, before: Picture, left: int, top: int) -> list[str]:
+def beside(sheets: Sequence[Sheet]) -> str:
+    """Return sheets side by side as one SVG element."""
+    if len(sheets) == 1:
+        return sheet_svg(sheets[0])
+    width = sum(one.width for one in sheets) + MARGIN * (len(sheets) - 1)
+    height = max(one.height for one in sheets)
+    parts, x = [], 0.0
+    for one in sheets:
+        parts.append(sheet_svg(one, f' x="{_n(x)}"'))
+        x += one.width + MARGIN
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {_n(width)} {_n(height)}" '
+        f'width="{_n(width)}" height="{_n(height)}" role="img">\n'
+        f"<title>{_escaped(sheets[0].title)}</title>\n" + "\n".join(parts) + "\n</svg>"
+    )
+
+
+def _like(shape: Shape) -> tuple[float, str] | None:
+    """Return what lines have in common that are drawn as one path."""
+    return (shape.width, shape.rgb) if isinstance(shape, Line) else None
+
+
+def _lines(lines: Sequence[Any]) -> str:
+    way = "".join(f"M{_n(one.x)} {_n(one.y)}L{_n(one.to_x)} {_n(one.to_y)}" for one in lines)
+    return f'<path d="{way}" stroke="{lines[0].rgb}" stroke-width="{_n(lines[0].width)}" fill="none"/>'
+
+
+def _shape(shape: Shape) -> str:
+    if isinstance(shape, Text):
+        return _text(shape)
+    if isinstance(shape, Rect):
+        place = f'x="{_n(shape.x)}" y="{_n(shape.y)}" width="{_n(shape.width)}" height="{_n(shape.height)}"'
+        edge = f' stroke="{shape.edge}"' if shape.edge else ""
+        end = f"><title>{_escaped(shape.says)}</title></rect>" if shape.says else "/>"
+        return f'<rect {place} fill="{shape.fill}"{edge}{end}'
+    if isinstance(shape, Diamond):
+        points = " ".join(f"{_n(x)},{_n(y)}" for x, y in shape.corners())
+        return f'<polygon points="{points}" fill="{shape.fill}" stroke="#fff"/>'
+    if isinstance(shape, Cells):
+        return _cells(shape)
+    raise TypeError(shape)
+
+
+def _text(text: Text) -> str:
+    colour = f' fill="{text.rgb}"' if text.rgb != INK else ""
+    anchor = f' text-anchor="{text.anchor}"' if text.anchor != "start" else ""
+    place = f'x="{_n(text.x)}" y="{_n(text.y)}" font-size="{_n(text.size)}"'
+    return f"<text {place}{anchor}{colour}>{_escaped(text.text)}</text>"
+
+
+def _cells(cells: Cells) -> str:
     """One path a look, drawn with cells of one by one."""
-    ways = dict.fromkeys(rgb := looks(puzzle.palette), "")
-    for look, r, c, length in runs(puzzle.palette, picture, before):
+    ways = dict.fromkeys(cells.rgb, "")
+    for look, r, c, length in cells.runs:
         square = f"M{c}.3 {r}.3h.4v.4h-.4z" if look == NEW_CORE else f"M{c} {r}h{length}v1h-{length}z"
         ways[look] += square
-    return [
-        f'<g transform="translate({left} {top}) scale({CELL})" shape-rendering="crispEdges">',
-        *(f'<path data-look="{escape(look)}" fill="{rgb[look]}" d="{way}"/>' for look, way in ways.items()),
-        "</g>",
-    ]
-
-
-def _diamonds(picture: Picture, other: Picture, left: int, top: int) -> list[str]:
-    h = CELL // 2
-    return [
-        f'<path d="M{left + c * CELL + h} {top + r * CELL + 3}l{h - 3} {h - 3}l-{h - 3} {h - 3}'
-        f'l-{h - 3} -{h - 3}z" fill="{MARK_RGB}" stroke="#fff"/>'
-        for r, (row, another) in enumerate(zip(picture, other, strict=bool(other)))
-        for c, (char, char_there) in enumerate(zip(row, another, strict=True))
-        if char != char_there
-    ]
-
-
-def _grid(columns: int, rows: int, left: int, top: int) -> list[str]:
-    right, bottom = left + columns * CELL, top + rows * CELL
-    parts = []
-    for thick in (False, True):  # thick lines last, so that they lie on top
-        ways = [
-            f"M{left + c * CELL} {top}V{bottom}" for c in range(columns + 1) if _thick(c, columns) == thick
+    place = f"translate({_n(cells.left)} {_n(cells.top)}) scale({_n(cells.size)})"
+    return "\n".join(
+        [
+            f'<g transform="{place}" shape-rendering="crispEdges">',
+            *(
+                f'<path data-look="{_escaped(look)}" fill="{cells.rgb[look]}" d="{way}"/>'
+                for look, way in ways.items()
+            ),
+            "</g>",
         ]
-        ways += [f"M{left} {top + r * CELL}H{right}" for r in range(rows + 1) if _thick(r, rows) == thick]
-        look = 'stroke="#000" stroke-width="2"' if thick else 'stroke="#999"'
-        parts.append(f'<path d="{"".join(ways)}" {look} fill="none"/>')
-    return parts
-
-
-def _thick(line: int, last: int) -> bool:
-    return line % 5 == 0 or line == last
-
-
-def _text(text: str) -> str:
-    lines = text.splitlines()
-    width, height = max(map(len, lines), default=0) * 9 + 10, len(lines) * 18 + 10
-    rows = "".join(
-        f'<text x="5" y="{20 + 18 * i}" xml:space="preserve">{escape(line)}</text>'
-        for i, line in enumerate(lines)
     )
-    return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" '
-        f'font-family="monospace" font-size="15">{rows}</svg>'
-    )
+
+
+def _n(value: float) -> str:
+    """Write a length as short as it can be."""
+    return f"{value:.2f}".rstrip("0").rstrip(".")
+
+
+def _escaped(text: str) -> str:
+    """Return text as XML may hold it: control characters may not stand in XML at all."""
+    return escape("".join(char if char.isprintable() else " " for char in text))

@@ -1,0 +1,224 @@
+"""Nonograms as shapes: the grid with its clues, thick lines every five cells.
+
+With several colours a clue's numbers stand on squares of their colour, each with a letter, which
+the legend explains: so they are told apart in black-and-white print and without colour vision.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from math import ceil
+from string import ascii_letters
+
+from nonosat.pictures.looks import MARK_RGB, Fills, light, looks, runs
+from nonosat.pictures.sheet import (
+    CELL,
+    INK,
+    MARGIN,
+    Cells,
+    Diamond,
+    Line,
+    Rect,
+    Shape,
+    Sheet,
+    Text,
+    flowed,
+    name_of,
+    text_width,
+)
+from nonosat.problem import Clue
+from nonosat.puzzles.nonogram import Nonogram
+from nonosat.puzzles.picture import UNKNOWN, Palette, Picture
+
+_THICK, _THIN, _EDGE, _CROSS = "#333333", "#999999", "#777777", "#555555"
+
+# In parts of a cell's side.
+_FONT = 0.6  # the height of a clue's number, where it fits
+_PITCH = 0.8  # from a column clue's number to the next
+_SQUARE = 0.72  # the height of the square behind a number
+_BESIDE = 0.08  # between a row clue's squares
+_BLANK = 0.36  # between a row clue's numbers without squares
+_INSET = 0.05  # what a column's numbers leave free at either side
+
+_PADDING = 5  # between clues and grid
+
+Item = tuple[str, str]
+"""What a clue's number says, and the colour it stands on (or nothing)."""
+
+
+def sheet(
+    puzzle: Nonogram,
+    picture: Picture = (),
+    other: Picture = (),
+    *,
+    before: Picture = (),
+    fills: Fills | None = None,
+    size: int = CELL,
+    clues: bool = True,
+    legend: bool = False,
+) -> Sheet:
+    """Lay out a puzzle: with its picture, or empty with its givens, those of background as crosses.
+
+    Cells that differ in `other` carry a diamond, which reads in black and white and without colour
+    vision. Cells that the state `before` does not know are marked as new. Those in `fills` have
+    colours of their own, and say what they mean when they are pointed at.
+    """
+    rows = _items(puzzle, puzzle.rows if clues else ())
+    columns = _items(puzzle, puzzle.columns if clues else ())
+    left = MARGIN + ceil(max((_length(items, size) for items in rows), default=0))
+    top = MARGIN + ceil(max(map(len, columns), default=0) * _PITCH * size)
+    left, top = (left + _PADDING, top + _PADDING) if clues else (left, top)
+    right, bottom = left + puzzle.width * size, top + puzzle.height * size
+    shapes: list[Shape] = []
+    for r, items in enumerate(rows):
+        shapes += _row(items, left - _PADDING, top + (r + 0.5) * size, size)
+    for c, items in enumerate(columns):
+        shapes += _column(items, left + (c + 0.5) * size, top - _PADDING, size)
+    shown = picture or puzzle.givens
+    cells = tuple(_painted(puzzle, picture, before))
+    shapes.append(Cells(left, top, size, cells, looks(puzzle.palette)))
+    if not picture:
+        shapes += [
+            shape
+            for r, row in enumerate(shown)
+            for c, char in enumerate(row)
+            if char == puzzle.palette[0].char
+            for shape in _cross(left + c * size, top + r * size, size)
+        ]
+    for (r, c), (rgb, says) in (fills or {}).items():
+        shapes.append(Rect(left + c * size, top + r * size, size, size, rgb, says=says))
+    shapes += [
+        Diamond(left + c * size, top + r * size, size, MARK_RGB)
+        for r, (row, another) in enumerate(zip(picture, other, strict=bool(other)))
+        for c, (char, char_there) in enumerate(zip(row, another, strict=True))
+        if char != char_there
+    ]
+    shapes += _grid(puzzle.width, puzzle.height, left, top, size)
+    if legend and len(puzzle.palette) > 2:
+        named, (_, _, end, below) = _legend(puzzle.palette, MARGIN, bottom + MARGIN, right, size)
+        shapes += named
+        right, bottom = max(right, ceil(end)), ceil(below)
+    return Sheet(right + MARGIN, bottom + MARGIN, name_of(puzzle), tuple(shapes))
+
+
+def size_for(puzzle: Nonogram, height: float) -> int:
+    """Return the smallest cell at which every clue's number has at least this height."""
+    widest = max((text_width(text) for items in _items(puzzle, puzzle.columns) for text, _ in items))
+    return ceil(max(height / _FONT, height * widest / (1 - 2 * _INSET)))
+
+
+def letters(palette: Palette) -> dict[str, str]:
+    """Return a printable ASCII character for every colour: its own, or else a letter, of its name first."""
+    found = {one.char: one.char for one in palette if one.char.isascii()}
+    for one in palette:
+        if one.char not in found:
+            taken = set(found.values())
+            wishes = [*(char for char in one.name if char in ascii_letters), *ascii_letters]
+            found[one.char] = next((char for char in wishes if char not in taken), "*")
+    return found
+
+
+def _items(puzzle: Nonogram, clues: Sequence[Clue]) -> list[list[Item]]:
+    """Return what stands beside each line."""
+    coloured = len(puzzle.palette) > 2
+    letter = letters(puzzle.palette)
+    found = []
+    for clue in clues:
+        items = []
+        for block in clue:
+            colour = puzzle.palette[block.colour]
+            number = "?" if block.blotted else str(block.low)
+            items.append((number + letter[colour.char], colour.rgb) if coloured else (number, ""))
+        found.append(items or [("0", "")])
+    return found
+
+
+def _length(items: Sequence[Item], size: int) -> float:
+    return sum(_item_width(item, size) for item in items)
+
+
+def _item_width(item: Item, size: int) -> float:
+    """Return what a number takes in a row, with the blank or the square's rim around it."""
+    text, rgb = item
+    return (text_width(text) * _FONT + (0.24 + _BESIDE if rgb else _BLANK)) * size
+
+
+def _row(items: Sequence[Item], right: float, middle: float, size: int) -> Iterator[Shape]:
+    x = right
+    for item in reversed(items):
+        width = _item_width(item, size)
+        x -= width
+        yield from _item(item, x + width / 2, middle, width - _BESIDE * size, _FONT * size, size)
+
+
+def _column(items: Sequence[Item], middle: float, bottom: float, size: int) -> Iterator[Shape]:
+    room = (1 - 2 * _INSET) * size
+    for i, item in enumerate(reversed(items)):
+        y = bottom - (i + 0.5) * _PITCH * size
+        height = min(_FONT * size, room / text_width(item[0]))
+        yield from _item(item, middle, y, room, height, size)
+
+
+def _item(item: Item, x: float, y: float, width: float, height: float, size: int) -> Iterator[Shape]:
+    """Yield a number around (x, y), on its square if it has a colour."""
+    text, rgb = item
+    if rgb:
+        square = _SQUARE * size
+        edge = _EDGE if light(rgb) else ""
+        yield Rect(x - width / 2, y - square / 2, width, square, rgb, edge)
+    pen = "#ffffff" if rgb and not light(rgb) else "#000000" if rgb else INK
+    yield Text(x, y + 0.36 * height, text, height, rgb=pen)  # a digit is 0.72 of its size high
+
+
+def _painted(puzzle: Nonogram, picture: Picture, before: Picture) -> Iterator[tuple[str, int, int, int]]:
+    """Yield the runs of what is painted; in an empty grid only givens that are not background."""
+    if picture:
+        return runs(puzzle.palette, picture, before)
+    paper = (UNKNOWN, puzzle.palette[0].char)
+    return (run for run in runs(puzzle.palette, puzzle.givens) if run[0] not in paper)
+
+
+def _cross(x: float, y: float, size: int) -> Iterator[Shape]:
+    near, far = 0.3 * size, 0.7 * size
+    yield Line(x + near, y + near, x + far, y + far, 1, _CROSS)
+    yield Line(x + near, y + far, x + far, y + near, 1, _CROSS)
+
+
+def _grid(columns: int, rows: int, left: int, top: int, size: int) -> Iterator[Shape]:
+    """Yield the lines between the cells: every fifth and the last are thick, and lie on top."""
+    right, bottom = left + columns * size, top + rows * size
+    for thick in (False, True):
+        width, rgb = (2 if size >= 12 else 1, _THICK) if thick else (1, _THIN)
+        if size < 6 and not thick:
+            continue
+        for c in range(columns + 1):
+            if (c % 5 == 0 or c == columns) == thick:
+                yield Line(left + c * size, top, left + c * size, bottom, width, rgb)
+        for r in range(rows + 1):
+            if (r % 5 == 0 or r == rows) == thick:
+                yield Line(left, top + r * size, right, top + r * size, width, rgb)
+
+
+def _legend(
+    palette: Palette, left: float, top: float, right: float, size: int
+) -> tuple[list[Shape], tuple[float, float, float, float]]:
+    """Return what each letter means, and the place that takes."""
+    letter = letters(palette)
+    height, square = _FONT * size, (1 - 2 * _INSET) * size
+
+    def entry(text: str, rgb: str, name: str) -> Callable[[float, float], list[Shape]]:
+        def drawn(x: float, y: float) -> list[Shape]:
+            middle = y + 0.5 * size
+            of_name = Text(x + 1.2 * size, middle + 0.36 * height, name, height, "start")
+            return [*_item((text, rgb), x + 0.5 * size, middle, square, height, size), of_name]
+
+        return drawn
+
+    groups = []
+    for one in palette:
+        # Not every font has every script's letters; the colour itself can always be said.
+        name = one.name[:40] if one.name.isascii() else one.rgb
+        text = "" if one is palette[0] else letter[one.char]
+        if one is not palette[0] or one.rgb != "#ffffff":
+            groups.append((1.6 * size + text_width(name) * height, entry(text, one.rgb, name)))
+    return flowed(groups, left, top, right, size)

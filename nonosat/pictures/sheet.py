@@ -1,0 +1,162 @@
+"""A drawing as shapes: laid out once, then written as SVG, PNG, GIF or PDF.
+
+Lengths are pixels, y grows downwards. A kind of puzzle is laid out by its module in `DRAWINGS`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from importlib import import_module
+from typing import Any
+
+from nonosat.puzzles import Puzzle
+from nonosat.puzzles.picture import Picture
+
+DRAWINGS = {
+    "nonogram": "nonosat.pictures.nonogram_sheet",
+    "strips": "nonosat.pictures.strips_sheet",
+    "springs": "nonosat.pictures.springs_sheet",
+}
+"""Kind -> the module whose `sheet(puzzle, picture, other)` lays it out, imported when used."""
+
+CELL = 20
+"""A cell's side, where nothing else is said."""
+
+MARGIN = 10
+INK = "#000"
+
+Box = tuple[float, float, float, float]
+"""Left, top, right, bottom."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rect:
+    """A rectangle; `says` is told when it is pointed at."""
+
+    x: float
+    y: float
+    width: float
+    height: float
+    fill: str
+    edge: str = ""
+    says: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A straight line."""
+
+    x: float
+    y: float
+    to_x: float
+    to_y: float
+    width: float
+    rgb: str
+
+
+@dataclass(frozen=True, slots=True)
+class Diamond:
+    """A mark in a cell at (x, y); its light edge sets it off from a dark cell."""
+
+    x: float
+    y: float
+    size: float
+    fill: str
+
+    def corners(self) -> tuple[tuple[float, float], ...]:
+        """Return the corners, from the top."""
+        half, inset = self.size / 2, self.size * 0.15
+        x, y = self.x + half, self.y + half
+        reach = half - inset
+        return (x, y - reach), (x + reach, y), (x, y + reach), (x - reach, y)
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """One line of text on its baseline. Whatever the font, it is drawn no wider than its box."""
+
+    x: float
+    y: float
+    text: str
+    size: float
+    anchor: str = "middle"  # or start: where in the text x is
+    rgb: str = INK
+
+    @property
+    def width(self) -> float:
+        """The most that the text may take."""
+        return text_width(self.text) * self.size
+
+    def box(self) -> Box:
+        """Return what the text may cover."""
+        left = self.x - self.width / 2 if self.anchor == "middle" else self.x
+        return left, self.y - 0.75 * self.size, left + self.width, self.y + 0.22 * self.size
+
+
+@dataclass(frozen=True, slots=True)
+class Cells:
+    """A grid's painted cells: runs of one look as (look, row, column, length); see `looks.runs`."""
+
+    left: float
+    top: float
+    size: float
+    runs: tuple[tuple[str, int, int, int], ...]
+    rgb: dict[str, str]
+
+
+Shape = Rect | Line | Diamond | Text | Cells
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """White paper with shapes on it, the later above the earlier ones."""
+
+    width: float
+    height: float
+    title: str
+    shapes: tuple[Shape, ...]
+
+
+def sheet(puzzle: Puzzle, picture: Picture = (), other: Picture = (), **options: Any) -> Sheet:
+    """Lay out a puzzle, empty or with a picture; what differs in `other` is marked.
+
+    `options` are those of the kind's own `sheet`.
+    """
+    found: Sheet = import_module(DRAWINGS[puzzle.kind]).sheet(puzzle, picture, other, **options)
+    return found
+
+
+def name_of(puzzle: Puzzle) -> str:
+    """Return what a drawing of the puzzle is called."""
+    return puzzle.title or puzzle.source or puzzle.kind
+
+
+def text_width(text: str) -> float:
+    """Return the most that a text takes in any usual font, in parts of its size."""
+    return sum(0.6 if char in _NARROW else 1.0 for char in text)
+
+
+_NARROW = frozenset("0123456789 .,:;!|()-?#abcdefghijklnopqrstuvxyz")
+
+
+def flowed(
+    groups: Iterable[tuple[float, Callable[[float, float], list[Shape]]]],
+    left: float,
+    top: float,
+    right: float,
+    pitch: float,
+) -> tuple[list[Shape], Box]:
+    """Place groups, each of a width and drawn at (x, y), side by side in lines that end before `right`.
+
+    Returns the shapes and what they cover; a group wider than a line has one of its own.
+    """
+    found: list[Shape] = []
+    x, y, end = left, top, left
+    for width, drawn in groups:
+        if x > left and x + width > right:
+            x, y = left, y + pitch
+        found += drawn(x, y)
+        x += width
+        end = max(end, x)
+    return found, (left, top, end, y + pitch)

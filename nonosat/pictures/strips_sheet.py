@@ -1,0 +1,73 @@
+"""Cut diagrams as shapes: the pieces are tiles in their cells' colours, apart from each other.
+
+A thin line between two cells is a wall of which nothing is known. The strips to cut stand below an
+empty diagram.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from nonosat.pictures.looks import MARK_RGB
+from nonosat.pictures.sheet import CELL, MARGIN, Rect, Shape, Sheet, flowed, name_of
+from nonosat.puzzles.picture import UNKNOWN, Picture
+from nonosat.puzzles.strips import Strips
+
+_RGB = {"b": "#222", "w": "#fff"}
+_GROUND = "#999"
+_INSET = {" ": 0, UNKNOWN: 1, "|": 2, "_": 2}  # from a cell's edge, by what stands there
+_RIM = 2
+_SMALL = 12  # the side of a listed strip's cells
+
+
+def sheet(
+    puzzle: Strips, picture: Picture = (), other: Picture = (), *, clues: bool = True, legend: bool = False
+) -> Sheet:
+    """Lay out a diagram, whole or cut as in a picture; walls that `other` does not have are orange.
+
+    The strips are listed below a whole one, unless `clues` is False.
+    """
+    del legend  # black and white need none
+    listed = clues and not picture
+    picture = picture or puzzle.known([0b11] * len(puzzle.placements))
+    width, height = puzzle.width * CELL + 2 * _RIM, puzzle.height * CELL + 2 * _RIM
+    shapes: list[Shape] = [Rect(0, 0, width, height, _GROUND), *_walls(picture, other)]
+    for r, row in enumerate(puzzle.diagram):
+        for c, letter in enumerate(row):
+            at = 2 * c + 1
+            above, below = _INSET[picture[r][at]], _INSET[picture[r + 1][at]]
+            left, right = _INSET[picture[r + 1][at - 1]], _INSET[picture[r + 1][at + 1]]
+            x, y = _RIM + c * CELL + left, _RIM + r * CELL + above
+            shapes.append(Rect(x, y, CELL - left - right, CELL - above - below, _RGB[letter]))
+    if listed:
+        groups = [(_SMALL * len(strip) + MARGIN, _tiles(strip)) for strip in puzzle.strips]
+        below_it, (_, _, end, bottom) = flowed(groups, 0, height + MARGIN, width + MARGIN, 2 * _SMALL)
+        shapes += below_it
+        width, height = max(width, round(end)), round(bottom)
+    return Sheet(width, height, name_of(puzzle), tuple(shapes))
+
+
+def _tiles(strip: str) -> Callable[[float, float], list[Shape]]:
+    def drawn(x: float, y: float) -> list[Shape]:
+        ground = Rect(x, y, _SMALL * len(strip) + 2, _SMALL + 2, _GROUND)
+        return [
+            ground,
+            *(
+                Rect(x + 1 + i * _SMALL + (i > 0), y + 1, _SMALL - (i > 0), _SMALL, _RGB[letter])
+                for i, letter in enumerate(strip)
+            ),
+        ]
+
+    return drawn
+
+
+def _walls(picture: Picture, other: Picture) -> Iterator[Shape]:
+    """Yield the walls that the other picture does not have; the tiles leave them to be seen."""
+    for line, (row, another) in enumerate(zip(picture, other, strict=bool(other))):
+        for at, (wall, wall_there) in enumerate(zip(row, another, strict=True)):
+            if wall != wall_there and wall != " ":
+                x, y = _RIM + at // 2 * CELL, _RIM + line * CELL
+                if at % 2:
+                    yield Rect(x, y - 2, CELL, 4, MARK_RGB)
+                else:
+                    yield Rect(x - 2, y - CELL, 4, CELL, MARK_RGB)
