@@ -157,15 +157,17 @@ def test_calls_are_done_in_other_processes(here: cluster.Cluster) -> None:
 
 
 def test_a_cancelled_run_ends_its_solver_and_no_other(here: cluster.Cluster) -> None:
+    workers = here._client.run(os.getpid).values()
     first = here.submit(run, HARD)
-    until(lambda: solvers_of(os.getpid()))
-    of_first = solvers_of(os.getpid())
+    until(lambda: solvers_of(*workers))
+    of_first = solvers_of(*workers)
     second = here.submit(run, HARD)
-    until(lambda: set(solvers_of(os.getpid())) - set(of_first))
+    until(lambda: set(solvers_of(*workers)) - set(of_first))
     assert first.cancel()
     assert all(gone(solver) for solver in of_first)
-    assert solvers_of(os.getpid()) and not second.done()
+    assert solvers_of(*workers) and not second.done()
     assert second.cancel()
+    until(lambda: not solvers_of(*workers))
     assert here.submit(abs, -1).result(60) == 1
 
 
