@@ -27,7 +27,7 @@ from nonosat.document import Node, documents
 from nonosat.encodings import ENCODINGS
 from nonosat.errors import InputError
 
-Option = bool | int | str
+Option = bool | int
 
 DEFAULT = "auto"
 
@@ -100,12 +100,14 @@ def _card(document: Node) -> Card:
         if not steps:
             raise keys["steps"].wrong("steps: expected at least one")
         for node, step in zip(keys["steps"].items("steps"), steps[:-1], strict=False):
-            if step.conflicts is None:
+            if step.conflicts is None and _complete(step):
                 raise node.wrong("a step before the last needs conflicts, or the next is never reached")
     else:
         steps = (
             _step(Node({k: v for k, v in keys.items() if k in _STEP_KEYS}, document.path, document.line)),
         )
+    if not _complete(steps[-1]):
+        raise document.wrong(f"{steps[-1].backend} proves nothing: it needs a step after it that does")
     limits = keys["limits"].known_keys("limits", ("time", "memory")) if "limits" in keys else {}
     goal = keys["goal"].text("goal") if "goal" in keys else "uniqueness"
     if goal not in ("uniqueness", "solution"):
@@ -122,19 +124,25 @@ def _card(document: Node) -> Card:
     )
 
 
+def _complete(step: Step) -> bool:
+    info = backends.info(step.backend)
+    return info is None or info.complete
+
+
 def _step(node: Node) -> Step:
     keys = node.known_keys("a step", _STEP_KEYS)
-    encoding = keys["encoding"].text("encoding") if "encoding" in keys else next(iter(ENCODINGS))
-    if encoding not in ENCODINGS:
-        raise keys["encoding"].wrong(f"no encoding {encoding!r}; the encodings are {', '.join(ENCODINGS)}")
     backend = keys["backend"].text("backend") if "backend" in keys else "pysat:cadical195"
     info = _backend(keys.get("backend", node), backend)
+    readable = (name for name, (_, language) in ENCODINGS.items() if language in info.reads)
+    encoding = keys["encoding"].text("encoding") if "encoding" in keys else next(readable)
+    if encoding not in ENCODINGS:
+        raise keys["encoding"].wrong(f"no encoding {encoding!r}; the encodings are {', '.join(ENCODINGS)}")
     if ENCODINGS[encoding][1] not in info.reads:
         raise node.wrong(f"{backend} cannot read what the encoding {encoding} writes")
     options: dict[str, Option] = {}
     if "options" in keys:
         for key, value in keys["options"].known_keys(f"options of {backend}", info.options).items():
-            options[key] = _option(value, key)
+            options[key] = _option(value, key, info.options[key])
     conflicts = keys["conflicts"].number("conflicts", 1, 10**9) if "conflicts" in keys else None
     if conflicts is not None and not info.budget:
         raise keys["conflicts"].wrong(f"{backend} cannot stop after a number of conflicts")
@@ -168,8 +176,8 @@ def _truth(node: Node, what: str) -> bool:
     return text == "true"
 
 
-def _option(node: Node, what: str) -> Option:
-    text = node.text(what)
-    if text in ("true", "false"):
-        return text == "true"
-    return node.number(what, 0, 10**9) if text.isdigit() else text
+def _option(node: Node, what: str, default: Option) -> Option:
+    """Read an option, of the type of its default; numbers are from 1, or from 0 where the default is."""
+    if isinstance(default, bool):
+        return _truth(node, what)
+    return node.number(what, min(default, 1), 10**9)

@@ -16,13 +16,13 @@ from nonosat.backends import Engine
 from nonosat.cards import Step
 from nonosat.encodings import ENCODINGS, encoding
 from nonosat.errors import LimitReached
-from nonosat.model import Cnf
+from nonosat.model import Cnf, Cp, Model
 from nonosat.problem import Option, Problem
 from nonosat.stages.walk import every_other
 
 # What a clause (or a step of an automaton) costs from its building to its end, in bytes, with its
 # share of variables and watches. Measured on order and automaton models with CaDiCaL and on CP-SAT.
-_BYTES = {"cnf": 400, "cp": 1200}
+_BYTES = {"cnf": 400, "cp": 1200, "lines": 400}
 
 
 @dataclass(frozen=True)
@@ -44,6 +44,7 @@ class _Case:
     memory: int
     at: int = 0
     engine: Engine | None = None
+    models: dict[str, Model] = field(default_factory=dict)  # by encoding: steps may share one
     size: tuple[int, int] = (0, 0)
     seconds: dict[str, float] = field(default_factory=lambda: {"encode": 0.0, "hints": 0.0})
     clauses: list[tuple[list[Option], bool]] = field(default_factory=list)
@@ -91,15 +92,15 @@ class _Case:
         refuse_if_too_large(encoder.size(self.problem)[1], step.encoding, self.memory)
         gc.disable()  # a million small lists, none of them garbage: looking for some doubles the time
         try:
-            model = encoder.encode(self.problem)
+            model = self.models.get(step.encoding) or encoder.encode(self.problem)
+            self.models[step.encoding] = model
             engine = backends.family(step.backend).start(step.backend.partition(":")[2], model, step.options)
         finally:
             gc.enable()
-        self.size = (
-            (model.variables, len(model.clauses))
-            if isinstance(model, Cnf)
-            else (len(model.domains), len(model.constraints))
-        )
+        if isinstance(model, Cnf):
+            self.size = model.variables, len(model.clauses)
+        else:
+            self.size = len(model.domains if isinstance(model, Cp) else model.sizes), len(model.constraints)
         for options, differ in self.clauses:
             engine.add(options, differ)
         return engine
@@ -108,6 +109,11 @@ class _Case:
         """Tell the engine what to try first: a solution near which to look, or else what is likely."""
         hints = self.steps[self.at].hints
         if self.engine is not None and self.preferred is not None:
+            from nonosat.stages.beliefs import sure
+
+            # Its own variables too: knowing the cells alone, a solver strays from them
+            # (the second solution of Knotty: 84,000 conflicts, and so 1).
+            self.engine.guess(sure(self.problem, self.preferred))
             self.engine.prefer(self.preferred)
         elif self.engine is not None and hints != "none":
             from nonosat.stages import beliefs  # numpy: only where it is asked for

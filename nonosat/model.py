@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from nonosat.problem import Option
+from nonosat.problem import Option, Problem
 
 if TYPE_CHECKING:
     from nonosat.stages.beliefs import Likely
@@ -101,4 +101,5 @@ class Cp:
     constraints: list[Automaton | Sum] = field(default_factory=list)
 
 
-Model = Cnf | Cp
+Model = Cnf | Cp | Problem
+"""The last for backends that read the lines themselves."""

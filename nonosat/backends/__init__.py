@@ -10,7 +10,7 @@ in the place of `start`.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from importlib import import_module
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any, Protocol, cast
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 FAMILIES = {
     "pysat": ("nonosat.backends.pysat", "pysat"),
     "cpsat": ("nonosat.backends.cpsat", "ortools"),
+    "convictions": ("nonosat.backends.convictions", "nonosat"),
     "frontier": ("nonosat.backends.frontier", "nonosat"),
     "ganak": ("nonosat.backends.ganak", "pyganak"),
     "rc2": ("nonosat.backends.rc2", "pysat"),
@@ -37,8 +38,9 @@ class Info:
 
     name: str
     package: str  # as it is called where packages are installed from
-    reads: tuple[str, ...]  # the languages of models: "cnf", "cp"
+    reads: tuple[str, ...]  # the languages of models: "cnf", "cp", "lines"
     solve: bool = True  # finds an assignment, or proves that there is none
+    complete: bool = True  # else it proves nothing, and may give up: only before another step
     count: bool = False  # counts the assignments
     hit: bool = False  # finds a smallest set that hits each of some sets
     incremental: bool = True  # else rebuilt for every call (one-shot)
@@ -47,7 +49,7 @@ class Info:
     interrupt: bool = False  # can be stopped by a call from another thread
     proof: bool = False  # writes proofs of unsatisfiability
     propagate: bool = False  # can be asked for unit propagation alone
-    options: tuple[str, ...] = ()  # what a card may set
+    options: Mapping[str, bool | int] = field(default_factory=dict)  # what a card may set, and its default
 
     @property
     def version(self) -> str:
@@ -60,6 +62,8 @@ class Info:
         """Return what it can do, in words."""
         names = ("count", "hit", "phases", "budget", "interrupt", "proof", "propagate")
         calls = ["incremental" if self.incremental else "one-shot"] if self.solve else []
+        if not self.complete:
+            calls = ["incomplete"]
         return calls + [name for name in names if getattr(self, name)]
 
 
@@ -81,7 +85,7 @@ class Engine(Protocol):
     def solve(
         self, assume: Sequence[Option], conflicts: int | None, one_of: Sequence[Option] = ()
     ) -> bool | None:
-        """Look for an assignment; None if the budget of conflicts ended first.
+        """Look for an assignment; None if the budget of conflicts ended first, or it gives up.
 
         In this call all of the `assume` options hold and, if there are any, one of `one_of`.
         """

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from nonosat.stages.beliefs import Likely
 
 INSTALL = "pip install ortools"
-OPTIONS = {"workers": 1, "presolve": True, "seed": 0}
+OPTIONS: dict[str, bool | int] = {"workers": 1, "presolve": True, "seed": 0}
 """What a card may set, with the values it has if none does."""
 
 
@@ -29,7 +29,7 @@ def info(solver: str) -> Info | None:
         phases=True,
         budget=True,
         interrupt=True,
-        options=tuple(OPTIONS),
+        options=OPTIONS,
     )
 
 
@@ -62,7 +62,12 @@ class _Engine:
         self._literals: list[list[Any]] = []  # [cell][value] -> a Boolean
         self._stands: list[tuple[Any, int, int]] = []  # variable that stands for (cell, value)
         self._impossible = False
-        self._load_cnf(model) if isinstance(model, Cnf) else self._load_cp(model)
+        if isinstance(model, Cnf):
+            self._load_cnf(model)
+        elif isinstance(model, Cp):
+            self._load_cp(model)
+        else:
+            raise TypeError("CP-SAT reads clauses and constraint models")
 
     def _load_cnf(self, cnf: Cnf) -> None:
         variables = [self._model.new_bool_var("") for _ in range(cnf.variables)]

@@ -17,6 +17,7 @@ ENCODINGS = {
     "order": ("nonosat.encodings.order", "cnf"),
     "automaton": ("nonosat.encodings.automaton", "cnf"),
     "cpsat-automaton": ("nonosat.encodings.cpsat", "cp"),
+    "none": ("nonosat.encodings.none", "lines"),
 }
 """Name -> (module, imported when used; the language of its models). The first is the default."""
 

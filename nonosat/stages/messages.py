@@ -1,0 +1,277 @@
+"""Messages between lines: what each says of the values of its cells, told to the others.
+
+This is the sum-product algorithm on the factor graph whose factors are the lines. A line's answer is
+exact: a forward and a backward pass over (block, place) weigh all its arrangements by the odds that
+the other lines gave, and what it was told is divided out of what it says.
+
+Places of a block are counted from its earliest one. In this count "the next block starts after this
+one has ended" is just "its place is not smaller", so that a step from block to block is one running
+sum, for all lines of a batch at once.
+
+Messages can lean: each round, every cell's odds are drawn towards the value that they favour, by
+more and more. Where there are many solutions, the odds of all of them together point to none, and
+this makes up its mind for one. The method is known as reinforcement (Chavas, Furtlehner, Mezard and
+Zecchina, 2005).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import pairwise
+
+import numpy as np
+from numpy.typing import NDArray
+
+from nonosat.problem import Problem, Runs
+
+Floats = NDArray[np.float64]
+Ints = NDArray[np.int64]
+Bools = NDArray[np.bool_]
+
+SETTLED = 0.01  # no message changes by more: settled
+CLIP = 12.0  # the surest that a message may be, in log-odds
+KNOWN = 40.0  # the log-odds of what is known, and of what is leant on most
+LEAST = 1e-13  # the smallest share that is told apart from none
+_LARGEST_BATCH = 128  # lines; keeps the arrays of a very large puzzle within memory
+
+
+def weighed(problem: Problem) -> list[int]:
+    """Return the constraints that can be weighed and have something left to say.
+
+    Lines with blotted blocks, and counts over options, cannot be.
+    """
+    return [
+        k
+        for k, constraint in enumerate(problem.constraints)
+        if isinstance(constraint, Runs)
+        and not any(block.blotted for block in constraint.blocks)
+        and any(problem.possible[cell].bit_count() > 1 for cell in constraint.cells)
+    ]
+
+
+class Messages:
+    """The messages of a Problem's lines, passed round after round.
+
+    `damping` is how much of an old message stays in the new one. With `leaning`, a cell leans in
+    round t on its own log-odds by the factor 1 - (1 - leaning)^t; random first leanings, the same for
+    the same `seed`, decide between mirror images.
+
+    `done` rounds were passed; in the last one no message changed by more than `change`, and for
+    `steady` rounds no cell has changed its likeliest value. `solved` tells, where messages lean,
+    whether these values are as all the lines that were weighed want them.
+    """
+
+    def __init__(self, problem: Problem, damping: float, leaning: float = 0.0, seed: int = 0) -> None:
+        values = max(problem.sizes, default=2)
+        self.problem = problem
+        self.members = weighed(problem)
+        self.runs = [c for k in self.members if isinstance(c := problem.constraints[k], Runs)]
+        self.damping, self.leaning = damping, leaning
+        possible = np.array([[mask >> v & 1 for v in range(values)] for mask in problem.possible], dtype=bool)
+        self.possible: Bools = possible.reshape(-1, values)  # also of no cells at all
+        # Log-weights, of which only the differences in a cell matter. The last row belongs to no
+        # cell: it is where what pads the shorter lines of a batch reads and writes.
+        self.total: Floats = np.zeros((len(self.possible) + 1, values))
+        self.total[:-1][~self.possible] = -KNOWN
+        self.leant: Floats = np.zeros((len(self.possible), values))
+        if leaning:
+            several = self.possible & (self.possible.sum(axis=1) > 1)[:, None]
+            # Slower messages are drawn more by first leanings that are as large; so theirs are larger.
+            first = np.random.default_rng(seed).normal(0.0, (200 * leaning) ** -0.5, int(several.sum()))
+            self.leant[several] = first
+            self.total[:-1] += self.leant
+        self.best: Ints = self.total[:-1].argmax(axis=1)
+        self.change, self.done, self.steady, self.solved = float("inf"), 0, 0, False
+        self._prepare()
+
+    @property
+    def values(self) -> list[int]:
+        """The likeliest value of every cell; where messages lean, before they leant the last time."""
+        found: list[int] = (self.best if self.leaning else self.total[:-1].argmax(axis=1)).tolist()
+        return found
+
+    @property
+    def cells(self) -> Floats:
+        """`cells[cell, value]`: how likely the cell has the value, from 0 to 1."""
+        total = self.total[:-1]
+        found: Floats = np.exp(total - total.max(axis=1, keepdims=True)) * self.possible
+        found /= found.sum(axis=1, keepdims=True)
+        return found
+
+    def places(self) -> list[Floats | None]:
+        """Return, for each constraint that is weighed, how likely each place of each block is."""
+        found: list[Floats | None] = [None] * len(self.problem.constraints)
+        for batch in self._batches:
+            for number, weights in zip(batch.members, batch.places(self.total), strict=True):
+                found[self.members[number]] = weights
+        return found
+
+    def pass_on(self, rounds: int, patience: int) -> None:
+        """Pass messages until they are settled or solved, or steady for so long, at most `rounds` times."""
+        for _ in range(rounds):
+            self.change = max((batch.speak(self.total) for batch in self._batches), default=0.0)
+            self.done += 1
+            if self.leaning:
+                self._lean()
+                self.solved = self._as_wanted()
+            if self.solved or self.change < SETTLED or self.steady >= patience:
+                return
+
+    def _prepare(self) -> None:
+        self._batches = [
+            _Batch([self.runs[i] for i in members], members, self.possible, self.damping)
+            for members in _independent(self.runs)
+        ]
+        # All lines one after another, each with a cell of padding before it, and the blocks that they
+        # are to have: (line, colour, length).
+        outside = len(self.possible)
+        self._row = np.array([cell for r in self.runs for cell in (outside, *r.cells)] + [outside])
+        self._line = np.repeat(np.arange(len(self.runs)), [len(r.cells) + 1 for r in self.runs])
+        wanted = [(i, block.colour, block.low) for i, r in enumerate(self.runs) for block in r.blocks]
+        self._wanted: Ints = np.array(wanted, dtype=np.int64).reshape(-1, 3)
+
+    def _lean(self) -> None:
+        total = self.total[:-1]
+        now = total.argmax(axis=1)
+        self.steady = self.steady + 1 if np.array_equal(now, self.best) else 0
+        self.best = now
+        lean = np.maximum(total - total.max(axis=1, keepdims=True), -KNOWN)
+        lean *= 1 - (1 - self.leaning) ** (self.done - 1)
+        lean *= self.possible
+        total += lean - self.leant
+        self.leant = lean
+
+    def _as_wanted(self) -> bool:
+        """Whether the likeliest values have just the blocks that each line is to have."""
+        row = np.append(self.best, 0)[self._row]
+        edges = np.flatnonzero(row[1:] != row[:-1]) + 1
+        lengths = np.diff(edges, append=len(row))
+        begins = edges[row[edges] > 0]
+        if len(begins) != len(self._wanted):
+            return False
+        found = np.stack((self._line[begins], row[begins], lengths[row[edges] > 0]), axis=1)
+        return np.array_equal(found, self._wanted)
+
+
+def _independent(runs: Sequence[Runs]) -> list[list[int]]:
+    """Part the lines into batches in which no two share a cell: of a nonogram, rows and columns."""
+    batches: list[tuple[set[int], list[int]]] = []
+    for number, line in enumerate(runs):
+        for taken, members in batches:
+            if len(members) < _LARGEST_BATCH and taken.isdisjoint(line.cells):
+                break
+        else:
+            taken, members = set(), []
+            batches.append((taken, members))
+        taken.update(line.cells)
+        members.append(number)
+    return [members for _, members in batches]
+
+
+class _Batch:
+    """Lines that share no cell, as arrays of (line, block, place), padded to the largest."""
+
+    def __init__(self, runs: list[Runs], members: list[int], possible: Bools, damping: float) -> None:
+        self.damping = damping
+        self.members = members
+        self.shapes = [(len(r.blocks), slack(r) + 1) for r in runs]
+        lines, self.n = len(runs), max(len(r.cells) for r in runs)
+        self.values = possible.shape[1]
+        depth, width = (max(1, *sizes) for sizes in zip(*self.shapes, strict=True))
+        # Cells of padding are read from, and written to, one more cell behind the last.
+        cells: Ints = np.full((lines, self.n), len(possible))
+        length, first, colour = (np.zeros((lines, depth), dtype=np.int64) for _ in range(3))
+        # Blocks of padding have no cells, and stand at the last place, where they are in no one's way.
+        real = np.zeros((lines, depth, width), dtype=bool)
+        real[:, :, -1] = True
+        for i, r in enumerate(runs):
+            cells[i, : len(r.cells)] = r.cells
+            for j, (block, at) in enumerate(zip(r.blocks, earliest(r), strict=True)):
+                length[i, j], first[i, j], colour[i, j] = block.low, at, block.colour
+            real[i, : self.shapes[i][0]] = np.arange(width) < self.shapes[i][1]
+        self.cells = cells
+        self.possible = (cells < len(possible))[:, :, None] & np.vstack([possible, possible[:1]])[cells]
+        self.forbidden: Floats = np.where(self.possible, 0.0, -1e30)
+        self.unreal: Floats = np.where(real, 0.0, -np.inf)
+        begin = np.minimum(first[:, :, None] + np.arange(width), self.n)
+        end = np.minimum(begin + length[:, :, None], self.n)
+        # Running sums over the cells are laid out as (line, value, place between cells).
+        row = (np.arange(lines)[:, None] * self.values + colour)[:, :, None] * (self.n + 1)
+        self.begin, self.end = row + begin, row + end
+        self.said: Floats = np.zeros((lines, self.n, self.values))  # the message to each cell
+
+    def speak(self, total: Floats) -> float:
+        """Say all messages anew, in place of the old ones in `total`; return the largest change."""
+        heard = total[self.cells] - self.said
+        new = np.log(np.maximum(self._shares(self._weighed(heard)), LEAST)) - heard + self.forbidden
+        new -= new.max(axis=2, keepdims=True)
+        np.maximum(new, -CLIP, out=new)
+        new *= self.possible
+        new -= self.said
+        new *= 1 - self.damping
+        self.said += new
+        # No two lines of a batch share a cell, so that plain indexing adds every step once.
+        total[self.cells] += new
+        return float(np.abs(new, out=new).max(initial=0.0))
+
+    def places(self, total: Floats) -> list[Floats]:
+        """Return, for each line, how likely each place of each block is."""
+        share = self._weighed(total[self.cells] - self.said)
+        return [share[i, :depth, :width] for i, (depth, width) in enumerate(self.shapes)]
+
+    def _weighed(self, heard: Floats) -> Floats:
+        """Return the share of each place of each block among all arrangements, by weight."""
+        lines = len(heard)
+        sums = np.zeros((lines, self.values, self.n + 1))
+        np.add.accumulate((heard - heard[:, :, :1]).transpose(0, 2, 1), axis=2, out=sums[:, :, 1:])
+        flat = sums.reshape(-1)
+        weight: Floats = flat[self.end] - flat[self.begin]
+        weight += self.unreal
+        # A factor common to all places of a block changes no share, and keeps numbers in range.
+        weight -= weight.max(axis=2, keepdims=True)
+        np.exp(weight, out=weight)
+        # Both passes at once: the one from the end is the one from the beginning, mirrored.
+        both = np.concatenate((weight, weight[:, ::-1, ::-1]))
+        before = np.ones_like(both)
+        for j in range(1, weight.shape[1]):
+            here = before[:, j]
+            np.multiply(before[:, j - 1], both[:, j - 1], out=here)
+            np.add.accumulate(here, axis=1, out=here)
+            here /= np.maximum(here[:, -1:], 1e-300)  # the last of running sums is the largest
+        weight *= before[:lines]
+        weight *= before[lines:, ::-1, ::-1]
+        weight /= np.maximum(weight.sum(axis=2, keepdims=True), 1e-300)
+        return weight
+
+    def _shares(self, share: Floats) -> Floats:
+        """Return the share of each value in each cell, from those of the blocks' places."""
+        lines, places = len(share), self.values * (self.n + 1)
+        shares = share.reshape(-1)
+        begun = np.bincount(self.begin.reshape(-1), shares, lines * places)
+        begun -= np.bincount(self.end.reshape(-1), shares, lines * places)
+        covered = np.add.accumulate(begun.reshape(lines, self.values, self.n + 1), axis=2)
+        found: Floats = covered[:, :, :-1].transpose(0, 2, 1)
+        found[:, :, 0] = 1.0 - found[:, :, 1:].sum(axis=2)
+        return found
+
+
+def places(problem: Problem) -> int:
+    """Return the number of places of all blocks: what a round of messages costs grows with it."""
+    runs = (c for k in weighed(problem) if isinstance(c := problem.constraints[k], Runs))
+    return sum(len(line.blocks) * (slack(line) + 1) for line in runs)
+
+
+def earliest(runs: Runs) -> list[int]:
+    """Return the first place of each block."""
+    found, at, before = [], 0, 0
+    for block in runs.blocks:
+        at += int(block.colour == before)
+        found.append(at)
+        at, before = at + block.low, block.colour
+    return found
+
+
+def slack(runs: Runs) -> int:
+    """Return by how many cells each block can be shifted."""
+    gaps = sum(a.colour == b.colour for a, b in pairwise(runs.blocks))
+    return len(runs.cells) - gaps - sum(block.low for block in runs.blocks)

@@ -1,0 +1,260 @@
+"""The messages of `messages.py` once more, compiled by numba: line by line in place of whole arrays.
+
+Some four times faster, and it takes a second to load: worth it where many rounds are passed.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from typing import Any, NamedTuple, TypeVar, cast
+
+import numpy as np
+from numba import njit
+
+from nonosat.stages.messages import (
+    CLIP,
+    KNOWN,
+    LEAST,
+    SETTLED,
+    Bools,
+    Floats,
+    Ints,
+    Messages,
+    earliest,
+    slack,
+)
+
+F = TypeVar("F", bound=Callable[..., Any])
+compiled: Callable[[F], F] = cast(Any, njit)(cache=True)
+
+
+class Lines(NamedTuple):
+    """The lines one after another: what stays as it is."""
+
+    cells: Ints
+    first_cell: Ints  # by line, and one more: where its cells begin
+    first_block: Ints  # by line, and one more: where its blocks begin
+    width: Ints  # by line: the places of each block
+    start: Ints  # by block: its first place
+    length: Ints  # by block
+    colour: Ints  # by block
+
+
+class State(NamedTuple):
+    """What changes from round to round; the arrays of one line are used again for the next."""
+
+    possible: Bools
+    total: Floats
+    leant: Floats
+    said: Floats  # by cell of a line
+    best: Ints
+    heard: Floats  # by place in the line
+    sums: Floats  # by value and place between cells
+    share: Floats  # by block and place
+    before: Floats  # by block and place
+    after: Floats  # by place
+
+
+class CompiledMessages(Messages):
+    """Messages that are passed by compiled code."""
+
+    def _prepare(self) -> None:
+        runs, values = self.runs, self.total.shape[1]
+
+        def flat(rows: list[list[int]]) -> Ints:
+            return np.array([item for row in rows for item in row], dtype=np.int64)
+
+        def sums(lengths: list[int]) -> Ints:
+            return np.cumsum([0, *lengths], dtype=np.int64)
+
+        widths = [slack(r) + 1 for r in runs]
+        self._lines = Lines(
+            flat([list(r.cells) for r in runs]),
+            sums([len(r.cells) for r in runs]),
+            sums([len(r.blocks) for r in runs]),
+            np.array(widths, dtype=np.int64),
+            flat([earliest(r) for r in runs]),
+            flat([[block.low for block in r.blocks] for r in runs]),
+            flat([[block.colour for block in r.blocks] for r in runs]),
+        )
+        n = max((len(r.cells) for r in runs), default=0)
+        room = max((len(r.blocks) * width for r, width in zip(runs, widths, strict=True)), default=0)
+        self._state = State(
+            self.possible,
+            self.total,
+            self.leant,
+            np.zeros((len(self._lines.cells), values)),
+            self.best,
+            np.zeros((n, values)),
+            np.zeros((values, n + 1)),
+            np.zeros(room),
+            np.zeros(room),
+            np.zeros(max(widths, default=0)),
+        )
+
+    def pass_on(self, rounds: int, patience: int) -> None:
+        """Pass messages until they are settled or solved, or steady for so long, at most `rounds` times."""
+        self.done, self.change, self.steady, self.solved = _pass_on(
+            self._lines, self._state, rounds, patience, self.damping, self.leaning, self.done, self.steady
+        )
+
+    def places(self) -> list[Floats | None]:
+        """Return, for each constraint that is weighed, how likely each place of each block is."""
+        found: list[Floats | None] = [None] * len(self.problem.constraints)
+        for i, (k, line) in enumerate(zip(self.members, self.runs, strict=True)):
+            _weigh(self._lines, self._state, i)
+            shape = len(line.blocks), int(self._lines.width[i])
+            found[k] = self._state.share[: shape[0] * shape[1]].reshape(shape).copy()
+        return found
+
+
+@compiled
+def _pass_on(
+    lines: Lines,
+    state: State,
+    rounds: int,
+    patience: int,
+    damping: float,
+    leaning: float,
+    done: int,
+    steady: int,
+) -> tuple[int, float, int, bool]:
+    change, solved = 0.0, False
+    for _ in range(rounds):
+        change = 0.0
+        for i in range(len(lines.width)):
+            _weigh(lines, state, i)
+            change = max(change, _speak(lines, state, i, damping))
+        if leaning > 0.0:
+            moved = _lean(state, 1.0 - (1.0 - leaning) ** done)
+            steady = 0 if moved else steady + 1
+            solved = _as_wanted(lines, state.best)
+        done += 1
+        if solved or change < SETTLED or steady >= patience:
+            break
+    return done, change, steady, solved
+
+
+@compiled
+def _weigh(lines: Lines, state: State, i: int) -> None:
+    """Hear what the others say of a line's cells; find the share of each place of each block."""
+    heard, sums, share, before, after = state.heard, state.sums, state.share, state.before, state.after
+    first, n = lines.first_cell[i], lines.first_cell[i + 1] - lines.first_cell[i]
+    block, blocks = lines.first_block[i], lines.first_block[i + 1] - lines.first_block[i]
+    values, width = state.total.shape[1], lines.width[i]
+    for at in range(n):
+        cell = lines.cells[first + at]
+        for v in range(values):
+            heard[at, v] = state.total[cell, v] - state.said[first + at, v]
+        for v in range(1, values):
+            sums[v, at + 1] = sums[v, at] + heard[at, v] - heard[at, 0]
+    for j in range(blocks):
+        here, begin, v = j * width, lines.start[block + j], lines.colour[block + j]
+        end = begin + lines.length[block + j]
+        largest = -np.inf
+        for p in range(width):
+            weight = sums[v, end + p] - sums[v, begin + p]
+            share[here + p] = weight
+            largest = max(largest, weight)
+        # A factor common to all places of a block changes no share, and keeps numbers in range.
+        for p in range(width):
+            share[here + p] = math.exp(share[here + p] - largest)
+        if j == 0:
+            before[:width] = 1.0
+            continue
+        running = 0.0
+        for p in range(here, here + width):
+            running += before[p - width] * share[p - width]
+            before[p] = running
+        running = max(running, 1e-300)
+        for p in range(here, here + width):
+            before[p] /= running
+    after[:width] = 1.0
+    for j in range(blocks - 1, -1, -1):
+        here, whole, running = j * width, 0.0, 0.0
+        for p in range(width - 1, -1, -1):
+            both = share[here + p] * after[p]
+            running += both
+            after[p] = running
+            share[here + p] = both * before[here + p]
+            whole += share[here + p]
+        whole, running = max(whole, 1e-300), max(running, 1e-300)
+        for p in range(width):
+            share[here + p] /= whole
+            after[p] /= running
+
+
+@compiled
+def _speak(lines: Lines, state: State, i: int, damping: float) -> float:
+    """Say a line's messages anew, in place of the old ones; return the largest change."""
+    heard, said, total, possible = state.heard, state.said, state.total, state.possible
+    first, n = lines.first_cell[i], lines.first_cell[i + 1] - lines.first_cell[i]
+    values, width, covered = total.shape[1], lines.width[i], state.sums
+    covered[:, : n + 1] = 0.0
+    for j in range(lines.first_block[i], lines.first_block[i + 1]):
+        here, begin, v = (j - lines.first_block[i]) * width, lines.start[j], lines.colour[j]
+        end = begin + lines.length[j]
+        for p in range(width):
+            covered[v, begin + p] += state.share[here + p]
+            covered[v, end + p] -= state.share[here + p]
+    change = 0.0
+    for at in range(n):
+        cell, background, largest = lines.cells[first + at], 1.0, -np.inf
+        for v in range(1, values):
+            if at:
+                covered[v, at] += covered[v, at - 1]
+            background -= covered[v, at]
+        for v in range(values):
+            if possible[cell, v]:
+                share = background if v == 0 else covered[v, at]
+                heard[at, v] = math.log(max(share, LEAST)) - heard[at, v]
+                largest = max(largest, heard[at, v])
+        for v in range(values):
+            if possible[cell, v]:
+                step = (max(heard[at, v] - largest, -CLIP) - said[first + at, v]) * (1.0 - damping)
+                said[first + at, v] += step
+                total[cell, v] += step
+                change = max(change, abs(step))
+    covered[:, 0] = 0.0  # where the sums of the next line begin
+    return change
+
+
+@compiled
+def _lean(state: State, factor: float) -> bool:
+    """Lean every cell on the value that it favours; whether a cell favours another than before."""
+    total, leant, best, moved = state.total, state.leant, state.best, False
+    for cell in range(len(best)):
+        favoured = 0
+        for v in range(total.shape[1]):
+            if total[cell, v] > total[cell, favoured]:
+                favoured = v
+        moved = moved or best[cell] != favoured
+        best[cell] = favoured
+        largest = total[cell, favoured]
+        for v in range(total.shape[1]):
+            if state.possible[cell, v]:
+                lean = max(total[cell, v] - largest, -KNOWN) * factor
+                total[cell, v] += lean - leant[cell, v]
+                leant[cell, v] = lean
+    return moved
+
+
+@compiled
+def _as_wanted(lines: Lines, best: Ints) -> bool:
+    """Whether the likeliest values have just the blocks that each line is to have."""
+    for i in range(len(lines.width)):
+        at, end = lines.first_cell[i], lines.first_cell[i + 1]
+        for j in range(lines.first_block[i], lines.first_block[i + 1]):
+            while at < end and best[lines.cells[at]] == 0:
+                at += 1
+            begin = at
+            while at < end and best[lines.cells[at]] == lines.colour[j]:
+                at += 1
+            if at - begin != lines.length[j]:
+                return False
+        while at < end:
+            if best[lines.cells[at]] != 0:
+                return False
+            at += 1
+    return True

@@ -1,0 +1,130 @@
+"""Messages that lean until they agree: never a wrong solution, however they are passed."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import nonosat
+from nonosat import backends
+from nonosat.answer import Verdict
+from nonosat.cards import Card, Step, load_card
+from nonosat.errors import InputError
+from nonosat.problem import Block, Exactly, Problem, Runs
+from nonosat.questions.unique import solve
+from nonosat.stages import beliefs, lines
+from nonosat.stages.messages import Messages
+from nonosat.stages.messages_compiled import CompiledMessages
+from tests.brute import THREE_COLOURS, nonogram, solutions
+from tests.test_solve import small_rows
+
+PATIENT = 1 << 30
+
+
+@given(small_rows(3), st.sampled_from([(0.5, 0.0), (0.0, 0.02), (0.2, 0.1)]), st.integers(0, 3))
+def test_compiled_messages_are_the_same(rows: list[list[int]], how: tuple[float, float], seed: int) -> None:
+    problem = lines.narrow(nonogram(rows, THREE_COLOURS).problem()).problem
+    plain, compiled = (kind(problem, *how, seed) for kind in (Messages, CompiledMessages))
+    for _ in range(3):
+        for messages in (plain, compiled):
+            messages.pass_on(4, PATIENT)
+        assert (plain.done, plain.solved) == (compiled.done, compiled.solved)
+        assert compiled.change == pytest.approx(plain.change, abs=1e-6)
+        assert compiled.cells == pytest.approx(plain.cells, abs=1e-6)
+        for one, other in zip(plain.places(), compiled.places(), strict=True):
+            assert (one is None) == (other is None)
+            if one is not None and other is not None:
+                assert other == pytest.approx(one, abs=1e-6)
+
+
+@pytest.mark.parametrize("kind", [Messages, CompiledMessages])
+@given(rows=small_rows(3), rounds=st.sampled_from([5, 50]))
+def test_solved_means_a_solution(kind: type[Messages], rows: list[list[int]], rounds: int) -> None:
+    puzzle = nonogram(rows, THREE_COLOURS)
+    problem = puzzle.problem()
+    messages = kind(problem, 0.0, 1 / rounds)
+    messages.pass_on(rounds, PATIENT)
+    assert messages.solved == (puzzle.fault(puzzle.picture(messages.values)) is None)
+
+
+def test_what_has_many_solutions_is_solved_by_convictions_alone() -> None:
+    chance = random.Random(1)
+    problem = nonogram([[chance.randrange(2) for _ in range(20)] for _ in range(20)]).problem()
+    engine = backends.family("convictions").start("", problem, {"trials": 5})
+    assert engine.solve([], None) is True
+    values = engine.values()
+    assert lines.hold(problem, values), "it is a solution, perhaps not the one that was drawn"
+    assert engine.solve([(0, values[0])], None) is True
+    assert engine.solve([(0, 1 - values[0])], None) is None, "it gives up, and proves nothing"
+    assert engine.solve([], None, [(0, 1 - values[0])]) is None
+    engine.add(list(enumerate(values)), True)
+    assert engine.solve([], None) is None
+
+
+@pytest.mark.parametrize("narrow", [False, True])
+@given(small_rows(3), st.integers(0, 24))
+def test_verdicts_are_the_same_with_convictions_first(
+    narrow: bool, rows: list[list[int]], given_cell: int
+) -> None:
+    """Also where a given contradicts the clues, and where a line is not weighed."""
+    puzzle = nonogram(rows, THREE_COLOURS)
+    steps = (Step("none", "convictions", {"trials": 2}), Step("order", "pysat:minisat22"))
+    answer = solve(puzzle, Card("test", steps, lines=narrow))
+    assert answer.verdict is (Verdict.UNIQUE if len(list(solutions(puzzle))) == 1 else Verdict.MULTIPLE)
+
+
+def test_what_is_not_weighed_is_asked_in_the_end() -> None:
+    """Two blotted lines and a count, of which messages know nothing."""
+    blotted = (Block(1, 1, 2),)
+    across = Runs((0, 1), (Block(1, 1, 1),))
+    problem = Problem((2,) * 3, (across, Runs((1, 2), blotted), Exactly(2, ((0, 1), (2, 1)))), (0, 1, 2))
+    engine = backends.family("convictions").start("", problem, {"trials": 20})
+    if engine.solve([], None):
+        assert engine.values() == bytes((1, 0, 1))
+    contradiction = Problem((2,), (Runs((0,), (Block(1, 1, 1),)),), (0,), givens=((0, 0),))
+    assert backends.family("convictions").start("", contradiction, {}).solve([], None) is None
+
+
+def test_compiled_messages_are_loaded_when_they_are_worth_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    loader = beliefs._Loader()
+    monkeypatch.setattr(beliefs, "_loader", loader)
+    problem = nonosat.load("gchq").problem()
+    assert type(beliefs.passed(problem, 1, 0.5)) is Messages
+    assert loader.spent > 0
+    loader.spent = 1e9
+    beliefs.passed(problem, 1, 0.5)
+    assert loader.thread is not None
+    loader.thread.join()
+    assert type(beliefs.passed(problem, 1, 0.5)) is CompiledMessages
+
+
+def test_first_leanings_differ_by_seed_and_not_by_run() -> None:
+    problem = nonosat.load("gchq").problem()
+    first, again, other = (Messages(problem, 0.0, 0.02, seed).total for seed in (1, 1, 2))
+    assert np.array_equal(first, again)
+    assert not np.array_equal(first, other)
+
+
+def card(tmp_path: Path, text: str) -> Card:
+    path = tmp_path / "card.yaml"
+    path.write_text(text, encoding="utf-8")
+    return load_card(str(path))
+
+
+def test_convictions_need_a_step_after_them(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="proves nothing"):
+        card(tmp_path, "name: test\nbackend: convictions\n")
+    found = card(tmp_path, "name: test\nsteps:\n  - {backend: convictions}\n  - {backend: cpsat}\n")
+    assert [step.encoding for step in found.steps] == ["none", "order"]
+
+
+@pytest.mark.parametrize("options", ["{rounds: 0}", "{rounds: many}", "{trials: true}", "{chance: 1}"])
+def test_options_are_of_their_type(tmp_path: Path, options: str) -> None:
+    step = f"  - {{backend: convictions, options: {options}}}"
+    with pytest.raises(InputError, match=r"card\.yaml:3"):
+        card(tmp_path, f"name: test\nsteps:\n{step}\n  - {{backend: cpsat}}\n")
