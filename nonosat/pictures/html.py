@@ -1,11 +1,14 @@
-"""Answers as a piece of HTML, for notebooks."""
+"""HTML: answers for notebooks, and pages for print."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from html import escape
 
 from nonosat.answer import Answer
-from nonosat.pictures.svg import svg
+from nonosat.pictures.paper import CAPTION, EDGE, PAPERS, Page, magnified, places
+from nonosat.pictures.svg import sheet_svg, svg
+from nonosat.pictures.templates import filled
 from nonosat.pictures.terminal import sentence
 
 
@@ -17,3 +20,31 @@ def answer_html(answer: Answer) -> str:
     if answer.solution and answer.other:
         pictures += svg(answer.puzzle, answer.other, answer.solution)
     return f"<div>{pictures}<p>{escape(sentence(answer))}</p></div>"
+
+
+def paper_html(pages: Sequence[Page], paper: str, title: str) -> str:
+    """Return the pages as one page of HTML that fetches nothing, and prints as they are."""
+    width, height = PAPERS[paper]
+    parts = {
+        "title": escape(title),
+        "width": f"{width:g}",
+        "height": f"{height:g}",
+        "edge": f"{EDGE:g}",
+        "pages": "\n".join(line for page in pages for line in _page(page, paper)),
+    }
+    return filled("nonosat.pictures", "paper.html", parts)
+
+
+def _page(page: Page, paper: str) -> Iterator[str]:
+    yield '<section class="wide">' if page.wide else "<section>"
+    yield f"<header><h1>{escape(page.heading)}</h1><p>{escape(page.about)}</p></header>"
+    for frame, (left, top, across, down) in zip(page.frames, places(page, paper), strict=True):
+        captioned = f"<figcaption>{escape(frame.caption)}</figcaption>" if frame.caption else ""
+        above = top - CAPTION if captioned else top
+        yield f'<figure style="left: {left:.2f}mm; top: {above:.2f}mm; width: {across:.2f}mm">{captioned}'
+        times = magnified(frame.sheet, across, down)
+        yield sheet_svg(frame.sheet, f' style="width: {frame.sheet.width * times:.2f}mm; height: auto"')
+        yield "</figure>"
+    if page.number:
+        yield f"<footer>{page.number}</footer>"
+    yield "</section>"

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 _GRID = 1000  # the pixels of a grid's longer side, about
 _LARGEST = 24  # the side of a cell
-_LETTER = 8  # the pixels of a number's height that can be read
+_LETTER = 9  # the pixels of a number's height that can be read
 _STILL = 80_000_000  # the pixels of a picture: other programs refuse to open larger ones
 _FRAMES = 250_000_000  # the pixels of all frames, about: Pillow keeps them all until it writes
 _STANDS = 4000  # the milliseconds of the last frame

@@ -1,0 +1,163 @@
+"""Pages for print: a puzzle, or a book of puzzles with the solutions at its end.
+
+What stands on which page is said here; `pdf` and `html` write the pages.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from math import inf
+
+from nonosat.pictures.sheet import CELL, Sheet, sheet
+from nonosat.puzzles import Puzzle
+from nonosat.puzzles.nonogram import Nonogram
+from nonosat.puzzles.picture import Picture
+
+PAPERS = {"a4": (210.0, 297.0), "letter": (215.9, 279.4), "a3": (297.0, 420.0)}
+"""Name -> width and height in millimetres."""
+
+EDGE = 12.0
+"""What is left free at every side of a page, in millimetres."""
+
+HEAD = 14.0
+"""What title and author take above the drawings."""
+
+FOOT = 8.0
+"""What the page's number takes below them."""
+
+GAP = 6.0
+"""Between drawings."""
+
+CAPTION = 6.0
+
+Place = tuple[float, float, float, float]
+"""Left, top, width and height in millimetres."""
+
+LARGEST = 15.0 / CELL
+"""The most that a pixel of a sheet is magnified to, in millimetres: cells of 15 mm."""
+
+_GAIN = 1.15  # a page is turned for cells that are so much larger
+_SOLUTIONS = ((25, 3, 4), (60, 2, 3), (inf, 1, 2))
+"""(longest side, columns, rows): how many solutions a page of a book has."""
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A puzzle of a book, and its solution with what is to be said of it, where there is one."""
+
+    puzzle: Puzzle
+    solution: Picture = ()
+    other: Picture = ()
+    note: str = ""
+
+
+@dataclass(frozen=True)
+class Frame:
+    """A drawing with what is written above it."""
+
+    sheet: Sheet
+    caption: str = ""
+
+
+@dataclass(frozen=True)
+class Page:
+    """Drawings in columns and rows under a heading; `wide` pages are turned. 0 is no number."""
+
+    heading: str
+    about: str
+    frames: tuple[Frame, ...]
+    columns: int = 1
+    rows: int = 1
+    wide: bool = False
+    number: int = 0
+
+
+def magnified(drawn: Sheet, width: float, height: float) -> float:
+    """Return the millimetres of a sheet's pixel where it is as large as fits."""
+    return min(LARGEST, width / drawn.width, height / drawn.height)
+
+
+def places(page: Page, paper: str) -> list[Place]:
+    """Return where each of the page's drawings stands, below its caption."""
+    across, down = size(page, paper)
+    width = (across - 2 * EDGE + GAP) / page.columns
+    height = (down - 2 * EDGE - HEAD - FOOT + GAP) / page.rows
+    found = []
+    for k, frame in enumerate(page.frames):
+        row, column = divmod(k, page.columns)
+        caption = CAPTION if frame.caption else 0.0
+        left, top = EDGE + column * width, EDGE + HEAD + row * height + caption
+        found.append((left, top, width - GAP, height - GAP - caption))
+    return found
+
+
+def smallest(page: Page, paper: str) -> float:
+    """Return the millimetres of the smallest cell on a page."""
+    boxes = zip(page.frames, places(page, paper), strict=True)
+    return min(magnified(frame.sheet, *box[2:]) for frame, box in boxes) * CELL
+
+
+def size(page: Page, paper: str) -> tuple[float, float]:
+    """Return the page's width and height."""
+    width, height = PAPERS[paper]
+    return (height, width) if page.wide else (width, height)
+
+
+def single(puzzle: Puzzle, sheets: Sequence[Sheet], paper: str) -> list[Page]:
+    """Return the page of one puzzle, with one or two drawings."""
+    frames = tuple(map(Frame, sheets))
+    page = Page(puzzle.title, _about(puzzle), frames)
+    ways = [page] if len(frames) == 1 else [replace(page, columns=2), replace(page, rows=2)]
+    return [max((_turned(way, paper) for way in ways), key=lambda way: smallest(way, paper))]
+
+
+def book(entries: Sequence[Entry], paper: str) -> list[Page]:
+    """Return a page for each puzzle, then the solutions, several a page."""
+    pages = []
+    for k, entry in enumerate(entries, start=1):
+        frames = (Frame(sheet(entry.puzzle, legend=True)),)
+        page = Page(_title(k, entry.puzzle), _about(entry.puzzle), frames)
+        pages.append(_turned(page, paper))
+    pages += _solutions(entries)
+    return [replace(page, number=number) for number, page in enumerate(pages, start=1)]
+
+
+def _solutions(entries: Sequence[Entry]) -> list[Page]:
+    """Return the pages of the solutions; of puzzles without one it is said why."""
+    frames, unsolved = [], []
+    for k, one in enumerate(entries, start=1):
+        title = _title(k, one.puzzle)
+        if one.solution:
+            drawn = sheet(one.puzzle, one.solution, one.other, clues=False)
+            frames.append(Frame(drawn, f"{title} ({one.note})" if one.note else title))
+        else:
+            unsolved.append(f"{title}: {one.note}")
+    sides = [max(frame.sheet.width, frame.sheet.height) / CELL for frame in frames]
+    columns, rows = next(
+        (columns, rows) for most, columns, rows in _SOLUTIONS if max(sides, default=0) <= most + 1
+    )
+    step = columns * rows
+    return [
+        Page("Solutions", "; ".join(unsolved) * (at == 0), tuple(frames[at : at + step]), columns, rows)
+        for at in range(0, max(1, len(frames)), step)
+    ]
+
+
+def _turned(page: Page, paper: str) -> Page:
+    """Return the page, turned if that makes its cells larger."""
+    wide = replace(page, wide=True)
+    return wide if smallest(wide, paper) > _GAIN * smallest(page, paper) else page
+
+
+def _title(number: int, puzzle: Puzzle) -> str:
+    return f"{number}. {puzzle.title}" if puzzle.title else f"Puzzle {number}"
+
+
+def _about(puzzle: Puzzle) -> str:
+    """Return author and size, as far as they are known."""
+    author = getattr(puzzle, "author", "")
+    by = [f"by {author}"] if author else []
+    if isinstance(puzzle, Nonogram):
+        by.append(f"{puzzle.width} x {puzzle.height}")
+    return ", ".join(by)

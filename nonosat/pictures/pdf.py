@@ -1,0 +1,136 @@
+"""Pages as PDF, by fpdf2: vectors, and text that can be searched.
+
+The fonts are those that every PDF reader has, so a page is a few kilobytes; what they have no
+letters for (their alphabet is Latin-1) is written in Latin letters. No font that could be embedded
+covers the scripts that puzzles' titles are in; a page of HTML keeps them, in the reader's own fonts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from importlib import import_module
+from typing import TYPE_CHECKING, Literal
+
+from nonosat.errors import InputError
+from nonosat.pictures.looks import NEW_CORE, parts
+from nonosat.pictures.paper import EDGE, Page, magnified, places, size
+from nonosat.pictures.sheet import Cells, Diamond, Line, Rect, Shape, Text
+
+if TYPE_CHECKING:
+    from fpdf import FPDF
+
+_FONT = "Helvetica"
+_POINTS = 72 / 25.4  # of a millimetre
+
+Style = Literal["", "B"]
+
+
+def pdf(pages: Sequence[Page], paper: str, title: str) -> bytes:
+    """Return the pages as a PDF."""
+    try:
+        fpdf = import_module("fpdf")
+        import_module("anyascii")
+    except ImportError:
+        what = "PDF is written by fpdf2 and anyascii, which are not installed: pip install 'nonosat[pdf]'"
+        raise InputError(what) from None
+    file = fpdf.FPDF(unit="mm")
+    file.set_auto_page_break(False)
+    file.set_title(_latin(title))
+    file.set_creator("nonosat")
+    for page in pages:
+        file.add_page(format=size(page, paper))
+        _page(file, page, paper)
+    return bytes(file.output())
+
+
+def _page(file: FPDF, page: Page, paper: str) -> None:
+    width, height = size(page, paper)
+    _write(file, page.heading, (EDGE, EDGE + 5), 14, width - 2 * EDGE, "B")
+    _write(file, page.about, (EDGE, EDGE + 10), 9, width - 2 * EDGE)
+    if page.number:
+        _write(file, str(page.number), (width / 2, height - EDGE), 9, EDGE)
+    for frame, (left, top, across, down) in zip(page.frames, places(page, paper), strict=True):
+        _write(file, frame.caption, (left, top - 2), 9, across)
+        times = magnified(frame.sheet, across, down)
+        middle = 0 if frame.caption else (across - frame.sheet.width * times) / 2
+        drawing = _Drawing(file, left + middle, top, times)
+        for shape in frame.sheet.shapes:
+            drawing.draw(shape)
+
+
+def _write(
+    file: FPDF, text: str, at: tuple[float, float], points: float, width: float, style: Style = ""
+) -> None:
+    """Write a line of text, cut off where it does not fit."""
+    file.set_font(_FONT, style, points)
+    file.set_text_color(0)
+    shown = _latin(text)
+    while len(shown) > 3 and file.get_string_width(shown) > width:
+        shown = shown[:-4] + "..."
+    file.text(*at, shown)
+
+
+def _latin(text: str) -> str:
+    """Return text in the letters of the fonts: other scripts in Latin letters, by anyascii."""
+    spell: Callable[[str], str] = import_module("anyascii").anyascii
+    letters = (char if char.isprintable() else " " for char in text)
+    return "".join(char if char <= "\xff" else spell(char) for char in letters)
+
+
+@dataclass(frozen=True)
+class _Drawing:
+    """A sheet at a place of a page, magnified."""
+
+    file: FPDF
+    left: float
+    top: float
+    times: float
+
+    def draw(self, shape: Shape) -> None:
+        """Draw one of its shapes."""
+        if isinstance(shape, Text):
+            self._text(shape)
+        elif isinstance(shape, Line):
+            self.file.set_draw_color(*parts(shape.rgb))
+            self.file.set_line_width(shape.width * self.times)
+            self.file.line(*self._at(shape.x, shape.y), *self._at(shape.to_x, shape.to_y))
+        elif isinstance(shape, Cells):
+            self._cells(shape)
+        elif isinstance(shape, Rect):
+            self._rect(shape)
+        elif isinstance(shape, Diamond):
+            self._pens(shape.fill, "#ffffff")
+            self.file.polygon([self._at(x, y) for x, y in shape.corners()], style="DF")
+
+    def _cells(self, cells: Cells) -> None:
+        for look, r, c, length in cells.runs:
+            inset = 0.3 * cells.size if look == NEW_CORE else 0
+            x, y = cells.left + c * cells.size + inset, cells.top + r * cells.size + inset
+            width, height = length * cells.size - 2 * inset, cells.size - 2 * inset
+            self._rect(Rect(x, y, width, height, cells.rgb[look]))
+
+    def _rect(self, rect: Rect) -> None:
+        self._pens(rect.fill, rect.edge or rect.fill)
+        style = "DF" if rect.edge else "F"
+        width, height = rect.width * self.times, rect.height * self.times
+        self.file.rect(*self._at(rect.x, rect.y), width, height, style=style)
+
+    def _text(self, text: Text) -> None:
+        file, shown = self.file, _latin(text.text)
+        file.set_font(_FONT, "", text.size * self.times * _POINTS)
+        file.set_text_color(*parts(text.rgb))
+        wide, room = file.get_string_width(shown), text.width * self.times
+        if wide > room:
+            file.set_stretching(100 * room / wide)
+        x, y = self._at(text.x, text.y)
+        file.text(x - min(wide, room) / 2 if text.anchor == "middle" else x, y, shown)
+        file.set_stretching(100)
+
+    def _pens(self, fill: str, edge: str) -> None:
+        self.file.set_fill_color(*parts(fill))
+        self.file.set_draw_color(*parts(edge))
+        self.file.set_line_width(self.times)
+
+    def _at(self, x: float, y: float) -> tuple[float, float]:
+        return self.left + x * self.times, self.top + y * self.times
