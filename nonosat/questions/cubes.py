@@ -47,7 +47,8 @@ class Tally:
         parts = [f"{self.cubes} cube{'s' * (self.cubes != 1)}"]
         parts += [f"{self.refuted} refuted by lines"] * bool(self.refuted)
         parts += [f"{self.solved} solved by lines"] * bool(self.solved)
-        return ", ".join([*parts, f"{self.searched} searched"])
+        parts += [f"{self.searched} searched"] * bool(self.searched)
+        return ", ".join(parts)
 
 
 def in_cubes(

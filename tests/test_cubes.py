@@ -1,0 +1,311 @@
+"""One puzzle in cubes: they are a partition, and their answers together are the puzzle's."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import Executor, Future
+from dataclasses import replace
+from itertools import product
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import nonosat
+from nonosat import worker
+from nonosat.answer import Verdict
+from nonosat.cards import load_card
+from nonosat.cli import main
+from nonosat.compare import cluster
+from nonosat.engines import Found
+from nonosat.errors import InternalError, LimitReached, WorkerError
+from nonosat.generate import n_dom, permutation
+from nonosat.problem import AtMost, Constraint, Exactly, Problem
+from nonosat.puzzles.nonogram import Nonogram
+from nonosat.questions.cubes import in_cubes, search
+from nonosat.stages.cubes import split
+from tests import brute
+from tests.test_cli import written
+from tests.test_cluster import solvers_of, until
+from tests.test_compare import COMMAND, children_of
+from tests.test_worker import gone
+
+HARD = n_dom(30)
+PLAIN = replace(load_card("order-cadical"), switches=False)  # each solution is a task's
+
+
+def grids(values: int, side: int = 4) -> st.SearchStrategy[list[list[int]]]:
+    row = st.lists(st.integers(0, values - 1), min_size=side, max_size=side)
+    return st.lists(row, min_size=side, max_size=side)
+
+
+@st.composite
+def puzzles(draw: st.DrawFn) -> Nonogram:
+    """Small puzzles of one or two colours, some of them without a solution."""
+    values = draw(st.sampled_from([2, 3]))
+    palette = brute.THREE_COLOURS[:values]
+    rows = brute.nonogram(draw(grids(values)), palette)
+    if draw(st.booleans()):
+        return rows
+    return replace(rows, columns=brute.nonogram(draw(grids(values)), palette).columns)
+
+
+@st.composite
+def counts(draw: st.DrawFn) -> Problem:
+    """Problems that no line speaks of."""
+    sizes = draw(st.lists(st.integers(2, 4), min_size=2, max_size=5))
+    options = [(cell, value) for cell, size in enumerate(sizes) for value in range(size)]
+    constraints: list[Constraint] = []
+    for _ in range(draw(st.integers(0, 3))):
+        some = tuple(draw(st.lists(st.sampled_from(options), min_size=1, unique=True)))
+        kind = Exactly if draw(st.booleans()) else AtMost
+        constraints.append(kind(draw(st.integers(0, 3)), some))
+    return Problem(tuple(sizes), tuple(constraints), tuple(range(len(sizes))))
+
+
+def is_partition(problem: Problem, depth: int, solutions: Sequence[Sequence[int]]) -> None:
+    """Assert that each solution is in one cube, and that a decided cube is a solution."""
+    parts = list(split(problem, depth))
+    cubes = [part.problem for part in parts if part.contradiction is None]
+    assert len(cubes) <= 2**depth
+    for values in solutions:
+        inside = [part for part in parts if holds(part.problem, values)]
+        assert len(inside) == 1 and inside[0].contradiction is None
+    for cube in cubes:
+        assert not cube.decided or list(cube.values) in [list(values) for values in solutions]
+
+
+def holds(cube: Problem, values: Sequence[int]) -> bool:
+    return all(mask >> value & 1 for mask, value in zip(cube.possible, values, strict=True))
+
+
+@given(puzzles(), st.integers(0, 6))
+def test_every_solution_is_in_just_one_cube(puzzle: Nonogram, depth: int) -> None:
+    chars = [colour.char for colour in puzzle.palette]
+    solutions = [[chars.index(char) for row in found for char in row] for found in brute.solutions(puzzle)]
+    is_partition(puzzle.problem(), depth, solutions)
+
+
+@given(counts(), st.integers(0, 6))
+def test_counts_are_parted_too(problem: Problem, depth: int) -> None:
+    every = product(*map(range, problem.sizes))
+    is_partition(problem, depth, [values for values in every if satisfied(problem, values)])
+
+
+def satisfied(problem: Problem, values: Sequence[int]) -> bool:
+    for constraint in problem.constraints:
+        assert isinstance(constraint, Exactly | AtMost)
+        have = sum(values[cell] == value for cell, value in constraint.options)
+        if have > constraint.count or (isinstance(constraint, Exactly) and have < constraint.count):
+            return False
+    return True
+
+
+def test_a_deeper_tree_has_more_cubes() -> None:
+    problem = n_dom(7).problem()
+    for depth in range(4):
+        assert sum(part.contradiction is None for part in split(problem, depth)) == 2**depth
+
+
+@settings(max_examples=40)
+@given(puzzles(), st.integers(1, 4), st.booleans())
+def test_the_verdict_is_that_of_trying_everything(puzzle: Nonogram, depth: int, plain: bool) -> None:
+    want = list(brute.solutions(puzzle))
+    # With one decision only, lines leave some of these puzzles to a solver.
+    answer, tally = in_cubes(puzzle, depth, replace(PLAIN, lines=False) if plain else "auto")
+    assert answer.verdict is [Verdict.NONE, Verdict.UNIQUE, Verdict.MULTIPLE][min(len(want), 2)]
+    shown = {picture for picture in (answer.solution, answer.other) if picture}
+    assert len(shown) == min(len(want), 2) and shown <= set(want)
+    assert tally.refuted + tally.solved + tally.searched <= tally.cubes
+    if len(want) < 2:
+        assert tally.refuted + tally.solved + tally.searched == tally.cubes
+
+
+@pytest.mark.parametrize(
+    "name", ["dom-7", "black-and-white#26", "springs#2", "gchq-no-givens", "no-solution"]
+)
+def test_every_kind_can_be_asked(name: str) -> None:
+    puzzle = nonosat.load(name)
+    answer, tally = in_cubes(puzzle, 3, jobs=2)
+    alone = nonosat.solve(puzzle)
+    assert (answer.verdict, answer.reason) == (alone.verdict, "done")
+    assert answer.because == ("by lines alone" if tally.cubes == 0 else tally.text)
+
+
+class Scripted(Executor):
+    """Does at once, here, what `script` lets it, and leaves the rest open for ever."""
+
+    def __init__(self, script: Callable[[int, Problem, Any], Any]) -> None:
+        self.script = script
+        self.futures: list[Future[Any]] = []
+        self.stopped = 0
+
+    def submit(self, function: Any, /, *args: Any, **kwargs: Any) -> Future[Any]:
+        assert function is search
+        future: Future[Any] = Future()
+        self.futures.append(future)
+        try:
+            done = self.script(len(self.futures), args[0], lambda: search(*args))
+            if done is not None:
+                future.set_result(done)
+        except (LimitReached, InternalError) as error:
+            future.set_exception(error)
+        return future
+
+    def stop(self) -> None:
+        self.stopped += 1
+
+
+def asked(puzzle: Nonogram, script: Callable[[int, Problem, Any], Any], **more: Any) -> tuple[Any, Scripted]:
+    executor = Scripted(script)
+    answer, _ = in_cubes(puzzle, 4, more.pop("card", PLAIN), executor=executor, stop=executor.stop, **more)
+    assert executor.stopped == 1
+    return answer, executor
+
+
+def test_two_solutions_end_it_and_the_rest_is_cancelled() -> None:
+    answer, executor = asked(permutation(7), lambda number, cube, do: do() if number in (2, 5) else None)
+    assert answer.verdict is Verdict.MULTIPLE
+    left = [future for future in executor.futures if not future.done() or future.cancelled()]
+    assert len(left) == len(executor.futures) - 2 and all(future.cancelled() for future in left)
+    assert len(executor.futures) < 16  # it did not even part the rest
+
+
+def test_one_solution_is_enough_for_a_card_that_wants_no_more() -> None:
+    card = replace(PLAIN, goal="solution")
+    answer, executor = asked(
+        permutation(7), lambda number, cube, do: do() if number == 2 else None, card=card
+    )
+    assert (answer.verdict, answer.reason) == (Verdict.UNKNOWN, "done")
+    assert answer.solution is not None and len(executor.futures) < 5
+
+
+def failing(error: Exception, at: Sequence[int]) -> Callable[[int, Problem, Any], Any]:
+    def script(number: int, cube: Problem, do: Any) -> Any:
+        if number in at:
+            raise error
+        return do()
+
+    return script
+
+
+def test_a_cube_that_ran_out_of_memory_leaves_the_verdict_open() -> None:
+    full = LimitReached("memory limit", "too large")
+    for puzzle, verdict in ((n_dom(6), Verdict.UNKNOWN), (permutation(6), Verdict.MULTIPLE)):
+        answer, _ = asked(puzzle, failing(full, [1]))
+        assert answer.verdict is verdict
+    answer, executor = asked(n_dom(6), failing(full, [1]))
+    assert answer.reason == "memory limit"
+    # Of the tasks one failed, and one looked for a second solution in the cube of the first.
+    assert answer.because.startswith("too large; ")
+    assert answer.because.endswith(f" {len(executor.futures) - 2} searched")
+    assert answer.solution is not None
+
+
+def test_a_worker_that_died_is_loud_unless_two_solutions_are_found() -> None:
+    with pytest.raises(WorkerError):
+        asked(n_dom(6), failing(WorkerError("it died"), [1]))
+    answer, _ = asked(permutation(6), failing(WorkerError("it died"), [1]))
+    assert answer.verdict is Verdict.MULTIPLE
+
+
+@pytest.mark.parametrize("rubbish", [b"\0" * 169, b"\1" * 169])
+def test_what_a_worker_says_is_not_believed(rubbish: bytes) -> None:
+    with pytest.raises(InternalError, match="wrong picture"):
+        asked(n_dom(6), lambda *_: (Found(rubbish, "rubbish", 0, 0, {}, 0), 0))
+
+
+def test_one_solution_twice_is_no_second_one() -> None:
+    solution = bytes(char == "#" for row in n_dom(6).goal for char in row)
+    with pytest.raises(InternalError, match="one solution twice"):
+        asked(n_dom(6), lambda *_: (Found(solution, "rubbish", 0, 0, {}, 0), 0))
+
+
+def test_an_executor_that_looks_ahead_a_little_is_given_no_more() -> None:
+    class Narrow(Scripted):
+        ahead = 3
+
+    executor = Narrow(lambda *_: None)
+    answer, tally = in_cubes(n_dom(6), 4, PLAIN, time_limit=0.3, executor=executor)
+    assert (answer.verdict, answer.reason) == (Verdict.UNKNOWN, "time limit")
+    assert len(executor.futures) == tally.cubes - tally.refuted == 3
+    assert all(future.cancelled() for future in executor.futures)
+
+
+def test_a_limit_ends_all_solvers() -> None:
+    worker.end_idle()
+    answer, _ = in_cubes(HARD, 3, "order-cadical", time_limit=1.5, jobs=2)
+    assert (answer.verdict, answer.reason) == (Verdict.UNKNOWN, "time limit")
+    worker.end_idle()
+    assert not solvers_of(os.getpid())
+
+
+def test_ctrl_c_says_what_is_known_and_leaves_no_child(tmp_path: Path) -> None:
+    words = ["solve", written(HARD, tmp_path), "--model", "order-cadical", "--cubes", "3", "-j", "2"]
+    process = subprocess.Popen([*COMMAND, *words, "--quiet"], stdout=subprocess.PIPE, text=True)
+    until(lambda: len(solvers_of(process.pid)) >= 2)
+    children = children_of(process.pid)
+    process.send_signal(signal.SIGINT)
+    out, _ = process.communicate(timeout=30)
+    assert process.returncode == 130 and "not known: interrupted" in out
+    assert all(gone(child) for child in children)
+
+
+@pytest.fixture(scope="module")
+def on_dask() -> Iterator[cluster.Cluster]:
+    with cluster.executor(jobs=2) as executor:
+        yield executor
+
+
+@pytest.mark.parametrize("name", ["dom-7", "gchq-no-givens", "no-solution"])
+def test_a_cluster_gives_the_same_verdict(name: str, on_dask: cluster.Cluster) -> None:
+    puzzle = nonosat.load(name)
+    answer, _ = in_cubes(puzzle, 3, executor=on_dask)
+    assert answer.verdict is nonosat.solve(puzzle).verdict
+
+
+def test_a_cluster_stops_what_runs(on_dask: cluster.Cluster) -> None:
+    worker.end_idle()
+    seen: set[int] = set()
+
+    class Watched(Executor):
+        def submit(self, function: Any, /, *args: Any, **kwargs: Any) -> Future[Any]:
+            if len(seen) == 2:
+                raise KeyboardInterrupt
+            future = on_dask.submit(function, *args, **kwargs)
+            until(lambda: set(solvers_of(os.getpid())) - seen)
+            seen.update(solvers_of(os.getpid()))
+            return future
+
+    answer, _ = in_cubes(HARD, 2, "order-cadical", executor=Watched())
+    assert answer.reason == "interrupted"
+    assert len(seen) == 2 and all(gone(solver) for solver in seen)
+
+
+def test_json_counts_the_cubes(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["solve", "--cubes", "2", "--json", "dom-7", "no-solution"]) == 0
+    first, second = map(json.loads, capsys.readouterr().out.splitlines())
+    assert (first["verdict"], first["cubes"]["depth"], first["cubes"]["searched"]) == ("unique", 2, 4)
+    assert second["verdict"] == "none" and second["cubes"]["searched"] == 0
+
+
+@pytest.mark.parametrize("text", ["0", "-1", "21", "x", "²", "1" * 5000])
+def test_a_depth_that_makes_no_sense_is_refused(text: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as error:
+        main(["solve", "dom-3", f"--cubes={text}"])
+    assert error.value.code == 2
+    assert "expected a whole number from 1 to 20" in capsys.readouterr().err.splitlines()[-1]
+
+
+@pytest.mark.parametrize(
+    "words", [["--dask"], ["--cubes", "2", "--prove", "x.zip"], ["--cubes", "2", "--competition"]]
+)
+def test_what_does_not_go_together_is_refused(words: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["solve", "dom-3", *words]) == 2
+    assert capsys.readouterr().err.count("\n") == 1
