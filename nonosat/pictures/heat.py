@@ -28,13 +28,11 @@ def heat_text(odds: Odds, width: int | None = None, colour: bool = False, number
     palette, columns, puzzle = _palette(odds), len(odds.picture[0]), odds.puzzle
     widths = ((3,) if len(palette) > 2 else (3, 2)) if numbers else (2, 1)
     for cell_width in widths:
-        lines = [
-            "".join([_text(cell, palette, cell_width, colour, numbers) for cell in row])
-            for row in _rows(odds)
-        ]
+        cells = [[_text(cell, palette, cell_width, colour, numbers) for cell in row] for row in _rows(odds)]
+        lines = ["".join(row) for row in cells]
         need = columns * cell_width
         if isinstance(puzzle, Nonogram):
-            lines = framed(puzzle, lines, cell_width)
+            lines = framed(puzzle, cells, cell_width)
             need = len(lines[-1])  # the frame, in which no colours are
         if width is None or need <= width:
             return "\n".join(lines)

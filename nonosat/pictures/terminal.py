@@ -1,8 +1,12 @@
 """Pictures in a terminal, with their clues.
 
 Two characters a cell where they fit, so that cells look square; one where they do not. Column clues
-whose numbers would touch have their digits below each other. Quarter blocks without clues where even
-that is too wide.
+whose numbers would touch have their digits below each other. Where even that is too wide, half
+blocks or quarter blocks without clues, and how wide a terminal shows them.
+
+An empty puzzle has dots for its cells, crosses for given ones that are background, and lines every
+five cells where there is room for them.
+
 Cells in which two solutions differ are shaded, which reads without colours.
 """
 
@@ -11,6 +15,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from nonosat.answer import DONE, Answer, Verdict
+from nonosat.pictures.blocks import halves, quarters
+from nonosat.pictures.looks import parts
 from nonosat.puzzles import Puzzle
 from nonosat.puzzles.nonogram import Nonogram
 from nonosat.puzzles.picture import UNKNOWN, Palette, Picture
@@ -19,35 +25,39 @@ from nonosat.puzzles.picture import UNKNOWN, Palette, Picture
 _PLAIN = {"background": " ", "filled": "█", "unknown": "?"}
 _SHADED = {"background": "░", "filled": "▓", "unknown": "?"}
 
-_QUARTERS = " ▘▝▀▖▌▞▛▗▚▐▜▄▙▟█"
+_EMPTY, _CROSS = "·", "×"  # noqa: RUF001 - the cross that people make
 
 
 def draw(
     puzzle: Puzzle,
-    picture: Picture,
+    picture: Picture = (),
     other: Picture = (),
     width: int | None = None,
     colour: bool = False,
     marks: Picture = (),
 ) -> str:
-    """Draw a picture of a puzzle; cells that are different in `other` are marked.
+    """Draw a picture of a puzzle, or the empty puzzle; cells that are different in `other` are marked.
 
     `width` is the number of columns there are (None: as many as it takes). Where nothing fits, the
     text says so. `colour` allows ANSI colours. `marks` has a character for every cell; those of cells
     that are not known are shown.
     """
     if not isinstance(puzzle, Nonogram):
-        need = max(map(len, picture))
+        return _plain(picture or _asked(puzzle), width)
+    tried = [(2, False), (1, False)] if picture else [(2, True), (2, False), (1, True), (1, False)]
+    for cell_width, fives in tried:
+        need = _clue_width(puzzle) + puzzle.width * cell_width + 2 + (puzzle.width - 1) // 5 * fives
         if width is None or need <= width:
-            return "\n".join(picture)
-        return f"(the picture is {need} characters wide: too wide for {width} columns)"
-    for cell_width in (2, 1):
-        lines = _with_clues(puzzle, picture, other, cell_width, colour, marks)
-        need = _clue_width(puzzle) + puzzle.width * cell_width + 2
-        if width is None or need <= width:
-            return "\n".join(lines)
-    if (puzzle.width + 1) // 2 <= (width or 0):
-        return "\n".join(_quarters(puzzle.palette, picture))
+            cells = _cells(puzzle, picture, other, cell_width, colour, marks)
+            return "\n".join(framed(puzzle, cells, cell_width, fives))
+    width = width or 0  # or else it had fitted
+    say = f"(with clues it is {need} characters wide: too wide for {width} columns)"
+    if not picture:
+        return say
+    if puzzle.width <= width:
+        return "\n".join([*halves(puzzle.palette, picture, other, colour), say])
+    if (puzzle.width + 1) // 2 <= width:
+        return "\n".join([*quarters(puzzle.palette, picture), say])
     return f"(the picture is {puzzle.width} cells wide: too wide for {width} columns)"
 
 
@@ -81,30 +91,68 @@ def sentence(answer: Answer) -> str:
     return f"{name}: {what}: {answer.reason}{because}."
 
 
-def _with_clues(
-    puzzle: Nonogram, picture: Picture, other: Picture, cell_width: int, colour: bool, marks: Picture
-) -> list[str]:
-    rows = []
-    for r, row in enumerate(picture):
-        cells = [
-            _cell(puzzle.palette, char, bool(other) and other[r][c] != char, cell_width, colour)
+def _plain(rows: Sequence[str], width: int | None) -> str:
+    """Return rows of text as they are, if they fit."""
+    need = max(map(len, rows))
+    if width is None or need <= width:
+        return "\n".join(rows)
+    return f"(the picture is {need} characters wide: too wide for {width} columns)"
+
+
+def _asked(puzzle: Puzzle) -> list[str]:
+    """Return an empty puzzle that is no nonogram: a row, or a diagram and its strips."""
+    from nonosat.puzzles.strips import Strips  # seldom drawn
+
+    if isinstance(puzzle, Strips):
+        return [*puzzle.diagram, "", *puzzle.strips]
+    return [str(puzzle)]
+
+
+def _cells(
+    puzzle: Nonogram, picture: Picture, other: Picture, width: int, colour: bool, marks: Picture
+) -> list[list[str]]:
+    """Return every cell of a picture as text of this width; without one, what is given."""
+    if not picture:
+        return [[_open_cell(puzzle.palette, char, width, colour) for char in row] for row in _givens(puzzle)]
+    return [
+        [
+            _cell(puzzle.palette, char, bool(other) and other[r][c] != char, width, colour)
             if char != UNKNOWN or not marks
-            else (UNKNOWN * cell_width)[1:] + marks[r][c]
+            else (UNKNOWN * width)[1:] + marks[r][c]
             for c, char in enumerate(row)
         ]
-        rows.append("".join(cells))
-    return framed(puzzle, rows, cell_width)
+        for r, row in enumerate(picture)
+    ]
 
 
-def framed(puzzle: Nonogram, rows: Sequence[str], cell_width: int) -> list[str]:
-    """Return drawn rows with a frame and the clues around them."""
+def _givens(puzzle: Nonogram) -> Picture:
+    return puzzle.givens or (UNKNOWN * puzzle.width,) * puzzle.height
+
+
+def _open_cell(palette: Palette, char: str, width: int, colour: bool) -> str:
+    """Return a cell of an empty puzzle: a dot, or what is given."""
+    signs = {UNKNOWN: _EMPTY, palette[0].char: _CROSS}
+    return signs[char].rjust(width) if char in signs else _cell(palette, char, False, width, colour)
+
+
+def framed(
+    puzzle: Nonogram, rows: Sequence[Sequence[str]], cell_width: int, fives: bool = False
+) -> list[str]:
+    """Return drawn rows with a frame and the clues around them, `fives` with lines every five cells."""
     margin = _clue_width(puzzle)
-    frame = "─" * (puzzle.width * cell_width)
-    lines = [" " * (margin + 1) + row for row in _column_clues(puzzle, cell_width)]
-    lines.append(" " * margin + "┌" + frame + "┐")
-    for clue, row in zip(puzzle.rows, rows, strict=True):
-        lines.append(puzzle.clue_text(clue).rjust(margin) + "│" + row + "│")
-    lines.append(" " * margin + "└" + frame + "┘")
+
+    def line(cells: Sequence[str], between: str) -> str:
+        step = 5 if fives else len(cells)
+        return between.join("".join(cells[at : at + step]) for at in range(0, len(cells), step))
+
+    bars = ["─" * cell_width] * puzzle.width
+    lines = [" " * (margin + 1) + line(row, " ") for row in _column_clues(puzzle, cell_width)]
+    lines.append(" " * margin + "┌" + line(bars, "┬") + "┐")
+    for r, (clue, row) in enumerate(zip(puzzle.rows, rows, strict=True)):
+        if fives and r and r % 5 == 0:
+            lines.append(" " * margin + "├" + line(bars, "┼") + "┤")
+        lines.append(puzzle.clue_text(clue).rjust(margin) + "│" + line(row, "│") + "│")
+    lines.append(" " * margin + "└" + line(bars, "┴") + "┘")
     return [line.rstrip() for line in lines]
 
 
@@ -112,15 +160,15 @@ def _clue_width(puzzle: Nonogram) -> int:
     return max(len(puzzle.clue_text(clue)) for clue in puzzle.rows)
 
 
-def _column_clues(puzzle: Nonogram, cell_width: int) -> list[str]:
-    """Return the rows of text above the picture: one a number, or one a digit if numbers would touch."""
+def _column_clues(puzzle: Nonogram, cell_width: int) -> list[list[str]]:
+    """Return the rows above the picture: one a number, or one a digit if numbers would touch."""
     stacks = [puzzle.clue_text(clue).split() for clue in puzzle.columns]
     if any(len(item) >= cell_width for stack in stacks for item in stack):
         # Digits below each other, numbers apart by a blank.
         stacks = [list(" ".join(stack)) for stack in stacks]
     height = max(map(len, stacks))
     padded = [[""] * (height - len(stack)) + stack for stack in stacks]
-    return ["".join(stack[i].rjust(cell_width) for stack in padded) for i in range(height)]
+    return [[stack[i].rjust(cell_width) for stack in padded] for i in range(height)]
 
 
 def _cell(palette: Palette, char: str, differs: bool, width: int, colour: bool) -> str:
@@ -134,18 +182,5 @@ def _cell(palette: Palette, char: str, differs: bool, width: int, colour: bool) 
     if not colour:
         return (char.upper() if differs else char) + (looks["filled"] if differs else char) * (width - 1)
     rgb = next(one.rgb for one in palette if one.char == char)
-    r, g, b = (int(rgb[i : i + 2], 16) for i in (1, 3, 5))
+    r, g, b = parts(rgb)
     return f"\x1b[38;2;{r};{g};{b}m{looks['filled'] * width}\x1b[0m"
-
-
-def _quarters(palette: Palette, picture: Picture) -> list[str]:
-    """Four cells a character; unknown cells look like background."""
-    blank = (palette[0].char, UNKNOWN)
-    rows: list[Sequence[bool]] = [[char not in blank for char in row] + [False] for row in picture]
-    rows.append([False] * len(rows[0]))
-    return [
-        "".join(
-            _QUARTERS[up[c] + 2 * up[c + 1] + 4 * down[c] + 8 * down[c + 1]] for c in range(0, len(up) - 1, 2)
-        ).rstrip()
-        for up, down in zip(rows[0:-1:2], rows[1::2], strict=False)
-    ]

@@ -1,0 +1,81 @@
+"""Pictures without clues in few characters: two cells in one, one above the other, or four."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from nonosat.pictures.looks import MARK_RGB, parts
+from nonosat.puzzles.picture import UNKNOWN, Palette, Picture
+
+_HALVES = " ▀▄█"
+_QUARTERS = " ▘▝▀▖▌▞▛▗▚▐▜▄▙▟█"
+
+
+def halves(palette: Palette, picture: Picture, other: Picture = (), colour: bool = False) -> list[str]:
+    """Two cells a character, which look square; unknown cells look like background.
+
+    With ANSI colours cells have their own, and those that are different in `other` the marks' one.
+    """
+    rows = _pairs(picture)
+    there = _pairs(other or picture)
+    if not colour:
+        ink = _inked(palette)
+        return [
+            "".join(_HALVES[ink(up) + 2 * ink(down)] for up, down in zip(*pair, strict=True)).rstrip()
+            for pair in rows
+        ]
+    rgb = {one.char: one.rgb for one in palette[1:]} if len(palette) > 2 else {}
+    ink = _inked(palette)
+
+    def look(char: str, char_there: str) -> str | None:
+        """Return a cell's colour, nothing for background, and no colour's name for the terminal's own."""
+        if char != char_there:
+            return MARK_RGB
+        return rgb.get(char, "") if ink(char) else None
+
+    found = []
+    for (ups, downs), (ups_there, downs_there) in zip(rows, there, strict=True):
+        above = [look(*pair) for pair in zip(ups, ups_there, strict=True)]
+        below = [look(*pair) for pair in zip(downs, downs_there, strict=True)]
+        found.append("".join(map(_half, above, below)))
+    return found
+
+
+def quarters(palette: Palette, picture: Picture) -> list[str]:
+    """Four cells a character; unknown cells look like background."""
+    ink = _inked(palette)
+    rows: list[Sequence[bool]] = [[*map(ink, row), False] for row in picture]
+    rows.append([False] * len(rows[0]))
+    return [
+        "".join(
+            _QUARTERS[up[c] + 2 * up[c + 1] + 4 * down[c] + 8 * down[c + 1]] for c in range(0, len(up) - 1, 2)
+        ).rstrip()
+        for up, down in zip(rows[0:-1:2], rows[1::2], strict=False)
+    ]
+
+
+def _half(above: str | None, below: str | None) -> str:
+    """Return two cells: the upper half is drawn, the lower one is what it is drawn on."""
+    if not above and not below:  # the terminal's own colours
+        return _HALVES[(above is not None) + 2 * (below is not None)]
+    if above and below:
+        return f"\x1b[38;2;{_ansi(above)};48;2;{_ansi(below)}m▀\x1b[0m"
+    if above:
+        return f"\x1b[38;2;{_ansi(above)}m▀\x1b[0m" if below is None else f"\x1b[48;2;{_ansi(above)}m▄\x1b[0m"
+    drawn = _ansi(below or "")
+    return f"\x1b[38;2;{drawn}m▄\x1b[0m" if above is None else f"\x1b[48;2;{drawn}m▀\x1b[0m"
+
+
+def _ansi(rgb: str) -> str:
+    return ";".join(map(str, parts(rgb)))
+
+
+def _pairs(picture: Picture) -> list[tuple[str, str]]:
+    """Return the rows, two by two; a last one that is alone stands above unknown cells."""
+    rows = [*picture, UNKNOWN * len(picture[0])]
+    return list(zip(rows[0:-1:2], rows[1::2], strict=False))
+
+
+def _inked(palette: Palette) -> Callable[[str], bool]:
+    blank = (palette[0].char, UNKNOWN)
+    return lambda char: char not in blank
