@@ -14,6 +14,11 @@ from typing import Any
 
 PROGRAM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
 
+ALT, CONTROL, SHIFT = 1, 2, 8
+
+Place = tuple[float, float]
+"""Pixels from the left and from the top of the window."""
+
 _PATIENCE = 60.0
 
 
@@ -61,8 +66,12 @@ class Browser:
 
     def open(self, page: Path) -> None:
         """Open a file and wait until it is loaded."""
-        self.call("Page.navigate", url=page.as_uri())
-        self.until(f"document.readyState === 'complete' && location.href === {page.as_uri()!r}")
+        self.visit(page.as_uri())
+
+    def visit(self, url: str) -> None:
+        """Open an address and wait until it is loaded."""
+        self.call("Page.navigate", url=url)
+        self.until(f"document.readyState === 'complete' && location.href === {url!r}")
 
     def value(self, expression: str) -> Any:
         """Return the value of a JavaScript expression in the page."""
@@ -77,11 +86,25 @@ class Browser:
             assert time.monotonic() < end, f"waited in vain for {expression}"
             time.sleep(0.01)
 
-    def press(self, key: str) -> None:
-        """Press a key, as a reader does."""
+    def press(self, key: str, modifiers: int = 0) -> None:
+        """Press a key, as a reader does; `modifiers` is a sum of ALT, CONTROL and SHIFT."""
         for kind in ("keyDown", "keyUp"):
-            text = {"text": key} if len(key) == 1 and kind == "keyDown" else {}
-            self.call("Input.dispatchKeyEvent", type=kind, key=key, **text)
+            typed = len(key) == 1 and kind == "keyDown" and not modifiers & CONTROL
+            text = {"text": key} if typed else {}
+            self.call("Input.dispatchKeyEvent", type=kind, key=key, modifiers=modifiers, **text)
+
+    def drag(self, *places: Place, button: str = "left") -> None:
+        """Press the mouse at the first place, move over the others and let go; one place is a click."""
+        held = {"button": button, "buttons": {"left": 1, "right": 2}[button], "clickCount": 1}
+        kinds = ["mousePressed", *["mouseMoved"] * (len(places) - 1), "mouseReleased"]
+        for kind, (x, y) in zip(kinds, [*places, places[-1]], strict=True):
+            self.call("Input.dispatchMouseEvent", type=kind, x=x, y=y, **held)
+
+    def touch(self, *places: Place) -> None:
+        """Put a finger on the first place, move over the others and lift it; one place is a tap."""
+        for kind, place in zip(["touchStart", *["touchMove"] * (len(places) - 1)], places, strict=True):
+            self.call("Input.dispatchTouchEvent", type=kind, touchPoints=[{"x": place[0], "y": place[1]}])
+        self.call("Input.dispatchTouchEvent", type="touchEnd", touchPoints=[])
 
     def call(self, method: str, **parameters: Any) -> dict[str, Any]:
         """Call a method of the protocol and return its result."""

@@ -1,0 +1,204 @@
+// What mouse, touch and keys do.
+
+/* A stroke changes cells of one row or column, those that were as its first cell was, into one thing. */
+
+const MOVE = -2;
+let tool = 1;  // the value that a cell becomes, or MOVE
+let stroke = null;
+
+function begin(cell, value, pointer) {
+  if (givens[cell] !== UNKNOWN) {
+    say("This cell is given.");
+    return;
+  }
+  const before = state[cell];
+  const after = before === value ? UNKNOWN : value;
+  stroke = { pointer, start: cell, before, after, cells: [], way: 0 };  // the way is a step's length
+  extend(cell);
+}
+
+function extend(here) {
+  const down = Math.floor(here / width) - Math.floor(stroke.start / width);
+  const right = (here % width) - (stroke.start % width);
+  if (!stroke.way && here !== stroke.start) stroke.way = Math.abs(right) >= Math.abs(down) ? 1 : width;
+  const count = stroke.way === 1 ? right : down;
+  set(stroke.cells, stroke.before);
+  stroke.cells = range(Math.abs(count) + 1)
+    .map((i) => stroke.start + i * Math.sign(count) * stroke.way)
+    .filter((cell) => state[cell] === stroke.before && givens[cell] === UNKNOWN);
+  set(stroke.cells, stroke.after);
+}
+
+function finish(keep) {
+  const { cells, before, after } = stroke;
+  stroke = null;
+  if (keep && before !== after) commit(cells.map((cell) => [cell, before, after]));
+  else set(cells, before);
+}
+
+function draw(cell, value) {
+  begin(cell, value, null);
+  if (stroke) finish(true);
+}
+
+function within(number, last) {
+  return Math.max(0, Math.min(last, number));
+}
+
+// The cell under a place, or the nearest one.
+function cellAt(x, y) {
+  const [first, last] = [elements[0].getBoundingClientRect(), elements.at(-1).getBoundingClientRect()];
+  const along = (place, low, high, count) =>
+    within(Math.floor(((place - low) / (high - low)) * count), count - 1);
+  return along(y, first.top, last.bottom, height) * width + along(x, first.left, last.right, width);
+}
+
+board.addEventListener("pointerdown", (event) => {
+  const cell = Number(event.target.closest("td")?.dataset.cell ?? UNKNOWN);
+  if (cell < 0 || stroke || event.button % 2 || (tool === MOVE && event.button === 0)) return;
+  event.preventDefault();
+  focus(cell);
+  begin(cell, event.button === 2 ? BACKGROUND : tool, event.pointerId);
+  board.setPointerCapture(event.pointerId);
+});
+board.addEventListener("pointermove", (event) => {
+  if (stroke?.pointer === event.pointerId) extend(cellAt(event.clientX, event.clientY));
+});
+// A browser that makes a scroll or a pinch of a touch cancels it, and nothing is changed.
+for (const name of ["pointerup", "pointercancel"]) {
+  board.addEventListener(name, (event) => {
+    if (stroke?.pointer === event.pointerId) finish(name === "pointerup");
+  });
+}
+board.addEventListener("contextmenu", (event) => event.preventDefault());
+
+/* Keys. Tab reaches one cell of the grid; arrows go on from there. */
+
+function focus(cell) {
+  elements[at].tabIndex = -1;
+  at = cell;
+  elements[at].tabIndex = 0;
+  elements[at].focus({ preventScroll: true });
+  elements[at].scrollIntoView({ block: "nearest", inline: "nearest" });
+  showHere();
+}
+
+function go(down, right, drawing) {
+  const row = within(Math.floor(at / width) + down, height - 1);
+  const column = within((at % width) + right, width - 1);
+  const [before, value] = [at, state[at]];
+  focus(row * width + column);
+  if (drawing && before !== at && state[at] !== value) draw(at, value);
+}
+
+const onCells = {
+  " ": () => draw(at, tool === MOVE ? 1 : tool),
+  Enter: () => draw(at, tool === MOVE ? 1 : tool),
+  x: () => draw(at, BACKGROUND),
+  Delete: () => draw(at, state[at]),
+  Backspace: () => draw(at, state[at]),
+  ArrowLeft: (drawing) => go(0, -1, drawing),
+  ArrowRight: (drawing) => go(0, 1, drawing),
+  ArrowUp: (drawing) => go(-1, 0, drawing),
+  ArrowDown: (drawing) => go(1, 0, drawing),
+  PageUp: () => go(-5, 0),
+  PageDown: () => go(5, 0),
+  Home: () => go(0, -width),
+  End: () => go(0, width),
+};
+
+document.addEventListener("keydown", (event) => {
+  if (event.altKey || stroke) return;
+  const key = event.key;
+  if (event.ctrlKey || event.metaKey) {
+    const action = { z: event.shiftKey ? redo : undo, y: redo }[key.toLowerCase()];
+    if (!action) return;
+    action();
+  } else if (key in onCells && elements.includes(document.activeElement)) {
+    onCells[key](event.shiftKey);
+  } else {
+    const value = palette.findIndex((colour, i) => key === colour.char || key === String(i));
+    if (value < 0) return;
+    choose(value);
+  }
+  event.preventDefault();
+});
+
+/* Tools. */
+
+const tools = document.getElementById("tools");
+
+function choose(value) {
+  tool = value;
+  board.toggleAttribute("data-move", tool === MOVE);
+  for (const button of tools.children) button.ariaPressed = String(Number(button.dataset.value) === value);
+}
+
+function addTool(value, text, swatch = []) {
+  const key = value === BACKGROUND ? "x" : !coloured ? "Space" : value < 10 ? String(value) : "";
+  const hint = element("kbd", { textContent: value === MOVE ? "" : key, ariaHidden: "true" });
+  const button = element("button", { type: "button" }, ...swatch, text, hint);
+  button.dataset.value = value;
+  button.addEventListener("click", () => choose(value));
+  tools.append(button);
+}
+
+function addTools() {
+  palette.slice(1).forEach((colour, i) => {
+    const letter = coloured ? colour.char : "";
+    const swatch = element("span", { className: "swatch", textContent: letter, ariaHidden: "true" });
+    paint(swatch, colour);
+    addTool(i + 1, coloured ? colour.name : "Fill", [swatch]);
+  });
+  addTool(BACKGROUND, "\u00d7 Cross out");
+  if (matchMedia("(any-pointer: coarse)").matches) addTool(MOVE, "Move");
+  choose(1);
+}
+
+// All of the grid's measures grow with the cell's.
+function resize(cell) {
+  root.style.setProperty("--cell", `${within(cell - 14, 46) + 14}px`);
+  const corner = board.querySelector("thead th").getBoundingClientRect();
+  const loose = { rows: corner.width > board.clientWidth / 2, columns: corner.height > board.clientHeight / 2 };
+  board.dataset.loose = Object.keys(loose).filter((name) => loose[name]).join(" ");
+  board.style.scrollPadding = `${loose.columns ? 0 : corner.height}px 0 0 ${loose.rows ? 0 : corner.width}px`;
+}
+
+function fit() {
+  const table = board.firstElementChild.getBoundingClientRect();
+  const cell = elements[0].getBoundingClientRect().width;
+  const scale = Math.min((board.clientWidth - 2) / table.width, (board.clientHeight - 2) / table.height);
+  const least = matchMedia("(pointer: coarse)").matches ? 24 : 16;
+  resize(Math.max(least, Math.min(40, Math.floor(cell * scale))));
+  if (board.dataset.loose) elements[at].scrollIntoView({ block: "center", inline: "center" });
+}
+
+function zoom(factor) {
+  resize(Math.round(elements[0].getBoundingClientRect().width * factor));
+}
+
+const actions = {
+  undo,
+  redo,
+  check,
+  clear: startOver,
+  smaller: () => zoom(0.8),
+  larger: () => zoom(1.25),
+  letters: () => {
+    document.getElementById("letters").ariaPressed = String(root.toggleAttribute("data-letters"));
+  },
+};
+for (const [name, action] of Object.entries(actions)) {
+  document.getElementById(name).addEventListener("click", action);
+}
+document.getElementById("letters").hidden = !coloured;
+
+build();
+addTools();
+restore();
+showAll();
+elements[at].tabIndex = 0;
+for (const line of lines) line.told = line.done;
+showHere();
+changed();
+fit();
