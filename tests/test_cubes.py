@@ -270,22 +270,26 @@ def test_a_cluster_gives_the_same_verdict(name: str, on_dask: cluster.Cluster) -
     assert answer.verdict is nonosat.solve(puzzle).verdict
 
 
-def test_a_cluster_stops_what_runs(on_dask: cluster.Cluster) -> None:
-    worker.end_idle()
-    seen: set[int] = set()
+def test_a_cluster_stops_what_runs() -> None:
+    idle = set(solvers_of(os.getpid()))
+    seen: list[int] = []
+
+    def busy() -> set[int]:
+        return set(solvers_of(os.getpid())) - idle - set(seen)
 
     class Watched(Executor):
         def submit(self, function: Any, /, *args: Any, **kwargs: Any) -> Future[Any]:
             if len(seen) == 2:
                 raise KeyboardInterrupt
-            future = on_dask.submit(function, *args, **kwargs)
-            until(lambda: set(solvers_of(os.getpid())) - seen)
-            seen.update(solvers_of(os.getpid()))
+            future = new.submit(function, *args, **kwargs)
+            until(busy)
+            seen.extend(busy())
             return future
 
-    answer, _ = in_cubes(HARD, 2, "order-cadical", executor=Watched())
-    assert answer.reason == "interrupted"
-    assert len(seen) == 2 and all(gone(solver) for solver in seen)
+    with cluster.executor(jobs=2) as new:
+        answer, _ = in_cubes(HARD, 2, "order-cadical", executor=Watched())
+        assert answer.reason == "interrupted"
+        assert len(seen) == 2 and all(gone(solver) for solver in seen)
 
 
 def test_json_counts_the_cubes(capsys: pytest.CaptureFixture[str]) -> None:
