@@ -104,6 +104,7 @@ def test_solved_by_clicks(opened: Opener) -> None:
     page.drag(place(page, 0, 0))
     assert not solved(page)
     assert page.value("document.querySelectorAll('th.done').length") == 8
+    assert page.value("document.querySelectorAll('th.here').length") == 2
     page.drag(place(page, 0, 0))
     assert solved(page)
     # Crosses, by the right button, are no cells that count.
@@ -313,7 +314,7 @@ def test_blotted_clues(opened: Opener) -> None:
     page = opened(puzzle)
     solution = nonosat.solve(puzzle).solution
     assert solution is not None
-    page.value(f"set({[k for k, char in enumerate(''.join(solution)) if char == '#']}, 1); changed()")
+    page.value(f"set({[[k, 1] for k, char in enumerate(''.join(solution)) if char == '#']}); changed()")
     assert solved(page)
 
 

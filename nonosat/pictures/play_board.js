@@ -95,7 +95,8 @@ function showCell(cell) {
 function showLine(line) {
   const values = valuesOf(line);
   line.done = done(values, line.clue);
-  line.head.className = line.done ? "done" : "";
+  line.head.classList.toggle("done", line.done);
+  line.head.classList.remove("wrong");
   const single = line.done ? [] : finished(values, line.clue);
   line.numbers.forEach((made, k) => made.classList.toggle("done", Boolean(single[k])));
   line.head.ariaLabel = `${line.name}: ${line.words}${line.done ? ", done" : ""}`;
@@ -127,9 +128,9 @@ const SOLVED = "Solved: every line agrees with its clue.";
 const changes = [];
 const undone = [];
 
-function set(cells, value) {
+function set(pairs) {
   const touched = new Set();
-  for (const cell of cells) {
+  for (const [cell, value] of pairs) {
     state[cell] = value;
     showCell(cell);
     touched.add(rowOf(cell)).add(columnOf(cell));
@@ -147,7 +148,7 @@ function commit(change) {
 function step(from, to, which) {
   const change = from.pop();
   if (!change) return;
-  for (const entry of change) set([entry[0]], entry[which]);
+  set(change.map((entry) => [entry[0], entry[which]]));
   to.push(change);
   changed();
 }
@@ -175,7 +176,7 @@ function startOver() {
   const change = range(state.length)
     .filter((cell) => state[cell] !== givens[cell])
     .map((cell) => [cell, state[cell], givens[cell]]);
-  for (const [cell, , after] of change) set([cell], after);
+  set(change.map(([cell, , after]) => [cell, after]));
   commit(change);
 }
 

@@ -22,18 +22,18 @@ function extend(here) {
   const right = (here % width) - (stroke.start % width);
   if (!stroke.way && here !== stroke.start) stroke.way = Math.abs(right) >= Math.abs(down) ? 1 : width;
   const count = stroke.way === 1 ? right : down;
-  set(stroke.cells, stroke.before);
+  set(stroke.cells.map((cell) => [cell, stroke.before]));
   stroke.cells = range(Math.abs(count) + 1)
     .map((i) => stroke.start + i * Math.sign(count) * stroke.way)
     .filter((cell) => state[cell] === stroke.before && givens[cell] === UNKNOWN);
-  set(stroke.cells, stroke.after);
+  set(stroke.cells.map((cell) => [cell, stroke.after]));
 }
 
 function finish(keep) {
   const { cells, before, after } = stroke;
   stroke = null;
   if (keep && before !== after) commit(cells.map((cell) => [cell, before, after]));
-  else set(cells, before);
+  else set(cells.map((cell) => [cell, before]));
 }
 
 function draw(cell, value) {
@@ -55,10 +55,11 @@ function cellAt(x, y) {
 
 board.addEventListener("pointerdown", (event) => {
   const cell = Number(event.target.closest("td")?.dataset.cell ?? UNKNOWN);
-  if (cell < 0 || stroke || event.button % 2 || (tool === MOVE && event.button === 0)) return;
+  const value = { 0: tool, 2: BACKGROUND }[event.button] ?? MOVE;
+  if (cell < 0 || stroke || value === MOVE) return;
   event.preventDefault();
   focus(cell);
-  begin(cell, event.button === 2 ? BACKGROUND : tool, event.pointerId);
+  begin(cell, value, event.pointerId);
   board.setPointerCapture(event.pointerId);
 });
 board.addEventListener("pointermove", (event) => {
