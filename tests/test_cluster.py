@@ -131,6 +131,25 @@ def test_a_killed_worker_loses_nothing_and_ctrl_c_leaves_the_others(tmp_path: Pa
     assert said.count("interrupted\n") == 1 and "Traceback" not in said and "distributed" not in said
 
 
+def test_a_scheduler_that_goes_is_said_and_nothing_hangs(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with ExitStack() as begun:
+        address = begun.enter_context(scheduler(tmp_path))
+        monkeypatch.setattr(cluster, "_CONNECT", 1.0)
+        with cluster.executor(address) as executor:
+            waiting = executor.submit(abs, -1)
+            assert executor.workers == 0 and executor.ahead > 0
+            begun.close()
+            for ask in (
+                lambda: waiting.result(60),
+                lambda: executor.workers,
+                lambda: executor.submit(abs, -1).result(60),
+            ):
+                with pytest.raises(InputError, match="scheduler has gone"):
+                    ask()
+
+
 def test_without_an_address_there_is_a_cluster_here_and_it_resumes(tmp_path: Path) -> None:
     path = tmp_path / "r.jsonl"
     words = ["compare", "dom-3", "dom-4", "--models", "order-cadical", "-o", str(path)]

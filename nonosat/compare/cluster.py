@@ -16,7 +16,7 @@ import threading
 import warnings
 from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, Future, ThreadPoolExecutor
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import partial
 from multiprocessing import resource_tracker
 from typing import Any, ParamSpec, TypeVar
@@ -49,10 +49,8 @@ class Cluster(Executor):
     @property
     def workers(self) -> int:
         """How many calls are done at a time; it changes as workers come and go."""
-        try:
+        with self._connection():
             return sum(self._client.nthreads().values())
-        except (OSError, ValueError):  # closed; what is waited for is told so too
-            return 0
 
     @property
     def ahead(self) -> int:
@@ -61,7 +59,9 @@ class Cluster(Executor):
 
     def submit(self, function: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> Future[T]:
         """Call the function, which is found by its name there, on some worker."""
-        sent = self._tasks.submit(_carrier(function), __version__, pickle.dumps((function, args, kwargs)))
+        packed = pickle.dumps((function, args, kwargs))
+        with self._connection():
+            sent = self._tasks.submit(_carrier(function), __version__, packed)
         future: Future[T] = Future()
         future.add_done_callback(lambda done: sent.cancel() if done.cancelled() else None)
         sent.add_done_callback(partial(self._settle, future))
@@ -69,14 +69,28 @@ class Cluster(Executor):
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
         """Take no more calls; without `wait`, or on demand, drop those that were taken."""
-        self._tasks.shutdown(wait=wait and not cancel_futures)
+        with suppress(InputError), self._connection():
+            self._tasks.shutdown(wait=wait and not cancel_futures)
+
+    @contextmanager
+    def _connection(self) -> Iterator[None]:
+        """Say in one line that the scheduler has gone, however Dask finds out."""
+        try:
+            yield
+        except Exception as error:
+            if self._client.status == "running" and not isinstance(error, OSError):
+                raise
+            raise self._gone() from None
+
+    def _gone(self) -> InputError:
+        return InputError("the Dask scheduler has gone", self._address)
 
     def _settle(self, future: Future[T], sent: Future[T]) -> None:
         """Pass on what came of a task, in words that say whose fault it is."""
         if not future.set_running_or_notify_cancel():
             return
         if sent.cancelled():
-            future.set_exception(InputError("the Dask scheduler has gone", self._address))
+            future.set_exception(self._gone())
         elif error := sent.exception():
             future.set_exception(self._fault(error))
         else:
