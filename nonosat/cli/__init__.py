@@ -35,6 +35,7 @@ COMMANDS = {
     "compare": "every puzzle under every model, into a journal and a table",
     "report": "tables and plots of journals",
     "convert": "puzzles from one format to another, pictures into puzzles",
+    "draw": "a puzzle or its solution as SVG, PNG, PDF, HTML or text; books; a page to play",
     "formats": "list the formats and what they hold",
     "instances": "list the puzzles that are shipped",
     "models": "list model cards, encodings and backends",

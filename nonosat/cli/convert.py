@@ -5,18 +5,18 @@ from __future__ import annotations
 import argparse
 import os
 import re
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 
 from nonosat import formats
 from nonosat.answer import DONE, Answer, Verdict
 from nonosat.cli.asking import limit_seconds
-from nonosat.cli.output import Exit, complain, worst, write_file
+from nonosat.cli.output import Exit, complain, put, worst
 from nonosat.errors import InputError
 from nonosat.formats.holding import SEVERAL, fitted
 from nonosat.formats.photo import READS, Making
 from nonosat.formats.photo import read as read_photo
+from nonosat.pictures.terminal import differing
 from nonosat.puzzles import Puzzle
 from nonosat.puzzles.nonogram import Nonogram
 from nonosat.questions.unique import solve
@@ -186,14 +186,7 @@ class _Converting:
         return place
 
     def _write(self, place: str, puzzles: list[Puzzle]) -> None:
-        data = formats.write(puzzles, self.to)
-        if place != "-":
-            write_file(place, data)
-        elif isinstance(data, str):
-            sys.stdout.write(data)
-        else:
-            sys.stdout.buffer.write(data)
-        sys.stdout.flush()
+        put(place, formats.write(puzzles, self.to))
 
     def _say_whether_unique(self) -> Exit:
         """Say of the pictures what nobody has said yet."""
@@ -218,7 +211,7 @@ def _verdict_text(answer: Answer) -> str:
     if answer.verdict is Verdict.UNIQUE:
         return "exactly one solution"
     if answer.solution and answer.other:
-        differ = sum(a != b for a, b in zip("".join(answer.solution), "".join(answer.other), strict=True))
+        differ = differing(answer.solution, answer.other)
         return f"more than one solution; two of them differ in {differ} cells"
     return f"whether there is one solution is not known: {answer.reason}"
 

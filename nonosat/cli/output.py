@@ -53,6 +53,18 @@ def write_file(path: str, data: str | bytes) -> None:
         raise InputError(f"cannot be written: {error.strerror}", path) from None
 
 
+def put(place: str, data: str | bytes) -> None:
+    """Write a result to the file that an argument names, or to stdout, which is `-`."""
+    if place != "-":
+        write_file(place, data)
+        return
+    if isinstance(data, str):
+        sys.stdout.write(data)
+    else:
+        sys.stdout.buffer.write(data)
+    sys.stdout.flush()
+
+
 def complain(text: str) -> None:
     """Print what is no result."""
     sys.stdout.flush()

@@ -36,22 +36,20 @@ Paint = Callable[[str], Any]
 """From `#rrggbb` to what Pillow takes for a colour in an image of some mode."""
 
 
-def png(
-    puzzle: Puzzle, state: State, fills: Fills | None = None, *, other: Picture = (), legend: bool = False
-) -> bytes:
-    """Return a picture of the puzzle as a PNG; cells in `fills` have colours of their own.
-
-    Cells are as large as it takes to read the clues.
-    """
+def png(puzzle: Nonogram, state: State, fills: Fills | None = None) -> bytes:
+    """Return a picture of the puzzle as a PNG; cells in `fills` have colours of their own."""
     picture, before = state
-    options: dict[str, Any] = {"legend": legend}
+    return sheets_png([still(puzzle, picture, before=before, fills=fills)], puzzle.source)
+
+
+def still(puzzle: Puzzle, picture: Picture = (), other: Picture = (), **options: Any) -> Sheet:
+    """Lay out a puzzle (see `sheet.sheet`) with cells as large as it takes to read the clues."""
     if isinstance(puzzle, Nonogram):
-        size = max(_usual_size(puzzle), size_for(puzzle, _LETTER))
-        options |= {"before": before, "fills": fills, "size": size}
-    return sheets_png([sheet(puzzle, picture, other, **options)], puzzle.source)
+        options["size"] = max(_usual_size(puzzle), size_for(puzzle, _LETTER))
+    return sheet(puzzle, picture, other, **options)
 
 
-def sheets_png(sheets: Sequence[Sheet], source: str = "") -> bytes:
+def sheets_png(sheets: Sequence[Sheet], source: str) -> bytes:
     """Return sheets side by side as a PNG."""
     width = round(sum(one.width for one in sheets) + MARGIN * (len(sheets) - 1))
     height = round(max(one.height for one in sheets))

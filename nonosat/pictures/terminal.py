@@ -81,7 +81,7 @@ def sentence(answer: Answer) -> str:
     if answer.verdict is Verdict.NONE:
         return f"{name}: no solution{because}."
     if answer.verdict is Verdict.MULTIPLE and answer.solution and answer.other:
-        differ = sum(a != b for a, b in zip("".join(answer.solution), "".join(answer.other), strict=True))
+        differ = differing(answer.solution, answer.other)
         # Only a nonogram's cells are drawn as cells, and shaded.
         shaded = f"; these two differ in the {differ} shaded cells" * isinstance(answer.puzzle, Nonogram)
         return f"{name}: more than one solution{shaded}{because}."
@@ -89,6 +89,11 @@ def sentence(answer: Answer) -> str:
         return f"{name}: a solution; whether it is the only one was not asked."
     what = "a solution, but whether it is the only one is not known" if answer.solution else "not known"
     return f"{name}: {what}: {answer.reason}{because}."
+
+
+def differing(one: Picture, other: Picture) -> int:
+    """Count the cells in which two pictures differ."""
+    return sum(a != b for a, b in zip("".join(one), "".join(other), strict=True))
 
 
 def _plain(rows: Sequence[str], width: int | None) -> str:
