@@ -1,0 +1,441 @@
+"""Drawings: what is laid out, what the files show, and what the command says."""
+
+from __future__ import annotations
+
+import random
+import re
+import sys
+from collections.abc import Sequence
+from io import BytesIO
+from pathlib import Path
+from xml.etree import ElementTree
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from PIL import Image
+from pypdf import PdfReader
+
+import nonosat
+from nonosat.cli import main
+from nonosat.errors import InputError
+from nonosat.formats import load_all
+from nonosat.pictures import paper
+from nonosat.pictures.looks import MARK_RGB, parts
+from nonosat.pictures.nonogram_sheet import letters
+from nonosat.pictures.pdf import pdf
+from nonosat.pictures.raster import sheets_png, still
+from nonosat.pictures.sheet import MARGIN, Box, Cells, Diamond, Line, Rect, Sheet, Text, sheet
+from nonosat.pictures.svg import beside, sheet_svg
+from nonosat.pictures.terminal import draw
+from nonosat.problem import Block, Clue
+from nonosat.puzzles.nonogram import Nonogram
+from nonosat.puzzles.picture import BLACK_AND_WHITE, Colour, Palette, Picture
+from tests.brute import THREE_COLOURS
+
+SVG = "{http://www.w3.org/2000/svg}"
+WIDE: Palette = (*BLACK_AND_WHITE, Colour("W", "wheat", "#f5deb3"), Colour("猫", "猫", "#800080"))
+Capture = pytest.CaptureFixture[str]
+
+
+@st.composite
+def puzzles(draw: st.DrawFn, side: int = 60, palettes: Sequence[Palette] = ()) -> Nonogram:
+    """Puzzles of any clues, as long as lines may be and longer; most have no solution."""
+    palette = draw(st.sampled_from(palettes or (BLACK_AND_WHITE, THREE_COLOURS, WIDE)))
+    rng = random.Random(draw(st.integers(0, 2**32)))
+    width, height = draw(st.integers(1, side)), draw(st.integers(1, side))
+    most = draw(st.sampled_from([9, 99, 999]))
+
+    def clues(count: int, cells: int) -> tuple[Clue, ...]:
+        return tuple(
+            tuple(
+                Block(rng.randrange(1, len(palette)), length, length)
+                for length in (rng.randint(1, most) for _ in range(rng.randint(0, (cells + 1) // 2)))
+            )
+            for _ in range(count)
+        )
+
+    return Nonogram(clues(height, width), clues(width, height), palette=palette, title="<&>")
+
+
+def overlap(boxes: Sequence[Box]) -> bool:
+    """Whether two of the boxes cover a place together."""
+    left, top, right, bottom = np.array(boxes).reshape(-1, 4).T
+    slack = 1e-6
+    across = (left[:, None] < right - slack) & (left < right[:, None] - slack)
+    down = (top[:, None] < bottom - slack) & (top < bottom[:, None] - slack)
+    return bool(np.triu(across & down, 1).any())
+
+
+def squares(drawn: Sheet) -> list[Box]:
+    return [(s.x, s.y, s.x + s.width, s.y + s.height) for s in drawn.shapes if isinstance(s, Rect)]
+
+
+@settings(max_examples=40, deadline=None)
+@given(puzzles(), st.sampled_from([10, 14, 20, 24]), st.booleans())
+def test_no_clue_overlaps_another_or_leaves_the_sheet(puzzle: Nonogram, size: int, legend: bool) -> None:
+    drawn = sheet(puzzle, size=size, legend=legend)
+    texts = [shape for shape in drawn.shapes if isinstance(shape, Text)]
+    boxes = [text.box() for text in texts]
+    grid = next(shape for shape in drawn.shapes if isinstance(shape, Cells))
+    end = grid.left + puzzle.width * size, grid.top + puzzle.height * size
+    assert not overlap([*boxes, (grid.left, grid.top, *end)])
+    assert not overlap([*squares(drawn), (grid.left, grid.top, *end)])
+    for left, top, right, bottom in [*boxes, *squares(drawn)]:
+        assert left >= 0
+        assert top >= 0
+        assert right <= drawn.width
+        assert bottom <= drawn.height
+    assert end <= (drawn.width, drawn.height)
+    # Every number stands beside its own line.
+    for r, clue in enumerate(puzzle.rows):
+        middle = grid.top + (r + 0.5) * size
+        beside_it = [t.text for t in texts if t.x < grid.left and t.box()[1] < middle < t.box()[3]]
+        assert beside_it == said(puzzle, clue)[::-1]
+    for c, clue in enumerate(puzzle.columns):
+        middle = grid.left + (c + 0.5) * size
+        above = [t for t in texts if t.y < grid.top and t.box()[0] < middle < t.box()[2]]
+        assert [t.text for t in sorted(above, key=lambda t: t.y)] == said(puzzle, clue)
+
+
+def said(puzzle: Nonogram, clue: Clue) -> list[str]:
+    """Return what stands beside a line: numbers, with letters where there are several colours."""
+    letter = letters(puzzle.palette)
+    several = len(puzzle.palette) > 2
+    return [f"{b.low}{letter[puzzle.palette[b.colour].char] * several}" for b in clue] or ["0"]
+
+
+def test_every_colour_has_a_letter_of_its_own() -> None:
+    palette = (*WIDE, *(Colour(chr(0x4E00 + i), "xyz", "#123456") for i in range(28)))
+    found = letters(palette)
+    assert len(set(found.values())) == len(palette)
+    assert all(letter.isascii() and letter.isprintable() for letter in found.values())
+    assert (found["W"], found["一"]) == ("W", "x")
+
+
+@settings(max_examples=20, deadline=None)
+@given(st.text("0123456789?WMwm@#%ri", min_size=1, max_size=5), st.sampled_from([6.0, 9.0, 14.4, 40.0]))
+def test_letters_stay_in_their_boxes(text: str, size: float) -> None:
+    """In the fonts of PNG and PDF; a box is what the layout keeps free."""
+    shape = Text(150, 60, text, size)
+    drawn = Sheet(300, 100, "", (shape,))
+    image = Image.open(BytesIO(sheets_png([drawn], ""))).convert("L")
+    inked = image.point([255 * (shade < 160) for shade in range(256)]).getbbox()
+    assert inked
+    left, top, right, bottom = shape.box()
+    assert left - 1 <= inked[0] <= inked[2] <= right + 1
+    assert inked[1] >= top - 1
+    if not set(text) & set("@"):  # which reaches below the line
+        assert inked[3] <= bottom + 1
+
+
+@settings(max_examples=15, deadline=None)
+@given(puzzles(side=20))
+def test_files_hold_every_number(puzzle: Nonogram) -> None:
+    want = sorted(item for clue in puzzle.rows + puzzle.columns for item in said(puzzle, clue))
+    drawn = sheet(puzzle, legend=False)
+    root = ElementTree.fromstring(sheet_svg(drawn))
+    assert sorted(text.text or "" for text in root.iter(f"{SVG}text")) == want
+    assert root.findtext(f"{SVG}title") == "<&>"
+    (page,) = PdfReader(BytesIO(pdf(paper.single(puzzle, [drawn], "a4"), "a4", "x"))).pages
+    heading, about, *numbers = page.extract_text().split("\n", 2)
+    assert (heading, about) == ("<&>", f"{puzzle.width} x {puzzle.height}")
+    assert "".join(sorted("".join(want))) == "".join(sorted(re.sub(r"\s", "", numbers[0])))
+
+
+def test_the_palette_is_kept() -> None:
+    puzzle = nonosat.load("tulips")
+    assert isinstance(puzzle, Nonogram)
+    solution = nonosat.solve(puzzle).solution or ()
+    for picture in ((), solution):
+        drawn = sheet(puzzle, picture, legend=True)
+        image = Image.open(BytesIO(sheets_png([drawn], ""))).convert("RGB")
+        shown = {rgb for _, rgb in image.getcolors(1 << 20) or []}
+        assert {parts(colour.rgb) for colour in puzzle.palette} <= shown
+        text = sheet_svg(drawn)
+        assert all(f'fill="{colour.rgb}"' in text for colour in puzzle.palette[1:])
+        named = [shape.text for shape in drawn.shapes if isinstance(shape, Text)]
+        assert {colour.name for colour in puzzle.palette[1:]} <= set(named)
+
+
+def test_givens_are_drawn_in_an_empty_grid() -> None:
+    puzzle = Nonogram.from_picture(("#.", ".#"))
+    puzzle = Nonogram(puzzle.rows, puzzle.columns, givens=("#.", "??"))
+    drawn = sheet(puzzle)
+    (cells,) = [shape for shape in drawn.shapes if isinstance(shape, Cells)]
+    assert cells.runs == (("#", 0, 0, 1),)
+    strokes = [s for s in drawn.shapes if isinstance(s, Line) and s.x != s.to_x and s.y != s.to_y]
+    assert {(int((s.x - cells.left) // 20), int((s.y - cells.top) // 20)) for s in strokes} == {(1, 0)}
+    lines = draw(puzzle).splitlines()
+    assert lines[-3:] == ["1│██ ×│", "1│ · ·│", " └────┘"]  # noqa: RUF001
+
+
+@pytest.mark.parametrize("name", ["gchq-no-givens", "switch"])
+def test_differing_cells_are_marked(name: str, tmp_path: Path, capsys: Capture) -> None:
+    answer = nonosat.solve(nonosat.load(name))
+    assert answer.solution
+    assert answer.other
+    differ = {
+        (r, c)
+        for r, row in enumerate(answer.solution)
+        for c, char in enumerate(row)
+        if char != answer.other[r][c]
+    }
+    drawn = sheet(answer.puzzle, answer.solution, answer.other)
+    (cells,) = [shape for shape in drawn.shapes if isinstance(shape, Cells)]
+    marks = [shape for shape in drawn.shapes if isinstance(shape, Diamond)]
+    assert {((m.y - cells.top) / m.size, (m.x - cells.left) / m.size) for m in marks} == differ
+    paths = {suffix: tmp_path / f"x.{suffix}" for suffix in ("svg", "png", "html", "pdf", "txt")}
+    for path in paths.values():
+        assert main(["draw", name, "--solution", "-o", str(path)]) == 0
+        said = f"{name}: more than one solution; two differ in the {len(differ)} marked cells"
+        assert said in capsys.readouterr().err
+    for suffix in ("svg", "html"):
+        assert paths[suffix].read_text().count("<polygon") == 2 * len(differ)
+    image = Image.open(paths["png"]).convert("RGB")
+    assert parts(MARK_RGB) in {rgb for _, rgb in image.getcolors(1 << 20) or []}
+    text = paths["txt"].read_text()
+    assert len(re.findall("[░▓]{2}", text)) == 2 * len(differ)
+    assert "\x1b" not in text
+
+
+def test_two_sheets_stand_side_by_side() -> None:
+    one = Sheet(30, 20, "x", (Rect(0, 0, 30, 20, "#ff0000"),))
+    two = Sheet(10, 50, "y", (Rect(0, 0, 10, 50, "#0000ff"),))
+    image = Image.open(BytesIO(sheets_png([one, two], "")))
+    assert image.size == (40 + MARGIN, 50)
+    assert [image.getpixel(at) for at in ((29, 19), (30, 0), (0, 20), (30 + MARGIN, 49))] == [
+        (255, 0, 0),
+        (255, 255, 255),
+        (255, 255, 255),
+        (0, 0, 255),
+    ]
+    root = ElementTree.fromstring(beside([one, two]))
+    assert [child.get("x") for child in root.iter(f"{SVG}svg")] == [None, "0", str(30 + MARGIN)]
+
+
+def test_large_and_long_puzzles() -> None:
+    side = 100
+    puzzle = Nonogram.from_picture(("#" * side,) * side)
+    drawn = still(puzzle)
+    assert min(shape.size for shape in drawn.shapes if isinstance(shape, Text)) >= 9  # to be read
+    with pytest.raises(InputError, match="would be a PNG of"):
+        sheets_png([Sheet(10_000, 10_000, "", ())], "x")
+
+
+@settings(max_examples=30, deadline=None)
+@given(puzzles(side=100, palettes=(BLACK_AND_WHITE, THREE_COLOURS)), st.integers(20, 250), st.booleans())
+def test_clues_in_a_terminal_can_be_read(puzzle: Nonogram, width: int, empty: bool) -> None:
+    rng = random.Random(width)
+    picture = tuple("".join(rng.choices("#.", k=puzzle.width)) for _ in puzzle.rows)
+    lines = draw(puzzle, () if empty else picture, (), width).splitlines()
+    assert all(len(line) <= width for line in lines if not line.startswith("("))
+    if lines[-1].startswith("("):
+        margin = max(len(puzzle.clue_text(clue)) for clue in puzzle.rows)
+        assert margin + puzzle.width + 2 > width
+        return
+    top = next(k for k, line in enumerate(lines) if "┌" in line)
+    left = lines[top].index("┌")
+    rows = [line for line in lines[top + 1 : -1] if line[left] == "│"]
+    assert [line[:left].split() for line in rows] == [puzzle.clue_text(clue).split() for clue in puzzle.rows]
+    bars = lines[top][left + 1 : -1].split("┬")
+    cell = sum(map(len, bars)) // puzzle.width
+    at = left + 1
+    starts: list[int] = []
+    for bar in bars:
+        starts += range(at, at + len(bar), cell)
+        at += len(bar) + 1
+    for start, clue in zip(starts, puzzle.columns, strict=True):
+        items = [line[start : start + cell].strip() for line in lines[:top]]
+        # A number a line, or a digit a line with blanks between numbers.
+        ways = [item for item in items if item], "".join(item or " " for item in items).split()
+        assert puzzle.clue_text(clue).split() in ways
+
+
+QUARTERS = " ▘▝▀▖▌▞▛▗▚▐▜▄▙▟█"
+
+
+@settings(max_examples=30, deadline=None)
+@given(st.data())
+def test_blocks_show_the_picture(data: st.DataObject) -> None:
+    side = st.integers(20, 40)
+    wide, high = data.draw(side), data.draw(side)
+    rng = random.Random(data.draw(st.integers()))
+    picture: Picture = tuple("".join(rng.choices("#.", k=wide)) for _ in range(high))
+    puzzle = Nonogram.from_picture(picture)
+    for width, across in ((wide, 1), ((wide + 1) // 2, 2)):
+        *lines, say = draw(puzzle, picture, (), width).splitlines()
+        assert re.fullmatch(rf"\(with clues it is \d+ characters wide: too wide for {width} columns\)", say)
+        shown = []
+        for pair in range(0, high, 2):
+            line = (lines[pair // 2] if pair // 2 < len(lines) else "").ljust(width)
+            bits = [QUARTERS.index(char) for char in line]
+            if across == 1:
+                assert set(line) <= set(" ▀▄█")
+            for bit in (1, 4):
+                halves = [[b & bit, b & (2 * bit)][:across] for b in bits]
+                shown.append("".join(".#"[bool(h)] for two in halves for h in two)[:wide])
+        assert tuple(shown[:high]) == picture
+    assert draw(puzzle, picture, (), (wide - 1) // 2).startswith("(the picture is")
+
+
+def test_half_blocks_have_colours() -> None:
+    puzzle = Nonogram.from_picture(("#r.", ".rr", "r.."), THREE_COLOURS)
+    row, last, _ = draw(puzzle, puzzle.goal, ("#r.", ".r.", "r.."), 3, colour=True).splitlines()
+    black, red, mark = "0;0;0", "204;0;0", "230;159;0"
+    assert row == (f"\x1b[38;2;{black}m▀\x1b[0m\x1b[38;2;{red};48;2;{red}m▀\x1b[0m\x1b[38;2;{mark}m▄\x1b[0m")
+    assert last == f"\x1b[38;2;{red}m▀\x1b[0m  "
+
+
+def book_of(count: int, folder: Path) -> list[str]:
+    rng = random.Random(7)
+    found = []
+    for k in range(count):
+        path = folder / f"{k}.txt"
+        path.write_text("\n".join("".join(rng.choices(".##", k=8)) for _ in range(6)) + "\n")
+        found.append(str(path))
+    return found
+
+
+def test_a_book_as_pdf(tmp_path: Path, capsys: Capture) -> None:
+    (tmp_path / "кот.yaml").write_text('title: "Кошка 猫 é"\nkind: nonogram\nrows: [1, 2]\ncolumns: [2, 1]\n')
+    out = tmp_path / "book.pdf"
+    words = ["draw", "--book", str(tmp_path / "кот.yaml"), "switch", "no-solution", "springs", "-o", str(out)]
+    assert main([*words, "--paper", "letter"]) == 1
+    pages = PdfReader(out).pages
+    texts = [page.extract_text() for page in pages]
+    assert {tuple(round(float(side)) for side in page.mediabox[2:]) for page in pages} <= {
+        (612, 792),
+        (792, 612),
+    }
+    assert texts[0].startswith("1. Koshka Mao é\n2 x 2")
+    first = next(k for k, text in enumerate(texts) if text.startswith("Solutions"))
+    assert first == 3 + len(load_all("springs"))
+    solutions = "\n".join(texts[first:])
+    assert "2. Frame with a switch (one of several)" in solutions
+    assert "3. Small impossibility: no solution" in solutions
+    for number, text in enumerate(texts, start=1):
+        assert str(number) in text.split("\n")
+    assert "switch: more than one solution" in capsys.readouterr().err
+
+
+def test_a_book_as_html(tmp_path: Path) -> None:
+    out = tmp_path / "book.html"
+    assert main(["draw", "--book", *book_of(14, tmp_path), "-o", str(out), "--goal"]) == 0
+    text = out.read_text()
+    sections = re.findall(r"(?s)<section.*?</section>", text)
+    assert len(sections) == 14 + 2  # twelve solutions of this size a page
+    assert [section.count("<svg") for section in sections] == [1] * 14 + [12, 2]
+    assert [re.findall("<footer>(.*)</footer>", section) for section in sections] == [
+        [str(number)] for number in range(1, 17)
+    ]
+    assert "break-after: page" in text
+    assert set(re.findall(r"https?://[^\"' ]*", text)) == {"http://www.w3.org/2000/svg"}
+
+
+def test_what_cannot_be_read_is_said_and_the_rest_goes_on(tmp_path: Path, capsys: Capture) -> None:
+    out = tmp_path / "book.pdf"
+    assert main(["draw", "--book", "cat", str(tmp_path / "none.non"), "-o", str(out)]) == 2
+    assert "none.non: there is no such file" in capsys.readouterr().err
+    assert len(PdfReader(out).pages) == 2
+
+
+@pytest.mark.parametrize("name", ["springs#6", "black-and-white#1", "cat", "one-row", "blotted"])
+@pytest.mark.parametrize("suffix", ["svg", "png", "pdf", "html", "txt"])
+def test_every_kind_is_drawn(name: str, suffix: str, tmp_path: Path) -> None:
+    sizes = []
+    for more in ([], ["--solution"]):
+        out = tmp_path / f"x.{suffix}"
+        assert main(["draw", name, "-o", str(out), *more]) == 0
+        sizes.append(out.read_bytes())
+    assert sizes[0] != sizes[1]
+    begins = {"svg": b"<svg ", "png": b"\x89PNG", "pdf": b"%PDF", "html": b"<!doctype html>", "txt": b""}
+    assert all(data.startswith(begins[suffix]) for data in sizes)
+
+
+def test_pictures_of_one_s_own(tmp_path: Path, capsys: Capture) -> None:
+    goal, wrong = tmp_path / "goal.txt", tmp_path / "wrong.txt"
+    goal.write_text("#.\n.#\n")
+    assert main(["draw", str(goal), "--format", "grid", "--goal"]) == 0
+    shown = capsys.readouterr().out
+    assert shown.endswith("1│██  │\n1│  ██│\n └────┘\n")
+    assert main(["draw", str(goal), "--format", "grid", "--picture", str(goal)]) == 0
+    assert capsys.readouterr().out == shown
+    wrong.write_text("##\n.#\n")
+    assert main(["draw", str(goal), "--format", "grid", "--picture", str(wrong)]) == 0
+    found = capsys.readouterr()
+    assert found.out.endswith("1│████│\n1│  ██│\n └────┘\n")
+    assert f"{wrong}: is no solution of {goal}: row 1 reads ##, its clue is 1" in found.err
+
+
+def test_to_stdout(capfdbinary: pytest.CaptureFixture[bytes]) -> None:
+    assert main(["draw", "cat", "--to", "svg"]) == 0
+    first = capfdbinary.readouterr().out
+    assert main(["draw", "cat", "--to", "svg", "-o", "-"]) == 0
+    assert capfdbinary.readouterr().out == first
+    ElementTree.fromstring(first)
+    assert main(["draw", "cat", "--to", "png", "-o", "-"]) == 0
+    assert Image.open(BytesIO(capfdbinary.readouterr().out)).format == "PNG"
+
+
+@pytest.mark.parametrize(
+    ("words", "code", "says"),
+    [
+        (
+            ["cat", "-o", "x.doc"],
+            2,
+            "x.doc: expected a suffix of a drawing, or --to: svg, png, pdf, html, txt",
+        ),
+        (["cat", "-o", "x"], 2, "x: expected a suffix"),
+        (["cat", "-o", "-"], 2, "expected a suffix of a drawing, or --to"),
+        (["cat", "-o", "no/such/x.svg"], 2, "no/such/x.svg: cannot be written"),
+        (["cat", "gchq", "-o", "x.svg"], 2, "expected one puzzle, found 2 files"),
+        (["cat", "--book", "-o", "x.svg"], 2, "--book: expected -o with a path that ends in .pdf or .html"),
+        (["cat", "--book"], 2, "--book: expected -o"),
+        (["cat", "--book", "--play", "-o", "x.html"], 2, "--book: its puzzles"),
+        (["cat", "--play"], 2, "--play: expected -o with a path that ends in .html"),
+        (["cat", "--play", "-o", "x.svg"], 2, "--play: expected -o with a path that ends in .html"),
+        (["springs#1", "--play", "-o", "x.html"], 2, "springs#1: is of kind springs: nonograms are played"),
+        (["gchq", "--goal", "-o", "x.svg"], 2, "gchq: has no goal; --solution finds its picture"),
+        (["springs#1", "--goal"], 2, "springs#1: has no goal"),
+        (["cat", "--picture", "gchq"], 2, "gchq: is no picture for cat: the picture is not 15 rows"),
+        (["no-solution", "--solution", "-o", "x.svg"], 1, "no-solution: no solution"),
+        (["mandelbrot", "--solution", "--time-limit", "1ms", "-o", "x.svg"], 3, "mandelbrot: not known"),
+        (["springs"], 2, "springs: holds"),
+    ],
+)
+def test_wrong_words(
+    words: list[str],
+    code: int,
+    says: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: Capture,
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert main(["draw", *words]) == code
+    err = capsys.readouterr().err
+    assert says in err
+    assert err.count("\n") == 1
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_drawing_does_not_overwrite_its_puzzle(tmp_path: Path, capsys: Capture) -> None:
+    path = tmp_path / "x.txt"
+    path.write_text("#.\n.#\n")
+    assert main(["draw", str(path), "-o", str(path)]) == 2
+    assert "its drawing would overwrite it" in capsys.readouterr().err
+    assert path.read_text() == "#.\n.#\n"
+
+
+def test_a_page_to_play(tmp_path: Path) -> None:
+    out = tmp_path / "play.html"
+    assert main(["draw", "cat", "--play", "-o", str(out)]) == 0
+    assert "<script>" in out.read_text()
+
+
+def test_missing_libraries_are_said(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: Capture) -> None:
+    monkeypatch.setitem(sys.modules, "fpdf", None)
+    assert main(["draw", "cat", "-o", str(tmp_path / "x.pdf")]) == 2
+    assert "pip install 'nonosat[pdf]'" in capsys.readouterr().err
