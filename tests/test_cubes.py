@@ -36,7 +36,7 @@ from tests.test_cluster import solvers_of, until
 from tests.test_compare import COMMAND, children_of
 from tests.test_worker import gone
 
-HARD = n_dom(30)
+HARD = n_dom(40)
 PLAIN = replace(load_card("order-cadical"), switches=False)  # each solution is a task's
 
 
@@ -240,10 +240,11 @@ def test_an_executor_that_looks_ahead_a_little_is_given_no_more() -> None:
 
 def test_a_limit_ends_all_solvers() -> None:
     worker.end_idle()
+    others = solvers_of(os.getpid())
     answer, _ = in_cubes(HARD, 3, "order-cadical", time_limit=1.5, jobs=2)
     assert (answer.verdict, answer.reason) == (Verdict.UNKNOWN, "time limit")
     worker.end_idle()
-    assert not solvers_of(os.getpid())
+    assert set(solvers_of(os.getpid())) <= set(others)
 
 
 def test_ctrl_c_says_what_is_known_and_leaves_no_child(tmp_path: Path) -> None:
@@ -271,6 +272,9 @@ def test_a_cluster_gives_the_same_verdict(name: str, on_dask: cluster.Cluster) -
 
 
 def test_a_cluster_stops_what_runs() -> None:
+    # A first solution of n-Dom is soon found; that there is no other takes for ever.
+    known = bytes(char == "#" for row in HARD.goal for char in row)
+    hard = HARD.problem()
     idle = set(solvers_of(os.getpid()))
     seen: list[int] = []
 
@@ -281,7 +285,7 @@ def test_a_cluster_stops_what_runs() -> None:
         def submit(self, function: Any, /, *args: Any, **kwargs: Any) -> Future[Any]:
             if len(seen) == 2:
                 raise KeyboardInterrupt
-            future = new.submit(function, *args, **kwargs)
+            future = new.submit(function, hard, args[1], known, *args[3:])
             until(busy)
             seen.extend(busy())
             return future
