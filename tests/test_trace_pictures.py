@@ -6,6 +6,7 @@ import random
 import re
 import sys
 from io import BytesIO
+from math import dist
 from xml.etree import ElementTree
 
 import pytest
@@ -14,12 +15,12 @@ from PIL import Image, ImageSequence
 import nonosat
 from nonosat.errors import InputError
 from nonosat.pictures.frames import State, frames
-from nonosat.pictures.looks import NEW_BACKGROUND, NEW_CORE, looks, runs
+from nonosat.pictures.looks import NEW_BACKGROUND, NEW_CORE, dark_unknown, looks, parts, runs
 from nonosat.pictures.qr import read_qr
 from nonosat.pictures.raster import gif, png
 from nonosat.pictures.svg import svg
 from nonosat.puzzles.nonogram import Nonogram
-from nonosat.puzzles.picture import Colour, Palette, Picture
+from nonosat.puzzles.picture import UNKNOWN, Colour, Palette, Picture
 from nonosat.questions.trace import Trace, trace
 from tests.brute import THREE_COLOURS, nonogram
 
@@ -151,6 +152,17 @@ def test_runs_cover_each_cell_once(seed: int) -> None:
             painted[r, at] = "." if look == NEW_BACKGROUND else look
     rows = ["".join(painted[r, c] for c in range(7)) for r in range(4)]
     assert tuple(rows) == picture
+
+
+@pytest.mark.parametrize("rgb", ["#e69f00", "#f78900", "#d0d0d0", "#fbe3b0", "#ffffff", "#000000", "#0072b2"])
+def test_no_look_is_like_a_colour_of_the_puzzle(rgb: str) -> None:
+    background = "#ffffff" if rgb != "#ffffff" else "#3d4147"
+    palette = (Colour(".", "background", background), Colour("r", "other", rgb))
+    shown = looks(palette)
+    for look in (UNKNOWN, NEW_BACKGROUND, NEW_CORE):
+        for colour in palette:
+            assert dist(parts(shown[look]), parts(colour.rgb)) > 80
+    assert dist(parts(dark_unknown(palette)), parts(rgb)) > 80
 
 
 def test_small_and_large_grids_have_pictures() -> None:

@@ -1,13 +1,15 @@
 """How cells look in a state on the way to a solution: unknown ones, and those known just now.
 
 A cell that is known just now is pale orange if it is background; if not, it has its own colour and
-an orange core, so that it reads in pictures of any palette and without colour vision.
+an orange core, so that it reads without colour vision. Where the puzzle's own colours are like these,
+others are taken.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
+from math import dist
 
 from nonosat.puzzles.picture import UNKNOWN, Palette, Picture
 
@@ -17,6 +19,15 @@ NEW_CORE = "new core"
 MARK_RGB = "#e69f00"
 """The orange of marks, one of Okabe and Ito's colours for all kinds of colour vision."""
 
+# What a look may be, the first where nothing is like it.
+_CORES = (MARK_RGB, "#0072b2", "#cc79a7", "#009e73")  # all of Okabe and Ito's
+_NEW_BACKGROUNDS = ("#fbe3b0", "#b5dcf5", "#f3cde0", "#ffd24d")  # pale, or unlike any grey
+_UNKNOWNS = ("#d0d0d0", "#8fa3b8", "#b8a08f", "#70757d")
+_DARK_UNKNOWNS = ("#3d4147", "#6c7887", "#877a6c", "#a5adb8")
+
+_APART = 80.0
+"""How far apart in RGB two colours are told apart at a glance: grey of unknown cells and white."""
+
 Fills = Mapping[tuple[int, int], tuple[str, str]]
 """(row, column) -> a colour `#rrggbb` that is in no palette, and what it says."""
 
@@ -25,10 +36,15 @@ def looks(palette: Palette) -> dict[str, str]:
     """Return the `#rrggbb` of every look, in the order of painting; a colour's look is its character."""
     return {
         **{colour.char: colour.rgb for colour in palette},
-        UNKNOWN: "#d0d0d0",
-        NEW_BACKGROUND: "#fbe3b0",
-        NEW_CORE: MARK_RGB,
+        UNKNOWN: _apart(_UNKNOWNS, palette),
+        NEW_BACKGROUND: _apart(_NEW_BACKGROUNDS, palette),
+        NEW_CORE: _apart(_CORES, palette),
     }
+
+
+def dark_unknown(palette: Palette) -> str:
+    """Return the `#rrggbb` of unknown cells on a dark page."""
+    return _apart(_DARK_UNKNOWNS, palette)
 
 
 def runs(palette: Palette, picture: Picture, before: Picture = ()) -> Iterator[tuple[str, int, int, int]]:
@@ -68,3 +84,9 @@ def luma(rgb: str) -> float:
 def light(rgb: str) -> bool:
     """Whether dark letters read better on a colour than light ones."""
     return luma(rgb) > 140
+
+
+def _apart(wishes: Sequence[str], palette: Palette) -> str:
+    """Return the first wish that is unlike every colour of the palette, or the one most unlike."""
+    nearest = {rgb: min(dist(parts(rgb), parts(colour.rgb)) for colour in palette) for rgb in wishes}
+    return next((rgb for rgb in wishes if nearest[rgb] > _APART), max(nearest, key=nearest.__getitem__))

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from html import escape
 
-from nonosat.pictures.looks import NEW_BACKGROUND, NEW_CORE, looks
+from nonosat.pictures.looks import NEW_BACKGROUND, NEW_CORE, dark_unknown, looks
 from nonosat.pictures.svg import svg
 from nonosat.pictures.templates import filled, script_json
 from nonosat.puzzles.picture import UNKNOWN
@@ -18,7 +18,7 @@ from nonosat.questions.trace import Trace
 def page(trace: Trace) -> str:
     """Return the page."""
     puzzle = trace.puzzle
-    summary = trace.summary
+    summary, shown = trace.summary, looks(puzzle.palette)
     parts = {
         "title": escape(puzzle.title or puzzle.source or "nonogram"),
         "about": escape(_about(trace)),
@@ -27,7 +27,10 @@ def page(trace: Trace) -> str:
         "text": escape("\n".join(trace.picture)),
         "passes": str(len(trace.passes)),
         "rows": "\n".join(_rows(trace)),
-        "new-background": looks(puzzle.palette)[NEW_BACKGROUND],
+        "unknown": shown[UNKNOWN],
+        "unknown-dark": dark_unknown(puzzle.palette),
+        "new-background": shown[NEW_BACKGROUND],
+        "new-core": shown[NEW_CORE],
         "data": script_json(_data(trace)),
     }
     return filled("nonosat.pictures", "page.html", parts)
