@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Sequence
 from math import ceil
 from string import ascii_letters
 
-from nonosat.pictures.looks import MARK_RGB, Fills, light, looks, runs
+from nonosat.pictures.looks import NEW_CORE, Fills, light, looks, runs
 from nonosat.pictures.sheet import (
     CELL,
     INK,
@@ -76,7 +76,8 @@ def sheet(
         shapes += _column(items, left + (c + 0.5) * size, top - _PADDING, size)
     shown = picture or puzzle.givens
     cells = tuple(_painted(puzzle, picture, before))
-    shapes.append(Cells(left, top, size, cells, looks(puzzle.palette)))
+    painted = looks(puzzle.palette)
+    shapes.append(Cells(left, top, size, cells, painted))
     if not picture:
         shapes += [
             shape
@@ -88,7 +89,7 @@ def sheet(
     for (r, c), (rgb, says) in (fills or {}).items():
         shapes.append(Rect(left + c * size, top + r * size, size, size, rgb, says=says))
     shapes += [
-        Diamond(left + c * size, top + r * size, size, MARK_RGB)
+        Diamond(left + c * size, top + r * size, size, painted[NEW_CORE])
         for r, (row, another) in enumerate(zip(picture, other, strict=bool(other)))
         for c, (char, char_there) in enumerate(zip(row, another, strict=True))
         if char != char_there
