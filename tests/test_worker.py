@@ -24,7 +24,7 @@ def gone(process: int, within: float = 5.0) -> bool:
             with open(f"/proc/{process}/stat") as file:
                 if file.read().rsplit(")", 1)[1].split()[0] == "Z":
                     return True
-        except FileNotFoundError:
+        except (FileNotFoundError, ProcessLookupError):  # before it is opened, or read
             return True
         time.sleep(0.01)
     return False

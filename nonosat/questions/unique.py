@@ -39,6 +39,7 @@ class Asking:
         self.because = ""
 
     def answer(self) -> Answer:
+        """Ask; say what came of it, however it ended."""
         run = self.run
         try:
             verdict, reason = self._ask(), DONE
