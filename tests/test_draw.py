@@ -283,9 +283,35 @@ def test_blocks_show_the_picture(data: st.DataObject) -> None:
 def test_half_blocks_have_colours() -> None:
     puzzle = Nonogram.from_picture(("#r.", ".rr", "r.."), THREE_COLOURS)
     row, last, _ = draw(puzzle, puzzle.goal, ("#r.", ".r.", "r.."), 3, colour=True).splitlines()
-    black, red, mark = "0;0;0", "204;0;0", "230;159;0"
-    assert row == (f"\x1b[38;2;{black}m▀\x1b[0m\x1b[38;2;{red};48;2;{red}m▀\x1b[0m\x1b[38;2;{mark}m▄\x1b[0m")
-    assert last == f"\x1b[38;2;{red}m▀\x1b[0m  "
+    black, white, red, mark = "0;0;0", "255;255;255", "204;0;0", "230;159;0"
+    cells = [(black, white), (red, red), (white, mark)]
+    assert row == "".join(f"\x1b[38;2;{up};48;2;{down}m▀\x1b[0m" for up, down in cells)
+    assert last == "".join(f"\x1b[38;2;{up}m▀\x1b[0m" for up in (red, white, white))
+
+
+def test_cells_in_colour_are_told_apart_on_any_terminal() -> None:
+    palette = (
+        Colour(".", "white", "#ffffff"),
+        Colour("b", "black", "#000000"),
+        Colour("B", "blue", "#0000ff"),
+    )
+    puzzle = Nonogram.from_picture(("b.", ".B", "Bb"), palette)
+    lines = draw(puzzle, puzzle.goal, (".b", ".B", "Bb"), colour=True).splitlines()[-4:-1]
+    grounds = [re.findall(r"\x1b\[48;2;([\d;]+);38;2;[\d;]+m(..)\x1b", line) for line in lines]
+    black, white, blue = "0;0;0", "255;255;255", "0;0;255"
+    assert grounds == [
+        [(black, "▒▒"), (white, "▒▒")],
+        [(white, "  "), (blue, "  ")],
+        [(blue, "  "), (black, "  ")],
+    ]
+
+
+def test_a_letter_is_never_another_colours() -> None:
+    palette = (*THREE_COLOURS[:1], Colour("b", "blue", "#0000ff"), Colour("B", "brown", "#a52a2a"))
+    puzzle = Nonogram.from_picture(("bB", "Bb", "bb"), palette)
+    for width, rows in ((None, ["b▓B▓", "BBbb", "bbbb"]), (9, ["▓▓", "Bb", "bb"])):
+        lines = draw(puzzle, puzzle.goal, ("Bb", "Bb", "bb"), width).splitlines()[-4:-1]
+        assert [line.split("│")[1] for line in lines] == rows
 
 
 def book_of(count: int, folder: Path) -> list[str]:

@@ -24,14 +24,15 @@ def halves(palette: Palette, picture: Picture, other: Picture = (), colour: bool
             "".join(_HALVES[ink(up) + 2 * ink(down)] for up, down in zip(*pair, strict=True)).rstrip()
             for pair in rows
         ]
-    rgb = {one.char: one.rgb for one in palette[1:]} if len(palette) > 2 else {}
+    # Of several colours background is one too: on a dark terminal black cells would be like it.
+    rgb = {one.char: one.rgb for one in palette} if len(palette) > 2 else {}
     ink = _inked(palette)
 
     def look(char: str, char_there: str) -> str | None:
-        """Return a cell's colour, nothing for background, and no colour's name for the terminal's own."""
+        """Return a cell's colour, no colour's name for the terminal's own, nothing for what is left blank."""
         if char != char_there:
             return MARK_RGB
-        return rgb.get(char, "") if ink(char) else None
+        return rgb.get(char) or ("" if ink(char) else None)
 
     found = []
     for (ups, downs), (ups_there, downs_there) in zip(rows, there, strict=True):

@@ -16,7 +16,7 @@ from collections.abc import Sequence
 
 from nonosat.answer import DONE, Answer, Verdict
 from nonosat.pictures.blocks import halves, quarters
-from nonosat.pictures.looks import parts
+from nonosat.pictures.looks import light, parts
 from nonosat.puzzles import Puzzle
 from nonosat.puzzles.nonogram import Nonogram
 from nonosat.puzzles.picture import UNKNOWN, Palette, Picture
@@ -24,6 +24,8 @@ from nonosat.puzzles.picture import UNKNOWN, Palette, Picture
 # What a cell shows: background, filled, unknown; and the same where two pictures differ.
 _PLAIN = {"background": " ", "filled": "█", "unknown": "?"}
 _SHADED = {"background": "░", "filled": "▓", "unknown": "?"}
+
+_DIFFERS = "▒"  # on a cell's own colour
 
 _EMPTY, _CROSS = "·", "×"  # noqa: RUF001 - the cross that people make
 
@@ -180,12 +182,22 @@ def _cell(palette: Palette, char: str, differs: bool, width: int, colour: bool) 
     looks = _SHADED if differs else _PLAIN
     if char == UNKNOWN:
         return looks["unknown"] * width
-    if char == palette[0].char:
-        return looks["background"] * width
-    if len(palette) == 2:
-        return looks["filled"] * width
+    background = char == palette[0].char
+    if len(palette) == 2 or (background and not colour):
+        return looks["background" if background else "filled"] * width
     if not colour:
-        return (char.upper() if differs else char) + (looks["filled"] if differs else char) * (width - 1)
+        return _lettered(palette, char, differs, width)
+    # Background too has its colour: on a dark terminal black cells would be like it.
     rgb = next(one.rgb for one in palette if one.char == char)
-    r, g, b = parts(rgb)
-    return f"\x1b[38;2;{r};{g};{b}m{looks['filled'] * width}\x1b[0m"
+    ground, pen = ";".join(map(str, parts(rgb))), "0;0;0" if light(rgb) else "255;255;255"
+    return f"\x1b[48;2;{ground};38;2;{pen}m{(_DIFFERS if differs else ' ') * width}\x1b[0m"
+
+
+def _lettered(palette: Palette, char: str, differs: bool, width: int) -> str:
+    """Return a cell by its colour's letter; one that differs has a shade behind it, or in its place."""
+    if not differs:
+        return char * width
+    if width > 1:
+        return char + _SHADED["filled"] * (width - 1)
+    large = char.upper()
+    return large if len(large) == 1 and large not in {one.char for one in palette} else _SHADED["filled"]
