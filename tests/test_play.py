@@ -198,6 +198,24 @@ def test_a_finger(opened: Opener) -> None:
 
 
 @in_browser
+def test_two_fingers_fill_nothing(opened: Opener) -> None:
+    page = opened(Nonogram.from_picture(KITE))
+    places = [place(page, 1, 1), place(page, 3, 3)]
+    points = [{"x": x, "y": y, "id": number} for number, (x, y) in enumerate(places)]
+    page.call("Emulation.setTouchEmulationEnabled", enabled=True)
+    try:
+        for fingers in (1, 2):
+            page.call("Input.dispatchTouchEvent", type="touchStart", touchPoints=points[:fingers])
+            assert picture(page)[1] == ("?#???" if fingers == 1 else "?????")
+        page.call("Input.dispatchTouchEvent", type="touchEnd", touchPoints=[])
+        assert picture(page) == ("?????",) * 5
+        page.touch(places[0])
+        assert picture(page)[1] == "?#???"
+    finally:
+        page.call("Emulation.setTouchEmulationEnabled", enabled=False)
+
+
+@in_browser
 def test_undo_and_redo(opened: Opener) -> None:
     page = opened(Nonogram.from_picture(KITE))
     states = [picture(page)]

@@ -54,9 +54,13 @@ function cellAt(x, y) {
 }
 
 board.addEventListener("pointerdown", (event) => {
+  if (stroke) {
+    finish(false);  // a second finger: it was to be a pinch
+    return;
+  }
   const cell = Number(event.target.closest("td")?.dataset.cell ?? UNKNOWN);
   const value = { 0: tool, 2: BACKGROUND }[event.button] ?? MOVE;
-  if (cell < 0 || stroke || value === MOVE) return;
+  if (cell < 0 || value === MOVE) return;
   event.preventDefault();
   focus(cell);
   begin(cell, value, event.pointerId);
