@@ -1,0 +1,341 @@
+"""Certificates that somebody has tampered with: every one is found, whatever its hashes say."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from random import Random
+
+import dratify
+import pytest
+
+import nonosat
+from nonosat.cli import main
+from nonosat.generate import n_dom
+from nonosat.proofs import certificate
+from nonosat.proofs.prove import prove
+from tests.forgery import Forgery, mutated
+
+
+@pytest.fixture(scope="module")
+def genuine(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Forgery]:
+    """Certificates by what they claim."""
+    folder = tmp_path_factory.mktemp("genuine")
+    found = {}
+    for name, puzzle, up_to in (
+        ("unique", n_dom(5), 1),
+        ("none", nonosat.load("no-solution"), 1),
+        ("all", nonosat.load("gchq-no-givens"), 4),
+        ("multiple", nonosat.load("gchq-no-givens"), 1),
+        ("other", n_dom(4), 1),
+        ("colour", nonosat.load("cherries"), 1),
+    ):
+        _, certificate = prove(puzzle, folder / name, all_up_to=up_to)
+        assert certificate is not None
+        found[name] = Forgery.read(folder / name)
+    return found
+
+
+def outcome(forgery: Forgery, folder: Path, capsys: pytest.CaptureFixture[str]) -> tuple[int, str]:
+    """Verify a forgery; return the exit code and the one line that is said."""
+    path = forgery.write(folder)
+    code = main(["verify", "--quiet", "--checker", "own", str(path)])
+    said = capsys.readouterr()
+    (line,) = (said.out + said.err).splitlines()
+    assert line.startswith(f"{path}: ")
+    return code, line
+
+
+def test_a_genuine_certificate_may_be_written_again(
+    genuine: dict[str, Forgery], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for forgery in genuine.values():
+        assert outcome(forgery.copy().sealed(), tmp_path, capsys)[0] == 0
+
+
+Forge = Callable[[Forgery, dict[str, Forgery]], object]
+
+
+def lemma(forgery: Forgery) -> bytes:
+    """Return the last lemma before the end, which follows from the ones before it alone."""
+    return [line for line in forgery.proof[:-1] if not line.startswith(b"d")][-1]
+
+
+FORGED: dict[str, tuple[int, str, Forge]] = {
+    "a clue changed": (
+        1,
+        "solution-1.txt is no solution: row 1 reads",
+        lambda f, _: f.edit("puzzle.yaml", b'- "3"', b'- "2"'),
+    ),
+    "a clue blotted, which the picture satisfies too": (
+        1,
+        "the puzzle takes more than",
+        lambda f, _: f.edit("puzzle.yaml", b'- "3"', b'- "?"'),
+    ),
+    "a given added, which the picture satisfies too": (
+        1,
+        "unique.cnf: expected",
+        lambda f, _: f.edit("puzzle.yaml", b"goal:", b"givens: {1: [1]}\ngoal:").say(
+            formula__clauses=f.manifest["formula"]["clauses"] + 1
+        ),
+    ),
+    "the picture changed": (
+        1,
+        "solution-1.txt is no solution: row 1 reads",
+        lambda f, _: f.edit("solution-1.txt", b"###", b"##."),
+    ),
+    "the picture's last line end": (
+        1,
+        "solution-1.txt is not written as pictures are",
+        lambda f, _: f.edit("solution-1.txt", f.files["solution-1.txt"], f.files["solution-1.txt"][:-1]),
+    ),
+    "a literal turned": (
+        1,
+        "that the puzzle gives, found",
+        lambda f, _: f.edit("unique.cnf", b"\n-", b"\n"),
+    ),
+    "a clause dropped": (1, "unique.cnf: expected", lambda f, _: f.lines("unique.cnf", lambda x: x.pop(-9))),
+    "a clause added": (
+        1,
+        "that excludes a solution, found",
+        lambda f, _: f.lines("unique.cnf", lambda x: x.insert(-1, b"1 0\n")),
+    ),
+    "the clause that excludes the picture widened": (
+        1,
+        "that excludes a solution, found",
+        lambda f, _: f.lines("unique.cnf", lambda x: x.append(x.pop().replace(b" 0\n", b" 122 0\n"))),
+    ),
+    "the clause that excludes the picture narrowed": (
+        1,
+        "that excludes a solution, found",
+        lambda f, _: f.lines("unique.cnf", lambda x: x.append(x.pop().partition(b" ")[2])),
+    ),
+    "the header": (
+        1,
+        "expected the clause `p cnf",
+        lambda f, _: f.edit("unique.cnf", b"p cnf ", b"p cnf 1"),
+    ),
+    "all lemmas dropped": (1, "step 1 does not follow", lambda f, _: f.prove([b"0\n"])),
+    "the last lemma first": (
+        1,
+        "step 1 does not follow",
+        lambda f, _: f.prove([lemma(f), *f.proof]),
+    ),
+    "a lemma of our own": (1, "step 1 does not follow", lambda f, _: f.prove([b"1 0\n", *f.proof])),
+    "the proof cut": (1, "without the empty clause", lambda f, _: f.prove(f.proof[:-1])),
+    "the proof goes on": (1, "and the proof goes on", lambda f, _: f.prove([*f.proof, b"0\n"])),
+    "the proof of another puzzle": (1, "does not follow", lambda f, all_: f.prove(all_["other"].proof)),
+    "the clauses of another puzzle": (
+        1,
+        "unique.cnf: expected",
+        lambda f, all_: f.put("unique.cnf", all_["other"].files["unique.cnf"]),
+    ),
+    "another puzzle": (
+        1,
+        "solution-1.txt is no solution",
+        lambda f, all_: f.put("puzzle.yaml", all_["other"].files["puzzle.yaml"]),
+    ),
+    "the map of the cells": (
+        1,
+        "cells.json does not fit",
+        lambda f, _: f.edit("cells.json", b"[-1,1]", b"[1,-1]"),
+    ),
+    "the verdict": (2, "another number of solutions than its verdict", lambda f, _: f.say(verdict="none")),
+    "the verdict, with what goes with it": (
+        1,
+        "certificate.json has other clauses than",
+        lambda f, _: (
+            f.say(verdict="none", solutions=0).put("none.cnf", f.take("unique.cnf")).take("solution-1.txt")
+        ),
+    ),
+    "the encoding": (2, "encoding 'order/2' is not known", lambda f, _: f.say(formula__encoding="order/2")),
+    "the schema": (2, "is no certificate of schema 1", lambda f, _: f.say(certificate=2)),
+    "fewer variables": (1, "takes more than 5 variables", lambda f, _: f.say(formula__variables=5)),
+    "more variables": (
+        1,
+        "certificate.json has other variables than",
+        lambda f, _: f.say(formula__variables=1000),
+    ),
+    "far more variables": (1, "unique.cnf has fewer", lambda f, _: f.say(formula__variables=10**9)),
+    "two puzzles": (
+        2,
+        "puzzle.yaml: expected one puzzle",
+        lambda f, _: f.put("puzzle.yaml", b"---\n".join([f.files["puzzle.yaml"]] * 2)),
+    ),
+    "no puzzle": (2, "puzzle.yaml:1: ", lambda f, _: f.put("puzzle.yaml", b"nothing")),
+    "two pictures of one": (
+        2,
+        "another number of solutions than its verdict",
+        lambda f, _: f.say(solutions=2),
+    ),
+    "a file more": (2, "lists other files", lambda f, _: f.put("solution-2.txt", b"?")),
+    "a file less": (2, "lists other files", lambda f, _: f.take("cells.json")),
+}
+
+
+@pytest.mark.parametrize("what", FORGED)
+def test_a_forgery_with_all_hashes_right_is_found(
+    what: str, genuine: dict[str, Forgery], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    code, says, forge = FORGED[what]
+    forgery = genuine["unique"].copy()
+    forge(forgery, genuine)
+    found, line = outcome(forgery.sealed(), tmp_path, capsys)
+    assert (found, says in line) == (code, True), line
+
+
+UNSEALED: dict[str, tuple[int, str, Forge]] = {
+    "a file missing": (1, "cells.json is missing", lambda f, _: f.take("cells.json")),
+    "no certificate.json": (2, "certificate.json is missing", lambda f, _: f.take("certificate.json")),
+    "a file of the same length": (
+        1,
+        "puzzle.yaml has not the hash certificate.json lists",
+        lambda f, _: f.edit("puzzle.yaml", b'"5-Dom"', b'"6-Dom"'),
+    ),
+    "a file cut": (
+        1,
+        "unique.cnf is not as long as",
+        lambda f, _: f.put("unique.cnf", f.files["unique.cnf"][:-5]),
+    ),
+    "a file that does not belong": (
+        2,
+        "'README' is no file of",
+        lambda f, _: f.put("README", b""),
+    ),
+    "a file too many": (1, "all.cnf is not part", lambda f, _: f.put("all.cnf", b"")),
+    "no JSON": (2, "is no JSON", lambda f, _: f.put("certificate.json", b"{")),
+    "JSON without end": (2, "is no JSON", lambda f, _: f.put("certificate.json", b"[" * 10**5)),
+    "JSON that is no map": (2, "is no map", lambda f, _: f.put("certificate.json", b"[]")),
+    "a number for a verdict": (2, "has a verdict that is none of unique", lambda f, _: f.say(verdict=[])),
+    "solutions without end": (2, "another number of sol", lambda f, _: f.say(verdict="all", solutions=10**9)),
+    "no texts": (2, "no texts for origin", lambda f, _: f.say(origin=[1])),
+    "a key too many": (2, "has other keys", lambda f, _: f.say(more=1)),
+    "a text for a length": (2, "'1' for bytes", lambda f, _: f.say(proof__bytes="1")),
+    "a length below zero": (2, "-1 for bytes", lambda f, _: f.say(proof__bytes=-1)),
+    "no proof": (2, "found something else", lambda f, _: f.say(proof=None)),
+    "another number of steps": (
+        1,
+        "proof.drat.xz: certificate.json has other steps",
+        lambda f, _: f.say(proof__steps=1),
+    ),
+    "another hash of the proof": (1, "has other sha256 than", lambda f, _: f.say(proof__sha256="0" * 64)),
+    "a shorter proof": (
+        1,
+        "is no step of a proof: 0",
+        lambda f, _: f.say(proof__bytes=f.manifest["proof"]["bytes"] - 2),
+    ),
+    "a proof bomb": (2, "claims to hold 10000000000 bytes", lambda f, _: f.say(proof__bytes=10**10)),
+}
+
+
+@pytest.mark.parametrize("what", UNSEALED)
+def test_a_forgery_is_found(
+    what: str, genuine: dict[str, Forgery], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    code, says, forge = UNSEALED[what]
+    forgery = genuine["unique"].copy()
+    forge(forgery, genuine)
+    found, line = outcome(forgery, tmp_path, capsys)
+    assert (found, says in line) == (code, True), line
+
+
+def test_a_certificate_of_one_puzzle_is_none_of_another(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = str(tmp_path / "cert.zip")
+    prove(nonosat.load("dom-5"), path)
+    assert main(["verify", "--puzzle", "dom-5", path]) == 0
+    assert "the one of dom-5" in capsys.readouterr().out
+    assert main(["verify", "--puzzle", "dom-4", path]) == 1
+    assert "NOT VERIFIED: the certificate is not about dom-4" in capsys.readouterr().out
+
+
+def test_one_solution_twice_is_not_two(
+    genuine: dict[str, Forgery], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for name in ("multiple", "all"):
+        forgery = genuine[name].copy()
+        forgery.files["solution-2.txt"] = forgery.files["solution-1.txt"]
+        assert outcome(forgery.sealed(), tmp_path, capsys)[0] == 1
+
+
+def allowed(before: Forgery, after: Forgery) -> bool:
+    """Whether two sealed certificates may both be verified although they differ.
+
+    They may differ in comments, in what is only said (origin, by hand), in what the puzzle is called,
+    and in a proof that others find valid too.
+    """
+    name = next(name for name in before.files if before.files[name] != after.files[name])
+    one, other = before.files[name], after.files[name]
+    if name == "certificate.json":
+        said = [json.loads(data) | {"origin": 0, "by_hand": 0} for data in (one, other)]
+        return bool(said[0] == said[1])
+    if name.endswith(".cnf"):
+        one, other = (
+            b"".join(x for x in data.splitlines(keepends=True) if x[:1] != b"c") for data in (one, other)
+        )
+        return one == other
+    if name == "puzzle.yaml":
+        one_, other_ = (certificate.read_puzzle(data) for data in (one, other))
+        return certificate.same_puzzle(one_, other_)
+    if name == "proof.drat.xz":
+        formula = dratify.parse_dimacs(after.files[certificate.cnf_name(after.manifest["verdict"])].decode())
+        return bool(dratify.check_proof(formula, b"".join(after.proof).decode()).ok)
+    return False
+
+
+@pytest.mark.parametrize("which", ["unique", "colour", "none"])
+@pytest.mark.parametrize("sealed", [False, True])
+def test_random_mutations(
+    which: str, sealed: bool, genuine: dict[str, Forgery], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    random = Random(f"{which} {sealed}")
+    before = genuine[which].copy().sealed()
+    names = sorted(before.files)
+    passed = 0
+    for number in range(60):
+        after = before.copy()
+        name = names[number % len(names)]
+        if name == "proof.drat.xz" and sealed:
+            after.prove([mutated(b"".join(before.proof), random)])
+            changed = after.proof != before.proof
+        else:
+            after.files[name] = mutated(before.files[name], random)
+            changed = after.files[name] != before.files[name]
+        if not changed:
+            continue
+        if sealed and name != "certificate.json":
+            after.sealed()
+        code, line = outcome(after, tmp_path, capsys)
+        assert code in (0, 1, 2), line
+        if code == 0:
+            passed += 1
+            assert name == "certificate.json" or sealed, line
+            assert allowed(before, after), line
+    assert passed < 25
+
+
+def test_several_certificates_the_worst_exit_code_counts(
+    genuine: dict[str, Forgery], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    good = str(genuine["unique"].write(tmp_path))
+    wrong = genuine["unique"].copy()
+    wrong.say(formula__variables=1)
+    bad = str(wrong.write(tmp_path))
+    assert main(["verify", "--quiet", good, good]) == 0
+    assert main(["verify", "--quiet", good, bad, good]) == 1
+    assert main(["verify", "--quiet", good, str(tmp_path / "nothing"), bad]) == 2
+    said = capsys.readouterr()
+    assert said.out.count("verified: exactly one solution") == 5
+    assert said.err.count("No such file") == 1
+    assert main(["verify", "--checker", "nobody", good]) == 2
+
+
+def test_a_title_plays_no_tricks_on_a_terminal(
+    genuine: dict[str, Forgery], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    forgery = genuine["unique"].copy().edit("puzzle.yaml", b'"5-Dom"', b'"\\e[2J\\nverified"')
+    code, line = outcome(forgery.sealed(), tmp_path, capsys)
+    assert code == 0
+    assert r"(\x1b[2J\nverified)" in line
