@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 INSTALL = "pip install nonosat"
 
-OPTIONS: dict[str, bool | int] = {"rounds": 50, "trials": 1, "seed": 0, "places": 1_000_000}
+OPTIONS: dict[str, bool | int] = {"rounds": 40, "trials": 1, "seed": 0, "places": 1_000_000}
 """What a card may set: in how many rounds to make up its mind, how often to try, with which chance,
 and how many places all blocks may have together: what is larger is left to the next step."""
 

@@ -49,7 +49,7 @@ def likely(problem: Problem, rounds: int = ROUNDS) -> Likely:
 
 def convinced(problem: Problem) -> Likely:
     """Weigh the cells until nearly all are sure, of one solution if that works out."""
-    return _read(passed(problem, 120, 0.2, patience=6, leaning=0.02))
+    return _read(passed(problem, 120, 0.2, patience=6, within=60))
 
 
 HINTS: dict[str, Callable[[Problem], Likely]] = {"beliefs": likely, "convictions": convinced}
@@ -57,15 +57,15 @@ HINTS: dict[str, Callable[[Problem], Likely]] = {"beliefs": likely, "convictions
 
 
 def attempts(problem: Problem, rounds: int, trials: int, seed: int = 0) -> Iterator[Messages]:
-    """Yield messages that have made up their mind within some `rounds`, from other first leanings each.
+    """Yield messages that have made up their mind within some `rounds`, each with a chance of its own.
 
-    The slower, the surer it is that this is a solution (`solved`). Of 1,000 ambiguous 25x25 puzzles
-    63% are solved by one trial in 50 rounds, 78% in 200, 84% in 500.
+    The slower, the surer it is that this is a solution (`solved`): of hard ambiguous 25x25 puzzles 61%
+    are solved by one trial in 40 rounds, 67% in 100, 72% in 200; by five trials of 40 rounds 85%.
     """
     for trial in range(trials):
         # What works out does so within 1.1 times the rounds, and then has rarely stood still for a fifth.
         limit, patience = rounds + rounds // 10 + 5, max(8, rounds // 5)
-        yield passed(problem, limit, 0.0, patience, 1 / rounds, seed + trial)
+        yield passed(problem, limit, 0.0, patience, rounds, seed + trial)
 
 
 def passed(
@@ -73,11 +73,11 @@ def passed(
     rounds: int,
     damping: float,
     patience: int = 1 << 30,
-    leaning: float = 0.0,
+    within: int = 0,
     seed: int = 0,
 ) -> Messages:
     """Pass a Problem's messages, at most for some rounds, and return them."""
-    messages = _kind()(problem, damping, leaning, seed)
+    messages = _kind()(problem, damping, within, seed)
     begin = time.perf_counter()
     messages.pass_on(rounds, patience)
     if type(messages) is Messages:

@@ -11,7 +11,10 @@ sum, for all lines of a batch at once.
 Messages can lean: each round, every cell's odds are drawn towards the value that they favour, by
 more and more. Where there are many solutions, the odds of all of them together point to none, and
 this makes up its mind for one. The method is known as reinforcement (Chavas, Furtlehner, Mezard and
-Zecchina, 2005).
+Zecchina, 2005). How much a cell leans grows here with the square of the time, which solves as many
+puzzles as exponential growth does in two thirds of the rounds; and it leans a little to a random
+side too, less and less, which lets trials differ: of 100 hard 25x25 puzzles four trials leave 14 in
+the place of 30.
 """
 
 from __future__ import annotations
@@ -32,6 +35,7 @@ SETTLED = 0.01  # no message changes by more: settled
 CLIP = 12.0  # the surest that a message may be, in log-odds
 KNOWN = 40.0  # the log-odds of what is known, and of what is leant on most
 LEAST = 1e-13  # the smallest share that is told apart from none
+_CHANCE = 0.25  # the log-odds of random leanings, about
 _LARGEST_BATCH = 128  # lines; keeps the arrays of a very large puzzle within memory
 
 
@@ -52,34 +56,32 @@ def weighed(problem: Problem) -> list[int]:
 class Messages:
     """The messages of a Problem's lines, passed round after round.
 
-    `damping` is how much of an old message stays in the new one. With `leaning`, a cell leans in
-    round t on its own log-odds by the factor 1 - (1 - leaning)^t; random first leanings, the same for
-    the same `seed`, decide between mirror images.
+    `damping` is how much of an old message stays in the new one. With `within`, messages lean, and
+    make up their mind within so many rounds; the same `seed` gives the same random leanings.
 
     `done` rounds were passed; in the last one no message changed by more than `change`, and for
     `steady` rounds no cell has changed its likeliest value. `solved` tells, where messages lean,
     whether these values are as all the lines that were weighed want them.
     """
 
-    def __init__(self, problem: Problem, damping: float, leaning: float = 0.0, seed: int = 0) -> None:
+    def __init__(self, problem: Problem, damping: float, within: int = 0, seed: int = 0) -> None:
         values = max(problem.sizes, default=2)
         self.problem = problem
         self.members = weighed(problem)
         self.runs = [c for k in self.members if isinstance(c := problem.constraints[k], Runs)]
-        self.damping, self.leaning = damping, leaning
+        self.damping, self.within = damping, within
         possible = np.array([[mask >> v & 1 for v in range(values)] for mask in problem.possible], dtype=bool)
         self.possible: Bools = possible.reshape(-1, values)  # also of no cells at all
         # Log-weights, of which only the differences in a cell matter. The last row belongs to no
         # cell: it is where what pads the shorter lines of a batch reads and writes.
         self.total: Floats = np.zeros((len(self.possible) + 1, values))
         self.total[:-1][~self.possible] = -KNOWN
-        self.leant: Floats = np.zeros((len(self.possible), values))
-        if leaning:
+        self.chance: Floats = np.zeros((len(self.possible), values))
+        if within:
             several = self.possible & (self.possible.sum(axis=1) > 1)[:, None]
-            # Slower messages are drawn more by first leanings that are as large; so theirs are larger.
-            first = np.random.default_rng(seed).normal(0.0, (200 * leaning) ** -0.5, int(several.sum()))
-            self.leant[several] = first
-            self.total[:-1] += self.leant
+            self.chance[several] = np.random.default_rng(seed).normal(0.0, _CHANCE, int(several.sum()))
+            self.total[:-1] += self.chance
+        self.leant = self.chance.copy()
         self.best: Ints = self.total[:-1].argmax(axis=1)
         self.change, self.done, self.steady, self.solved = float("inf"), 0, 0, False
         self._prepare()
@@ -87,7 +89,7 @@ class Messages:
     @property
     def values(self) -> list[int]:
         """The likeliest value of every cell; where messages lean, before they leant the last time."""
-        found: list[int] = (self.best if self.leaning else self.total[:-1].argmax(axis=1)).tolist()
+        found: list[int] = (self.best if self.within else self.total[:-1].argmax(axis=1)).tolist()
         return found
 
     @property
@@ -97,6 +99,11 @@ class Messages:
         found: Floats = np.exp(total - total.max(axis=1, keepdims=True)) * self.possible
         found /= found.sum(axis=1, keepdims=True)
         return found
+
+    def leaning(self, done: int) -> tuple[float, float]:
+        """Return by how much a cell leans after so many rounds: on its own odds, and to a random side."""
+        time = done / self.within
+        return min(0.999, time**2), max(0.0, 1.0 - 2.0 * time)
 
     def places(self) -> list[Floats | None]:
         """Return, for each constraint that is weighed, how likely each place of each block is."""
@@ -111,7 +118,7 @@ class Messages:
         for _ in range(rounds):
             self.change = max((batch.speak(self.total) for batch in self._batches), default=0.0)
             self.done += 1
-            if self.leaning:
+            if self.within:
                 self._lean()
                 self.solved = self._as_wanted()
             if self.solved or self.change < SETTLED or self.steady >= patience:
@@ -136,8 +143,9 @@ class Messages:
         self.steady = self.steady + 1 if np.array_equal(now, self.best) else 0
         self.best = now
         lean = np.maximum(total - total.max(axis=1, keepdims=True), -KNOWN)
-        lean *= 1 - (1 - self.leaning) ** (self.done - 1)
-        lean *= self.possible
+        own, random = self.leaning(self.done - 1)
+        lean *= self.possible * own
+        lean += self.chance * random
         total += lean - self.leant
         self.leant = lean
 

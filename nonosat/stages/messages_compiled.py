@@ -47,6 +47,7 @@ class State(NamedTuple):
     possible: Bools
     total: Floats
     leant: Floats
+    chance: Floats
     said: Floats  # by cell of a line
     best: Ints
     heard: Floats  # by place in the line
@@ -84,6 +85,7 @@ class CompiledMessages(Messages):
             self.possible,
             self.total,
             self.leant,
+            self.chance,
             np.zeros((len(self._lines.cells), values)),
             self.best,
             np.zeros((n, values)),
@@ -95,8 +97,11 @@ class CompiledMessages(Messages):
 
     def pass_on(self, rounds: int, patience: int) -> None:
         """Pass messages until they are settled or solved, or steady for so long, at most `rounds` times."""
+        leanings = np.empty((0, 2))
+        if self.within:
+            leanings = np.array([self.leaning(self.done + i) for i in range(rounds)])
         self.done, self.change, self.steady, self.solved = _pass_on(
-            self._lines, self._state, rounds, patience, self.damping, self.leaning, self.done, self.steady
+            self._lines, self._state, rounds, patience, self.damping, leanings, self.done, self.steady
         )
 
     def places(self) -> list[Floats | None]:
@@ -116,18 +121,18 @@ def _pass_on(
     rounds: int,
     patience: int,
     damping: float,
-    leaning: float,
+    leanings: Floats,
     done: int,
     steady: int,
 ) -> tuple[int, float, int, bool]:
     change, solved = 0.0, False
-    for _ in range(rounds):
+    for i in range(rounds):
         change = 0.0
-        for i in range(len(lines.width)):
-            _weigh(lines, state, i)
-            change = max(change, _speak(lines, state, i, damping))
-        if leaning > 0.0:
-            moved = _lean(state, 1.0 - (1.0 - leaning) ** done)
+        for line in range(len(lines.width)):
+            _weigh(lines, state, line)
+            change = max(change, _speak(lines, state, line, damping))
+        if len(leanings):
+            moved = _lean(state, leanings[i, 0], leanings[i, 1])
             steady = 0 if moved else steady + 1
             solved = _as_wanted(lines, state.best)
         done += 1
@@ -221,7 +226,7 @@ def _speak(lines: Lines, state: State, i: int, damping: float) -> float:
 
 
 @compiled
-def _lean(state: State, factor: float) -> bool:
+def _lean(state: State, leaning: float, chance: float) -> bool:
     """Lean every cell on the value that it favours; whether a cell favours another than before."""
     total, leant, best, moved = state.total, state.leant, state.best, False
     for cell in range(len(best)):
@@ -234,7 +239,8 @@ def _lean(state: State, factor: float) -> bool:
         largest = total[cell, favoured]
         for v in range(total.shape[1]):
             if state.possible[cell, v]:
-                lean = max(total[cell, v] - largest, -KNOWN) * factor
+                lean = max(total[cell, v] - largest, -KNOWN) * leaning
+                lean += state.chance[cell, v] * chance
                 total[cell, v] += lean - leant[cell, v]
                 leant[cell, v] = lean
     return moved
