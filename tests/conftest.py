@@ -29,7 +29,9 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
         chosen: list[str] = metafunc.config.getoption("--backend")
         if chosen == ["quick"]:
             chosen = QUICK
-        metafunc.parametrize("backend", chosen or [info.name for info in backends.every() if info.solve and info.complete])
+        metafunc.parametrize(
+            "backend", chosen or [info.name for info in backends.every() if info.solve and info.complete]
+        )
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -128,7 +128,7 @@ def test_a_puzzle_that_cannot_be_read_is_a_run() -> None:
 
 @pytest.mark.parametrize(
     ("card", "how"),
-    [("order-cadical", "shuffle"), ("cpsat-lines", "option"), ("auto", "shuffle")],
+    [("order-cadical", "shuffle"), ("cpsat-lines", "option"), ("auto", "option, shuffle")],
 )
 def test_the_journal_says_what_a_seed_went_to(card: str, how: str) -> None:
     puzzle = nonosat.load("dom-4")

@@ -89,7 +89,8 @@ def failed(job: Job, why: str) -> Record:
 def warm_up(card: Card) -> None:
     """Put a puzzle of one cell to every step of the card: then all is imported that it needs."""
     for step in card.steps:
-        alone = replace(card, steps=(replace(step, conflicts=None),), lines=False)
+        # The last step follows those that may give up whatever their budget is.
+        alone = replace(card, steps=(replace(step, conflicts=None), card.steps[-1]), lines=False)
         solve(Nonogram.from_picture(("#",)), alone)
 
 
@@ -158,7 +159,8 @@ def _seeded(job: Job) -> tuple[Card, str]:
 
 
 def _with_seed(step: Step, seed: int) -> Step:
-    return replace(step, options={**step.options, "seed": seed})
+    own = int(step.options.get("seed", 0))  # by which steps of one card may differ
+    return replace(step, options={**step.options, "seed": own + seed})
 
 
 def _fault(puzzle: Puzzle, record: Record) -> str:
