@@ -18,7 +18,7 @@ from nonosat.questions.unique import solve
 
 T = TypeVar("T")
 
-_AHEAD = 8  # puzzles a job begun before they are shown: a slow one holds up its successors' printing
+_AHEAD = 200  # puzzles for each job: a hard one is waited for while the others go on
 
 
 def file_arguments(parser: argparse.ArgumentParser) -> None:
