@@ -103,6 +103,14 @@ def test_compiled_messages_are_loaded_when_they_are_worth_it(monkeypatch: pytest
     assert type(beliefs.passed(problem, 1, 0.5)) is CompiledMessages
 
 
+@pytest.mark.parametrize("options", [{"places": 10}, {"open": 401}])
+def test_what_is_too_large_or_too_easy_is_left_to_the_next_step(options: dict[str, int]) -> None:
+    problem = nonogram([[(r * c + c) % 2 for c in range(20)] for r in range(20)]).problem()
+    family = backends.family("convictions")
+    assert family.start("", problem, {"trials": 3}).solve([], None) is True
+    assert family.start("", problem, {"trials": 3, **options}).solve([], None) is None
+
+
 def test_first_leanings_differ_by_seed_and_not_by_run() -> None:
     problem = nonosat.load("gchq").problem()
     first, again, other = (Messages(problem, 0.0, 50, seed).total for seed in (1, 1, 2))

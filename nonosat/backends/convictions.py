@@ -18,9 +18,9 @@ if TYPE_CHECKING:
 
 INSTALL = "pip install nonosat"
 
-OPTIONS: dict[str, bool | int] = {"rounds": 40, "trials": 1, "seed": 0, "places": 1_000_000}
-"""What a card may set: in how many rounds to make up its mind, how often to try, with which chance,
-and how many places all blocks may have together: what is larger is left to the next step."""
+OPTIONS: dict[str, bool | int] = {"rounds": 40, "trials": 1, "seed": 0, "places": 1_000_000, "open": 0}
+"""What a card may set: in how many rounds to make up its mind, how often to try, with which chance.
+What has more `places` of blocks, or fewer `open` cells, is left to the next step."""
 
 
 def info(solver: str) -> Info | None:
@@ -46,10 +46,18 @@ def start(solver: str, model: Model, options: Mapping[str, Any]) -> _Engine:
 class _Engine:
     """Looks for a solution once; what is asked later it answers with this one, or gives up."""
 
-    def __init__(self, problem: Problem, rounds: int, trials: int, seed: int, places: int) -> None:
+    def __init__(
+        self,
+        problem: Problem,
+        rounds: int,
+        trials: int,
+        seed: int,
+        places: int,
+        open: int,  # noqa: A002
+    ) -> None:
         self._problem = problem
         self._how = rounds, trials, seed
-        self._places = places
+        self._places, self._open = places, open
         self._tried = False
         self._values: bytes | None = None
         self._clauses: list[tuple[Sequence[Option], bool]] = []
@@ -86,6 +94,8 @@ class _Engine:
         from nonosat.stages.messages import places
 
         problem = self._problem
+        if sum(mask.bit_count() > 1 for mask in problem.possible) < self._open:
+            return None
         if places(problem) > self._places:
             return None
         for messages in attempts(problem, *self._how):
