@@ -31,7 +31,7 @@ from nonosat.pictures.svg import beside, sheet_svg
 from nonosat.pictures.terminal import draw
 from nonosat.problem import Block, Clue
 from nonosat.puzzles.nonogram import Nonogram
-from nonosat.puzzles.picture import BLACK_AND_WHITE, Colour, Palette, Picture
+from nonosat.puzzles.picture import BLACK_AND_WHITE, Colour, Palette
 from tests.brute import THREE_COLOURS
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -222,96 +222,6 @@ def test_large_and_long_puzzles() -> None:
     assert min(shape.size for shape in drawn.shapes if isinstance(shape, Text)) >= 9  # to be read
     with pytest.raises(InputError, match="would be a PNG of"):
         sheets_png([Sheet(10_000, 10_000, "", ())], "x")
-
-
-@settings(max_examples=30, deadline=None)
-@given(puzzles(side=100, palettes=(BLACK_AND_WHITE, THREE_COLOURS)), st.integers(20, 250), st.booleans())
-def test_clues_in_a_terminal_can_be_read(puzzle: Nonogram, width: int, empty: bool) -> None:
-    rng = random.Random(width)
-    picture = tuple("".join(rng.choices("#.", k=puzzle.width)) for _ in puzzle.rows)
-    lines = draw(puzzle, () if empty else picture, (), width).splitlines()
-    assert all(len(line) <= width for line in lines if not line.startswith("("))
-    if lines[-1].startswith("("):
-        margin = max(len(puzzle.clue_text(clue)) for clue in puzzle.rows)
-        assert margin + puzzle.width + 2 > width
-        return
-    top = next(k for k, line in enumerate(lines) if "┌" in line)
-    left = lines[top].index("┌")
-    rows = [line for line in lines[top + 1 : -1] if line[left] == "│"]
-    assert [line[:left].split() for line in rows] == [puzzle.clue_text(clue).split() for clue in puzzle.rows]
-    bars = lines[top][left + 1 : -1].split("┬")
-    cell = sum(map(len, bars)) // puzzle.width
-    at = left + 1
-    starts: list[int] = []
-    for bar in bars:
-        starts += range(at, at + len(bar), cell)
-        at += len(bar) + 1
-    for start, clue in zip(starts, puzzle.columns, strict=True):
-        items = [line[start : start + cell].strip() for line in lines[:top]]
-        # A number a line, or a digit a line with blanks between numbers.
-        ways = [item for item in items if item], "".join(item or " " for item in items).split()
-        assert puzzle.clue_text(clue).split() in ways
-
-
-QUARTERS = " ▘▝▀▖▌▞▛▗▚▐▜▄▙▟█"
-
-
-@settings(max_examples=30, deadline=None)
-@given(st.data())
-def test_blocks_show_the_picture(data: st.DataObject) -> None:
-    side = st.integers(20, 40)
-    wide, high = data.draw(side), data.draw(side)
-    rng = random.Random(data.draw(st.integers()))
-    picture: Picture = tuple("".join(rng.choices("#.", k=wide)) for _ in range(high))
-    puzzle = Nonogram.from_picture(picture)
-    for width, across in ((wide, 1), ((wide + 1) // 2, 2)):
-        *lines, say = draw(puzzle, picture, (), width).splitlines()
-        assert re.fullmatch(rf"\(with clues it is \d+ characters wide: too wide for {width} columns\)", say)
-        shown = []
-        for pair in range(0, high, 2):
-            line = (lines[pair // 2] if pair // 2 < len(lines) else "").ljust(width)
-            bits = [QUARTERS.index(char) for char in line]
-            if across == 1:
-                assert set(line) <= set(" ▀▄█")
-            for bit in (1, 4):
-                halves = [[b & bit, b & (2 * bit)][:across] for b in bits]
-                shown.append("".join(".#"[bool(h)] for two in halves for h in two)[:wide])
-        assert tuple(shown[:high]) == picture
-    assert draw(puzzle, picture, (), (wide - 1) // 2).startswith("(the picture is")
-
-
-def test_half_blocks_have_colours() -> None:
-    puzzle = Nonogram.from_picture(("#r.", ".rr", "r.."), THREE_COLOURS)
-    row, last, _ = draw(puzzle, puzzle.goal, ("#r.", ".r.", "r.."), 3, colour=True).splitlines()
-    black, white, red, mark = "0;0;0", "255;255;255", "204;0;0", "230;159;0"
-    cells = [(black, white), (red, red), (white, mark)]
-    assert row == "".join(f"\x1b[38;2;{up};48;2;{down}m▀\x1b[0m" for up, down in cells)
-    assert last == "".join(f"\x1b[38;2;{up}m▀\x1b[0m" for up in (red, white, white))
-
-
-def test_cells_in_colour_are_told_apart_on_any_terminal() -> None:
-    palette = (
-        Colour(".", "white", "#ffffff"),
-        Colour("b", "black", "#000000"),
-        Colour("B", "blue", "#0000ff"),
-    )
-    puzzle = Nonogram.from_picture(("b.", ".B", "Bb"), palette)
-    lines = draw(puzzle, puzzle.goal, (".b", ".B", "Bb"), colour=True).splitlines()[-4:-1]
-    grounds = [re.findall(r"\x1b\[48;2;([\d;]+);38;2;[\d;]+m(..)\x1b", line) for line in lines]
-    black, white, blue = "0;0;0", "255;255;255", "0;0;255"
-    assert grounds == [
-        [(black, "▒▒"), (white, "▒▒")],
-        [(white, "  "), (blue, "  ")],
-        [(blue, "  "), (black, "  ")],
-    ]
-
-
-def test_a_letter_is_never_another_colours() -> None:
-    palette = (*THREE_COLOURS[:1], Colour("b", "blue", "#0000ff"), Colour("B", "brown", "#a52a2a"))
-    puzzle = Nonogram.from_picture(("bB", "Bb", "bb"), palette)
-    for width, rows in ((None, ["b▓B▓", "BBbb", "bbbb"]), (9, ["▓▓", "Bb", "bb"])):
-        lines = draw(puzzle, puzzle.goal, ("Bb", "Bb", "bb"), width).splitlines()[-4:-1]
-        assert [line.split("│")[1] for line in lines] == rows
 
 
 def book_of(count: int, folder: Path) -> list[str]:
