@@ -5,7 +5,7 @@
     encoding: order                    # how the Problem becomes a model
     backend: pysat:cadical195          # who solves it
     options: {}                        # what the backend lets a card set
-    hints: beliefs                     # first guesses for the solver (or: convictions, none)
+    hints: beliefs                     # first guesses for the solver (or: none)
     conflicts: 1000                    # give up after so many (only before another step)
     lines: true                        # narrow by lines first
     switches: true                     # look for a second solution near the first one
@@ -32,7 +32,7 @@ Option = bool | int
 DEFAULT = "auto"
 
 _STEP_KEYS = ("encoding", "backend", "options", "hints", "conflicts")
-_HINTS = ("none", "beliefs", "convictions")
+_HINTS = ("none", "beliefs")
 _KEYS = ("name", "description", *_STEP_KEYS, "steps", "lines", "switches", "goal", "limits")
 
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from importlib.util import find_spec
 
@@ -44,16 +44,8 @@ class Likely:
 
 def likely(problem: Problem, rounds: int = ROUNDS) -> Likely:
     """Weigh the Problem's cells. Lines with blotted blocks, and counts over options, say nothing."""
-    return _read(passed(problem, rounds, DAMPING))
-
-
-def convinced(problem: Problem) -> Likely:
-    """Weigh the cells until nearly all are sure, of one solution if that works out."""
-    return _read(passed(problem, 120, 0.2, patience=6, within=60))
-
-
-HINTS: dict[str, Callable[[Problem], Likely]] = {"beliefs": likely, "convictions": convinced}
-"""What a model card calls them. Both are needed: see models/auto.yaml for what was measured."""
+    messages = passed(problem, rounds, DAMPING)
+    return Likely(messages.cells, messages.places(), messages.done, messages.change < SETTLED)
 
 
 def attempts(problem: Problem, rounds: int, trials: int, seed: int = 0) -> Iterator[Messages]:
@@ -101,10 +93,6 @@ def sure(problem: Problem, values: Sequence[int]) -> Likely:
                 weights[j, min(max(begin - first, 0), slack(line))] = 1.0
             places[k] = weights
     return Likely(cells, places, 0, True)
-
-
-def _read(messages: Messages) -> Likely:
-    return Likely(messages.cells, messages.places(), messages.done, messages.change < SETTLED)
 
 
 class _Loader:
