@@ -60,8 +60,9 @@ def settle(state: State, deadline: float | None = None) -> int:
 
 
 def hold(problem: Problem, values: Sequence[int]) -> bool:
-    """Whether every constraint holds for values of all cells."""
-    return narrow(problem.narrowed(1 << value for value in values)).contradiction is None
+    """Whether values of all cells are possible and every constraint holds for them."""
+    left = [mask & 1 << value for mask, value in zip(problem.possible, values, strict=True)]
+    return all(left) and narrow(problem.narrowed(left)).contradiction is None
 
 
 def passes(
