@@ -1,11 +1,16 @@
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from pathlib import Path
 
 import pytest
 from hypothesis import settings
 
 from nonosat import backends, worker
+from nonosat.pictures.play import play
+from nonosat.puzzles.nonogram import Nonogram
+from tests import browser
+from tests.browser import Browser
 
 # A first example pays for imports and workers; and the machine may be busy. No test is timed.
 settings.register_profile("nonosat", deadline=None)
@@ -38,3 +43,30 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
 def no_worker_outlives_the_tests() -> Iterator[None]:
     yield
     worker.end_idle()
+
+
+@pytest.fixture(scope="module")
+def chromium(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
+    if browser.PROGRAM is None:
+        pytest.skip("no Chromium is installed (Debian: apt-get install chromium)")
+    with Browser(tmp_path_factory.mktemp("profile")) as found:
+        yield found
+
+
+@pytest.fixture
+def opened(chromium: Browser, tmp_path: Path) -> Iterator[Callable[[Nonogram], Browser]]:
+    """Open the page of a puzzle; nothing is fetched, and nothing goes wrong in it."""
+
+    def open_page(puzzle: Nonogram) -> Browser:
+        file = tmp_path / "play.html"
+        file.write_text(play(puzzle), encoding="utf-8")
+        chromium.requests.clear()
+        chromium.open(file)
+        chromium.value("localStorage.clear()")
+        chromium.open(file)
+        assert set(chromium.requests) == {file.as_uri()}
+        return chromium
+
+    yield open_page
+    assert chromium.complaints == []
+    assert all(url.startswith(("file:", "data:")) for url in chromium.requests)

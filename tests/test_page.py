@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -13,18 +12,7 @@ from nonosat.pictures.page import page
 from nonosat.puzzles.nonogram import Nonogram
 from nonosat.puzzles.picture import Colour, Picture
 from nonosat.questions.trace import Trace, trace
-from tests import browser
 from tests.browser import Browser
-
-pytestmark = pytest.mark.skipif(
-    browser.PROGRAM is None, reason="no Chromium is installed (Debian: apt-get install chromium)"
-)
-
-
-@pytest.fixture(scope="module")
-def chromium(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
-    with Browser(tmp_path_factory.mktemp("profile")) as found:
-        yield found
 
 
 def opened(chromium: Browser, folder: Path, found: Trace) -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import csv
 import io
 import json
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +17,6 @@ from nonosat.compare.disagreements import disagreements
 from nonosat.compare.journal import records
 from nonosat.compare.layouts import csv_text, markdown, text
 from nonosat.compare.tables import grouped, pairs, results, summary
-from tests import browser
 from tests.browser import Browser
 
 
@@ -176,14 +174,6 @@ def test_a_journal_is_read_as_a_frame(tmp_path: Path) -> None:
     frame = nonosat.compare.read(journal(tmp_path / "r.jsonl", RUNS))
     assert isinstance(frame, pandas.DataFrame)
     assert frame.groupby("model")["wall"].sum().to_dict() == {"a": 6.0, "b": 15.5}
-
-
-@pytest.fixture(scope="module")
-def chromium(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
-    if browser.PROGRAM is None:
-        pytest.skip("no Chromium is installed (Debian: apt-get install chromium)")
-    with Browser(tmp_path_factory.mktemp("profile")) as found:
-        yield found
 
 
 EVIL = "</script><script>document.title='x'</script>"

@@ -1,0 +1,59 @@
+"""How tests play: a page to play in a real browser, its cells and what it says."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+from nonosat.puzzles.nonogram import Nonogram
+from nonosat.puzzles.picture import BLACK_AND_WHITE, UNKNOWN, Colour, Palette, Picture
+from tests.browser import Browser, Place
+
+KITE = ("..#..", ".###.", "#####", "..#..", ".#.#.")
+
+COLOURS: Palette = (BLACK_AND_WHITE[0], Colour("r", "red", "#cc0000"), Colour("x", "pale", "#fafafa"))
+
+Opener = Callable[[Nonogram], Browser]
+
+
+def place(page: Browser, row: int, column: int) -> Place:
+    """Return the middle of a cell, counted from 0."""
+    return middle(page, f"tbody tr:nth-child({row + 1}) td:nth-child({column + 2})")
+
+
+def middle(page: Browser, selector: str) -> Place:
+    box = page.value(f"document.querySelector({selector!r}).getBoundingClientRect().toJSON()")
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+def picture(page: Browser) -> Picture:
+    """Return what is filled in, as a screen reader has it: from the labels of the cells."""
+    rows = page.value(
+        "[...document.querySelectorAll('tbody tr')].map(row =>"
+        " [...row.querySelectorAll('td')].map(cell => cell.ariaLabel.split('): ')[1].split(',')[0]))"
+    )
+    chars = {"empty": UNKNOWN, "crossed": ".", "filled": "#", "red": "r", "pale": "x"}
+    return tuple("".join(chars[word] for word in row) for row in rows)
+
+
+def said(page: Browser) -> str:
+    text: str = page.value("document.querySelector('[role=status]').textContent")
+    return text
+
+
+def solved(page: Browser) -> bool:
+    return said(page).startswith("Solved")
+
+
+def cells(wanted: Picture, char: str) -> list[tuple[int, int]]:
+    return [(r, c) for r, row in enumerate(wanted) for c, here in enumerate(row) if here == char]
+
+
+@contextmanager
+def touching(page: Browser) -> Iterator[None]:
+    """Let the page believe that it is touched."""
+    page.call("Emulation.setTouchEmulationEnabled", enabled=True)
+    try:
+        yield
+    finally:
+        page.call("Emulation.setTouchEmulationEnabled", enabled=False)

@@ -1,0 +1,172 @@
+"""What the page to play says and shows: lines, givens, colours of the night, and no solution."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from html import unescape
+from itertools import product
+
+import pytest
+
+import nonosat
+from nonosat.errors import InputError
+from nonosat.pictures.play import MAX_CELLS, play
+from nonosat.problem import Block
+from nonosat.puzzles.nonogram import Nonogram
+from nonosat.puzzles.picture import Colour
+from tests import brute
+from tests.playing import (
+    COLOURS,
+    KITE,
+    Opener,
+    middle,
+    picture,
+    place,
+    solved,
+)
+
+
+def test_givens_stay(opened: Opener) -> None:
+    puzzle = replace(Nonogram.from_picture(KITE), givens=("?.???", "?????", "??#??", "?????", "?????"))
+    page = opened(puzzle)
+    given = picture(page)
+    assert given == puzzle.givens
+    labels = "[...document.querySelectorAll('[aria-readonly=true]')].map(cell => cell.ariaLabel)"
+    assert page.value(labels) == [
+        "row 1 (1), column 2 (2, 1): crossed, given",
+        "row 3 (5), column 3 (4): filled, given",
+    ]
+    for cell in ((0, 1), (2, 2)):
+        page.drag(place(page, *cell))
+        page.drag(place(page, *cell), button="right")
+        page.press("Delete")
+        assert picture(page) == given
+    page.drag(place(page, 0, 0), place(page, 0, 4))
+    assert picture(page)[0] == "#.###"
+    page.drag(middle(page, "#clear"))
+    assert picture(page) == given
+
+
+def test_blotted_clues(opened: Opener) -> None:
+    puzzle = nonosat.load("blotted")
+    assert isinstance(puzzle, Nonogram)
+    page = opened(puzzle)
+    solution = nonosat.solve(puzzle).solution
+    assert solution is not None
+    page.value(f"set({[[k, 1] for k, char in enumerate(''.join(solution)) if char == '#']}); changed()")
+    assert solved(page)
+
+
+def test_lines_read_as_brute_force_reads_them(opened: Opener) -> None:
+    """`done`, `possible` and `finished` against every line of the length, blots and unknowns included."""
+    length = 5
+    page = opened(Nonogram.from_picture((".",)))
+    every = list(product((-1, 0, 1, 2), repeat=length))
+    clues = [
+        (),
+        (Block(1, 2, 2),),
+        (Block(1, 1, 1), Block(1, 1, 1)),
+        (Block(1, 1, length), Block(2, 1, 1)),
+        (Block(1, 1, length), Block(1, 2, 2)),
+        (Block(2, 1, length),),
+    ]
+    for clue in clues:
+        right = brute.lines(clue, length, 3)
+        blocks = json.dumps([{"colour": b.colour, "low": b.low, "high": b.high} for b in clue])
+        found = page.value(
+            f"{json.dumps(every)}.map(l => [done(l, {blocks}), possible(l, {blocks}), finished(l, {blocks})])"
+        )
+        for line, (is_done, is_possible, numbers) in zip(every, found, strict=True):
+            assert is_done == (tuple(max(value, 0) for value in line) in right)
+            agreeing = [r for r in right if all(v in (-1, w) for v, w in zip(line, r, strict=True))]
+            assert is_possible == bool(agreeing)
+            # A number that is greyed out stands where it is, in everything that agrees with the line.
+            if agreeing:
+                for k, single in enumerate(numbers):
+                    assert not single or len({spans(r)[k] for r in agreeing}) == 1
+
+
+def spans(line: tuple[int, ...]) -> list[tuple[int, int]]:
+    """Return where each run of a colour begins and ends."""
+    ends = [k for k in range(len(line)) if line[k] and (k + 1 == len(line) or line[k + 1] != line[k])]
+    begins = [k for k in range(len(line)) if line[k] and (k == 0 or line[k - 1] != line[k])]
+    return list(zip(begins, ends, strict=True))
+
+
+def test_light_and_dark(opened: Opener) -> None:
+    page = opened(Nonogram.from_picture(KITE))
+    colours = "['body', 'h1', 'td'].map(name => getComputedStyle(document.querySelector(name)))"
+    found = {}
+    for theme in ("light", "dark"):
+        page.call("Emulation.setEmulatedMedia", features=[{"name": "prefers-color-scheme", "value": theme}])
+        found[theme] = page.value(
+            f"{colours}.map((style, i) => i === 1 ? style.color : style.backgroundColor)"
+        )
+    page.call("Emulation.setEmulatedMedia", features=[])
+    assert all(light != dark for light, dark in zip(found["light"], found["dark"], strict=True))
+    assert found["dark"][0] != found["dark"][2]  # the paper is light in the dark, under black cells
+
+
+def test_a_hundred_by_a_hundred_scrolls_under_its_clues(opened: Opener) -> None:
+    side = 100
+    wanted = tuple("".join(".#"[(r * c) % 7 == 1] for c in range(side)) for r in range(side))
+    page = opened(Nonogram.from_picture(wanted))
+    page.value("focus(0)")
+    for key in ("End", *["PageDown"] * 20):
+        page.press(key)
+    corner = "document.querySelector('thead th').getBoundingClientRect()"
+    x, y = place(page, side - 1, side - 1)
+    assert page.value(f"document.elementFromPoint({x}, {y}) === elements.at(-1)")
+    row, column = page.value("[lines[99].head, lines[199].head].map(h => h.getBoundingClientRect().toJSON())")
+    right, bottom = page.value(f"[{corner}.right, {corner}.bottom]")
+    assert row["right"] == right > 0
+    assert column["bottom"] == bottom > 0
+    page.drag((x, y), place(page, side - 1, side - 3))
+    assert picture(page)[-1].endswith("?###")
+
+
+def test_a_screen_reader_finds_a_grid(opened: Opener) -> None:
+    page = opened(Nonogram.from_picture(KITE, title="Kite"))
+    nodes = page.call("Accessibility.getFullAXTree")["nodes"]
+    found = [(n["role"]["value"], n.get("name", {}).get("value")) for n in nodes if not n.get("ignored")]
+    assert ("grid", "Kite") in found
+    assert [name for role, name in found if role == "gridcell"][5] == "row 2 (3), column 1 (1): empty"
+    assert [name for role, name in found if role == "rowheader"][1] == "row 2: 3"
+    assert [name for role, name in found if role == "columnheader"][-1] == "column 5: 1"
+    assert {role for role, _ in found} >= {"status", "button"}
+
+
+@pytest.mark.parametrize("title", ["</script><script>alert(1)</script>", "<!--<script>{{script}}&amp;'\""])
+def test_no_title_is_taken_for_markup(title: str, opened: Opener) -> None:
+    palette = (COLOURS[0], Colour("<", title, "#ff0000"), Colour("&", "b", "#0000ff"))
+    page = opened(Nonogram.from_picture(("<&", ".<"), palette, title=title, author=title))
+    assert page.value("[document.title, document.querySelector('h1').textContent]") == [title, title]
+    assert page.value("document.querySelectorAll('script').length") == 2
+    assert title in page.value("document.querySelector('td').ariaLabel")
+
+
+def test_the_page_says_nothing_of_the_solution() -> None:
+    puzzle = Nonogram.from_picture(KITE, title="Kite", source="/home/someone/kite.non")
+    assert play(puzzle) == play(replace(puzzle, goal=(), source=""))
+    assert "http" not in unescape(play(puzzle)).replace("http-equiv", "")
+
+
+def test_another_puzzle_is_kept_apart() -> None:
+    def drawer(puzzle: Nonogram) -> str:
+        return play(puzzle).split('"hash": "')[1][:16]
+
+    puzzle = Nonogram.from_picture(KITE)
+    assert drawer(puzzle) == drawer(replace(puzzle, title="Kite", goal=()))
+    others = [
+        Nonogram.from_picture(tuple(row.replace("#", "r") for row in KITE), COLOURS),
+        replace(puzzle, givens=("#????", *["?????"] * 4)),
+        Nonogram.from_picture(KITE[::-1]),
+    ]
+    assert len({drawer(one) for one in [puzzle, *others]}) == 4
+
+
+def test_too_large_a_puzzle_is_refused() -> None:
+    row = "." * 1000
+    with pytest.raises(InputError, match=f"has at most {MAX_CELLS} cells, this puzzle has 41000"):
+        play(Nonogram.from_picture((row,) * 41))
