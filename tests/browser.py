@@ -23,7 +23,10 @@ _PATIENCE = 60.0
 
 
 class Browser:
-    """One page in a browser; `complaints` are its errors, `requests` the addresses that it asked for."""
+    """One window of a browser.
+
+    `complaints` are the errors of all pages so far, `requests` the addresses that this window asked for.
+    """
 
     def __init__(self, folder: Path) -> None:
         """Start the browser; `folder` is for its profile."""
@@ -57,21 +60,38 @@ class Browser:
         self._unread = b""
         self._number = 0
         self._session = ""
+        self._context = ""
+        self._loaded: set[str] = set()
         self.complaints: list[str] = []
         self.requests: list[str] = []
-        target = self.call("Target.createTarget", url="about:blank")["targetId"]
+
+    def open(self, page: Path) -> None:
+        """Open a file in a new window, where nothing is kept of what earlier pages stored or were told."""
+        self._session = ""
+        if self._context:
+            self.call("Target.disposeBrowserContext", browserContextId=self._context)
+        self._context = self.call("Target.createBrowserContext")["browserContextId"]
+        window = {"url": "about:blank", "browserContextId": self._context}
+        target = self.call("Target.createTarget", **window)["targetId"]
         self._session = self.call("Target.attachToTarget", targetId=target, flatten=True)["sessionId"]
         for domain in ("Page", "Runtime", "Log", "Network"):
             self.call(f"{domain}.enable")
-
-    def open(self, page: Path) -> None:
-        """Open a file and wait until it is loaded."""
+        self.call("Page.setLifecycleEventsEnabled", enabled=True)
+        self.requests.clear()
         self.visit(page.as_uri())
 
     def visit(self, url: str) -> None:
         """Open an address and wait until it is loaded."""
-        self.call("Page.navigate", url=url)
-        self.until(f"document.readyState === 'complete' && location.href === {url!r}")
+        loader = self.call("Page.navigate", url=url)["loaderId"]
+        while loader not in self._loaded:
+            self._notice(self._read())
+
+    def reload(self) -> None:
+        """Load the page again, in the same process: another may not know yet what this one stored last."""
+        self._loaded.clear()
+        self.call("Page.reload")
+        while not self._loaded:
+            self._notice(self._read())
 
     def value(self, expression: str) -> Any:
         """Return the value of a JavaScript expression in the page."""
@@ -133,7 +153,9 @@ class Browser:
 
     def _notice(self, event: dict[str, Any]) -> None:
         name, said = event.get("method"), event.get("params", {})
-        if name == "Network.requestWillBeSent":
+        if name == "Page.lifecycleEvent" and said["name"] == "load":
+            self._loaded.add(said["loaderId"])
+        elif name == "Network.requestWillBeSent":
             self.requests.append(said["request"]["url"])
         elif name in ("Runtime.exceptionThrown", "Log.entryAdded") or (
             name == "Runtime.consoleAPICalled" and said["type"] in ("error", "assert", "warning")

@@ -18,7 +18,6 @@ from tests.browser import Browser
 def opened(chromium: Browser, folder: Path, found: Trace) -> None:
     file = folder / "trace.html"
     file.write_text(page(found), encoding="utf-8")
-    chromium.requests.clear()
     chromium.open(file)
     assert chromium.requests == [file.as_uri()]
 

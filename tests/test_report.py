@@ -207,7 +207,6 @@ def opened(chromium: Browser, folder: Path) -> None:
     }
     path.write_text("".join(json.dumps(line) + "\n" for line in (header, *runs)))
     assert main(["report", str(path), "--format", "html", "-o", str(page)]) == 0
-    chromium.requests.clear()
     chromium.complaints.clear()
     chromium.open(page)
     assert chromium.requests == [page.as_uri()]
