@@ -131,6 +131,17 @@ def test_first_leanings_differ_by_seed_and_not_by_run() -> None:
     assert not np.array_equal(first, other)
 
 
+@pytest.mark.parametrize("kind", [Messages, CompiledMessages])
+def test_begun_anew_nothing_is_left_of_what_was(kind: type[Messages]) -> None:
+    fresh, again = (kind(nonosat.load("gchq").problem(), 0.0, 50, seed) for seed in (2, 1))
+    again.pass_on(20, 99)
+    again.begin(2)
+    for messages in (fresh, again):
+        messages.pass_on(10, 99)
+    assert np.array_equal(fresh.total, again.total)
+    assert (again.done, again.change, again.solved) == (fresh.done, fresh.change, fresh.solved)
+
+
 def card(tmp_path: Path, text: str) -> Card:
     path = tmp_path / "card.yaml"
     path.write_text(text, encoding="utf-8")

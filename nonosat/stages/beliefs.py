@@ -49,32 +49,38 @@ def likely(problem: Problem, rounds: int = ROUNDS) -> Likely:
 
 
 def attempts(problem: Problem, rounds: int, trials: int, seed: int = 0) -> Iterator[Messages]:
-    """Yield messages that have made up their mind within some `rounds`, each with a chance of its own.
+    """Yield messages that have made up their mind within some `rounds`, each time with another chance.
+
+    They may be the same object, begun anew: what is wanted of them is to be asked at once.
 
     The slower, the surer it is that this is a solution (`solved`): of hard ambiguous 25x25 puzzles 61%
     are solved by one trial in 40 rounds, 67% in 100, 72% in 200; by five trials of 40 rounds 85%.
     """
-    for trial in range(trials):
-        # What works out does so within 1.1 times the rounds, and then has rarely stood still for a fifth.
-        limit, patience = rounds + rounds // 10 + 5, max(8, rounds // 5)
-        yield passed(problem, limit, 0.0, patience, rounds, seed + trial)
+    # What works out does so within 1.1 times the rounds, and then has rarely stood still for a fifth.
+    limit, patience = rounds + rounds // 10 + 5, max(8, rounds // 5)
+    messages: Messages | None = None
+    for trial in range(seed, seed + trials):
+        kind = _kind()
+        if type(messages) is kind:
+            messages.begin(trial)
+        else:
+            messages = kind(problem, 0.0, rounds, trial)
+        _pass_on(messages, limit, patience)
+        yield messages
 
 
-def passed(
-    problem: Problem,
-    rounds: int,
-    damping: float,
-    patience: int = 1 << 30,
-    within: int = 0,
-    seed: int = 0,
-) -> Messages:
+def passed(problem: Problem, rounds: int, damping: float) -> Messages:
     """Pass a Problem's messages, at most for some rounds, and return them."""
-    messages = _kind()(problem, damping, within, seed)
+    messages = _kind()(problem, damping)
+    _pass_on(messages, rounds, 1 << 30)
+    return messages
+
+
+def _pass_on(messages: Messages, rounds: int, patience: int) -> None:
     begin = time.perf_counter()
     messages.pass_on(rounds, patience)
     if type(messages) is Messages:
         _loader.spent += time.perf_counter() - begin
-    return messages
 
 
 def sure(problem: Problem, values: Sequence[int]) -> Likely:

@@ -74,17 +74,25 @@ class Messages:
         self.possible: Bools = possible.reshape(-1, values)  # also of no cells at all
         # Log-weights, of which only the differences in a cell matter. The last row belongs to no
         # cell: it is where what pads the shorter lines of a batch reads and writes.
-        self.total: Floats = np.zeros((len(self.possible) + 1, values))
-        self.total[:-1][~self.possible] = -KNOWN
+        self.total: Floats = np.empty((len(self.possible) + 1, values))
         self.chance: Floats = np.zeros((len(self.possible), values))
-        if within:
+        self.leant: Floats = np.empty_like(self.chance)
+        self.best: Ints = np.empty(len(self.possible), dtype=np.int64)
+        self._prepare()
+        self.begin(seed)
+
+    def begin(self, seed: int) -> None:
+        """Begin anew, with other random leanings."""
+        self.total[...] = 0.0
+        self.total[:-1][~self.possible] = -KNOWN
+        if self.within:
             several = self.possible & (self.possible.sum(axis=1) > 1)[:, None]
             self.chance[several] = np.random.default_rng(seed).normal(0.0, _CHANCE, int(several.sum()))
             self.total[:-1] += self.chance
-        self.leant = self.chance.copy()
-        self.best: Ints = self.total[:-1].argmax(axis=1)
+        self.leant[...] = self.chance
+        self.best[...] = self.total[:-1].argmax(axis=1)
         self.change, self.done, self.steady, self.solved = float("inf"), 0, 0, False
-        self._prepare()
+        self._silence()
 
     @property
     def values(self) -> list[int]:
@@ -137,17 +145,22 @@ class Messages:
         wanted = [(i, block.colour, block.low) for i, r in enumerate(self.runs) for block in r.blocks]
         self._wanted: Ints = np.array(wanted, dtype=np.int64).reshape(-1, 3)
 
+    def _silence(self) -> None:
+        """Take back all that was said."""
+        for batch in self._batches:
+            batch.said[...] = 0.0
+
     def _lean(self) -> None:
         total = self.total[:-1]
         now = total.argmax(axis=1)
         self.steady = self.steady + 1 if np.array_equal(now, self.best) else 0
-        self.best = now
+        self.best[...] = now
         lean = np.maximum(total - total.max(axis=1, keepdims=True), -KNOWN)
         own, random = self.leaning(self.done - 1)
         lean *= self.possible * own
         lean += self.chance * random
         total += lean - self.leant
-        self.leant = lean
+        self.leant[...] = lean
 
     def _as_wanted(self) -> bool:
         """Whether the likeliest values have just the blocks that each line is to have."""

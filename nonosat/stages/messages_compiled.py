@@ -95,6 +95,9 @@ class CompiledMessages(Messages):
             np.zeros(max(widths, default=0)),
         )
 
+    def _silence(self) -> None:
+        self._state.said[...] = 0.0
+
     def pass_on(self, rounds: int, patience: int) -> None:
         """Pass messages until they are settled or solved, or steady for so long, at most `rounds` times."""
         leanings = np.empty((0, 2))
