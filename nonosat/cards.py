@@ -20,6 +20,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import cache
 from pathlib import Path
 
 from nonosat import backends, places
@@ -77,15 +78,20 @@ def load_card(name: str) -> Card:
         raise InputError(f"no model card of this name; the cards are {known}", name) from None
     except (OSError, UnicodeDecodeError) as error:
         raise InputError(f"cannot be read: {getattr(error, 'strerror', None) or 'not UTF-8'}", name) from None
-    found = list(documents(text, str(path)))
-    if len(found) != 1:
-        raise InputError(f"expected one model card, found {len(found)}", str(path))
-    return _card(found[0])
+    return _read(text, str(path))
 
 
 def all_cards() -> list[Card]:
     """Return the cards of `models/`."""
     return [load_card(name) for name in places.shipped("models")]
+
+
+@cache  # reading a card takes as long as solving a small puzzle
+def _read(text: str, path: str) -> Card:
+    found = list(documents(text, path))
+    if len(found) != 1:
+        raise InputError(f"expected one model card, found {len(found)}", path)
+    return _card(found[0])
 
 
 def _card(document: Node) -> Card:

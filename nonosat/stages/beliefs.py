@@ -18,7 +18,7 @@ from nonosat.stages.messages import SETTLED, Floats, Messages, earliest, slack, 
 
 ROUNDS = 60
 DAMPING = 0.5
-_WORTH = 1.0  # the seconds of passing messages after which compiled code, with its start, is worth it
+_WORTH = 0.5  # the seconds of passing messages after which compiled code, with its start, is worth it
 
 
 @dataclass(frozen=True)
