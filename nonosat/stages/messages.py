@@ -70,8 +70,8 @@ class Messages:
         self.members = weighed(problem)
         self.runs = [c for k in self.members if isinstance(c := problem.constraints[k], Runs)]
         self.damping, self.within = damping, within
-        possible = np.array([[mask >> v & 1 for v in range(values)] for mask in problem.possible], dtype=bool)
-        self.possible: Bools = possible.reshape(-1, values)  # also of no cells at all
+        flat = [mask >> value & 1 for mask in problem.possible for value in range(values)]
+        self.possible: Bools = np.array(flat, dtype=bool).reshape(-1, values)
         # Log-weights, of which only the differences in a cell matter. The last row belongs to no
         # cell: it is where what pads the shorter lines of a batch reads and writes.
         self.total: Floats = np.empty((len(self.possible) + 1, values))
