@@ -156,6 +156,13 @@ def test_without_an_address_there_is_a_cluster_here_and_it_resumes(tmp_path: Pat
     assert len(keys(path)) == len(set(keys(path))) == 2
 
 
+def test_a_puzzle_is_not_taken_for_a_scheduler(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit, match="2"):
+        main(["solve", "--cubes", "4", "--dask", "cat", "dom-3"])
+    said = capsys.readouterr().err.splitlines()[-1]
+    assert "'cat' is no address like tcp://host:8786" in said
+
+
 @pytest.fixture(scope="module")
 def here() -> Iterator[cluster.Cluster]:
     with dask.config.set({"distributed.scheduler.allowed-failures": 0}), cluster.executor(jobs=2) as executor:
@@ -244,7 +251,7 @@ def test_where_no_scheduler_is(
     with socket.create_server(("127.0.0.1", 0)) as silent, socket.create_server(("127.0.0.1", 0)) as ended:
         ports = [server.getsockname()[1] for server in (silent, ended)]
         ended.close()
-        for address in (*(f"127.0.0.1:{port}" for port in ports), "tcp://nowhere.invalid:1", "dom-4", "x:y"):
+        for address in (*(f"127.0.0.1:{port}" for port in ports), "tcp://nowhere.invalid:1", "x:y"):
             assert compare_on(address, tmp_path) == 2
             error = capsys.readouterr().err
             assert error.startswith(f"{address}: ") and error.count("\n") == 1

@@ -20,10 +20,19 @@ def dask_argument(parser: argparse.ArgumentParser, what: str) -> None:
         "--dask",
         nargs="?",
         const="",
+        type=_address,
         metavar="ADDRESS",
         help=f"{what} on the Dask cluster of this scheduler, such as tcp://host:8786, or on one of "
         "--jobs processes here",
     )
+
+
+def _address(text: str) -> str:
+    # `--dask FILE`: what was meant for a puzzle must not be waited for as a scheduler.
+    if text and ":" not in text:
+        message = f"{text!r} is no address like tcp://host:8786 (a puzzle? write --dask after it)"
+        raise argparse.ArgumentTypeError(message)
+    return text
 
 
 @contextmanager

@@ -26,7 +26,7 @@ from nonosat.stages.powers import Bits, compiled, exp, log, room_for
 # Integers without a sign: with one, each could be an index that counts from the end, which would be
 # looked into at every step. Of two integers both or none must have a sign, or numba makes floats of them.
 _UNSIGNED = np.uint64
-_ONE = _UNSIGNED(1)
+_ZERO, _ONE = _UNSIGNED(0), _UNSIGNED(1)
 
 
 class Lines(NamedTuple):
@@ -222,7 +222,7 @@ def _speak(lines: Lines, state: State, i: int, damping: float) -> float:
             running += covered[v, at]
             covered[v, at] = max(running, LEAST)
             background[at] -= running
-    here = n - n
+    here = _ZERO
     for v in range(1, values):
         for at in range(n):
             odds[here + at] = covered[v, at] / max(background[at], LEAST)

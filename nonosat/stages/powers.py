@@ -76,5 +76,5 @@ def log(xs: Floats, n: int, exponent: Bits, mantissa: Bits) -> None:
         s = f * f
         a = 1 / 13 + s * (1 / 15 + s * (1 / 17 + s * (1 / 19 + s * (1 / 21))))
         a = 1.0 + s * (1 / 3 + s * (1 / 5 + s * (1 / 7 + s * (1 / 9 + s * (1 / 11 + s * a)))))
-        k_ = exponent.number[i] - (2.0**52 + 1023.0)
-        xs[i] = k_ * _LN2_HIGH + (2.0 * f * a + k_ * _LN2_LOW)
+        e = exponent.number[i] - (2.0**52 + 1023.0)
+        xs[i] = e * _LN2_HIGH + (2.0 * f * a + e * _LN2_LOW)
