@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import signal
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -15,6 +16,10 @@ from tests.browser import Browser
 # A first example pays for imports and workers; and the machine may be busy. No test is timed.
 settings.register_profile("nonosat", deadline=None)
 settings.load_profile("nonosat")
+
+# A shell lets what it starts in the background ignore Ctrl-C, and so would all that tests start.
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 QUICK = ["pysat:cadical195", "pysat:minisat22", "pysat:kissat404", "cpsat"]
 
