@@ -37,8 +37,6 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from nonosat.answer import Answer as Answer
     from nonosat.answer import Verdict as Verdict
-    from nonosat.cards import Card as Card
-    from nonosat.cards import load_card as load_card
     from nonosat.errors import InputError as InputError
     from nonosat.formats import load as load
     from nonosat.formats import load_all as load_all
@@ -64,6 +62,8 @@ if TYPE_CHECKING:
     from nonosat.questions.trace import Trace as Trace
     from nonosat.questions.trace import trace as trace
     from nonosat.questions.unique import solve as solve
+    from nonosat.solving.cards import Card as Card
+    from nonosat.solving.cards import load_card as load_card
 
 __version__ = "0.1.0"
 
@@ -71,8 +71,8 @@ __version__ = "0.1.0"
 _HOMES = {
     "Answer": "nonosat.answer",
     "Verdict": "nonosat.answer",
-    "Card": "nonosat.cards",
-    "load_card": "nonosat.cards",
+    "Card": "nonosat.solving.cards",
+    "load_card": "nonosat.solving.cards",
     "InputError": "nonosat.errors",
     "load": "nonosat.formats",
     "load_all": "nonosat.formats",

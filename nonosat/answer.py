@@ -1,16 +1,86 @@
-"""What is known of a puzzle in the end."""
+"""What is known of a puzzle in the end, in words, as plain data, and drawn."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import Enum
 from typing import Any
 
-from nonosat import __version__
+from nonosat._version import __version__
+from nonosat.errors import StopReason
 from nonosat.puzzles import Puzzle
 from nonosat.puzzles.picture import Picture
+from nonosat.words import bracketed
 
-DONE = "done"
+SCHEMA = 1
+"""The version of what `data` returns: it grows when a key changes its meaning or goes."""
+
+
+@dataclass(frozen=True, kw_only=True, repr=False)
+class Report:
+    """What the answers to all questions have in common.
+
+    `stop_reason` says why the work ended, apart from what was found by then; `basis` says in words
+    what the answer rests on, or which line is at fault; `seconds` are those of each stage.
+    """
+
+    puzzle: Puzzle
+    stop_reason: StopReason = StopReason.DONE
+    basis: str = ""
+    seconds: Mapping[str, float] = field(default_factory=dict)
+
+    @property
+    def question(self) -> str:
+        """What was asked: the name of the command."""
+        return type(self).__name__.lower()
+
+    @property
+    def name(self) -> str:
+        """What the puzzle is called in a sentence."""
+        return self.puzzle.source or self.puzzle.title or "the puzzle"
+
+    @property
+    def done(self) -> bool:
+        """Whether the work came to its end."""
+        return self.stop_reason is StopReason.DONE
+
+    def data(self) -> dict[str, Any]:
+        """Return it as plain data: what `--json` prints."""
+        return {
+            "puzzle": self.puzzle.source,
+            "kind": self.puzzle.kind,
+            "question": self.question,
+            **self.result(),
+            "stop_reason": str(self.stop_reason),
+            "basis": self.basis,
+            "seconds": dict(self.seconds),
+            "version": __version__,
+            "schema": SCHEMA,
+        }
+
+    def result(self) -> dict[str, Any]:
+        """Return what is this question's own, as plain data."""
+        raise NotImplementedError
+
+    def sentence(self) -> str:
+        """Return it in words, without a drawing: what `--quiet` prints."""
+        raise NotImplementedError
+
+    def text(self, width: int | None = None, colour: bool = False) -> str:
+        """Return it as the command prints it.
+
+        `width` is the number of columns there are (None: as many as it takes); `colour` allows ANSI
+        colours.
+        """
+        del width, colour
+        return self.sentence()
+
+    def __str__(self) -> str:
+        return self.text()
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__}: {' '.join(self.sentence().split())}>"
 
 
 class Verdict(Enum):
@@ -22,57 +92,91 @@ class Verdict(Enum):
     UNKNOWN = "unknown"
 
 
-@dataclass(frozen=True)
-class Answer:
+@dataclass(frozen=True, kw_only=True, repr=False)
+class Answer(Report):
     """The verdict on a puzzle, with its witnesses.
 
-    `reason` says why the work ended ("done", "time limit", "memory limit", "interrupted"), apart
-    from the verdict. `because` says in words what the verdict rests on, or which line is at fault.
+    `backends` are all that took part, in the order in which they were first asked.
     """
 
-    puzzle: Puzzle
     verdict: Verdict
-    reason: str
     solution: Picture | None = None
     other: Picture | None = None
-    because: str = ""
     model: str = ""
-    backend: str = ""
+    backends: tuple[str, ...] = ()
     variables: int = 0
     clauses: int = 0
     conflicts: int | None = None
-    seconds: dict[str, float] = field(default_factory=dict)
     peak_memory: int = 0
 
-    def __repr__(self) -> str:
-        from nonosat.pictures.terminal import answer_text
+    @property
+    def question(self) -> str:
+        """What was asked."""
+        return "solve"
 
-        return answer_text(self)
+    @property
+    def solutions(self) -> tuple[Picture, ...]:
+        """The solutions that are known: none, one or two."""
+        return tuple(picture for picture in (self.solution, self.other) if picture is not None)
+
+    def result(self) -> dict[str, Any]:
+        """Return verdict and witnesses as plain data."""
+        from nonosat.backends import info
+
+        found = [info(name) for name in self.backends]
+        return {
+            "verdict": self.verdict.value,
+            "solutions": [list(picture) for picture in self.solutions],
+            "model": self.model,
+            "backends": list(self.backends),
+            "backend_versions": list(dict.fromkeys(one.version for one in found if one)),
+            "variables": self.variables,
+            "clauses": self.clauses,
+            "conflicts": self.conflicts,
+        }
+
+    def sentence(self) -> str:
+        """Say the verdict in one sentence."""
+        name, basis = self.name, bracketed(self.basis)
+        if self.verdict is Verdict.UNIQUE:
+            return f"{name}: exactly one solution{basis}."
+        if self.verdict is Verdict.NONE:
+            return f"{name}: no solution{basis}."
+        if self.verdict is Verdict.MULTIPLE and self.solution and self.other:
+            # Only the cells of a grid are drawn as cells, and shaded.
+            number = differing_cells(self.solution, self.other)
+            shaded = f"; these two differ in the {number} shaded cells" if self.puzzle.grid else ""
+            return f"{name}: more than one solution{shaded}{basis}."
+        if self.done:
+            return f"{name}: a solution; whether it is the only one was not asked."
+        what = "a solution, but whether it is the only one is unknown" if self.solution else "unknown"
+        return f"{name}: {what}: {self.stop_reason}{basis}."
+
+    def text(self, width: int | None = None, colour: bool = False) -> str:
+        """Return the pictures and the verdict in one sentence."""
+        from nonosat.pictures.terminal import draw
+
+        drawn = [draw(self.puzzle, *pair, width, colour) for pair in self._pairs()]
+        return "\n\n".join([*drawn, self.sentence()])
 
     def _repr_html_(self) -> str:
-        from nonosat.pictures.html import answer_html
+        from html import escape
 
-        return answer_html(self)
+        from nonosat.pictures.svg import svg
+
+        pictures = "".join(svg(self.puzzle, *pair) for pair in self._pairs())
+        return f"<div>{pictures}<p>{escape(self.sentence())}</p></div>"
+
+    def _pairs(self) -> list[tuple[Picture, Picture]]:
+        """Return each solution with the other one, from which its differing cells are marked."""
+        found = self.solutions
+        return (
+            list(zip(found, (*found[1:], found[0]), strict=True))
+            if len(found) > 1
+            else [(s, ()) for s in found]
+        )
 
 
-def answer_data(answer: Answer) -> dict[str, Any]:
-    """Return an answer as plain data, the object of `solve --json`."""
-    from nonosat.backends import info
-
-    found = [info(name) for name in answer.backend.split(", ") if name]
-    return {
-        "puzzle": answer.puzzle.source,
-        "kind": answer.puzzle.kind,
-        "verdict": answer.verdict.value,
-        "reason": answer.reason,
-        "because": answer.because,
-        "solutions": [list(picture) for picture in (answer.solution, answer.other) if picture],
-        "model": answer.model,
-        "backend": answer.backend,
-        "backend_version": ", ".join(one.version for one in found if one),
-        "variables": answer.variables,
-        "clauses": answer.clauses,
-        "conflicts": answer.conflicts,
-        "seconds": answer.seconds,
-        "version": __version__,
-    }
+def differing_cells(one: Picture, other: Picture) -> int:
+    """Count the cells in which two pictures differ."""
+    return sum(a != b for a, b in zip("".join(one), "".join(other), strict=True))

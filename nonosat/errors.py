@@ -1,12 +1,24 @@
-"""What can go wrong, sorted by whose doing it is.
+"""Exceptions by cause, and the reasons why work stops.
 
-`InputError`     the user's: says in one line where and what was expected; exit code 2
-`LimitReached`   nobody's: a limit ended the work; the reason a run ended, never a verdict
-`InternalError`  ours: a wrong answer was caught before it got out; exit code 70
-`WorkerError`    an InternalError of which a worker process died, without any answer
+`InputError`     the user's input is wrong: one line says where and what was expected; exit code 2
+`LimitReached`   a limit ended the work: a reason why it stopped, never a verdict
+`InternalError`  an internal check failed, so no answer is given; exit code 70
+`WorkerError`    an InternalError: a worker process failed or died without an answer
 """
 
 from __future__ import annotations
+
+from enum import StrEnum
+
+
+class StopReason(StrEnum):
+    """Why the work on a question stopped; what is known by then is the answer's to say."""
+
+    DONE = "done"
+    TIME_LIMIT = "time limit"
+    MEMORY_LIMIT = "memory limit"
+    INTERRUPTED = "interrupted"
+    ERROR = "error"
 
 
 class InputError(ValueError):
@@ -28,19 +40,19 @@ class InputError(ValueError):
 
 
 class LimitReached(Exception):  # noqa: N818 - reaching a limit is an outcome, not an error
-    """A limit ended the work. `reason` is "time limit", "memory limit" or "interrupted"."""
+    """A limit ended the work; `detail` says more where there is more to say."""
 
-    def __init__(self, reason: str, detail: str = "") -> None:
-        super().__init__(reason, detail)
-        self.reason = reason
+    def __init__(self, stop_reason: StopReason, detail: str = "") -> None:
+        super().__init__(stop_reason, detail)
+        self.stop_reason = stop_reason
         self.detail = detail
 
     def __str__(self) -> str:
-        return f"{self.reason}: {self.detail}" if self.detail else self.reason
+        return f"{self.stop_reason}: {self.detail}" if self.detail else str(self.stop_reason)
 
 
 class InternalError(RuntimeError):
-    """The project's own mistake: loud, never a wrong answer."""
+    """An internal check failed: loud, never a wrong answer."""
 
 
 class WorkerError(InternalError):

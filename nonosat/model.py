@@ -1,19 +1,21 @@
-"""What a solver reads: a Problem turned into clauses (`Cnf`) or into a constraint model (`Cp`).
+"""What a solver reads: a Problem as clauses (`Cnf`) or as a constraint model (`Cp`); `Marginals`, which
+make first guesses; and `Info`, what a solver can do.
 
-Both keep the way back to the cells: which literal says that a cell has a value. Solvers are not
-named here, and puzzles are not either.
+Models keep the way back to the cells: which literal says that a cell has a value. Neither solvers
+nor puzzles are named here.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
-from nonosat.problem import Option, Problem
+from nonosat.problem import CellValue, Problem
 
 if TYPE_CHECKING:
-    from nonosat.stages.beliefs import Likely
+    import numpy as np
+    from numpy.typing import NDArray
 
 TRUE = 1 << 30
 """The literal of what is already known to hold; -TRUE of what is known not to. Never in a clause."""
@@ -24,40 +26,41 @@ class Cnf:
     """Clauses over the variables 1..`variables`.
 
     `literals[cell][value]` says that the cell has the value: a literal, TRUE or -TRUE.
-    `phases(likely)`, where an encoding offers it, gives its own variables their more likely value.
+    `phases(marginals)`, where an encoding offers it, gives the encoding's own variables their more
+    likely value.
     """
 
     variables: int
     clauses: list[list[int]]
     literals: Sequence[Sequence[int]]
-    phases: Callable[[Likely], list[int]] | None = None
+    phases: Callable[[Marginals], list[int]] | None = None
 
-    def clause(self, options: Sequence[Option], differ: bool) -> list[int] | None:
-        """Write "one of these options holds" (or, if `differ`, "one of them does not") as a clause.
+    def clause(self, options: Sequence[CellValue]) -> list[int] | None:
+        """Write "one of these options holds" as a clause.
 
         None stands for a clause that holds anyway; the empty list for one that cannot hold.
         """
-        sign = -1 if differ else 1
-        found = [sign * self.literals[cell][value] for cell, value in options]
-        if TRUE in found:
-            return None
-        return [literal for literal in found if literal != -TRUE]
+        return _without_constants([self.literals[cell][value] for cell, value in options])
 
-    def assumptions(self, options: Sequence[Option]) -> list[int] | None:
+    def blocking_clause(self, options: Sequence[CellValue]) -> list[int] | None:
+        """Write "not all of these options hold" as a clause, in the same way."""
+        return _without_constants([-self.literals[cell][value] for cell, value in options])
+
+    def assumptions(self, options: Sequence[CellValue]) -> list[int] | None:
         """Write "all of these options hold" as assumptions; None if one is known not to hold."""
         found = [self.literals[cell][value] for cell, value in options]
         if -TRUE in found:
             return None
         return [literal for literal in found if literal != TRUE]
 
-    def guesses(self, likely: Likely) -> list[int]:
+    def likely_literals(self, marginals: Marginals) -> list[int]:
         """Return the literals that are more likely than not."""
         found = []
-        for row, shares in zip(self.literals, likely.cells.tolist(), strict=True):
+        for row, shares in zip(self.literals, marginals.cells.tolist(), strict=True):
             for literal, share in zip(row, shares, strict=False):
                 if 0 < literal < TRUE:
                     found.append(literal if 2 * share > 1 else -literal)
-        return found + (self.phases(likely) if self.phases else [])
+        return found + (self.phases(marginals) if self.phases else [])
 
     def values(self, holds: Callable[[int], bool]) -> bytes:
         """Read the cells' values back from an assignment."""
@@ -70,6 +73,12 @@ class Cnf:
             else:
                 raise ValueError(f"cell {cell} has no value in the assignment")
         return bytes(found)
+
+
+def _without_constants(clause: list[int]) -> list[int] | None:
+    if TRUE in clause:
+        return None
+    return [literal for literal in clause if literal != -TRUE]
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +99,7 @@ class Sum:
 
     low: int
     high: int
-    options: tuple[Option, ...]
+    options: tuple[CellValue, ...]
 
 
 @dataclass
@@ -102,4 +111,59 @@ class Cp:
 
 
 Model = Cnf | Cp | Problem
-"""The last for backends that read the lines themselves."""
+"""The last for backends that read the Problem itself."""
+
+Language = Literal["cnf", "cp", "problem"]
+"""What a model is written in: clauses, a constraint model, or the Problem itself."""
+
+
+@dataclass(frozen=True)
+class Marginals:
+    """How likely each value of each cell is; `cells[cell, value]` is from 0 to 1.
+
+    `starts[k][j]` is how likely block j of constraint k starts at each of its places, counted from
+    the earliest one; None for constraints that have no part in it. `rounds` were needed; `settled`
+    says whether the marginals had stopped changing by then.
+    """
+
+    cells: NDArray[np.float64]
+    starts: Sequence[NDArray[np.float64] | None]
+    rounds: int
+    settled: bool
+
+    @property
+    def values(self) -> list[int]:
+        """The most likely value of every cell."""
+        found: list[int] = self.cells.argmax(axis=1).tolist()
+        return found
+
+
+Option = bool | int
+"""What a card may set of a backend."""
+
+
+@dataclass(frozen=True, slots=True)
+class Info:
+    """What a solver is and what it can do."""
+
+    name: str
+    package: str  # its name on PyPI
+    reads: tuple[Language, ...]
+    complete: bool = True  # if not, it proves nothing and may give up: only before another step
+    incremental: bool = True  # if not, it is built again for every call (one-shot)
+    phases: bool = False  # takes the value to try first for each variable
+    budget: bool = False  # can stop after a number of conflicts
+    proof: bool = False  # writes proofs of unsatisfiability
+    options: Mapping[str, Option] = field(default_factory=dict)  # what a card may set, with defaults
+
+    @property
+    def version(self) -> str:
+        """The package's version."""
+        from importlib.metadata import version  # slow to import, and seldom asked for
+
+        return f"{self.package} {version(self.package)}"
+
+    def abilities(self) -> list[str]:
+        """Return what it can do, in words."""
+        kind = "incomplete" if not self.complete else "incremental" if self.incremental else "one-shot"
+        return [kind, *(name for name in ("phases", "budget", "proof") if getattr(self, name))]

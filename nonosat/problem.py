@@ -1,10 +1,10 @@
 """The only language between puzzles and solvers.
 
 A Problem is a row of cells, numbered from 0, each with a small domain of values 0..size-1, and
-constraints over them. A puzzle kind states itself as a Problem; encodings, stages and questions
+constraints over them. A puzzle kind states itself as a Problem; encodings, narrowing and questions
 read Problems and know nothing of puzzles.
 
-`Runs(cells, blocks)`        these cells, read in order, are exactly these blocks: the value 0 is
+`Blocks(cells, blocks)`        these cells, read in order, are exactly these blocks: the value 0 is
                              background, neighbouring blocks of one colour have at least one
                              background cell between them, blocks of different colours need none
 `Exactly(k, options)`        exactly k of these (cell, value) options hold
@@ -13,11 +13,14 @@ read Problems and know nothing of puzzles.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
-Option = tuple[int, int]
+CellValue = tuple[int, int]
 """(cell, value): "this cell has this value"."""
+
+Values = Sequence[int]
+"""The values of all cells, by cell."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +41,7 @@ Clue = tuple[Block, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Runs:
+class Blocks:
     """The cells, read in order, are exactly these blocks. `label` names it to people ("row 3")."""
 
     cells: tuple[int, ...]
@@ -51,7 +54,7 @@ class Exactly:
     """Exactly `count` of the options hold."""
 
     count: int
-    options: tuple[Option, ...]
+    options: tuple[CellValue, ...]
     label: str = ""
 
 
@@ -60,11 +63,11 @@ class AtMost:
     """At most `count` of the options hold."""
 
     count: int
-    options: tuple[Option, ...]
+    options: tuple[CellValue, ...]
     label: str = ""
 
 
-Constraint = Runs | Exactly | AtMost
+Constraint = Blocks | Exactly | AtMost
 
 
 @dataclass(frozen=True)
@@ -82,7 +85,7 @@ class Problem:
     sizes: tuple[int, ...]
     constraints: tuple[Constraint, ...]
     answer_key: tuple[int, ...]
-    givens: tuple[Option, ...] = ()
+    givens: tuple[CellValue, ...] = ()
     symmetries: tuple[tuple[int, ...], ...] = field(default=(), repr=False)
     possible: tuple[int, ...] = ()
 
@@ -97,7 +100,7 @@ class Problem:
         """Return the same Problem with fewer values left in its cells."""
         return replace(self, possible=tuple(possible))
 
-    def with_givens(self, options: Iterable[Option]) -> Problem:
+    def with_givens(self, options: Iterable[CellValue]) -> Problem:
         """Return the Problem in which these options hold too."""
         more = tuple(options)
         possible = list(self.possible)
@@ -113,7 +116,7 @@ class Problem:
     @property
     def decided(self) -> bool:
         """Whether every cell has one value left (it may still not satisfy the constraints)."""
-        return all(mask and not mask & (mask - 1) for mask in self.possible)
+        return all(mask and not mask & (mask - 1) for mask in self.possible)  # as `is_single`, inlined
 
     @property
     def values(self) -> tuple[int, ...]:
@@ -121,6 +124,19 @@ class Problem:
         return tuple(mask.bit_length() - 1 for mask in self.possible)
 
 
-def differing(first: Sequence[int], second: Sequence[int], cells: Iterable[int]) -> list[int]:
+def is_single(mask: int) -> bool:
+    """Whether a mask of values holds at most one: the cell is not open any more."""
+    return not mask & (mask - 1)
+
+
+def values_of(mask: int) -> Iterator[int]:
+    """Yield the values that a mask holds, the smallest first."""
+    while mask:
+        lowest = mask & -mask
+        yield lowest.bit_length() - 1
+        mask ^= lowest
+
+
+def differing(first: Values, second: Values, cells: Iterable[int]) -> list[int]:
     """Return those of the cells that have different values in the two assignments."""
     return [cell for cell in cells if first[cell] != second[cell]]

@@ -7,8 +7,9 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
-from nonosat import backends, worker
-from nonosat.pictures.play import play
+from nonosat import backends
+from nonosat.pages.play import play
+from nonosat.processes import worker
 from nonosat.puzzles.nonogram import Nonogram
 from tests import browser
 from tests.browser import Browser

@@ -7,7 +7,7 @@ import sys
 from collections.abc import Iterator
 
 from nonosat.errors import InputError
-from nonosat.worker import lease
+from nonosat.processes.worker import lease
 
 
 def hold_the_lock() -> None:

@@ -8,11 +8,11 @@ from pysat.solvers import Solver
 
 from nonosat import backends
 from nonosat.answer import Verdict
-from nonosat.cards import Card, Step
 from nonosat.encodings import ENCODINGS, encoding
 from nonosat.problem import Exactly, Problem
 from nonosat.puzzles.nonogram import Nonogram
 from nonosat.questions.unique import solve
+from nonosat.solving.cards import Card, Step
 from tests.brute import THREE_COLOURS, nonogram, solutions
 
 UNIQUE_GRIDS = {1: 2, 2: 14, 3: 384, 4: 52362}

@@ -10,13 +10,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import nonosat
-from nonosat.cards import Card, Step
+from nonosat.beliefs.marginals import likely, sure
 from nonosat.encodings import encoding
 from nonosat.model import Cnf
-from nonosat.problem import Block, Exactly, Problem, Runs
+from nonosat.narrowing import lines
+from nonosat.problem import Block, Blocks, Exactly, Problem
 from nonosat.questions.unique import solve
-from nonosat.stages import lines
-from nonosat.stages.beliefs import likely, sure
+from nonosat.solving.cards import Card, Step
 from tests.brute import THREE_COLOURS, clue_of, nonogram
 from tests.brute import lines as all_lines
 from tests.test_solve import small_rows
@@ -27,7 +27,7 @@ def test_one_line_is_weighed_exactly(line: list[int], data: st.DataObject) -> No
     """Of one line alone, the odds are the shares of its arrangements."""
     n, clue = len(line), clue_of(line)
     known = [(i, line[i]) for i in data.draw(st.sets(st.integers(0, n - 1)))]
-    problem = Problem((3,) * n, (Runs(tuple(range(n)), clue),), tuple(range(n)), tuple(known))
+    problem = Problem((3,) * n, (Blocks(tuple(range(n)), clue),), tuple(range(n)), tuple(known))
     left = [a for a in all_lines(clue, n, 3) if all(a[i] == v for i, v in known)]
     found = likely(problem)
     assert found.settled
@@ -81,7 +81,7 @@ def test_hints_change_no_verdict(name: str, rows: list[list[int]]) -> None:
 
 def test_blotted_lines_say_nothing() -> None:
     blotted = (Block(1, 1, 5),)
-    problem = Problem((2,) * 5, (Runs((0, 1, 2, 3, 4), blotted),), (0, 1, 2, 3, 4))
+    problem = Problem((2,) * 5, (Blocks((0, 1, 2, 3, 4), blotted),), (0, 1, 2, 3, 4))
     assert likely(problem).cells == pytest.approx(np.full((5, 2), 0.5))
 
 

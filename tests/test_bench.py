@@ -10,9 +10,9 @@ import pytest
 
 import nonosat
 from nonosat.formats import write
-from nonosat.generate import n_dom
+from nonosat.narrowing.lines import narrow
 from nonosat.puzzles import Puzzle
-from nonosat.stages.lines import narrow
+from nonosat.puzzles.families import n_dom
 from tests.bench import BENCHMARKS, families, parts, puzzle_sets
 from tests.bench.__main__ import main
 from tests.bench.figures import Figure

@@ -13,18 +13,18 @@ import pytest
 
 import nonosat
 from nonosat.answer import Answer, Verdict
-from nonosat.cards import Card, load_card
 from nonosat.cli import main
-from nonosat.driver import Run
 from nonosat.errors import InputError
-from nonosat.generate import n_dom, random_puzzle
 from nonosat.proofs import prove as prove_module
-from nonosat.proofs.certificate import Certificate
+from nonosat.proofs.manifest import Certificate
 from nonosat.proofs.prove import prove
 from nonosat.proofs.verify import Report, verify
 from nonosat.proofs.write import write_refutation
 from nonosat.puzzles import Puzzle
+from nonosat.puzzles.families import n_dom, random_puzzle
 from nonosat.questions.unique import solve
+from nonosat.solving.cards import Card, load_card
+from nonosat.solving.run import Run
 from tests.brute import THREE_COLOURS, nonogram
 from tests.test_backends import encodings_for, plain_card
 
@@ -234,7 +234,7 @@ def test_solve_proves_too(tmp_path: Path, capsys: pytest.CaptureFixture[str]) ->
 
 
 def test_no_certificate_within_the_limit(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    (tmp_path / "dom.yaml").write_bytes(Path(nonosat.places.folder("instances") / "dom-9.yaml").read_bytes())
+    (tmp_path / "dom.yaml").write_bytes(Path(nonosat.shipped.folder("instances") / "dom-9.yaml").read_bytes())
     path = str(tmp_path / "cert")
     assert main(["prove", str(tmp_path / "dom.yaml"), "-o", path, "--time-limit", "1ms"]) == 3
     said = capsys.readouterr()

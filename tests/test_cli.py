@@ -12,9 +12,9 @@ from pathlib import Path
 
 import pytest
 
-from nonosat.cards import load_card
 from nonosat.cli import main
-from nonosat.generate import n_dom
+from nonosat.puzzles.families import n_dom
+from nonosat.solving.cards import load_card
 from tests.test_worker import gone
 
 COMMAND = [sys.executable, "-m", "nonosat"]

@@ -22,12 +22,12 @@ import pytest
 
 import nonosat
 from nonosat.cli import main
-from nonosat.compare import cluster
 from nonosat.compare.isolation import run
 from nonosat.compare.jobs import Entry, Job
 from nonosat.compare.journal import records
 from nonosat.errors import InputError, WorkerError
-from nonosat.generate import n_dom
+from nonosat.processes import dask_cluster
+from nonosat.puzzles.families import n_dom
 from tests.test_cli import written
 from tests.test_compare import COMMAND, children_of, keys, wait_for_lines
 from tests.test_worker import gone
@@ -129,8 +129,8 @@ def test_a_scheduler_that_goes_is_said_and_nothing_hangs(
 ) -> None:
     with ExitStack() as begun:
         address = begun.enter_context(scheduler(tmp_path))
-        monkeypatch.setattr(cluster, "_CONNECT", 1.0)
-        with cluster.executor(address) as executor:
+        monkeypatch.setattr(dask_cluster, "_CONNECT", 1.0)
+        with dask_cluster.executor(address) as executor:
             waiting = executor.submit(os.getpid)
             assert executor.workers == 0 and executor.ahead > 0
             begun.close()
@@ -164,19 +164,22 @@ def test_a_puzzle_is_not_taken_for_a_scheduler(capsys: pytest.CaptureFixture[str
 
 
 @pytest.fixture(scope="module")
-def here() -> Iterator[cluster.Cluster]:
-    with dask.config.set({"distributed.scheduler.allowed-failures": 0}), cluster.executor(jobs=2) as executor:
+def here() -> Iterator[dask_cluster.Cluster]:
+    with (
+        dask.config.set({"distributed.scheduler.allowed-failures": 0}),
+        dask_cluster.executor(jobs=2) as executor,
+    ):
         yield executor
 
 
-def test_calls_are_done_in_other_processes(here: cluster.Cluster) -> None:
+def test_calls_are_done_in_other_processes(here: dask_cluster.Cluster) -> None:
     assert here.workers == 2 and here.ahead >= 4
     assert here.submit(os.getpid).result(60) in children_of(os.getpid())
     with pytest.raises(ValueError, match="base"):
         here.submit(int, "x", base=1).result(60)
 
 
-def test_a_cancelled_run_ends_its_solver_and_no_other(here: cluster.Cluster) -> None:
+def test_a_cancelled_run_ends_its_solver_and_no_other(here: dask_cluster.Cluster) -> None:
     workers = here._client.run(os.getpid).values()
     first = here.submit(run, HARD)
     until(lambda: solvers_of(*workers))
@@ -191,7 +194,7 @@ def test_a_cancelled_run_ends_its_solver_and_no_other(here: cluster.Cluster) -> 
     assert here.submit(abs, -1).result(60) == 1
 
 
-def test_what_kills_its_worker_is_an_error_of_its_own(here: cluster.Cluster) -> None:
+def test_what_kills_its_worker_is_an_error_of_its_own(here: dask_cluster.Cluster) -> None:
     with pytest.raises(WorkerError, match="after 1 deaths of its Dask workers"):
         here.submit(os._exit, 1).result(60)
     assert here.submit(abs, -1).result(60) == 1
@@ -247,7 +250,7 @@ def compare_on(address: str, folder: Path, *more: str) -> int:
 def test_where_no_scheduler_is(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(cluster, "_CONNECT", 0.3)
+    monkeypatch.setattr(dask_cluster, "_CONNECT", 0.3)
     with socket.create_server(("127.0.0.1", 0)) as silent, socket.create_server(("127.0.0.1", 0)) as ended:
         ports = [server.getsockname()[1] for server in (silent, ended)]
         ended.close()
@@ -259,7 +262,7 @@ def test_where_no_scheduler_is(
 
 
 def test_a_worker_is_no_scheduler(
-    here: cluster.Cluster, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    here: dask_cluster.Cluster, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     from distributed import get_worker
 
@@ -299,20 +302,20 @@ def test_workers_with_other_versions_are_refused(there: dict[str, str | None], c
 
     if complaint:
         with pytest.raises(InputError, match=complaint):
-            cluster._refuse_other_versions(Client(), "place")
+            dask_cluster._refuse_other_versions(Client(), "place")
     else:
-        cluster._refuse_other_versions(Client(), "place")
+        dask_cluster._refuse_other_versions(Client(), "place")
 
 
 def test_a_worker_that_comes_later_is_looked_at_too(
-    here: cluster.Cluster, monkeypatch: pytest.MonkeyPatch
+    here: dask_cluster.Cluster, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with monkeypatch.context() as patch:
-        patch.setattr(cluster, "__version__", "0")
+        patch.setattr(dask_cluster, "__version__", "0")
         with pytest.raises(InputError, match=rf"has nonosat {nonosat.__version__}, expected 0"):
             here.submit(abs, -1).result(60)
     # What travels must be read, and answer, where no nonosat is.
     code = "import pickle, sys; sys.modules['nonosat'] = None; pickle.load(sys.stdin.buffer)('0', b'')"
-    carried = cloudpickle.dumps(cluster._carrier(abs))
+    carried = cloudpickle.dumps(dask_cluster._carrier(abs))
     done = subprocess.run([sys.executable, "-c", code], input=carried, capture_output=True)
     assert done.returncode == 1 and b"ImportError: " in done.stderr.splitlines()[-1]

@@ -21,8 +21,8 @@ import nonosat.compare
 from nonosat.cli import main
 from nonosat.compare.journal import Journal, records
 from nonosat.errors import InputError
-from nonosat.generate import n_dom
 from nonosat.puzzles import Puzzle
+from nonosat.puzzles.families import n_dom
 from tests.test_cli import written
 from tests.test_worker import gone
 

@@ -9,10 +9,10 @@ from math import prod
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from nonosat.backends import frontier
-from nonosat.problem import AtMost, Block, Constraint, Exactly, Problem, Runs
-from nonosat.stages.components import components
-from nonosat.stages.diagrams import Diagram, diagram
+from nonosat.counters import frontier
+from nonosat.problem import AtMost, Block, Blocks, Constraint, Exactly, Problem
+from nonosat.structure.components import components
+from nonosat.structure.diagrams import Diagram, diagram
 from tests.brute import clue_of, lines_by_clue
 
 Word = tuple[int, ...]
@@ -28,7 +28,7 @@ def words(drawn: Diagram) -> list[Word]:
 
 
 def holds(constraint: Constraint, word: Word) -> bool:
-    if isinstance(constraint, Runs):
+    if isinstance(constraint, Blocks):
         have = clue_of([word[cell] for cell in constraint.cells])
         return len(have) == len(constraint.blocks) and all(
             h.colour == w.colour and w.low <= h.low <= w.high
@@ -58,7 +58,7 @@ constraints = st.one_of(
     st.builds(lambda count, some: Exactly(count, tuple(some)), st.integers(0, 3), options),
     st.builds(lambda count, some: AtMost(count, tuple(some)), st.integers(0, 3), options),
     st.builds(
-        lambda cells, clue: Runs(tuple(cells), tuple(clue)),
+        lambda cells, clue: Blocks(tuple(cells), tuple(clue)),
         st.lists(st.integers(0, CELLS - 1), min_size=1, unique=True),
         st.lists(blocks, max_size=2),
     ),
@@ -73,7 +73,7 @@ problems = st.builds(
 def test_the_diagram_of_every_line_up_to_6_cells() -> None:
     for n in range(1, 7):
         for clue, arrangements in lines_by_clue(n, 3).items():
-            drawn = diagram(Runs(tuple(range(n)), clue), [7] * n)
+            drawn = diagram(Blocks(tuple(range(n)), clue), [7] * n)
             assert words(drawn) == arrangements, clue
             parts = drawn.parts()
             assert [cell for part in parts for cell in part.cells] == list(range(n))
@@ -81,7 +81,7 @@ def test_the_diagram_of_every_line_up_to_6_cells() -> None:
 
 
 def test_a_line_falls_apart_where_it_is_known_how_far_it_is() -> None:
-    line = Runs(tuple(range(9)), (Block(1, 1, 1), Block(1, 2, 2)))
+    line = Blocks(tuple(range(9)), (Block(1, 1, 1), Block(1, 2, 2)))
     parts = diagram(line, [3, 3, 3, 1, 3, 2, 3, 1, 1]).parts()
     assert [part.cells for part in parts] == [(0, 1, 2), (4, 6)]
     assert [words(part) for part in parts] == [[(0, 0, 1), (0, 1, 0), (1, 0, 0)], [(0, 1), (1, 0)]]
@@ -115,8 +115,8 @@ def test_the_counter_needs_nothing_narrowed(problem: Problem) -> None:
 
 def test_the_counter_gives_up_after_so_many_steps() -> None:
     line = Block(1, 1, 1)
-    grid = [Runs(tuple(range(r * 6, r * 6 + 6)), (line,)) for r in range(6)]
-    grid += [Runs(tuple(range(c, 36, 6)), (line,)) for c in range(6)]
+    grid = [Blocks(tuple(range(r * 6, r * 6 + 6)), (line,)) for r in range(6)]
+    grid += [Blocks(tuple(range(c, 36, 6)), (line,)) for c in range(6)]
     (part,) = components(Problem((2,) * 36, tuple(grid), tuple(range(36))))
     assert frontier.count(part) == 720
     assert frontier.count(part, 100) is None
@@ -125,8 +125,8 @@ def test_the_counter_gives_up_after_so_many_steps() -> None:
 def test_the_counter_goes_along_the_shorter_side() -> None:
     """Three rows of 24 cells, one black cell a column: row by row there are millions of frontiers."""
     width = 24
-    rows = [Runs(tuple(range(r * width, (r + 1) * width)), (Block(1, 1, 1),) * 8) for r in range(3)]
-    columns = [Runs((c, width + c, 2 * width + c), (Block(1, 1, 1),)) for c in range(width)]
+    rows = [Blocks(tuple(range(r * width, (r + 1) * width)), (Block(1, 1, 1),) * 8) for r in range(3)]
+    columns = [Blocks((c, width + c, 2 * width + c), (Block(1, 1, 1),)) for c in range(width)]
     (part,) = components(Problem((2,) * 3 * width, (*rows, *columns), tuple(range(3 * width))))
 
     @cache
@@ -144,6 +144,6 @@ def test_the_counter_goes_along_the_shorter_side() -> None:
 
 def test_orders_that_contradict_each_other_are_not_counted() -> None:
     clue = (Block(1, 1, 1),)
-    lines = (Runs((0, 1, 2), clue), Runs((2, 1, 0), clue))
+    lines = (Blocks((0, 1, 2), clue), Blocks((2, 1, 0), clue))
     (part,) = components(Problem((2,) * 3, lines, (0, 1, 2)))
     assert frontier.count(part) is None

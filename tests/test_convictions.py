@@ -15,13 +15,14 @@ from hypothesis import strategies as st
 import nonosat
 from nonosat import backends
 from nonosat.answer import Verdict
-from nonosat.cards import Card, Step, load_card
+from nonosat.beliefs import marginals
+from nonosat.beliefs.compiled import CompiledMessages
+from nonosat.beliefs.messages import Messages
 from nonosat.errors import InputError
-from nonosat.problem import Block, Exactly, Problem, Runs
+from nonosat.narrowing import lines
+from nonosat.problem import Block, Blocks, Exactly, Problem
 from nonosat.questions.unique import solve
-from nonosat.stages import beliefs, lines
-from nonosat.stages.messages import Messages
-from nonosat.stages.messages_compiled import CompiledMessages
+from nonosat.solving.cards import Card, Step, load_card
 from tests.brute import THREE_COLOURS, nonogram, solutions
 from tests.test_solve import small_rows
 
@@ -92,28 +93,28 @@ def test_verdicts_are_the_same_with_convictions_first(
 
 def test_what_is_not_weighed_is_asked_in_the_end() -> None:
     """A blotted line and a count, of which messages know nothing."""
-    across = Runs((0, 1), (Block(1, 1, 1),))
-    blotted = Runs((1, 2), (Block(1, 1, 2),))
+    across = Blocks((0, 1), (Block(1, 1, 1),))
+    blotted = Blocks((1, 2), (Block(1, 1, 2),))
     problem = Problem((2,) * 3, (across, blotted, Exactly(2, ((0, 1), (2, 1)))), (0, 1, 2))
     start = backends.family("convictions").start
     engines = [start("", problem, {"seed": seed}) for seed in range(20)]
     assert {engine.solve([], None) for engine in engines} == {True, None}, "by chance"
     assert {engine.values() for engine in engines if engine.solve([], None)} == {bytes((1, 0, 1))}
-    contradiction = Problem((2,), (Runs((0,), (Block(1, 1, 1),)),), (0,), givens=((0, 0),))
+    contradiction = Problem((2,), (Blocks((0,), (Block(1, 1, 1),)),), (0,), givens=((0, 0),))
     assert start("", contradiction, {}).solve([], None) is None
 
 
 def test_compiled_messages_are_loaded_when_they_are_worth_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    loader = beliefs._Loader()
-    monkeypatch.setattr(beliefs, "_loader", loader)
+    loader = marginals._Loader()
+    monkeypatch.setattr(marginals, "_loader", loader)
     problem = nonosat.load("gchq").problem()
-    assert type(beliefs.passed(problem, 1, 0.5)) is Messages
+    assert type(marginals.passed(problem, 1, 0.5)) is Messages
     assert loader.spent > 0
     loader.spent = 1e9
-    beliefs.passed(problem, 1, 0.5)
+    marginals.passed(problem, 1, 0.5)
     assert loader.thread is not None
     loader.thread.join()
-    assert type(beliefs.passed(problem, 1, 0.5)) is CompiledMessages
+    assert type(marginals.passed(problem, 1, 0.5)) is CompiledMessages
 
 
 @pytest.mark.parametrize("options", [{"places": 10}, {"open": 401}])

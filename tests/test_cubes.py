@@ -18,18 +18,17 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import nonosat
-from nonosat import worker
 from nonosat.answer import Verdict
-from nonosat.cards import load_card
 from nonosat.cli import main
-from nonosat.compare import cluster
-from nonosat.engines import Found
 from nonosat.errors import InternalError, LimitReached, WorkerError
-from nonosat.generate import n_dom, permutation
 from nonosat.problem import AtMost, Constraint, Exactly, Problem
+from nonosat.processes import dask_cluster, worker
+from nonosat.puzzles.families import n_dom, permutation
 from nonosat.puzzles.nonogram import Nonogram
-from nonosat.questions.cubes import in_cubes, search
-from nonosat.stages.cubes import split
+from nonosat.questions.cube_and_conquer import in_cubes, search
+from nonosat.solving.cards import load_card
+from nonosat.solving.engine import Found
+from nonosat.structure.split import split
 from tests import brute
 from tests.test_cli import written
 from tests.test_cluster import solvers_of, until
@@ -259,13 +258,13 @@ def test_ctrl_c_says_what_is_known_and_leaves_no_child(tmp_path: Path) -> None:
 
 
 @pytest.fixture(scope="module")
-def on_dask() -> Iterator[cluster.Cluster]:
-    with cluster.executor(jobs=2) as executor:
+def on_dask() -> Iterator[dask_cluster.Cluster]:
+    with dask_cluster.executor(jobs=2) as executor:
         yield executor
 
 
 @pytest.mark.parametrize("name", ["dom-7", "gchq-no-givens", "no-solution"])
-def test_a_cluster_gives_the_same_verdict(name: str, on_dask: cluster.Cluster) -> None:
+def test_a_cluster_gives_the_same_verdict(name: str, on_dask: dask_cluster.Cluster) -> None:
     puzzle = nonosat.load(name)
     answer, _ = in_cubes(puzzle, 3, executor=on_dask)
     assert answer.verdict is nonosat.solve(puzzle).verdict
@@ -290,7 +289,7 @@ def test_a_cluster_stops_what_runs() -> None:
             seen.extend(busy())
             return future
 
-    with cluster.executor(jobs=2) as new:
+    with dask_cluster.executor(jobs=2) as new:
         answer, _ = in_cubes(HARD, 2, "order-cadical", executor=Watched())
         assert answer.reason == "interrupted"
         assert len(seen) == 2 and all(gone(solver) for solver in seen)

@@ -22,11 +22,11 @@ from nonosat.cli import main
 from nonosat.errors import InputError
 from nonosat.formats import load_all
 from nonosat.pictures import paper
-from nonosat.pictures.looks import MARK_RGB, parts
-from nonosat.pictures.nonogram_sheet import letters
+from nonosat.pictures.drawings.nonogram import letters
 from nonosat.pictures.pdf import pdf
 from nonosat.pictures.raster import sheets_png, still
 from nonosat.pictures.sheet import MARGIN, Box, Cells, Diamond, Line, Rect, Sheet, Text, sheet
+from nonosat.pictures.style import MARK_RGB, parts
 from nonosat.pictures.svg import beside, sheet_svg
 from nonosat.pictures.terminal import draw
 from nonosat.problem import Block, Clue

@@ -12,7 +12,7 @@ from pysat.solvers import Solver
 
 from nonosat.encodings import ENCODINGS, encoding
 from nonosat.model import Automaton, Cnf, Cp
-from nonosat.problem import AtMost, Block, Clue, Exactly, Problem, Runs
+from nonosat.problem import AtMost, Block, Blocks, Clue, Exactly, Problem
 from tests.brute import lines, lines_by_clue
 
 MODELS = [name for name in ENCODINGS if name != "none"]
@@ -22,7 +22,7 @@ CNF = [name for name, (_, language) in ENCODINGS.items() if language == "cnf"]
 def line_problem(clue: Clue, known: Sequence[int | None], values: int = 2) -> Problem:
     n = len(known)
     givens = tuple((i, value) for i, value in enumerate(known) if value is not None)
-    return Problem((values,) * n, (Runs(tuple(range(n)), clue),), tuple(range(n)), givens)
+    return Problem((values,) * n, (Blocks(tuple(range(n)), clue),), tuple(range(n)), givens)
 
 
 def models(cnf: Cnf) -> Iterator[tuple[int, ...]]:

@@ -15,10 +15,10 @@ from pysat.formula import CNF, WCNF
 from pysat.solvers import Solver
 
 import nonosat
+from nonosat.clauses import reference
 from nonosat.cli import main
 from nonosat.errors import InputError
 from nonosat.exports import EXPORTS, clauses, constraints, export
-from nonosat.proofs import order1
 from nonosat.puzzles import Puzzle
 from tests.brute import THREE_COLOURS, nonogram, solutions
 from tests.test_solve import small_rows
@@ -44,13 +44,13 @@ def test_an_answer_to_the_clauses_comes_back_as_a_solution(name: str) -> None:
 def test_the_hard_clauses_are_the_clauses() -> None:
     puzzle = nonosat.load("gchq")
     read = WCNF(from_string=clauses.wcnf(puzzle))
-    assert (read.hard, read.soft) == (order1.encode(puzzle.problem()).clauses, [])
+    assert (read.hard, read.soft) == (reference.encode(puzzle.problem()).clauses, [])
 
 
 @given(st.data())
 def test_a_sum_says_what_its_clause_says(data: st.DataObject) -> None:
     puzzle = nonogram([[1, 0, 2], [2, 2, 1]], THREE_COLOURS)
-    formula = order1.encode(puzzle.problem())
+    formula = reference.encode(puzzle.problem())
     lines = [line for line in clauses.opb(puzzle).splitlines() if not line.startswith("*")]
     assert len(lines) == len(formula.clauses)
     size = formula.variables
@@ -171,7 +171,7 @@ def test_answers_as_solvers_write_them() -> None:
 
 
 def variables() -> int:
-    return order1.encode(nonogram([[1, 0], [0, 1]]).problem()).variables
+    return reference.encode(nonogram([[1, 0], [0, 1]]).problem()).variables
 
 
 @pytest.mark.parametrize(

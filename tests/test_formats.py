@@ -14,10 +14,10 @@ from hypothesis import strategies as st
 
 from nonosat.errors import InputError
 from nonosat.formats import FORMATS, Source, detect, each, format_named, load, load_all, write
-from nonosat.generate import random_puzzle
 from nonosat.problem import Block
 from nonosat.puzzles import Puzzle
 from nonosat.puzzles.clues import ANY_LENGTH
+from nonosat.puzzles.families import random_puzzle
 from nonosat.puzzles.nonogram import Nonogram
 from nonosat.puzzles.picture import BLACK_AND_WHITE, Colour, Palette
 from tests.test_nonogram import pictures

@@ -15,10 +15,10 @@ from hypothesis import strategies as st
 import nonosat
 from nonosat.answer import Verdict
 from nonosat.cli import main
-from nonosat.driver import Run
 from nonosat.errors import InputError, LimitReached
 from nonosat.puzzles.nonogram import Nonogram
 from nonosat.questions.givens import Givens
+from nonosat.solving.run import Run
 from tests.brute import THREE_COLOURS, nonogram, solutions
 from tests.test_many_solutions import Stopped, ones, random_puzzle
 from tests.test_solve import small_rows

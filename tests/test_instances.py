@@ -6,10 +6,10 @@ from pathlib import Path
 import pytest
 
 from nonosat.formats import load, load_all
-from nonosat.generate import mandelbrot, n_dom, permutation, random_puzzle
-from nonosat.places import folder, shipped
+from nonosat.puzzles.families import mandelbrot, n_dom, permutation, random_puzzle
 from nonosat.puzzles.nonogram import Nonogram
 from nonosat.puzzles.picture import Picture
+from nonosat.shipped import folder, shipped
 
 INSTANCES = shipped("instances")
 GENERATED = {

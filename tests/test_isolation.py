@@ -12,17 +12,17 @@ from typing import Any
 import pytest
 
 import nonosat
-from nonosat.cards import load_card
 from nonosat.compare import isolation
 from nonosat.compare.isolation import run
 from nonosat.compare.jobs import Entry, Job, RunLimits, jobs
 from nonosat.compare.shuffle import Shuffled
 from nonosat.errors import LimitReached
-from nonosat.generate import n_dom
-from nonosat.problem import Runs
+from nonosat.problem import Blocks
+from nonosat.processes.usage import _seconds, _told_by_ps, usage
+from nonosat.processes.worker import Worker
+from nonosat.puzzles.families import n_dom
 from nonosat.puzzles.nonogram import Nonogram
-from nonosat.usage import _seconds, _told_by_ps, usage
-from nonosat.worker import Worker
+from nonosat.solving.cards import load_card
 from tests import brute
 from tests.test_worker import gone
 
@@ -157,7 +157,7 @@ def test_a_shuffle_moves_cells_constraints_givens_and_symmetries_alike() -> None
     assert len(solutions) == 6
     for values in solutions:
         for line in problem.constraints:
-            assert isinstance(line, Runs)
+            assert isinstance(line, Blocks)
             assert brute.clue_of([values[cell] for cell in line.cells]) == line.blocks
     assert problem.symmetries
     for symmetry in problem.symmetries:

@@ -16,12 +16,12 @@ from PIL import Image
 import nonosat
 from nonosat.cli import main
 from nonosat.errors import InputError
-from nonosat.generate import n_dom
+from nonosat.narrowing.lines import narrow
 from nonosat.pictures.heat import heat_fills, heat_png, heat_svg, heat_text
+from nonosat.puzzles.families import n_dom
 from nonosat.puzzles.nonogram import Nonogram
 from nonosat.puzzles.springs import Springs
 from nonosat.questions.likely import Odds, likely
-from nonosat.stages.lines import narrow
 from tests.brute import THREE_COLOURS, clue_of, lines, nonogram
 from tests.test_solve import small_rows
 

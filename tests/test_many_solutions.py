@@ -17,13 +17,13 @@ from hypothesis import strategies as st
 
 import nonosat
 from nonosat import backends
-from nonosat.cards import Card, Step
 from nonosat.cli import main
-from nonosat.driver import Run, Values
 from nonosat.errors import InternalError, LimitReached
-from nonosat.problem import Block, Option
+from nonosat.problem import Block, CellValue
 from nonosat.puzzles.nonogram import Nonogram
 from nonosat.questions import count as counting
+from nonosat.solving.cards import Card, Step
+from nonosat.solving.run import Run, Values
 from tests.brute import THREE_COLOURS, nonogram, solutions
 from tests.test_backends import UNIQUE_GRIDS, square_puzzles
 from tests.test_cli import COMMAND, worker_of
@@ -160,7 +160,7 @@ def test_a_wrong_count_is_an_internal_error(monkeypatch: pytest.MonkeyPatch) -> 
 
     def one_more(self: Run, target: str, *arguments: object, within: float | None = None) -> object:
         number = right(self, target, *arguments, within=within)
-        return number + 1 if target == "nonosat.backends.frontier:count" else number
+        return number + 1 if target == "nonosat.counters.frontier:count" else number
 
     monkeypatch.setattr(Run, "call", one_more)
     with pytest.raises(InternalError, match="counted 9, but 4 by enumeration"):
@@ -202,7 +202,7 @@ class Stopped:
             raise self.stop
 
     def ask(
-        self, run: Run, assume: Sequence[Option] = (), one_of: Sequence[Option] | None = None
+        self, run: Run, assume: Sequence[CellValue] = (), one_of: Sequence[CellValue] | None = None
     ) -> Values | None:
         self.count()
         return self.find(run, assume, one_of)

@@ -14,11 +14,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import nonosat
+from nonosat.clauses import dimacs, reference
 from nonosat.exports.clauses import assignment
-from nonosat.generate import n_dom
 from nonosat.model import Cnf
-from nonosat.problem import AtMost, Block, Clue, Exactly, Option, Problem, Runs
-from nonosat.proofs import dimacs, order1
+from nonosat.problem import AtMost, Block, Blocks, CellValue, Clue, Exactly, Problem
+from nonosat.puzzles.families import n_dom
 from nonosat.puzzles.nonogram import Nonogram
 from nonosat.puzzles.springs import Springs
 from nonosat.puzzles.strips import Strips
@@ -30,7 +30,7 @@ from tests.test_solve import small_rows
 def accepted(problem: Problem, excluded: Sequence[Sequence[int]] = ()) -> list[tuple[int, ...]]:
     """Return the cells of every model, once a model: repetitions would say that the cells do not
     settle the other variables."""
-    formula = order1.encode(problem, excluded)
+    formula = reference.encode(problem, excluded)
     return sorted(models(Cnf(formula.variables, formula.clauses, formula.literals)))
 
 
@@ -77,7 +77,7 @@ def test_a_clue_too_long_for_its_line_has_no_model() -> None:
 
 
 def satisfies(word: Sequence[int], problem: Problem) -> bool:
-    def held(options: Sequence[Option]) -> int:
+    def held(options: Sequence[CellValue]) -> int:
         return sum(word[cell] == value for cell, value in options)
 
     return all(word[cell] == value for cell, value in problem.givens) and all(
@@ -119,7 +119,7 @@ def test_all_variables_follow_from_the_cells_by_unit_propagation(name: str) -> N
     puzzle = nonosat.load(name)
     answer = nonosat.solve(puzzle)
     assert answer.solution is not None
-    formula = order1.encode(puzzle.problem())
+    formula = reference.encode(puzzle.problem())
     true = set(assignment(puzzle, answer.solution))
     assert {abs(literal) for literal in true} == set(range(1, formula.variables + 1))
     assert all(not true.isdisjoint(clause) for clause in formula.clauses)
@@ -128,11 +128,11 @@ def test_all_variables_follow_from_the_cells_by_unit_propagation(name: str) -> N
 EVERYTHING = Problem(
     sizes=(2, 2, 2, 2, 3, 3, 3),
     constraints=(
-        Runs((0, 1, 2, 3), (Block(1, 1, 1_000_000), Block(1, 1, 1))),
-        Runs((4, 5, 6), (Block(1, 1, 1), Block(2, 1, 1))),
+        Blocks((0, 1, 2, 3), (Block(1, 1, 1_000_000), Block(1, 1, 1))),
+        Blocks((4, 5, 6), (Block(1, 1, 1), Block(2, 1, 1))),
         Exactly(1, ((0, 1), (1, 1), (4, 0))),
         AtMost(1, ((2, 1), (3, 0))),
-        Runs((0,), (Block(1, 2, 2),)),
+        Blocks((0,), (Block(1, 2, 2),)),
     ),
     answer_key=(0, 1, 2, 3, 4),
     givens=((3, 1), (6, 0)),
@@ -150,7 +150,7 @@ def test_it_is_frozen() -> None:
         (Springs("?#?.??", (2, 1)).problem(), [], 20, "74e5394bfb6a30be"),
         (Strips(("bwb", "wwb"), ("bw", "ww", "b")).problem(), [], 155, "831672a9b1607738"),
     ):
-        formula = order1.encode(problem, excluded)
+        formula = reference.encode(problem, excluded)
         text = "\n".join(dimacs.lines(formula.variables, formula.clauses))
         found = len(formula.clauses), hashlib.sha256(text.encode()).hexdigest()[:16]
         assert found == (clauses, digest)
@@ -158,7 +158,7 @@ def test_it_is_frozen() -> None:
 
 def test_more_variables_than_allowed_are_not_made() -> None:
     problem = nonosat.load("gchq").problem()
-    variables = order1.encode(problem).variables
-    assert order1.encode(problem, most=variables).variables == variables
-    with pytest.raises(order1.TooManyVariables):
-        order1.encode(problem, most=variables - 1)
+    variables = reference.encode(problem).variables
+    assert reference.encode(problem, most=variables).variables == variables
+    with pytest.raises(reference.TooManyVariables):
+        reference.encode(problem, most=variables - 1)

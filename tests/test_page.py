@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 import nonosat
-from nonosat.pictures.looks import looks
-from nonosat.pictures.page import page
+from nonosat.pages.trace import page
+from nonosat.pictures.style import looks
 from nonosat.puzzles.nonogram import Nonogram
 from nonosat.puzzles.picture import Colour, Picture
 from nonosat.questions.trace import Trace, trace

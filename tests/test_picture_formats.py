@@ -14,8 +14,8 @@ from PIL import Image
 
 from nonosat.errors import InputError
 from nonosat.formats import FORMATS, Source, detect, format_named, write
+from nonosat.formats.capabilities import fitted, parts
 from nonosat.formats.goals import background_of
-from nonosat.formats.holding import fitted, parts
 from nonosat.formats.photo import Making, otsu
 from nonosat.formats.photo import read as read_photo
 from nonosat.problem import Clue

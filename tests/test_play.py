@@ -6,7 +6,7 @@ import json
 from base64 import b64encode
 from itertools import product
 
-from nonosat.pictures.play import play
+from nonosat.pages.play import play
 from nonosat.puzzles.nonogram import Nonogram
 from nonosat.puzzles.picture import UNKNOWN
 from tests import brute

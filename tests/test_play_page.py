@@ -11,7 +11,7 @@ import pytest
 
 import nonosat
 from nonosat.errors import InputError
-from nonosat.pictures.play import MAX_CELLS, play
+from nonosat.pages.play import MAX_CELLS, play
 from nonosat.problem import Block
 from nonosat.puzzles.nonogram import Nonogram
 from nonosat.puzzles.picture import Colour

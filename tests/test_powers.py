@@ -8,7 +8,7 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from nonosat.stages.powers import exp, log, room_for
+from nonosat.beliefs.numerics import exp, log, room_for
 
 
 @given(st.lists(st.floats(-700, 700), max_size=20), st.integers(0, 20))

@@ -18,11 +18,12 @@ from hypothesis import strategies as st
 from pysat.solvers import Solver
 
 from nonosat import backends
+from nonosat.clauses import dimacs, drat, reference
+from nonosat.clauses.drat import ProofError, Step
 from nonosat.errors import InputError, LimitReached
-from nonosat.generate import n_dom
-from nonosat.limits import Clock
-from nonosat.proofs import checkers, dimacs, drat, order1
-from nonosat.proofs.drat import ProofError, Step
+from nonosat.processes.limits import Clock
+from nonosat.proofs import checkers
+from nonosat.puzzles.families import n_dom
 
 Clauses = Sequence[Sequence[int]]
 
@@ -161,9 +162,9 @@ def test_what_solvers_prove_is_accepted(name: str, formula: list[list[int]]) -> 
             assert accepts(name, formula, list(steps_of(proof_of(formula, solver))))
 
 
-def dom_formula(n: int) -> order1.Formula:
+def dom_formula(n: int) -> reference.Formula:
     puzzle = n_dom(n)
-    return order1.encode(puzzle.problem(), [puzzle.values(puzzle.goal)])
+    return reference.encode(puzzle.problem(), [puzzle.values(puzzle.goal)])
 
 
 @pytest.mark.parametrize("name", HERE)

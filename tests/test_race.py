@@ -8,12 +8,12 @@ import time
 import pytest
 
 import nonosat
-from nonosat import worker
 from nonosat.answer import Verdict
-from nonosat.cards import Card, Step
 from nonosat.cli import main
-from nonosat.generate import n_dom
+from nonosat.processes import worker
+from nonosat.puzzles.families import n_dom
 from nonosat.questions.race import RIVALS, race
+from nonosat.solving.cards import Card, Step
 
 
 def test_the_first_verdict_ends_the_others() -> None:

@@ -10,14 +10,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import nonosat
-from nonosat import worker
 from nonosat.answer import Verdict
-from nonosat.cards import Card, Step, all_cards, load_card
-from nonosat.driver import Run, Values
 from nonosat.errors import InternalError
 from nonosat.problem import Block
+from nonosat.processes import worker
 from nonosat.puzzles.nonogram import Nonogram
 from nonosat.questions.unique import solve
+from nonosat.solving.cards import Card, Step, all_cards, load_card
+from nonosat.solving.run import Run, Values
 from tests.brute import THREE_COLOURS, nonogram, solutions
 from tests.test_backends import UNIQUE_GRIDS
 from tests.verdicts import every_card_agrees
@@ -141,7 +141,7 @@ def test_what_is_settled_without_a_solver_starts_none(monkeypatch: pytest.Monkey
 
 @pytest.mark.parametrize("name", ["pysat:cadical195", "pysat:glucose4", "pysat:kissat404", "cpsat"])
 def test_the_time_limit_holds_inside_one_long_call(name: str) -> None:
-    from nonosat.generate import n_dom
+    from nonosat.puzzles.families import n_dom
 
     card = Card("test", (Step("order", name),))
     answer = solve(n_dom(60), card, time_limit=1.5)

@@ -11,19 +11,19 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from nonosat.answer import Verdict
-from nonosat.cards import load_card
 from nonosat.cli import main
-from nonosat.document import Node
-from nonosat.driver import Run
 from nonosat.errors import InputError
 from nonosat.formats import load, load_all, write
-from nonosat.limits import Limits
+from nonosat.formats.documents.node import Node
 from nonosat.problem import AtMost, Exactly, Problem
+from nonosat.processes.limits import Limits
 from nonosat.puzzles.clues import block
 from nonosat.puzzles.nonogram import Nonogram
 from nonosat.puzzles.springs import Springs
 from nonosat.questions.unique import solve
-from nonosat.stages.apart import solutions_apart
+from nonosat.solving.cards import load_card
+from nonosat.solving.run import Run
+from nonosat.structure.independent_lines import solutions_apart
 from tests.verdicts import every_card_agrees
 
 # Row, arrangements, arrangements when unfolded five times (None where nothing was published).

@@ -11,8 +11,8 @@ import pytest
 import nonosat
 from nonosat.errors import LimitReached
 from nonosat.line.masks import narrow as narrow_line
-from nonosat.problem import AtMost, Block, Clue, Constraint, Exactly, Problem, Runs
-from nonosat.stages.lines import narrow, passes
+from nonosat.narrowing.lines import narrow, passes
+from nonosat.problem import AtMost, Block, Blocks, Clue, Constraint, Exactly, Problem
 
 
 def clue_of(line: list[int]) -> Clue:
@@ -23,11 +23,13 @@ def clue_of(line: list[int]) -> Clue:
 def grid_problem(picture: list[list[int]], colours: int = 1) -> Problem:
     height, width = len(picture), len(picture[0])
     rows = [
-        Runs(tuple(range(r * width, r * width + width)), clue_of(picture[r]), f"row {r + 1}")
+        Blocks(tuple(range(r * width, r * width + width)), clue_of(picture[r]), f"row {r + 1}")
         for r in range(height)
     ]
     columns = [
-        Runs(tuple(range(c, height * width, width)), clue_of([row[c] for row in picture]), f"column {c + 1}")
+        Blocks(
+            tuple(range(c, height * width, width)), clue_of([row[c] for row in picture]), f"column {c + 1}"
+        )
         for c in range(width)
     ]
     cells = height * width
@@ -35,14 +37,14 @@ def grid_problem(picture: list[list[int]], colours: int = 1) -> Problem:
 
 
 def holds(constraint: Constraint, values: tuple[int, ...]) -> bool:
-    if isinstance(constraint, Runs):
+    if isinstance(constraint, Blocks):
         return clue_of([values[cell] for cell in constraint.cells]) == constraint.blocks
     true = sum(values[cell] == value for cell, value in constraint.options)
     return true == constraint.count if isinstance(constraint, Exactly) else true <= constraint.count
 
 
 def assert_narrowed(problem: Problem) -> None:
-    """Every solution is still there, and no Runs has anything to add; both ways agree."""
+    """Every solution is still there, and no Blocks has anything to add; both ways agree."""
     narrowed = narrow(problem)
     domains = [
         [v for v in range(size) if mask >> v & 1]
@@ -68,7 +70,7 @@ def assert_narrowed(problem: Problem) -> None:
         return
     assert tuple(left) == possible  # the fixpoint does not depend on the order
     for constraint in problem.constraints:
-        if isinstance(constraint, Runs):
+        if isinstance(constraint, Blocks):
             most = max(max(problem.sizes), 2)
             can = [
                 sum((possible[c] >> v & 1) << i for i, c in enumerate(constraint.cells)) for v in range(most)
@@ -92,7 +94,7 @@ def test_random_puzzles(seed: int) -> None:
 
 @pytest.mark.parametrize("seed", range(60))
 def test_random_problems_of_any_shape(seed: int) -> None:
-    """Cells in no Runs or in many, of different sizes, with sums over options."""
+    """Cells in no Blocks or in many, of different sizes, with sums over options."""
     rng = random.Random(1000 + seed)
     cells = 7
     sizes = tuple(rng.randint(2, 3) for _ in range(cells))
@@ -100,7 +102,7 @@ def test_random_problems_of_any_shape(seed: int) -> None:
     constraints: list[Constraint] = []
     for _ in range(rng.randint(0, 4)):
         some = tuple(rng.sample(range(cells), rng.randint(1, 5)))
-        constraints.append(Runs(some, clue_of([values[cell] for cell in some])))
+        constraints.append(Blocks(some, clue_of([values[cell] for cell in some])))
     for _ in range(rng.randint(0, 3)):
         options = tuple(
             {(cell, rng.randrange(sizes[cell])) for cell in rng.sample(range(cells), rng.randint(1, 5))}
@@ -141,7 +143,7 @@ def test_contradictions_have_names() -> None:
     alone = Problem((2,), (), (0,)).with_givens([(0, 0), (0, 1)])
     assert narrow(alone).contradiction == "cell 1"
     assert [f.label for findings in passes(alone) for f in findings] == ["cell 1"]
-    unnamed = Problem((2,), (Runs((0,), (Block(1, 1, 1),)),), (0,), givens=((0, 0),))
+    unnamed = Problem((2,), (Blocks((0,), (Block(1, 1, 1),)),), (0,), givens=((0, 0),))
     assert narrow(unnamed).contradiction == "constraint 1"
 
 
@@ -182,7 +184,7 @@ def test_long_lines() -> None:
     narrowed = narrow(grid_problem(picture))
     assert narrowed.contradiction is None
     assert all(m >> v & 1 for m, v in zip(narrowed.problem.possible, chain(*picture), strict=True))
-    row = Problem((2,) * 1000, (Runs(tuple(range(1000)), (Block(1, 999, 999),)),), ())
+    row = Problem((2,) * 1000, (Blocks(tuple(range(1000)), (Block(1, 999, 999),)),), ())
     assert sum(mask == 2 for mask in narrow(row).problem.possible) == 998
 
 

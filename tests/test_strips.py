@@ -12,19 +12,19 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from nonosat.answer import Verdict
-from nonosat.cards import all_cards, load_card
 from nonosat.cli import main
-from nonosat.driver import Run
 from nonosat.errors import InputError
 from nonosat.formats import Source, format_named, load_all, write
-from nonosat.limits import Limits
+from nonosat.narrowing.lines import narrow
 from nonosat.pictures.svg import svg
 from nonosat.pictures.terminal import answer_text
+from nonosat.processes.limits import Limits
 from nonosat.puzzles import Puzzle
 from nonosat.puzzles.picture import Picture
 from nonosat.puzzles.strips import Strips
 from nonosat.questions.unique import solve
-from nonosat.stages.lines import narrow
+from nonosat.solving.cards import all_cards, load_card
+from nonosat.solving.run import Run
 from tests.verdicts import every_card_agrees
 
 Pieces = list[tuple[tuple[int, int], ...]]

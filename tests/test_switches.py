@@ -7,12 +7,12 @@ from dataclasses import replace
 from hypothesis import given
 from hypothesis import strategies as st
 
-from nonosat.cards import load_card
-from nonosat.generate import permutation
 from nonosat.problem import Block
+from nonosat.puzzles.families import permutation
 from nonosat.puzzles.nonogram import Nonogram
 from nonosat.questions.unique import solve
-from nonosat.stages.switches import second
+from nonosat.solving.cards import load_card
+from nonosat.structure.switches import second
 from tests.brute import THREE_COLOURS, nonogram, solutions
 from tests.test_solve import small_rows
 

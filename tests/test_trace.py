@@ -8,13 +8,13 @@ from dataclasses import replace
 import pytest
 
 import nonosat
-from nonosat.cards import load_card
-from nonosat.driver import Run
 from nonosat.errors import InputError
-from nonosat.limits import Limits
+from nonosat.processes.limits import Limits
 from nonosat.puzzles.nonogram import Nonogram
 from nonosat.puzzles.picture import BLACK_AND_WHITE, Picture
 from nonosat.questions.trace import ORDERS, Trace, trace
+from nonosat.solving.cards import load_card
+from nonosat.solving.run import Run
 from tests.brute import THREE_COLOURS, lines, nonogram
 
 

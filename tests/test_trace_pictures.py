@@ -15,9 +15,9 @@ from PIL import Image, ImageSequence
 import nonosat
 from nonosat.errors import InputError
 from nonosat.pictures.frames import State, frames
-from nonosat.pictures.looks import NEW_BACKGROUND, NEW_CORE, dark_unknown, looks, parts, runs
 from nonosat.pictures.qr import read_qr
 from nonosat.pictures.raster import gif, png
+from nonosat.pictures.style import NEW_BACKGROUND, NEW_CORE, dark_unknown, looks, parts, runs
 from nonosat.pictures.svg import svg
 from nonosat.puzzles.nonogram import Nonogram
 from nonosat.puzzles.picture import UNKNOWN, Colour, Palette, Picture

@@ -12,7 +12,7 @@ import time
 import pytest
 
 from nonosat.errors import InputError, InternalError, LimitReached
-from nonosat.worker import Worker, lease, release
+from nonosat.processes.worker import Worker, lease, release
 
 GOES_ON = "tests.for_worker:hold_the_lock"
 
@@ -105,7 +105,7 @@ def test_killed_for_memory_by_the_kernel_is_the_memory_limit() -> None:
 def test_a_worker_ends_when_its_parent_is_killed() -> None:
     script = textwrap.dedent(f"""
         import os, threading
-        from nonosat.worker import Worker
+        from nonosat.processes.worker import Worker
         worker = Worker()
         print(worker.call("os:getpid"), flush=True)
         worker.call({GOES_ON!r})

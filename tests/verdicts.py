@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from nonosat.answer import Verdict
-from nonosat.cards import all_cards
 from nonosat.puzzles import Puzzle
 from nonosat.puzzles.picture import Picture
 from nonosat.questions.unique import solve
+from nonosat.solving.cards import all_cards
 
 
 def every_card_agrees(puzzle: Puzzle, want: Collection[Picture]) -> None:

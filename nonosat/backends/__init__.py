@@ -1,98 +1,65 @@
-"""Who solves: one file a family of solvers, one registry.
+"""Solvers: one file per family, one registry.
 
-A backend's name is `family` or `family:solver` (`pysat:cadical195`, `cpsat`). A family is a module
-with `INSTALL` (how to get it), `solvers()` (what it has here, as `Info`) and `start(solver, model,
-options)`, which loads a model and returns an `Engine`. Only these modules import a solver, and only
-when a model is put to it. Engines that do not solve but count, or hit sets, have a function for that
-in the place of `start`.
+A backend's name is `family` or `family:solver` (`pysat:cadical195`, `cpsat`). Only these modules, and
+those of `counters`, import a solver, and only when a model is put to it.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from importlib import import_module
-from importlib.util import find_spec
-from typing import TYPE_CHECKING, Any, Protocol, cast
+from typing import Any, Protocol, cast
 
-from nonosat.model import Model
-from nonosat.problem import Option
-
-if TYPE_CHECKING:
-    from nonosat.stages.beliefs import Likely
-
-FAMILIES = {
-    "pysat": ("nonosat.backends.pysat", "pysat"),
-    "cpsat": ("nonosat.backends.cpsat", "ortools"),
-    "convictions": ("nonosat.backends.convictions", "nonosat"),
-    "frontier": ("nonosat.backends.frontier", "nonosat"),
-    "ganak": ("nonosat.backends.ganak", "pyganak"),
-    "rc2": ("nonosat.backends.rc2", "pysat"),
-}
-"""Family -> (its module here, the package that it drives)."""
-
-
-@dataclass(frozen=True, slots=True)
-class Info:
-    """What a backend is and what it can do."""
-
-    name: str
-    package: str  # as it is called where packages are installed from
-    reads: tuple[str, ...]  # the languages of models: "cnf", "cp", "lines"
-    solve: bool = True  # finds an assignment, or proves that there is none
-    complete: bool = True  # else it proves nothing, and may give up: only before another step
-    count: bool = False  # counts the assignments
-    hit: bool = False  # finds a smallest set that hits each of some sets
-    incremental: bool = True  # else rebuilt for every call (one-shot)
-    phases: bool = False  # takes a likely value for each variable
-    budget: bool = False  # can stop after a number of conflicts
-    interrupt: bool = False  # can be stopped by a call from another thread
-    proof: bool = False  # writes proofs of unsatisfiability
-    propagate: bool = False  # can be asked for unit propagation alone
-    options: Mapping[str, bool | int] = field(default_factory=dict)  # what a card may set, and its default
-
-    @property
-    def version(self) -> str:
-        """The package's version."""
-        from importlib.metadata import version  # slow to import, and seldom asked for
-
-        return f"{self.package} {version(self.package)}"
-
-    def abilities(self) -> list[str]:
-        """Return what it can do, in words."""
-        names = ("count", "hit", "phases", "budget", "interrupt", "proof", "propagate")
-        calls = ["incremental" if self.incremental else "one-shot"] if self.solve else []
-        if not self.complete:
-            calls = ["incomplete"]
-        return calls + [name for name in names if getattr(self, name)]
+from nonosat.model import Info, Marginals, Model, Option
+from nonosat.problem import CellValue, Values
+from nonosat.registry import Entry, Registry
 
 
 class Engine(Protocol):
-    """A solver with a model in it."""
+    """A solver with a model in it, spoken to in cells and values."""
 
-    def add(self, options: Sequence[Option], differ: bool) -> None:
-        """Add: one of these options holds; or, if `differ`, one of them does not."""
+    # Problem
+
+    def add_clause(self, options: Sequence[CellValue]) -> None:
+        """Require that one of the options holds."""
         ...
 
-    def prefer(self, values: Sequence[int]) -> None:
-        """Make these values of the cells the ones to try first, where the solver can."""
+    def add_blocking_clause(self, options: Sequence[CellValue]) -> None:
+        """Require that not all of the options hold."""
         ...
 
-    def guess(self, likely: Likely) -> None:
-        """Make what is likely the thing to try first, where the solver can."""
+    # Phases: what the solver tries first, where it can be told
+
+    def set_phases(self, values: Values) -> None:
+        """Try these values of the cells first."""
         ...
+
+    def set_marginals(self, marginals: Marginals) -> None:
+        """Try what is likely first."""
+        ...
+
+    # Limits
+
+    def set_budget(self, conflicts: int | None) -> None:
+        """Let each call end after this many conflicts, where the solver can; None takes that back."""
+        ...
+
+    # Solving
 
     def solve(
-        self, assume: Sequence[Option], conflicts: int | None, one_of: Sequence[Option] = ()
+        self, assumptions: Sequence[CellValue] = (), any_of: Sequence[CellValue] | None = None
     ) -> bool | None:
-        """Look for an assignment; None if the budget of conflicts ended first, or it gives up.
+        """Look for a solution; None if the budget ended the search, or the solver gave up.
 
-        In this call all of the `assume` options hold and, if there are any, one of `one_of`.
+        In this call all of the assumptions hold and, unless it is None, one of `any_of`.
         """
         ...
 
+    # Result
+
     def values(self) -> bytes:
-        """Return the cells' values in the assignment found last."""
+        """Return the cells' values in the solution that was found last."""
         ...
 
     def conflicts(self) -> int | None:
@@ -104,12 +71,10 @@ class Engine(Protocol):
         ...
 
 
-class Family(Protocol):
+class Backend(Protocol):
     """What a backend's module offers."""
 
-    INSTALL: str
-
-    def solvers(self) -> list[Info]:
+    def solvers(self) -> Sequence[Info]:
         """Return the solvers that really are here, the default first."""
         ...
 
@@ -117,7 +82,7 @@ class Family(Protocol):
         """Return what is known of a solver without starting it; None if there is none."""
         ...
 
-    def start(self, solver: str, model: Model, options: Mapping[str, Any]) -> Engine:
+    def start(self, solver: str, model: Model, options: Mapping[str, Option]) -> Engine:
         """Load a model into a solver."""
         ...
 
@@ -130,7 +95,7 @@ class Prover(Protocol):
         ...
 
     def lines(self) -> Iterator[bytes]:
-        """Yield the proof's lines, as `nonosat.proofs.drat` describes them."""
+        """Yield the proof's lines, as `nonosat.clauses.drat` describes them."""
         ...
 
     def close(self) -> None:
@@ -154,7 +119,36 @@ class Propagator(Protocol):
         ...
 
 
+@dataclass(frozen=True, slots=True)
+class BackendEntry(Entry):
+    """A family of solvers; `proofs` is the module of its Prover and Propagator, if it has them."""
+
+    proofs: str = ""
+
+
+BACKENDS: Registry[BackendEntry, Backend] = Registry(
+    "backend",
+    __name__,
+    {
+        "pysat": BackendEntry(
+            "pysat",
+            "the SAT solvers of PySAT",
+            "pysat",
+            'pip install "python-sat>=1.9.dev16"',
+            proofs="pysat_proofs",
+        ),
+        "cpsat": BackendEntry("cpsat", "CP-SAT of OR-tools", "ortools", "pip install ortools"),
+        "reinforced-bp": BackendEntry("reinforced_bp", "reinforced belief propagation"),
+    },
+)
+
 Clauses = Sequence[Sequence[int]]
+
+
+def start(name: str, model: Model, options: Mapping[str, Option]) -> Engine:
+    """Load a model into the backend of a name."""
+    family, _, solver = name.partition(":")
+    return BACKENDS.load(family).start(solver, model, options)
 
 
 def prover(name: str, clauses: Clauses) -> Prover:
@@ -168,29 +162,19 @@ def propagator(name: str, clauses: Clauses) -> Propagator:
 
 
 def _proofs(name: str) -> Any:
-    return import_module(f"{FAMILIES[name.split(':')[0]][0]}_proofs")
-
-
-def family(name: str) -> Family:
-    """Return the family of a backend's name; KeyError if there is none."""
-    return cast(Family, import_module(FAMILIES[name.split(":")[0]][0]))
-
-
-def installed(name: str) -> bool:
-    """Whether the family's package is here; imports nothing."""
-    return find_spec(FAMILIES[name][1]) is not None
+    return import_module(f"{__name__}.{BACKENDS[name.partition(':')[0]].proofs}")
 
 
 def info(name: str) -> Info | None:
     """Return what is known of a backend; None if there is none of this name here."""
-    head, _, solver = name.partition(":")
-    if head not in FAMILIES or not installed(head):
+    family, _, solver = name.partition(":")
+    if family not in BACKENDS or not BACKENDS[family].installed:
         return None
-    return family(head).info(solver)
+    return BACKENDS.load(family).info(solver)
 
 
-def every() -> Iterator[Info]:
-    """Yield every backend that is here, family by family."""
-    for head in FAMILIES:
-        if installed(head):
-            yield from family(head).solvers()
+def available() -> Iterator[Info]:
+    """Yield every solver that is here, family by family."""
+    for name, entry in BACKENDS.items():
+        if entry.installed:
+            yield from BACKENDS.load(name).solvers()

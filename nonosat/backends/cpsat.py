@@ -3,43 +3,36 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from nonosat.backends import Info
-from nonosat.model import TRUE, Automaton, Cnf, Cp, Model
-from nonosat.problem import Option
+from nonosat.model import TRUE, Automaton, Cnf, Cp, Info, Marginals, Model, Option
+from nonosat.problem import CellValue, Values
 
-if TYPE_CHECKING:
-    from nonosat.stages.beliefs import Likely
-
-INSTALL = "pip install ortools"
-OPTIONS: dict[str, bool | int] = {"workers": 1, "presolve": True, "seed": 0}
+OPTIONS: dict[str, Option] = {"workers": 1, "presolve": True, "seed": 0}
 """What a card may set, with the values it has if none does."""
+
+INFO = Info(
+    name="cpsat",
+    package="ortools",
+    reads=("cp", "cnf"),
+    incremental=False,
+    phases=True,
+    budget=True,
+    options=OPTIONS,
+)
 
 
 def info(solver: str) -> Info | None:
     """Return what is known of CP-SAT; it has no solvers to choose from."""
-    if solver:
-        return None
-    return Info(
-        name="cpsat",
-        package="ortools",
-        reads=("cp", "cnf"),
-        incremental=False,
-        phases=True,
-        budget=True,
-        interrupt=True,
-        options=OPTIONS,
-    )
+    return None if solver else INFO
 
 
 def solvers() -> list[Info]:
     """Return CP-SAT itself."""
-    found = info("")
-    return [found] if found else []
+    return [INFO]
 
 
-def start(solver: str, model: Model, options: Mapping[str, Any]) -> _Engine:
+def start(_solver: str, model: Model, options: Mapping[str, Option]) -> _Engine:
     """Load a model into CP-SAT."""
     return _Engine(model, {**OPTIONS, **options})
 
@@ -50,7 +43,7 @@ def model_text(model: Model) -> str:
 
 
 class _Engine:
-    def __init__(self, model: Model, options: Mapping[str, Any]) -> None:
+    def __init__(self, model: Model, options: Mapping[str, Option]) -> None:
         from ortools.sat.python import cp_model
 
         self._cp = cp_model
@@ -58,6 +51,7 @@ class _Engine:
         self._model = cp_model.CpModel()
         self._found: bytes = b""
         self._conflicts = 0
+        self._budget: int | None = None
         self._true = self._model.new_constant(1)
         self._literals: list[list[Any]] = []  # [cell][value] -> a Boolean
         self._stands: list[tuple[Any, int, int]] = []  # variable that stands for (cell, value)
@@ -122,40 +116,45 @@ class _Engine:
                 options = [self._literal(option) for option in constraint.options]
                 model.add_linear_constraint(sum(options), constraint.low, constraint.high)
 
-    def _literal(self, option: Option) -> Any:
+    def _literal(self, option: CellValue) -> Any:
         row = self._literals[option[0]]
         return row[option[1]] if option[1] < len(row) else self._true.negated()
 
-    def add(self, options: Sequence[Option], differ: bool) -> None:
-        literals = [self._literal(option) for option in options]
-        self._model.add_bool_or([literal.negated() for literal in literals] if differ else literals)
+    def add_clause(self, options: Sequence[CellValue]) -> None:
+        self._model.add_bool_or([self._literal(option) for option in options])
 
-    def prefer(self, values: Sequence[int]) -> None:
+    def add_blocking_clause(self, options: Sequence[CellValue]) -> None:
+        self._model.add_bool_or([self._literal(option).negated() for option in options])
+
+    def set_phases(self, values: Values) -> None:
         self._model.clear_hints()  # type: ignore[no-untyped-call]
         for variable, cell, value in self._stands:
             self._model.add_hint(variable, values[cell] == value)
 
-    def guess(self, likely: Likely) -> None:
-        self.prefer(likely.values)
+    def set_marginals(self, marginals: Marginals) -> None:
+        self.set_phases(marginals.values)
+
+    def set_budget(self, conflicts: int | None) -> None:
+        self._budget = conflicts
 
     def solve(
-        self, assume: Sequence[Option], conflicts: int | None, one_of: Sequence[Option] = ()
+        self, assumptions: Sequence[CellValue] = (), any_of: Sequence[CellValue] | None = None
     ) -> bool | None:
         if self._impossible:
             return False
         model = self._model
-        if assume or one_of:
+        if assumptions or any_of is not None:
             model = model.clone()
             # A fixed literal serves as well as an assumption, since nothing is kept between calls.
-            model.add_bool_and([self._literal(option) for option in assume])
-        if one_of:
-            model.add_bool_or([self._literal(option) for option in one_of])
+            model.add_bool_and([self._literal(option) for option in assumptions])
+        if any_of is not None:
+            model.add_bool_or([self._literal(option) for option in any_of])
         solver = self._cp.CpSolver()
-        solver.parameters.num_workers = self._options["workers"]
-        solver.parameters.cp_model_presolve = self._options["presolve"]
-        solver.parameters.random_seed = self._options["seed"]
-        if conflicts is not None:
-            solver.parameters.max_number_of_conflicts = conflicts
+        solver.parameters.num_workers = int(self._options["workers"])
+        solver.parameters.cp_model_presolve = bool(self._options["presolve"])
+        solver.parameters.random_seed = int(self._options["seed"])
+        if self._budget is not None:
+            solver.parameters.max_number_of_conflicts = self._budget
         status = solver.solve(model)
         self._conflicts += solver.num_conflicts
         if status in (self._cp.OPTIMAL, self._cp.FEASIBLE):

@@ -1,26 +1,11 @@
-"""RC2, a MaxSAT solver that comes with PySAT: smallest sets that hit all of some sets."""
+"""Fewest true variables: by RC2, the MaxSAT solver that comes with PySAT. No entry of the registry."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 
-from nonosat.backends import Info
 
-INSTALL = 'pip install "python-sat>=1.9.dev16"'
-
-
-def info(solver: str) -> Info | None:
-    """Return what is known of RC2; it has no solvers to choose from."""
-    return None if solver else Info("rc2", "python-sat", ("cnf",), solve=False, hit=True)
-
-
-def solvers() -> list[Info]:
-    """Return RC2 itself."""
-    found = info("")
-    return [found] if found else []
-
-
-def smallest(clauses: Iterable[list[int]], costs: Iterable[int]) -> set[int] | None:
+def fewest_true(clauses: Iterable[list[int]], costs: Iterable[int]) -> set[int] | None:
     """Return the true literals of an assignment that satisfies the clauses, None if there is none.
 
     Of the variables in `costs` as few as possible are true. Where the clauses are sets of such

@@ -7,40 +7,33 @@ import sys
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from itertools import count
-from typing import TYPE_CHECKING, Any
 
-from nonosat.backends import Info
-from nonosat.model import TRUE, Cnf, Model
-from nonosat.problem import Option
-
-if TYPE_CHECKING:
-    from nonosat.stages.beliefs import Likely
-
-INSTALL = 'pip install "python-sat>=1.9.dev16"'
+from nonosat.model import TRUE, Cnf, Info, Marginals, Model, Option
+from nonosat.problem import CellValue, Values
 
 # What each solver can do, as found by calling every method (tests/test_backends.py does so again).
 # The first is the default. PySAT's own table of names lists solvers that a build does not have.
-_P, _B, _I, _D, _U = "phases", "budget", "interrupt", "proof", "propagate"
+_P, _B, _D = "phases", "budget", "proof"
 _ABLE = {
-    "cadical195": {_P, _B, _D, _U},
-    "cadical153": {_P, _B, _D, _U},
+    "cadical195": {_P, _B, _D},
+    "cadical153": {_P, _B, _D},
     "cadical103": {_B, _D},
-    "cadical300": {_P, _B, _D, _U},
-    "glucose3": {_P, _B, _I, _D, _U},
-    "glucose4": {_P, _B, _I, _D, _U},
-    "glucose42": {_P, _B, _I, _D, _U},
-    "gluecard3": {_P, _B, _I, _D, _U},
-    "gluecard4": {_P, _B, _I, _D, _U},
+    "cadical300": {_P, _B, _D},
+    "glucose3": {_P, _B, _D},
+    "glucose4": {_P, _B, _D},
+    "glucose42": {_P, _B, _D},
+    "gluecard3": {_P, _B, _D},
+    "gluecard4": {_P, _B, _D},
     "lingeling": {_P, _D},
-    "maplechrono": {_P, _B, _I, _D, _U},
-    "maplecm": {_P, _B, _I, _D, _U},
-    "maplesat": {_P, _B, _I, _U},  # it writes proofs, and they are wrong
-    "mergesat3": {_P, _B, _I, _U},
-    "minicard": {_P, _B, _I, _U},
-    "minisat22": {_P, _B, _I, _U},
-    "minisat-gh": {_P, _B, _I, _U},
-    "minisat-ep": {_P, _B, _I, _U},
-    "ergo": {_P, _B, _I, _D, _U},
+    "maplechrono": {_P, _B, _D},
+    "maplecm": {_P, _B, _D},
+    "maplesat": {_P, _B},  # it writes proofs, and they are wrong
+    "mergesat3": {_P, _B},
+    "minicard": {_P, _B},
+    "minisat22": {_P, _B},
+    "minisat-gh": {_P, _B},
+    "minisat-ep": {_P, _B},
+    "ergo": {_P, _B, _D},
     "kissat404": set(),
     "cryptominisat5": set(),  # where pycryptosat is installed too
 }
@@ -90,13 +83,11 @@ def _info(name: str) -> Info:
         incremental=name not in _ONE_SHOT,
         phases=_P in able,
         budget=_B in able,
-        interrupt=_I in able,
         proof=_D in able,
-        propagate=_U in able,
     )
 
 
-def start(solver: str, model: Model, options: Mapping[str, Any]) -> _Engine:
+def start(solver: str, model: Model, _options: Mapping[str, Option]) -> _Engine:
     """Load clauses into a solver."""
     if not isinstance(model, Cnf):
         raise TypeError("PySAT reads clauses")
@@ -115,18 +106,24 @@ class _Engine:
         self._impossible = [] in model.clauses
         self._truth: list[int] = []
         self._switches: dict[int, int] = {}
+        self._budget: int | None = None
         self._solver = Solver(name)
         if not self._impossible:
             self._solver.append_formula(model.clauses, no_return=True)
 
-    def add(self, options: Sequence[Option], differ: bool) -> None:
-        clause = self._model.clause(options, differ)
+    def add_clause(self, options: Sequence[CellValue]) -> None:
+        self._add(self._model.clause(options))
+
+    def add_blocking_clause(self, options: Sequence[CellValue]) -> None:
+        self._add(self._model.blocking_clause(options))
+
+    def _add(self, clause: list[int] | None) -> None:
         if clause:
             self._solver.add_clause(clause)
         elif clause is not None:
             self._impossible = True
 
-    def prefer(self, values: Sequence[int]) -> None:
+    def set_phases(self, values: Values) -> None:
         if _P not in self._able:
             return
         if self._truth and bytes(values) == self.values():
@@ -134,20 +131,23 @@ class _Engine:
         elif literals := self._model.assumptions(list(enumerate(values))):
             self._solver.set_phases(literals)
 
-    def guess(self, likely: Likely) -> None:
+    def set_marginals(self, marginals: Marginals) -> None:
         if _P in self._able:
-            self._solver.set_phases(self._model.guesses(likely))
+            self._solver.set_phases(self._model.likely_literals(marginals))
+
+    def set_budget(self, conflicts: int | None) -> None:
+        self._budget = conflicts
 
     def solve(
-        self, assume: Sequence[Option], conflicts: int | None, one_of: Sequence[Option] = ()
+        self, assumptions: Sequence[CellValue] = (), any_of: Sequence[CellValue] | None = None
     ) -> bool | None:
-        literals = self._model.assumptions(assume)
-        switched = self._switched(one_of) if one_of else []
+        literals = self._model.assumptions(assumptions)
+        switched = [] if any_of is None else self._switched(any_of)
         if self._impossible or literals is None or switched is None:
             return False
         literals += switched
-        if conflicts is not None and _B in self._able:
-            self._solver.conf_budget(conflicts)
+        if self._budget is not None and _B in self._able:
+            self._solver.conf_budget(self._budget)
             answer = self._solver.solve_limited(assumptions=literals)
         else:
             answer = self._solver.solve(assumptions=literals)
@@ -155,14 +155,14 @@ class _Engine:
             self._truth = self._solver.get_model()
         return None if answer is None else bool(answer)
 
-    def _switched(self, options: Sequence[Option]) -> list[int] | None:
+    def _switched(self, options: Sequence[CellValue]) -> list[int] | None:
         """Return assumptions under which one of the options holds; None if none of them can.
 
         The same clauses serve every call, so that no call leaves one behind: a switch for every
         literal of a cell, which when on makes the literal true, and "some switch is on". Key 0 is a
         switch that makes nothing true, for the calls that do not ask.
         """
-        wanted = self._model.clause(options, differ=False)
+        wanted = self._model.clause(options)
         if wanted is None:
             return []
         if not wanted:
@@ -200,20 +200,19 @@ class _OneShot(_Engine):
         self._asked = False
         self._added: list[list[int]] = []
 
-    def add(self, options: Sequence[Option], differ: bool) -> None:
-        clause = self._model.clause(options, differ)
+    def _add(self, clause: list[int] | None) -> None:
         if clause:
             self._added.append(clause)
         elif clause is not None:
             self._impossible = True
 
     def solve(
-        self, assume: Sequence[Option], conflicts: int | None, one_of: Sequence[Option] = ()
+        self, assumptions: Sequence[CellValue] = (), any_of: Sequence[CellValue] | None = None
     ) -> bool | None:
         from pysat.solvers import Solver
 
-        literals = self._model.assumptions(assume)
-        some = self._model.clause(one_of, differ=False) if one_of else None
+        literals = self._model.assumptions(assumptions)
+        some = None if any_of is None else self._model.clause(any_of)
         if self._impossible or literals is None or some == []:
             return False
         if self._asked:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import BinaryIO
 
 from nonosat.backends import Clauses
-from nonosat.proofs import drat
+from nonosat.clauses import drat
 
 
 class Prover:

@@ -1,45 +1,41 @@
-"""A solver that proves nothing: lines tell each other what is likely until they agree on a solution.
+"""Reinforced belief propagation: lines exchange marginals, which are gradually hardened into a solution.
 
-Where a puzzle has many solutions this finds one in a few dozen rounds (see `nonosat.stages.beliefs`).
-Otherwise it gives up, and the card's next step takes over.
+It is incomplete: where a puzzle has many solutions it finds one in a few dozen rounds (see
+`nonosat.beliefs.reinforced`); otherwise it gives up, and the card's next step takes over.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any
 
-from nonosat.backends import Info
-from nonosat.model import Model
-from nonosat.problem import Option, Problem
+from nonosat.model import Info, Marginals, Model, Option
+from nonosat.problem import CellValue, Problem, Values
 
-if TYPE_CHECKING:
-    from nonosat.stages.beliefs import Likely
+OPTIONS: dict[str, Option] = {
+    "rounds": 40,  # in how many rounds marginals are hardened
+    "trials": 1,  # how often to try, each time with other random leanings
+    "seed": 0,
+    "max_starts": 1_000_000,  # problems with more starts of blocks are left to the next step
+    "min_open": 0,  # and so are those with fewer open cells
+}
 
-INSTALL = "pip install nonosat"
-
-OPTIONS: dict[str, bool | int] = {"rounds": 40, "trials": 1, "seed": 0, "places": 1_000_000, "open": 0}
-"""What a card may set: in how many rounds to make up its mind, how often to try, with which chance.
-What has more `places` of blocks, or fewer `open` cells, is left to the next step."""
+INFO = Info("reinforced-bp", "nonosat", ("problem",), complete=False, options=OPTIONS)
 
 
 def info(solver: str) -> Info | None:
     """Return what is known of this solver; it has no others to choose from."""
-    if solver:
-        return None
-    return Info("convictions", "nonosat", ("lines",), complete=False, options=OPTIONS)
+    return None if solver else INFO
 
 
 def solvers() -> list[Info]:
     """Return this solver itself."""
-    found = info("")
-    return [found] if found else []
+    return [INFO]
 
 
-def start(solver: str, model: Model, options: Mapping[str, Any]) -> _Engine:
+def start(_solver: str, model: Model, options: Mapping[str, Option]) -> _Engine:
     """Take a Problem."""
     if not isinstance(model, Problem):
-        raise TypeError("convictions are of lines")
+        raise TypeError("belief propagation reads the Problem itself")
     return _Engine(model, **{**OPTIONS, **options})
 
 
@@ -47,62 +43,61 @@ class _Engine:
     """Looks for a solution once; what is asked later it answers with this one, or gives up."""
 
     def __init__(
-        self,
-        problem: Problem,
-        rounds: int,
-        trials: int,
-        seed: int,
-        places: int,
-        open: int,  # noqa: A002
+        self, problem: Problem, rounds: int, trials: int, seed: int, max_starts: int, min_open: int
     ) -> None:
         self._problem = problem
-        self._how = rounds, trials, seed
-        self._places, self._open = places, open
+        self._trials = rounds, trials, seed
+        self._max_starts, self._min_open = max_starts, min_open
         self._tried = False
         self._values: bytes | None = None
-        self._clauses: list[tuple[Sequence[Option], bool]] = []
+        self._clauses: list[tuple[Sequence[CellValue], bool]] = []
 
-    def add(self, options: Sequence[Option], differ: bool) -> None:
-        self._clauses.append((options, differ))
+    def add_clause(self, options: Sequence[CellValue]) -> None:
+        self._clauses.append((options, True))
 
-    def prefer(self, values: Sequence[int]) -> None:
+    def add_blocking_clause(self, options: Sequence[CellValue]) -> None:
+        self._clauses.append((options, False))
+
+    def set_phases(self, values: Values) -> None:
         pass
 
-    def guess(self, likely: Likely) -> None:
+    def set_marginals(self, marginals: Marginals) -> None:
+        pass
+
+    def set_budget(self, conflicts: int | None) -> None:
         pass
 
     def solve(
-        self, assume: Sequence[Option], conflicts: int | None, one_of: Sequence[Option] = ()
+        self, assumptions: Sequence[CellValue] = (), any_of: Sequence[CellValue] | None = None
     ) -> bool | None:
         if not self._tried:
             self._tried = True
-            self._values = self._found()
+            self._values = self._search()
         values = self._values
         if values is None:
             return None
-        holds = all(
-            any((values[cell] == value) != differ for cell, value in options)
-            for options, differ in self._clauses
+        satisfied = (
+            all(any((values[c] == v) is sign for c, v in options) for options, sign in self._clauses)
+            and all(values[c] == v for c, v in assumptions)
+            and (any_of is None or any(values[c] == v for c, v in any_of))
         )
-        holds = holds and all(values[cell] == value for cell, value in assume)
-        holds = holds and (not one_of or any(values[cell] == value for cell, value in one_of))
-        return True if holds else None
+        return True if satisfied else None
 
-    def _found(self) -> bytes | None:
-        from nonosat.stages import lines
-        from nonosat.stages.beliefs import attempts
-        from nonosat.stages.messages import places
+    def _search(self) -> bytes | None:
+        from nonosat.beliefs.messages import block_starts
+        from nonosat.beliefs.reinforced import trials
+        from nonosat.narrowing.lines import is_solution
 
         problem = self._problem
-        if sum(mask.bit_count() > 1 for mask in problem.possible) < self._open:
+        if sum(mask.bit_count() > 1 for mask in problem.possible) < self._min_open:
             return None
-        if places(problem) > self._places:
+        if block_starts(problem) > self._max_starts:
             return None
-        for messages in attempts(problem, *self._how):
+        for messages in trials(problem, *self._trials):
             if messages.solved:
                 values = messages.values
-                # What was not weighed has not been asked yet.
-                if len(messages.members) == len(problem.constraints) or lines.hold(problem, values):
+                # Constraints without messages have not been asked yet.
+                if len(messages.members) == len(problem.constraints) or is_solution(problem, values):
                     return bytes(values)
         return None
 

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from nonosat.stages.messages import (
+from nonosat.beliefs.messages import (
     CLIP,
     KNOWN,
     LEAST,
@@ -18,10 +18,10 @@ from nonosat.stages.messages import (
     Floats,
     Ints,
     Messages,
-    earliest,
-    slack,
 )
-from nonosat.stages.powers import Bits, compiled, exp, log, room_for
+from nonosat.beliefs.numerics import Bits, exp, log, room_for
+from nonosat.line.slack import earliest, slack
+from nonosat.processes.machine_code import compiled_floats
 
 # Integers without a sign: with one, each could be an index that counts from the end, which would be
 # looked into at every step. Of two integers both or none must have a sign, or numba makes floats of them.
@@ -46,11 +46,11 @@ class State(NamedTuple):
 
     possible: Bools
     total: Floats
-    leant: Floats
-    chance: Floats
-    said: Floats  # by cell of a line
+    applied: Floats
+    noise: Floats
+    outgoing: Floats  # by cell of a line
     best: Ints
-    heard: Floats  # by value and place in the line
+    incoming: Floats  # by value and place in the line
     sums: Floats  # by value and place between cells
     odds: Floats  # by value but the background, and place in the line, without gaps
     share: Floats  # by block and place
@@ -72,13 +72,13 @@ class CompiledMessages(Messages):
         def sums(lengths: list[int]) -> Ints:
             return np.cumsum([0, *lengths], dtype=_UNSIGNED)
 
-        widths = [slack(r) + 1 for r in runs]
+        widths = [slack(r.blocks, len(r.cells)) + 1 for r in runs]
         self._lines = Lines(
             flat([list(r.cells) for r in runs]),
             sums([len(r.cells) for r in runs]),
             sums([len(r.blocks) for r in runs]),
             np.array(widths, dtype=_UNSIGNED),
-            flat([earliest(r) for r in runs]),
+            flat([earliest(r.blocks) for r in runs]),
             flat([[block.low for block in r.blocks] for r in runs]),
             flat([[block.colour for block in r.blocks] for r in runs]),
         )
@@ -87,8 +87,8 @@ class CompiledMessages(Messages):
         self._state = State(
             self.possible,
             self.total,
-            self.leant,
-            self.chance,
+            self.applied,
+            self.noise,
             np.zeros((len(self._lines.cells), values)),
             self.best,
             np.zeros((values, n)),
@@ -101,20 +101,20 @@ class CompiledMessages(Messages):
             room_for(values * n),
         )
 
-    def _silence(self) -> None:
-        self._state.said[...] = 0.0
+    def _reset_outgoing(self) -> None:
+        self._state.outgoing[...] = 0.0
 
-    def pass_on(self, rounds: int, patience: int) -> None:
+    def run(self, rounds: int, patience: int) -> None:
         """Pass messages until they are settled or solved, or steady for so long, at most `rounds` times."""
-        leanings = np.empty((0, 2))
+        reinforcements = np.empty((0, 2))
         if self.within:
-            leanings = np.array([self.leaning(self.done + i) for i in range(rounds)])
-        self.done, self.change, self.steady, self.solved = _pass_on(
-            self._lines, self._state, rounds, patience, self.damping, leanings, self.done, self.steady
+            reinforcements = np.array([self.reinforcement(self.done + i) for i in range(rounds)])
+        self.done, self.change, self.steady, self.solved = _run(
+            self._lines, self._state, rounds, patience, self.damping, reinforcements, self.done, self.steady
         )
 
-    def places(self) -> list[Floats | None]:
-        """Return, for each constraint that is weighed, how likely each place of each block is."""
+    def starts(self) -> list[Floats | None]:
+        """Return, for each constraint that sends messages, how likely each start of each block is."""
         found: list[Floats | None] = [None] * len(self.problem.constraints)
         for i, (k, line) in enumerate(zip(self.members, self.runs, strict=True)):
             _weigh(self._lines, self._state, i)
@@ -123,14 +123,14 @@ class CompiledMessages(Messages):
         return found
 
 
-@compiled
-def _pass_on(
+@compiled_floats
+def _run(
     lines: Lines,
     state: State,
     rounds: int,
     patience: int,
     damping: float,
-    leanings: Floats,
+    reinforcements: Floats,
     done: int,
     steady: int,
 ) -> tuple[int, float, int, bool]:
@@ -139,22 +139,22 @@ def _pass_on(
         change = 0.0
         for line in range(len(lines.width)):
             _weigh(lines, state, line)
-            change = max(change, _speak(lines, state, line, damping))
-        if len(leanings):
-            moved = _lean(state, leanings[i, 0], leanings[i, 1])
+            change = max(change, _update(lines, state, line, damping))
+        if len(reinforcements):
+            moved = _reinforce(state, reinforcements[i, 0], reinforcements[i, 1])
             steady = 0 if moved else steady + 1
-            solved = _as_wanted(lines, state.best)
+            solved = _satisfied(lines, state.best)
         done += 1
         if solved or change < SETTLED or steady >= patience:
             break
     return done, change, steady, solved
 
 
-@compiled
+@compiled_floats
 def _weigh(lines: Lines, state: State, i: int) -> None:
     """Hear what the others say of a line's cells; find the share of each place of each block."""
-    heard, sums, share, before, after = state.heard, state.sums, state.share, state.before, state.after
-    cells, total, said = lines.cells, state.total, state.said
+    incoming, sums, share, before, after = state.incoming, state.sums, state.share, state.before, state.after
+    cells, total, outgoing = lines.cells, state.total, state.outgoing
     first, n = lines.first_cell[i], lines.first_cell[i + 1] - lines.first_cell[i]
     block, blocks = lines.first_block[i], lines.first_block[i + 1] - lines.first_block[i]
     width = lines.width[i]
@@ -162,9 +162,9 @@ def _weigh(lines: Lines, state: State, i: int) -> None:
         running = 0.0
         for at in range(n):
             cell = cells[first + at]
-            background = total[cell, 0] - said[first + at, 0]
-            heard[v, at] = total[cell, v] - said[first + at, v] - background
-            running += heard[v, at]
+            background = total[cell, 0] - outgoing[first + at, 0]
+            incoming[v, at] = total[cell, v] - outgoing[first + at, v] - background
+            running += incoming[v, at]
             sums[v, at + _ONE] = running
     for j in range(blocks):
         here, begin, v = j * width, lines.start[block + j], lines.colour[block + j]
@@ -199,11 +199,11 @@ def _weigh(lines: Lines, state: State, i: int) -> None:
             share[p] *= part
 
 
-@compiled
-def _speak(lines: Lines, state: State, i: int, damping: float) -> float:
+@compiled_floats
+def _update(lines: Lines, state: State, i: int, damping: float) -> float:
     """Say a line's messages anew, in place of the old ones; return the largest change."""
-    heard, covered, share, odds = state.heard, state.sums, state.share, state.odds
-    cells, said, total, possible = lines.cells, state.said, state.total, state.possible
+    incoming, covered, share, odds = state.incoming, state.sums, state.share, state.odds
+    cells, outgoing, total, possible = lines.cells, state.outgoing, state.total, state.possible
     first, n = lines.first_cell[i], lines.first_cell[i + 1] - lines.first_cell[i]
     values, width, block = len(covered), lines.width[i], lines.first_block[i]
     covered[:, : n + _ONE] = 0.0
@@ -234,24 +234,24 @@ def _speak(lines: Lines, state: State, i: int, damping: float) -> float:
         largest = 0.0 if possible[cell, 0] else -np.inf  # all is relative to the background
         for v in range(1, values):
             if possible[cell, v]:
-                heard[v, at] = odds[here] - heard[v, at]
-                largest = max(largest, heard[v, at])
+                incoming[v, at] = odds[here] - incoming[v, at]
+                largest = max(largest, incoming[v, at])
             here += n
         for v in range(values):
             if possible[cell, v]:
-                news = max((heard[v, at] if v else 0.0) - largest, -CLIP)
-                step = (news - said[first + at, v]) * (1.0 - damping)
-                said[first + at, v] += step
+                news = max((incoming[v, at] if v else 0.0) - largest, -CLIP)
+                step = (news - outgoing[first + at, v]) * (1.0 - damping)
+                outgoing[first + at, v] += step
                 total[cell, v] += step
                 change = max(change, abs(step))
     covered[:, 0] = 0.0  # where the sums of the next line begin
     return change
 
 
-@compiled
-def _lean(state: State, leaning: float, chance: float) -> bool:
+@compiled_floats
+def _reinforce(state: State, reinforcement: float, noise: float) -> bool:
     """Lean every cell on the value that it favours; whether a cell favours another than before."""
-    total, leant, best, moved = state.total, state.leant, state.best, False
+    total, applied, best, moved = state.total, state.applied, state.best, False
     for cell in range(len(best)):
         favoured = 0
         for v in range(total.shape[1]):
@@ -262,15 +262,15 @@ def _lean(state: State, leaning: float, chance: float) -> bool:
         largest = total[cell, favoured]
         for v in range(total.shape[1]):
             if state.possible[cell, v]:
-                lean = max(total[cell, v] - largest, -KNOWN) * leaning
-                lean += state.chance[cell, v] * chance
-                total[cell, v] += lean - leant[cell, v]
-                leant[cell, v] = lean
+                pull = max(total[cell, v] - largest, -KNOWN) * reinforcement
+                pull += state.noise[cell, v] * noise
+                total[cell, v] += pull - applied[cell, v]
+                applied[cell, v] = pull
     return moved
 
 
-@compiled
-def _as_wanted(lines: Lines, best: Ints) -> bool:
+@compiled_floats
+def _satisfied(lines: Lines, best: Ints) -> bool:
     """Whether the likeliest values have just the blocks that each line is to have."""
     for i in range(len(lines.width)):
         at, end = lines.first_cell[i], lines.first_cell[i + 1]

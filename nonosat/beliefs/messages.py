@@ -1,31 +1,28 @@
-"""Messages between lines: what each says of the values of its cells, told to the others.
+"""Messages between lines: what each says of the values of its cells, sent to the others.
 
-This is the sum-product algorithm on the factor graph whose factors are the lines. A line's answer is
-exact: a forward and a backward pass over (block, place) weigh all its arrangements by the odds that
-the other lines gave, and what it was told is divided out of what it says.
+This is the sum-product algorithm on the factor graph whose factors are the lines. A line's outgoing
+message is exact: a forward and a backward pass over (block, place) weigh all its arrangements by the
+incoming odds, and what came in is divided out of what goes out.
 
-Places of a block are counted from its earliest one. In this count "the next block starts after this
+Places of a block are counted from its earliest start. In this count "the next block starts after this
 one has ended" is just "its place is not smaller", so that a step from block to block is one running
 sum, for all lines of a batch at once.
 
-Messages can lean: each round, every cell's odds are drawn towards the value that they favour, by
-more and more. Where there are many solutions, the odds of all of them together point to none, and
-this makes up its mind for one. The method is known as reinforcement (Chavas, Furtlehner, Mezard and
-Zecchina, 2005). How much a cell leans grows here with the square of the time, which solves as many
-puzzles as exponential growth does in two thirds of the rounds; and it leans a little to a random
-side too, less and less, which lets trials differ: of 100 hard 25x25 puzzles four trials leave 18 in
-the place of 27.
+Messages can be reinforced (Chavas, Furtlehner, Mezard and Zecchina, 2005): each round, every cell's odds
+are drawn towards the value that they favour, by more and more. Where there are many solutions, the
+odds of all of them together point to none; reinforcement hardens them into one. It grows here with the
+square of the time, and some random noise, less and less of it, lets trials differ.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
 
-from nonosat.problem import Problem, Runs
+from nonosat.line.slack import earliest, slack
+from nonosat.problem import Blocks, Problem
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
@@ -33,21 +30,21 @@ Bools = NDArray[np.bool_]
 
 SETTLED = 0.01  # no message changes by more: settled
 CLIP = 12.0  # the surest that a message may be, in log-odds
-KNOWN = 40.0  # the log-odds of what is known, and of what is leant on most
+KNOWN = 40.0  # the log-odds of what is known, and of what is applied on most
 LEAST = 1e-13  # the smallest share that is told apart from none
-_CHANCE = 0.25  # the log-odds of random leanings, about
+_NOISE = 0.25  # the log-odds of random reinforcements, about
 _LARGEST_BATCH = 128  # lines; keeps the arrays of a very large puzzle within memory
 
 
-def weighed(problem: Problem) -> list[int]:
-    """Return the constraints that can be weighed and have something left to say.
+def lines_with_messages(problem: Problem) -> list[int]:
+    """Return the constraints that send messages: lines with open cells.
 
-    Lines with blotted blocks, and counts over options, cannot be.
+    Lines with blotted blocks, and counts over options, send none.
     """
     return [
         k
         for k, constraint in enumerate(problem.constraints)
-        if isinstance(constraint, Runs)
+        if isinstance(constraint, Blocks)
         and not any(block.blotted for block in constraint.blocks)
         and any(problem.possible[cell].bit_count() > 1 for cell in constraint.cells)
     ]
@@ -56,47 +53,47 @@ def weighed(problem: Problem) -> list[int]:
 class Messages:
     """The messages of a Problem's lines, passed round after round.
 
-    `damping` is how much of an old message stays in the new one. With `within`, messages lean, and
-    make up their mind within so many rounds; the same `seed` gives the same random leanings.
+    `damping` is how much of an old message stays in the new one. With `within`, messages pull, and
+    make up their mind within so many rounds; the same `seed` gives the same random reinforcements.
 
     `done` rounds were passed; in the last one no message changed by more than `change`, and for
-    `steady` rounds no cell has changed its likeliest value. `solved` tells, where messages lean,
-    whether these values are as all the lines that were weighed want them.
+    `steady` rounds no cell has changed its likeliest value. `solved` tells, where messages pull,
+    whether these values are as all the lines that were lines_with_messages want them.
     """
 
     def __init__(self, problem: Problem, damping: float, within: int = 0, seed: int = 0) -> None:
         values = max(problem.sizes, default=2)
         self.problem = problem
-        self.members = weighed(problem)
-        self.runs = [c for k in self.members if isinstance(c := problem.constraints[k], Runs)]
+        self.members = lines_with_messages(problem)
+        self.runs = [c for k in self.members if isinstance(c := problem.constraints[k], Blocks)]
         self.damping, self.within = damping, within
         flat = [mask >> value & 1 for mask in problem.possible for value in range(values)]
         self.possible: Bools = np.array(flat, dtype=bool).reshape(-1, values)
         # Log-weights, of which only the differences in a cell matter. The last row belongs to no
         # cell: it is where what pads the shorter lines of a batch reads and writes.
         self.total: Floats = np.empty((len(self.possible) + 1, values))
-        self.chance: Floats = np.zeros((len(self.possible), values))
-        self.leant: Floats = np.empty_like(self.chance)
+        self.noise: Floats = np.zeros((len(self.possible), values))
+        self.applied: Floats = np.empty_like(self.noise)
         self.best: Ints = np.empty(len(self.possible), dtype=np.int64)
         self._prepare()
-        self.begin(seed)
+        self.reset(seed)
 
-    def begin(self, seed: int) -> None:
-        """Begin anew, with other random leanings."""
+    def reset(self, seed: int) -> None:
+        """Begin again, with other noise."""
         self.total[...] = 0.0
         self.total[:-1][~self.possible] = -KNOWN
         if self.within:
             several = self.possible & (self.possible.sum(axis=1) > 1)[:, None]
-            self.chance[several] = np.random.default_rng(seed).normal(0.0, _CHANCE, int(several.sum()))
-            self.total[:-1] += self.chance
-        self.leant[...] = self.chance
+            self.noise[several] = np.random.default_rng(seed).normal(0.0, _NOISE, int(several.sum()))
+            self.total[:-1] += self.noise
+        self.applied[...] = self.noise
         self.best[...] = self.total[:-1].argmax(axis=1)
         self.change, self.done, self.steady, self.solved = float("inf"), 0, 0, False
-        self._silence()
+        self._reset_outgoing()
 
     @property
     def values(self) -> list[int]:
-        """The likeliest value of every cell; where messages lean, before they leant the last time."""
+        """The likeliest value of every cell; where messages pull, before they applied the last time."""
         found: list[int] = (self.best if self.within else self.total[:-1].argmax(axis=1)).tolist()
         return found
 
@@ -108,27 +105,27 @@ class Messages:
         found /= found.sum(axis=1, keepdims=True)
         return found
 
-    def leaning(self, done: int) -> tuple[float, float]:
+    def reinforcement(self, done: int) -> tuple[float, float]:
         """Return by how much a cell leans after so many rounds: on its own odds, and to a random side."""
         time = done / self.within
         return min(0.999, time**2), max(0.0, 1.0 - 2.0 * time)
 
-    def places(self) -> list[Floats | None]:
-        """Return, for each constraint that is weighed, how likely each place of each block is."""
+    def starts(self) -> list[Floats | None]:
+        """Return, for each constraint that sends messages, how likely each start of each block is."""
         found: list[Floats | None] = [None] * len(self.problem.constraints)
         for batch in self._batches:
-            for number, weights in zip(batch.members, batch.places(self.total), strict=True):
+            for number, weights in zip(batch.members, batch.starts(self.total), strict=True):
                 found[self.members[number]] = weights
         return found
 
-    def pass_on(self, rounds: int, patience: int) -> None:
+    def run(self, rounds: int, patience: int) -> None:
         """Pass messages until they are settled or solved, or steady for so long, at most `rounds` times."""
         for _ in range(rounds):
-            self.change = max((batch.speak(self.total) for batch in self._batches), default=0.0)
+            self.change = max((batch.update(self.total) for batch in self._batches), default=0.0)
             self.done += 1
             if self.within:
-                self._lean()
-                self.solved = self._as_wanted()
+                self._reinforce()
+                self.solved = self._satisfied()
             if self.solved or self.change < SETTLED or self.steady >= patience:
                 return
 
@@ -143,38 +140,38 @@ class Messages:
         self._row = np.array([cell for r in self.runs for cell in (outside, *r.cells)] + [outside])
         self._line = np.repeat(np.arange(len(self.runs)), [len(r.cells) + 1 for r in self.runs])
         wanted = [(i, block.colour, block.low) for i, r in enumerate(self.runs) for block in r.blocks]
-        self._wanted: Ints = np.array(wanted, dtype=np.int64).reshape(-1, 3)
+        self._clues: Ints = np.array(wanted, dtype=np.int64).reshape(-1, 3)
 
-    def _silence(self) -> None:
-        """Take back all that was said."""
+    def _reset_outgoing(self) -> None:
+        """Take back all that was outgoing."""
         for batch in self._batches:
-            batch.said[...] = 0.0
+            batch.outgoing[...] = 0.0
 
-    def _lean(self) -> None:
+    def _reinforce(self) -> None:
         total = self.total[:-1]
         now = total.argmax(axis=1)
         self.steady = self.steady + 1 if np.array_equal(now, self.best) else 0
         self.best[...] = now
-        lean = np.maximum(total - total.max(axis=1, keepdims=True), -KNOWN)
-        own, random = self.leaning(self.done - 1)
-        lean *= self.possible * own
-        lean += self.chance * random
-        total += lean - self.leant
-        self.leant[...] = lean
+        pull = np.maximum(total - total.max(axis=1, keepdims=True), -KNOWN)
+        own, random = self.reinforcement(self.done - 1)
+        pull *= self.possible * own
+        pull += self.noise * random
+        total += pull - self.applied
+        self.applied[...] = pull
 
-    def _as_wanted(self) -> bool:
+    def _satisfied(self) -> bool:
         """Whether the likeliest values have just the blocks that each line is to have."""
         row = np.append(self.best, 0)[self._row]
         edges = np.flatnonzero(row[1:] != row[:-1]) + 1
         lengths = np.diff(edges, append=len(row))
         begins = edges[row[edges] > 0]
-        if len(begins) != len(self._wanted):
+        if len(begins) != len(self._clues):
             return False
         found = np.stack((self._line[begins], row[begins], lengths[row[edges] > 0]), axis=1)
-        return np.array_equal(found, self._wanted)
+        return np.array_equal(found, self._clues)
 
 
-def _independent(runs: Sequence[Runs]) -> list[list[int]]:
+def _independent(runs: Sequence[Blocks]) -> list[list[int]]:
     """Part the lines into batches in which no two share a cell: of a nonogram, rows and columns."""
     batches: list[tuple[set[int], list[int]]] = []
     for number, line in enumerate(runs):
@@ -192,10 +189,10 @@ def _independent(runs: Sequence[Runs]) -> list[list[int]]:
 class _Batch:
     """Lines that share no cell, as arrays of (line, block, place), padded to the largest."""
 
-    def __init__(self, runs: list[Runs], members: list[int], possible: Bools, damping: float) -> None:
+    def __init__(self, runs: list[Blocks], members: list[int], possible: Bools, damping: float) -> None:
         self.damping = damping
         self.members = members
-        self.shapes = [(len(r.blocks), slack(r) + 1) for r in runs]
+        self.shapes = [(len(r.blocks), slack(r.blocks, len(r.cells)) + 1) for r in runs]
         lines, self.n = len(runs), max(len(r.cells) for r in runs)
         self.values = possible.shape[1]
         depth, width = (max(1, *sizes) for sizes in zip(*self.shapes, strict=True))
@@ -207,7 +204,7 @@ class _Batch:
         real[:, :, -1] = True
         for i, r in enumerate(runs):
             cells[i, : len(r.cells)] = r.cells
-            for j, (block, at) in enumerate(zip(r.blocks, earliest(r), strict=True)):
+            for j, (block, at) in enumerate(zip(r.blocks, earliest(r.blocks), strict=True)):
                 length[i, j], first[i, j], colour[i, j] = block.low, at, block.colour
             real[i, : self.shapes[i][0]] = np.arange(width) < self.shapes[i][1]
         self.cells = cells
@@ -219,32 +216,32 @@ class _Batch:
         # Running sums over the cells are laid out as (line, value, place between cells).
         row = (np.arange(lines)[:, None] * self.values + colour)[:, :, None] * (self.n + 1)
         self.begin, self.end = row + begin, row + end
-        self.said: Floats = np.zeros((lines, self.n, self.values))  # the message to each cell
+        self.outgoing: Floats = np.zeros((lines, self.n, self.values))  # the message to each cell
 
-    def speak(self, total: Floats) -> float:
+    def update(self, total: Floats) -> float:
         """Say all messages anew, in place of the old ones in `total`; return the largest change."""
-        heard = total[self.cells] - self.said
-        new = np.log(np.maximum(self._shares(self._weighed(heard)), LEAST)) - heard + self.forbidden
+        incoming = total[self.cells] - self.outgoing
+        new = np.log(np.maximum(self._shares(self._weigh(incoming)), LEAST)) - incoming + self.forbidden
         new -= new.max(axis=2, keepdims=True)
         np.maximum(new, -CLIP, out=new)
         new *= self.possible
-        new -= self.said
+        new -= self.outgoing
         new *= 1 - self.damping
-        self.said += new
+        self.outgoing += new
         # No two lines of a batch share a cell, so that plain indexing adds every step once.
         total[self.cells] += new
         return float(np.abs(new, out=new).max(initial=0.0))
 
-    def places(self, total: Floats) -> list[Floats]:
+    def starts(self, total: Floats) -> list[Floats]:
         """Return, for each line, how likely each place of each block is."""
-        share = self._weighed(total[self.cells] - self.said)
+        share = self._weigh(total[self.cells] - self.outgoing)
         return [share[i, :depth, :width] for i, (depth, width) in enumerate(self.shapes)]
 
-    def _weighed(self, heard: Floats) -> Floats:
+    def _weigh(self, incoming: Floats) -> Floats:
         """Return the share of each place of each block among all arrangements, by weight."""
-        lines = len(heard)
+        lines = len(incoming)
         sums = np.zeros((lines, self.values, self.n + 1))
-        np.add.accumulate((heard - heard[:, :, :1]).transpose(0, 2, 1), axis=2, out=sums[:, :, 1:])
+        np.add.accumulate((incoming - incoming[:, :, :1]).transpose(0, 2, 1), axis=2, out=sums[:, :, 1:])
         flat = sums.reshape(-1)
         weight: Floats = flat[self.end] - flat[self.begin]
         weight += self.unreal
@@ -276,23 +273,7 @@ class _Batch:
         return found
 
 
-def places(problem: Problem) -> int:
-    """Return the number of places of all blocks: what a round of messages costs grows with it."""
-    runs = (c for k in weighed(problem) if isinstance(c := problem.constraints[k], Runs))
-    return sum(len(line.blocks) * (slack(line) + 1) for line in runs)
-
-
-def earliest(runs: Runs) -> list[int]:
-    """Return the first place of each block."""
-    found, at, before = [], 0, 0
-    for block in runs.blocks:
-        at += int(block.colour == before)
-        found.append(at)
-        at, before = at + block.low, block.colour
-    return found
-
-
-def slack(runs: Runs) -> int:
-    """Return by how many cells each block can be shifted."""
-    gaps = sum(a.colour == b.colour for a, b in pairwise(runs.blocks))
-    return len(runs.cells) - gaps - sum(block.low for block in runs.blocks)
+def block_starts(problem: Problem) -> int:
+    """Return the number of starts of all blocks: what a round of messages costs grows with it."""
+    lines = (c for k in lines_with_messages(problem) if isinstance(c := problem.constraints[k], Blocks))
+    return sum(len(line.blocks) * (slack(line.blocks, len(line.cells)) + 1) for line in lines)

@@ -9,18 +9,12 @@ The error is below 1e-15 of the result.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
-from typing import Any, NamedTuple, TypeVar, cast
+from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 
-from nonosat.stages.messages import Floats, Ints
-
-F = TypeVar("F", bound=Callable[..., Any])
-# What is divided by is never 0 here, and not to test for that lets the loops be vectorised; so does
-# one rounding in the place of two for a * b + c. Infinities and their kind keep their meaning.
-compiled: Callable[[F], F] = cast(Any, njit)(cache=True, error_model="numpy", fastmath={"contract"})
+from nonosat.beliefs.messages import Floats, Ints
+from nonosat.processes.machine_code import compiled_floats
 
 _LOWEST = -700.0  # e to this is about as small as a double can be
 _LOG2_E = 1 / math.log(2)
@@ -44,7 +38,7 @@ def room_for(n: int) -> Bits:
     return Bits(numbers, numbers.view(np.int64))
 
 
-@compiled
+@compiled_floats
 def exp(xs: Floats, n: int, power: Bits) -> None:
     """Replace the first n numbers, which are not above 700, by their exponentials."""
     for i in range(n):
@@ -61,7 +55,7 @@ def exp(xs: Floats, n: int, power: Bits) -> None:
         xs[i] = e * power.number[i]
 
 
-@compiled
+@compiled_floats
 def log(xs: Floats, n: int, exponent: Bits, mantissa: Bits) -> None:
     """Replace the first n numbers, which are positive, by their logarithms."""
     for i in range(n):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from nonosat.proofs.drat import Step
+from nonosat.clauses.drat import Step
 
 
 def header(variables: int, clauses: int) -> str:

@@ -12,7 +12,7 @@ Variables, in this order:
 
     of the cells     one for a cell of two values, true for the value 1; for any other cell one a
                      value, true if the cell has that value
-    of each Runs     for each block, S(p), "it starts at or before place p", for every place from
+    of each Blocks     for each block, S(p), "it starts at or before place p", for every place from
                      the earliest start to the one before the latest; then, if it is blotted, E(p),
                      "it ends at or before place p", likewise. Before the earliest both are false,
                      from the latest on true
@@ -35,7 +35,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations
 
-from nonosat.problem import AtMost, Exactly, Problem, Runs
+from nonosat.problem import AtMost, Blocks, Exactly, Problem
 
 NAME = "order/1"
 
@@ -95,7 +95,7 @@ def encode(problem: Problem, solutions: Iterable[Sequence[int]] = (), most: int 
     for cell, value in problem.givens:
         formula.add(formula.literals[cell][value])
     for constraint in problem.constraints:
-        if isinstance(constraint, Runs):
+        if isinstance(constraint, Blocks):
             _runs(formula, constraint)
         else:
             _count(formula, constraint)
@@ -130,7 +130,7 @@ def _at(row: list[int], index: int) -> int:
     return _FALSE if index < 0 else _TRUE if index >= len(row) else row[index]
 
 
-def _runs(formula: Formula, runs: Runs) -> None:
+def _runs(formula: Formula, runs: Blocks) -> None:
     """The cells, read in order, are exactly these blocks."""
     n, clue = len(runs.cells), runs.blocks
     # gaps[j]: the cells that must be between block j-1 and block j; none stands before the first.

@@ -5,8 +5,8 @@ from __future__ import annotations
 import argparse
 from typing import Any
 
-from nonosat.cli.asking import card, each_puzzle, ended, file_arguments, heading, model_arguments
 from nonosat.cli.cells import groups_text, letter, marks, places, where_text
+from nonosat.cli.common import card, each_puzzle, ended, file_arguments, heading, model_arguments
 from nonosat.cli.output import Exit, colours, say, say_json, width
 from nonosat.pictures.terminal import draw
 from nonosat.puzzles import Puzzle

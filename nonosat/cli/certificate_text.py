@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from nonosat.answer import Answer
-from nonosat.cli.asking import ended
+from nonosat.cli.common import ended
 from nonosat.cli.output import Exit, complain, say
-from nonosat.proofs.certificate import Certificate
+from nonosat.proofs.manifest import Certificate
 
 
 def tell(answer: Answer, certificate: Certificate | None, path: str, quiet: bool) -> Exit:

@@ -10,11 +10,11 @@ from itertools import chain, islice
 from typing import Any, Protocol, TypeVar
 
 from nonosat.answer import DONE, Answer
-from nonosat.cards import DEFAULT, Card, load_card
 from nonosat.cli.output import Exit, Progress, complain, shows_progress, worst
 from nonosat.errors import InputError, InternalError
 from nonosat.puzzles import Puzzle
 from nonosat.questions.unique import solve
+from nonosat.solving.cards import DEFAULT, Card, load_card
 
 T = TypeVar("T")
 
@@ -72,7 +72,7 @@ def each_answer(arguments: argparse.Namespace, model: Card, show: Callable[[Answ
     limits = arguments.time_limit, arguments.memory_limit
     if arguments.jobs == 1:
         return each_puzzle(arguments, lambda puzzle: show(solve(puzzle, model, *limits)))
-    from nonosat.pool import Pool  # threads: slow to import, and seldom asked for
+    from nonosat.processes.pool import Pool  # threads: slow to import, and seldom asked for
     from nonosat.questions.race import RIVALS, race, solve_apart
 
     found, total = _found(arguments)

@@ -8,9 +8,8 @@ from collections.abc import Iterator
 from concurrent.futures import Executor
 from contextlib import contextmanager
 
-from nonosat.cards import load_card
-from nonosat.cli.asking import byte_size, jobs_argument, limit_seconds, positive
-from nonosat.cli.cluster import dask_argument, dask_cluster
+from nonosat.cli.common import byte_size, jobs_argument, limit_seconds, positive
+from nonosat.cli.dask import dask_argument, dask_cluster
 from nonosat.cli.output import Exit, Progress, complain, say
 from nonosat.compare.campaign import Campaign
 from nonosat.compare.disagreements import disagreements
@@ -19,7 +18,8 @@ from nonosat.compare.jobs import RunLimits, entries
 from nonosat.compare.journal import Journal, records
 from nonosat.compare.layouts import text
 from nonosat.compare.tables import results, summary
-from nonosat.pool import Pool
+from nonosat.processes.pool import Pool
+from nonosat.solving.cards import load_card
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:

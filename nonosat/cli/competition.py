@@ -7,11 +7,11 @@ from dataclasses import replace
 
 from nonosat import __version__
 from nonosat.answer import Verdict
-from nonosat.cards import Card
 from nonosat.cli.output import Exit, say
 from nonosat.exports.clauses import assignment
 from nonosat.puzzles import Puzzle
 from nonosat.questions.unique import solve
+from nonosat.solving.cards import Card
 
 
 def compete(puzzle: Puzzle, card: Card, time_limit: float | None, memory_limit: int | None) -> Exit:

@@ -10,10 +10,10 @@ from pathlib import Path
 
 from nonosat import formats
 from nonosat.answer import DONE, Answer, Verdict
-from nonosat.cli.asking import limit_seconds
+from nonosat.cli.common import limit_seconds
 from nonosat.cli.output import Exit, complain, put, worst
 from nonosat.errors import InputError
-from nonosat.formats.holding import SEVERAL, fitted
+from nonosat.formats.capabilities import SEVERAL, fitted
 from nonosat.formats.photo import READS, Making
 from nonosat.formats.photo import read as read_photo
 from nonosat.pictures.terminal import differing

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from typing import Any
 
-from nonosat.cli.asking import card, each_puzzle, ended, file_arguments, heading, model_arguments
+from nonosat.cli.common import card, each_puzzle, ended, file_arguments, heading, model_arguments
 from nonosat.cli.output import Exit, say, say_json
 from nonosat.puzzles import Puzzle
 from nonosat.questions.count import Count, count

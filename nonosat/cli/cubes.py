@@ -8,12 +8,12 @@ from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
 from nonosat.answer import Answer
-from nonosat.cards import Card
-from nonosat.cli.asking import each_puzzle
-from nonosat.cli.cluster import dask_argument, dask_cluster
+from nonosat.cli.common import each_puzzle
+from nonosat.cli.dask import dask_argument, dask_cluster
 from nonosat.cli.output import Exit
 from nonosat.errors import InputError
 from nonosat.puzzles import Puzzle
+from nonosat.solving.cards import Card
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
@@ -45,7 +45,7 @@ def each_in_cubes(
     arguments: argparse.Namespace, model: Card, show: Callable[[Answer, dict[str, Any]], Exit]
 ) -> Exit:
     """Solve every puzzle, one after the other, and show its answer with what the JSON says of its cubes."""
-    from nonosat.questions.cubes import in_cubes
+    from nonosat.questions.cube_and_conquer import in_cubes
 
     def all_on(executor: Executor | None) -> Exit:
         def ask(puzzle: Puzzle) -> Exit:

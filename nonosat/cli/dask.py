@@ -11,7 +11,7 @@ from nonosat.cli.output import complain
 from nonosat.errors import InputError
 
 if TYPE_CHECKING:
-    from nonosat.compare.cluster import Cluster
+    from nonosat.processes.dask_cluster import Cluster
 
 
 def dask_argument(parser: argparse.ArgumentParser, what: str) -> None:
@@ -38,11 +38,11 @@ def _address(text: str) -> str:
 @contextmanager
 def dask_cluster(arguments: argparse.Namespace) -> Iterator[Cluster]:
     """Begin the cluster that --dask names, or connect to it."""
-    from nonosat.compare import cluster  # slow to import, and seldom asked for
+    from nonosat.processes import dask_cluster  # slow to import, and seldom asked for
 
     if arguments.dask and arguments.jobs > 1:
         raise InputError("--jobs is for this machine; the cluster does as much at a time as it can")
-    with cluster.executor(arguments.dask, arguments.jobs) as workers:
+    with dask_cluster.executor(arguments.dask, arguments.jobs) as workers:
         if not workers.workers:
             complain(f"{arguments.dask}: the cluster has no workers yet: waiting")
         yield workers

@@ -5,8 +5,8 @@ from __future__ import annotations
 import argparse
 from itertools import zip_longest
 
-from nonosat.cli.asking import card, model_arguments
 from nonosat.cli.cells import groups_text, places
+from nonosat.cli.common import card, model_arguments
 from nonosat.cli.files import goal_or_solution, picture_of
 from nonosat.cli.output import Exit, colours, say, say_json, width
 from nonosat.errors import InputError

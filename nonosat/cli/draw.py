@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from nonosat.answer import Answer, Verdict
-from nonosat.cli.asking import card, each_answer, each_puzzle, jobs_argument, model_arguments, one_puzzle
+from nonosat.cli.common import card, each_answer, each_puzzle, jobs_argument, model_arguments, one_puzzle
 from nonosat.cli.files import picture_of
 from nonosat.cli.output import Exit, colours, complain, put, say, width, worst
 from nonosat.cli.solve import exit_code
@@ -111,7 +111,7 @@ def _write(arguments: argparse.Namespace, data: str | bytes) -> None:
 
 
 def _played(puzzle: Puzzle, kind: str | None) -> str:
-    from nonosat.pictures.play import play
+    from nonosat.pages.play import play
 
     if not isinstance(puzzle, Nonogram):
         raise InputError(f"is of kind {puzzle.kind}: nonograms are played", puzzle.source)

@@ -9,7 +9,7 @@ from __future__ import annotations
 import argparse
 from typing import Any
 
-from nonosat.cli.asking import card, each_puzzle, ended, file_arguments, heading, model_arguments, whole
+from nonosat.cli.common import card, each_puzzle, ended, file_arguments, heading, model_arguments, whole
 from nonosat.cli.output import Exit, complain, say, say_json
 from nonosat.puzzles import Puzzle
 from nonosat.questions.enumerate import Solutions

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from nonosat.cards import DEFAULT, Card
 from nonosat.errors import InputError
 from nonosat.formats import load, of_suffix
 from nonosat.puzzles import Puzzle
 from nonosat.puzzles.nonogram import Nonogram
 from nonosat.puzzles.picture import Picture
 from nonosat.questions.unique import solve
+from nonosat.solving.cards import DEFAULT, Card
 
 
 def goal_or_solution(

@@ -7,7 +7,7 @@ import textwrap
 
 from nonosat.cli.output import Exit, say, say_json
 from nonosat.formats import FORMATS, format_named, writable
-from nonosat.formats.holding import PARTS
+from nonosat.formats.capabilities import PARTS
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:

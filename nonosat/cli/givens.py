@@ -6,8 +6,8 @@ import argparse
 from dataclasses import replace
 from typing import Any
 
-from nonosat.cli.asking import card, each_puzzle, ended, file_arguments, heading, model_arguments
 from nonosat.cli.cells import places, places_text
+from nonosat.cli.common import card, each_puzzle, ended, file_arguments, heading, model_arguments
 from nonosat.cli.files import output_format, picture_of
 from nonosat.cli.output import Exit, colours, say, say_json, width, worst, write_file
 from nonosat.errors import InputError

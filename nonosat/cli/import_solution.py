@@ -6,7 +6,7 @@ import argparse
 import sys
 from pathlib import Path
 
-from nonosat.cli.asking import one_file_arguments
+from nonosat.cli.common import one_file_arguments
 from nonosat.cli.output import Exit, colours, say, say_json, width
 from nonosat.errors import InputError
 from nonosat.exports.clauses import read_answer

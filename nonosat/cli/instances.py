@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 
-from nonosat import places
+from nonosat import shipped
 from nonosat.cli.output import Exit, say, say_json
 
 
@@ -17,7 +17,7 @@ def run(arguments: argparse.Namespace) -> Exit:
     """List name, kind, size and title."""
     from nonosat.formats import each
 
-    found = places.shipped("instances")
+    found = shipped.shipped("instances")
     margin = max(map(len, found), default=0)
     for name, path in found.items():
         puzzles = list(each(str(path)))

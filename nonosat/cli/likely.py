@@ -7,7 +7,7 @@ from typing import Any
 
 from nonosat import __version__
 from nonosat.answer import DONE
-from nonosat.cli.asking import limit_seconds, one_file_arguments
+from nonosat.cli.common import limit_seconds, one_file_arguments
 from nonosat.cli.output import Exit, colours, say, say_json, width, write_file
 from nonosat.errors import InputError
 from nonosat.pictures.heat import heat_png, heat_svg, heat_text

@@ -5,9 +5,9 @@ from __future__ import annotations
 import argparse
 
 from nonosat import backends
-from nonosat.cards import all_cards
 from nonosat.cli.output import Exit, say, say_json
 from nonosat.encodings import ENCODINGS, encoding
+from nonosat.solving.cards import all_cards
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:

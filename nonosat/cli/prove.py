@@ -5,8 +5,8 @@ from __future__ import annotations
 import argparse
 
 from nonosat.answer import answer_data
-from nonosat.cli.asking import card, model_arguments, one_file_arguments, positive
-from nonosat.cli.certificates import certificate_data, tell
+from nonosat.cli.certificate_text import certificate_data, tell
+from nonosat.cli.common import card, model_arguments, one_file_arguments, positive
 from nonosat.cli.output import Exit, say, say_json
 from nonosat.formats import load
 from nonosat.pictures.terminal import sentence

@@ -5,8 +5,8 @@ from __future__ import annotations
 import argparse
 from typing import Any
 
-from nonosat.cli.asking import card, each_puzzle, ended, file_arguments, heading, model_arguments, whole
 from nonosat.cli.cells import places, places_text
+from nonosat.cli.common import card, each_puzzle, ended, file_arguments, heading, model_arguments, whole
 from nonosat.cli.files import goal_or_solution, output_format
 from nonosat.cli.output import Exit, colours, say, say_json, width, write_file
 from nonosat.errors import InputError

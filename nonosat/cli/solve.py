@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from nonosat.answer import Answer, Verdict, answer_data
 from nonosat.cli import cubes, qr
-from nonosat.cli.asking import (
+from nonosat.cli.common import (
     card,
     each_answer,
     each_puzzle,
@@ -20,7 +20,7 @@ from nonosat.cli.output import Exit, colours, say, say_json, width, worst
 from nonosat.pictures.terminal import answer_text, sentence
 
 if TYPE_CHECKING:
-    from nonosat.proofs.certificate import Certificate
+    from nonosat.proofs.manifest import Certificate
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -58,7 +58,7 @@ def run(arguments: argparse.Namespace) -> Exit:
         if arguments.json:
             more = (counts or {}) | ({"qr": codes} if arguments.qr else {})
             if arguments.prove:
-                from nonosat.cli.certificates import certificate_data
+                from nonosat.cli.certificate_text import certificate_data
 
                 more["certificate"] = certificate_data(certificate, arguments.prove)
             say_json(answer_data(answer) | more)
@@ -70,7 +70,7 @@ def run(arguments: argparse.Namespace) -> Exit:
             say(qr.codes_text(answer.puzzle, codes))
         result = worst(exit_code(answer), qr.codes_exit(codes))
         if arguments.prove:
-            from nonosat.cli.certificates import tell
+            from nonosat.cli.certificate_text import tell
 
             result = worst(result, tell(answer, certificate, arguments.prove, arguments.json))
         return result

@@ -7,12 +7,12 @@ from typing import Any
 
 from nonosat.answer import DONE, Answer, answer_data
 from nonosat.cli import qr
-from nonosat.cli.asking import card, each_puzzle, file_arguments, model_arguments
+from nonosat.cli.common import card, each_puzzle, file_arguments, model_arguments
 from nonosat.cli.output import Exit, colours, say, say_json, width, worst, write_file
 from nonosat.cli.solve import exit_code
 from nonosat.errors import InputError
-from nonosat.limits import Clock
 from nonosat.pictures.terminal import answer_text, draw, sentence
+from nonosat.processes.limits import Clock
 from nonosat.puzzles import Puzzle
 from nonosat.puzzles.picture import Picture
 from nonosat.questions.trace import ORDERS, Trace, trace
@@ -107,7 +107,7 @@ def _write_pictures(arguments: argparse.Namespace, found: Trace) -> None:
 
         write_file(arguments.gif, gif(puzzle, frames(found, arguments.frames == "line")))
     if arguments.html:
-        from nonosat.pictures.page import page
+        from nonosat.pages.trace import page
 
         write_file(arguments.html, page(found))
 

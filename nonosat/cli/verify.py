@@ -7,7 +7,7 @@ import textwrap
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from nonosat.cli.asking import limit_seconds
+from nonosat.cli.common import limit_seconds
 from nonosat.cli.output import Exit, complain, say, say_json, width, worst
 from nonosat.errors import InputError, LimitReached
 from nonosat.formats import load

@@ -15,14 +15,14 @@ from itertools import islice
 from queue import Empty, SimpleQueue
 
 from nonosat import __version__
-from nonosat.cards import Card, load_card
 from nonosat.compare.isolation import Record, failed, run
 from nonosat.compare.jobs import Entry, Job, RunLimits, entries, jobs
 from nonosat.compare.journal import SCHEMA
 from nonosat.errors import InputError, WorkerError
-from nonosat.limits import machine_memory
-from nonosat.pool import Pool
+from nonosat.processes.limits import machine_memory
+from nonosat.processes.pool import Pool
 from nonosat.puzzles import Puzzle
+from nonosat.solving.cards import Card, load_card
 
 _PACKAGES = ("python-sat", "ortools", "numpy")
 _LOOK_EVERY = 1.0  # seconds between looks at how many jobs an executor takes

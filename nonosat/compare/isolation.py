@@ -30,18 +30,19 @@ from dataclasses import asdict, replace
 from datetime import UTC, datetime
 from typing import Any
 
-from nonosat import backends, worker
+from nonosat import backends
 from nonosat.answer import DONE, Answer, Verdict, answer_data
-from nonosat.cards import Card, Step
 from nonosat.compare.jobs import Job
 from nonosat.compare.shuffle import Shuffled
 from nonosat.errors import InternalError, LimitReached, WorkerError
-from nonosat.limits import Limits
+from nonosat.processes import worker
+from nonosat.processes.limits import Limits
+from nonosat.processes.usage import usage
+from nonosat.processes.worker import Worker
 from nonosat.puzzles import Puzzle
 from nonosat.puzzles.nonogram import Nonogram
 from nonosat.questions.unique import solve
-from nonosat.usage import usage
-from nonosat.worker import Worker
+from nonosat.solving.cards import Card, Step
 
 Record = dict[str, Any]
 

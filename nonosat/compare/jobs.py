@@ -12,10 +12,10 @@ from dataclasses import dataclass, field
 from hashlib import sha256
 from pathlib import Path
 
-from nonosat.cards import Card
 from nonosat.errors import InputError
-from nonosat.places import shipped
 from nonosat.puzzles import Puzzle
+from nonosat.shipped import shipped
+from nonosat.solving.cards import Card
 
 
 @dataclass(frozen=True)

@@ -17,8 +17,8 @@ from nonosat.compare.isolation import Record
 from nonosat.compare.layouts import shown
 from nonosat.compare.tables import Result, Table, models
 from nonosat.formats import Source, format_named
+from nonosat.pages.templates import filled, script_json
 from nonosat.pictures.svg import svg
-from nonosat.pictures.templates import filled, script_json
 
 
 def page(

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from nonosat.problem import Constraint, Option, Problem, Runs
+from nonosat.problem import Blocks, CellValue, Constraint, Problem
 from nonosat.puzzles import Puzzle
 from nonosat.puzzles.picture import Picture
 
@@ -59,9 +59,9 @@ class Shuffled:
         return tuple(values[cell] for cell in sorted(range(len(values)), key=self._place.__getitem__))
 
     def _moved(self, constraint: Constraint) -> Constraint:
-        if isinstance(constraint, Runs):
+        if isinstance(constraint, Blocks):
             return replace(constraint, cells=tuple(self._place[cell] for cell in constraint.cells))
         return replace(constraint, options=self._options(constraint.options))
 
-    def _options(self, options: Sequence[Option]) -> tuple[Option, ...]:
+    def _options(self, options: Sequence[CellValue]) -> tuple[CellValue, ...]:
         return tuple((self._place[cell], value) for cell, value in options)

@@ -12,29 +12,16 @@ import heapq
 from collections.abc import Iterable, Sequence
 from math import log2
 
-from nonosat.backends import Info
-from nonosat.stages.components import Component
-from nonosat.stages.diagrams import Diagram
-
-INSTALL = "pip install nonosat"
+from nonosat.problem import Problem
+from nonosat.structure.components import Component
+from nonosat.structure.diagrams import Diagram
 
 
-def info(solver: str) -> Info | None:
-    """Return what is known of this counter; it has no solvers to choose from."""
-    return None if solver else Info("frontier", "nonosat", ("components",), solve=False, count=True)
-
-
-def solvers() -> list[Info]:
-    """Return this counter itself."""
-    found = info("")
-    return [found] if found else []
-
-
-def count(component: Component, most: int | None = None) -> int | None:
+def count(component: Component, _alone: Problem | None, steps: int) -> int | None:
     """Return the number of ways to fill a component's cells.
 
-    None if that would take more than `most` steps (None: as many as it takes), or if a constraint is
-    too large or its cells come in an order that does not agree with another's.
+    None if that would take more than `steps`, or if a constraint is too large or its cells come in an
+    order that does not agree with another's.
     """
     ties = component.ties
     if not all(tie.layers for tie in ties):
@@ -42,10 +29,10 @@ def count(component: Component, most: int | None = None) -> int | None:
     by_first, by_last = _ranks(component)
     orders = (_in_order(component.cells, ties, rank) for rank in (by_first, by_last))
     found = [order for order in orders if order is not None]
-    return _count(min(found, key=lambda order: _width(order, ties)), ties, most) if found else None
+    return _count(min(found, key=lambda order: _width(order, ties)), ties, steps) if found else None
 
 
-def _count(order: Sequence[int], ties: Sequence[Diagram], most: int | None) -> int | None:
+def _count(order: Sequence[int], ties: Sequence[Diagram], most: int) -> int | None:
     # A frontier is one number: every constraint has some of its bits. The first node and the end are
     # 0, so that constraints that have not begun or have ended take no part.
     shift, places = 0, dict[int, list[tuple[int, int, Diagram, int]]]()
@@ -69,7 +56,7 @@ def _count(order: Sequence[int], ties: Sequence[Diagram], most: int | None) -> i
                 later[to] = later.get(to, 0) + ways
         now = later
         steps += len(now)
-        if most is not None and steps > most:
+        if steps > most:
             return None
     return now.get(0, 0)
 

@@ -2,31 +2,30 @@
 
 It remembers components of the clauses by hashes of 64 and more bits, so that its count is right
 only up to a chance of about 1 in 2^40 (ganak's README); the project's own counter has no such chance.
+There are no wheels for Windows.
 """
 
 from __future__ import annotations
 
-from nonosat.backends import Info
+from nonosat.encodings import ENCODINGS
 from nonosat.model import Cnf
-
-INSTALL = "pip install pyganak"  # no wheels for Windows
-
-
-def info(solver: str) -> Info | None:
-    """Return what is known of ganak; it has no solvers to choose from."""
-    return None if solver else Info("ganak", "pyganak", ("cnf",), solve=False, count=True)
+from nonosat.problem import Problem
+from nonosat.structure.components import Component
 
 
-def solvers() -> list[Info]:
-    """Return ganak itself."""
-    found = info("")
-    return [found] if found else []
+def count(_component: Component, alone: Problem | None, _steps: int) -> int:
+    """Return the number of solutions of the Problem in which only the component is open."""
+    if alone is None:
+        raise TypeError("ganak reads clauses, which are made of a Problem")
+    return count_models(ENCODINGS.load("order").encode(alone))
 
 
-def count(model: Cnf, seed: int = 0) -> int:
+def count_models(model: object, seed: int = 0) -> int:
     """Return the number of assignments that satisfy the clauses."""
     from pyganak import Counter
 
+    if not isinstance(model, Cnf):
+        raise TypeError("ganak reads clauses")
     if [] in model.clauses:
         return 0
     counter = Counter(seed=seed)

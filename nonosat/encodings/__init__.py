@@ -1,31 +1,28 @@
-"""How a Problem becomes a model: one file an encoding, one registry.
+"""How a Problem becomes a model: one file per encoding, one registry.
 
-An encoding is a module with `DESCRIPTION`, `size(problem)`, a quick upper bound of the (variables,
-clauses) it will make, and `encode(problem)`. It reads `problem.possible`: what is decided there is
-not encoded again.
+An encoding reads `problem.possible`: what is decided there is not encoded again. The one encoding that
+is written to be read, and the only one that certificates use, is `nonosat.clauses.reference`.
 """
 
 from __future__ import annotations
 
-from importlib import import_module
-from typing import Protocol, cast
+from dataclasses import dataclass
+from typing import Protocol
 
-from nonosat.model import Model
+from nonosat.model import Language, Model
 from nonosat.problem import Problem
+from nonosat.registry import Entry, Registry
 
-ENCODINGS = {
-    "order": ("nonosat.encodings.order", "cnf"),
-    "automaton": ("nonosat.encodings.automaton", "cnf"),
-    "cpsat-automaton": ("nonosat.encodings.cpsat", "cp"),
-    "none": ("nonosat.encodings.none", "lines"),
-}
-"""Name -> (module, imported when used; the language of its models). The first is the default."""
+
+@dataclass(frozen=True, slots=True)
+class EncodingEntry(Entry):
+    """An encoding, and the language that its models are written in."""
+
+    language: Language = "cnf"
 
 
 class Encoding(Protocol):
     """What an encoding's module offers."""
-
-    DESCRIPTION: str
 
     def size(self, problem: Problem) -> tuple[int, int]:
         """Return an upper bound of the variables and clauses (or steps), without building them."""
@@ -36,6 +33,14 @@ class Encoding(Protocol):
         ...
 
 
-def encoding(name: str) -> Encoding:
-    """Return the encoding of a name; KeyError if there is none."""
-    return cast(Encoding, import_module(ENCODINGS[name][0]))
+ENCODINGS: Registry[EncodingEntry, Encoding] = Registry(
+    "encoding",
+    __name__,
+    {
+        "order": EncodingEntry("order", "CNF: a block starts (ends) at or before a place"),
+        "automaton": EncodingEntry("automaton", "CNF: the clue's automaton unrolled over the line"),
+        "cpsat-automaton": EncodingEntry("cpsat", "CP-SAT: one automaton constraint per line", language="cp"),
+        "none": EncodingEntry("none", "the Problem itself, for backends that read it", language="problem"),
+    },
+)
+"""The first is the default."""

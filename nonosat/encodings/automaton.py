@@ -6,19 +6,17 @@ for a line, and larger than `order`.
 
 from __future__ import annotations
 
-from nonosat.encodings.automata import clue_automaton, layers, unrolled_size
 from nonosat.encodings.cells import Clauses, cell_literals, clause, count_clauses, count_size
+from nonosat.line.automaton import clue_automaton, layers, unrolled_size
 from nonosat.model import TRUE, Cnf
-from nonosat.problem import Problem, Runs
-
-DESCRIPTION = "CNF: the clue's automaton unrolled over the line"
+from nonosat.problem import Blocks, Problem
 
 
 def size(problem: Problem) -> tuple[int, int]:
     """Return an upper bound of the variables and clauses, without building them."""
     variables = clauses = sum(problem.sizes)
     for constraint in problem.constraints:
-        if isinstance(constraint, Runs):
+        if isinstance(constraint, Blocks):
             states = unrolled_size(constraint)
             variables, clauses = variables + states, clauses + 5 * states
         else:
@@ -31,7 +29,7 @@ def encode(problem: Problem) -> Cnf:
     """Build the clauses, against what is known of the cells."""
     literals, variables, clauses = cell_literals(problem)
     for constraint in problem.constraints:
-        if isinstance(constraint, Runs):
+        if isinstance(constraint, Blocks):
             more, variables = _line(constraint, problem, literals, variables)
         else:
             more, variables = count_clauses(constraint, literals, variables)
@@ -39,7 +37,7 @@ def encode(problem: Problem) -> Cnf:
     return Cnf(variables, clauses, literals)
 
 
-def _line(runs: Runs, problem: Problem, literals: list[list[int]], variables: int) -> tuple[Clauses, int]:
+def _line(runs: Blocks, problem: Problem, literals: list[list[int]], variables: int) -> tuple[Clauses, int]:
     automaton = clue_automaton(runs.blocks, len(runs.cells))
     states = layers(automaton, [problem.possible[cell] for cell in runs.cells])
     clauses: Clauses = []

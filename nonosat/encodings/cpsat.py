@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from nonosat.encodings.automata import clue_automaton, unrolled_size
+from nonosat.line.automaton import clue_automaton, unrolled_size
 from nonosat.model import Automaton, Cp, Sum
-from nonosat.problem import Exactly, Problem, Runs
-
-DESCRIPTION = "CP-SAT: one automaton constraint a line"
+from nonosat.problem import Blocks, Exactly, Problem
 
 
 def size(problem: Problem) -> tuple[int, int]:
     """Return the cells and an upper bound of the automata's steps, unrolled as CP-SAT does."""
     steps = 0
     for constraint in problem.constraints:
-        if isinstance(constraint, Runs):
+        if isinstance(constraint, Blocks):
             steps += 2 * unrolled_size(constraint)
         else:
             steps += len(constraint.options)
@@ -28,7 +26,7 @@ def encode(problem: Problem) -> Cp:
     ]
     model = Cp(domains)
     for constraint in problem.constraints:
-        if isinstance(constraint, Runs):
+        if isinstance(constraint, Blocks):
             automaton = clue_automaton(constraint.blocks, len(constraint.cells))
             steps = tuple(
                 (state, value, target)

@@ -1,10 +1,8 @@
-"""No encoding: the Problem itself, for backends that read its lines."""
+"""No encoding: the Problem itself, for backends that read it."""
 
 from __future__ import annotations
 
 from nonosat.problem import Problem
-
-DESCRIPTION = "the lines themselves, for backends that pass messages between them"
 
 
 def size(problem: Problem) -> tuple[int, int]:

@@ -14,8 +14,6 @@ puzzle rarely share a clue, and numpy is at its worst on many small arrays.)
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from itertools import pairwise
-from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,13 +21,9 @@ from numpy.typing import NDArray
 from nonosat.encodings.cells import Clauses, cell_literals, count_clauses, count_size
 from nonosat.line.bits import by_value
 from nonosat.line.masks import starts
-from nonosat.model import TRUE, Cnf
-from nonosat.problem import Problem, Runs
-
-if TYPE_CHECKING:
-    from nonosat.stages.beliefs import Likely
-
-DESCRIPTION = "CNF: a block starts (ends) at or before a place"
+from nonosat.line.slack import slack
+from nonosat.model import TRUE, Cnf, Marginals
+from nonosat.problem import Blocks, Problem
 
 Ints = NDArray[np.int64]
 
@@ -39,13 +33,12 @@ def size(problem: Problem) -> tuple[int, int]:
     variables = sum(problem.sizes)
     clauses = variables
     for constraint in problem.constraints:
-        if isinstance(constraint, Runs):
+        if isinstance(constraint, Blocks):
             blocks, n = constraint.blocks, len(constraint.cells)
-            gaps = sum(a.colour == b.colour for a, b in pairwise(blocks))
-            slack = max(0, n - gaps - sum(block.low for block in blocks))
+            room = max(0, slack(blocks, n))
             rows = sum(1 + block.blotted for block in blocks)
-            variables += rows * slack
-            clauses += 4 * rows * slack + n
+            variables += rows * room
+            clauses += 4 * rows * room + n
         else:
             more = count_size(constraint)
             variables, clauses = variables + more[0], clauses + more[1]
@@ -57,7 +50,7 @@ def encode(problem: Problem) -> Cnf:
     literals, variables, clauses = cell_literals(problem)
     rows = _Rows(max(problem.sizes, default=2))
     for number, constraint in enumerate(problem.constraints):
-        if not isinstance(constraint, Runs):
+        if not isinstance(constraint, Blocks):
             more, variables = count_clauses(constraint, literals, variables)
             clauses += more
         elif not rows.add(number, constraint, problem):
@@ -68,7 +61,7 @@ def encode(problem: Problem) -> Cnf:
         return Cnf(variables, clauses, literals)
     numbered, variables = rows.numbered(variables)
     clauses += _simplified(np.concatenate(_families(rows, numbered, literals)))
-    return Cnf(variables, clauses, literals, lambda likely: rows.phases(numbered, likely))
+    return Cnf(variables, clauses, literals, lambda marginals: rows.phases(numbered, marginals))
 
 
 @dataclass
@@ -98,7 +91,7 @@ class _Rows:
     line_length: list[int] = field(default_factory=list)
     empty: list[tuple[int, ...]] = field(default_factory=list)  # lines without blocks
 
-    def add(self, number: int, runs: Runs, problem: Problem) -> bool:
+    def add(self, number: int, runs: Blocks, problem: Problem) -> bool:
         """Add the blocks of a line, the constraint of this number; False if nothing fits it."""
         n = len(runs.cells)
         have = [problem.possible[cell] for cell in runs.cells]
@@ -153,13 +146,13 @@ class _Rows:
         literals[tops_at] = TRUE
         return literals, count
 
-    def phases(self, numbered: Ints, likely: Likely) -> list[int]:
+    def phases(self, numbered: Ints, marginals: Marginals) -> list[int]:
         """Return each S as the literal that says on which side of its place the block rather is."""
         found: list[int] = []
         for at, low, top, (number, j, earliest) in zip(
             self.start_at, self.start_low, self.start_top, self.origin, strict=True
         ):
-            weights = likely.places[number]
+            weights = marginals.starts[number]
             if weights is not None and low < top:
                 reached = np.cumsum(weights[j])[low - earliest : top - earliest]
                 variables = numbered[at + 1 : at + 1 + top - low]

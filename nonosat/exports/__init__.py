@@ -1,6 +1,6 @@
 """Models for other tools: one registry of forms, and the way back from a solver's answer.
 
-Clauses are those of the reference encoding (`nonosat.proofs.order1`), whose numbering never
+Clauses are those of the reference encoding (`nonosat.clauses.reference`), whose numbering never
 changes, so that an answer can be read back with nothing but the puzzle. Constraint models have one
 automaton a line.
 """

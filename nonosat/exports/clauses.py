@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
+from nonosat.clauses import dimacs, reference
 from nonosat.errors import InputError
-from nonosat.proofs import dimacs, order1
 from nonosat.proofs.check import Known
 from nonosat.puzzles import Puzzle
 from nonosat.puzzles.picture import Picture
@@ -14,26 +14,26 @@ from nonosat.puzzles.picture import Picture
 
 def cnf(puzzle: Puzzle) -> str:
     """DIMACS, for SAT solvers."""
-    formula = order1.encode(puzzle.problem())
+    formula = reference.encode(puzzle.problem())
     return _text(_about(puzzle, formula, "c"), dimacs.lines(formula.variables, formula.clauses))
 
 
 def wcnf(puzzle: Puzzle) -> str:
     """WCNF as the MaxSAT evaluations have had it since 2022: `h` before a hard clause."""
-    formula = order1.encode(puzzle.problem())
+    formula = reference.encode(puzzle.problem())
     return _text(_about(puzzle, formula, "c"), (f"h {dimacs.clause_line(c)}" for c in formula.clauses))
 
 
 def opb(puzzle: Puzzle) -> str:
     """OPB, for pseudo-Boolean solvers: a clause is a sum of at least 1."""
-    formula = order1.encode(puzzle.problem())
+    formula = reference.encode(puzzle.problem())
     size = f"* #variable= {formula.variables} #constraint= {len(formula.clauses)}"
     return _text([size], _about(puzzle, formula, "*"), map(_sum, formula.clauses))
 
 
 def assignment(puzzle: Puzzle, picture: Picture) -> list[int]:
     """Return the true literals of the assignment that a solution stands for."""
-    formula = order1.encode(puzzle.problem())
+    formula = reference.encode(puzzle.problem())
     known = Known(formula.variables)
     for clause in formula.clauses:
         known.add(clause)
@@ -48,7 +48,7 @@ def read_answer(puzzle: Puzzle, text: str, path: str) -> Picture | None:
     The answer is what SAT competitions ask for: a line `s SATISFIABLE` and lines `v 1 -2 ... 0`. The
     variables may also be written `x1 -x2`, or all of them as one word of 0 and 1.
     """
-    formula = order1.encode(puzzle.problem())
+    formula = reference.encode(puzzle.problem())
     status = {line[2:].strip(): number for number, line in _lines(text, "s")}
     if "UNSATISFIABLE" in status:
         return None
@@ -87,10 +87,10 @@ def _value(cell: int, literals: Sequence[int], true: set[int], path: str) -> int
     return values[0]
 
 
-def _about(puzzle: Puzzle, formula: order1.Formula, mark: str) -> Iterator[str]:
+def _about(puzzle: Puzzle, formula: reference.Formula, mark: str) -> Iterator[str]:
     """Say what the variables mean."""
     title = " ".join(puzzle.title.split()) or puzzle.kind
-    yield f"{mark} {title}: the encoding {order1.NAME}"
+    yield f"{mark} {title}: the encoding {reference.NAME}"
     yield from (f"{mark} {line}" for line in dimacs.cell_lines(formula.literals))
 
 

@@ -9,7 +9,7 @@ from nonosat import backends
 from nonosat.encodings import cpsat
 from nonosat.errors import InputError
 from nonosat.model import Automaton, Cp, Sum
-from nonosat.problem import Option
+from nonosat.problem import CellValue
 from nonosat.puzzles import Puzzle
 
 
@@ -30,7 +30,7 @@ def xcsp3(puzzle: Puzzle) -> str:
     return "".join(line + "\n" for line in _instance(model, problem.givens))
 
 
-def _instance(model: Cp, givens: Iterable[Option]) -> Iterator[str]:
+def _instance(model: Cp, givens: Iterable[CellValue]) -> Iterator[str]:
     yield '<instance format="XCSP3" type="CSP">'
     yield "  <variables>"
     yield f'    <array id="x" size="[{len(model.domains)}]">'

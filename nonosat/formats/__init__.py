@@ -17,10 +17,10 @@ from pathlib import Path
 from typing import Any, Protocol, cast
 
 from nonosat.errors import InputError
-from nonosat.formats.holding import SEVERAL
+from nonosat.formats.capabilities import SEVERAL
 from nonosat.formats.source import Source
-from nonosat.places import shipped
 from nonosat.puzzles import Puzzle
+from nonosat.shipped import shipped
 
 __all__ = [
     "FORMATS",

@@ -7,8 +7,8 @@ from dataclasses import replace
 from typing import Any
 
 from nonosat.errors import InputError
+from nonosat.formats.documents.about import ABOUT
 from nonosat.puzzles import Puzzle
-from nonosat.puzzles.about import ABOUT
 from nonosat.puzzles.nonogram import Nonogram
 from nonosat.puzzles.picture import BLACK_AND_WHITE, UNKNOWN
 

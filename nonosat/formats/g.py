@@ -17,7 +17,7 @@ import re
 from collections.abc import Iterable, Iterator
 
 from nonosat.errors import InputError
-from nonosat.formats.holding import holdable
+from nonosat.formats.capabilities import holdable
 from nonosat.formats.lines import clues, numbered
 from nonosat.formats.palettes import palette as palette_of
 from nonosat.formats.source import Source

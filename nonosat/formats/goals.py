@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 
 from nonosat.errors import InputError
-from nonosat.formats.holding import holdable
+from nonosat.formats.capabilities import holdable
 from nonosat.formats.palettes import MAX_COLOURS, palette
 from nonosat.formats.source import Source
 from nonosat.puzzles import Puzzle

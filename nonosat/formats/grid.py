@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterable, Iterator
 from itertools import groupby
 
+from nonosat.formats.capabilities import SEVERAL
 from nonosat.formats.goals import checked_size, pictured
-from nonosat.formats.holding import SEVERAL
 from nonosat.formats.lines import Line, numbered
 from nonosat.formats.source import Source
 from nonosat.puzzles import Puzzle

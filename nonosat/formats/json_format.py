@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable
 
-from nonosat.formats.holding import EVERYTHING
+from nonosat.formats.capabilities import EVERYTHING
 from nonosat.formats.source import Source
 from nonosat.formats.yaml_format import read as read
 from nonosat.puzzles import Puzzle

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-from nonosat.document import Node
 from nonosat.errors import InputError
+from nonosat.formats.documents.node import Node
 from nonosat.formats.source import Source
 from nonosat.problem import Clue
 from nonosat.puzzles.clues import read_clue

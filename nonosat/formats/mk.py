@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from nonosat.formats.holding import holdable
+from nonosat.formats.capabilities import holdable
 from nonosat.formats.lines import clues, counted, numbered, pair
 from nonosat.formats.source import Source
 from nonosat.puzzles import Puzzle

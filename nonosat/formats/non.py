@@ -20,7 +20,7 @@ from dataclasses import dataclass, field, replace
 from html import unescape
 from typing import Any
 
-from nonosat.formats.holding import BLOTTED, EVERYTHING, holdable
+from nonosat.formats.capabilities import BLOTTED, EVERYTHING, holdable
 from nonosat.formats.lines import Line, clues, counted, numbered, side
 from nonosat.formats.source import Source
 from nonosat.puzzles import Puzzle, colours

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
-from nonosat.document import Node
 from nonosat.errors import InputError
-from nonosat.formats.holding import SEVERAL
+from nonosat.formats.capabilities import SEVERAL
+from nonosat.formats.documents.node import Node
 from nonosat.formats.lines import numbered
 from nonosat.formats.source import Source
 from nonosat.puzzles import Puzzle

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator
 from itertools import pairwise
 
 from nonosat.errors import InputError
-from nonosat.formats.holding import SEVERAL, holdable
+from nonosat.formats.capabilities import SEVERAL, holdable
 from nonosat.formats.lines import clues, numbered
 from nonosat.formats.source import Source
 from nonosat.puzzles import Puzzle

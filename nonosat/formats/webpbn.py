@@ -13,7 +13,7 @@ from dataclasses import replace
 from xml.sax.saxutils import escape, quoteattr
 
 from nonosat.errors import InputError
-from nonosat.formats.holding import EVERYTHING, holdable
+from nonosat.formats.capabilities import EVERYTHING, holdable
 from nonosat.formats.palettes import palette as palette_of
 from nonosat.formats.source import Source
 from nonosat.formats.xml_tree import Element, parse

@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from nonosat.document import Node, documents
-from nonosat.formats.holding import EVERYTHING
+from nonosat.formats.capabilities import EVERYTHING
+from nonosat.formats.documents.node import Node, documents
 from nonosat.formats.source import Source
 from nonosat.puzzles import KINDS, Puzzle, kind_class
 

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import pairwise
 
-from nonosat.problem import Clue, Runs
+from nonosat.line.slack import slack
+from nonosat.problem import Blocks, Clue
 
 
 @dataclass(frozen=True)
@@ -26,8 +26,7 @@ class ClueAutomaton:
 @lru_cache(maxsize=4096)
 def clue_automaton(blocks: Clue, length: int) -> ClueAutomaton:
     """Build the automaton of a clue on a line of this length."""
-    gaps = sum(a.colour == b.colour for a, b in pairwise(blocks))
-    slack = length - gaps - sum(block.low for block in blocks)
+    room = max(slack(blocks, length), 0)
     steps: list[dict[int, int]] = [{0: 0}]
     reads = [0]
     after = 0  # the state "after j blocks, background read"
@@ -37,7 +36,7 @@ def clue_automaton(blocks: Clue, length: int) -> ClueAutomaton:
         if j and blocks[j - 1].colour != block.colour:
             entries += ends
         first = len(steps)
-        longest = min(block.high, block.low + max(slack, 0))
+        longest = min(block.high, block.low + room)
         for _ in range(longest):
             steps.append({})
             reads.append(block.colour)
@@ -54,13 +53,13 @@ def clue_automaton(blocks: Clue, length: int) -> ClueAutomaton:
     return ClueAutomaton(tuple(steps), tuple(reads), frozenset([after, *ends]))
 
 
-def unrolled_size(runs: Runs) -> int:
+def unrolled_size(line: Blocks) -> int:
     """Return an upper bound of the (place, state) pairs that an unrolled automaton has."""
-    n = len(runs.cells)
-    low = sum(block.low for block in runs.blocks)
-    slack = max(0, n - low)
-    states = low + len(runs.blocks) + 1 + sum(min(b.high - b.low, slack) for b in runs.blocks)
-    return states * min(n + 1, slack + 2)
+    n = len(line.cells)
+    low = sum(block.low for block in line.blocks)
+    room = max(0, n - low)
+    states = low + len(line.blocks) + 1 + sum(min(b.high - b.low, room) for b in line.blocks)
+    return states * min(n + 1, room + 2)
 
 
 def layers(automaton: ClueAutomaton, possible: list[int]) -> list[set[int]]:

@@ -1,21 +1,20 @@
 """Narrow a Problem one constraint at a time, until no single constraint says anything new.
 
-A Runs rules out all that it can by itself (see `nonosat.line.masks`; its cells are taken to be all
+A Blocks rules out all that it can by itself (see `nonosat.line.masks`; its cells are taken to be all
 different), an Exactly or AtMost what follows from counting its options.
 """
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterable, Iterator, Sequence
 from copy import copy
 from dataclasses import dataclass
 from functools import lru_cache
 
-from nonosat.errors import LimitReached
 from nonosat.line.bits import by_value
 from nonosat.line.masks import Narrower, narrower
-from nonosat.problem import AtMost, Constraint, Exactly, Option, Problem, Runs
+from nonosat.problem import AtMost, Blocks, CellValue, Constraint, Exactly, Problem, Values, values_of
+from nonosat.processes.limits import NO_CLOCK, Clock
 
 
 @dataclass(frozen=True)
@@ -31,42 +30,42 @@ class Finding:
     """What one constraint has ruled out; None if it cannot hold."""
 
     label: str
-    ruled_out: list[Option] | None
+    ruled_out: list[CellValue] | None
 
 
-def narrow(problem: Problem, deadline: float | None = None) -> Narrowed:
+def narrow(problem: Problem, clock: Clock = NO_CLOCK) -> Narrowed:
     """Narrow to the fixpoint: each constraint sees at once what the ones before it have ruled out.
 
-    LimitReached past the deadline, a time.monotonic() value.
+    LimitReached past the clock's deadline.
     """
-    state = State(problem)
-    settle(state, deadline)
-    return Narrowed(problem.narrowed(state.possible), state.culprit)
+    state = Narrowing(problem)
+    settle(state, clock)
+    return Narrowed(problem.narrowed(state.possible), state.contradiction)
 
 
-def settle(state: State, deadline: float | None = None) -> int:
-    """Narrow a State to the fixpoint, as `narrow` does; return how many options this has ruled out."""
+def settle(state: Narrowing, clock: Clock = NO_CLOCK) -> int:
+    """Narrow a Narrowing to the fixpoint, as `narrow` does; return how many options this has ruled out."""
     # Round and round, over what has changed: all rows that have, then all columns that have.
     at, gone = -1, 0
-    while state.culprit is None:
+    while state.contradiction is None:
         at = state.dirty.find(1, at + 1)
         if at < 0 and (at := state.dirty.find(1)) < 0:
             break
-        _check(deadline)
+        clock.check()
         ruled_out = state.look(at)
         state.rule_out(at, ruled_out)
         gone += len(ruled_out or ())
     return gone
 
 
-def hold(problem: Problem, values: Sequence[int]) -> bool:
+def is_solution(problem: Problem, values: Values) -> bool:
     """Whether values of all cells are possible and every constraint holds for them."""
     left = [mask & 1 << value for mask, value in zip(problem.possible, values, strict=True)]
     return all(left) and narrow(problem.narrowed(left)).contradiction is None
 
 
 def passes(
-    problem: Problem, deadline: float | None = None, turns: Sequence[Sequence[int]] = ()
+    problem: Problem, clock: Clock = NO_CLOCK, turns: Sequence[Sequence[int]] = ()
 ) -> Iterator[list[Finding]]:
     """Yield what is found in each of a row of simultaneous passes, up to the same fixpoint.
 
@@ -74,37 +73,37 @@ def passes(
     left the cells. An option may be found by several. A contradiction comes last, by itself.
     `turns` parts the constraints, by their numbers: in one pass a turn sees what those before found.
     """
-    state = State(problem)
+    state = Narrowing(problem)
     turns = turns or [range(len(state.constraints))]
-    while state.culprit is None and any(state.dirty):
+    while state.contradiction is None and any(state.dirty):
         findings: list[Finding] = []
         for turn in turns:
             found = []
             for at in [at for at in turn if state.dirty[at]]:
-                _check(deadline)
+                clock.check()
                 found.append((at, state.look(at)))
             for at, ruled_out in found:
                 state.rule_out(at, ruled_out)
             findings += [Finding(state.label(at), options) for at, options in found if options]
         if findings:
             yield findings
-    if state.culprit is not None:
-        yield [Finding(state.culprit, None)]
+    if state.contradiction is not None:
+        yield [Finding(state.contradiction, None)]
 
 
-class State:
+class Narrowing:
     """What is known while a Problem is narrowed.
 
     `possible` is as in Problem; `dirty[k]` says whether constraint k may rule out something new;
-    `culprit` is the label of a constraint that cannot hold, once one is known.
+    `contradiction` is the label of a constraint that cannot hold, once one is known.
     """
 
     def __init__(self, problem: Problem) -> None:
         self.possible = list(problem.possible)
         self.constraints = problem.constraints
         self.dirty = bytearray(b"\1" * len(self.constraints))
-        self.culprit: str | None = None
-        # For each cell the constraints that speak of it; for each Runs its masks and its cells' bits.
+        self.contradiction: str | None = None
+        # For each cell the constraints that speak of it; for each Blocks its masks and its cells' bits.
         self._speak: list[list[int]] = [[] for _ in self.possible]
         self._can: list[list[int]] = []
         self._bit: list[dict[int, int]] = []
@@ -118,14 +117,14 @@ class State:
         """Return what people call constraint k."""
         return self.constraints[k].label or f"constraint {k + 1}"
 
-    def look(self, k: int) -> list[Option] | None:
+    def look(self, k: int) -> list[CellValue] | None:
         """Return what constraint k rules out as things stand; None if it cannot hold.
 
         It is not dirty any more: what it has found is to be ruled out before it looks again.
         """
         self.dirty[k] = 0
         constraint = self.constraints[k]
-        if not isinstance(constraint, Runs):
+        if not isinstance(constraint, Blocks):
             return self._tally(constraint)
         can = self._can[k]
         left = self._narrow[k](can)
@@ -140,17 +139,17 @@ class State:
                 gone ^= lowest
         return found
 
-    def rule_out(self, k: int, options: list[Option] | None) -> None:
+    def rule_out(self, k: int, options: list[CellValue] | None) -> None:
         """Take what constraint k has found for true."""
         if options is None:
-            self.culprit = self.culprit or self.label(k)
+            self.contradiction = self.contradiction or self.label(k)
             return
         was_dirty = self.dirty[k]
         self.strike(options)
         if k in self._narrow:
-            self.dirty[k] = was_dirty  # a Runs has nothing to add to what it has found itself
+            self.dirty[k] = was_dirty  # a Blocks has nothing to add to what it has found itself
 
-    def strike(self, options: Iterable[Option]) -> None:
+    def strike(self, options: Iterable[CellValue]) -> None:
         """Rule options out, whoever says so."""
         possible, dirty, speak = self.possible, self.dirty, self._speak
         masks, bit_of = self._can, self._bit
@@ -166,8 +165,8 @@ class State:
                 if left == bit:
                     self._blame(cell)
 
-    def copy(self) -> State:
-        """Return a State that knows the same, and goes its own way from here."""
+    def copy(self) -> Narrowing:
+        """Return a Narrowing that knows the same, and goes its own way from here."""
         other = copy(self)  # what never changes is shared
         other.possible = self.possible[:]
         other.dirty = self.dirty[:]
@@ -176,7 +175,7 @@ class State:
 
     def _enter(self, k: int, constraint: Constraint) -> None:
         """Set up what is kept of a constraint."""
-        if isinstance(constraint, Runs):
+        if isinstance(constraint, Blocks):
             cells = constraint.cells
             have = [self.possible[cell] for cell in cells]
             most = max((block.colour for block in constraint.blocks), default=1)
@@ -191,7 +190,7 @@ class State:
         for cell in cells:
             self._speak[cell].append(k)
 
-    def _tally(self, constraint: Exactly | AtMost) -> list[Option] | None:
+    def _tally(self, constraint: Exactly | AtMost) -> list[CellValue] | None:
         """Return what follows for an Exactly or AtMost from counting its options."""
         sure, open_ = 0, []
         for cell, value in constraint.options:
@@ -210,21 +209,16 @@ class State:
             return [
                 (cell, other)
                 for cell, value in open_
-                for other in range(self.possible[cell].bit_length())
-                if other != value and self.possible[cell] >> other & 1
+                for other in values_of(self.possible[cell])
+                if other != value
             ]
         return []
 
     def _blame(self, cell: int) -> None:
-        """Name the culprit for a cell without values: a constraint that speaks of it."""
-        if self.culprit is None:
+        """Name the contradiction for a cell without values: a constraint that speaks of it."""
+        if self.contradiction is None:
             speak = self._speak[cell]
-            self.culprit = self.label(speak[0]) if speak else f"cell {cell + 1}"
-
-
-def _check(deadline: float | None) -> None:
-    if deadline is not None and time.monotonic() > deadline:
-        raise LimitReached("time limit")
+            self.contradiction = self.label(speak[0]) if speak else f"cell {cell + 1}"
 
 
 @lru_cache(maxsize=64)

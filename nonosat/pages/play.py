@@ -13,8 +13,8 @@ from html import escape
 from typing import Any
 
 from nonosat.errors import InputError
-from nonosat.pictures.looks import light
-from nonosat.pictures.templates import filled, script_json, template
+from nonosat.pages.templates import filled, script_json, template
+from nonosat.pictures.style import light
 from nonosat.problem import Clue
 from nonosat.puzzles.nonogram import Nonogram
 from nonosat.puzzles.picture import UNKNOWN
@@ -22,7 +22,7 @@ from nonosat.puzzles.picture import UNKNOWN
 MAX_CELLS = 40_000
 """What a page can hold: every cell is an element of its own, which screen readers can read."""
 
-_PACKAGE = "nonosat.pictures"
+_PACKAGE = "nonosat.pages"
 
 
 def play(puzzle: Nonogram) -> str:

@@ -13,7 +13,7 @@ from importlib.resources import files
 
 def filled(package: str, name: str, parts: Mapping[str, str]) -> str:
     """Return a package's template with its parts, which are HTML; `{{head}}` is the head of all pages."""
-    slots = {"head": template("nonosat.pictures", "head.html"), **parts}
+    slots = {"head": template("nonosat.pages", "head.html"), **parts}
     return re.sub(r"\{\{([a-z-]+)\}\}", lambda slot: slots[slot[1]], template(package, name))
 
 

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from html import escape
 
-from nonosat.pictures.looks import NEW_BACKGROUND, NEW_CORE, dark_unknown, looks
+from nonosat.pages.templates import filled, script_json
+from nonosat.pictures.style import NEW_BACKGROUND, NEW_CORE, dark_unknown, looks
 from nonosat.pictures.svg import svg
-from nonosat.pictures.templates import filled, script_json
 from nonosat.puzzles.picture import UNKNOWN
 from nonosat.questions.trace import Trace
 
@@ -33,7 +33,7 @@ def page(trace: Trace) -> str:
         "new-core": shown[NEW_CORE],
         "data": script_json(_data(trace)),
     }
-    return filled("nonosat.pictures", "page.html", parts)
+    return filled("nonosat.pages", "trace.html", parts)
 
 
 def _about(trace: Trace) -> str:

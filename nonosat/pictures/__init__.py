@@ -1,1 +1,1 @@
-"""Grids for eyes: terminal, pages and image files."""
+"""Rendering: grids as text, SVG, PNG and PDF. Nothing here knows a question."""

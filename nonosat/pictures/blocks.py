@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from nonosat.pictures.looks import MARK_RGB, parts
+from nonosat.pictures.style import MARK_RGB, parts
 from nonosat.puzzles.picture import UNKNOWN, Palette, Picture
 
 _HALVES = " ▀▄█"

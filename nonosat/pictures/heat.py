@@ -7,20 +7,40 @@ the shares of the odds; in text without colours it shows the likeliest one's cha
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Protocol
 
 from nonosat.errors import InputError
-from nonosat.pictures.looks import Fills, light, parts
+from nonosat.pictures.style import Fills, light, parts
 from nonosat.pictures.terminal import framed
+from nonosat.puzzles import Puzzle
 from nonosat.puzzles.nonogram import Nonogram
 from nonosat.puzzles.picture import BLACK_AND_WHITE, UNKNOWN, Palette, Picture
-from nonosat.questions.likely import Odds
 
 _SHADES = " ░▒▓█"
 
 Cell = Sequence[float]
 
 
-def heat_text(odds: Odds, width: int | None = None, colour: bool = False, numbers: bool = False) -> str:
+class Weighed(Protocol):
+    """What is drawn: a puzzle's cells with how likely each has each of its values."""
+
+    @property
+    def puzzle(self) -> Puzzle:
+        """The puzzle."""
+        ...
+
+    @property
+    def cells(self) -> Sequence[Cell]:
+        """How likely each cell has each value, from 0 to 1."""
+        ...
+
+    @property
+    def picture(self) -> Picture:
+        """The likeliest values."""
+        ...
+
+
+def heat_text(odds: Weighed, width: int | None = None, colour: bool = False, numbers: bool = False) -> str:
     """Draw the odds in characters; `numbers` writes them, in per cent, except where a cell is known.
 
     `width` is the number of columns there are (None: as many as it takes), `colour` allows ANSI colours.
@@ -39,7 +59,7 @@ def heat_text(odds: Odds, width: int | None = None, colour: bool = False, number
     return f"(the picture is {columns} cells wide: too wide for {width} columns)"
 
 
-def heat_fills(odds: Odds) -> Fills:
+def heat_fills(odds: Weighed) -> Fills:
     """Return the colour of every cell that is not known, and its odds in words."""
     palette = _palette(odds)
     return {
@@ -50,37 +70,37 @@ def heat_fills(odds: Odds) -> Fills:
     }
 
 
-def heat_svg(odds: Odds) -> str:
+def heat_svg(odds: Weighed) -> str:
     """Return the heat map of a nonogram as an SVG; an open cell tells its odds when pointed at."""
     from nonosat.pictures.svg import svg
 
     return svg(_nonogram(odds), _known(odds), fills=heat_fills(odds))
 
 
-def heat_png(odds: Odds) -> bytes:
+def heat_png(odds: Weighed) -> bytes:
     """Return the heat map of a nonogram as a PNG."""
     from nonosat.pictures.raster import png
 
     return png(_nonogram(odds), (_known(odds), ()), heat_fills(odds))
 
 
-def _nonogram(odds: Odds) -> Nonogram:
+def _nonogram(odds: Weighed) -> Nonogram:
     puzzle = odds.puzzle
     if not isinstance(puzzle, Nonogram):
         raise InputError(f"is of kind {puzzle.kind}: heat maps in files are of nonograms", puzzle.source)
     return puzzle
 
 
-def _palette(odds: Odds) -> Palette:
+def _palette(odds: Weighed) -> Palette:
     return odds.puzzle.palette if isinstance(odds.puzzle, Nonogram) else BLACK_AND_WHITE
 
 
-def _rows(odds: Odds) -> list[Sequence[Cell]]:
+def _rows(odds: Weighed) -> list[Sequence[Cell]]:
     columns = len(odds.picture[0])
     return [odds.cells[at : at + columns] for at in range(0, len(odds.cells), columns)]
 
 
-def _known(odds: Odds) -> Picture:
+def _known(odds: Weighed) -> Picture:
     """Return the picture with `?` for every cell that is not known."""
     return tuple(
         "".join([char if max(cell) == 1 else UNKNOWN for char, cell in zip(chars, row, strict=True)])

@@ -13,9 +13,9 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Literal
 
 from nonosat.errors import InputError
-from nonosat.pictures.looks import NEW_CORE, parts
 from nonosat.pictures.paper import EDGE, Page, magnified, places, size
 from nonosat.pictures.sheet import Cells, Diamond, Line, Rect, Shape, Text
+from nonosat.pictures.style import NEW_CORE, parts
 
 if TYPE_CHECKING:
     from fpdf import FPDF

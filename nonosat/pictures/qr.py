@@ -6,7 +6,7 @@ from importlib import import_module
 from types import ModuleType
 
 from nonosat.errors import InputError
-from nonosat.pictures.looks import luma
+from nonosat.pictures.style import luma
 from nonosat.puzzles import Puzzle
 from nonosat.puzzles.nonogram import Nonogram
 from nonosat.puzzles.picture import UNKNOWN, Picture

@@ -13,10 +13,9 @@ import numpy as np
 
 from nonosat.errors import InputError
 from nonosat.formats.raster import pillow
-from nonosat.pictures.frames import State
-from nonosat.pictures.looks import NEW_CORE, Fills, light, parts, runs
-from nonosat.pictures.nonogram_sheet import size_for
+from nonosat.pictures.drawings.nonogram import size_for
 from nonosat.pictures.sheet import MARGIN, Cells, Diamond, Line, Rect, Shape, Sheet, Text, sheet
+from nonosat.pictures.style import NEW_CORE, Fills, Frame, light, parts, runs
 from nonosat.puzzles import Puzzle
 from nonosat.puzzles.nonogram import Nonogram
 from nonosat.puzzles.picture import Picture
@@ -36,7 +35,7 @@ Paint = Callable[[str], Any]
 """From `#rrggbb` to what Pillow takes for a colour in an image of some mode."""
 
 
-def png(puzzle: Nonogram, state: State, fills: Fills | None = None) -> bytes:
+def png(puzzle: Nonogram, state: Frame, fills: Fills | None = None) -> bytes:
     """Return a picture of the puzzle as a PNG; cells in `fills` have colours of their own."""
     picture, before = state
     return sheets_png([still(puzzle, picture, before=before, fills=fills)], puzzle.source)
@@ -70,7 +69,7 @@ def sheets_png(sheets: Sequence[Sheet], source: str) -> bytes:
     return file.getvalue()
 
 
-def gif(puzzle: Nonogram, states: Sequence[State]) -> bytes:
+def gif(puzzle: Nonogram, states: Sequence[Frame]) -> bytes:
     """Return the states, one after another, as a GIF that begins anew after the last one has stood."""
     most = isqrt(_FRAMES // (puzzle.width * puzzle.height * len(states)))
     most = min(most, 2 * _GRID // max(puzzle.width, puzzle.height))
@@ -113,7 +112,7 @@ class _Canvas:
             raise InputError(f"{len(puzzle.palette)} colours are too many for GIF", puzzle.source)
         self.base = _indexed(_painted(drawn, drawn.shapes[:at]), list(self.index))
 
-    def frame(self, state: State) -> Image.Image:
+    def frame(self, state: Frame) -> Image.Image:
         """Return the grid in a state, with its clues."""
         image = self.base.copy()
         cells = replace(self.cells, runs=tuple(runs(self.palette, *state)))

@@ -14,9 +14,9 @@ from nonosat.puzzles import Puzzle
 from nonosat.puzzles.picture import Picture
 
 DRAWINGS = {
-    "nonogram": "nonosat.pictures.nonogram_sheet",
-    "strips": "nonosat.pictures.strips_sheet",
-    "springs": "nonosat.pictures.springs_sheet",
+    "nonogram": "nonosat.pictures.drawings.nonogram",
+    "strips": "nonosat.pictures.drawings.strips",
+    "springs": "nonosat.pictures.drawings.springs",
 }
 """Kind -> the module whose `sheet(puzzle, picture, other)` lays it out, imported when used."""
 

@@ -28,6 +28,9 @@ _DARK_UNKNOWNS = ("#3d4147", "#6c7887", "#877a6c", "#a5adb8")
 _APART = 80.0
 """How far apart in RGB two colours are told apart at a glance: grey of unknown cells and white."""
 
+Frame = tuple[Picture, Picture]
+"""A picture, and the state before it, whose unknown cells are new; the latter may be empty."""
+
 Fills = Mapping[tuple[int, int], tuple[str, str]]
 """(row, column) -> a colour `#rrggbb` that is in no palette, and what it says."""
 

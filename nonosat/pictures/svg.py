@@ -7,8 +7,8 @@ from html import escape
 from itertools import groupby
 from typing import Any
 
-from nonosat.pictures.looks import NEW_CORE
 from nonosat.pictures.sheet import INK, MARGIN, Cells, Diamond, Line, Rect, Shape, Sheet, Text, sheet
+from nonosat.pictures.style import NEW_CORE
 from nonosat.puzzles import Puzzle
 from nonosat.puzzles.picture import Picture
 

@@ -14,9 +14,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from nonosat.answer import DONE, Answer, Verdict
 from nonosat.pictures.blocks import halves, quarters
-from nonosat.pictures.looks import light, parts
+from nonosat.pictures.style import light, parts
 from nonosat.puzzles import Puzzle
 from nonosat.puzzles.nonogram import Nonogram
 from nonosat.puzzles.picture import UNKNOWN, Palette, Picture
@@ -61,41 +60,6 @@ def draw(
     if (puzzle.width + 1) // 2 <= width:
         return "\n".join([*quarters(puzzle.palette, picture), say])
     return f"(the picture is {puzzle.width} cells wide: too wide for {width} columns)"
-
-
-def answer_text(answer: Answer, width: int | None = None, colour: bool = False) -> str:
-    """Return the pictures of an answer and its verdict in one sentence."""
-    parts = []
-    if answer.solution is not None:
-        parts.append(draw(answer.puzzle, answer.solution, answer.other or (), width, colour))
-    if answer.solution is not None and answer.other is not None:
-        parts.append(draw(answer.puzzle, answer.other, answer.solution, width, colour))
-    parts.append(sentence(answer))
-    return "\n\n".join(parts)
-
-
-def sentence(answer: Answer) -> str:
-    """Say the verdict in one sentence."""
-    name = answer.puzzle.source or answer.puzzle.title or "the puzzle"
-    because = f" ({answer.because})" if answer.because else ""
-    if answer.verdict is Verdict.UNIQUE:
-        return f"{name}: exactly one solution{because}."
-    if answer.verdict is Verdict.NONE:
-        return f"{name}: no solution{because}."
-    if answer.verdict is Verdict.MULTIPLE and answer.solution and answer.other:
-        differ = differing(answer.solution, answer.other)
-        # Only a nonogram's cells are drawn as cells, and shaded.
-        shaded = f"; these two differ in the {differ} shaded cells" * isinstance(answer.puzzle, Nonogram)
-        return f"{name}: more than one solution{shaded}{because}."
-    if answer.reason == DONE:
-        return f"{name}: a solution; whether it is the only one was not asked."
-    what = "a solution, but whether it is the only one is not known" if answer.solution else "not known"
-    return f"{name}: {what}: {answer.reason}{because}."
-
-
-def differing(one: Picture, other: Picture) -> int:
-    """Count the cells in which two pictures differ."""
-    return sum(a != b for a, b in zip("".join(one), "".join(other), strict=True))
 
 
 def _plain(rows: Sequence[str], width: int | None) -> str:

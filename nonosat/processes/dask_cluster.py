@@ -21,8 +21,9 @@ from functools import partial
 from multiprocessing import resource_tracker
 from typing import Any, ParamSpec, TypeVar
 
-from nonosat import __version__, worker
+from nonosat import __version__
 from nonosat.errors import InputError, WorkerError
+from nonosat.processes import worker
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -224,7 +225,7 @@ def _carrier(function: Callable[..., Any]) -> Callable[[str, bytes], Any]:
 
         try:
             import nonosat
-            from nonosat.compare.cluster import call
+            from nonosat.processes.dask_cluster import call
         except ImportError as error:
             raise ImportError(f"{platform.node()}: {error}") from None
         if nonosat.__version__ != version:

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import os
 import time
+from collections.abc import Callable
 from dataclasses import dataclass
+from typing import NamedTuple
 
-from nonosat.errors import LimitReached
+from nonosat.errors import LimitReached, StopReason
 
 
 def machine_memory() -> int:
@@ -22,35 +24,65 @@ def machine_memory() -> int:
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """Seconds and bytes for one puzzle. No time limit is None; the memory has always a limit."""
+    """Seconds by the clock, bytes, and seconds of processor time, for one puzzle; None is no limit.
+
+    Memory always has a limit: three quarters of the machine's where none is set.
+    """
 
     time: float | None = None
     memory: int | None = None
+    cpu: float | None = None
 
     @property
-    def bytes(self) -> int:
-        """The memory limit: three quarters of the machine's where none is set."""
+    def memory_bytes(self) -> int:
+        """The memory limit that holds."""
         return self.memory if self.memory is not None else machine_memory() * 3 // 4
+
+    def over(self, others: Limits) -> Limits:
+        """Return these limits, and the others where there are none."""
+        return Limits(
+            others.time if self.time is None else self.time,
+            others.memory if self.memory is None else self.memory,
+            others.cpu if self.cpu is None else self.cpu,
+        )
+
+
+NO_LIMITS = Limits()
+
+
+class Bounds(NamedTuple):
+    """Limits as a process is held to them: a deadline of time.monotonic(), bytes (0 for any), and
+    seconds of processor time since its start.
+    """
+
+    deadline: float | None = None
+    memory: int = 0
+    cpu: float | None = None
 
 
 class Clock:
-    """Runs from its making to a deadline."""
+    """Runs from its making to a deadline. `now` tells the time; tests give one of their own."""
 
-    def __init__(self, limit: float | None = None) -> None:
-        self.begin = time.monotonic()
+    def __init__(self, limit: float | None = None, now: Callable[[], float] = time.monotonic) -> None:
+        self._now = now
+        self.begin = now()
         self.deadline = None if limit is None else self.begin + limit
 
     @property
     def seconds(self) -> float:
         """The seconds gone by."""
-        return time.monotonic() - self.begin
+        return self._now() - self.begin
 
     @property
     def left(self) -> float | None:
         """The seconds left, at least 0; None where there is no limit."""
-        return None if self.deadline is None else max(0.0, self.deadline - time.monotonic())
+        return None if self.deadline is None else max(0.0, self.deadline - self._now())
 
     def check(self) -> None:
         """Raise LimitReached past the deadline."""
-        if self.deadline is not None and time.monotonic() > self.deadline:
-            raise LimitReached("time limit")
+        if self.deadline is not None and self._now() > self.deadline:
+            raise LimitReached(StopReason.TIME_LIMIT)
+
+
+NO_CLOCK = Clock()
+"""A clock without a deadline."""

@@ -7,7 +7,7 @@ from concurrent.futures import Future, ThreadPoolExecutor, wait
 from types import TracebackType
 from typing import ParamSpec, TypeVar
 
-from nonosat import worker
+from nonosat.processes import worker
 
 P = ParamSpec("P")
 T = TypeVar("T")

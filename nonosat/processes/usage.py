@@ -24,7 +24,7 @@ class Usage:
 def usage(process: int) -> Usage:
     """Return what a process and its descendants use; nothing where the system does not tell."""
     if not os.path.isdir("/proc/self/task"):
-        return _told_by_ps(process)
+        return _usage_from_ps(process)
     try:
         total = _of_one(process)
         for thread in os.listdir(f"/proc/{process}/task"):
@@ -47,7 +47,7 @@ def _of_one(process: int) -> Usage:
     )
 
 
-def _told_by_ps(process: int) -> Usage:
+def _usage_from_ps(process: int) -> Usage:
     """The same where there is no /proc (macOS).
 
     The highest is the one now (callers keep the largest), and processes that have ended are not in it.

@@ -1,8 +1,8 @@
 """A process for solver work, so that it can be stopped.
 
 CaDiCaL holds the interpreter's lock and cannot be interrupted, other solvers lose signals, and any
-of them can run out of memory: a process of their own can always be killed. A worker serves calls
-`("module:function", arguments)` one after another and keeps the modules' state between them. It is
+of them can run out of memory: a process of their own can always be killed. A worker calls functions of
+modules, found by their names, one after another and keeps the modules' state between them. It is
 reused over puzzles, because starting one takes longer than solving most puzzles does.
 
 A worker runs in a session of its own, so Ctrl-C reaches only the parent, which kills it. If the
@@ -24,20 +24,24 @@ import sys
 import tempfile
 import threading
 import time
-from collections.abc import Generator, Iterator
+from collections.abc import Callable, Generator, Iterator
 from importlib import import_module
 from pathlib import Path
-from typing import Any
+from typing import Any, ParamSpec, TypeVar
 
-from nonosat.errors import InputError, LimitReached, WorkerError
-from nonosat.usage import Usage, usage
+from nonosat.errors import InputError, LimitReached, StopReason, WorkerError
+from nonosat.processes.limits import Bounds
+from nonosat.processes.usage import Usage, usage
+
+P = ParamSpec("P")
+T = TypeVar("T")
 
 _LENGTH = struct.Struct("!Q")
 _LOOK_EVERY = 0.05  # seconds between looks at what a busy worker uses
 _START = """\
 import sys
 sys.path.append(sys.argv[1])
-from nonosat.worker import serve
+from nonosat.processes.worker import serve
 serve(*map(int, sys.argv[2:]))
 """
 
@@ -53,7 +57,7 @@ class Worker:
         self._errors = tempfile.TemporaryFile()  # noqa: SIM115 - lives as long as the worker
         # -P: the current folder must not be able to replace a module of ours. The package's own
         # folder goes last on the path, for a checkout that was never installed.
-        command = [sys.executable, "-P", "-c", _START, str(Path(__file__).resolve().parents[1])]
+        command = [sys.executable, "-P", "-c", _START, str(Path(__file__).resolve().parents[2])]
         self._process = subprocess.Popen(
             [*command, str(there.fileno()), str(lifeline)],
             stdin=subprocess.DEVNULL,
@@ -74,36 +78,29 @@ class Worker:
         """Whether the worker can be called."""
         return not self._stopped and self._process.poll() is None
 
-    def call(
-        self,
-        target: str,
-        *arguments: Any,
-        deadline: float | None = None,
-        memory: int = 0,
-        cpu: float | None = None,
-    ) -> Any:
-        """Call `module:function` in the worker and return its result.
+    def call(self, bounds: Bounds, function: Callable[P, T], /, *arguments: P.args, **options: P.kwargs) -> T:
+        """Call a function of a module in the worker and return its result.
 
-        Past the deadline (of time.monotonic), above the memory (bytes, 0 for any) or the processor time
-        (seconds since its start), or if the wait is interrupted, the worker is killed.
+        Beyond the bounds, or if the wait is interrupted, the worker is killed.
         """
-        with self._killed_if_broken_off():
-            self._send(pickle.dumps((target, arguments), pickle.HIGHEST_PROTOCOL))
-            answer, result = pickle.loads(self._receive(deadline, memory, cpu))
+        with self._kill_on_interrupt():
+            self._send(_message(function, arguments, options))
+            answer, result = pickle.loads(self._receive(bounds))
             self._look()
-        return _result(answer, result)
+        found: T = _result(answer, result)
+        return found
 
     def stream(
-        self, target: str, *arguments: Any, deadline: float | None = None, memory: int = 0
-    ) -> Iterator[Any]:
+        self, bounds: Bounds, function: Callable[P, Iterator[T]], /, *arguments: P.args, **options: P.kwargs
+    ) -> Iterator[T]:
         """Call a generator in the worker and yield what it yields, while it goes on with the next.
 
-        The limits are those of `call`. The worker is killed, too, if the stream is left before its end.
+        The worker is killed, too, if the stream is left before its end.
         """
-        with self._killed_if_broken_off():
-            self._send(pickle.dumps((target, arguments), pickle.HIGHEST_PROTOCOL))
+        with self._kill_on_interrupt():
+            self._send(_message(function, arguments, options))
             while True:
-                answer, result = pickle.loads(self._receive(deadline, memory, None))
+                answer, result = pickle.loads(self._receive(bounds))
                 if answer != "item":
                     break
                 yield result
@@ -111,7 +108,7 @@ class Worker:
         _result(answer, result)
 
     @contextlib.contextmanager
-    def _killed_if_broken_off(self) -> Iterator[None]:
+    def _kill_on_interrupt(self) -> Iterator[None]:
         """Kill the worker if what is inside does not come to its end."""
         try:
             try:
@@ -143,14 +140,15 @@ class Worker:
     def _send(self, message: bytes) -> None:
         self._socket.sendall(_LENGTH.pack(len(message)) + message)
 
-    def _receive(self, deadline: float | None, memory: int, cpu: float | None) -> bytes:
+    def _receive(self, bounds: Bounds) -> bytes:
+        deadline, memory, cpu = bounds
         poller = select.poll()
         poller.register(self._socket, select.POLLIN)
         parts, missing, length = bytearray(), _LENGTH.size, -1
         while True:
             left = None if deadline is None else deadline - time.monotonic()
             if left is not None and left <= 0:
-                raise LimitReached("time limit")
+                raise LimitReached(StopReason.TIME_LIMIT)
             looks = memory or cpu is not None
             wait = min(x for x in (left, _LOOK_EVERY if looks else None, 3600.0) if x is not None)
             if not poller.poll(wait * 1000):
@@ -170,9 +168,9 @@ class Worker:
     def _watch(self, memory: int, cpu: float | None) -> None:
         used = self._look()
         if memory and used.memory > memory:
-            raise LimitReached("memory limit")
+            raise LimitReached(StopReason.MEMORY_LIMIT)
         if cpu is not None and used.cpu > cpu:
-            raise LimitReached("time limit", "processor time")
+            raise LimitReached(StopReason.TIME_LIMIT, "processor time")
 
     def _look(self) -> Usage:
         used = usage(self._process.pid)
@@ -190,8 +188,14 @@ class Worker:
         words = self._errors.read().decode("utf-8", "replace").strip()
         # The kernel kills with SIGKILL when memory runs out; C++ aborts with bad_alloc.
         if code == -signal.SIGKILL or "bad_alloc" in words or "Cannot allocate" in words:
-            return LimitReached("memory limit", "the solver's process ran out of memory")
+            return LimitReached(StopReason.MEMORY_LIMIT, "the solver's process ran out of memory")
         return WorkerError(f"the worker ended with {code}: {words[-500:] or 'no word'}")
+
+
+def _message(function: Callable[..., Any], arguments: tuple[Any, ...], options: dict[str, Any]) -> bytes:
+    """Pack a call; the function goes by its name, so that the worker imports what it is in."""
+    target = function.__module__, function.__qualname__
+    return pickle.dumps((target, arguments, options), pickle.HIGHEST_PROTOCOL)
 
 
 def _result(answer: str, result: Any) -> Any:
@@ -199,7 +203,7 @@ def _result(answer: str, result: Any) -> Any:
     if answer == "ok":
         return result
     if answer == "memory":
-        raise LimitReached("memory limit", result)
+        raise LimitReached(StopReason.MEMORY_LIMIT, result)
     if answer == "input":
         raise InputError(*result)
     raise WorkerError(f"in the worker: {result}")
@@ -220,6 +224,16 @@ def lease() -> Worker:
             worker.thread = threading.get_ident()
             return worker
         worker.kill()
+
+
+@contextlib.contextmanager
+def leased() -> Iterator[Worker]:
+    """Lease a worker for a while."""
+    worker = lease()
+    try:
+        yield worker
+    finally:
+        release(worker)
 
 
 def release(worker: Worker) -> None:
@@ -261,19 +275,21 @@ def serve(talk: int, lifeline: int) -> None:
     _die_with_parent(lifeline)
     channel = socket.socket(fileno=talk).makefile("rwb")
     while head := channel.read(_LENGTH.size):
-        target, arguments = pickle.loads(channel.read(_LENGTH.unpack(head)[0]))
-        for said in _answers(target, arguments):
+        call = pickle.loads(channel.read(_LENGTH.unpack(head)[0]))
+        for said in _answers(*call):
             answer = pickle.dumps(said, pickle.HIGHEST_PROTOCOL)
             channel.write(_LENGTH.pack(len(answer)) + answer)
             channel.flush()
     os._exit(0)  # nothing to tidy, and solvers are slow to be taken apart
 
 
-def _answers(target: str, arguments: tuple[Any, ...]) -> Iterator[tuple[str, Any]]:
+def _answers(
+    target: tuple[str, str], arguments: tuple[Any, ...], options: dict[str, Any]
+) -> Iterator[tuple[str, Any]]:
     """Yield the result of a call; before it, of a generator, the items."""
-    module, name = target.split(":")
+    module, name = target
     try:
-        result = getattr(import_module(module), name)(*arguments)
+        result = getattr(import_module(module), name)(*arguments, **options)
         if isinstance(result, Generator):
             for item in result:
                 yield "item", item

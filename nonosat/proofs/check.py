@@ -21,7 +21,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from nonosat.proofs.drat import ProofError, Step, shown
+from nonosat.clauses.drat import ProofError, Step, shown
 
 Clause = list[int]
 

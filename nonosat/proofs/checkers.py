@@ -17,10 +17,10 @@ from importlib.util import find_spec
 from pathlib import Path
 
 from nonosat import backends
+from nonosat.clauses import dimacs
+from nonosat.clauses.drat import ProofError, Step, shown
 from nonosat.errors import InputError, LimitReached
-from nonosat.limits import Clock
-from nonosat.proofs import dimacs
-from nonosat.proofs.drat import ProofError, Step, shown
+from nonosat.processes.limits import Clock
 
 Clauses = Sequence[Sequence[int]]
 Check = Callable[[int, Clauses, Iterable[Step], Clock], None]

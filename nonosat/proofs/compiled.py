@@ -7,18 +7,15 @@ come and go without any allocation.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from itertools import chain, islice
-from typing import Any, NamedTuple, TypeVar, cast
+from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
-from nonosat.proofs.drat import ProofError, Step, shown
-
-F = TypeVar("F", bound=Callable[..., Any])
-compiled: Callable[[F], F] = cast(Any, njit)(cache=True)
+from nonosat.clauses.drat import ProofError, Step, shown
+from nonosat.processes.machine_code import compiled
 
 Ints = NDArray[np.int32]
 

@@ -20,11 +20,11 @@ from dataclasses import asdict, dataclass, field
 from itertools import islice
 from typing import Any, BinaryIO
 
+from nonosat.clauses import dimacs, reference
 from nonosat.errors import InputError
 from nonosat.formats import yaml_format
 from nonosat.formats.source import Source
 from nonosat.problem import Problem
-from nonosat.proofs import dimacs, order1
 from nonosat.proofs.archive import MANIFEST
 from nonosat.puzzles import Puzzle
 from nonosat.puzzles.picture import Picture
@@ -32,7 +32,7 @@ from nonosat.puzzles.picture import Picture
 SCHEMA = 1
 
 # A frozen encoding's name -> what writes it; `verify` goes by the name in the certificate.
-ENCODINGS = {order1.NAME: order1.encode}
+ENCODINGS = {reference.NAME: reference.encode}
 
 CLAIMS = {
     "unique": "exactly one solution",
@@ -190,7 +190,7 @@ def cnf_name(verdict: str) -> str:
     return f"{verdict}.cnf"
 
 
-def cnf_lines(encoding: str, formula: order1.Formula, solutions: int) -> Iterator[str]:
+def cnf_lines(encoding: str, formula: reference.Formula, solutions: int) -> Iterator[str]:
     """Yield the lines of the clauses' file; those that begin with `c` are for people."""
     more = ", and at the end for each picture a clause that excludes it" if solutions else ""
     yield f"c the encoding {encoding} of {PUZZLE}{more}"
@@ -198,7 +198,7 @@ def cnf_lines(encoding: str, formula: order1.Formula, solutions: int) -> Iterato
     yield from dimacs.lines(formula.variables, formula.clauses)
 
 
-def cells_text(problem: Problem, formula: order1.Formula) -> str:
+def cells_text(problem: Problem, formula: reference.Formula) -> str:
     """Write the cells' file: cells are counted from 0; `literals[cell][value]`: it has that value."""
     data = {"answer_key": problem.answer_key, "literals": formula.literals}
     return json.dumps(data, separators=(",", ":")) + "\n"

@@ -13,13 +13,11 @@ from pathlib import Path
 
 from nonosat import __version__, backends
 from nonosat.answer import DONE, Answer, Verdict
-from nonosat.cards import DEFAULT, Card, load_card
-from nonosat.driver import Run
 from nonosat.errors import InternalError
 from nonosat.formats import yaml_format
-from nonosat.limits import Clock, Limits
+from nonosat.processes.limits import Clock, Limits
 from nonosat.proofs.archive import MANIFEST, check_new, new_folder
-from nonosat.proofs.certificate import (
+from nonosat.proofs.manifest import (
     PUZZLE,
     Certificate,
     Stored,
@@ -35,6 +33,8 @@ from nonosat.puzzles import Puzzle
 from nonosat.puzzles.picture import Picture
 from nonosat.questions.enumerate import enumerate as solutions_of
 from nonosat.questions.unique import solve
+from nonosat.solving.cards import DEFAULT, Card, load_card
+from nonosat.solving.run import Run
 
 LINES = "lines alone"
 """Stands for the backend where none was needed."""

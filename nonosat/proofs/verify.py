@@ -12,12 +12,13 @@ from itertools import zip_longest
 from pathlib import Path
 from typing import BinaryIO
 
+from nonosat.clauses import drat, reference
 from nonosat.errors import InputError
-from nonosat.limits import Clock
 from nonosat.problem import Problem
-from nonosat.proofs import archive, certificate, checkers, drat, order1
-from nonosat.proofs.certificate import Certificate
+from nonosat.processes.limits import Clock
+from nonosat.proofs import archive, checkers, manifest
 from nonosat.proofs.checkers import Checker
+from nonosat.proofs.manifest import Certificate
 from nonosat.puzzles import Puzzle
 
 _LARGE = 1 << 26  # bytes: more than any puzzle, picture or list of hashes takes
@@ -88,16 +89,14 @@ class _Verifying:
     def all(self, wanted: Puzzle | None) -> None:
         """Check part by part; NotVerified or ProofError at the first that fails."""
         report = self.report
-        claimed = report.certificate = certificate.read(self._whole(archive.MANIFEST))
+        claimed = report.certificate = manifest.read(self._whole(archive.MANIFEST))
         self._check_files(claimed)
-        puzzle = report.puzzle = certificate.read_puzzle(self._whole(certificate.PUZZLE))
+        puzzle = report.puzzle = manifest.read_puzzle(self._whole(manifest.PUZZLE))
         if wanted is not None:
-            _expect(certificate.same_puzzle(puzzle, wanted), f"the certificate is not about {wanted.source}")
+            _expect(manifest.same_puzzle(puzzle, wanted), f"the certificate is not about {wanted.source}")
             report.checked["puzzle"] = f"the one of {wanted.source}"
         else:
-            report.trusted.append(
-                f"that {certificate.PUZZLE} is the puzzle you mean (or name it with --puzzle)"
-            )
+            report.trusted.append(f"that {manifest.PUZZLE} is the puzzle you mean (or name it with --puzzle)")
         problem = puzzle.problem()
         solutions = self._check_solutions(claimed, puzzle, problem)
         if claimed.formula is not None and claimed.proof is not None:
@@ -113,7 +112,7 @@ class _Verifying:
         for name, said in claimed.files.items():
             _expect(files.sizes[name] == said.bytes, f"{name} is not as long as {archive.MANIFEST} says")
             with files.open(name) as file:
-                _expect(certificate.stored(file) == said, f"{name} has not the hash {archive.MANIFEST} lists")
+                _expect(manifest.stored(file) == said, f"{name} has not the hash {archive.MANIFEST} lists")
         self.report.checked["files"] = f"{len(claimed.files)}, with the lengths and hashes that are listed"
 
     def _check_solutions(
@@ -123,7 +122,7 @@ class _Verifying:
         found: list[tuple[int, ...]] = []
         keys: dict[tuple[int, ...], str] = {}
         for number in range(1, claimed.solutions + 1):
-            name = certificate.solution_name(number)
+            name = manifest.solution_name(number)
             try:
                 text = self._whole(name).decode("utf-8")
             except UnicodeDecodeError:
@@ -132,7 +131,7 @@ class _Verifying:
             fault = puzzle.fault(picture)
             _expect(fault is None, f"{name} is no solution: {fault}")
             values = puzzle.values(picture)
-            drawn = certificate.picture_text(puzzle.picture(values))
+            drawn = manifest.picture_text(puzzle.picture(values))
             _expect(drawn == text, f"{name} is not written as pictures are")
             key = tuple([values[cell] for cell in problem.answer_key])
             _expect(key not in keys, f"{name} is the same solution as {keys.get(key)}")
@@ -149,27 +148,27 @@ class _Verifying:
     def _check_clauses(
         self,
         claimed: Certificate,
-        said: certificate.Formula,
+        said: manifest.Formula,
         problem: Problem,
         solutions: Sequence[Sequence[int]],
-    ) -> order1.Formula:
+    ) -> reference.Formula:
         """Write the clauses again and compare; return the ones written here."""
         encoding = said.encoding
-        if encoding not in certificate.ENCODINGS:
-            known = ", ".join(certificate.ENCODINGS)
+        if encoding not in manifest.ENCODINGS:
+            known = ", ".join(manifest.ENCODINGS)
             raise InputError(f"the encoding {encoding[:40]!r} is not known here: {known}")
-        name = certificate.cnf_name(claimed.verdict)
+        name = manifest.cnf_name(claimed.verdict)
         # Each variable is in some clause. So this bounds what a forged puzzle can make us do.
         _expect(said.variables <= claimed.files[name].bytes, f"{name} has fewer variables")
         try:
-            formula = certificate.ENCODINGS[encoding](problem, solutions, said.variables)
-        except order1.TooManyVariables:
+            formula = manifest.ENCODINGS[encoding](problem, solutions, said.variables)
+        except reference.TooManyVariables:
             raise NotVerified(f"the puzzle takes more than {said.variables} variables") from None
-        size = certificate.Formula(encoding, formula.variables, len(formula.clauses))
+        size = manifest.Formula(encoding, formula.variables, len(formula.clauses))
         _expect(size == said, _other_than_said(said, size))
         # The header is the line before the first clause; the solutions' clauses are the last ones.
         first_excluding = 1 + len(formula.clauses) - len(solutions)
-        expected = _clause_lines(certificate.cnf_lines(encoding, formula, len(solutions)))
+        expected = _clause_lines(manifest.cnf_lines(encoding, formula, len(solutions)))
         with self.files.open(name) as file:
             found = _clause_lines(_text_lines(file, name))
             for number, (want, have) in enumerate(zip_longest(expected, found)):
@@ -179,30 +178,30 @@ class _Verifying:
                     raise NotVerified(
                         f"{name}: expected the clause {_short(want)} that {what}, found {_short(have)}"
                     )
-        with self.files.open(certificate.CELLS) as file:
-            cells = certificate.cells_text(problem, formula).encode()
-            _expect(file.read(len(cells) + 1) == cells, f"{certificate.CELLS} does not fit the clauses")
+        with self.files.open(manifest.CELLS) as file:
+            cells = manifest.cells_text(problem, formula).encode()
+            _expect(file.read(len(cells) + 1) == cells, f"{manifest.CELLS} does not fit the clauses")
         more = f", {len(solutions)} of them to exclude the pictures" if solutions else ""
         self.report.checked["clauses"] = (
             f"{len(formula.clauses)}, written again from the puzzle by {encoding}: the same{more}"
         )
-        self.report.trusted.append(f"that {encoding} says what the clues say ({order1.__name__})")
+        self.report.trusted.append(f"that {encoding} says what the clues say ({reference.__name__})")
         return formula
 
-    def _check_proof(self, claimed: Certificate, said: certificate.Proof, formula: order1.Formula) -> None:
-        compressed = claimed.files[certificate.PROOF].bytes
+    def _check_proof(self, claimed: Certificate, said: manifest.Proof, formula: reference.Formula) -> None:
+        compressed = claimed.files[manifest.PROOF].bytes
         if said.bytes > _MOST_COMPRESSED * compressed:
-            raise InputError(f"{certificate.PROOF} claims to hold {said.bytes} bytes in {compressed}")
+            raise InputError(f"{manifest.PROOF} claims to hold {said.bytes} bytes in {compressed}")
         took_part = {claimed.origin.get("found_by", ""), claimed.origin.get("proved_by", "")}
         checker = self.report.checker = self.checker or checkers.best(said.bytes, took_part)
-        with self.files.open(certificate.PROOF) as file:
+        with self.files.open(manifest.PROOF) as file:
             text = drat.Unpacked(file, said.bytes)
             steps = _Counted(drat.steps(io.BufferedReader(text), formula.variables), self.clock)
             checker.check(formula.variables, formula.clauses, steps, self.clock)
             for _ in steps:  # a checker may stop at the first conflict: all of the text is read
                 pass
-        found = certificate.Proof(steps.count, text.length, text.digest.hexdigest())
-        _expect(found == said, f"{certificate.PROOF}: {_other_than_said(said, found)}")
+        found = manifest.Proof(steps.count, text.length, text.digest.hexdigest())
+        _expect(found == said, f"{manifest.PROOF}: {_other_than_said(said, found)}")
         self.report.checked["proof"] = (
             f"{said.steps} step{'s' * (said.steps != 1)} ({said.bytes} bytes): each lemma follows from what"
             " stands before it, and the last is the empty clause"
@@ -245,7 +244,7 @@ def _expect(good: bool, otherwise: str) -> None:
 
 
 def _other_than_said(said: object, found: object) -> str:
-    """Name what certificate.json says otherwise than it is; the two are of one dataclass."""
+    """Name what manifest.json says otherwise than it is; the two are of one dataclass."""
     wrong = [name for name, value in asdict(found).items() if getattr(said, name) != value]  # type: ignore[call-overload]
     return f"{archive.MANIFEST} has other {' and '.join(wrong)} than there really are"
 

@@ -13,9 +13,9 @@ from contextlib import closing
 from pathlib import Path
 
 from nonosat import backends
+from nonosat.clauses import drat, reference
 from nonosat.problem import Problem
-from nonosat.proofs import drat, order1
-from nonosat.proofs.certificate import CELLS, ENCODINGS, PROOF, Formula, Proof, cells_text, cnf_lines
+from nonosat.proofs.manifest import CELLS, ENCODINGS, PROOF, Formula, Proof, cells_text, cnf_lines
 
 Step = tuple[str, int | None]
 """A backend that writes proofs, and after how many conflicts the next one begins anew."""
@@ -38,11 +38,11 @@ def write_refutation(
 
     Returns the backend that refuted them, and what was written.
     """
-    formula = ENCODINGS[order1.NAME](problem, solutions)
+    formula = ENCODINGS[reference.NAME](problem, solutions)
     with (Path(folder) / cnf_name).open("w", encoding="ascii") as file:
-        file.writelines(line + "\n" for line in cnf_lines(order1.NAME, formula, len(solutions)))
+        file.writelines(line + "\n" for line in cnf_lines(reference.NAME, formula, len(solutions)))
     (Path(folder) / CELLS).write_text(cells_text(problem, formula), encoding="ascii")
-    size = Formula(order1.NAME, formula.variables, len(formula.clauses))
+    size = Formula(reference.NAME, formula.variables, len(formula.clauses))
     for backend, conflicts in steps:
         with closing(backends.prover(backend, formula.clauses)) as solver:
             answer = solver.solve(conflicts)

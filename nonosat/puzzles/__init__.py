@@ -15,7 +15,7 @@ from nonosat.problem import Problem
 from nonosat.puzzles.picture import Picture
 
 if TYPE_CHECKING:
-    from nonosat.document import Node
+    from nonosat.formats.documents.node import Node
 
 KINDS = {
     "nonogram": "nonosat.puzzles.nonogram:Nonogram",

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from nonosat.document import Node
+from nonosat.formats.documents.node import Node
 from nonosat.puzzles.picture import BLACK_AND_WHITE, Colour, Palette, colour_char
 
 NAMED = {

@@ -1,7 +1,7 @@
 """Puzzles by a rule: families to measure on, and pictures to draw at random.
 
 >>> from nonosat.formats import write
->>> from nonosat.generate import n_dom
+>>> from nonosat.puzzles.families import n_dom
 >>> text = write([n_dom(3)], "yaml")
 """
 

@@ -13,13 +13,13 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from nonosat.errors import InputError
-from nonosat.problem import Clue, Problem, Runs
+from nonosat.problem import Blocks, Clue, Problem
 from nonosat.puzzles.clues import ANY_LENGTH, clue_of, clue_text
 from nonosat.puzzles.picture import BLACK_AND_WHITE, UNKNOWN, Palette, Picture, colour_char
 from nonosat.puzzles.symmetry import symmetries
 
 if TYPE_CHECKING:
-    from nonosat.document import Node
+    from nonosat.formats.documents.node import Node
 
 MAX_SIDE = 1000
 """The longest side that is accepted."""
@@ -75,13 +75,13 @@ class Nonogram:
     @classmethod
     def from_document(cls, document: Node, source: str) -> Iterator[Nonogram]:
         """Yield the one puzzle of a document (YAML, JSON); `source` is its address."""
-        from nonosat.puzzles.nonogram_document import read
+        from nonosat.formats.documents.nonogram import read
 
         yield read(document, source)
 
     def to_document(self) -> dict[str, Any]:
         """Write the puzzle as plain data that `from_document` reads back."""
-        from nonosat.puzzles.nonogram_document import plain
+        from nonosat.formats.documents.nonogram import plain
 
         return plain(self)
 
@@ -103,7 +103,7 @@ class Nonogram:
             yield name, clue, cells
 
     def problem(self) -> Problem:
-        """State the puzzle: one Runs a line, every cell in the answer key."""
+        """State the puzzle: one Blocks a line, every cell in the answer key."""
         count = self.width * self.height
         index = {colour.char: value for value, colour in enumerate(self.palette)}
         givens = tuple(
@@ -115,7 +115,7 @@ class Nonogram:
         return Problem(
             sizes=(len(self.palette),) * count,
             constraints=tuple(
-                [Runs(cells, _capped(clue, len(cells)), name) for name, clue, cells in self.lines()]
+                [Blocks(cells, _capped(clue, len(cells)), name) for name, clue, cells in self.lines()]
             ),
             answer_key=_cells(count),
             givens=givens,

@@ -12,10 +12,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
-from nonosat.document import Node
 from nonosat.errors import InputError
-from nonosat.problem import Problem, Runs
-from nonosat.puzzles.about import ABOUT, plain_about, read_about
+from nonosat.formats.documents.about import ABOUT, plain_about, read_about
+from nonosat.formats.documents.node import Node
+from nonosat.problem import Blocks, Problem
 from nonosat.puzzles.clues import ANY_LENGTH, block
 from nonosat.puzzles.picture import BLACK_AND_WHITE, UNKNOWN, Picture
 
@@ -88,12 +88,12 @@ class Springs:
         return f"{self.pattern} {','.join(map(str, self.groups))}"
 
     def problem(self) -> Problem:
-        """State the puzzle: the row is one Runs, and every cell is in the answer key."""
+        """State the puzzle: the row is one Blocks, and every cell is in the answer key."""
         cells = tuple(range(len(self.pattern)))
         same_backwards = self.pattern == self.pattern[::-1] and self.groups == self.groups[::-1]
         return Problem(
             sizes=(len(_CHARS),) * len(cells),
-            constraints=(Runs(cells, tuple(block(1, group) for group in self.groups), "the row"),),
+            constraints=(Blocks(cells, tuple(block(1, group) for group in self.groups), "the row"),),
             answer_key=cells,
             givens=tuple(
                 (cell, _CHARS.index(char)) for cell, char in enumerate(self.pattern) if char != UNKNOWN

@@ -16,10 +16,10 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, ClassVar
 
-from nonosat.document import Node
 from nonosat.errors import InputError
+from nonosat.formats.documents.about import ABOUT, plain_about, read_about
+from nonosat.formats.documents.node import Node
 from nonosat.problem import AtMost, Constraint, Exactly, Problem
-from nonosat.puzzles.about import ABOUT, plain_about, read_about
 from nonosat.puzzles.outlines import Cell, Piece, outlines, pieces_of
 from nonosat.puzzles.picture import Picture
 

@@ -1,1 +1,1 @@
-"""What can be asked of a puzzle: one file a question. Questions ask a Run, never a solver."""
+"""What can be asked of a puzzle: one file per question. Questions ask a Run, never a solver."""

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from nonosat.cards import DEFAULT, Card, load_card
-from nonosat.driver import Run, Values
 from nonosat.errors import InternalError
-from nonosat.limits import Limits
-from nonosat.problem import Option
+from nonosat.problem import CellValue
+from nonosat.processes.limits import Limits
 from nonosat.puzzles import Puzzle
 from nonosat.puzzles.picture import Picture
-from nonosat.stages.apart import each_solution_apart, lines_apart
-from nonosat.stages.components import Component, components
+from nonosat.solving.cards import DEFAULT, Card, load_card
+from nonosat.solving.run import Run, Values
+from nonosat.structure.components import Component, components
+from nonosat.structure.independent_lines import each_solution_apart, lines_apart
 
 
 @dataclass(frozen=True)
@@ -127,7 +127,7 @@ class Common:
         self.solvable = True
         self.seen.append(values)
 
-    def _showing_one_of(self, unseen: set[Option], near: Values) -> Values | None:
+    def _showing_one_of(self, unseen: set[CellValue], near: Values) -> Values | None:
         """Return a solution with one of the unseen options in it, and if possible with many."""
         if not unseen:
             return None

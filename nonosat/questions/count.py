@@ -7,15 +7,15 @@ from math import prod
 
 from nonosat import backends
 from nonosat.answer import DONE
-from nonosat.cards import DEFAULT, Card, load_card
-from nonosat.driver import Run
 from nonosat.errors import InternalError, LimitReached
-from nonosat.limits import Limits
+from nonosat.processes.limits import Limits
 from nonosat.puzzles import Puzzle
 from nonosat.questions.certain import Common
 from nonosat.questions.enumerate import Solutions
-from nonosat.stages.apart import solutions_apart
-from nonosat.stages.components import Component, components
+from nonosat.solving.cards import DEFAULT, Card, load_card
+from nonosat.solving.run import Run
+from nonosat.structure.components import Component, components
+from nonosat.structure.independent_lines import solutions_apart
 
 TURNS: tuple[tuple[int, float | None], ...] = ((1_000_000, 10.0), (50_000_000, None))
 """How long our own counter (steps, a million a second) and ganak (seconds) try, in turns.
@@ -133,7 +133,7 @@ class _Counting:
             return
         else:
             again.impossible()
-            number = again.call("nonosat.calls:count", again.problem, "automaton", run.memory)
+            number = again.call("nonosat.solving.jobs:count", again.problem, "automaton", run.memory)
             way = "ganak on the automaton encoding"
         if number != self._total:
             raise InternalError(f"{run.puzzle.source}: counted {self._total}, but {number} by {way}")
@@ -144,7 +144,7 @@ class _Counting:
         if len(run.problem.sizes) < LONG:
             return solutions_apart(run.problem)
         number: int | None = run.call(
-            "nonosat.stages.apart:solutions_apart", run.problem.without_symmetries()
+            "nonosat.structure.independent_lines:solutions_apart", run.problem.without_symmetries()
         )
         return number
 
@@ -156,12 +156,12 @@ class _Counting:
         run, first = self.run, self.common.seen[0]
         has_ganak = backends.installed("ganak")
         for steps, seconds in TURNS:
-            number = run.call("nonosat.backends.frontier:count", part, steps)
+            number = run.call("nonosat.counters.frontier:count", part, steps)
             if self._settled(i, "frontier", number):
                 return
             if has_ganak:
                 alone = part.alone(run.problem, first)
-                number = run.call("nonosat.calls:count", alone, "order", run.memory, within=seconds)
+                number = run.call("nonosat.solving.jobs:count", alone, "order", run.memory, within=seconds)
                 if self._settled(i, "ganak", number):
                     return
         self.missing = f"a counter would be quicker: {backends.family('ganak').INSTALL}"

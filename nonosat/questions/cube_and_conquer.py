@@ -1,6 +1,6 @@
 """Is there a solution, and is it the only one? Asked of one hard puzzle, by many workers.
 
-The Problem is parted into cubes (see `nonosat.stages.cubes`), each a task of its own for an executor,
+The Problem is parted into cubes (see `nonosat.structure.split`), each a task of its own for an executor,
 of this machine or of many: "a solution in this cube". The cube of the first solution gets another
 task, "one that differs from it". A second solution, wherever it is found, ends the work; there is
 no other one when all tasks have said so.
@@ -16,18 +16,18 @@ from dataclasses import dataclass, replace
 from queue import Empty, SimpleQueue
 
 from nonosat.answer import Answer, Verdict
-from nonosat.cards import DEFAULT, Card, Step, load_card
-from nonosat.driver import Run, Values
-from nonosat.engines import Found
 from nonosat.errors import InternalError, LimitReached
-from nonosat.limits import Clock, Limits
-from nonosat.pool import Pool
 from nonosat.problem import Problem
+from nonosat.processes.limits import Clock, Limits
+from nonosat.processes.pool import Pool
 from nonosat.puzzles import Puzzle
 from nonosat.questions.unique import Asking
-from nonosat.session import Session
-from nonosat.stages import switches
-from nonosat.stages.cubes import split
+from nonosat.solving.cards import DEFAULT, Card, Step, load_card
+from nonosat.solving.engine import Found
+from nonosat.solving.run import Run, Values
+from nonosat.solving.session import Session
+from nonosat.structure import switches
+from nonosat.structure.split import split
 
 _LOOK_EVERY = 0.5  # seconds between looks at the clock, and at how many tasks an executor takes
 

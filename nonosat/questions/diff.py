@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from nonosat.errors import InputError
-from nonosat.problem import Runs, differing
+from nonosat.problem import Blocks, differing
 from nonosat.puzzles.nonogram import Nonogram
 from nonosat.puzzles.picture import BLACK_AND_WHITE, Palette, Picture
-from nonosat.stages.components import components
+from nonosat.structure.components import components
 
 
 @dataclass(frozen=True)
@@ -47,7 +47,7 @@ def diff(first: Picture, second: Picture, palette: Palette = BLACK_AND_WHITE) ->
     tied = replace(
         problem,
         constraints=tuple(
-            line for line in problem.constraints if isinstance(line, Runs) and line.label not in changed
+            line for line in problem.constraints if isinstance(line, Blocks) and line.label not in changed
         ),
         possible=tuple(1 << a | 1 << b for a, b in zip(values, others, strict=True)),
     )

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from nonosat.answer import DONE
-from nonosat.cards import DEFAULT, Card, load_card
-from nonosat.driver import Run, Values
-from nonosat.limits import Limits
+from nonosat.processes.limits import Limits
 from nonosat.puzzles import Puzzle
 from nonosat.puzzles.picture import Picture
-from nonosat.stages.apart import each_solution_apart, lines_apart
+from nonosat.solving.cards import DEFAULT, Card, load_card
+from nonosat.solving.run import Run, Values
+from nonosat.structure.independent_lines import each_solution_apart, lines_apart
 
 
 def enumerate(  # noqa: A001 - the question's name

@@ -6,16 +6,16 @@ from collections.abc import Collection
 from dataclasses import dataclass, replace
 
 from nonosat.answer import Answer, Verdict
-from nonosat.cards import DEFAULT, Card, load_card
-from nonosat.driver import Run, Values
 from nonosat.errors import InputError
-from nonosat.limits import Clock, Limits
+from nonosat.processes.limits import Clock, Limits
 from nonosat.puzzles import Puzzle
 from nonosat.puzzles.picture import Picture
 from nonosat.questions.certain import Common
 from nonosat.questions.hitting import Hitting, HittingAny
 from nonosat.questions.unique import solve
-from nonosat.stages.components import Component, components
+from nonosat.solving.cards import DEFAULT, Card, load_card
+from nonosat.solving.run import Run, Values
+from nonosat.structure.components import Component, components
 
 
 @dataclass(frozen=True)

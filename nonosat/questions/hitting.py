@@ -11,9 +11,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Sequence
 
-from nonosat.driver import Run, Values
-from nonosat.problem import Option
-from nonosat.stages.components import Component
+from nonosat.problem import CellValue
+from nonosat.solving.run import Run, Values
+from nonosat.structure.components import Component
 
 
 class Hitting:
@@ -67,7 +67,7 @@ class Hitting:
     def _smallest_hit(self) -> list[int]:
         number: dict[int, int] = {}
         clauses = [[number.setdefault(cell, len(number) + 1) for cell in cells] for cells in self._sets]
-        true = self._run.call("nonosat.backends.rc2:smallest", clauses, list(number.values()))
+        true = self._run.call("nonosat.backends.maxsat:smallest", clauses, list(number.values()))
         return [cell for cell, variable in number.items() if variable in true]
 
     def _other(self, given: Sequence[int]) -> Values | None:
@@ -132,8 +132,8 @@ class HittingAny:
         if len(enough) < len(self.best):
             self.best, self.solution = enough, solution
 
-    def _fewest(self) -> tuple[list[Option], Values]:
-        found: tuple[list[Option], Values] = self._run.call(
-            "nonosat.calls:fewest", self._alone, self._part.cells, sorted(self._seen), self._run.memory
+    def _fewest(self) -> tuple[list[CellValue], Values]:
+        found: tuple[list[CellValue], Values] = self._run.call(
+            "nonosat.solving.jobs:fewest", self._alone, self._part.cells, sorted(self._seen), self._run.memory
         )
         return found

@@ -10,16 +10,16 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from nonosat.answer import DONE
-from nonosat.cards import Card
-from nonosat.driver import Run
 from nonosat.errors import InputError
-from nonosat.limits import Limits
-from nonosat.problem import Problem, Runs
+from nonosat.problem import Blocks, Problem
+from nonosat.processes.limits import Limits
 from nonosat.puzzles import Puzzle
 from nonosat.puzzles.picture import Picture
+from nonosat.solving.cards import Card
+from nonosat.solving.run import Run
 
 if TYPE_CHECKING:
-    from nonosat.stages.beliefs import Likely
+    from nonosat.beliefs.marginals import Likely
 
 NO_MODEL = Card("likely", ())
 """Lines and beliefs need no encoding and no solver."""
@@ -100,7 +100,7 @@ def likely(
             problem = run.problem.without_symmetries()
             words = () if rounds is None else (rounds,)
             # In a worker, where limits hold: the arrays of a long line are large.
-            found: Likely = run.call("nonosat.stages.beliefs:likely", problem, *words)
+            found: Likely = run.call("nonosat.beliefs.marginals:likely", problem, *words)
             return Odds(
                 puzzle,
                 DONE,
@@ -115,7 +115,7 @@ def likely(
 
 def _refuse_without_lines(run: Run) -> None:
     """Raise InputError for kinds whose picture is not drawn cell by cell, or has no lines."""
-    if any(isinstance(constraint, Runs) for constraint in run.problem.constraints):
+    if any(isinstance(constraint, Blocks) for constraint in run.problem.constraints):
         return
     puzzle = run.puzzle
     raise InputError(f"is of kind {puzzle.kind}: odds are weighed over lines, and it has none", puzzle.source)
@@ -127,6 +127,6 @@ def _silent(problem: Problem, found: Likely) -> tuple[str, ...]:
         constraint.label
         for constraint, weights in zip(problem.constraints, found.places, strict=True)
         if weights is None
-        and isinstance(constraint, Runs)
+        and isinstance(constraint, Blocks)
         and any(problem.possible[cell].bit_count() > 1 for cell in constraint.cells)
     )

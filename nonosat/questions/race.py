@@ -9,13 +9,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from concurrent.futures import as_completed
 
-from nonosat import worker
 from nonosat.answer import Answer, Verdict
-from nonosat.cards import DEFAULT, Card, load_card
 from nonosat.errors import InternalError, LimitReached
-from nonosat.limits import Limits
-from nonosat.pool import Pool
+from nonosat.processes import worker
+from nonosat.processes.limits import Limits
+from nonosat.processes.pool import Pool
 from nonosat.puzzles import Puzzle
+from nonosat.solving.cards import DEFAULT, Card, load_card
 
 # The default, and what complements it best: another CaDiCaL with the same guesses (Faase: 6.2 s in
 # place of 8.9), Glucose without any (n-Dom), and CP-SAT, which shares nothing with the others.

@@ -15,17 +15,17 @@ from functools import lru_cache
 from itertools import groupby
 
 from nonosat.answer import DONE
-from nonosat.cards import DEFAULT, Card, load_card
-from nonosat.driver import Run
 from nonosat.errors import InputError, LimitReached
-from nonosat.limits import Clock, Limits
-from nonosat.problem import Option, differing
+from nonosat.problem import CellValue, differing
+from nonosat.processes.limits import Clock, Limits
 from nonosat.puzzles import Puzzle
 from nonosat.puzzles.nonogram import Nonogram
 from nonosat.puzzles.picture import Picture
 from nonosat.questions.unique import solve
-from nonosat.stages.components import components
-from nonosat.stages.switches import second
+from nonosat.solving.cards import DEFAULT, Card, load_card
+from nonosat.solving.run import Run
+from nonosat.structure.components import components
+from nonosat.structure.switches import second
 
 FLIPS = 3
 """How many cells may change unless it is said."""
@@ -105,7 +105,7 @@ def repair(
 class _Switch:
     """Cells with the values that they can take instead, and the lines they are in."""
 
-    options: tuple[Option, ...]
+    options: tuple[CellValue, ...]
     rows: frozenset[int]
     columns: frozenset[int]
 
@@ -125,7 +125,7 @@ class _Search:
         self._keep = frozenset(keep)
         self._ask = ask
         self._known: list[_Switch] = []
-        self._seen: set[frozenset[Option]] = set()
+        self._seen: set[frozenset[CellValue]] = set()
 
     def search(self, flips: int) -> bytes | None:
         """Return the picture's values after the fewest changes that do, or None."""
@@ -137,7 +137,7 @@ class _Search:
             self.tried = most
         return None
 
-    def _changed(self, changes: frozenset[Option], more: int) -> bytes | None:
+    def _changed(self, changes: frozenset[CellValue], more: int) -> bytes | None:
         """Return the picture with these changes and up to so many more, if that can do."""
         if changes in self._seen:
             return None
@@ -248,7 +248,7 @@ def _beside_each_other(switches: Sequence[_Switch]) -> int:
     return len(found)
 
 
-def _with(values: bytes, options: Iterable[Option]) -> bytes:
+def _with(values: bytes, options: Iterable[CellValue]) -> bytes:
     changed = bytearray(values)
     for cell, value in options:
         changed[cell] = value

@@ -10,19 +10,20 @@ Christmas card of 2015; they listed the patterns.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from nonosat.answer import DONE
 from nonosat.errors import InputError, InternalError, LimitReached
-from nonosat.limits import Clock
 from nonosat.line.bits import by_value
 from nonosat.line.count import count
-from nonosat.problem import Clue, Option
+from nonosat.narrowing.lines import Finding, passes
+from nonosat.problem import CellValue, Clue
+from nonosat.processes.limits import Clock
 from nonosat.puzzles import Puzzle
 from nonosat.puzzles.nonogram import Nonogram
 from nonosat.puzzles.picture import UNKNOWN, Picture
-from nonosat.stages.lines import Finding, passes
 
 ORDERS = ("simultaneous", "alternate")
 
@@ -32,7 +33,7 @@ class Step:
     """What one line has made known in a pass: `cells` that no line before it in the pass had."""
 
     line: str
-    cells: tuple[Option, ...]
+    cells: tuple[CellValue, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,6 +88,26 @@ class Trace:
     def unknown(self) -> int:
         """The number of cells that are not known in the last state."""
         return _unknown(self.picture)
+
+    def frames(self, line_by_line: bool = False) -> list[tuple[Picture, Picture]]:
+        """Return the frames of an animation, each a state with the one before it.
+
+        They are the givens, each pass (or each line that adds something), then the last state unmarked.
+        """
+        pictures = [self.begin]
+        for one in self.passes:
+            pictures += self._by_line(pictures[-1], one) if line_by_line else [one.picture]
+        ways = ((after, before) for before, after in pairwise(pictures))
+        return [(self.begin, ()), *ways, (self.picture, ())]
+
+    def _by_line(self, begin: Picture, one: Pass) -> Iterator[Picture]:
+        """Yield the pass's states, the lines one after another."""
+        rows = [list(row) for row in begin]
+        for step in one.steps:
+            for cell, value in step.cells:
+                row, column = divmod(cell, self.puzzle.width)
+                rows[row][column] = self.puzzle.palette[value].char
+            yield tuple("".join(row) for row in rows)
 
     @property
     def summary(self) -> str:
@@ -169,7 +190,7 @@ class _Tracing:
         known = height * width - _unknown(picture)
         return Pass(number, patterns, known, picture, tuple(step for step in steps if step.cells))
 
-    def _learn(self, ruled_out: Sequence[Option]) -> list[Option]:
+    def _learn(self, ruled_out: Sequence[CellValue]) -> list[CellValue]:
         """Rule options out; return the cells that are known by it, with their values."""
         known = []
         for cell, value in ruled_out:

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from nonosat.answer import DONE, Answer, Verdict
-from nonosat.cards import DEFAULT, Card, load_card
-from nonosat.driver import Run, Values
 from nonosat.errors import LimitReached
-from nonosat.limits import Limits
 from nonosat.problem import differing
+from nonosat.processes.limits import Limits
 from nonosat.puzzles import Puzzle
 from nonosat.puzzles.picture import Picture
-from nonosat.stages import switches
+from nonosat.solving.cards import DEFAULT, Card, load_card
+from nonosat.solving.run import Run, Values
+from nonosat.structure import switches
 
 
 def solve(

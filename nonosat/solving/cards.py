@@ -1,19 +1,19 @@
 """Model cards: small YAML files, each a way to put a puzzle to a solver.
 
-    name: order-cadical                # how it is called
+    name: order-cadical
     description: one line
     encoding: order                    # how the Problem becomes a model
-    backend: pysat:cadical195          # who solves it
+    backend: pysat:cadical195          # which solver
     options: {}                        # what the backend lets a card set
-    hints: beliefs                     # first guesses for the solver (or: none)
-    conflicts: 1000                    # give up after so many (only before another step)
-    lines: true                        # narrow by lines first
+    phases: beliefs                    # what the solver tries first (or: none)
+    conflicts: 1000                    # give up after this many (only before another step)
+    narrow: true                       # narrow by lines first
     switches: true                     # look for a second solution near the first one
     goal: uniqueness                   # or: solution, stop at the first one
     limits: {time: 60, memory: 4096}   # seconds and MiB
 
-Instead of one encoding and backend, `steps:` may list several, tried one after the other: each but
-the last gives up after its `conflicts`.
+Instead of one encoding and backend, `steps:` may list several, tried one after the other: each but the
+last gives up after its `conflicts`.
 """
 
 from __future__ import annotations
@@ -23,28 +23,30 @@ from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 
-from nonosat import backends, places
-from nonosat.document import Node, documents
+from nonosat import backends
+from nonosat.backends import BACKENDS
 from nonosat.encodings import ENCODINGS
 from nonosat.errors import InputError
-
-Option = bool | int
+from nonosat.formats.documents.node import Node, documents
+from nonosat.model import Info, Option
+from nonosat.processes.limits import NO_LIMITS, Limits
+from nonosat.shipped import shipped
 
 DEFAULT = "auto"
 
-_STEP_KEYS = ("encoding", "backend", "options", "hints", "conflicts")
-_HINTS = ("none", "beliefs")
-_KEYS = ("name", "description", *_STEP_KEYS, "steps", "lines", "switches", "goal", "limits")
+_STEP_KEYS = ("encoding", "backend", "options", "phases", "conflicts")
+_PHASES = ("none", "beliefs")
+_KEYS = ("name", "description", *_STEP_KEYS, "steps", "narrow", "switches", "goal", "limits")
 
 
 @dataclass(frozen=True)
-class Step:
+class CardStep:
     """One encoding put to one backend; after `conflicts` the next step takes over."""
 
     encoding: str
     backend: str
     options: Mapping[str, Option] = field(default_factory=dict)
-    hints: str = "none"
+    phases: str = "none"
     conflicts: int | None = None
 
 
@@ -53,29 +55,33 @@ class Card:
     """A recipe: see the module's text for what each key means."""
 
     name: str
-    steps: tuple[Step, ...]
+    steps: tuple[CardStep, ...]
     description: str = ""
-    lines: bool = True
+    narrow: bool = True
     switches: bool = True
     goal: str = "uniqueness"
-    time_limit: float | None = None
-    memory_limit: int | None = None  # bytes
+    limits: Limits = NO_LIMITS
 
     @property
-    def backend(self) -> str:
+    def backends(self) -> tuple[str, ...]:
         """The backends' names, in the order of the steps."""
-        return ", ".join(dict.fromkeys(step.backend for step in self.steps))
+        return tuple(dict.fromkeys(step.backend for step in self.steps))
+
+
+def as_card(model: str | Card) -> Card:
+    """Return the card that a model is, by itself, by name or by path."""
+    return model if isinstance(model, Card) else load_card(model)
 
 
 def load_card(name: str) -> Card:
     """Return the card of a name in `models/`, or of a path."""
-    cards = places.shipped("models")
+    cards = shipped("models")
     path = cards.get(name) or Path(name)
     try:
         text = path.read_text(encoding="utf-8")
     except FileNotFoundError:
         known = ", ".join(cards)
-        raise InputError(f"no model card of this name; the cards are {known}", name) from None
+        raise InputError(f"there is no model card of this name; the cards are {known}", name) from None
     except (OSError, UnicodeDecodeError) as error:
         raise InputError(f"cannot be read: {getattr(error, 'strerror', None) or 'not UTF-8'}", name) from None
     return _read(text, str(path))
@@ -83,7 +89,7 @@ def load_card(name: str) -> Card:
 
 def all_cards() -> list[Card]:
     """Return the cards of `models/`."""
-    return [load_card(name) for name in places.shipped("models")]
+    return [load_card(name) for name in shipped("models")]
 
 
 @cache  # reading a card takes as long as solving a small puzzle
@@ -98,52 +104,67 @@ def _card(document: Node) -> Card:
     keys = document.known_keys("a model card", _KEYS)
     if "name" not in keys:
         raise document.wrong("a model card needs a name")
-    if "steps" in keys:
-        for key in _STEP_KEYS:
-            if key in keys:
-                raise keys[key].wrong(f"{key} and steps exclude each other: write it in the steps")
-        steps = tuple(_step(node) for node in keys["steps"].items("steps"))
-        if not steps:
-            raise keys["steps"].wrong("steps: expected at least one")
-        for node, step in zip(keys["steps"].items("steps"), steps[:-1], strict=False):
-            if step.conflicts is None and _complete(step):
-                raise node.wrong("a step before the last needs conflicts, or the next is never reached")
-    else:
-        steps = (
-            _step(Node({k: v for k, v in keys.items() if k in _STEP_KEYS}, document.path, document.line)),
-        )
-    if not _complete(steps[-1]):
-        raise document.wrong(f"{steps[-1].backend} proves nothing: it needs a step after it that does")
-    limits = keys["limits"].known_keys("limits", ("time", "memory")) if "limits" in keys else {}
     goal = keys["goal"].text("goal") if "goal" in keys else "uniqueness"
     if goal not in ("uniqueness", "solution"):
         raise keys["goal"].wrong(f"goal: expected uniqueness or solution, found {goal!r}")
     return Card(
         name=keys["name"].text("name"),
-        steps=steps,
+        steps=_steps(document, keys),
         description=keys["description"].text("description") if "description" in keys else "",
-        lines=_truth(keys["lines"], "lines") if "lines" in keys else True,
+        narrow=_truth(keys["narrow"], "narrow") if "narrow" in keys else True,
         switches=_truth(keys["switches"], "switches") if "switches" in keys else True,
         goal=goal,
-        time_limit=limits["time"].number("time", 1, 10**9) if "time" in limits else None,
-        memory_limit=limits["memory"].number("memory", 1, 10**9) << 20 if "memory" in limits else None,
+        limits=_limits(keys["limits"]) if "limits" in keys else NO_LIMITS,
     )
 
 
-def _complete(step: Step) -> bool:
+def _limits(node: Node) -> Limits:
+    keys = node.known_keys("limits", ("time", "memory"))
+    return Limits(
+        keys["time"].number("time", 1, 10**9) if "time" in keys else None,
+        keys["memory"].number("memory", 1, 10**9) << 20 if "memory" in keys else None,
+    )
+
+
+def _steps(document: Node, keys: Mapping[str, Node]) -> tuple[CardStep, ...]:
+    if "steps" in keys:
+        for key in _STEP_KEYS:
+            if key in keys:
+                raise keys[key].wrong(f"{key} and steps exclude each other: write it in the steps")
+        nodes = keys["steps"].items("steps")
+        if not nodes:
+            raise keys["steps"].wrong("steps: expected at least one")
+    else:
+        own = {key: node for key, node in keys.items() if key in _STEP_KEYS}
+        nodes = [Node(own, document.path, document.line)]
+    steps = tuple(_step(node) for node in nodes)
+    for node, step in zip(nodes, steps[:-1], strict=False):
+        if step.conflicts is None and _complete(step):
+            raise node.wrong("a step before the last needs conflicts, or the next is never reached")
+    if not _complete(steps[-1]):
+        what = (
+            f"{steps[-1].backend} is incomplete and cannot be the last step; add a complete solver after it"
+        )
+        raise document.wrong(what)
+    return steps
+
+
+def _complete(step: CardStep) -> bool:
     info = backends.info(step.backend)
     return info is None or info.complete
 
 
-def _step(node: Node) -> Step:
+def _step(node: Node) -> CardStep:
     keys = node.known_keys("a step", _STEP_KEYS)
     backend = keys["backend"].text("backend") if "backend" in keys else "pysat:cadical195"
     info = _backend(keys.get("backend", node), backend)
-    readable = (name for name, (_, language) in ENCODINGS.items() if language in info.reads)
+    readable = (name for name, entry in ENCODINGS.items() if entry.language in info.reads)
     encoding = keys["encoding"].text("encoding") if "encoding" in keys else next(readable)
-    if encoding not in ENCODINGS:
-        raise keys["encoding"].wrong(f"no encoding {encoding!r}; the encodings are {', '.join(ENCODINGS)}")
-    if ENCODINGS[encoding][1] not in info.reads:
+    try:
+        language = ENCODINGS[encoding].language
+    except InputError as error:
+        raise keys["encoding"].wrong(error.what) from None
+    if language not in info.reads:
         raise node.wrong(f"{backend} cannot read what the encoding {encoding} writes")
     options: dict[str, Option] = {}
     if "options" in keys:
@@ -152,26 +173,24 @@ def _step(node: Node) -> Step:
     conflicts = keys["conflicts"].number("conflicts", 1, 10**9) if "conflicts" in keys else None
     if conflicts is not None and not info.budget:
         raise keys["conflicts"].wrong(f"{backend} cannot stop after a number of conflicts")
-    hints = keys["hints"].text("hints") if "hints" in keys else "none"
-    if hints not in _HINTS:
-        raise keys["hints"].wrong(f"hints: expected one of {', '.join(_HINTS)}, found {hints!r}")
-    if hints != "none" and not info.phases:
-        raise keys["hints"].wrong(f"{backend} takes no hints")
-    return Step(encoding, backend, options, hints, conflicts)
+    phases = keys["phases"].text("phases") if "phases" in keys else "none"
+    if phases not in _PHASES:
+        raise keys["phases"].wrong(f"phases: expected one of {', '.join(_PHASES)}, found {phases!r}")
+    if phases != "none" and not info.phases:
+        raise keys["phases"].wrong(f"{backend} takes no phases")
+    return CardStep(encoding, backend, options, phases, conflicts)
 
 
-def _backend(node: Node, name: str) -> backends.Info:
-    head = name.split(":")[0]
-    if head not in backends.FAMILIES:
-        raise node.wrong(f"no backend {name!r}; the families are {', '.join(backends.FAMILIES)}")
-    if not backends.installed(head):
-        raise node.wrong(f"the backend {name} is not installed: {backends.family(head).INSTALL}")
+def _backend(node: Node, name: str) -> Info:
+    family = name.partition(":")[0]
+    try:
+        BACKENDS.load(family)
+    except InputError as error:
+        raise node.wrong(error.what) from None
     info = backends.info(name)
     if info is None:
-        here = ", ".join(found.name for found in backends.every() if found.solve)
-        raise node.wrong(f"no backend {name!r}; here are {here}")
-    if not info.solve:
-        raise node.wrong(f"the backend {name} does not solve: it can {' and '.join(info.abilities())}")
+        names = ", ".join(one.name for one in backends.available())
+        raise node.wrong(f"there is no backend {name!r}; those available are {names}")
     return info
 
 

@@ -1,7 +1,7 @@
 """The worker's side of a Session: builds the models and keeps the engines.
 
-Functions here are called through a Worker. One Session at a time uses a worker, and opening one
-closes the one before.
+Functions here are called through a Worker. One Session at a time uses a worker; opening one closes the
+one before.
 """
 
 from __future__ import annotations
@@ -13,42 +13,101 @@ from dataclasses import dataclass, field
 
 from nonosat import backends
 from nonosat.backends import Engine
-from nonosat.cards import Step
-from nonosat.encodings import ENCODINGS, encoding
-from nonosat.errors import LimitReached
-from nonosat.model import Cnf, Cp, Model
-from nonosat.problem import Option, Problem
-from nonosat.stages.walk import every_other
+from nonosat.encodings import ENCODINGS
+from nonosat.errors import LimitReached, StopReason
+from nonosat.model import Cnf, Cp, Language, Model
+from nonosat.problem import CellValue, Problem, Values
+from nonosat.solving.cards import CardStep
+from nonosat.solving.other_solutions import iter_other_solutions
 
 # What a clause (or a step of an automaton) costs from its building to its end, in bytes, with its
 # share of variables and watches. Measured on order and automaton models with CaDiCaL and on CP-SAT.
-_BYTES = {"cnf": 400, "cp": 1200, "lines": 400}
+_BYTES: dict[Language, int] = {"cnf": 400, "cp": 1200, "problem": 400}
+
+
+@dataclass(frozen=True)
+class Opening:
+    """What a Session begins with: a Problem, the steps that are tried on it, and bytes."""
+
+    problem: Problem
+    steps: tuple[CardStep, ...]
+    memory: int
+
+
+@dataclass
+class Query:
+    """What is asked of the engine at once, and what it is told before."""
+
+    clauses: list[tuple[Sequence[CellValue], bool]] = field(default_factory=list)  # False: blocking
+    phases: Values | None = None
+    budget: int | None = None  # of conflicts, for the last step
+    assumptions: Sequence[CellValue] = ()
+    any_of: Sequence[CellValue] | None = None
 
 
 @dataclass(frozen=True)
 class Found:
-    """What a call to a solver gave: the values of the cells, None if there is no solution."""
+    """What a call to a solver gave.
+
+    `values` of the cells are None if there is no solution, or if the budget ended the search (`ended`).
+    """
 
     values: bytes | None
-    backend: str
+    ended: bool
+    backends: tuple[str, ...]  # all that were asked so far
     variables: int
     clauses: int
-    seconds: dict[str, float]  # of building models ("encode") and of first guesses ("hints"), so far
+    seconds: dict[str, float]  # of building models ("encode") and of first guesses ("phases"), so far
     conflicts: int | None
 
 
-@dataclass
 class _Case:
-    problem: Problem
-    steps: tuple[Step, ...]
-    memory: int
-    at: int = 0
-    engine: Engine | None = None
-    models: dict[str, Model] = field(default_factory=dict)  # by encoding: steps may share one
-    size: tuple[int, int] = (0, 0)
-    seconds: dict[str, float] = field(default_factory=lambda: {"encode": 0.0, "hints": 0.0})
-    clauses: list[tuple[list[Option], bool]] = field(default_factory=list)
-    preferred: list[int] | None = None
+    """A Problem, the step in hand, and its engine."""
+
+    def __init__(self, opening: Opening) -> None:
+        self.problem = opening.problem
+        self.steps = opening.steps
+        self.memory = opening.memory
+        self.at = 0
+        self.engine: Engine | None = None
+        self.models: dict[str, Model] = {}  # by encoding: steps may share one
+        self.size = 0, 0
+        self.asked: list[str] = []
+        self.seconds = {"encode": 0.0, "phases": 0.0}
+        self.clauses: list[tuple[Sequence[CellValue], bool]] = []
+        self.phases: Values | None = None
+        self.budget: int | None = None
+
+    def tell(self, query: Query) -> None:
+        """Take what a query says before it asks."""
+        self.clauses += query.clauses
+        self.budget = query.budget
+        if self.engine is not None:
+            for clause in query.clauses:
+                _add(self.engine, *clause)
+        if query.phases is not None:
+            self.phases = query.phases
+            if self.engine is not None:
+                self.engine.set_phases(query.phases)
+
+    def find(
+        self, assumptions: Sequence[CellValue], any_of: Sequence[CellValue] | None
+    ) -> tuple[bytes | None, bool]:
+        """Return the values of a solution, or None; and whether the budget ended the search."""
+        while True:
+            step, engine = self.steps[self.at], self.started()
+            if step.backend not in self.asked:
+                self.asked.append(step.backend)
+            last = self.at == len(self.steps) - 1
+            engine.set_budget(self.budget if last else step.conflicts)
+            answer = engine.solve(assumptions, any_of)
+            if answer is not None:
+                return engine.values() if answer else None, False
+            if last and self.budget is not None:
+                return None, True
+            if last:
+                raise RuntimeError(f"{step.backend} gave up without a limit")
+            self._next_step()
 
     def started(self) -> Engine:
         """Return the engine of the step in hand, made if need be."""
@@ -56,30 +115,8 @@ class _Case:
             begin = time.perf_counter()
             self.engine = self._make(self.steps[self.at])
             self.seconds["encode"] += time.perf_counter() - begin
-            self._guess()
+            self._set_phases()
         return self.engine
-
-    def find(self, assume: Sequence[Option], one_of: Sequence[Option] = ()) -> bytes | None:
-        """Return the values of a solution under assumptions, None if there is none."""
-        while True:
-            step = self.steps[self.at]
-            engine = self.started()
-            last = self.at == len(self.steps) - 1
-            answer = engine.solve(assume, None if last else step.conflicts, one_of)
-            if answer is not None:
-                return engine.values() if answer else None
-            if last:
-                raise RuntimeError(f"{step.backend} gave up without a limit")
-            self.next_step()
-
-    def next_step(self) -> None:
-        """Go on to the next step, with the same engine and all that it has learned if it is the same."""
-        before, now = self.steps[self.at : self.at + 2]
-        self.at += 1
-        if (before.encoding, before.backend, before.options) == (now.encoding, now.backend, now.options):
-            self._guess()
-        else:
-            self.close()
 
     def close(self) -> None:
         """Free the engine."""
@@ -87,102 +124,102 @@ class _Case:
             self.engine.close()
             self.engine = None
 
-    def _make(self, step: Step) -> Engine:
-        encoder = encoding(step.encoding)
-        refuse_if_too_large(encoder.size(self.problem)[1], step.encoding, self.memory)
+    def _next_step(self) -> None:
+        """Go on to the next step, with the same engine and all that it has learned if it is the same."""
+        before, now = self.steps[self.at : self.at + 2]
+        self.at += 1
+        if (before.encoding, before.backend, before.options) == (now.encoding, now.backend, now.options):
+            self._set_phases()
+        else:
+            self.close()
+
+    def _make(self, step: CardStep) -> Engine:
+        encoding = ENCODINGS.load(step.encoding)
+        refuse_if_too_large(self.problem, step.encoding, self.memory)
         gc.disable()  # a million small lists, none of them garbage: looking for some doubles the time
         try:
-            model = self.models.get(step.encoding) or encoder.encode(self.problem)
+            model = self.models.get(step.encoding) or encoding.encode(self.problem)
             self.models[step.encoding] = model
-            engine = backends.family(step.backend).start(step.backend.partition(":")[2], model, step.options)
+            engine = backends.start(step.backend, model, step.options)
         finally:
             gc.enable()
         if isinstance(model, Cnf):
             self.size = model.variables, len(model.clauses)
         else:
             self.size = len(model.domains if isinstance(model, Cp) else model.sizes), len(model.constraints)
-        for options, differ in self.clauses:
-            engine.add(options, differ)
+        for clause in self.clauses:
+            _add(engine, *clause)
         return engine
 
-    def _guess(self) -> None:
+    def _set_phases(self) -> None:
         """Tell the engine what to try first: a solution near which to look, or else what is likely."""
-        hints = self.steps[self.at].hints
-        if self.engine is not None and self.preferred is not None:
-            from nonosat.stages.beliefs import sure
+        phases = self.steps[self.at].phases
+        if self.engine is not None and self.phases is not None:
+            from nonosat.beliefs.marginals import certain
 
-            # Its own variables too: knowing the cells alone, a solver strays from them
-            # (the second solution of Knotty: 84,000 conflicts, and so 1).
-            self.engine.guess(sure(self.problem, self.preferred))
-            self.engine.prefer(self.preferred)
-        elif self.engine is not None and hints != "none":
-            from nonosat.stages import beliefs  # numpy: only where it is asked for
+            # The encoding's own variables too: knowing the cells alone, a solver strays from them.
+            self.engine.set_marginals(certain(self.problem, self.phases))
+            self.engine.set_phases(self.phases)
+        elif self.engine is not None and phases != "none":
+            from nonosat.beliefs.marginals import marginals  # numpy: only where it is asked for
 
             begin = time.perf_counter()
-            self.engine.guess(beliefs.likely(self.problem))
-            self.seconds["hints"] += time.perf_counter() - begin
+            self.engine.set_marginals(marginals(self.problem))
+            self.seconds["phases"] += time.perf_counter() - begin
 
 
-_case: _Case | None = None
+def _add(engine: Engine, options: Sequence[CellValue], holds: bool) -> None:
+    if holds:
+        engine.add_clause(options)
+    else:
+        engine.add_blocking_clause(options)
 
 
-def _begun() -> _Case:
+_case: _Case | None = None  # of the Session that has this worker
+
+
+def _opened(opening: Opening | None) -> _Case:
+    """Return the case in hand, or a new one."""
+    global _case
+    if opening is not None:
+        if _case is not None:
+            _case.close()
+        _case = _Case(opening)
     if _case is None:
-        raise RuntimeError("no Problem was begun")
+        raise RuntimeError("no session was opened")
     return _case
 
 
-def start(problem: Problem, steps: tuple[Step, ...], memory: int) -> None:
-    """Begin with a Problem; its model is built when it is first put to a solver."""
-    global _case
-    stop()
-    _case = _Case(problem, steps, memory)
+def solve(opening: Opening | None, query: Query) -> Found:
+    """Look for a solution; the first call of a Session brings its opening."""
+    case = _opened(opening)
+    case.tell(query)
+    values, ended = case.find(query.assumptions, query.any_of)
+    conflicts = case.started().conflicts()
+    return Found(values, ended, tuple(case.asked), *case.size, dict(case.seconds), conflicts)
 
 
-def solve(
-    assume: list[Option],
-    more: list[tuple[list[Option], bool]],
-    prefer: list[int] | None,
-    one_of: list[Option],
-) -> Found:
-    """Add clauses over cells and preferred values, then look for a solution under assumptions."""
-    case = _begun()
-    case.clauses += more
-    case.preferred = prefer if prefer is not None else case.preferred
-    if case.engine is not None:
-        for options, differ in more:
-            case.engine.add(options, differ)
-        if prefer is not None:
-            case.engine.prefer(prefer)
-    values = case.find(assume, one_of)
-    return Found(
-        values,
-        case.steps[case.at].backend,
-        *case.size,
-        dict(case.seconds),
-        case.started().conflicts(),
+def other_solutions(
+    opening: Opening | None, query: Query, first: Values, cells: Sequence[int]
+) -> Iterator[bytes]:
+    """Yield the solutions besides the first in which the query's assumptions hold."""
+    case = _opened(opening)
+    case.tell(query)
+    yield from iter_other_solutions(
+        lambda assumptions, any_of: case.find(assumptions, any_of)[0],
+        case.problem.possible,
+        first,
+        cells,
+        query.assumptions,
     )
 
 
-def walk(first: Sequence[int], cells: Sequence[int], fixed: list[Option]) -> Iterator[bytes]:
-    """Yield the solutions besides the first, as `nonosat.stages.walk` does."""
-    case = _begun()
-    yield from every_other(case.find, case.problem.possible, first, cells, fixed)
-
-
-def stop() -> None:
-    """Forget the Problem and free its solver."""
-    global _case
-    if _case is not None:
-        _case.close()
-    _case = None
-
-
-def refuse_if_too_large(clauses: int, name: str, memory: int) -> None:
-    """Raise LimitReached if so many clauses of an encoding, with a solver, do not fit the memory."""
-    need = clauses * _BYTES[ENCODINGS[name][1]]
+def refuse_if_too_large(problem: Problem, encoding: str, memory: int) -> None:
+    """Raise LimitReached if the model of an encoding, with a solver, does not fit the memory."""
+    clauses = ENCODINGS.load(encoding).size(problem)[1]
+    need = clauses * _BYTES[ENCODINGS[encoding].language]
     if need > memory:
         raise LimitReached(
-            "memory limit",
+            StopReason.MEMORY_LIMIT,
             f"the model would need about {need >> 20} MiB, the limit is {memory >> 20} MiB",
         )

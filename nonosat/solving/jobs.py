@@ -1,25 +1,50 @@
-"""What a worker is called for once, with no Session: to count, and to find the fewest givens."""
+"""What a worker is called for once, without a Session: counting, fewest givens, marginals."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from itertools import count as count_from
 
-from nonosat.backends import ganak, rc2
-from nonosat.encodings import encoding
-from nonosat.engines import refuse_if_too_large
-from nonosat.model import TRUE, Cnf
-from nonosat.problem import Option, Problem
+from nonosat.backends import maxsat
+from nonosat.counters import COUNTERS
+from nonosat.encodings import ENCODINGS
+from nonosat.model import TRUE, Cnf, Marginals
+from nonosat.problem import CellValue, Problem, Values
+from nonosat.solving.engine import refuse_if_too_large
+from nonosat.structure.components import Component
+from nonosat.structure.independent_lines import count_independent
 
 
-def count(problem: Problem, name: str, memory: int) -> int:
+def count_component(
+    counter: str, component: Component, alone: Problem | None, steps: int, memory: int
+) -> int | None:
+    """Return the number of ways to fill a component, by the counter of this name; see `Counter`."""
+    encoding = COUNTERS[counter].encoding
+    if alone is not None and encoding:
+        refuse_if_too_large(alone, encoding, memory)
+    return COUNTERS.load(counter).count(component, alone, steps)
+
+
+def count_models(problem: Problem, encoding: str, memory: int) -> int:
     """Return the number of solutions, counted by ganak on the clauses of the named encoding."""
-    return ganak.count(_clauses(problem, name, memory))
+    from nonosat.counters import ganak
+
+    return ganak.count_models(_clauses(problem, encoding, memory))
 
 
-def fewest(
-    problem: Problem, cells: Sequence[int], seen: Sequence[Sequence[int]], memory: int
-) -> tuple[list[Option], bytes]:
+def count_lines(problem: Problem) -> int | None:
+    """Return the number of solutions of a Problem of independent lines; None if it is no such."""
+    return count_independent(problem)
+
+
+def fewest_true(clauses: Iterable[list[int]], costs: Iterable[int]) -> set[int] | None:
+    """Return the true literals of an assignment in which the fewest of `costs` are true."""
+    return maxsat.fewest_true(clauses, costs)
+
+
+def minimum_givens(
+    problem: Problem, cells: Sequence[int], seen: Sequence[Values], memory: int
+) -> tuple[list[CellValue], bytes]:
     """Return options of the cells, as few as can be, and a solution in which they hold.
 
     Each of the solutions `seen` is this one, as far as the cells go, or contradicts an option.
@@ -37,17 +62,23 @@ def fewest(
         same = next(number)
         clauses.append([same, *(v for (cell, value), v in given.items() if values[cell] != value)])
         clauses += [[-same, model.literals[cell][values[cell]]] for cell in cells]
-    true = rc2.smallest(clauses, given.values())
+    true = maxsat.fewest_true(clauses, given.values())
     if true is None:
         raise ValueError("the Problem has no solution")
     options = [option for option, variable in given.items() if variable in true]
     return options, model.values(lambda literal: (abs(literal) in true) == (literal > 0))
 
 
-def _clauses(problem: Problem, name: str, memory: int) -> Cnf:
-    encoder = encoding(name)
-    refuse_if_too_large(encoder.size(problem)[1], name, memory)
-    model = encoder.encode(problem)
+def marginals(problem: Problem, rounds: int | None) -> Marginals:
+    """Return how likely each value of each cell is, after at most this many rounds of messages."""
+    from nonosat.beliefs import marginals as beliefs  # numpy
+
+    return beliefs.marginals(problem) if rounds is None else beliefs.marginals(problem, rounds)
+
+
+def _clauses(problem: Problem, encoding: str, memory: int) -> Cnf:
+    refuse_if_too_large(problem, encoding, memory)
+    model = ENCODINGS.load(encoding).encode(problem)
     if not isinstance(model, Cnf):
-        raise TypeError(f"the encoding {name} does not write clauses")
+        raise TypeError(f"the encoding {encoding} does not write clauses")
     return model

@@ -1,36 +1,32 @@
-"""Every solution once, where one can be asked for: a tree of questions, walked depth first."""
+"""Every solution once, where one can be asked for: a tree of questions, depth first."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TypeVar
 
-from nonosat.problem import Option, differing
+from nonosat.problem import CellValue, Values, differing, is_single, values_of
 
-Values = TypeVar("Values", bound=Sequence[int])
+V = TypeVar("V", bound=Values)
 
 
-def every_other(
-    find: Callable[[Sequence[Option], Sequence[Option]], Values | None],
+def iter_other_solutions(
+    find: Callable[[Sequence[CellValue], Sequence[CellValue] | None], V | None],
     possible: Sequence[int],
-    first: Sequence[int],
+    first: Values,
     cells: Iterable[int],
-    fixed: Sequence[Option] = (),
-) -> Iterator[Values]:
+    fixed: Sequence[CellValue] = (),
+) -> Iterator[V]:
     """Yield every solution in which the `fixed` options hold but the `first`, once.
 
-    Solutions that do not differ in the `cells` count as one. `find(assume, one_of)` returns a
-    solution in which all of the options `assume` hold and, if there are any, one of `one_of`.
+    Solutions that do not differ in the `cells` count as one. `find(assumptions, any_of)` returns a
+    solution in which all of the assumptions hold and, unless it is None, one of `any_of`.
 
     A node of the tree has assumptions and a solution under them that was met before. Another solution
     there splits it, at a cell in which the two differ. So a path of the tree is all that is kept, and
     it takes two questions a solution.
     """
-    values_of = {
-        cell: [value for value in range(mask.bit_length()) if mask >> value & 1]
-        for cell in cells
-        if (mask := possible[cell]) & (mask - 1)
-    }
+    values_of = {cell: list(values_of(possible[cell])) for cell in cells if not is_single(possible[cell])}
     others = {
         (cell, value): [(cell, other) for other in values if other != value]
         for cell, values in values_of.items()
@@ -39,11 +35,11 @@ def every_other(
     path = list(fixed)
     # What is left to do: the length of the path above, the option that leads on from there, and the
     # solution that is known to be behind it, if one is.
-    todo: list[tuple[int, list[Option], Sequence[int] | None]] = [(len(path), [], first)]
+    todo: list[tuple[int, list[CellValue], Values | None]] = [(len(path), [], first)]
     while todo:
         depth, option, known = todo.pop()
         path[depth:] = option
-        differ: list[Option] = []
+        differ: list[CellValue] | None = None
         if known is not None:
             settled = {cell for cell, _ in path}
             differ = [
@@ -59,5 +55,5 @@ def every_other(
             todo.append((depth, option, other))
             continue
         cell = differing(known, other, values_of)[0]
-        behind: dict[int, Sequence[int]] = {known[cell]: known, other[cell]: other}
+        behind: dict[int, Values] = {known[cell]: known, other[cell]: other}
         todo += [(len(path), [(cell, value)], behind.get(value)) for value in values_of[cell]]

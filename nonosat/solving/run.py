@@ -1,46 +1,65 @@
 """The main road: a puzzle and a card become a Run, which finds solutions and checks each of them.
 
-Questions ask a Run. It narrows the Problem, opens a Session only when lines alone do not settle
-it, decodes what comes back and lets the puzzle's own rules check it: a solver is never believed.
+Questions ask a Run. It narrows the Problem, opens a Session only when lines alone do not settle it,
+decodes what comes back and lets the puzzle's own rules check it: solver output is never trusted.
 """
 
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from types import TracebackType
-from typing import Any
+from typing import NamedTuple, ParamSpec, TypeVar
 
-from nonosat import worker
-from nonosat.answer import DONE
-from nonosat.cards import Card
-from nonosat.engines import Found
-from nonosat.errors import InternalError, LimitReached
-from nonosat.limits import Clock, Limits
-from nonosat.problem import Option, Problem
+from nonosat.errors import InternalError, LimitReached, StopReason
+from nonosat.narrowing import lines
+from nonosat.problem import CellValue, Problem, Values
+from nonosat.processes import worker
+from nonosat.processes.limits import NO_LIMITS, Bounds, Clock, Limits
 from nonosat.puzzles import Puzzle
 from nonosat.puzzles.picture import Picture
-from nonosat.session import Session
-from nonosat.stages import lines
+from nonosat.solving.cards import Card, as_card
+from nonosat.solving.engine import Found
+from nonosat.solving.session import Session
 
-Values = Sequence[int]
+P = ParamSpec("P")
+T = TypeVar("T")
+
+
+class Solution(NamedTuple):
+    """A solution that was checked: the values of all cells, and the picture that they make."""
+
+    values: Values
+    picture: Picture
 
 
 class Run:
-    """One puzzle under one card, within limits."""
+    """One puzzle under one card, within limits; the card's own hold where none are given.
 
-    def __init__(self, puzzle: Puzzle, card: Card, limits: Limits) -> None:
+    `clock` and `session` are for tests: another clock, and another way to a solver.
+    """
+
+    def __init__(
+        self,
+        puzzle: Puzzle,
+        model: str | Card,
+        limits: Limits = NO_LIMITS,
+        *,
+        clock: Clock | None = None,
+        session: Callable[..., Session] = Session,
+    ) -> None:
         self.puzzle = puzzle
-        self.card = card
-        self.clock = Clock(limits.time if limits.time is not None else card.time_limit)
-        self.memory = Limits(memory=limits.memory or card.memory_limit).bytes
+        self.card = as_card(model)
+        limits = limits.over(self.card.limits)
+        self.clock = clock or Clock(limits.time)
+        self.memory = limits.memory_bytes
         self.seconds: dict[str, float] = {}
         self.last: Found | None = None
         self.peak_memory = 0
-        self.reason = DONE
+        self.stop_reason = StopReason.DONE
         self.detail = ""
-        self._checked: tuple[Values, Picture] = ((), ())
+        self._open = session
         self._session: Session | None = None
         self._problem: Problem | None = None
 
@@ -52,109 +71,112 @@ class Run:
                 self._problem = self.puzzle.problem()
         return self._problem
 
-    def narrow(self) -> str | None:
-        """Narrow the Problem by lines; say which constraint cannot hold, if one cannot."""
-        with self.timed("lines"):
-            narrowed = lines.narrow(self.problem, self.clock.deadline)
-        self._problem = narrowed.problem
-        return narrowed.contradiction
+    @property
+    def limits_left(self) -> Limits:
+        """What is left of the limits."""
+        return Limits(self.clock.left, self.memory)
 
-    def impossible(self) -> str | None:
+    def prepare(self) -> str | None:
         """Narrow the Problem by lines; say why it has no solution, if that is seen without a search."""
         obstacle = self.puzzle.obstacle()
         if obstacle is not None:
             return obstacle
-        label = self.narrow()
-        return None if label is None else f"by lines alone: {label} cannot be completed"
+        with self.timed("lines"):
+            narrowed = lines.narrow(self.problem, self.clock)
+        self._problem = narrowed.problem
+        if narrowed.contradiction is None:
+            return None
+        return f"by lines alone: {narrowed.contradiction} cannot be completed"
 
-    def first(self) -> Values | None:
+    def first(self) -> Solution | None:
         """Return a solution of the narrowed Problem, which may be decided, or None."""
-        return self.problem.values if self.problem.decided else self.find()
+        return self.checked(self.problem.values) if self.problem.decided else self.find()
 
-    def find(self, assume: Sequence[Option] = (), one_of: Sequence[Option] | None = None) -> Values | None:
-        """Return a solution, checked, as values of all cells; None if there is none.
+    def find(
+        self, assumptions: Sequence[CellValue] = (), any_of: Sequence[CellValue] | None = None
+    ) -> Solution | None:
+        """Return a solution, checked; None if there is none.
 
-        All of the assumed options hold in it and, unless it is None, one of `one_of`.
+        All of the assumptions hold in it and, unless it is None, one of `any_of`.
         """
-        if one_of is not None and not one_of:
-            return None
         session = self._opened()
-        found = session.solve(assume, one_of or ())
-        self.seconds.update(found.seconds)
-        self.last = found
+        answer = session.solve(assumptions, any_of)
+        if session.last is not None:
+            self.last = session.last
+            self.seconds.update(session.last.seconds)
         self.peak_memory = max(self.peak_memory, session.peak_memory)
-        if found.values is None:
-            return None
-        self.picture(found.values)
-        return found.values
+        return self.checked(session.values()) if answer else None
 
-    def solutions(
-        self, first: Values, cells: Sequence[int], fixed: Sequence[Option] = ()
-    ) -> Iterator[Values]:
+    def iter_solutions(
+        self, first: Values, cells: Sequence[int], fixed: Sequence[CellValue] = ()
+    ) -> Iterator[Solution]:
         """Yield the first and all other solutions in which the fixed options hold, checked.
 
         Each comes once, as far as the cells make solutions different.
         """
-        yield first
-        for values in self._opened().walk(first, cells, fixed):
-            self.picture(values)
-            yield values
+        yield self.checked(first)
+        for values in self._opened().other_solutions(first, cells, fixed):
+            yield self.checked(values)
 
     def exclude(self, values: Values) -> None:
         """Ask from now on for solutions that differ from this one in the answer key."""
-        self._opened().exclude(values, self.problem.answer_key)
+        self._opened().add_blocking_clause([(cell, values[cell]) for cell in self.problem.answer_key])
+        self.prefer(values)  # another solution is often near: a switch of a few cells
 
     def prefer(self, values: Values) -> None:
         """Ask the solver to try these values of the cells first."""
-        self._opened().prefer(values)
+        self._opened().set_phases(values)
 
-    def rule_out(self, options: Iterable[Option]) -> None:
+    def rule_out(self, options: Iterable[CellValue]) -> None:
         """Take these options, of which each is known to be in no solution, out of the Problem."""
         possible = list(self.problem.possible)
         for cell, value in options:
             possible[cell] &= ~(1 << value)
         self._problem = self.problem.narrowed(possible)
 
-    def call(self, target: str, *arguments: object, within: float | None = None) -> Any:
-        """Call `module:function` in a worker process, within the limits, and return its result.
+    def in_worker(self, function: Callable[P, T], /, *arguments: P.args, **options: P.kwargs) -> T:
+        """Call a function of a module in a worker process, within the limits, and return its result."""
+        with worker.leased() as held:
+            try:
+                return held.call(Bounds(self.clock.deadline, self.memory), function, *arguments, **options)
+            finally:
+                self.peak_memory = max(self.peak_memory, held.peak)
 
-        None if it takes longer than `within` seconds.
-        """
-        deadline, patience = self.clock.deadline, Clock(within).deadline
-        impatient = patience is not None and (deadline is None or patience < deadline)
-        held = worker.lease()
-        try:
-            return held.call(
-                target, *arguments, deadline=patience if impatient else deadline, memory=self.memory
-            )
-        except LimitReached as limit:
-            if impatient and limit.reason == "time limit":
-                return None
-            raise
-        finally:
-            self.peak_memory = max(self.peak_memory, held.peak)
-            worker.release(held)
+    def in_worker_within(
+        self, seconds: float | None, function: Callable[P, T], /, *arguments: P.args, **options: P.kwargs
+    ) -> T | None:
+        """Do the same, and return None if it takes longer than these seconds."""
+        left = self.clock.left
+        if seconds is None or (left is not None and left <= seconds):
+            return self.in_worker(function, *arguments, **options)
+        with worker.leased() as held:
+            bounds = Bounds(time.monotonic() + seconds, self.memory)
+            try:
+                return held.call(bounds, function, *arguments, **options)
+            except LimitReached as limit:
+                if limit.stop_reason is StopReason.TIME_LIMIT:
+                    return None
+                raise
+            finally:
+                self.peak_memory = max(self.peak_memory, held.peak)
 
     @contextmanager
     def until_stopped(self) -> Iterator[None]:
-        """Let a limit or Ctrl-C end what is inside; `reason` and `detail` tell it afterwards."""
+        """Let a limit or Ctrl-C end what is inside; `stop_reason` and `detail` tell it afterwards."""
         try:
             yield
         except LimitReached as limit:
-            self.reason, self.detail = limit.reason, limit.detail
+            self.stop_reason, self.detail = limit.stop_reason, limit.detail
         except KeyboardInterrupt:
-            self.reason = "interrupted"
+            self.stop_reason = StopReason.INTERRUPTED
 
-    def picture(self, values: Values) -> Picture:
+    def checked(self, values: Values) -> Solution:
         """Draw a solution; InternalError if the puzzle's own check finds a fault in it."""
-        if values is self._checked[0]:
-            return self._checked[1]
         picture = self.puzzle.picture(values)
         fault = self.puzzle.fault(picture)
         if fault is not None:
             raise InternalError(f"{self.puzzle.source}: {self.card.name} gave a wrong picture: {fault}")
-        self._checked = values, picture
-        return picture
+        return Solution(values, picture)
 
     @contextmanager
     def timed(self, part: str) -> Iterator[None]:
@@ -167,7 +189,7 @@ class Run:
 
     def _opened(self) -> Session:
         if self._session is None:
-            self._session = Session(self.problem, self.card.steps, self.clock, self.memory)
+            self._session = self._open(self.problem, self.card.steps, self.clock, self.memory)
         return self._session
 
     def close(self) -> None:

@@ -1,73 +1,95 @@
-"""One Problem under one card's steps, in a worker process: solve, add clauses, close.
+"""An Engine in a worker process: one Problem under one card's steps.
 
-Clauses and assumptions speak of cells and values only, so that questions can be asked without
-knowing which encoding or solver answers. Calls are gathered: what `exclude`, `prefer` and `add` say
-travels with the next `solve`.
+Clauses and assumptions speak of cells and values only, so that questions can be asked without knowing
+which encoding or solver answers. What is told travels with what is asked next: the Problem itself with
+the first question, clauses and phases with the next one.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from types import TracebackType
-from typing import Any
+from typing import ParamSpec, TypeVar
 
-from nonosat import worker
-from nonosat.cards import Step
-from nonosat.engines import Found
-from nonosat.limits import Clock
-from nonosat.problem import Option, Problem
+from nonosat.model import Marginals
+from nonosat.problem import CellValue, Problem, Values
+from nonosat.processes import worker
+from nonosat.processes.limits import Bounds, Clock
+from nonosat.solving import engine
+from nonosat.solving.cards import CardStep
+from nonosat.solving.engine import Found, Opening, Query
+
+P = ParamSpec("P")
+T = TypeVar("T")
 
 
 class Session:
-    """An open line to a solver. A limit or an interruption closes it for good."""
+    """An open line to a solver. A limit or an interruption closes it for good.
 
-    def __init__(self, problem: Problem, steps: tuple[Step, ...], clock: Clock, memory: int) -> None:
+    It keeps the Engine protocol (see `nonosat.backends`); `last` is all that the last call gave.
+    """
+
+    def __init__(self, problem: Problem, steps: tuple[CardStep, ...], clock: Clock, memory: int) -> None:
+        self.last: Found | None = None
         self._clock = clock
         self._memory = memory
-        self._more: list[tuple[list[Option], bool]] = []
-        self._prefer: list[int] | None = None
-        self._worker: worker.Worker | None = worker.lease()
+        self._query = Query()
         # A Problem's symmetries are of no use to a solver, and large.
-        self._call("nonosat.engines:start", problem.without_symmetries(), steps, memory)
+        self._opening: Opening | None = Opening(problem.without_symmetries(), steps, memory)
+        self._worker: worker.Worker | None = worker.lease()
 
-    def add(self, options: Sequence[Option], differ: bool = False) -> None:
-        """Require that one of the options holds; or, if `differ`, that one of them does not."""
-        self._more.append((list(options), differ))
+    def add_clause(self, options: Sequence[CellValue]) -> None:
+        """Require that one of the options holds."""
+        self._query.clauses.append((list(options), True))
 
-    def exclude(self, values: Sequence[int], cells: Sequence[int]) -> None:
-        """Ask from now on for solutions that differ from this one in one of the cells."""
-        self.add([(cell, values[cell]) for cell in cells], differ=True)
-        self.prefer(values)  # another solution is often near: a switch of a few cells
+    def add_blocking_clause(self, options: Sequence[CellValue]) -> None:
+        """Require that not all of the options hold."""
+        self._query.clauses.append((list(options), False))
 
-    def prefer(self, values: Sequence[int]) -> None:
-        """Ask the solver to try these values of the cells first."""
-        self._prefer = list(values)
+    def set_phases(self, values: Values) -> None:
+        """Try these values of the cells first."""
+        self._query.phases = list(values)
 
-    def solve(self, assume: Sequence[Option] = (), one_of: Sequence[Option] = ()) -> Found:
-        """Look for a solution in which the assumed options hold and one of `one_of`, if it has any."""
-        more, self._more = self._more, []
-        prefer, self._prefer = self._prefer, None
-        found: Found = self._call("nonosat.engines:solve", list(assume), more, prefer, list(one_of))
-        return found
+    def set_marginals(self, marginals: Marginals) -> None:
+        """Try what is likely first."""
+        self.set_phases(marginals.values)
 
-    def walk(
-        self, first: Sequence[int], cells: Sequence[int], fixed: Sequence[Option] = ()
+    def set_budget(self, conflicts: int | None) -> None:
+        """Let each call end after this many conflicts of the last step."""
+        self._query.budget = conflicts
+
+    def solve(
+        self, assumptions: Sequence[CellValue] = (), any_of: Sequence[CellValue] | None = None
+    ) -> bool | None:
+        """Look for a solution; None if the budget ended the search."""
+        if any_of is not None and not any_of:
+            return False  # nothing need be asked
+        query = self._asking(assumptions, any_of)
+        found = self.last = self._call(engine.solve, self._opened(), query)
+        return None if found.ended else found.values is not None
+
+    def other_solutions(
+        self, first: Values, cells: Sequence[int], fixed: Sequence[CellValue] = ()
     ) -> Iterator[bytes]:
-        """Yield the solutions besides the first, each once (see `nonosat.stages.walk`)."""
-        if self._worker is None:
-            raise RuntimeError("the session is closed")
+        """Yield the solutions besides the first, each once (see `nonosat.solving.other_solutions`)."""
+        query = self._asking(fixed, None)
         try:
-            yield from self._worker.stream(
-                "nonosat.engines:walk",
-                first,
-                tuple(cells),
-                list(fixed),
-                deadline=self._clock.deadline,
-                memory=self._memory,
+            yield from self._held().stream(
+                self._bounds, engine.other_solutions, self._opened(), query, first, tuple(cells)
             )
-        except BaseException:
+        except BaseException:  # a session whose call failed is not usable
             self.close()
             raise
+
+    def values(self) -> bytes:
+        """Return the cells' values in the solution that was found last."""
+        if self.last is None or self.last.values is None:
+            raise RuntimeError("no solution was found")
+        return self.last.values
+
+    def conflicts(self) -> int | None:
+        """Return the conflicts so far, where the solver tells."""
+        return self.last.conflicts if self.last else None
 
     @property
     def peak_memory(self) -> int:
@@ -80,12 +102,31 @@ class Session:
             held, self._worker = self._worker, None
             worker.release(held)
 
-    def _call(self, target: str, *arguments: object) -> Any:
+    @property
+    def _bounds(self) -> Bounds:
+        return Bounds(self._clock.deadline, self._memory)
+
+    def _asking(self, assumptions: Sequence[CellValue], any_of: Sequence[CellValue] | None) -> Query:
+        """Return the query with all that was told since the last one."""
+        query, self._query = self._query, Query(budget=self._query.budget)
+        query.assumptions = list(assumptions)
+        query.any_of = None if any_of is None else list(any_of)
+        return query
+
+    def _opened(self) -> Opening | None:
+        opening, self._opening = self._opening, None
+        return opening
+
+    def _held(self) -> worker.Worker:
         if self._worker is None:
             raise RuntimeError("the session is closed")
+        return self._worker
+
+    def _call(self, function: Callable[P, T], *arguments: P.args, **options: P.kwargs) -> T:
+        held = self._held()
         try:
-            return self._worker.call(target, *arguments, deadline=self._clock.deadline, memory=self._memory)
-        except BaseException:
+            return held.call(self._bounds, function, *arguments, **options)
+        except BaseException:  # a session whose call failed is not usable
             self.close()
             raise
 

@@ -7,13 +7,12 @@ is much finer than sharing a line.
 
 from __future__ import annotations
 
-import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from nonosat.errors import LimitReached
-from nonosat.problem import Problem
-from nonosat.stages.diagrams import Diagram, Node, diagram
+from nonosat.problem import Problem, is_single, values_of
+from nonosat.processes.limits import NO_CLOCK, Clock
+from nonosat.structure.diagrams import Diagram, Node, diagram
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,18 +30,17 @@ class Component:
         )
 
 
-def components(problem: Problem, deadline: float | None = None) -> list[Component]:
+def components(problem: Problem, clock: Clock = NO_CLOCK) -> list[Component]:
     """Group the open cells of a Problem that has a solution, by their first cells.
 
     The fewer values `problem.possible` leaves that are in no solution, the finer the grouping.
-    LimitReached past the deadline, a time.monotonic() value.
+    LimitReached past the clock's deadline.
     """
     ties: list[Diagram] = []
     for constraint in problem.constraints:
-        if deadline is not None and time.monotonic() > deadline:
-            raise LimitReached("time limit")
+        clock.check()
         ties += [part for part in diagram(constraint, problem.possible).parts() if part.cells]
-    leader = {cell: cell for cell, mask in enumerate(problem.possible) if mask & (mask - 1)}
+    leader = {cell: cell for cell, mask in enumerate(problem.possible) if not is_single(mask)}
     tied = {cell for tie in ties for cell in tie.cells}
     ties += [Diagram((cell,), ((_free(problem.possible[cell]),),)) for cell in leader if cell not in tied]
 
@@ -66,4 +64,4 @@ def components(problem: Problem, deadline: float | None = None) -> list[Componen
 
 def _free(mask: int) -> Node:
     """Return the node before a cell that may have any of its values."""
-    return tuple((value, 0) for value in range(mask.bit_length()) if mask >> value & 1)
+    return tuple((value, 0) for value in values_of(mask))

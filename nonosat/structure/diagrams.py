@@ -11,8 +11,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from nonosat.encodings.automata import clue_automaton
-from nonosat.problem import Constraint, Exactly, Runs
+from nonosat.line.automaton import clue_automaton
+from nonosat.problem import Blocks, Constraint, Exactly
 
 MOST_STATES = 500_000
 """A constraint with more states than this is not drawn up."""
@@ -39,7 +39,7 @@ class Diagram:
 
 def diagram(constraint: Constraint, possible: Sequence[int]) -> Diagram:
     """Draw up a constraint that can hold, against what is known of its cells."""
-    if isinstance(constraint, Runs):
+    if isinstance(constraint, Blocks):
         automaton = clue_automaton(constraint.blocks, len(constraint.cells))
         return _drawn(
             constraint.cells, possible, lambda _, state: automaton.next[state], automaton.finals.__contains__

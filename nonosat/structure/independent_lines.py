@@ -7,23 +7,23 @@ from math import prod
 
 from nonosat.line.bits import by_value
 from nonosat.line.count import arrangements, count
-from nonosat.problem import Problem, Runs
+from nonosat.problem import Blocks, Problem
 
 
-def solutions_apart(problem: Problem) -> int | None:
-    """Return the exact number of solutions if every cell is in one Runs and in nothing else.
+def count_independent(problem: Problem) -> int | None:
+    """Return the exact number of solutions if every cell is in one Blocks and in nothing else.
 
     Each line then has its arrangements whatever the others do, and the numbers multiply; None if
     the Problem is of another shape.
     """
-    lines = lines_apart(problem)
+    lines = independent_lines(problem)
     if lines is None:
         return None
     return prod(count(line.blocks, _can(line, problem), len(line.cells)) for line in lines)
 
 
-def each_solution_apart(problem: Problem, lines: Sequence[Runs]) -> Iterator[list[int]]:
-    """Yield the solutions of a Problem whose `lines_apart` these are, the first one at once."""
+def iter_independent(problem: Problem, lines: Sequence[Blocks]) -> Iterator[list[int]]:
+    """Yield the solutions of a Problem whose `independent_lines` these are, the first one at once."""
     values = [0] * len(problem.sizes)
 
     def extend(depth: int) -> Iterator[list[int]]:
@@ -39,16 +39,16 @@ def each_solution_apart(problem: Problem, lines: Sequence[Runs]) -> Iterator[lis
     return extend(0)
 
 
-def lines_apart(problem: Problem) -> list[Runs] | None:
-    """Return the lines if every cell is in one Runs and in nothing else, None otherwise."""
-    lines = [constraint for constraint in problem.constraints if isinstance(constraint, Runs)]
+def independent_lines(problem: Problem) -> list[Blocks] | None:
+    """Return the lines if every cell is in one Blocks and in nothing else, None otherwise."""
+    lines = [constraint for constraint in problem.constraints if isinstance(constraint, Blocks)]
     cells = sorted(cell for line in lines for cell in line.cells)
     if len(lines) < len(problem.constraints) or cells != list(range(len(problem.sizes))):
         return None
     return lines
 
 
-def _can(line: Runs, problem: Problem) -> list[int]:
+def _can(line: Blocks, problem: Problem) -> list[int]:
     """Return for each value the mask of the line's cells that may have it."""
     have = [problem.possible[cell] for cell in line.cells]
     return by_value(have, max(problem.sizes[cell] for cell in line.cells))

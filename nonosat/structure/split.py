@@ -6,14 +6,7 @@ decision of a node is found by looking ahead: each candidate is decided both way
 taken that rules out the most. A way that cannot be gone has been refuted by lines: the node goes the
 other way, and looks on from there.
 
-Three measures of a decision were compared by the conflicts that all cubes together take, at depth 4
-(the last one in 16 cubes, on two puzzles alone, where it was four times worse):
-
-                                                 13-Dom  16-Dom  survey 18297  12548  22336
-    the two ways' numbers of ruled-out options,
-    added up                                         24     102            41    131     15  thousand
-    multiplied, as march has it                      31     135            45    130     29
-    how uncertain the cell is by its beliefs         92     417
+Measures of a decision were compared: see docs/experiments.md.
 """
 
 from __future__ import annotations
@@ -22,31 +15,32 @@ from collections.abc import Iterator
 from itertools import chain
 from random import Random
 
-from nonosat.problem import Option, Problem
-from nonosat.stages.lines import Narrowed, State, settle
+from nonosat.narrowing.lines import Narrowed, Narrowing, settle
+from nonosat.problem import CellValue, Problem
+from nonosat.processes.limits import NO_CLOCK, Clock
 
 _CANDIDATES = 16  # at a node: the best of the node above; with 64 the cubes are not easier
 _AT_THE_ROOT = 2048  # candidates; of more, so many at random: each takes from 0.1 ms to 1 ms
 
 
-def split(problem: Problem, depth: int, deadline: float | None = None) -> Iterator[Narrowed]:
+def split(problem: Problem, depth: int, clock: Clock = NO_CLOCK) -> Iterator[Narrowed]:
     """Yield at most 2^depth cubes, and besides them what looking ahead has refuted.
 
     Each is narrowed by lines, which may decide it or find it contradictory. All of them together
-    hold every solution of the Problem, each in just one. LimitReached past the deadline, a
-    time.monotonic() value.
+    hold every solution of the Problem, each in just one. LimitReached past the clock's
+    deadline.
     """
     problem = problem.without_symmetries()  # a cube has none
-    root = State(problem)
-    settle(root, deadline)
+    root = Narrowing(problem)
+    settle(root, clock)
     options = _open(problem, root)
     if len(options) > _AT_THE_ROOT:
         Random(1).shuffle(options)
-    for state in _grown(root, options, _AT_THE_ROOT, depth, deadline):
-        yield Narrowed(problem.narrowed(state.possible), state.culprit)
+    for state in _grown(root, options, _AT_THE_ROOT, depth, clock):
+        yield Narrowed(problem.narrowed(state.possible), state.contradiction)
 
 
-def _open(problem: Problem, state: State) -> list[Option]:
+def _open(problem: Problem, state: Narrowing) -> list[CellValue]:
     """Return what can be decided: the answer key's cells; all others follow from them."""
     found = []
     for cell in sorted(set(problem.answer_key)):
@@ -56,52 +50,52 @@ def _open(problem: Problem, state: State) -> list[Option]:
 
 
 def _grown(
-    state: State, options: list[Option], candidates: int, depth: int, deadline: float | None
-) -> Iterator[State]:
+    state: Narrowing, options: list[CellValue], candidates: int, depth: int, clock: Clock
+) -> Iterator[Narrowing]:
     """Yield the leaves of the tree below a settled state."""
-    if depth and state.culprit is None:
-        refuted, state, options = _looked_ahead(state, options, candidates, deadline)
+    if depth and state.contradiction is None:
+        refuted, state, options = _looked_ahead(state, options, candidates, clock)
         yield from refuted
         if options:
             for holds in (True, False):
-                way, _ = _decided(state, options[0], holds, deadline)
-                yield from _grown(way, options, _CANDIDATES, depth - 1, deadline)
+                way, _ = _decided(state, options[0], holds, clock)
+                yield from _grown(way, options, _CANDIDATES, depth - 1, clock)
             return
     yield state
 
 
 def _looked_ahead(
-    state: State, options: list[Option], candidates: int, deadline: float | None
-) -> tuple[list[State], State, list[Option]]:
+    state: Narrowing, options: list[CellValue], candidates: int, clock: Clock
+) -> tuple[list[Narrowing], Narrowing, list[CellValue]]:
     """Decide the first candidates among the options both ways, the best of them is the first then.
 
     Return what is refuted, what is left, and the options that are undecided there.
     """
-    refuted: list[State] = []
-    ranked: list[tuple[int, Option]] = []
+    refuted: list[Narrowing] = []
+    ranked: list[tuple[int, CellValue]] = []
     rest = iter(options)
     while len(ranked) < candidates and (option := next(rest, None)):
         if _undecided(state, option):
-            (yes, gained), (no, lost) = (_decided(state, option, holds, deadline) for holds in (True, False))
-            if not (yes.culprit or no.culprit):
+            (yes, gained), (no, lost) = (_decided(state, option, holds, clock) for holds in (True, False))
+            if not (yes.contradiction or no.contradiction):
                 ranked.append((gained + lost, option))
                 continue
-            dead, state = (yes, no) if yes.culprit else (no, yes)
+            dead, state = (yes, no) if yes.contradiction else (no, yes)
             refuted.append(dead)
-            if state.culprit:
+            if state.contradiction:
                 return refuted, state, []
     ranked.sort(key=lambda item: -item[0])
     order = chain((option for _, option in ranked), rest)
     return refuted, state, [option for option in order if _undecided(state, option)]
 
 
-def _undecided(state: State, option: Option) -> bool:
+def _undecided(state: Narrowing, option: CellValue) -> bool:
     cell, value = option
     mask = state.possible[cell]
     return bool(mask >> value & 1 and mask ^ 1 << value)
 
 
-def _decided(state: State, option: Option, holds: bool, deadline: float | None) -> tuple[State, int]:
+def _decided(state: Narrowing, option: CellValue, holds: bool, clock: Clock) -> tuple[Narrowing, int]:
     """Return the state in which an option holds, or does not; and how much this has ruled out."""
     cell, value = option
     mask = state.possible[cell]
@@ -109,4 +103,4 @@ def _decided(state: State, option: Option, holds: bool, deadline: float | None) 
     way = state.copy()
     struck = [(cell, other) for other in range(mask.bit_length()) if gone >> other & 1]
     way.strike(struck)
-    return way, len(struck) + settle(way, deadline)
+    return way, len(struck) + settle(way, clock)

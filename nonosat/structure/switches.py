@@ -11,9 +11,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 
-from nonosat.problem import Problem, Runs, differing
-
-Values = Sequence[int]
+from nonosat.problem import Blocks, Problem, Values, differing
 
 
 def second(problem: Problem, values: Values) -> Values | None:
@@ -36,13 +34,13 @@ def _switched(problem: Problem, values: Values) -> Values | None:
     A move takes a colour from one cell to another of a line and leaves the line's clue as it is. A
     switch is four moves in four lines: a to b and c to d one way, a to d and c to b the other.
     """
-    if any(not isinstance(constraint, Runs) for constraint in problem.constraints):
+    if any(not isinstance(constraint, Blocks) for constraint in problem.constraints):
         return None
     out: dict[int, list[tuple[int, int]]] = defaultdict(list)  # from a cell: (line, to which)
     into: dict[int, list[tuple[int, int]]] = defaultdict(list)  # into a cell: (line, from which)
     lines_of = [0] * len(problem.sizes)
     for k, line in enumerate(problem.constraints):
-        if isinstance(line, Runs):
+        if isinstance(line, Blocks):
             for cell in line.cells:
                 lines_of[cell] += 1
             for source, target in _moves(line.cells, values, problem.possible):

@@ -7,10 +7,10 @@ from statistics import median
 
 import numpy as np
 
-from nonosat.generate import mandelbrot, n_dom
+from nonosat.narrowing.lines import narrow
 from nonosat.puzzles import Puzzle
+from nonosat.puzzles.families import mandelbrot, n_dom
 from nonosat.puzzles.nonogram import Nonogram
-from nonosat.stages.lines import narrow
 from tests.bench.figures import Figure
 from tests.bench.setting import Setting, asked, decided, forget, progress, warm
 

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from nonosat.encodings import encoding
 from nonosat.formats import load
 from nonosat.model import Cnf
+from nonosat.narrowing.lines import narrow
 from nonosat.puzzles import Puzzle
-from nonosat.stages.lines import narrow
 from tests.bench.figures import Figure
 from tests.bench.setting import Setting, Skipped, clocked, progress
 
@@ -40,7 +40,7 @@ def encode(setting: Setting) -> Iterator[Figure]:
 
 def beliefs(setting: Setting) -> Iterator[Figure]:
     """Rounds of messages between the lines of the narrowed Problem."""
-    from nonosat.stages.beliefs import likely
+    from nonosat.beliefs.marginals import likely
 
     problem = narrow(gettysburg(setting).problem()).problem
     progress("beliefs: Gettysburg")

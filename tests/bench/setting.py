@@ -14,11 +14,11 @@ from typing import TypeVar
 import nonosat
 from nonosat import Answer
 from nonosat.answer import DONE
-from nonosat.cards import DEFAULT
 from nonosat.errors import LimitReached
 from nonosat.formats import load_all
 from nonosat.line import bits, masks, plain
 from nonosat.puzzles import Puzzle
+from nonosat.solving.cards import DEFAULT
 
 COLLECTIONS = ("survey", "tournament", "colour")
 """The folders of puzzles that benchmarks look for."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from nonosat.cards import DEFAULT
+from nonosat.solving.cards import DEFAULT
 from tests.bench.figures import Figure
 from tests.bench.setting import Setting, asked, decided, name, progress, warm
 

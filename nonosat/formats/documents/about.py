@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from nonosat.document import Node
+    from nonosat.formats.documents.node import Node
     from nonosat.puzzles import Puzzle
 
 ABOUT = ("title", "author", "origin", "licence")

@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from nonosat.document import Node
 from nonosat.errors import InputError
+from nonosat.formats.documents.about import ABOUT, plain_about, read_about
+from nonosat.formats.documents.node import Node
 from nonosat.problem import Clue
-from nonosat.puzzles.about import ABOUT, plain_about, read_about
 from nonosat.puzzles.clues import clue_text, read_block, read_clue
 from nonosat.puzzles.colours import palette_document, read_palette
 from nonosat.puzzles.nonogram import MAX_SIDE, Nonogram

@@ -10,7 +10,6 @@ from collections.abc import Callable, Iterator, Sequence
 from math import ceil
 from string import ascii_letters
 
-from nonosat.pictures.looks import NEW_CORE, Fills, light, looks, runs
 from nonosat.pictures.sheet import (
     CELL,
     INK,
@@ -26,6 +25,7 @@ from nonosat.pictures.sheet import (
     name_of,
     text_width,
 )
+from nonosat.pictures.style import NEW_CORE, Fills, light, looks, runs
 from nonosat.problem import Clue
 from nonosat.puzzles.nonogram import Nonogram
 from nonosat.puzzles.picture import UNKNOWN, Palette, Picture

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from textwrap import wrap
 
-from nonosat.pictures.looks import MARK_RGB
 from nonosat.pictures.sheet import CELL, MARGIN, Diamond, Rect, Shape, Sheet, Text, name_of
+from nonosat.pictures.style import MARK_RGB
 from nonosat.puzzles.picture import Picture
 from nonosat.puzzles.springs import Springs
 

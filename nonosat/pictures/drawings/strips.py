@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from nonosat.pictures.looks import MARK_RGB
 from nonosat.pictures.sheet import CELL, MARGIN, Rect, Shape, Sheet, flowed, name_of
+from nonosat.pictures.style import MARK_RGB
 from nonosat.puzzles.picture import UNKNOWN, Picture
 from nonosat.puzzles.strips import Strips
 

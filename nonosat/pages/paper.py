@@ -1,25 +1,13 @@
-"""HTML: answers for notebooks, and pages for print."""
+"""Pages for print as HTML; what stands on which page is said in `nonosat.pictures.paper`."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from html import escape
 
-from nonosat.answer import Answer
+from nonosat.pages.templates import filled
 from nonosat.pictures.paper import CAPTION, EDGE, PAPERS, Page, magnified, places
-from nonosat.pictures.svg import sheet_svg, svg
-from nonosat.pictures.templates import filled
-from nonosat.pictures.terminal import sentence
-
-
-def answer_html(answer: Answer) -> str:
-    """Return the pictures of an answer and its verdict in one sentence."""
-    pictures = ""
-    if answer.solution:
-        pictures += svg(answer.puzzle, answer.solution, answer.other or ())
-    if answer.solution and answer.other:
-        pictures += svg(answer.puzzle, answer.other, answer.solution)
-    return f"<div>{pictures}<p>{escape(sentence(answer))}</p></div>"
+from nonosat.pictures.svg import sheet_svg
 
 
 def paper_html(pages: Sequence[Page], paper: str, title: str) -> str:
@@ -32,7 +20,7 @@ def paper_html(pages: Sequence[Page], paper: str, title: str) -> str:
         "edge": f"{EDGE:g}",
         "pages": "\n".join(line for page in pages for line in _page(page, paper)),
     }
-    return filled("nonosat.pictures", "paper.html", parts)
+    return filled("nonosat.pages", "paper.html", parts)
 
 
 def _page(page: Page, paper: str) -> Iterator[str]:

@@ -1,0 +1,32 @@
+"""Reinforced belief propagation: messages that are hardened into a solution, tried with several seeds.
+
+How hard to reinforce, and for how long, was measured: see docs/experiments.md.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from nonosat.beliefs.marginals import MESSAGES
+from nonosat.beliefs.messages import Messages
+from nonosat.problem import Problem
+
+
+def trials(problem: Problem, rounds: int, number: int, seed: int = 0) -> Iterator[Messages]:
+    """Yield messages that were hardened within about `rounds`, each time with another noise.
+
+    They may be the same object, reset: what is wanted of them is to be asked at once. The slower, the
+    likelier it is that they are a solution (`solved`).
+    """
+    # What works out has done so by then, and has rarely stood still for a fifth of the rounds before.
+    limit, patience = rounds + 2, max(8, rounds // 5)
+    messages: Messages | None = None
+    for trial in range(seed, seed + number):
+        kind = MESSAGES.current
+        if type(messages) is kind:
+            messages.reset(trial)
+        else:
+            messages = kind(problem, 0.0, rounds, trial)
+        with MESSAGES.at_work(kind):
+            messages.run(limit, patience)
+        yield messages

@@ -1,0 +1,45 @@
+"""Counters of solutions: one file per counter, one registry.
+
+They count the solutions of one component at a time (see `nonosat.structure.components`).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Protocol
+
+from nonosat.problem import Problem
+from nonosat.registry import Entry, Registry
+from nonosat.structure.components import Component
+
+
+@dataclass(frozen=True, slots=True)
+class CounterEntry(Entry):
+    """A counter, and the encoding whose clauses it reads; nothing if the component is enough."""
+
+    encoding: str = ""
+
+
+class Counter(Protocol):
+    """What a counter's module offers."""
+
+    def count(self, component: Component, alone: Problem | None, steps: int) -> int | None:
+        """Return the exact number of ways to fill the component's cells.
+
+        `alone` is the Problem in which all other cells are decided, for counters that read clauses.
+        None if counting would take more than about this many steps; a counter that cannot tell goes
+        on until the caller's limits end it.
+        """
+        ...
+
+
+COUNTERS: Registry[CounterEntry, Counter] = Registry(
+    "counter",
+    __name__,
+    {
+        "frontier": CounterEntry("frontier", "a dynamic programme over the cells, exact; for what is narrow"),
+        "ganak": CounterEntry(
+            "ganak", "counts the models of clauses", "pyganak", "pip install pyganak", encoding="order"
+        ),
+    },
+)

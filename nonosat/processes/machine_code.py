@@ -1,0 +1,69 @@
+"""Machine code by numba: how functions are compiled, and how compiled ones are loaded beside the work."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from importlib.util import find_spec
+from typing import Any, Generic, TypeVar, cast
+
+F = TypeVar("F", bound=Callable[..., Any])
+T = TypeVar("T")
+
+
+def compiled(function: F) -> F:
+    """Compile a function when it is first called, and keep the result for other processes."""
+    from numba import njit
+
+    return cast(F, njit(cache=True)(function))
+
+
+def compiled_floats(function: F) -> F:
+    """The same for loops over floats that are to be vectorised.
+
+    Divisors are never 0 here, and not testing for that lets loops be vectorised; so does one rounding
+    instead of two for a * b + c. Infinities and NaNs keep their meaning.
+    """
+    from numba import njit
+
+    return cast(F, njit(cache=True, error_model="numpy", fastmath={"contract"})(function))
+
+
+class LoadedBeside(Generic[T]):
+    """A compiled twin of something plain, loaded in a thread once it is worth it.
+
+    Loading takes half a second, and some seconds where it has never run before: a puzzle that is all
+    there is to do should not wait for that. `current` is the plain one until the twin is ready. Both
+    must give the same results, since the time of the change depends on the machine.
+    """
+
+    def __init__(self, plain: T, load: Callable[[], T], worth: float) -> None:
+        """`load` returns the twin, compiled; it begins after `worth` seconds of work with the plain one."""
+        self._twin = plain
+        self._plain = plain
+        self._load = load
+        self._worth = worth
+        self._spent = 0.0
+        self.thread: threading.Thread | None = None
+
+    @property
+    def current(self) -> T:
+        """The twin if it is loaded, else the plain one; begins to load it if that is worth it by now."""
+        if self._spent > self._worth and self.thread is None and find_spec("numba") is not None:
+            self.thread = threading.Thread(target=self.load, daemon=True)
+            self.thread.start()
+        return self._twin
+
+    def load(self) -> None:
+        """Load the twin; from then on it is used."""
+        self._twin = self._load()
+
+    @contextmanager
+    def at_work(self, used: T) -> Iterator[None]:
+        """Count the time inside, if it is the plain one that is used."""
+        begin = time.perf_counter()
+        yield
+        if used is self._plain:
+            self._spent += time.perf_counter() - begin

@@ -1,0 +1,7 @@
+"""What a Problem is made of: parts that can be settled by themselves, and solutions near a solution.
+
+components         open cells that depend on each other; diagrams: how a constraint ties its cells
+independent_lines  Problems whose lines share no cell
+switches           a second solution near the first
+split              cubes: narrowed Problems that share out the solutions
+"""
