@@ -33,3 +33,8 @@ def colour_char(char: str) -> bool:
     """Whether a character may stand for a colour, in pictures and behind clue numbers."""
     free = char.isprintable() and not char.isspace() and char not in "0123456789,'\"\\" + UNKNOWN
     return len(char) == 1 and free
+
+
+def rows(text: str, width: int) -> Picture:
+    """Cut a picture's characters, row by row, into rows of this width."""
+    return tuple(text[start : start + width] for start in range(0, len(text), width))

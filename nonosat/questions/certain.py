@@ -1,85 +1,138 @@
-"""Which cells are the same in all solutions, and what ties the others together?"""
+"""Which cells are the same in all solutions, and which of the others depend on each other?"""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
+from nonosat.answer import Report
 from nonosat.errors import InternalError
-from nonosat.problem import CellValue
-from nonosat.processes.limits import Limits
+from nonosat.problem import CellValue, Values, is_single, values_of
+from nonosat.processes.limits import NO_LIMITS, Limits
 from nonosat.puzzles import Puzzle
 from nonosat.puzzles.picture import Picture
-from nonosat.solving.cards import DEFAULT, Card, load_card
-from nonosat.solving.run import Run, Values
+from nonosat.questions.cells import groups_text, letter, marks, positions, region_text, value_text
+from nonosat.solving.cards import DEFAULT, Card
+from nonosat.solving.run import Run, Solution
 from nonosat.structure.components import Component, components
-from nonosat.structure.independent_lines import each_solution_apart, lines_apart
+from nonosat.structure.independent_lines import independent_lines, iter_independent
+from nonosat.words import bracketed, plural
 
 
-@dataclass(frozen=True)
-class Certain:
+@dataclass(frozen=True, kw_only=True, repr=False)
+class Certain(Report):
     """What all solutions of a puzzle have in common.
 
     `possible[cell]` is the bit mask of the values that a cell has in some solution. If a limit ended
-    the work (see `reason`), values may be left in it that are in none; what it leaves out is proven
-    all the same. `solution` is one of the solutions, None if there is none or none was found; there
-    is none for certain if `solvable` is False. `components` are the cells that vary, grouped so that
-    the groups vary independently of each other; empty if the work did not come to its end.
+    the work (see `stop_reason`), values may be left in it that are in none; what it leaves out is
+    proven all the same. `solution` is one of the solutions, None if none was found; `solvable` is False
+    if there is none. `components` are the cells that vary, grouped so that the groups vary
+    independently of each other; empty if the work did not come to its end.
     """
 
-    puzzle: Puzzle
-    reason: str
     solvable: bool | None
     possible: tuple[int, ...]
     components: tuple[tuple[int, ...], ...] = ()
     solution: Picture | None = None
-    because: str = ""
 
     @property
-    def known(self) -> int:
+    def fixed_cells(self) -> int:
         """The number of cells that are the same in all solutions."""
-        return sum(mask & (mask - 1) == 0 for mask in self.possible)
+        return sum(map(is_single, self.possible))
 
     @property
     def picture(self) -> Picture:
         """The cells that are certain, and `?` for the others."""
         return self.puzzle.known(self.possible)
 
+    def result(self) -> dict[str, Any]:
+        """Return it as plain data."""
+        return {
+            "solvable": self.solvable,
+            "certain": self.fixed_cells,
+            "cells": len(self.possible),
+            "picture": self.picture if self.solvable is not False else [],
+            "groups": [self._group_data(cells) for cells in self.components],
+        }
 
-def certain(
-    puzzle: Puzzle,
-    model: str | Card = DEFAULT,
-    time_limit: float | None = None,
-    memory_limit: int | None = None,
-) -> Certain:
+    def sentence(self) -> str:
+        """Say it in words."""
+        if self.solvable is False:
+            return f"{self.name}: no solution{bracketed(self.basis)}."
+        some = f"{self.name}: {self.fixed_cells} of {len(self.possible)} cells are certain"
+        if not self.done:
+            return f"{some}; the rest is undetermined: {self.stop_reason}."
+        if not self.components:
+            return f"{some}: there is one solution."
+        number = len(self.components)
+        groups = "1 group" if number == 1 else f"{number} independent groups"
+        head = f"{some}; the others vary in {groups}:\n"
+        if len(self.puzzle.palette) > 2:
+            return head + "\n".join(
+                f"  {letter(number)}: {plural(len(cells), 'cell')}: {self._by_values(cells)}"
+                for number, cells in enumerate(self.components)
+            )
+        return head + groups_text(self.puzzle, self.components)
+
+    def text(self, width: int | None = None, colour: bool = False) -> str:
+        """Return the certain cells as a drawing, the groups marked by letters, and the sentence."""
+        from nonosat.pictures.terminal import draw
+
+        if self.solvable is False:
+            return self.sentence()
+        marked = marks(self.puzzle, self.components)
+        return draw(self.puzzle, self.picture, (), width, colour, marked) + "\n\n" + self.sentence()
+
+    def _by_values(self, cells: tuple[int, ...]) -> str:
+        """Name the cells of a group, those together that can have the same colours."""
+        alike: dict[str, list[int]] = {}
+        for cell in cells:
+            alike.setdefault(self._values(cell), []).append(cell)
+        return "; ".join(f"{values} in {region_text(self.puzzle, some)}" for values, some in alike.items())
+
+    def _values(self, cell: int) -> str:
+        return "".join(value_text(self.puzzle, value) for value in values_of(self.possible[cell]))
+
+    def _group_data(self, cells: tuple[int, ...]) -> list[dict[str, object]]:
+        return [
+            {"cell": position, "values": self._values(cell)}
+            for cell, position in zip(cells, positions(self.puzzle, cells), strict=True)
+        ]
+
+
+def certain(puzzle: Puzzle, model: str | Card = DEFAULT, limits: Limits = NO_LIMITS) -> Certain:
     """Find the cells that are the same in all solutions of a puzzle.
 
         >>> import nonosat
         >>> found = nonosat.certain(nonosat.load("gchq-no-givens"))
-        >>> found.known, [len(cells) for cells in found.components]
+        >>> found.fixed_cells, [len(cells) for cells in found.components]
         (613, [4, 8])
 
-    `model` is a card, its name or its path; the limits (seconds, bytes) go before the card's.
+    `model` is a card, its name or its path; the limits take precedence over the card's.
+
+    Raises InputError if there is no such card, InternalError if an answer fails its check.
     """
-    card = model if isinstance(model, Card) else load_card(model)
-    with Run(puzzle, card, Limits(time_limit, memory_limit)) as run:
-        common = Common(run)
+    with Run(puzzle, model, limits) as run:
+        backbone = Backbone(run)
         tied: list[Component] = []
         with run.until_stopped():
-            common.find()
-            if common.solvable:
-                tied = components(run.problem, run.clock.deadline)
+            backbone.find()
+            if backbone.solvable:
+                tied = components(run.problem, run.clock)
+        run.seconds["total"] = run.clock.seconds
         return Certain(
-            puzzle,
-            run.reason,
-            common.solvable,
-            run.problem.possible,
-            tuple(component.cells for component in tied),
-            run.picture(common.seen[0]) if common.seen else None,
-            common.because or run.detail,
+            puzzle=puzzle,
+            stop_reason=run.stop_reason,
+            basis=backbone.basis or run.detail,
+            seconds=run.seconds,
+            solvable=backbone.solvable,
+            possible=run.problem.possible,
+            components=tuple(component.cells for component in tied),
+            solution=backbone.seen[0].picture if backbone.seen else None,
         )
 
 
-class Common:
+class Backbone:
     """Narrows a Run's Problem until every value that is left in a cell is in some solution.
 
     What is known so far stays when a limit ends the work: `solvable` (None: not known yet), the
@@ -89,8 +142,8 @@ class Common:
     def __init__(self, run: Run) -> None:
         self.run = run
         self.solvable: bool | None = None
-        self.seen: list[Values] = []
-        self.because = ""
+        self.seen: list[Solution] = []
+        self.basis = ""
 
     def find(self) -> None:
         """Do it, or raise LimitReached.
@@ -99,41 +152,38 @@ class Common:
         the next is asked to show one that none has shown yet. When there is none, no solution has one.
         """
         run = self.run
-        self.because = run.impossible() or ""
-        if self.because:
+        self.basis = run.prepare() or ""
+        if self.basis:
             self.solvable = False
             return
-        lines = lines_apart(run.problem)
+        lines = independent_lines(run.problem)
         if lines is not None:  # then narrowing has left nothing that is in no solution
-            self._see(next(each_solution_apart(run.problem, lines)))
+            self._see(run.checked(next(iter_independent(run.problem, lines))))
             return
-        values = run.first()
-        if values is None:
+        found = run.first()
+        if found is None:
             self.solvable = False
             return
         unseen = {
-            (cell, value)
-            for cell, mask in enumerate(run.problem.possible)
-            for value in range(mask.bit_length())
-            if mask >> value & 1
+            (cell, value) for cell, mask in enumerate(run.problem.possible) for value in values_of(mask)
         }
-        while values is not None:
-            self._see(values)
-            unseen.difference_update(enumerate(values))
-            values = self._showing_one_of(unseen, values)
+        while found is not None:
+            self._see(found)
+            unseen.difference_update(enumerate(found.values))
+            found = self._showing_one_of(unseen, found.values)
         run.rule_out(unseen)
 
-    def _see(self, values: Values) -> None:
+    def _see(self, solution: Solution) -> None:
         self.solvable = True
-        self.seen.append(values)
+        self.seen.append(solution)
 
-    def _showing_one_of(self, unseen: set[CellValue], near: Values) -> Values | None:
+    def _showing_one_of(self, unseen: set[CellValue], near: Values) -> Solution | None:
         """Return a solution with one of the unseen options in it, and if possible with many."""
         if not unseen:
             return None
         wanted = dict(unseen)
         self.run.prefer([wanted.get(cell, value) for cell, value in enumerate(near)])
-        values = self.run.find(one_of=sorted(unseen))
-        if values is not None and unseen.isdisjoint(enumerate(values)):
+        found = self.run.find(any_of=sorted(unseen))
+        if found is not None and unseen.isdisjoint(enumerate(found.values)):
             raise InternalError(f"{self.run.puzzle.source}: {self.run.card.name} showed nothing new")
-        return values
+        return found

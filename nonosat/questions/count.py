@@ -4,56 +4,67 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from math import prod
+from typing import Any
 
-from nonosat import backends
-from nonosat.answer import DONE
-from nonosat.errors import InternalError, LimitReached
-from nonosat.processes.limits import Limits
+from nonosat.answer import Report
+from nonosat.counters import COUNTERS
+from nonosat.errors import InternalError, LimitReached, StopReason
+from nonosat.processes.limits import NO_LIMITS, Limits
 from nonosat.puzzles import Puzzle
-from nonosat.questions.certain import Common
+from nonosat.questions.certain import Backbone
 from nonosat.questions.enumerate import Solutions
-from nonosat.solving.cards import DEFAULT, Card, load_card
+from nonosat.solving import jobs
+from nonosat.solving.cards import DEFAULT, Card
 from nonosat.solving.run import Run
 from nonosat.structure.components import Component, components
-from nonosat.structure.independent_lines import solutions_apart
+from nonosat.words import bracketed
 
 TURNS: tuple[tuple[int, float | None], ...] = ((1_000_000, 10.0), (50_000_000, None))
-"""How long our own counter (steps, a million a second) and ganak (seconds) try, in turns.
-
-What one of them cannot do the other often does at once, and which it is nobody knows before.
+"""How long each counter tries a component, in turns: steps (a million a second), and seconds for those
+that do not count them. What one of them cannot do another often does at once, and nobody knows which.
 """
 
 LISTED = 10_000
-"""Up to so many solutions are listed to verify a count."""
+"""Up to this many solutions are listed to verify a count."""
 
 LONG = 1000
-"""From so many cells on, lines are counted where a limit can end it."""
+"""From this many cells on, independent lines are counted where a limit can end it."""
 
 
-@dataclass(frozen=True)
-class Count:
-    """The number of solutions: exactly `solutions` if `exact`, else at least so many.
+@dataclass(frozen=True, kw_only=True, repr=False)
+class Count(Report):
+    """The number of solutions: exactly `solutions` if `exact`, else at least that many.
 
-    `reason` says why the work ended ("done", "time limit", "memory limit", "interrupted"); `ways`
-    who counted; `verified` by what second way the number was found again, if it was. `because` says
-    why there is no solution, or what stood in the way.
+    `counted_by` names the counters; `verified` the second way by which the number was found again.
     """
 
-    puzzle: Puzzle
     solutions: int
     exact: bool
-    reason: str
-    ways: tuple[str, ...] = ()
+    counted_by: tuple[str, ...] = ()
     verified: str = ""
-    because: str = ""
+
+    def result(self) -> dict[str, Any]:
+        """Return it as plain data."""
+        return {
+            "solutions": self.solutions,
+            "exact": self.exact,
+            "counted_by": list(self.counted_by),
+            "verified": self.verified,
+        }
+
+    def sentence(self) -> str:
+        """Say it in words."""
+        least = "" if self.exact else "at least "
+        notes = [
+            "" if self.done else str(self.stop_reason),
+            self.basis,
+            f"verified: {self.verified}" if self.verified else "",
+        ]
+        return f"{self.name}: {least}{self.solutions}{bracketed('; '.join(filter(None, notes)))}"
 
 
 def count(
-    puzzle: Puzzle,
-    model: str | Card = DEFAULT,
-    time_limit: float | None = None,
-    memory_limit: int | None = None,
-    verify: bool = False,
+    puzzle: Puzzle, model: str | Card = DEFAULT, limits: Limits = NO_LIMITS, verify: bool = False
 ) -> Count:
     """Count the solutions of a puzzle.
 
@@ -61,121 +72,124 @@ def count(
         >>> nonosat.count(nonosat.load("gchq-no-givens")).solutions
         4
 
-    `model` is a card, its name or its path; the limits (seconds, bytes) go before the card's. With
-    `verify` the number is found a second way, and an InternalError raised if it is another.
+    `model` is a card, its name or its path; the limits take precedence over the card's. With `verify`
+    the number is found a second way.
+
+    Raises InputError if there is no such card, InternalError if an answer fails its check or the two
+    ways give two numbers.
     """
-    card = model if isinstance(model, Card) else load_card(model)
-    with Run(puzzle, card, Limits(time_limit, memory_limit)) as run:
-        counting = _Counting(run)
+    with Run(puzzle, model, limits) as run:
+        counting = CountSearch(run)
         with run.until_stopped():
             counting.count()
             if verify:
                 counting.verify()
+        run.seconds["total"] = run.clock.seconds
         return Count(
-            puzzle,
-            counting.least,
-            counting.exact,
-            run.reason,
-            tuple(dict.fromkeys(counting.ways)),
-            counting.verified,
-            counting.common.because or run.detail or counting.missing,
+            puzzle=puzzle,
+            stop_reason=run.stop_reason,
+            basis=counting.backbone.basis or run.detail or counting.advice,
+            seconds=run.seconds,
+            solutions=counting.least,
+            exact=counting.exact,
+            counted_by=tuple(dict.fromkeys(counting.counted_by)),
+            verified=counting.verified,
         )
 
 
-class _Counting:
+class CountSearch:
     """Keeps what is known so far, so that it is not lost when a limit is reached."""
 
     def __init__(self, run: Run) -> None:
         self.run = run
-        self.common = Common(run)
+        self.backbone = Backbone(run)
         self.exact = False
-        self.ways: list[str] = []
+        self.counted_by: list[str] = []
         self.verified = ""
-        self.missing = ""
+        self.advice = ""
         self._total = 0
-        self._parts: list[int] = []  # what is known of each component: at least so many
+        self._parts: list[int] = []  # what is known of each component: at least that many fillings
 
     @property
     def least(self) -> int:
         """As many solutions as there are for certain."""
         if self.exact:
             return self._total
-        return max(len(self.common.seen), prod(self._parts) if self._parts else 0)
+        return max(len(self.backbone.seen), prod(self._parts) if self._parts else 0)
 
     def count(self) -> None:
         """Count, or raise LimitReached."""
         run = self.run
-        apart = None if run.puzzle.obstacle() else self._apart()
-        if apart is not None:
-            self._total, self.exact = apart, True
-            self.ways.append("lines")
+        total = None if run.puzzle.obstacle() else self._count_lines()
+        if total is not None:
+            self._total, self.exact = total, True
+            self.counted_by.append("lines")
             return
-        self.common.find()
-        if self.common.solvable:
-            parts = components(run.problem, run.clock.deadline)
+        self.backbone.find()
+        if self.backbone.solvable:
+            parts = components(run.problem, run.clock)
             parts.sort(key=lambda part: len(part.cells))  # what is quick is known when a limit comes
-            self._parts = [self._shown(part) for part in parts]
+            self._parts = [self._seen_fillings(part) for part in parts]
             for i, part in enumerate(parts):
                 self._count_part(i, part)
-        self._total, self.exact = prod(self._parts) if self.common.solvable else 0, True
+        self._total, self.exact = prod(self._parts) if self.backbone.solvable else 0, True
 
     def verify(self) -> None:
         """Find the number again, from the puzzle on, or raise LimitReached."""
-        run = self.run
-        again = Run(run.puzzle, run.card, Limits(run.clock.left, run.memory))
+        run, ganak = self.run, COUNTERS["ganak"]
+        again = Run(run.puzzle, run.card, run.limits_left)
         if self._total <= LISTED:
             listing = Solutions(again, self._total + 1)
             number, way = sum(1 for _ in listing), "enumeration"
-            if listing.reason != DONE:
-                raise LimitReached(listing.reason, listing.because)
-        elif not backends.installed("ganak"):
-            self.missing = f"not verified without a second counter: {backends.family('ganak').INSTALL}"
+            if again.stop_reason is not StopReason.DONE:
+                raise LimitReached(again.stop_reason, again.detail)
+        elif not ganak.installed:
+            self.advice = f"not verified without a second counter: {ganak.install}"
             return
         else:
-            again.impossible()
-            number = again.call("nonosat.solving.jobs:count", again.problem, "automaton", run.memory)
+            again.prepare()
+            number = again.in_worker(jobs.count_models, again.problem, "automaton", run.memory)
             way = "ganak on the automaton encoding"
         if number != self._total:
             raise InternalError(f"{run.puzzle.source}: counted {self._total}, but {number} by {way}")
         self.verified = way
 
-    def _apart(self) -> int | None:
+    def _count_lines(self) -> int | None:
         run = self.run
         if len(run.problem.sizes) < LONG:
-            return solutions_apart(run.problem)
-        number: int | None = run.call(
-            "nonosat.structure.independent_lines:solutions_apart", run.problem.without_symmetries()
-        )
-        return number
+            return jobs.count_lines(run.problem)
+        return run.in_worker(jobs.count_lines, run.problem.without_symmetries())
 
-    def _shown(self, part: Component) -> int:
-        """Return how many fillings of a component the solutions show that were seen on the way."""
-        return len({tuple([values[cell] for cell in part.cells]) for values in self.common.seen})
+    def _seen_fillings(self, part: Component) -> int:
+        """Return how many fillings of a component are in the solutions seen on the way."""
+        return len({tuple([s.values[cell] for cell in part.cells]) for s in self.backbone.seen})
 
     def _count_part(self, i: int, part: Component) -> None:
-        run, first = self.run, self.common.seen[0]
-        has_ganak = backends.installed("ganak")
+        run, first = self.run, self.backbone.seen[0].values
         for steps, seconds in TURNS:
-            number = run.call("nonosat.counters.frontier:count", part, steps)
-            if self._settled(i, "frontier", number):
-                return
-            if has_ganak:
-                alone = part.alone(run.problem, first)
-                number = run.call("nonosat.solving.jobs:count", alone, "order", run.memory, within=seconds)
-                if self._settled(i, "ganak", number):
+            for counter, entry in COUNTERS.items():
+                if not entry.installed:
+                    self.advice = f"a counter would be quicker: {entry.install}"
+                    continue
+                alone = part.alone(run.problem, first) if entry.encoding else None
+                limit = seconds if entry.encoding else None
+                number = run.in_worker_within(
+                    limit, jobs.count_component, counter, part, alone, steps, run.memory
+                )
+                if self._settled(i, counter, number):
                     return
-        self.missing = f"a counter would be quicker: {backends.family('ganak').INSTALL}"
         mine = set(part.cells)
         fixed = [(cell, value) for cell, value in enumerate(first) if cell not in mine]
         number = 0
-        for _ in run.solutions(first, part.cells, fixed):
+        for _ in run.iter_solutions(first, part.cells, fixed):
             number += 1
             self._parts[i] = max(self._parts[i], number)
         self._settled(i, "enumeration", number)
 
-    def _settled(self, i: int, way: str, number: int | None) -> bool:
+    def _settled(self, i: int, counter: str, number: int | None) -> bool:
         """Note the number of fillings of a component, if it was found."""
         if number is not None:
             self._parts[i] = number
-            self.ways.append(way)
+            self.counted_by.append(counter)
+            self.advice = ""
         return number is not None

@@ -1,6 +1,6 @@
 """Is there a solution, and is it the only one? Asked of one hard puzzle, by many workers.
 
-The Problem is parted into cubes (see `nonosat.structure.split`), each a task of its own for an executor,
+The Problem is split into cubes (see `nonosat.structure.split`), each a task of its own for an executor,
 of this machine or of many: "a solution in this cube". The cube of the first solution gets another
 task, "one that differs from it". A second solution, wherever it is found, ends the work; there is
 no other one when all tasks have said so.
@@ -17,17 +17,18 @@ from queue import Empty, SimpleQueue
 
 from nonosat.answer import Answer, Verdict
 from nonosat.errors import InternalError, LimitReached
-from nonosat.problem import Problem
-from nonosat.processes.limits import Clock, Limits
+from nonosat.problem import Problem, Values
+from nonosat.processes.limits import NO_LIMITS, Clock, Limits
 from nonosat.processes.pool import Pool
 from nonosat.puzzles import Puzzle
-from nonosat.questions.unique import Asking
-from nonosat.solving.cards import DEFAULT, Card, Step, load_card
+from nonosat.questions.unique import UniquenessSearch
+from nonosat.solving.cards import DEFAULT, Card, CardStep, as_card
 from nonosat.solving.engine import Found
-from nonosat.solving.run import Run, Values
+from nonosat.solving.run import Run
 from nonosat.solving.session import Session
 from nonosat.structure import switches
 from nonosat.structure.split import split
+from nonosat.words import plural
 
 _LOOK_EVERY = 0.5  # seconds between looks at the clock, and at how many tasks an executor takes
 
@@ -44,19 +45,21 @@ class Tally:
     @property
     def text(self) -> str:
         """The tally in words."""
-        parts = [f"{self.cubes} cube{'s' * (self.cubes != 1)}"]
-        parts += [f"{self.refuted} refuted by lines"] * bool(self.refuted)
-        parts += [f"{self.solved} solved by lines"] * bool(self.solved)
-        parts += [f"{self.searched} searched"] * bool(self.searched)
+        parts = [plural(self.cubes, "cube")]
+        if self.refuted:
+            parts.append(f"{self.refuted} refuted by lines")
+        if self.solved:
+            parts.append(f"{self.solved} solved by lines")
+        if self.searched:
+            parts.append(f"{self.searched} searched")
         return ", ".join(parts)
 
 
-def in_cubes(
+def cube_and_conquer(
     puzzle: Puzzle,
     depth: int,
     model: str | Card = DEFAULT,
-    time_limit: float | None = None,
-    memory_limit: int | None = None,
+    limits: Limits = NO_LIMITS,
     *,
     jobs: int = 1,
     executor: Executor | None = None,
@@ -65,31 +68,35 @@ def in_cubes(
     """Find a solution and whether it is the only one, in at most 2^depth cubes.
 
     Without an executor, `jobs` cubes at a time are searched on this machine, and share the memory
-    limit; with one, each task may take so much. In the end all futures that are still open are
-    cancelled, and `stop` is called to end what runs: not needed for an executor that does so for a
-    cancelled future. One that has an attribute `ahead` is given no more tasks at a time than that says.
+    limit; with one, each task has all of it. In the end all futures that are still open are cancelled,
+    and `stop` is called to end what runs: not needed for an executor that does so for a cancelled
+    future. One that has an attribute `ahead` is given no more tasks at a time than that says.
     """
-    card = model if isinstance(model, Card) else load_card(model)
-    with Run(puzzle, card, Limits(time_limit, memory_limit)) as run:
+    card = as_card(model)
+    with Run(puzzle, card, limits) as run:
         if executor is not None:
-            asking = _InCubes(run, depth, executor, stop, memory_limit or card.memory_limit)
-            return asking.answer(), asking.tally
+            search = _CubeSearch(run, depth, executor, stop, limits.over(card.limits).memory)
+            return search.answer(), search.tally
         with Pool(jobs) as pool:
-            asking = _InCubes(run, depth, pool, pool.stop, run.memory // jobs)
-            return asking.answer(), asking.tally
+            search = _CubeSearch(run, depth, pool, pool.stop, run.memory // jobs)
+            return search.answer(), search.tally
 
 
-def search(
-    cube: Problem, steps: tuple[Step, ...], but: Values | None, time_limit: float | None, memory: int | None
+def search_cube(
+    cube: Problem, steps: tuple[CardStep, ...], excluding: Values | None, limits: Limits
 ) -> tuple[Found, int]:
-    """Look for a solution in a cube, `but` for this one; say how much memory that took, too."""
-    with Session(cube, steps, Clock(time_limit), Limits(memory=memory).bytes) as session:
-        if but is not None:
-            session.exclude(but, cube.answer_key)
-        return session.solve(), session.peak_memory
+    """Look for a solution in a cube, other than `excluding`; say how much memory that took, too."""
+    with Session(cube, steps, Clock(limits.time), limits.memory_bytes) as session:
+        if excluding is not None:
+            session.add_blocking_clause([(cell, excluding[cell]) for cell in cube.answer_key])
+            session.set_phases(excluding)
+        session.solve()
+        if session.last is None:
+            raise InternalError("a cube without a result")
+        return session.last, session.peak_memory
 
 
-class _InCubes(Asking):
+class _CubeSearch(UniquenessSearch):
     """The question of one puzzle, with the tasks that are open."""
 
     def __init__(
@@ -112,19 +119,19 @@ class _InCubes(Asking):
         self._unfinished: LimitReached | InternalError | None = None
 
     def search(self) -> Verdict:
-        """Part the Problem and put its cubes to the executor."""
+        """Split the Problem and put its cubes to the executor."""
         try:
             with self.run.timed("search"):
                 verdict = self._searched()
         except LimitReached as limit:
             detail = f"{limit.detail}; " if limit.detail else ""
-            raise LimitReached(limit.reason, f"{detail}{self.tally.text}") from None
+            raise LimitReached(limit.stop_reason, f"{detail}{self.tally.text}") from None
         finally:
             for future in self._open:
                 future.cancel()
             if self._stop is not None:
                 self._stop()
-        self.because = self.tally.text
+        self.basis = self.tally.text
         return verdict
 
     def _searched(self) -> Verdict:
@@ -151,7 +158,7 @@ class _InCubes(Asking):
 
     def _cubes(self) -> Iterator[Problem]:
         """Yield the cubes that lines have not refuted."""
-        for part in split(self.run.problem, self._depth, self.run.clock.deadline):
+        for part in split(self.run.problem, self._depth, self.run.clock):
             self.tally.cubes += 1
             if part.contradiction is not None:
                 self.tally.refuted += 1
@@ -159,9 +166,10 @@ class _InCubes(Asking):
             self.tally.solved += part.problem.decided
             yield part.problem
 
-    def _begin(self, cube: Problem, but: Values | None = None) -> None:
+    def _begin(self, cube: Problem, excluding: Values | None = None) -> None:
         run = self.run
-        future = self._executor.submit(search, cube, run.card.steps, but, run.clock.left, self._memory)
+        limits = Limits(run.clock.left, self._memory)
+        future = self._executor.submit(search_cube, cube, run.card.steps, excluding, limits)
         self._open[future] = cube
         future.add_done_callback(self._ended.put)
 
@@ -190,12 +198,12 @@ class _InCubes(Asking):
     def _found(self, values: Values, cube: Problem) -> None:
         """Take a solution: the first, or a second."""
         if self._values is not None:
-            self.both(self._values, values)
+            self.report_two(self._values, values)
             return
-        self._values, self.first = values, self.run.picture(values)
+        self._values, self.first = values, self.run.checked(values).picture
         others = switches.second(self.run.problem, values) if self.run.card.switches else None
         if others is not None:
-            self.both(values, others)
+            self.report_two(values, others)
         elif not cube.decided:
             self._begin(cube, values)
 
@@ -205,11 +213,11 @@ class _InCubes(Asking):
         run.peak_memory = max(run.peak_memory, peak)
         for part, seconds in found.seconds.items():
             run.seconds[part] = run.seconds.get(part, 0.0) + seconds
-        names = [name for one in (last, found) if one for name in one.backend.split(", ")]
+        names = [name for one in (last, found) if one for name in one.backends]
         run.last = replace(
             found,
             values=None,
-            backend=", ".join(dict.fromkeys(names)),
+            backends=tuple(dict.fromkeys(names)),
             variables=max(found.variables, last.variables if last else 0),
             clauses=max(found.clauses, last.clauses if last else 0),
             conflicts=(found.conflicts or 0) + ((last.conflicts if last else 0) or 0),

@@ -1,45 +1,112 @@
-"""Where do two pictures differ, and which of the differences hang together?"""
+"""Where do two pictures differ, and which of the differences depend on each other?"""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from itertools import zip_longest
+from typing import Any
 
+from nonosat.answer import Report
 from nonosat.errors import InputError
 from nonosat.problem import Blocks, differing
 from nonosat.puzzles.nonogram import Nonogram
 from nonosat.puzzles.picture import BLACK_AND_WHITE, Palette, Picture
+from nonosat.questions.cells import groups_text, positions
 from nonosat.structure.components import components
+from nonosat.words import plural
 
 
-@dataclass(frozen=True)
-class Difference:
+@dataclass(frozen=True, kw_only=True, repr=False)
+class Difference(Report):
     """The cells in which two pictures differ, grouped.
 
-    `first` and `second` ask for the two pictures by their clues. `lines` are the names of those whose
-    clues differ. The other lines tie cells together: a group can be taken from the second picture
-    into the first by itself, and those lines' clues stay. Where no clue differs each group is a
-    switch, and every choice among the switches gives a picture with the same clues.
+    `puzzle` and `second` ask for the two pictures by their clues. `lines` are the names of those whose
+    clues differ. The other lines tie cells together: a group can be taken from the second picture into
+    the first by itself, and those lines' clues stay. Where no clue differs each group is a switch, and
+    every choice among the switches gives a picture with the same clues.
     """
 
-    first: Nonogram
+    puzzle: Nonogram
     second: Nonogram
     cells: tuple[int, ...]
     groups: tuple[tuple[int, ...], ...]
     lines: tuple[str, ...]
 
+    @property
+    def question(self) -> str:
+        """What was asked."""
+        return "diff"
 
-def diff(first: Picture, second: Picture, palette: Palette = BLACK_AND_WHITE) -> Difference:
-    """Compare two pictures of the same size.
+    @property
+    def names(self) -> tuple[str, str]:
+        """What the two pictures are called."""
+        return self.puzzle.source or "the first picture", self.second.source or "the second picture"
 
-    >>> import nonosat
-    >>> found = nonosat.diff(("#.", ".#"), (".#", "#."))
-    >>> found.groups, found.lines
-    (((0, 1, 2, 3),), ())
+    def result(self) -> dict[str, Any]:
+        """Return it as plain data."""
+        return {
+            "first": self.puzzle.source,
+            "second": self.second.source,
+            "pictures": [self.puzzle.goal, self.second.goal],
+            "differ": len(self.cells),
+            "same_clues": not self.lines,
+            "lines": self.lines,
+            "groups": [positions(self.puzzle, cells) for cells in self.groups],
+        }
+
+    def sentence(self) -> str:
+        """Say it in words."""
+        first, second = self.names
+        if not self.cells:
+            return f"{first} and {second} show the same picture."
+        groups = (
+            plural(len(self.groups), "group")
+            if self.lines
+            else plural(len(self.groups), "switch", "switches")
+        )
+        clues = f"the clues differ in {', '.join(self.lines)}" if self.lines else "all clues are the same"
+        head = f"{first} and {second} differ in {plural(len(self.cells), 'cell')}; {clues}. {groups}:"
+        return head + "\n" + groups_text(self.puzzle, self.groups)
+
+    def text(self, width: int | None = None, colour: bool = False) -> str:
+        """Return both pictures, one beside the other if there is room, and the sentence."""
+        if not self.cells:
+            return self.sentence()
+        return self._side_by_side(width, colour) + "\n\n" + self.sentence()
+
+    def _side_by_side(self, width: int | None, colour: bool) -> str:
+        from nonosat.pictures.terminal import draw
+
+        pairs = ((self.puzzle, self.second), (self.second, self.puzzle))
+        drawn = [draw(this, this.goal, that.goal).split("\n") for this, that in pairs]
+        need = [max(map(len, lines)) for lines in drawn]
+        if colour or (width is not None and sum(need) + 3 > width):
+            return "\n\n".join(draw(this, this.goal, that.goal, width, colour) for this, that in pairs)
+        # The pictures stand on one line however high their clues are.
+        backwards = zip_longest(*(lines[::-1] for lines in drawn), fillvalue="")
+        rows = [f"{left:{need[0]}}   {right}".rstrip() for left, right in backwards]
+        return "\n".join(reversed(rows))
+
+
+def diff(
+    first: Picture, second: Picture, palette: Palette = BLACK_AND_WHITE, names: tuple[str, str] = ("", "")
+) -> Difference:
+    """Compare two pictures of the same size; `names` are what they are called.
+
+        >>> import nonosat
+        >>> found = nonosat.diff(("#.", ".#"), (".#", "#."))
+        >>> found.groups, found.lines
+        (((0, 1, 2, 3),), ())
+
+    Raises InputError if the sizes differ, or a picture has a character that is not in the palette.
     """
-    one, two = (Nonogram.from_picture(picture, palette) for picture in (first, second))
+    one, two = (
+        Nonogram.from_picture(picture, palette, source=name)
+        for picture, name in zip((first, second), names, strict=True)
+    )
     if (one.width, one.height) != (two.width, two.height):
         sizes = [f"{puzzle.width} x {puzzle.height}" for puzzle in (one, two)]
-        raise InputError(f"the pictures are of two sizes, {sizes[0]} and {sizes[1]}")
+        raise InputError(f"the pictures have different sizes, {sizes[0]} and {sizes[1]}")
     values, others = one.values(first), two.values(second)
     clues = {name: clue for name, clue, _ in two.lines()}
     changed = tuple(name for name, clue, _ in one.lines() if clue != clues[name])
@@ -51,5 +118,10 @@ def diff(first: Picture, second: Picture, palette: Palette = BLACK_AND_WHITE) ->
         ),
         possible=tuple(1 << a | 1 << b for a, b in zip(values, others, strict=True)),
     )
-    groups = tuple(part.cells for part in components(tied))
-    return Difference(one, two, tuple(differing(values, others, range(len(values)))), groups, changed)
+    return Difference(
+        puzzle=one,
+        second=two,
+        cells=tuple(differing(values, others, range(len(values)))),
+        groups=tuple(part.cells for part in components(tied)),
+        lines=changed,
+    )

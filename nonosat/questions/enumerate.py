@@ -3,75 +3,119 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
 
-from nonosat.answer import DONE
-from nonosat.processes.limits import Limits
+from nonosat.answer import Report
+from nonosat.errors import StopReason
+from nonosat.processes.limits import NO_LIMITS, Limits
 from nonosat.puzzles import Puzzle
 from nonosat.puzzles.picture import Picture
-from nonosat.solving.cards import DEFAULT, Card, load_card
-from nonosat.solving.run import Run, Values
-from nonosat.structure.independent_lines import each_solution_apart, lines_apart
+from nonosat.solving.cards import DEFAULT, Card
+from nonosat.solving.run import Run, Solution
+from nonosat.structure.independent_lines import independent_lines, iter_independent
+from nonosat.words import bracketed, plural
 
 
-def enumerate(  # noqa: A001 - the question's name
-    puzzle: Puzzle,
-    limit: int | None = None,
-    model: str | Card = DEFAULT,
-    time_limit: float | None = None,
-    memory_limit: int | None = None,
-) -> Solutions:
-    """Find the solutions of a puzzle one after another, at most `limit` of them.
+@dataclass(frozen=True, kw_only=True, repr=False)
+class Enumeration(Report):
+    """How many solutions were found, and whether these are all.
 
-        >>> import nonosat
-        >>> found = nonosat.enumerate(nonosat.load("gchq-no-givens"))
-        >>> len(list(found)), found.complete
-        (4, True)
-
-    The memory that it takes does not grow with the number of solutions, whatever the backend.
-    `model` is a card, its name or its path; the limits (seconds, bytes) go before the card's.
+    If not, `stop_reason` says what ended the search: "done" if enough were found, else a limit.
     """
-    card = model if isinstance(model, Card) else load_card(model)
-    return Solutions(Run(puzzle, card, Limits(time_limit, memory_limit)), limit)
+
+    found: int
+    complete: bool
+
+    @property
+    def question(self) -> str:
+        """What was asked."""
+        return "enumerate"
+
+    def result(self) -> dict[str, Any]:
+        """Return it as plain data."""
+        return {"found": self.found, "complete": self.complete}
+
+    def sentence(self) -> str:
+        """Say it in words."""
+        number = plural(self.found, "solution")
+        if self.complete:
+            return f"{self.name}: {number}, complete{bracketed(self.basis)}."
+        if self.done:
+            return f"{self.name}: {number}, and there are more."
+        return f"{self.name}: {number}; whether there are more is unknown: {self.stop_reason}."
 
 
 class Solutions:
     """The pictures that solve a puzzle, as they are found; to be gone through once.
 
-    `found` counts them so far. At the end `complete` says whether these are all; if not, `reason`
-    says what ended the search: "done" if enough were found, else a limit or an interruption.
+    At the end `report` says how many there were and whether these are all.
     """
 
     def __init__(self, run: Run, limit: int | None) -> None:
-        self.puzzle = run.puzzle
         self.found = 0
         self.complete = False
-        self.reason = DONE
-        self.because = ""
+        self._basis = ""
         self._limit = limit
         self._run = run
 
-    def __iter__(self) -> Iterator[Picture]:
-        with self._run as run:
-            with run.until_stopped():
-                for values in self._values():
-                    if self.found == self._limit:
-                        break
-                    self.found += 1
-                    yield run.picture(values)
-                else:
-                    self.complete = True
-            self.reason = run.reason
-            self.because = self.because or run.detail
-
-    def _values(self) -> Iterator[Values]:
+    @property
+    def report(self) -> Enumeration:
+        """What is known by now."""
         run = self._run
-        self.because = run.impossible() or ""
-        if self.because:
+        return Enumeration(
+            puzzle=run.puzzle,
+            stop_reason=run.stop_reason,
+            basis=self._basis or run.detail,
+            seconds={**run.seconds, "total": run.clock.seconds},
+            found=self.found,
+            complete=self.complete,
+        )
+
+    def interrupt(self) -> None:
+        """Note that Ctrl-C came while a picture was looked at."""
+        self._run.stop_reason = StopReason.INTERRUPTED
+
+    def __iter__(self) -> Iterator[Picture]:
+        with self._run as run, run.until_stopped():
+            for solution in self._solutions():
+                if self.found == self._limit:
+                    break
+                self.found += 1
+                yield solution.picture
+            else:
+                self.complete = True
+
+    def __repr__(self) -> str:
+        return f"<Solutions: {self.report.sentence()}>"
+
+    def _solutions(self) -> Iterator[Solution]:
+        run = self._run
+        self._basis = run.prepare() or ""
+        if self._basis:
             return
-        lines = lines_apart(run.problem)
+        lines = independent_lines(run.problem)
         if lines is not None:
-            yield from each_solution_apart(run.problem, lines)
+            yield from map(run.checked, iter_independent(run.problem, lines))
             return
         first = run.first()
         if first is not None:
-            yield from run.solutions(first, run.problem.answer_key)
+            yield from run.iter_solutions(first.values, run.problem.answer_key)
+
+
+def solutions(
+    puzzle: Puzzle, limit: int | None = None, model: str | Card = DEFAULT, limits: Limits = NO_LIMITS
+) -> Solutions:
+    """Find the solutions of a puzzle one after another, at most `limit` of them.
+
+        >>> import nonosat
+        >>> found = nonosat.solutions(nonosat.load("gchq-no-givens"))
+        >>> len(list(found)), found.complete
+        (4, True)
+
+    The memory that it takes does not grow with the number of solutions, whatever the backend.
+    `model` is a card, its name or its path; the limits take precedence over the card's.
+
+    Raises InputError if there is no such card, InternalError if an answer fails its check.
+    """
+    return Solutions(Run(puzzle, model, limits), limit)

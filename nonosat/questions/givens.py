@@ -4,49 +4,110 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from dataclasses import dataclass, replace
+from typing import Any
 
-from nonosat.answer import Answer, Verdict
+from nonosat.answer import Answer, Report, Verdict
 from nonosat.errors import InputError
-from nonosat.processes.limits import Clock, Limits
+from nonosat.problem import Values, is_single
+from nonosat.processes.limits import NO_LIMITS, Clock, Limits
 from nonosat.puzzles import Puzzle
-from nonosat.puzzles.picture import Picture
-from nonosat.questions.certain import Common
+from nonosat.puzzles.picture import UNKNOWN, Picture, rows
+from nonosat.questions.cells import positions, positions_text, value_text
+from nonosat.questions.certain import Backbone
 from nonosat.questions.hitting import Hitting, HittingAny
 from nonosat.questions.unique import solve
-from nonosat.solving.cards import DEFAULT, Card, load_card
-from nonosat.solving.run import Run, Values
+from nonosat.solving.cards import DEFAULT, Card, as_card
+from nonosat.solving.run import Run
 from nonosat.structure.components import Component, components
+from nonosat.words import bracketed
 
 
-@dataclass(frozen=True)
-class Givens:
-    """Cells of `puzzle` that, given, leave `solution` alone.
+@dataclass(frozen=True, kw_only=True, repr=False)
+class Givens(Report):
+    """Cells of `puzzle` that, given, make `solution` the only one.
 
     The `cells` are enough, and fewer than `least` are not: the numbers meet where the set is proven
-    smallest. `reason` says why the work ended ("done", "time limit", "memory limit", "interrupted").
-    Without a solution `because` says why: there is none if `solvable` is False.
+    smallest. Without a solution `basis` says why: there is none if `solvable` is False. `any_solution`
+    says that `least` holds whichever solution is to be the only one.
     """
 
-    puzzle: Puzzle
-    reason: str
     solvable: bool | None
     solution: Picture | None = None
     cells: tuple[int, ...] = ()
     least: int = 0
-    because: str = ""
+    any_solution: bool = False
 
     @property
     def smallest(self) -> bool:
         """Whether it is proven that no smaller set is enough."""
         return self.solution is not None and len(self.cells) == self.least
 
+    @property
+    def values(self) -> tuple[int, ...]:
+        """The values of the cells that are to be given."""
+        if self.solution is None:
+            return ()
+        values = self.puzzle.values(self.solution)
+        return tuple(values[cell] for cell in self.cells)
+
+    @property
+    def given(self) -> Picture:
+        """The solution in the cells to be given and `?` elsewhere; nothing without a grid."""
+        return self._shown(set(self.cells))
+
+    def result(self) -> dict[str, Any]:
+        """Return it as plain data."""
+        return {
+            "solvable": self.solvable,
+            "solution": self.solution,
+            "givens": [
+                {"cell": position, "value": value_text(self.puzzle, value)}
+                for position, value in zip(positions(self.puzzle, self.cells), self.values, strict=True)
+            ],
+            "number": len(self.cells),
+            "at_least": self.least,
+            "smallest": self.smallest,
+        }
+
+    def sentence(self) -> str:
+        """Say it in words."""
+        if self.solution is None:
+            what = "no solution" if self.solvable is False else "no givens found"
+            return f"{self.name}: {what}{bracketed(self.basis or ('' if self.done else self.stop_reason))}."
+        number = len(self.cells)
+        if not number:
+            return f"{self.name}: there is one solution already, without more givens."
+        these = "This given makes" if number == 1 else f"These {number} givens make"
+        which = ", for any solution" if self.any_solution else ""
+        if self.smallest:
+            bound = f"no smaller set does{which}"
+        else:
+            bound = f"at least {self.least} are needed{which}; whether fewer are enough is unknown: {self.stop_reason}"
+        cells = positions_text(self.puzzle, self.cells)
+        return f"{self.name}: {these} the solution unique; {bound}.\n  {cells}"
+
+    def text(self, width: int | None = None, colour: bool = False) -> str:
+        """Return the solution with the givens shaded, and the sentence."""
+        from nonosat.pictures.terminal import draw
+
+        if self.solution is None:
+            return self.sentence()
+        others = set(range(len("".join(self.solution)))) - set(self.cells)
+        return draw(self.puzzle, self.solution, self._shown(others), width, colour) + "\n\n" + self.sentence()
+
+    def _shown(self, cells: Collection[int]) -> Picture:
+        if self.solution is None or self.puzzle.grid is None:
+            return ()
+        text = "".join(self.solution)
+        return rows("".join(c if k in cells else UNKNOWN for k, c in enumerate(text)), self.puzzle.grid[1])
+
 
 def givens(
     puzzle: Puzzle,
     solution: Picture | None = None,
     model: str | Card = DEFAULT,
-    time_limit: float | None = None,
-    memory_limit: int | None = None,
+    limits: Limits = NO_LIMITS,
+    *,
     any_solution: bool = False,
     from_givens: bool = False,
 ) -> Givens:
@@ -61,45 +122,47 @@ def givens(
     `any_solution` it is one that needs the fewest givens of all. With `from_givens` only the puzzle's
     own givens may be chosen, and the puzzle of the answer is the one without them.
 
-    `model` is a card, its name or its path; the limits (seconds, bytes) go before the card's.
+    `model` is a card, its name or its path; the limits take precedence over the card's.
+
+    Raises InputError if the wanted solution is none, or if what is asked for excludes each other.
     """
-    card = model if isinstance(model, Card) else load_card(model)
-    wanted = solution or getattr(puzzle, "goal", None)
+    card = as_card(model)
+    wanted = solution or puzzle.goal or None
     if wanted and (fault := puzzle.fault(wanted)):
-        raise InputError(
-            f"its {'chosen solution' if solution else 'goal'} is no solution: {fault}", puzzle.source
-        )
+        which = "chosen solution" if solution else "goal"
+        raise InputError(f"the {which} does not solve the puzzle: {fault}", puzzle.source)
     if any_solution and (solution or from_givens):
-        raise InputError("any solution excludes a chosen one, and the puzzle's own givens")
+        raise InputError("any_solution cannot be combined with a chosen solution or the puzzle's own givens")
     among: Collection[int] | None = None
-    clock = Clock(time_limit if time_limit is not None else card.time_limit)
+    limits = limits.over(card.limits)
+    clock = Clock(limits.time)
     if from_givens:
-        bare = _bare(puzzle)
-        solved = solve(puzzle, card, clock.left, memory_limit)
+        if not puzzle.problem().givens:
+            raise InputError("the puzzle has no givens to choose from", puzzle.source)
+        bare = puzzle.without_givens()
+        solved = solve(puzzle, card, limits)
         if solved.verdict is not Verdict.UNIQUE or solved.solution is None:
             return _without_one(solved)
         wanted, among = solved.solution, {cell for cell, _ in puzzle.problem().givens}
         puzzle = bare
-    with Run(puzzle, card, Limits(clock.left, memory_limit)) as run:
+    with Run(puzzle, card, replace(limits, time=clock.left)) as run:
         search = _Search(run, puzzle.values(wanted) if wanted else None, among, any_solution)
         with run.until_stopped():
             search.search()
-        return search.answer()
-
-
-def _bare(puzzle: Puzzle) -> Puzzle:
-    """Return the puzzle without its givens."""
-    if not getattr(puzzle, "givens", ()):
-        raise InputError("has no givens to choose from", puzzle.source)
-    bare: Puzzle = replace(puzzle, givens=())  # type: ignore[type-var]  # every kind is a dataclass
-    return bare
+        return search.answer(clock)
 
 
 def _without_one(solved: Answer) -> Givens:
-    """Say that a puzzle's own givens do not leave one solution, or that it is not known."""
+    """Say that a puzzle's own givens do not leave one solution, or that it is unknown."""
     solvable = {Verdict.NONE: False, Verdict.MULTIPLE: True}.get(solved.verdict)
-    because = "its own givens leave more than one solution" if solvable else solved.because
-    return Givens(solved.puzzle, solved.reason, solvable, because=because)
+    basis = "its own givens leave more than one solution" if solvable else solved.basis
+    return Givens(
+        puzzle=solved.puzzle,
+        stop_reason=solved.stop_reason,
+        basis=basis,
+        seconds=solved.seconds,
+        solvable=solvable,
+    )
 
 
 class _Search:
@@ -109,7 +172,7 @@ class _Search:
         self, run: Run, wanted: Values | None, among: Collection[int] | None, any_solution: bool
     ) -> None:
         self._run = run
-        self._common = Common(run)
+        self._backbone = Backbone(run)
         self._wanted = wanted
         self._among = range(len(run.problem.sizes)) if among is None else among
         self._any = any_solution
@@ -117,47 +180,57 @@ class _Search:
 
     def search(self) -> None:
         """Find the givens of each component by itself, or raise LimitReached."""
-        run, common = self._run, self._common
-        common.find()
-        if not common.solvable:
+        run, backbone = self._run, self._backbone
+        backbone.find()
+        if not backbone.solvable:
             return
-        self._wanted = self._wanted or common.seen[0]
-        self._parts = [
+        self._wanted = self._wanted or backbone.seen[0].values
+        first = [
             (part, Hitting(run, part, self._wanted, self._among))
-            for part in components(run.problem, run.clock.deadline)
+            for part in components(run.problem, run.clock)
         ]
-        for _, hitting in self._parts:
+        self._parts = [*first]
+        for _, hitting in first:
             hitting.search()
         if self._any:
-            self._parts = [
-                (part, HittingAny(run, part, chosen, common.seen))
-                for part, chosen in self._parts
-                if isinstance(chosen, Hitting)
-            ]
+            seen = [solution.values for solution in backbone.seen]
+            self._parts = [(part, HittingAny(run, part, chosen, seen)) for part, chosen in first]
             for _, hitting in self._parts:
                 hitting.search()
 
-    def answer(self) -> Givens:
+    def answer(self, clock: Clock) -> Givens:
         """Return what is known."""
-        run, common = self._run, self._common
-        because = common.because or run.detail
-        first = self._wanted or next(iter(common.seen), None)
-        if first is None or common.solvable is False:
-            return Givens(run.puzzle, run.reason, common.solvable, because=because)
-        if self._parts is None:
-            # All that is not known by now is enough in any case.
-            cells = [cell for cell in self._among if run.problem.possible[cell].bit_count() > 1]
-            least = int(len(common.seen) > 1)
-        else:
-            cells = [cell for _, hitting in self._parts for cell in hitting.best]
-            least = sum(self._least(hitting) for _, hitting in self._parts)
-        values = list(first)
-        for part, hitting in self._parts or ():
-            for cell in part.cells:
-                values[cell] = hitting.solution[cell]
-        picture = run.picture(values)
-        return Givens(run.puzzle, run.reason, True, picture, tuple(sorted(cells)), least, because)
+        run, backbone = self._run, self._backbone
+        solution: Picture | None = None
+        cells: list[int] = []
+        least = 0
+        first = self._wanted or next((seen.values for seen in backbone.seen), None)
+        if first is not None and backbone.solvable is not False:
+            if self._parts is None:
+                # All cells that are not certain by now are enough in any case.
+                cells = [cell for cell in self._among if not is_single(run.problem.possible[cell])]
+                least = int(len(backbone.seen) > 1)
+            else:
+                cells = [cell for _, hitting in self._parts for cell in hitting.best]
+                least = sum(self._least(hitting) for _, hitting in self._parts)
+            values = list(first)
+            for part, hitting in self._parts or ():
+                for cell in part.cells:
+                    values[cell] = hitting.solution[cell]
+            solution = run.checked(values).picture
+        return Givens(
+            puzzle=run.puzzle,
+            stop_reason=run.stop_reason,
+            basis=backbone.basis or run.detail,
+            seconds={**run.seconds, "total": clock.seconds},
+            solvable=True if solution else backbone.solvable,
+            solution=solution,
+            cells=tuple(sorted(cells)),
+            least=least,
+            any_solution=self._any,
+        )
 
     def _least(self, hitting: Hitting | HittingAny) -> int:
-        """Return a bound for the question that was asked: for one solution, or for any."""
-        return hitting.least if isinstance(hitting, HittingAny) == self._any else 1
+        """Return a bound for the question that was asked: a bound for one solution is none for any."""
+        one_of_many = self._any and isinstance(hitting, Hitting)
+        return 1 if one_of_many else hitting.least

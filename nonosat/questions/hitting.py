@@ -11,8 +11,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Sequence
 
-from nonosat.problem import CellValue
-from nonosat.solving.run import Run, Values
+from nonosat.problem import CellValue, Values, is_single, values_of
+from nonosat.solving import jobs
+from nonosat.solving.run import Run
 from nonosat.structure.components import Component
 
 
@@ -36,7 +37,7 @@ class Hitting:
         self._fixed = [
             (cell, solution[cell])
             for cell, mask in enumerate(run.problem.possible)
-            if mask & (mask - 1) and cell not in mine
+            if not is_single(mask) and cell not in mine
         ]
 
     def search(self) -> None:
@@ -67,8 +68,8 @@ class Hitting:
     def _smallest_hit(self) -> list[int]:
         number: dict[int, int] = {}
         clauses = [[number.setdefault(cell, len(number) + 1) for cell in cells] for cells in self._sets]
-        true = self._run.call("nonosat.backends.maxsat:smallest", clauses, list(number.values()))
-        return [cell for cell, variable in number.items() if variable in true]
+        true = self._run.in_worker(jobs.fewest_true, clauses, list(number.values()))
+        return [cell for cell, variable in number.items() if variable in (true or ())]
 
     def _other(self, given: Sequence[int]) -> Values | None:
         """Return another solution with these cells given and all else outside the component fixed."""
@@ -78,10 +79,11 @@ class Hitting:
             (cell, value)
             for cell in self._part.cells
             if cell not in same
-            for value in range(possible[cell].bit_length())
-            if possible[cell] >> value & 1 and value != self.solution[cell]
+            for value in values_of(possible[cell])
+            if value != self.solution[cell]
         ]
-        return self._run.find(self._fixed + [(cell, self.solution[cell]) for cell in given], differ)
+        found = self._run.find(self._fixed + [(cell, self.solution[cell]) for cell in given], differ)
+        return found.values if found else None
 
     def _shrunk(self, other: Values) -> list[int]:
         """Return a set shown by another solution, such that none shows a part of it."""
@@ -133,7 +135,5 @@ class HittingAny:
             self.best, self.solution = enough, solution
 
     def _fewest(self) -> tuple[list[CellValue], Values]:
-        found: tuple[list[CellValue], Values] = self._run.call(
-            "nonosat.solving.jobs:fewest", self._alone, self._part.cells, sorted(self._seen), self._run.memory
-        )
-        return found
+        cells, seen = self._part.cells, sorted(self._seen)
+        return self._run.in_worker(jobs.minimum_givens, self._alone, cells, seen, self._run.memory)

@@ -1,51 +1,53 @@
 """How likely is every value of every cell, as far as the lines can tell each other?
 
-Over one line the odds are the shares of its arrangements. Over a grid they are what belief
-propagation makes of these: very good guesses, and no proof of anything.
+Over one line the odds are the shares of its arrangements. Over a grid they are what belief propagation
+makes of these: very good guesses, and no proof of anything.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import Any
 
-from nonosat.answer import DONE
+from nonosat.answer import Report
 from nonosat.errors import InputError
+from nonosat.model import Marginals
 from nonosat.problem import Blocks, Problem
-from nonosat.processes.limits import Limits
+from nonosat.processes.limits import NO_LIMITS, Limits
 from nonosat.puzzles import Puzzle
 from nonosat.puzzles.picture import Picture
+from nonosat.solving import jobs
 from nonosat.solving.cards import Card
 from nonosat.solving.run import Run
-
-if TYPE_CHECKING:
-    from nonosat.beliefs.marginals import Likely
+from nonosat.words import bracketed, plural
 
 NO_MODEL = Card("likely", ())
 """Lines and beliefs need no encoding and no solver."""
 
 
-@dataclass(frozen=True)
-class Odds:
-    """The odds of a puzzle's cells; empty if it has no solution (`because` says why) or a limit was met.
+@dataclass(frozen=True, kw_only=True, repr=False)
+class Odds(Report):
+    """The odds of a puzzle's cells; empty if it has no solution (`basis` says why) or a limit was met.
 
     `cells[cell][value]` is from 0 to 1, and just that only where single lines leave nothing else.
     `picture` shows the likeliest values. `rounds` were needed; `settled` says whether the odds had
-    stopped changing by then. `silent` names the lines that have a say and could not be weighed, those
-    with blotted blocks. `reason` is why the work ended.
+    stopped changing by then. `skipped_lines` have open cells and no part in it, as they have blotted
+    blocks.
     """
 
-    puzzle: Puzzle
-    reason: str
     cells: tuple[tuple[float, ...], ...] = ()
     picture: Picture = ()
     rounds: int = 0
     settled: bool = True
-    silent: tuple[str, ...] = ()
-    because: str = ""
+    skipped_lines: tuple[str, ...] = ()
 
     @property
-    def known(self) -> int:
+    def question(self) -> str:
+        """What was asked."""
+        return "likely"
+
+    @property
+    def fixed_cells(self) -> int:
         """The number of cells that single lines leave one value."""
         return sum(max(odds) == 1.0 for odds in self.cells)
 
@@ -54,34 +56,54 @@ class Odds:
         """Whether the likeliest values are a solution (there may be others)."""
         return bool(self.picture) and self.puzzle.fault(self.picture) is None
 
+    def result(self) -> dict[str, Any]:
+        """Return it as plain data: the odds of every row, of every column, of every value."""
+        columns = len(self.picture[0]) if self.picture else 0
+        return {
+            "odds": [self.cells[at : at + columns] for at in range(0, len(self.cells), columns or 1)],
+            "picture": self.picture,
+            "known": self.fixed_cells,
+            "solved": self.solved,
+            "rounds": self.rounds,
+            "settled": self.settled,
+            "skipped_lines": self.skipped_lines,
+            "summary": self.summary,
+        }
+
     @property
     def summary(self) -> str:
         """What came of it, in words."""
-        if self.reason != DONE:
-            return f"not known: {self.reason}" + f" ({self.because})" * bool(self.because)
-        if self.because:
-            return f"no solution ({self.because})"
-        count, known = len(self.cells), self.known
+        if not self.done:
+            return f"unknown: {self.stop_reason}{bracketed(self.basis)}"
+        if self.basis:
+            return f"no solution{bracketed(self.basis)}"
+        count, known = len(self.cells), self.fixed_cells
         if known == count:
             return "every cell follows line by line"
-        rounds = f"{self.rounds} round{'s' * (self.rounds != 1)}"
+        rounds = plural(self.rounds, "round")
         parts = [f"{known} of {count} cells known line by line, the odds of the others after {rounds}"]
         if not self.settled:
             parts.append("they had not settled by then")
-        if self.silent:
-            lines = f"line{'s' * (len(self.silent) != 1)}"
-            parts.append(f"{len(self.silent)} {lines} with blotted blocks not weighed")
+        if self.skipped_lines:
+            parts.append(f"{plural(len(self.skipped_lines), 'line')} with blotted blocks skipped")
         if self.solved:
             parts.append("the likeliest picture is a solution")
         return "; ".join(parts)
 
+    def sentence(self) -> str:
+        """Say it in words."""
+        return f"{self.name}: {self.summary}."
 
-def likely(
-    puzzle: Puzzle,
-    rounds: int | None = None,
-    time_limit: float | None = None,
-    memory_limit: int | None = None,
-) -> Odds:
+    def text(self, width: int | None = None, colour: bool = False, numbers: bool = False) -> str:
+        """Return the heat map, with `numbers` in per cent instead of shades, and the sentence."""
+        from nonosat.pictures.heat import heat_text
+
+        if not self.cells:
+            return self.sentence()
+        return heat_text(self, width, colour, numbers) + "\n\n" + self.sentence()
+
+
+def likely(puzzle: Puzzle, rounds: int | None = None, limits: Limits = NO_LIMITS) -> Odds:
     """Weigh the cells of a puzzle that is made of lines, after what each line says by itself.
 
         >>> import nonosat
@@ -89,43 +111,50 @@ def likely(
         >>> odds.cells[14]
         (0.5, 0.5)
 
-    `rounds` is how often, at most, the lines tell each other the odds (None: as often as is useful).
+    `rounds` is the maximum number of rounds of belief propagation (None: as many as are useful).
+
+    Raises InputError for kinds that have no lines.
     """
-    with Run(puzzle, NO_MODEL, Limits(time_limit, memory_limit)) as run:
+    with Run(puzzle, NO_MODEL, limits) as run:
         _refuse_without_lines(run)
+        basis: str | None = None
+        found: Marginals | None = None
         with run.until_stopped():
-            because = run.impossible()
-            if because is not None:
-                return Odds(puzzle, DONE, because=because)
-            problem = run.problem.without_symmetries()
-            words = () if rounds is None else (rounds,)
-            # In a worker, where limits hold: the arrays of a long line are large.
-            found: Likely = run.call("nonosat.beliefs.marginals:likely", problem, *words)
+            basis = run.prepare()
+            if basis is None:
+                # In a worker, where limits hold: the arrays of a long line are large.
+                found = run.in_worker(jobs.marginals, run.problem.without_symmetries(), rounds)
+        run.seconds["total"] = run.clock.seconds
+        if found is None:
             return Odds(
-                puzzle,
-                DONE,
-                tuple(tuple(odds) for odds in found.cells.tolist()),
-                puzzle.picture(found.values),
-                found.rounds,
-                found.settled,
-                _silent(problem, found),
+                puzzle=puzzle,
+                stop_reason=run.stop_reason,
+                basis=basis or run.detail,
+                seconds=run.seconds,
             )
-        return Odds(puzzle, run.reason, because=run.detail)
+        return Odds(
+            puzzle=puzzle,
+            seconds=run.seconds,
+            cells=tuple(tuple(odds) for odds in found.cells.tolist()),
+            picture=puzzle.picture(found.values),
+            rounds=found.rounds,
+            settled=found.settled,
+            skipped_lines=_skipped(run.problem, found),
+        )
 
 
 def _refuse_without_lines(run: Run) -> None:
-    """Raise InputError for kinds whose picture is not drawn cell by cell, or has no lines."""
-    if any(isinstance(constraint, Blocks) for constraint in run.problem.constraints):
-        return
-    puzzle = run.puzzle
-    raise InputError(f"is of kind {puzzle.kind}: odds are weighed over lines, and it has none", puzzle.source)
+    """Raise InputError for kinds without lines."""
+    if not any(isinstance(constraint, Blocks) for constraint in run.problem.constraints):
+        kind, source = run.puzzle.kind, run.puzzle.source
+        raise InputError(f"odds: only for puzzles with lines, and this is a puzzle of kind {kind}", source)
 
 
-def _silent(problem: Problem, found: Likely) -> tuple[str, ...]:
-    """Return the labels of the constraints that were not weighed although they have open cells."""
+def _skipped(problem: Problem, found: Marginals) -> tuple[str, ...]:
+    """Return the labels of the lines that have open cells and no part in the odds."""
     return tuple(
         constraint.label
-        for constraint, weights in zip(problem.constraints, found.places, strict=True)
+        for constraint, weights in zip(problem.constraints, found.starts, strict=True)
         if weights is None
         and isinstance(constraint, Blocks)
         and any(problem.possible[cell].bit_count() > 1 for cell in constraint.cells)

@@ -12,31 +12,29 @@ from concurrent.futures import as_completed
 from nonosat.answer import Answer, Verdict
 from nonosat.errors import InternalError, LimitReached
 from nonosat.processes import worker
-from nonosat.processes.limits import Limits
+from nonosat.processes.limits import NO_LIMITS, Bounds, Limits
 from nonosat.processes.pool import Pool
 from nonosat.puzzles import Puzzle
-from nonosat.solving.cards import DEFAULT, Card, load_card
+from nonosat.questions.unique import solve
+from nonosat.solving.cards import DEFAULT, Card, as_card
 
-# The default, and what complements it best: another CaDiCaL with the same guesses (Faase: 6.2 s in
-# place of 8.9), Glucose without any (n-Dom), and CP-SAT, which shares nothing with the others.
 RIVALS = (DEFAULT, "order-beliefs", "order-glucose", "cpsat-beliefs")
+"""The default, and what complements it best: another CaDiCaL with the same phases, Glucose without
+any, and CP-SAT, which shares nothing with the others."""
 
 
-def race(
-    puzzle: Puzzle,
-    models: Sequence[str | Card] = RIVALS[:2],
-    time_limit: float | None = None,
-    memory_limit: int | None = None,
-) -> Answer:
+def race(puzzle: Puzzle, models: Sequence[str | Card] = RIVALS[:2], limits: Limits = NO_LIMITS) -> Answer:
     """Find a solution and whether it is the only one, by whichever model is the first to know.
 
-    The memory limit is parted among the models. Where none of them knows, the answer is that of the
-    one that found a solution, if one did.
+    The memory limit is shared out among the models. Where none of them knows, the answer is that of
+    the one that found a solution, if one did.
+
+    Raises InputError if there is no such card, InternalError if every model fails.
     """
-    cards = [model if isinstance(model, Card) else load_card(model) for model in models]
-    share = Limits(memory=memory_limit).bytes // len(cards)
+    cards = [as_card(model) for model in models]
+    share = Limits(limits.time, limits.memory_bytes // len(cards))
     with Pool(len(cards)) as pool:
-        runs = [pool.submit(solve_apart, puzzle, card, time_limit, share) for card in cards]
+        runs = [pool.submit(solve_in_worker, puzzle, card, share) for card in cards]
         best: Answer | None = None
         failed: InternalError | None = None
         for run in as_completed(runs):
@@ -51,17 +49,20 @@ def race(
                 break
         pool.stop()
     if best is None:
-        raise failed or InternalError("a race without an end")
+        raise failed or InternalError("no model of the race answered")
     return best
 
 
-def solve_apart(puzzle: Puzzle, model: Card, time_limit: float | None, memory_limit: int | None) -> Answer:
+def solve_in_worker(puzzle: Puzzle, model: Card, limits: Limits) -> Answer:
     """Solve in a worker, so that several can be at it: narrowing is Python too."""
-    held = worker.lease()
-    try:
-        answer: Answer = held.call("nonosat.questions.unique:solve", puzzle, model, time_limit, memory_limit)
-        return answer
-    except LimitReached as limit:
-        return Answer(puzzle, Verdict.UNKNOWN, limit.reason, because=limit.detail, model=model.name)
-    finally:
-        worker.release(held)
+    with worker.leased() as held:
+        try:
+            return held.call(Bounds(), solve, puzzle, model, limits)
+        except LimitReached as limit:
+            return Answer(
+                puzzle=puzzle,
+                verdict=Verdict.UNKNOWN,
+                stop_reason=limit.stop_reason,
+                basis=limit.detail,
+                model=model.name,
+            )

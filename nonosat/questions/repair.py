@@ -13,40 +13,41 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import groupby
+from typing import Any
 
-from nonosat.answer import DONE
-from nonosat.errors import InputError, LimitReached
+from nonosat.answer import Report
+from nonosat.errors import StopReason
 from nonosat.problem import CellValue, differing
-from nonosat.processes.limits import Clock, Limits
-from nonosat.puzzles import Puzzle
+from nonosat.processes.limits import NO_LIMITS, Limits
+from nonosat.puzzles import Puzzle, require_nonogram
 from nonosat.puzzles.nonogram import Nonogram
 from nonosat.puzzles.picture import Picture
+from nonosat.questions.cells import positions, positions_text
 from nonosat.questions.unique import solve
-from nonosat.solving.cards import DEFAULT, Card, load_card
+from nonosat.solving.cards import DEFAULT, Card, as_card
 from nonosat.solving.run import Run
 from nonosat.structure.components import components
 from nonosat.structure.switches import second
+from nonosat.words import bracketed
 
 FLIPS = 3
 """How many cells may change unless it is said."""
 
 
-@dataclass(frozen=True)
-class Repair:
+@dataclass(frozen=True, kw_only=True, repr=False)
+class Repair(Report):
     """A picture that is the only one with its clues, as near as can be to the `before` of a puzzle.
 
-    `after` is None if there is none with `tried` changes or fewer (`reason` "done"), or if a limit
+    `after` is None if there is none with `tried` changes or fewer (`stop_reason` "done"), or if a limit
     came first (else): then too it is proven that there is none with `tried` changes or fewer.
     `before` is None if the puzzle has no solution to begin with, or none was found.
     """
 
     puzzle: Nonogram
-    reason: str
     before: Picture | None
     after: Picture | None = None
     cells: tuple[int, ...] = ()
     tried: int = -1
-    because: str = ""
 
     @property
     def repaired(self) -> Nonogram | None:
@@ -56,14 +57,51 @@ class Repair:
         new = Nonogram.from_picture(self.after, self.puzzle.palette)
         return replace(self.puzzle, rows=new.rows, columns=new.columns, goal=new.goal, givens=())
 
+    def result(self) -> dict[str, Any]:
+        """Return it as plain data."""
+        return {
+            "before": self.before,
+            "after": self.after,
+            "changes": positions(self.puzzle, self.cells) if self.after is not None else None,
+            "none_with": self.tried,
+        }
+
+    def sentence(self) -> str:
+        """Say it in words."""
+        if self.before is None:
+            why = self.basis or ("" if self.done else self.stop_reason)
+            return f"{self.name}: no picture to repair{bracketed(why)}."
+        if self.after is None:
+            none = f"with {self.tried} changes or fewer" if self.tried > 0 else "without changes"
+            head = f"{self.name}: no picture {none} is the only one with its clues"
+            return f"{head}." if self.done else f"{head}; beyond that it is unknown: {self.stop_reason}."
+        number = len(self.cells)
+        if not number:
+            return f"{self.name}: the picture is already the only one with its clues."
+        change = "1 change makes" if number == 1 else f"{number} changes make"
+        fewer = ", and no fewer do" if number > 1 else ""
+        cells = positions_text(self.puzzle, self.cells)
+        return f"{self.name}: {change} the picture the only one with its clues{fewer}: {cells}."
+
+    def text(self, width: int | None = None, colour: bool = False) -> str:
+        """Return the pictures before and after, their differences marked, and the sentence."""
+        from nonosat.pictures.terminal import draw
+
+        new = self.repaired
+        if self.before is None or new is None or not self.cells:
+            return self.sentence()
+        old = Nonogram.from_picture(self.before, self.puzzle.palette)
+        pairs = ((old, new), (new, old))
+        drawn = [draw(this, this.goal, that.goal, width, colour) for this, that in pairs]
+        return "\n\n".join([*drawn, self.sentence()])
+
 
 def repair(
     asked: Puzzle | Picture,
     flips: int = FLIPS,
     keep: Sequence[int] = (),
     model: str | Card = DEFAULT,
-    time_limit: float | None = None,
-    memory_limit: int | None = None,
+    limits: Limits = NO_LIMITS,
 ) -> Repair:
     """Change as few cells of a picture as can be, so that it is the only one with its clues.
 
@@ -73,32 +111,39 @@ def repair(
         (1, <Verdict.UNIQUE: 'unique'>)
 
     The picture is a puzzle's goal, else its first solution. At most `flips` cells change, and none of
-    the cells to `keep`. `model` is a card, its name or its path; the limits (seconds, bytes) go
-    before the card's.
+    the cells to `keep`. `model` is a card, its name or its path; the limits take precedence over the
+    card's.
+
+    Raises InputError for kinds other than nonograms.
     """
-    card = model if isinstance(model, Card) else load_card(model)
-    puzzle = Nonogram.from_picture(asked) if isinstance(asked, tuple) else asked
-    if not isinstance(puzzle, Nonogram):
-        raise InputError(f"a puzzle of the kind {puzzle.kind} is no picture", puzzle.source)
-    clock = Clock(time_limit if time_limit is not None else card.time_limit)
-    before, reason, because = puzzle.goal or None, DONE, ""
-    if before is None:
-        solved = solve(puzzle, card, clock.left, memory_limit)
-        before, reason, because = solved.solution, solved.reason, solved.because
-    if before is None:
-        return Repair(puzzle, reason, None, because=because)
-    search = _Search(puzzle, before, keep, _Ask(puzzle, card, clock, memory_limit))
-    try:
-        after = search.search(min(flips, len(search.values)))
-        reason = DONE
-    except LimitReached as limit:
-        after, reason, because = None, limit.reason, limit.detail
-    except KeyboardInterrupt:
-        after, reason = None, "interrupted"
-    if after is None:
-        return Repair(puzzle, reason, before, tried=search.tried, because=because)
-    cells = differing(search.values, after, range(len(after)))
-    return Repair(puzzle, DONE, before, puzzle.picture(after), tuple(cells), search.tried)
+    card = as_card(model)
+    puzzle = Nonogram.from_picture(asked) if isinstance(asked, tuple) else require_nonogram(asked, "repair")
+    with Run(puzzle, card, limits) as run:
+        before, after, basis = puzzle.goal or None, None, ""
+        tried, cells = -1, list[int]()
+        if before is None:
+            solved = solve(puzzle, card, run.limits_left)
+            before, run.stop_reason, basis = solved.solution, solved.stop_reason, solved.basis
+        if before is not None:
+            run.stop_reason, basis = StopReason.DONE, ""
+            search = _Search(puzzle, before, keep, _Asker(run))
+            values: bytes | None = None
+            with run.until_stopped():
+                values = search.search(min(flips, len(search.values)))
+            tried = search.tried
+            if values is not None:
+                after = puzzle.picture(values)
+                cells = differing(search.values, values, range(len(values)))
+        return Repair(
+            puzzle=puzzle,
+            stop_reason=run.stop_reason,
+            basis=basis or run.detail,
+            seconds={**run.seconds, "total": run.clock.seconds},
+            before=before,
+            after=after,
+            cells=tuple(cells),
+            tried=tried,
+        )
 
 
 @dataclass(frozen=True)
@@ -117,7 +162,7 @@ class _Switch:
 class _Search:
     """Goes through the changes to a picture; `tried` is up to how many were all tried in vain."""
 
-    def __init__(self, puzzle: Nonogram, before: Picture, keep: Sequence[int], ask: _Ask) -> None:
+    def __init__(self, puzzle: Nonogram, before: Picture, keep: Sequence[int], ask: _Asker) -> None:
         self.values = bytes(puzzle.values(before))
         self.tried = -1
         self._colours = range(len(puzzle.palette))
@@ -138,7 +183,8 @@ class _Search:
         return None
 
     def _changed(self, changes: frozenset[CellValue], more: int) -> bytes | None:
-        """Return the picture with these changes and up to so many more, if that can do."""
+        """Return the picture with these changes and at most `more` others, if that is enough."""
+        self._ask.clock.check()
         if changes in self._seen:
             return None
         self._seen.add(changes)
@@ -176,6 +222,8 @@ class _Search:
         """Return the known switches that work in a picture; one is enough if only `some` are asked."""
         found = []
         for i, switch in enumerate(self._known):
+            if not i % 64:
+                self._ask.clock.check()
             if self._works(switch, values):
                 found.append(switch)
                 if some:
@@ -206,37 +254,35 @@ class _Search:
         return found
 
 
-class _Ask:
-    """What is asked of the puzzles of changed pictures, within limits."""
+class _Asker:
+    """What is asked of the puzzles of changed pictures, within the limits of one Run."""
 
-    def __init__(self, puzzle: Nonogram, card: Card, clock: Clock, memory: int | None) -> None:
-        self._puzzle = puzzle
-        self._card = card
-        self._clock = clock
-        self._memory = memory
+    def __init__(self, run: Run) -> None:
+        self._run = run
+        self.clock = run.clock
 
     def other(self, values: bytes) -> bytes | None:
         """Return another picture with the same clues, or None."""
-        with Run(self._asking(values), self._card, Limits(self._clock.left, self._memory)) as run:
-            run.impossible()
+        with Run(self._puzzle_of(values), self._run.card, self._run.limits_left) as run:
+            run.prepare()
             if run.problem.decided:
                 return None
             found = second(run.problem, values)
             if found is not None:
-                run.picture(found)
-            else:
-                run.exclude(values)
-                found = run.find()
-            return None if found is None else bytes(found)
+                return bytes(run.checked(found).values)
+            run.exclude(values)
+            other = run.find()
+            return bytes(other.values) if other else None
 
     def tied(self, values: bytes, other: bytes) -> list[tuple[int, ...]]:
         """Group the cells in which two pictures with the same clues differ, as they must go together."""
-        problem = self._asking(values).problem()
+        problem = self._puzzle_of(values).problem()
         both = problem.narrowed(1 << one | 1 << two for one, two in zip(values, other, strict=True))
-        return [part.cells for part in components(both, self._clock.deadline)]
+        return [part.cells for part in components(both, self.clock)]
 
-    def _asking(self, values: bytes) -> Nonogram:
-        return Nonogram.from_picture(self._puzzle.picture(values), self._puzzle.palette)
+    def _puzzle_of(self, values: bytes) -> Nonogram:
+        puzzle = self._run.puzzle
+        return Nonogram.from_picture(puzzle.picture(values), puzzle.palette)
 
 
 def _beside_each_other(switches: Sequence[_Switch]) -> int:

@@ -13,23 +13,25 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
+from typing import Any
 
-from nonosat.answer import DONE
-from nonosat.errors import InputError, InternalError, LimitReached
+from nonosat.answer import Report
+from nonosat.errors import InputError, InternalError, LimitReached, StopReason
 from nonosat.line.bits import by_value
 from nonosat.line.count import count
 from nonosat.narrowing.lines import Finding, passes
 from nonosat.problem import CellValue, Clue
-from nonosat.processes.limits import Clock
-from nonosat.puzzles import Puzzle
+from nonosat.processes.limits import NO_LIMITS, Clock, Limits
+from nonosat.puzzles import Puzzle, require_nonogram
 from nonosat.puzzles.nonogram import Nonogram
 from nonosat.puzzles.picture import UNKNOWN, Picture
+from nonosat.words import plural
 
 ORDERS = ("simultaneous", "alternate")
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class LineStep:
     """What one line has made known in a pass: `cells` that no line before it in the pass had."""
 
     line: str
@@ -48,16 +50,15 @@ class Pass:
     patterns: int
     known: int
     picture: Picture
-    steps: tuple[Step, ...]
+    steps: tuple[LineStep, ...]
 
 
-@dataclass(frozen=True)
-class Trace:
+@dataclass(frozen=True, kw_only=True, repr=False)
+class Trace(Report):
     """The passes up to the one after which no single line says anything new.
 
     `clues_alone` are the patterns when not even the givens are known, `patterns_left` those after
-    the last pass. `contradiction` names a line that cannot be completed, if the passes met one;
-    `reason` is why they ended: "done" or "time limit".
+    the last pass. `contradiction` names a line that cannot be completed, if the passes met one.
     """
 
     puzzle: Nonogram
@@ -67,7 +68,6 @@ class Trace:
     passes: tuple[Pass, ...]
     patterns_left: int
     contradiction: str | None = None
-    reason: str = DONE
 
     @property
     def picture(self) -> Picture:
@@ -112,27 +112,73 @@ class Trace:
     @property
     def summary(self) -> str:
         """How far the passes came, in words."""
-        if self.reason != DONE:
-            return f"{self.reason} after {_several(len(self.passes), 'pass', 'passes')}"
+        if not self.done:
+            return f"{self.stop_reason} after {plural(len(self.passes), 'pass', 'passes')}"
         if self.contradiction is not None:
             return f"by lines alone: {self.contradiction} cannot be completed"
         if self.unknown:
-            cells = _several(self.unknown, "cell needs", "cells need")
+            cells = plural(self.unknown, "cell needs", "cells need")
             return f"{cells} more than one line at a time"
-        return f"every cell follows line by line, in {_several(len(self.passes), 'pass', 'passes')}"
+        return f"every cell follows line by line, in {plural(len(self.passes), 'pass', 'passes')}"
+
+    def result(self) -> dict[str, Any]:
+        """Return it as plain data."""
+        return {
+            "order": self.order,
+            "cells": self.cells,
+            "given": self.given,
+            "patterns_by_clues_alone": self.clues_alone,
+            "passes": [
+                {"pass": one.number, "patterns": one.patterns, "known": one.known, "picture": one.picture}
+                for one in self.passes
+            ],
+            "patterns_left": self.patterns_left,
+            "unknown": self.unknown,
+            "contradiction": self.contradiction,
+            "summary": self.summary,
+        }
+
+    def sentence(self) -> str:
+        """Return the counts of the passes as a table, and a sentence."""
+        of = f"{self.given} of {self.cells} cells given" if self.given else f"{self.cells} cells"
+        parts = [f"{self.name}: {of}; {self.clues_alone} patterns by the clues alone"]
+        if self.passes:
+            heading = "patterns as it begins"
+            margin = max(len(heading), *(len(str(one.patterns)) for one in self.passes))
+            table = [f"pass  {heading:>{margin}}  cells known as it ends"]
+            table += [f"{one.number:4}  {one.patterns:{margin}}  {one.known:22}" for one in self.passes]
+            parts.append("\n".join(table))
+        return "\n\n".join([*parts, f"{self.name}: {self.summary}."])
+
+    def text(self, width: int | None = None, colour: bool = False) -> str:
+        """Return the counts, the state in which the passes leave the cells, and a sentence."""
+        from nonosat.pictures.terminal import draw
+
+        if not self.unknown:
+            return self.sentence()
+        table, _, last = self.sentence().rpartition("\n\n")
+        return "\n\n".join([table, draw(self.puzzle, self.picture, (), width, colour), last])
+
+    def __repr__(self) -> str:
+        return f"<Trace: {self.name}: {self.summary}>"
 
 
-def trace(puzzle: Puzzle, order: str = "simultaneous", time_limit: float | None = None) -> Trace:
+def trace(puzzle: Puzzle, order: str = "simultaneous", limits: Limits = NO_LIMITS) -> Trace:
     """Narrow the puzzle in passes over its lines and keep every state.
+
+        >>> import nonosat
+        >>> nonosat.trace(nonosat.load("gchq"))
+        <Trace: gchq: every cell follows line by line, in 8 passes>
 
     In a simultaneous pass all lines see the state in which the pass before left the cells; in an
     alternate one the rows do, and then the columns see what the rows have found.
+
+    Raises InputError for kinds other than nonograms, and for an unknown order.
     """
-    if not isinstance(puzzle, Nonogram):
-        raise InputError(f"is of kind {puzzle.kind}: a trace goes over a nonogram's lines", puzzle.source)
+    asked = require_nonogram(puzzle, "a trace")
     if order not in ORDERS:
-        raise InputError(f"{order!r} is no order: expected one of {', '.join(ORDERS)}")
-    return _Tracing(puzzle, order).trace(Clock(time_limit).deadline)
+        raise InputError(f"there is no order {order!r}; the orders are {', '.join(ORDERS)}")
+    return _Tracing(asked, order).trace(Clock(limits.time))
 
 
 class _Tracing:
@@ -146,30 +192,33 @@ class _Tracing:
         self.lines = [(clue, cells) for _, clue, cells in puzzle.lines()]
         self.patterns = [self._count(line) for line in self.lines]
 
-    def trace(self, deadline: float | None) -> Trace:
+    def trace(self, clock: Clock) -> Trace:
         turns = [range(self.puzzle.height), range(self.puzzle.height, len(self.lines))]
         begin, patterns = self.puzzle.known(self.possible), sum(self.patterns)
         done: list[Pass] = []
-        contradiction, reason = None, DONE
+        contradiction, stop_reason = None, StopReason.DONE
         try:
-            for findings in passes(self.problem, deadline, turns if self.order == "alternate" else ()):
+            for findings in passes(self.problem, clock, turns if self.order == "alternate" else ()):
                 if findings[-1].ruled_out is None:
                     contradiction = findings[-1].label
                 else:
                     done.append(self._pass(len(done) + 1, findings))
         except LimitReached as limit:
-            reason = limit.reason
+            stop_reason = limit.stop_reason
+        except KeyboardInterrupt:
+            stop_reason = StopReason.INTERRUPTED
         found = Trace(
-            self.puzzle,
-            self.order,
-            _clues_alone(self.puzzle) if self.puzzle.givens else patterns,
-            begin,
-            tuple(done),
-            sum(self.patterns),
-            contradiction,
-            reason,
+            puzzle=self.puzzle,
+            stop_reason=stop_reason,
+            seconds={"total": clock.seconds},
+            order=self.order,
+            clues_alone=_clues_alone(self.puzzle) if self.puzzle.givens else patterns,
+            begin=begin,
+            passes=tuple(done),
+            patterns_left=sum(self.patterns),
+            contradiction=contradiction,
         )
-        if not found.unknown and contradiction is None and reason == DONE:
+        if not found.unknown and contradiction is None and found.done:
             fault = self.puzzle.fault(found.picture)
             if fault is not None:
                 raise InternalError(f"{self.puzzle.source}: the passes gave a wrong picture: {fault}")
@@ -179,7 +228,7 @@ class _Tracing:
         """Take a pass's findings for true and describe it."""
         patterns = sum(self.patterns)
         changed: set[int] = set()
-        steps = [Step(finding.label, tuple(self._learn(finding.ruled_out or ()))) for finding in findings]
+        steps = [LineStep(finding.label, tuple(self._learn(finding.ruled_out or ()))) for finding in findings]
         for finding in findings:
             changed.update(cell for cell, _ in finding.ruled_out or ())
         height, width = self.puzzle.height, self.puzzle.width
@@ -218,7 +267,3 @@ def _clues_alone(puzzle: Nonogram) -> int:
 
 def _unknown(picture: Picture) -> int:
     return sum(row.count(UNKNOWN) for row in picture)
-
-
-def _several(number: int, one: str, more: str) -> str:
-    return f"{number} {one if number == 1 else more}"

@@ -2,62 +2,62 @@
 
 from __future__ import annotations
 
-from nonosat.answer import DONE, Answer, Verdict
-from nonosat.errors import LimitReached
-from nonosat.problem import differing
-from nonosat.processes.limits import Limits
+from nonosat.answer import Answer, Verdict
+from nonosat.errors import InternalError, StopReason
+from nonosat.problem import Values, differing
+from nonosat.processes.limits import NO_LIMITS, Limits
 from nonosat.puzzles import Puzzle
 from nonosat.puzzles.picture import Picture
-from nonosat.solving.cards import DEFAULT, Card, load_card
-from nonosat.solving.run import Run, Values
+from nonosat.solving.cards import DEFAULT, Card
+from nonosat.solving.run import Run
 from nonosat.structure import switches
 
+BY_LINES = "by lines alone"
 
-def solve(
-    puzzle: Puzzle,
-    model: str | Card = DEFAULT,
-    time_limit: float | None = None,
-    memory_limit: int | None = None,
-) -> Answer:
+
+def solve(puzzle: Puzzle, model: str | Card = DEFAULT, limits: Limits = NO_LIMITS) -> Answer:
     """Find a solution of the puzzle and whether it is the only one.
 
-    `model` is a card, its name or its path; the limits (seconds, bytes) go before the card's. When a
-    limit ends the work, or Ctrl-C does, the answer says so in `reason` and holds what was found.
+        >>> import nonosat
+        >>> nonosat.solve(nonosat.load("gchq"), limits=nonosat.Limits(time=60)).verdict
+        <Verdict.UNIQUE: 'unique'>
+
+    `model` is a card, its name or its path; the limits take precedence over the card's. When a limit or
+    Ctrl-C ends the work, the answer says so in `stop_reason` and holds what was found.
+
+    Raises InputError if there is no such card, InternalError if an answer fails its check.
     """
-    card = model if isinstance(model, Card) else load_card(model)
-    with Run(puzzle, card, Limits(time_limit, memory_limit)) as run:
-        return Asking(run).answer()
+    with Run(puzzle, model, limits) as run:
+        return UniquenessSearch(run).answer()
 
 
-class Asking:
+class UniquenessSearch:
     """Keeps what is known so far, so that it is not lost when a limit is reached."""
 
     def __init__(self, run: Run) -> None:
         self.run = run
         self.first: Picture | None = None
         self.second: Picture | None = None
-        self.because = ""
+        self.basis = ""
 
     def answer(self) -> Answer:
-        """Ask; say what came of it, however it ended."""
-        run = self.run
-        try:
-            verdict, reason = self._ask(), DONE
-        except LimitReached as limit:
-            verdict, reason, self.because = Verdict.UNKNOWN, limit.reason, limit.detail
-        except KeyboardInterrupt:
-            verdict, reason = Verdict.UNKNOWN, "interrupted"
+        """Search; say what came of it, however it ended."""
+        run, verdict = self.run, Verdict.UNKNOWN
+        with run.until_stopped():
+            verdict = self._verdict()
+        if run.stop_reason is not StopReason.DONE:
+            self.basis = run.detail
         run.seconds["total"] = run.clock.seconds
         last = run.last
         return Answer(
             puzzle=run.puzzle,
             verdict=verdict,
-            reason=reason,
+            stop_reason=run.stop_reason,
             solution=self.first,
             other=self.second,
-            because=self.because,
+            basis=self.basis,
             model=run.card.name,
-            backend=last.backend if last else "",
+            backends=last.backends if last else (),
             variables=last.variables if last else 0,
             clauses=last.clauses if last else 0,
             conflicts=last.conflicts if last else None,
@@ -65,15 +65,15 @@ class Asking:
             peak_memory=run.peak_memory,
         )
 
-    def _ask(self) -> Verdict:
+    def _verdict(self) -> Verdict:
         run = self.run
-        impossible = run.impossible() if run.card.lines else run.puzzle.obstacle()
-        if impossible is not None:
-            self.because = impossible
+        obstacle = run.prepare() if run.card.narrow else run.puzzle.obstacle()
+        if obstacle is not None:
+            self.basis = obstacle
             return Verdict.NONE
-        if run.card.lines and run.problem.decided:
-            self.first = run.picture(run.problem.values)
-            self.because = "by lines alone"
+        if run.card.narrow and run.problem.decided:
+            self.first = run.checked(run.problem.values).picture
+            self.basis = BY_LINES
             return Verdict.UNIQUE
         return self.search()
 
@@ -81,26 +81,25 @@ class Asking:
         """Put the Problem, which lines do not decide, to a solver."""
         run = self.run
         with run.timed("first"):
-            values = run.find()
-        if values is None:
+            found = run.find()
+        if found is None:
             return Verdict.NONE
-        self.first = run.picture(values)
+        self.first = found.picture
         if run.card.goal == "solution":
             return Verdict.UNKNOWN
         with run.timed("second"):
-            others = switches.second(run.problem, values) if run.card.switches else None
-            if others is None:
-                run.exclude(values)
-                others = run.find()
-        if others is None:
+            other = switches.second(run.problem, found.values) if run.card.switches else None
+            if other is None:
+                run.exclude(found.values)
+                another = run.find()
+                other = another.values if another else None
+        if other is None:
             return Verdict.UNIQUE
-        return self.both(values, others)
+        return self.report_two(found.values, other)
 
-    def both(self, values: Values, others: Values) -> Verdict:
+    def report_two(self, values: Values, others: Values) -> Verdict:
         """Take two solutions for the verdict; InternalError if they are the same."""
-        self.second = self.run.picture(others)
+        self.second = self.run.checked(others).picture
         if not differing(values, others, self.run.problem.answer_key) or self.first == self.second:
-            from nonosat.errors import InternalError
-
             raise InternalError(f"{self.run.puzzle.source}: {self.run.card.name} gave one solution twice")
         return Verdict.MULTIPLE
