@@ -9,20 +9,19 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from nonosat import formats
-from nonosat.answer import DONE, Answer, Verdict
-from nonosat.cli.common import limit_seconds
+from nonosat.answer import Answer, Verdict, differing_cells
+from nonosat.cli.common import limit_seconds, limits_of
 from nonosat.cli.output import Exit, complain, put, worst
-from nonosat.errors import InputError
+from nonosat.errors import InputError, StopReason
 from nonosat.formats.capabilities import SEVERAL, fitted
 from nonosat.formats.photo import READS, Making
 from nonosat.formats.photo import read as read_photo
-from nonosat.pictures.terminal import differing
 from nonosat.puzzles import Puzzle
-from nonosat.puzzles.nonogram import Nonogram
 from nonosat.questions.unique import solve
+from nonosat.words import plural
 
 _SHOWN = (*READS, "grid")
-"""The formats of which nobody has yet said whether their puzzles have one solution."""
+"""Formats whose puzzles come without a uniqueness guarantee."""
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -37,10 +36,10 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         type=limit_seconds,
         default=60.0,
         metavar="SECONDS",
-        help="for the question whether a picture's puzzle is unique (default: 60)",
+        help="to find out whether a picture's puzzle is unique (default: 60)",
     )
     photo = parser.add_argument_group(
-        "photos", "a picture becomes small, and its colours few (extra: pictures)"
+        "photos", "scale a picture down and reduce its colours (extra: pictures)"
     )
     photo.add_argument("--size", type=_size, metavar="WxH", help="the grid's width and height, such as 40x30")
     photo.add_argument(
@@ -55,17 +54,17 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         type=int,
         choices=range(1, 256),
         metavar="1..255",
-        help="darker is black (default: what parts dark from light best)",
+        help="grey level below which a cell is black (default: Otsu's method)",
     )
-    photo.add_argument("--dither", action="store_true", help="scatter cells to keep the shades between")
+    photo.add_argument("--dither", action="store_true", help="Floyd-Steinberg dithering")
     photo.add_argument(
         "--repair",
         action="store_true",
-        help="change up to 3 cells of the picture if that makes it the only one with its clues",
+        help="change at most 3 cells of the picture if that makes it the only one with its clues",
     )
 
 
-def run(arguments: argparse.Namespace) -> Exit:
+def main(arguments: argparse.Namespace) -> Exit:
     """Convert every puzzle of every file."""
     return _Converting(arguments).all()
 
@@ -161,16 +160,16 @@ class _Converting:
         """Return the puzzle with the fewest cells changed that make it unique, if they were found; say so."""
         from nonosat.questions.repair import repair
 
-        found = repair(puzzle, time_limit=self.arguments.time_limit)
-        if found.reason == "interrupted":
+        found = repair(puzzle, limits=limits_of(self.arguments))
+        if found.stop_reason is StopReason.INTERRUPTED:
             raise KeyboardInterrupt
         if found.repaired:
             count = len(found.cells)
-            done = f"{count} cell{'s' * (count > 1)} changed: " if count else ""
+            done = f"{plural(count, 'cell')} changed: " if count else ""
             complain(f"{puzzle.source}: {_size_text(puzzle)}: {done}exactly one solution")
             return found.repaired
         enough = f"{found.tried} changed cells are not enough"
-        why = found.because or (enough if found.reason == DONE else found.reason)
+        why = found.basis or (enough if found.done else str(found.stop_reason))
         complain(f"{puzzle.source}: {_size_text(puzzle)}: not repaired: {why}")
         return puzzle
 
@@ -189,21 +188,21 @@ class _Converting:
         put(place, formats.write(puzzles, self.to))
 
     def _say_whether_unique(self) -> Exit:
-        """Say of the pictures what nobody has said yet."""
+        """Say of each new picture whether it is the only one with its clues."""
         puzzles, self.shown = self.shown, []
         for puzzle in puzzles:
-            answer = solve(puzzle, time_limit=self.arguments.time_limit)
+            answer = solve(puzzle, limits=limits_of(self.arguments))
             complain(f"{puzzle.source}: {_size_text(puzzle)}: {_verdict_text(answer)}")
-            if answer.reason == "interrupted":
+            if answer.stop_reason is StopReason.INTERRUPTED:
                 return Exit.INTERRUPTED
         return Exit.ANSWERED
 
 
 def _size_text(puzzle: Puzzle) -> str:
-    if not isinstance(puzzle, Nonogram):
+    if puzzle.grid is None:
         return puzzle.kind
     colours = f", {len(puzzle.palette)} colours" if len(puzzle.palette) > 2 else ""
-    return f"{puzzle.width} x {puzzle.height}{colours}"
+    return f"{puzzle.grid[1]} x {puzzle.grid[0]}{colours}"
 
 
 def _verdict_text(answer: Answer) -> str:
@@ -211,9 +210,9 @@ def _verdict_text(answer: Answer) -> str:
     if answer.verdict is Verdict.UNIQUE:
         return "exactly one solution"
     if answer.solution and answer.other:
-        differ = differing(answer.solution, answer.other)
+        differ = differing_cells(answer.solution, answer.other)
         return f"more than one solution; two of them differ in {differ} cells"
-    return f"whether there is one solution is not known: {answer.reason}"
+    return f"whether there is one solution is unknown: {answer.stop_reason}"
 
 
 def _size(text: str) -> tuple[int, int]:

@@ -12,10 +12,10 @@ from nonosat.formats.capabilities import PARTS
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Add the command's arguments."""
-    parser.add_argument("--json", action="store_true", help="one JSON object a format and line")
+    parser.add_argument("--json", action="store_true", help="one JSON object per format, one per line")
 
 
-def run(arguments: argparse.Namespace) -> Exit:
+def main(arguments: argparse.Namespace) -> Exit:
     """List name, suffixes and what a format holds besides clues."""
     margin = max(map(len, FORMATS)) + 2
     for name in FORMATS:
