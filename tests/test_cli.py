@@ -43,7 +43,7 @@ def test_json_is_one_object_a_puzzle(capsys: pytest.CaptureFixture[str]) -> None
     assert main(["solve", "--json", "gchq", "gchq-no-givens"]) == 0
     first, second = (json.loads(line) for line in capsys.readouterr().out.splitlines())
     assert first["puzzle"] == "gchq"
-    assert (first["verdict"], first["reason"], first["model"]) == ("unique", "done", "auto")
+    assert (first["verdict"], first["stop_reason"], first["model"]) == ("unique", "done", "auto")
     assert len(first["solutions"]) == 1 and len(first["solutions"][0]) == 25
     assert (second["verdict"], len(second["solutions"])) == ("multiple", 2)
     assert second["backend"] in {step.backend for step in load_card("auto").steps}

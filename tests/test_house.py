@@ -32,9 +32,7 @@ RANKS: list[list[str]] = [
     ["cli"],
     ["nonosat __main__"],
 ]
-ROOM_OF = {
-    part: (rank, room) for rank, rooms in enumerate(RANKS) for room in rooms for part in room.split()
-}
+ROOM_OF = {part: (rank, room) for rank, rooms in enumerate(RANKS) for room in rooms for part in room.split()}
 
 
 def module_name(path: Path) -> str:
