@@ -117,7 +117,7 @@ def test_trace_writes_pictures(tmp_path: Path, capsys: Capture) -> None:
         (["line", "3", "--length", "4", "--known", "???"], "--known: expected 4 cells, found 3"),
         (["line", "3", "--known", "?x?"], "--known: expected the characters . # ?, found 'x'"),
         (["line", "3r", "--known", "?#?"], "--known: expected the characters . r ?, found '#'"),
-        (["line", "3 x", "--length", "4"], "'x' is no clue number"),
+        (["line", "3 x", "--length", "4"], "'x' is not a clue number"),
         (["line", "3", "--length", "4", "--limit", "2"], "--limit: expected a number from 1, together with"),
     ],
 )

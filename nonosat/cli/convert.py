@@ -13,15 +13,13 @@ from nonosat.answer import Answer, Verdict, differing_cells
 from nonosat.cli.common import limit_seconds, limits_of
 from nonosat.cli.output import Exit, complain, put, worst
 from nonosat.errors import InputError, StopReason
+from nonosat.formats import FORMATS
 from nonosat.formats.capabilities import SEVERAL, fitted
 from nonosat.formats.photo import READS, Making
 from nonosat.formats.photo import read as read_photo
 from nonosat.puzzles import Puzzle
 from nonosat.questions.unique import solve
 from nonosat.words import plural
-
-_SHOWN = (*READS, "grid")
-"""Formats whose puzzles come without a uniqueness guarantee."""
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -66,10 +64,10 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 def main(arguments: argparse.Namespace) -> Exit:
     """Convert every puzzle of every file."""
-    return _Converting(arguments).all()
+    return _Conversion(arguments).all()
 
 
-class _Converting:
+class _Conversion:
     """One call of the command."""
 
     def __init__(self, arguments: argparse.Namespace) -> None:
@@ -78,11 +76,12 @@ class _Converting:
         self.folder = os.path.isdir(self.out) or self.out.endswith(os.sep)
         to = arguments.to or (None if self.folder else formats.of_suffix(self.out))
         if to is None:
-            what = f"expected --to, one of {', '.join(filter(formats.writable, formats.FORMATS))}"
+            names = ", ".join(name for name, entry in FORMATS.items() if entry.writes)
+            what = f"expected --to, one of {names}"
             raise InputError(what, "" if self.out == "-" else self.out)
         self.to: str = to
-        self.holds = formats.format_named(to).HOLDS
-        if not formats.writable(self.to):
+        self.entry = FORMATS[to]
+        if not self.entry.writes:
             raise InputError(f"the format {self.to} can be read but not written")
         given = (arguments.size, arguments.colours, arguments.threshold, arguments.dither)
         self.making = (
@@ -105,7 +104,7 @@ class _Converting:
         try:
             Path(self.out).mkdir(parents=True, exist_ok=True)
         except OSError as error:
-            raise InputError(f"cannot be made a folder: {error.strerror}", self.out) from None
+            raise InputError(f"cannot create this folder: {error.strerror}", self.out) from None
         for path in self.arguments.files:
             try:
                 self._into_folder(path)
@@ -120,11 +119,11 @@ class _Converting:
     def _into_folder(self, path: str) -> None:
         """Write a file's puzzles: into one file if the format holds several, else into one each."""
         puzzles = (self._fit(puzzle) for puzzle in self._each(path))
-        if SEVERAL in self.holds:
-            self._write(self._place(path), list(puzzles))
+        if SEVERAL in self.entry.supports:
+            self._write(self._path(path), list(puzzles))
             return
         for puzzle in puzzles:
-            self._write(self._place(puzzle.source), [puzzle])
+            self._write(self._path(puzzle.source), [puzzle])
 
     def _each(self, path: str) -> Iterator[Puzzle]:
         return formats.each(path, self.arguments.format, self._read)
@@ -133,17 +132,17 @@ class _Converting:
         """Read a file as a photo if options ask for it, and remember pictures."""
         if self.making and name not in READS:
             what = (
-                f"the format {name} is no picture: --size, --colours, --threshold and --dither are for those"
+                f"{name} files are not pictures: --size, --colours, --threshold and --dither are for pictures"
             )
             raise source.wrong(what)
-        puzzles = read_photo(source, self.making) if self.making else formats.read_plainly(name, source)
+        puzzles = read_photo(source, self.making) if self.making else FORMATS.load(name).read(source)
         for puzzle in puzzles:
-            self.new = name in _SHOWN
+            self.new = FORMATS[name].picture
             yield puzzle
 
     def _fit(self, puzzle: Puzzle) -> Puzzle:
         """Return what the target can hold of a puzzle, and say what it cannot."""
-        fit, lost = fitted(puzzle, self.holds)
+        fit, lost = fitted(puzzle, self.entry.supports)
         if lost:
             what = f"the format {self.to} cannot hold: {', '.join(lost)}"
             if self.arguments.strict:
@@ -173,19 +172,19 @@ class _Converting:
         complain(f"{puzzle.source}: {_size_text(puzzle)}: not repaired: {why}")
         return puzzle
 
-    def _place(self, address: str) -> str:
+    def _path(self, address: str) -> str:
         """Return the path in the folder of what comes from an address; refuse to write a file twice."""
         file, mark, number = address.partition("#")
         stem = "stdin" if file == "-" else Path(file).stem
-        suffix = next(iter(formats.format_named(self.to).SUFFIXES), ".txt")
-        place = str(Path(self.out, f"{stem}-{number}{suffix}" if mark else f"{stem}{suffix}"))
-        if place in self.written:
-            raise InputError(f"would overwrite {place}, which another puzzle has become", address)
-        self.written.add(place)
-        return place
+        suffix = next(iter(self.entry.suffixes), ".txt")
+        path = str(Path(self.out, f"{stem}-{number}{suffix}" if mark else f"{stem}{suffix}"))
+        if path in self.written:
+            raise InputError(f"would overwrite {path}, which was written for another puzzle", address)
+        self.written.add(path)
+        return path
 
-    def _write(self, place: str, puzzles: list[Puzzle]) -> None:
-        put(place, formats.write(puzzles, self.to))
+    def _write(self, path: str, puzzles: list[Puzzle]) -> None:
+        put(path, formats.write(puzzles, self.to))
 
     def _say_whether_unique(self) -> Exit:
         """Say of each new picture whether it is the only one with its clues."""

@@ -77,7 +77,7 @@ class Givens(Report):
         number = len(self.cells)
         if not number:
             return f"{self.name}: there is one solution already, without more givens."
-        these = "This given makes" if number == 1 else f"These {number} givens make"
+        these = "this given makes" if number == 1 else f"these {number} givens make"
         which = ", for any solution" if self.any_solution else ""
         if self.smallest:
             bound = f"no smaller set does{which}"
