@@ -6,8 +6,6 @@ from itertools import product
 
 import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 import nonosat
 from nonosat.beliefs.marginals import likely, sure
@@ -17,9 +15,10 @@ from nonosat.narrowing import lines
 from nonosat.problem import Block, Blocks, Exactly, Problem
 from nonosat.questions.unique import solve
 from nonosat.solving.cards import Card, CardStep
-from tests.brute import THREE_COLOURS, clue_of, nonogram
-from tests.brute import lines as all_lines
-from tests.test_solve import small_rows
+from tests.helpers.brute import THREE_COLOURS, clue_of, nonogram
+from tests.helpers.brute import lines as all_lines
+from tests.helpers.properties import given, st
+from tests.helpers.strategies import small_rows
 
 
 @given(st.lists(st.integers(0, 2), min_size=1, max_size=8), st.data())

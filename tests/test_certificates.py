@@ -26,8 +26,8 @@ from nonosat.puzzles.families import n_dom, random_puzzle
 from nonosat.questions.unique import solve
 from nonosat.solving.cards import Card, load_card
 from nonosat.solving.run import Run
-from tests.brute import THREE_COLOURS, nonogram
-from tests.test_backends import encodings_for, plain_card
+from tests.helpers.brute import THREE_COLOURS, nonogram
+from tests.helpers.models import encodings_for, plain_card
 
 
 def certified(puzzle: Puzzle, path: Path, **how: object) -> tuple[Answer, Certificate, Report]:

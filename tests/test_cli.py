@@ -17,7 +17,7 @@ from nonosat.formats.documents import plain
 from nonosat.puzzles import Puzzle
 from nonosat.puzzles.families import n_dom
 from nonosat.solving.cards import load_card
-from tests.test_worker import gone
+from tests.helpers.processes import gone
 
 COMMAND = [sys.executable, "-m", "nonosat"]
 

@@ -28,9 +28,9 @@ from nonosat.compare.journal import records
 from nonosat.errors import InputError, WorkerError
 from nonosat.processes import dask_cluster
 from nonosat.puzzles.families import n_dom
-from tests.test_cli import written
-from tests.test_compare import COMMAND, children_of, keys, wait_for_lines
-from tests.test_worker import gone
+from tests.helpers.commands import COMMAND, written
+from tests.helpers.processes import children_of, gone, wait_for_lines
+from tests.test_compare import keys
 
 DASK = [sys.executable, "-m", "dask"]
 HARD = Job(Entry("hard", n_dom(60)), nonosat.load_card("order-cadical"))

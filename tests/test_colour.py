@@ -6,16 +6,14 @@ from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from hypothesis import assume, given, settings
-from hypothesis import strategies as st
-
 from nonosat.puzzles.clues import ANY_LENGTH
 from nonosat.puzzles.nonogram import Nonogram
 from nonosat.puzzles.picture import UNKNOWN, Colour, Palette
 from nonosat.questions.likely import likely
 from nonosat.questions.trace import trace
 from tests import brute, test_givens, test_many_solutions, test_repair, test_solve
-from tests.test_certificates import certified
+from tests.helpers.certified import certified
+from tests.helpers.properties import assume, given, settings, st
 
 # A background that is not white, no `#`, letters that mean something in formats, and two colours that
 # look alike.

@@ -23,8 +23,8 @@ from nonosat.compare.journal import Journal, records
 from nonosat.errors import InputError
 from nonosat.puzzles import Puzzle
 from nonosat.puzzles.families import n_dom
-from tests.test_cli import written
-from tests.test_worker import gone
+from tests.helpers.commands import written
+from tests.helpers.processes import gone
 
 COMMAND = [sys.executable, "-m", "nonosat"]
 SMALL = ["gchq-no-givens", "dom-3", "--models", "order-glucose"]

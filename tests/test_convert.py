@@ -18,8 +18,8 @@ from nonosat.formats import FORMATS, write
 from nonosat.problem import Block
 from nonosat.puzzles.clues import ANY_LENGTH
 from nonosat.puzzles.nonogram import Nonogram
-from tests import brute
-from tests.test_formats import COLOURS, KITE, bare
+from tests.helpers import brute
+from tests.helpers.puzzles import COLOURS, KITE, bare
 
 Call = Callable[..., tuple[int, str, str]]
 

@@ -9,8 +9,6 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 import nonosat
 from nonosat import backends
@@ -23,8 +21,9 @@ from nonosat.narrowing import lines
 from nonosat.problem import Block, Blocks, Exactly, Problem
 from nonosat.questions.unique import solve
 from nonosat.solving.cards import Card, CardStep, load_card
-from tests.brute import THREE_COLOURS, nonogram, solutions
-from tests.test_solve import small_rows
+from tests.helpers.brute import THREE_COLOURS, nonogram, solutions
+from tests.helpers.properties import given, st
+from tests.helpers.strategies import small_rows
 
 PATIENT = 1 << 30
 

@@ -14,8 +14,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
 import nonosat
 from nonosat.answer import Verdict
@@ -30,11 +28,10 @@ from nonosat.questions.cube_and_conquer import cube_and_conquer, search
 from nonosat.solving.cards import load_card
 from nonosat.solving.engine import Found
 from nonosat.structure.split import split
-from tests import brute
-from tests.test_cli import written
-from tests.test_cluster import solvers_of, until
-from tests.test_compare import COMMAND, children_of
-from tests.test_worker import gone
+from tests.helpers import brute
+from tests.helpers.commands import COMMAND, written
+from tests.helpers.processes import children_of, gone, solvers_of, until
+from tests.helpers.properties import given, settings, st
 
 HARD = n_dom(40)
 PLAIN = replace(load_card("order-cadical"), switches=False)  # each solution is a task's

@@ -12,8 +12,6 @@ from xml.etree import ElementTree
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 from PIL import Image
 from pypdf import PdfReader
 
@@ -32,7 +30,8 @@ from nonosat.pictures.terminal import draw
 from nonosat.problem import Block, Clue
 from nonosat.puzzles.nonogram import Nonogram
 from nonosat.puzzles.picture import BLACK_AND_WHITE, Colour, Palette
-from tests.brute import THREE_COLOURS
+from tests.helpers.brute import THREE_COLOURS
+from tests.helpers.properties import given, settings, st
 
 SVG = "{http://www.w3.org/2000/svg}"
 WIDE: Palette = (*BLACK_AND_WHITE, Colour("W", "wheat", "#f5deb3"), Colour("猫", "猫", "#800080"))

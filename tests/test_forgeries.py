@@ -15,7 +15,7 @@ from nonosat.cli import main
 from nonosat.proofs import manifest
 from nonosat.proofs.prove import prove
 from nonosat.puzzles.families import n_dom
-from tests.forgery import Forgery, mutated
+from tests.helpers.forgery import Forgery, mutated
 
 
 @pytest.fixture(scope="module")

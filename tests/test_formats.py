@@ -9,8 +9,6 @@ from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from nonosat.errors import InputError
 from nonosat.formats import FORMATS, Source, detect, each, load, load_all, writable, write
@@ -22,7 +20,8 @@ from nonosat.puzzles.clues import ANY_LENGTH
 from nonosat.puzzles.families import random_puzzle
 from nonosat.puzzles.nonogram import Nonogram
 from nonosat.puzzles.picture import BLACK_AND_WHITE, Colour, Palette
-from tests.test_nonogram import pictures
+from tests.helpers.properties import given, st
+from tests.helpers.strategies import pictures
 
 COLOURS: Palette = (
     Colour(".", "beige", "#f5f5dc"),

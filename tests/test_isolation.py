@@ -23,8 +23,8 @@ from nonosat.processes.worker import Worker
 from nonosat.puzzles.families import n_dom
 from nonosat.puzzles.nonogram import Nonogram
 from nonosat.solving.cards import load_card
-from tests import brute
-from tests.test_worker import gone
+from tests.helpers import brute
+from tests.helpers.processes import gone
 
 HARD = n_dom(60)
 
@@ -69,11 +69,11 @@ def replaced(monkeypatch: pytest.MonkeyPatch, target: str) -> None:
 @pytest.mark.parametrize(
     ("target", "limits", "reason", "words"),
     [
-        ("tests.for_worker:hold_the_lock", {"time": 0.5}, "time limit", ""),
-        ("tests.for_worker:eat_memory", {"memory": 150 << 20}, "memory limit", ""),
-        ("tests.for_worker:die", {}, "error", "last words"),
-        ("tests.for_worker:crash", {}, "error", "ZeroDivisionError"),
-        ("tests.for_worker:answer_rubbish", {}, "error", ""),
+        ("tests.helpers.for_worker:hold_the_lock", {"time": 0.5}, "time limit", ""),
+        ("tests.helpers.for_worker:eat_memory", {"memory": 150 << 20}, "memory limit", ""),
+        ("tests.helpers.for_worker:die", {}, "error", "last words"),
+        ("tests.helpers.for_worker:crash", {}, "error", "ZeroDivisionError"),
+        ("tests.helpers.for_worker:answer_rubbish", {}, "error", ""),
     ],
 )
 def test_whatever_the_process_does_there_is_a_run(
@@ -91,7 +91,7 @@ def test_ending_a_process_ends_the_one_that_it_has_started() -> None:
     process = Worker()
     parent = process.call("os:getpid")
     with pytest.raises(LimitReached):
-        process.call("tests.for_worker:start_a_child_and_wait", deadline=time.monotonic() + 1.5)
+        process.call("tests.helpers.for_worker:start_a_child_and_wait", deadline=time.monotonic() + 1.5)
     assert gone(parent)
     listed = subprocess.run(["ps", "-axo", "ppid=,args="], capture_output=True, text=True, check=True).stdout
     assert str(parent) not in [line.split()[0] for line in listed.splitlines()]
@@ -100,7 +100,7 @@ def test_ending_a_process_ends_the_one_that_it_has_started() -> None:
 def test_processor_time_is_limited_where_the_clock_is_not() -> None:
     process = Worker()
     with pytest.raises(LimitReached, match="processor time"):
-        process.call("tests.for_worker:burn_processor_time", cpu=0.5)
+        process.call("tests.helpers.for_worker:burn_processor_time", cpu=0.5)
     assert process.cpu > 0.5
     assert not process.alive
 

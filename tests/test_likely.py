@@ -9,8 +9,6 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 from PIL import Image
 
 import nonosat
@@ -23,8 +21,9 @@ from nonosat.puzzles.families import n_dom
 from nonosat.puzzles.nonogram import Nonogram
 from nonosat.puzzles.springs import Springs
 from nonosat.questions.likely import Odds, likely
-from tests.brute import THREE_COLOURS, clue_of, lines, nonogram
-from tests.test_solve import small_rows
+from tests.helpers.brute import THREE_COLOURS, clue_of, lines, nonogram
+from tests.helpers.properties import given, st
+from tests.helpers.strategies import small_rows
 
 Capture = pytest.CaptureFixture[str]
 

@@ -4,15 +4,14 @@ from collections.abc import Iterator
 from itertools import product
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from nonosat.errors import InputError
 from nonosat.problem import Block, Blocks
 from nonosat.puzzles.clues import ANY_LENGTH, read_clue
 from nonosat.puzzles.nonogram import Nonogram
 from nonosat.puzzles.picture import BLACK_AND_WHITE, Colour, Palette, Picture
-from tests.brute import clue_of
+from tests.helpers.brute import clue_of
+from tests.helpers.properties import given, st
 
 COLOURS: Palette = (*BLACK_AND_WHITE, Colour("r", "red", "#ff0000"), Colour("g", "green", "#008000"))
 

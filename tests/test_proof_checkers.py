@@ -13,8 +13,6 @@ from itertools import product
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 from pysat.solvers import Solver
 
 from nonosat import backends
@@ -24,6 +22,7 @@ from nonosat.errors import InputError, LimitReached
 from nonosat.processes.limits import Clock
 from nonosat.proofs import checkers
 from nonosat.puzzles.families import n_dom
+from tests.helpers.properties import given, settings, st
 
 Clauses = Sequence[Sequence[int]]
 

@@ -18,7 +18,7 @@ from nonosat.compare.journal import records
 from nonosat.compare.layouts import csv_text, markdown, text
 from nonosat.compare.tables import grouped, pairs, results, summary
 from nonosat.formats.documents import plain
-from tests.browser import Browser
+from tests.helpers.browser import Browser
 
 
 def run(puzzle: str, model: str, verdict: str = "unique", wall: float = 1.0, **more: Any) -> dict[str, Any]:

@@ -7,8 +7,6 @@ from math import comb
 from pathlib import Path
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from nonosat.answer import Verdict
 from nonosat.cli import main
@@ -25,7 +23,8 @@ from nonosat.questions.unique import solve
 from nonosat.solving.cards import load_card
 from nonosat.solving.run import Run
 from nonosat.structure.independent_lines import solutions_apart
-from tests.verdicts import every_card_agrees
+from tests.helpers.properties import given, st
+from tests.helpers.verdicts import every_card_agrees
 
 # Row, arrangements, arrangements when unfolded five times (None where nothing was published).
 PUBLISHED = [

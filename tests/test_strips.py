@@ -8,8 +8,6 @@ from functools import lru_cache
 from pathlib import Path
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from nonosat.answer import Verdict
 from nonosat.cli import main
@@ -25,7 +23,8 @@ from nonosat.puzzles.strips import Strips
 from nonosat.questions.unique import solve
 from nonosat.solving.cards import all_cards, load_card
 from nonosat.solving.run import Run
-from tests.verdicts import every_card_agrees
+from tests.helpers.properties import given, st
+from tests.helpers.verdicts import every_card_agrees
 
 Pieces = list[tuple[tuple[int, int], ...]]
 

@@ -5,13 +5,11 @@ from __future__ import annotations
 import random
 import re
 
-from hypothesis import given, settings
-from hypothesis import strategies as st
-
 from nonosat.pictures.terminal import draw
 from nonosat.puzzles.nonogram import Nonogram
 from nonosat.puzzles.picture import BLACK_AND_WHITE, Colour, Picture
-from tests.brute import THREE_COLOURS
+from tests.helpers.brute import THREE_COLOURS
+from tests.helpers.properties import given, settings, st
 from tests.test_draw import puzzles
 
 QUARTERS = " ▘▝▀▖▌▞▛▗▚▐▜▄▙▟█"

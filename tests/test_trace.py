@@ -15,7 +15,7 @@ from nonosat.puzzles.picture import BLACK_AND_WHITE, Picture
 from nonosat.questions.trace import ORDERS, Trace, trace
 from nonosat.solving.cards import load_card
 from nonosat.solving.run import Run
-from tests.brute import THREE_COLOURS, lines, nonogram
+from tests.helpers.brute import THREE_COLOURS, lines, nonogram
 
 
 def listed(puzzle: Nonogram, order: str) -> list[tuple[int, Picture]]:

@@ -9,14 +9,13 @@ from itertools import islice
 from pathlib import Path
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 import nonosat
 from nonosat.cli import main
 from nonosat.questions.trace import trace
-from tests.brute import THREE_COLOURS, clue_of, lines
-from tests.test_cli import COMMAND
+from tests.helpers.brute import THREE_COLOURS, clue_of, lines
+from tests.helpers.commands import COMMAND
+from tests.helpers.properties import given, st
 
 Capture = pytest.CaptureFixture[str]
 

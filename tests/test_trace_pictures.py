@@ -22,7 +22,7 @@ from nonosat.pictures.svg import svg
 from nonosat.puzzles.nonogram import Nonogram
 from nonosat.puzzles.picture import UNKNOWN, Colour, Palette, Picture
 from nonosat.questions.trace import Trace, trace
-from tests.brute import THREE_COLOURS, nonogram
+from tests.helpers.brute import THREE_COLOURS, nonogram
 
 NAMES = ["gchq", "gchq-no-givens", "tulips"]
 

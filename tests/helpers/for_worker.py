@@ -7,7 +7,12 @@ import sys
 from collections.abc import Iterator
 
 from nonosat.errors import InputError
+from nonosat.processes.limits import Bounds
 from nonosat.processes.worker import lease
+
+
+def own_id() -> int:
+    return os.getpid()
 
 
 def hold_the_lock() -> None:
@@ -45,7 +50,7 @@ def burn_processor_time() -> None:
 
 def start_a_child_and_wait() -> None:
     held = lease()
-    held.call("tests.for_worker:hold_the_lock")
+    held.call(Bounds(), hold_the_lock)
 
 
 def answer_rubbish(*_: object) -> object:

@@ -1,0 +1,71 @@
+"""Looking at processes from outside: which there are, and whether they have gone."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+_PATIENCE = 60.0
+
+
+def until(what: Callable[[], object]) -> None:
+    """Wait until something is so."""
+    end = time.monotonic() + _PATIENCE
+    while not what():
+        assert time.monotonic() < end
+        time.sleep(0.02)
+
+
+def gone(process: int, within: float = 5.0) -> bool:
+    """Whether a process ends within these seconds."""
+    end = time.monotonic() + within
+    while _there(process):
+        if time.monotonic() >= end:
+            return False
+        time.sleep(0.01)
+    return True
+
+
+def _there(process: int) -> bool:
+    """Whether there is such a process, and not only its exit code that nobody has asked for."""
+    try:
+        os.kill(process, 0)
+    except ProcessLookupError:
+        return False
+    asked = ["ps", "-o", "stat=", "-p", str(process)]
+    state = subprocess.run(asked, capture_output=True, text=True, check=False).stdout.strip()
+    return bool(state) and not state.startswith("Z")
+
+
+def children_of(parent: int) -> list[int]:
+    """Return all descendants of a process."""
+    listed = subprocess.run(["ps", "-axo", "pid=,ppid="], capture_output=True, text=True, check=True).stdout
+    pairs = [tuple(map(int, line.split())) for line in listed.splitlines()]
+    found = [pid for pid, ppid in pairs if ppid == parent]
+    return found + [below for child in found for below in children_of(child)]
+
+
+def worker_of(parent: int) -> int:
+    """Wait until a process has begun a worker, and return it."""
+    until(lambda: solvers_of(parent))
+    return solvers_of(parent)[0]
+
+
+def solvers_of(*parents: int) -> list[int]:
+    """Return the workers of some processes: those that lead groups of their own."""
+    return [pid for parent in parents for pid in children_of(parent) if _leads(pid)]
+
+
+def _leads(process: int) -> bool:
+    try:
+        return os.getpgid(process) == process
+    except ProcessLookupError:
+        return False
+
+
+def wait_for_lines(path: Path, count: int) -> None:
+    """Wait until a file has so many lines."""
+    until(lambda: path.exists() and path.read_bytes().count(b"\n") >= count)
