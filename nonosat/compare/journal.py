@@ -19,17 +19,24 @@ SCHEMA = 2
 Key = tuple[str, str, int]
 """The puzzle's address, the card's name, and which repeat it is."""
 
+Kinds = Mapping[str, type | tuple[type, ...]]
+"""The types that the values of some keys must have."""
+
 _NUMBER = (int, float)
-_RUN = {
+_RUN: Kinds = {
     **dict.fromkeys(("puzzle", "hash", "model", "verdict", "stop_reason", "basis", "fault"), str),
     "repeat": int,
     "wall": _NUMBER,
     "solutions": list,
     "limits": dict,
 }
-_HEADER = {"start": str, "versions": dict, "machine": dict, "models": list, "limits": dict, "puzzles": list}
-_PUZZLE = {"name": str, "family": str, "cells": (int, type(None)), "document": (dict, type(None))}
-_MODEL = {"name": str}
+_HEADER: Kinds = {
+    "start": str,
+    **dict.fromkeys(("versions", "machine", "limits"), dict),
+    **dict.fromkeys(("models", "puzzles"), list),
+}
+_PUZZLE: Kinds = {"name": str, "family": str, "cells": (int, type(None)), "document": (dict, type(None))}
+_MODEL: Kinds = {"name": str}
 
 
 def run_key(record: Record) -> Key:
@@ -91,8 +98,8 @@ def read(path: str | Path) -> Any:
     return pandas.DataFrame.from_records(contents.records)
 
 
-def _has(record: object, kinds: Mapping[str, type | tuple[type, ...]]) -> bool:
-    """Whether a record has values of these kinds."""
+def _has(record: object, kinds: Kinds) -> bool:
+    """Whether something is a record whose values have these types."""
     return isinstance(record, dict) and all(isinstance(record.get(k), kind) for k, kind in kinds.items())
 
 
