@@ -1,5 +1,5 @@
-"""nonosat puts grid puzzles to SAT and constraint solvers, finds the picture, and proves whether it
-is the only one.
+"""nonosat solves nonograms and related grid puzzles with SAT and CP solvers, and proves whether the
+solution is unique.
 
     >>> import nonosat
     >>> answer = nonosat.solve(nonosat.load("gchq"))
@@ -8,25 +8,42 @@ is the only one.
 
 The words, as they are used everywhere here:
 
-clue        the blocks of one line, in order
-block       a run of one colour, of a known length or (blotted) of at least one cell
-line        a row or a column
-cell        one square; its value is a colour, 0 the background
-givens      cells whose values are part of the puzzle
-picture     rows of characters, one a cell
-Problem     what must hold, in cells and constraints: the only language between puzzles and solvers
-answer key  the cells that make two solutions different
-model       a recipe (a model card), or what a recipe makes of one puzzle
-encoding    how a Problem becomes clauses or a constraint model
-backend     a solver behind one face
-solution    a picture that satisfies the puzzle
-assignment  a solver's values
-witness     a solution shown to prove that there is one
-proof       lemmas, each of which follows, that end with a contradiction: there is no solution (left)
-certificate what shows a verdict to anyone, whatever found it: pictures, clauses, a proof
-run         one puzzle under one model (never a verb)
-verdict     unique, multiple, none or unknown
-reason      why a run ended: done, time limit, memory limit, interrupted, error
+clue          the blocks of one line, in order
+block         adjacent cells of one colour, of a known length or (blotted) of at least one cell
+line          a row or a column
+cell          one square; its value is a colour, 0 the background
+givens        cells whose values are part of the puzzle
+picture       rows of characters, one per cell; of a kind without a grid, its own text
+arrangement   a way to place a clue's blocks in its line
+Problem       what must hold, in cells and constraints: the only language between puzzles and solvers
+answer key    the cells that make two solutions different
+narrowing     ruling values of cells out without a solver
+model         a recipe (a model card), or what a recipe makes of one puzzle
+card          a YAML file that is a recipe: steps, each with an encoding and a backend
+step          of a card: one encoding put to one backend; of a proof: a lemma or a deletion
+encoding      how a Problem becomes clauses or a constraint model
+backend       a solver behind one protocol
+phases        the values that a solver tries first
+assumptions   values that hold in one call of a solver alone
+marginals     how likely each value of a cell is; found by belief propagation (sum-product)
+reinforced belief propagation
+              marginals hardened round after round into a solution; proves nothing
+run           one puzzle under one model, within limits
+solution      a picture that satisfies the puzzle
+assignment    a solver's values
+switch        a few cells that can take other values together without any clue noticing
+component     open cells that depend on each other, and on no others
+backbone      the cells that are the same in all solutions
+cube          a narrowed Problem; the cubes of a split share out the solutions (cube and conquer)
+frontier      how far each constraint is, in a count that goes through the cells once
+verdict       unique, multiple, none or unknown
+stop reason   why the work ended: done, time limit, memory limit, interrupted, error
+basis         why the verdict holds, in words
+witness       a solution shown to prove that there is one
+proof         lemmas, each of which follows, that end with a contradiction: there is no (other) solution
+certificate   what shows a verdict to anyone, however it was found: pictures, clauses, a proof
+explanation, reason, hint
+              are for people, and speak of lines
 """
 
 from __future__ import annotations
@@ -34,24 +51,43 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
+from nonosat._version import __version__ as __version__
+
 if TYPE_CHECKING:
     from nonosat.answer import Answer as Answer
+    from nonosat.answer import Report as Report
     from nonosat.answer import Verdict as Verdict
     from nonosat.errors import InputError as InputError
+    from nonosat.errors import InternalError as InternalError
+    from nonosat.errors import LimitReached as LimitReached
+    from nonosat.errors import StopReason as StopReason
+    from nonosat.errors import WorkerError as WorkerError
     from nonosat.formats import load as load
     from nonosat.formats import load_all as load_all
+    from nonosat.formats import write as write
     from nonosat.problem import Block as Block
     from nonosat.problem import Problem as Problem
+    from nonosat.processes.limits import Limits as Limits
     from nonosat.proofs.prove import prove as prove
+    from nonosat.proofs.verify import Verification as Verification
     from nonosat.proofs.verify import verify as verify
+    from nonosat.puzzles import Puzzle as Puzzle
+    from nonosat.puzzles.mosaic import Mosaic as Mosaic
     from nonosat.puzzles.nonogram import Nonogram as Nonogram
+    from nonosat.puzzles.picture import Colour as Colour
+    from nonosat.puzzles.picture import Palette as Palette
+    from nonosat.puzzles.picture import Picture as Picture
+    from nonosat.puzzles.springs import Springs as Springs
+    from nonosat.puzzles.strips import Strips as Strips
     from nonosat.questions.certain import Certain as Certain
     from nonosat.questions.certain import certain as certain
     from nonosat.questions.count import Count as Count
     from nonosat.questions.count import count as count
+    from nonosat.questions.cube_and_conquer import cube_and_conquer as cube_and_conquer
     from nonosat.questions.diff import Difference as Difference
     from nonosat.questions.diff import diff as diff
-    from nonosat.questions.enumerate import enumerate as enumerate  # noqa: A004 - the question's name
+    from nonosat.questions.enumerate import Solutions as Solutions
+    from nonosat.questions.enumerate import solutions as solutions
     from nonosat.questions.givens import Givens as Givens
     from nonosat.questions.givens import givens as givens
     from nonosat.questions.likely import Odds as Odds
@@ -65,47 +101,43 @@ if TYPE_CHECKING:
     from nonosat.solving.cards import Card as Card
     from nonosat.solving.cards import load_card as load_card
 
-__version__ = "0.1.0"
-
-# Name -> module: imported when first used, so that `import nonosat` is quick and starts no solver.
-_HOMES = {
-    "Answer": "nonosat.answer",
-    "Verdict": "nonosat.answer",
-    "Card": "nonosat.solving.cards",
-    "load_card": "nonosat.solving.cards",
-    "InputError": "nonosat.errors",
-    "load": "nonosat.formats",
-    "load_all": "nonosat.formats",
-    "Block": "nonosat.problem",
-    "Problem": "nonosat.problem",
-    "Nonogram": "nonosat.puzzles.nonogram",
-    "race": "nonosat.questions.race",
-    "solve": "nonosat.questions.unique",
-    "prove": "nonosat.proofs.prove",
-    "verify": "nonosat.proofs.verify",
-    "Certain": "nonosat.questions.certain",
-    "certain": "nonosat.questions.certain",
-    "Count": "nonosat.questions.count",
-    "count": "nonosat.questions.count",
-    "Difference": "nonosat.questions.diff",
-    "diff": "nonosat.questions.diff",
-    "enumerate": "nonosat.questions.enumerate",
-    "Givens": "nonosat.questions.givens",
-    "givens": "nonosat.questions.givens",
-    "Repair": "nonosat.questions.repair",
-    "repair": "nonosat.questions.repair",
-    "Odds": "nonosat.questions.likely",
-    "likely": "nonosat.questions.likely",
-    "Trace": "nonosat.questions.trace",
-    "trace": "nonosat.questions.trace",
+# Module -> its public names: imported when first used, so that `import nonosat` is quick and starts no
+# solver. The block above says the same to type checkers; a test holds the two together.
+_PUBLIC = {
+    "answer": ("Answer", "Report", "Verdict"),
+    "errors": ("InputError", "InternalError", "LimitReached", "StopReason", "WorkerError"),
+    "formats": ("load", "load_all", "write"),
+    "problem": ("Block", "Problem"),
+    "processes.limits": ("Limits",),
+    "proofs.prove": ("prove",),
+    "proofs.verify": ("Verification", "verify"),
+    "puzzles": ("Puzzle",),
+    "puzzles.mosaic": ("Mosaic",),
+    "puzzles.nonogram": ("Nonogram",),
+    "puzzles.picture": ("Colour", "Palette", "Picture"),
+    "puzzles.springs": ("Springs",),
+    "puzzles.strips": ("Strips",),
+    "questions.certain": ("Certain", "certain"),
+    "questions.count": ("Count", "count"),
+    "questions.cube_and_conquer": ("cube_and_conquer",),
+    "questions.diff": ("Difference", "diff"),
+    "questions.enumerate": ("Solutions", "solutions"),
+    "questions.givens": ("Givens", "givens"),
+    "questions.likely": ("Odds", "likely"),
+    "questions.race": ("race",),
+    "questions.repair": ("Repair", "repair"),
+    "questions.trace": ("Trace", "trace"),
+    "questions.unique": ("solve",),
+    "solving.cards": ("Card", "load_card"),
 }
+_MODULES = {name: module for module, names in _PUBLIC.items() for name in names}
 
-__all__ = [*_HOMES, "__version__"]
+__all__ = [*_MODULES, "__version__"]
 
 
 def __getattr__(name: str) -> Any:
-    if name in _HOMES:
-        return getattr(import_module(_HOMES[name]), name)
+    if name in _MODULES:
+        return getattr(import_module(f"{__name__}.{_MODULES[name]}"), name)
     raise AttributeError(f"module 'nonosat' has no attribute {name!r}")
 
 

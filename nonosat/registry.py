@@ -21,17 +21,23 @@ class Entry:
     """What is known of an entry without importing it; rooms add facts of their own in a subclass.
 
     `module` is the module's name within the room, or `module:name` for something in it. `package` is
-    what has to be installed besides nonosat, as Python imports it, and `install` says how.
+    what has to be installed besides nonosat, as Python imports it, `programs` must be on the PATH, and
+    `install` says how to get either.
     """
 
     module: str
     about: str = ""
     package: str = ""
     install: str = ""
+    programs: tuple[str, ...] = ()
 
     @property
     def installed(self) -> bool:
-        """Whether what it needs is here; imports nothing."""
+        """Whether what it needs is here; imports nothing of it."""
+        if self.programs:
+            import shutil  # slow to import, and seldom asked for
+
+            return all(shutil.which(program) for program in self.programs)
         return not self.package or find_spec(self.package) is not None
 
 
@@ -49,7 +55,9 @@ class Registry(Mapping[str, E], Generic[E, T]):
 
     def __getitem__(self, name: str) -> E:
         if name not in self._entries:
-            raise UnknownName(f"there is no {self._noun} {shown(name)}; the {self._noun}s are {self.names()}")
+            raise UnknownNameError(
+                f"there is no {self._noun} {shown(name)}; the {self._noun}s are {self.names()}"
+            )
         return self._entries[name]
 
     def __iter__(self) -> Iterator[str]:
@@ -75,7 +83,7 @@ class Registry(Mapping[str, E], Generic[E, T]):
         return cast(T, getattr(found, attribute) if attribute else found)
 
 
-class UnknownName(InputError, KeyError):
+class UnknownNameError(InputError, KeyError):
     """No entry has this name: an InputError, and a KeyError as any mapping raises."""
 
     def __str__(self) -> str:

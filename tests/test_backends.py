@@ -12,7 +12,7 @@ from nonosat.encodings import ENCODINGS, encoding
 from nonosat.problem import Exactly, Problem
 from nonosat.puzzles.nonogram import Nonogram
 from nonosat.questions.unique import solve
-from nonosat.solving.cards import Card, Step
+from nonosat.solving.cards import Card, CardStep
 from tests.brute import THREE_COLOURS, nonogram, solutions
 
 UNIQUE_GRIDS = {1: 2, 2: 14, 3: 384, 4: 52362}
@@ -26,7 +26,7 @@ def encodings_for(backend: str) -> list[str]:
 
 
 def plain_card(backend: str, encoding: str) -> Card:
-    return Card("test", (Step(encoding, backend),), lines=False)
+    return Card("test", (CardStep(encoding, backend),), lines=False)
 
 
 def square_puzzles(n: int) -> dict[Nonogram, int]:
@@ -130,7 +130,7 @@ def test_a_backend_that_does_not_exist_is_not_found() -> None:
 
 
 def test_expected_solvers_are_here() -> None:
-    here = {info.name for info in backends.every()}
+    here = {info.name for info in backends.available()}
     names = "cadical103 cadical153 cadical195 cadical300 glucose3 glucose4 glucose42 gluecard3 gluecard4"
     names += " lingeling maplechrono maplecm maplesat mergesat3 minicard minisat22 minisat-gh kissat404"
     assert {f"pysat:{name}" for name in names.split()} | {"cpsat"} <= here

@@ -6,14 +6,14 @@ from pathlib import Path
 import pytest
 
 from nonosat.errors import InputError
-from nonosat.formats import Source, format_named, load
+from nonosat.formats import FORMATS, Source, load
 from nonosat.puzzles import Puzzle
 
 PALETTE = 'palette: {r: red, "#": black}\n'
 
 
 def read(name: str, data: str | bytes) -> list[Puzzle]:
-    return list(format_named(name).read(Source("x", data if isinstance(data, bytes) else data.encode())))
+    return list(FORMATS.load(name).read(Source("x", data if isinstance(data, bytes) else data.encode())))
 
 
 def yaml(rows: str = "[1]", columns: str = "[1]", more: str = "") -> str:
@@ -37,11 +37,11 @@ YAML = [
     ("hello\n", 1, "expected `key: value` lines, found the text 'hello'"),
     ("\n[1, 2]\n", 2, "expected `key: value` lines, found the text '1'"),
     ("rows: [1]\n", 1, "expected the key `kind:`, one of nonogram"),
-    ("kind: sudoku\n", 1, "there is no kind 'sudoku': expected one of nonogram"),
+    ("kind: sudoku\n", 1, "there is no kind 'sudoku'; the kinds are nonogram"),
     ("kind: [x]\n", 1, "expected a text, found a list"),
     ("kind: nonogram\nrows: [1]\n", 1, "expected the key `columns:`, which is missing"),
     (yaml(more="colums:\n  - 1\n"), 2, "unknown key 'colums'; the keys are kind, title"),
-    (yaml(more="title: a\ntitle: b\n"), 3, "'title' stands here a second time"),
+    (yaml(more="title: a\ntitle: b\n"), 3, "'title' is here a second time"),
     (yaml(more="title: [a]\n"), 2, "title: expected a text, found a list"),
     (yaml(more="? [a]\n: b\n"), 2, "a key: expected a text, found a list"),
     # No YAML
@@ -50,7 +50,7 @@ YAML = [
     ("kind: 'nono", 1, "not YAML"),
     ("kind: \x07", 1, "the character U+0007"),
     ("[" * 100_000, 1, "nested too deeply"),
-    ("kind: nonogram\nrows: &a [*a]\n", 2, "*a names nothing"),
+    ("kind: nonogram\nrows: &a [*a]\n", 2, "undefined alias *a"),
     # Clues
     (yaml("3"), 2, "rows: expected a list, found the text '3'"),
     (yaml(""), 2, "rows: expected a list, found nothing"),
@@ -58,14 +58,14 @@ YAML = [
     (yaml("[" + "1," * 1001 + "]"), 2, "rows: expected 1 to 1000 clues, found 1001"),
     (yaml("[{a: b}]"), 2, "a clue: expected a text, found a map"),
     (yaml("[[[1]]]"), 2, "a clue number: expected a text, found a list"),
-    (yaml("\n  - 1\n  - 1 x\n"), 4, "'x' is no clue number: expected a number such as 3, or ?"),
-    (yaml("\n  -\n    - 1\n    - 010\n"), 5, "'010' is no clue number: a number does not begin with 0"),
-    (yaml("[1:30]"), 2, "'1:30' is no clue number"),
-    (yaml("[no]"), 2, "'no' is no clue number"),
-    (yaml("[1e3]"), 2, "'1e3' is no clue number"),
-    (yaml("[-3]"), 2, "'-3' is no clue number"),
-    (yaml("[2.5]"), 2, "'2.5' is no clue number"),
-    (yaml("[\u0663]"), 2, "is no clue number"),
+    (yaml("\n  - 1\n  - 1 x\n"), 4, "'x' is not a clue number: expected a number such as 3, or ?"),
+    (yaml("\n  -\n    - 1\n    - 010\n"), 5, "'010' is not a clue number: a number does not begin with 0"),
+    (yaml("[1:30]"), 2, "'1:30' is not a clue number"),
+    (yaml("[no]"), 2, "'no' is not a clue number"),
+    (yaml("[1e3]"), 2, "'1e3' is not a clue number"),
+    (yaml("[-3]"), 2, "'-3' is not a clue number"),
+    (yaml("[2.5]"), 2, "'2.5' is not a clue number"),
+    (yaml("[\u0663]"), 2, "is not a clue number"),
     (yaml("[1000001]"), 2, "'1000001' is beyond 1000000"),
     (yaml("[" + "9" * 5000 + "]"), 2, "is beyond 1000000"),
     (yaml("[1]", '["1 0 1"]'), 3, "a block of length 0 inside a clue"),
@@ -91,19 +91,19 @@ YAML = [
     (yaml(more="givens: {0: [1]}\n"), 2, "a given's row: expected a whole number from 1 to 1, found '0'"),
     (yaml(more="givens: {x: [1]}\n"), 2, "a given's row: expected a whole number"),
     (yaml(more="givens:\n  1: [1,\n   1]\n"), 4, "row 1, column 1 is given a second time"),
-    (yaml(more="givens:\n  1: [1]\n  1: [1]\n"), 4, "the key '1' stands here a second time"),
+    (yaml(more="givens:\n  1: [1]\n  1: [1]\n"), 4, "the key '1' is here a second time"),
     (yaml(more="givens: {1: [1r]}\n"), 2, "expected a column with one of the colours . #"),
     (yaml(more="givens: {1: 1}\n"), 2, "the givens of a row: expected a list"),
     (yaml(more="givens: |\n  #\n  #\n"), 4, "the givens: row 2 is off the grid of 1 rows, 1 columns"),
-    (yaml(more="givens: |\n  ##\n"), 3, "the givens: expected 1 cells a row, found 2"),
+    (yaml(more="givens: |\n  ##\n"), 3, "the givens: expected 1 cells per row, found 2"),
     (yaml(more="givens:\n  - '#'\n  - '#'\n"), 4, "row 2 is off the grid"),
-    (yaml(more="givens:\n  - #\n"), 3, "expected 1 cells a row, found 0"),
+    (yaml(more="givens:\n  - #\n"), 3, "expected 1 cells per row, found 0"),
     (yaml("[1, 1]", more="givens: ['#']\n"), 2, "the givens: expected 2 rows, found 1"),
     (yaml(more="givens: x\n"), 2, "the givens: expected the characters . # ?, found 'x'"),
     (yaml(more="goal: '?'\n"), 2, "the goal: expected the characters . #, found '?'"),
     (yaml(more="goal: {1: [1]}\n"), 2, "the goal: expected a text, found a map"),
     # The second of several
-    (yaml() + "---\n" + yaml("[x]"), 6, "'x' is no clue number"),
+    (yaml() + "---\n" + yaml("[x]"), 6, "'x' is not a clue number"),
 ]
 
 NON = [
@@ -117,8 +117,8 @@ NON = [
     ),
     ("width 1\nheight 1001\nrows\n1\ncolumns\n1\n", 2, "the height: expected a whole number from 1 to 1000"),
     ("width 1.5\nheight 1\nrows\n1\ncolumns\n1\n", 1, "the width: expected a whole number"),
-    ("width 1\nwidth 1\n", 2, "`width` stands here a second time"),
-    (non(more="rows\n1\n"), 7, "`rows` stands here a second time"),
+    ("width 1\nwidth 1\n", 2, "`width` is here a second time"),
+    (non(more="rows\n1\n"), 7, "`rows` is here a second time"),
     (non("1\n1"), 5, "rows: expected 1 clues, found 2"),
     (non("1\n\n1\n1"), 6, "rows: expected 1 clues, found 3"),
     ("width 1\nheight 3\nrows\n1\n1\ncolumns\n1\n", 5, "rows: expected 3 clues, found 2"),
@@ -126,16 +126,16 @@ NON = [
     ("width 2\nheight 3\nrows\n1\n\n\n\n1\ncolumns\n1\n", 8, "expected 3 clues, found 2 (and 3 blank lines)"),
     ("width 1\nheight 2\nrows\n1\n1\ncolumns\n", 6, "columns: expected 1 clues, found 0"),  # cut in half
     (non("x"), 3, "rows: expected 1 clues, found 0"),  # `x` is a property without a text
-    (non("1,-1"), 4, "'-1' is no clue number"),
-    (non("1 1.5"), 4, "'1.5' is no clue number"),
+    (non("1,-1"), 4, "'-1' is not a clue number"),
+    (non("1 1.5"), 4, "'1.5' is not a clue number"),
     (non("1,0"), 4, "a block of length 0 inside a clue"),
     (non("1", "1000001"), 6, "'1000001' is beyond 1000000"),
     (non("1a"), 4, "'1a' has the colour 'a', which is not declared"),
     (non(more="goal 11\n"), 7, "the goal: expected 1 cells, found 2"),
-    (non(more="goal x\n"), 7, "the goal: 'x' is no colour"),
-    (non(more="saved x\n"), 7, "the saved grid: 'x' is no colour"),
+    (non(more="goal x\n"), 7, "the goal: 'x' is not a colour"),
+    (non(more="saved x\n"), 7, "the saved grid: 'x' is not a colour"),
     (non(more="saved\n?\n?\n"), 7, "the saved grid: expected 1 cells, found 2"),
-    (non(more="goal ?\n"), 7, "the goal: '?' is no colour"),
+    (non(more="goal ?\n"), 7, "the goal: '?' is not a colour"),
     (non("1a", "1a", "color a red-ish\n"), 7, "expected a colour such as `color a #ff0000`"),
     (non("1a", "1a", "color ab #ff0000\n"), 7, "expected a colour such as"),
     (non("1a", "1a", "color a #ff0000\ncolor a #ff0000\n"), 8, "the colour a is declared a second time"),
@@ -149,9 +149,9 @@ NIN = [
     ("1 0\n1\n", 1, "the height: expected"),
     ("2 1\n1\n1\n", 3, "1 rows and 2 columns: expected 3 clues, found 2"),
     ("1 1\n1\n1\n1\n", 4, "1 rows and 1 columns: expected 2 clues, found 3"),
-    ("1 1\n1\n-1\n", 3, "'-1' is no clue number"),
+    ("1 1\n1\n-1\n", 3, "'-1' is not a clue number"),
     ("1 1\n1 0 1\n1\n", 2, "a block of length 0"),
-    ("1 1\n#\n1\n", 2, "'#' is no clue number"),
+    ("1 1\n#\n1\n", 2, "'#' is not a clue number"),
 ]
 
 MK = [
@@ -189,7 +189,7 @@ G = [
     ("#d\n0:# red\n:\n1\n:\n1\n", 1, "0 colours besides the background: expected 1 to 32"),
     ("#d\nr:# red\n:\n1\n:\n1r\n", 4, "'1' has the colour '1', which is not declared; the colours are r"),
     (":\n1\n:\n1#\n", 4, "'1#' has the colour '#', which is not declared; the colours are 1"),
-    (":\n1 x\n:\n1\n", 2, "'x' is no clue number"),
+    (":\n1 x\n:\n1\n", 2, "'x' is not a clue number"),
     (":\n1 0\n:\n1\n", 2, "a block of length 0 inside a clue"),
     (":\n:\n1\n", 1, "expected 1 to 1000 clues below this line, found 0"),
     (":\n1\n:\n" + "\n" * 1001, 3, "expected 1 to 1000 clues below this line, found 1001"),
@@ -219,7 +219,7 @@ WEBPBN = [
     ('<!DOCTYPE x [<!ENTITY % a SYSTEM "http://0.0.0.0/"> %a;]>\n<x/>', 1, "declares an entity"),
     ("<puzzleset>&eacute;</puzzleset>", 1, "not XML: undefined entity"),
     (xml(attributes='type="triddler"'), 1, "a puzzle of the type 'triddler': expected a grid"),
-    (xml(attributes='backgroundcolor="sea"'), 1, "the background 'sea' is no declared colour"),
+    (xml(attributes='backgroundcolor="sea"'), 1, "the background 'sea' is not a declared colour"),
     (xml("<color char='r'>FF0000</color>"), 5, 'expected <color name="red" char="r">FF0000</color>'),
     (xml("<color name='red' char='r'>reddish</color>"), 5, "found 'red', 'reddish'"),
     (xml("<color name='a'>f00</color>\n<color name='a'>f00</color>"), 6, "'a' is declared a second time"),
@@ -235,7 +235,7 @@ WEBPBN = [
     (xml(rows=count("1000001")), 3, "a count: expected a number"),
     (xml(rows=""), 2, "rows: expected 1 to 1000 clues, found 0"),
     (xml(rows="<line/>" * 1001), 2, "rows: expected 1 to 1000 clues, found 1001"),
-    (xml("<clues type='rows'/>"), 5, "the rows stand here a second time"),
+    (xml("<clues type='rows'/>"), 5, "the rows are here a second time"),
     ("<puzzleset>\n<puzzle/></puzzleset>", 2, 'expected <clues type="rows">, or a goal: both are missing'),
     (
         xml("<solution><image>|XX|</image></solution>"),
@@ -245,12 +245,12 @@ WEBPBN = [
     (xml("<solution><image>|X||XX|</image></solution>"), 5, "the goal picture: expected rows of one length"),
     (xml("<solution><image>|X|X|</image></solution>"), 5, "expected rows of one length between bars"),
     (xml("<solution><image>X</image></solution>"), 5, "expected rows of one length between bars"),
-    (xml("<solution><image>|r|</image></solution>"), 5, "the goal picture: 'r' is no colour"),
-    (xml("<solution><image>|?|</image></solution>"), 5, "expected one colour a cell, found '?'"),
+    (xml("<solution><image>|r|</image></solution>"), 5, "the goal picture: 'r' is not a colour"),
+    (xml("<solution><image>|?|</image></solution>"), 5, "expected one colour per cell, found '?'"),
     (
         xml("<solution type='saved'><image>|[Xr]|</image></solution>"),
         5,
-        "the saved picture: 'r' is no colour",
+        "the saved picture: 'r' is not a colour",
     ),
 ]
 
@@ -306,11 +306,11 @@ def test_bad_input_is_refused_with_its_place(
         ("a\0b", "a\0b: there is no such file"),
         pytest.param("x" * 5000, "there is no such file", id="a name too long"),
         ("", '"": there is no such file'),
-        ("one.nin#2", "one.nin: holds 1 puzzle: there is no one.nin#2"),
+        ("one.nin#2", "one.nin: file contains 1 puzzle: there is no one.nin#2"),
         ("one.nin#0", "one.nin#0: puzzles are counted from 1: expected an address such as one.nin#1"),
         ("one.nin#01", "puzzles are counted from 1"),
         ("one.nin#x", "one.nin#x: there is no such file"),
-        ("gchq#2", "gchq: holds 1 puzzle: there is no gchq#2"),
+        ("gchq#2", "gchq: file contains 1 puzzle: there is no gchq#2"),
     ],
 )
 def test_bad_addresses(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, path: str, what: str) -> None:

@@ -16,7 +16,7 @@ from nonosat.model import Cnf
 from nonosat.narrowing import lines
 from nonosat.problem import Block, Blocks, Exactly, Problem
 from nonosat.questions.unique import solve
-from nonosat.solving.cards import Card, Step
+from nonosat.solving.cards import Card, CardStep
 from tests.brute import THREE_COLOURS, clue_of, nonogram
 from tests.brute import lines as all_lines
 from tests.test_solve import small_rows
@@ -72,7 +72,7 @@ def test_phases_speak_of_variables_once_and_agree_with_a_sure_belief(rows: list[
 def test_hints_change_no_verdict(name: str, rows: list[list[int]]) -> None:
     puzzle = nonogram(rows, THREE_COLOURS)
     verdicts = {
-        solve(puzzle, Card("test", (Step("order", name, hints=hints),), lines=narrow)).verdict
+        solve(puzzle, Card("test", (CardStep("order", name, phases=hints),), lines=narrow)).verdict
         for hints in ("none", "beliefs")
         for narrow in (False, True)
     }

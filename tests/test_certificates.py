@@ -15,6 +15,7 @@ import nonosat
 from nonosat.answer import Answer, Verdict
 from nonosat.cli import main
 from nonosat.errors import InputError
+from nonosat.processes.limits import Limits
 from nonosat.proofs import prove as prove_module
 from nonosat.proofs.manifest import Certificate
 from nonosat.proofs.prove import prove
@@ -126,8 +127,8 @@ def test_a_limit_leaves_no_certificate_and_nothing_half_made(
         return Answer(puzzle, Verdict.UNIQUE, "done", puzzle.goal, seconds={"total": 0.0})
 
     monkeypatch.setattr(prove_module, "solve", known)
-    answer, certificate = prove(puzzle, tmp_path / "cert", time_limit=1)
-    assert (answer.verdict, answer.reason, certificate) == (Verdict.UNIQUE, "time limit", None)
+    answer, certificate = prove(puzzle, tmp_path / "cert", limits=Limits(1))
+    assert (answer.verdict, answer.stop_reason, certificate) == (Verdict.UNIQUE, "time limit", None)
     assert list(tmp_path.iterdir()) == []
 
 
@@ -138,7 +139,7 @@ def test_ctrl_c_leaves_nothing_half_made(tmp_path: Path, monkeypatch: pytest.Mon
 
     monkeypatch.setattr(Run, "call", interrupted)
     answer, certificate = prove(nonosat.load("gchq"), tmp_path / "cert")
-    assert (answer.verdict, answer.reason, certificate) == (Verdict.UNIQUE, "interrupted", None)
+    assert (answer.verdict, answer.stop_reason, certificate) == (Verdict.UNIQUE, "interrupted", None)
     assert list(tmp_path.iterdir()) == []
 
 

@@ -13,6 +13,8 @@ from pathlib import Path
 import pytest
 
 from nonosat.cli import main
+from nonosat.formats.documents import plain
+from nonosat.puzzles import Puzzle
 from nonosat.puzzles.families import n_dom
 from nonosat.solving.cards import load_card
 from tests.test_worker import gone
@@ -43,7 +45,7 @@ def test_json_is_one_object_a_puzzle(capsys: pytest.CaptureFixture[str]) -> None
     assert main(["solve", "--json", "gchq", "gchq-no-givens"]) == 0
     first, second = (json.loads(line) for line in capsys.readouterr().out.splitlines())
     assert first["puzzle"] == "gchq"
-    assert (first["verdict"], first["reason"], first["model"]) == ("unique", "done", "auto")
+    assert (first["verdict"], first["stop_reason"], first["model"]) == ("unique", "done", "auto")
     assert len(first["solutions"]) == 1 and len(first["solutions"][0]) == 25
     assert (second["verdict"], len(second["solutions"])) == ("multiple", 2)
     assert second["backend"] in {step.backend for step in load_card("auto").steps}
@@ -76,9 +78,9 @@ def test_limits_are_undecided(tmp_path: Path, capsys: pytest.CaptureFixture[str]
     assert capsys.readouterr().out == f"{hard}: unknown\ngchq: unique\n"
 
 
-def written(puzzle: object, folder: Path) -> str:
+def written(puzzle: Puzzle, folder: Path) -> str:
     path = folder / "hard.json"
-    path.write_text(json.dumps(puzzle.to_document()))  # type: ignore[attr-defined]
+    path.write_text(json.dumps(plain(puzzle)))
     return str(path)
 
 

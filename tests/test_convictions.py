@@ -22,7 +22,7 @@ from nonosat.errors import InputError
 from nonosat.narrowing import lines
 from nonosat.problem import Block, Blocks, Exactly, Problem
 from nonosat.questions.unique import solve
-from nonosat.solving.cards import Card, Step, load_card
+from nonosat.solving.cards import Card, CardStep, load_card
 from tests.brute import THREE_COLOURS, nonogram, solutions
 from tests.test_solve import small_rows
 
@@ -58,7 +58,7 @@ def test_solved_means_a_solution(kind: type[Messages], rows: list[list[int]], ro
 def test_what_has_many_solutions_is_solved_by_convictions_alone() -> None:
     chance = random.Random(1)
     problem = nonogram([[chance.randrange(2) for _ in range(20)] for _ in range(20)]).problem()
-    engine = backends.family("convictions").start("", problem, {"trials": 5})
+    engine = backends.family("reinforced-bp").start("", problem, {"trials": 5})
     assert engine.solve([], None) is True
     values = engine.values()
     assert lines.hold(problem, values), "it is a solution, perhaps not the one that was drawn"
@@ -86,7 +86,7 @@ def test_verdicts_are_the_same_with_convictions_first(
     givens = tuple(cells[at : at + puzzle.width] for at in range(0, len(cells), puzzle.width))
     puzzle = replace(puzzle, rows=tuple(clues), givens=givens)
     count = len(list(islice(solutions(puzzle), 2)))
-    steps = (Step("none", "convictions", {"trials": 2}), Step("order", "pysat:minisat22"))
+    steps = (CardStep("none", "reinforced-bp", {"trials": 2}), CardStep("order", "pysat:minisat22"))
     answer = solve(puzzle, Card("test", steps, lines=narrow))
     assert answer.verdict is (Verdict.NONE, Verdict.UNIQUE, Verdict.MULTIPLE)[count]
 
@@ -96,7 +96,7 @@ def test_what_is_not_weighed_is_asked_in_the_end() -> None:
     across = Blocks((0, 1), (Block(1, 1, 1),))
     blotted = Blocks((1, 2), (Block(1, 1, 2),))
     problem = Problem((2,) * 3, (across, blotted, Exactly(2, ((0, 1), (2, 1)))), (0, 1, 2))
-    start = backends.family("convictions").start
+    start = backends.family("reinforced-bp").start
     engines = [start("", problem, {"seed": seed}) for seed in range(20)]
     assert {engine.solve([], None) for engine in engines} == {True, None}, "by chance"
     assert {engine.values() for engine in engines if engine.solve([], None)} == {bytes((1, 0, 1))}
@@ -120,7 +120,7 @@ def test_compiled_messages_are_loaded_when_they_are_worth_it(monkeypatch: pytest
 @pytest.mark.parametrize("options", [{"places": 10}, {"open": 401}])
 def test_what_is_too_large_or_too_easy_is_left_to_the_next_step(options: dict[str, int]) -> None:
     problem = nonogram([[(r * c + c) % 2 for c in range(20)] for r in range(20)]).problem()
-    family = backends.family("convictions")
+    family = backends.family("reinforced-bp")
     assert family.start("", problem, {"trials": 3}).solve([], None) is True
     assert family.start("", problem, {"trials": 3, **options}).solve([], None) is None
 
@@ -151,13 +151,13 @@ def card(tmp_path: Path, text: str) -> Card:
 
 def test_convictions_need_a_step_after_them(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="proves nothing"):
-        card(tmp_path, "name: test\nbackend: convictions\n")
-    found = card(tmp_path, "name: test\nsteps:\n  - {backend: convictions}\n  - {backend: cpsat}\n")
+        card(tmp_path, "name: test\nbackend: reinforced-bp\n")
+    found = card(tmp_path, "name: test\nsteps:\n  - {backend: reinforced-bp}\n  - {backend: cpsat}\n")
     assert [step.encoding for step in found.steps] == ["none", "order"]
 
 
 @pytest.mark.parametrize("options", ["{rounds: 0}", "{rounds: many}", "{trials: true}", "{chance: 1}"])
 def test_options_are_of_their_type(tmp_path: Path, options: str) -> None:
-    step = f"  - {{backend: convictions, options: {options}}}"
+    step = f"  - {{backend: reinforced-bp, options: {options}}}"
     with pytest.raises(InputError, match=r"card\.yaml:3"):
         card(tmp_path, f"name: test\nsteps:\n{step}\n  - {{backend: cpsat}}\n")

@@ -23,9 +23,10 @@ from nonosat.cli import main
 from nonosat.errors import InternalError, LimitReached, WorkerError
 from nonosat.problem import AtMost, Constraint, Exactly, Problem
 from nonosat.processes import dask_cluster, worker
+from nonosat.processes.limits import Limits
 from nonosat.puzzles.families import n_dom, permutation
 from nonosat.puzzles.nonogram import Nonogram
-from nonosat.questions.cube_and_conquer import in_cubes, search
+from nonosat.questions.cube_and_conquer import cube_and_conquer, search
 from nonosat.solving.cards import load_card
 from nonosat.solving.engine import Found
 from nonosat.structure.split import split
@@ -117,7 +118,7 @@ def test_a_deeper_tree_has_more_cubes() -> None:
 def test_the_verdict_is_that_of_trying_everything(puzzle: Nonogram, depth: int, plain: bool) -> None:
     want = list(brute.solutions(puzzle))
     # With one decision only, lines leave some of these puzzles to a solver.
-    answer, tally = in_cubes(puzzle, depth, replace(PLAIN, lines=False) if plain else "auto")
+    answer, tally = cube_and_conquer(puzzle, depth, replace(PLAIN, lines=False) if plain else "auto")
     assert answer.verdict is [Verdict.NONE, Verdict.UNIQUE, Verdict.MULTIPLE][min(len(want), 2)]
     shown = {picture for picture in (answer.solution, answer.other) if picture}
     assert len(shown) == min(len(want), 2) and shown <= set(want)
@@ -131,10 +132,10 @@ def test_the_verdict_is_that_of_trying_everything(puzzle: Nonogram, depth: int, 
 )
 def test_every_kind_can_be_asked(name: str) -> None:
     puzzle = nonosat.load(name)
-    answer, tally = in_cubes(puzzle, 3, jobs=2)
+    answer, tally = cube_and_conquer(puzzle, 3, jobs=2)
     alone = nonosat.solve(puzzle)
-    assert (answer.verdict, answer.reason) == (alone.verdict, "done")
-    assert answer.because == ("by lines alone" if tally.cubes == 0 else tally.text)
+    assert (answer.verdict, answer.stop_reason) == (alone.verdict, "done")
+    assert answer.basis == ("by lines alone" if tally.cubes == 0 else tally.text)
 
 
 class Scripted(Executor):
@@ -163,7 +164,9 @@ class Scripted(Executor):
 
 def asked(puzzle: Nonogram, script: Callable[[int, Problem, Any], Any], **more: Any) -> tuple[Any, Scripted]:
     executor = Scripted(script)
-    answer, _ = in_cubes(puzzle, 4, more.pop("card", PLAIN), executor=executor, stop=executor.stop, **more)
+    answer, _ = cube_and_conquer(
+        puzzle, 4, more.pop("card", PLAIN), executor=executor, stop=executor.stop, **more
+    )
     assert executor.stopped == 1
     return answer, executor
 
@@ -181,7 +184,7 @@ def test_one_solution_is_enough_for_a_card_that_wants_no_more() -> None:
     answer, executor = asked(
         permutation(7), lambda number, cube, do: do() if number == 2 else None, card=card
     )
-    assert (answer.verdict, answer.reason) == (Verdict.UNKNOWN, "done")
+    assert (answer.verdict, answer.stop_reason) == (Verdict.UNKNOWN, "done")
     assert answer.solution is not None and len(executor.futures) < 5
 
 
@@ -200,10 +203,10 @@ def test_a_cube_that_ran_out_of_memory_leaves_the_verdict_open() -> None:
         answer, _ = asked(puzzle, failing(full, [1]))
         assert answer.verdict is verdict
     answer, executor = asked(n_dom(6), failing(full, [1]))
-    assert answer.reason == "memory limit"
+    assert answer.stop_reason == "memory limit"
     # Of the tasks one failed, and one looked for a second solution in the cube of the first.
-    assert answer.because.startswith("too large; ")
-    assert answer.because.endswith(f" {len(executor.futures) - 2} searched")
+    assert answer.basis.startswith("too large; ")
+    assert answer.basis.endswith(f" {len(executor.futures) - 2} searched")
     assert answer.solution is not None
 
 
@@ -231,8 +234,8 @@ def test_an_executor_that_looks_ahead_a_little_is_given_no_more() -> None:
         ahead = 3
 
     executor = Narrow(lambda *_: None)
-    answer, tally = in_cubes(n_dom(6), 4, PLAIN, time_limit=0.3, executor=executor)
-    assert (answer.verdict, answer.reason) == (Verdict.UNKNOWN, "time limit")
+    answer, tally = cube_and_conquer(n_dom(6), 4, PLAIN, limits=Limits(0.3), executor=executor)
+    assert (answer.verdict, answer.stop_reason) == (Verdict.UNKNOWN, "time limit")
     assert len(executor.futures) == tally.cubes - tally.refuted == 3
     assert all(future.cancelled() for future in executor.futures)
 
@@ -240,8 +243,8 @@ def test_an_executor_that_looks_ahead_a_little_is_given_no_more() -> None:
 def test_a_limit_ends_all_solvers() -> None:
     worker.end_idle()
     others = solvers_of(os.getpid())
-    answer, _ = in_cubes(HARD, 3, "order-cadical", time_limit=1.5, jobs=2)
-    assert (answer.verdict, answer.reason) == (Verdict.UNKNOWN, "time limit")
+    answer, _ = cube_and_conquer(HARD, 3, "order-cadical", limits=Limits(1.5), jobs=2)
+    assert (answer.verdict, answer.stop_reason) == (Verdict.UNKNOWN, "time limit")
     worker.end_idle()
     assert set(solvers_of(os.getpid())) <= set(others)
 
@@ -266,7 +269,7 @@ def on_dask() -> Iterator[dask_cluster.Cluster]:
 @pytest.mark.parametrize("name", ["dom-7", "gchq-no-givens", "no-solution"])
 def test_a_cluster_gives_the_same_verdict(name: str, on_dask: dask_cluster.Cluster) -> None:
     puzzle = nonosat.load(name)
-    answer, _ = in_cubes(puzzle, 3, executor=on_dask)
+    answer, _ = cube_and_conquer(puzzle, 3, executor=on_dask)
     assert answer.verdict is nonosat.solve(puzzle).verdict
 
 
@@ -290,8 +293,8 @@ def test_a_cluster_stops_what_runs() -> None:
             return future
 
     with dask_cluster.executor(jobs=2) as new:
-        answer, _ = in_cubes(HARD, 2, "order-cadical", executor=Watched())
-        assert answer.reason == "interrupted"
+        answer, _ = cube_and_conquer(HARD, 2, "order-cadical", executor=Watched())
+        assert answer.stop_reason == "interrupted"
         assert len(seen) == 2 and all(gone(solver) for solver in seen)
 
 

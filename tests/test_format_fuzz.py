@@ -9,7 +9,7 @@ from dataclasses import replace
 import pytest
 
 from nonosat.errors import InputError
-from nonosat.formats import FORMATS, Source, format_named, write
+from nonosat.formats import FORMATS, Source, write
 from nonosat.problem import Block
 from nonosat.puzzles import Puzzle
 from nonosat.puzzles.clues import ANY_LENGTH
@@ -88,17 +88,17 @@ def test_every_format_is_tried() -> None:
 @pytest.mark.parametrize("name", [name for name in VALID if name not in PICTURES])
 def test_line_ends_and_a_byte_order_mark_make_no_difference(name: str) -> None:
     data = VALID[name]()
-    puzzles = list(format_named(name).read(Source("x", data)))
+    puzzles = list(FORMATS.load(name).read(Source("x", data)))
     for end in (b"\r\n", b"\r"):
         other = Source("x", b"\xef\xbb\xbf" + data.replace(b"\n", end))
-        assert list(format_named(name).read(other)) == puzzles
+        assert list(FORMATS.load(name).read(other)) == puzzles
 
 
 @pytest.mark.parametrize("name", [name for name in VALID if name not in ("tournament", "springs", "grid")])
 def test_a_file_cut_in_half_is_an_error(name: str) -> None:
     (data, *_) = VALID[name]().split(b"====")
     with pytest.raises(InputError, match=r"^x:"):
-        list(format_named(name).read(Source("x", data[: len(data) // 2])))
+        list(FORMATS.load(name).read(Source("x", data[: len(data) // 2])))
 
 
 def mutated(source: bytes, rng: random.Random) -> bytes:
@@ -121,7 +121,7 @@ def mutated(source: bytes, rng: random.Random) -> bytes:
 
 def try_mutations(name: str, count: int) -> None:
     source, rng = VALID[name](), random.Random(name)
-    module = format_named(name)
+    module = FORMATS.load(name)
     readable = 0
     for _ in range(count):
         data = mutated(source, rng)

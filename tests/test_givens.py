@@ -45,7 +45,7 @@ def fewest(wanted: Filling, fillings: Sequence[Filling], among: Iterable[int] = 
 def agrees(puzzle: Nonogram) -> None:
     want = list(solutions(puzzle))
     found = nonosat.givens(puzzle)
-    assert (found.solvable, found.reason) == (bool(want), "done")
+    assert (found.solvable, found.stop_reason) == (bool(want), "done")
     if not want:
         assert (found.solution, found.cells) == (None, ())
         return
@@ -103,7 +103,7 @@ def test_fewest_of_the_puzzles_own_givens(rows: list[list[int]], data: st.DataOb
         assert found.least == fewest(puzzle.values(picture), fillings, cells)
     else:
         assert (found.solvable, found.solution) == (True, None)
-        assert found.because == "its own givens leave more than one solution"
+        assert found.basis == "its own givens leave more than one solution"
 
 
 def test_gchq_needs_two_givens() -> None:
@@ -131,7 +131,7 @@ def test_a_row_of_springs() -> None:
     found = nonosat.givens(nonosat.load("springs#2"))
     assert found.smallest
     row = nonosat.load("springs#2")
-    fillings = [row.values(picture) for picture in nonosat.enumerate(row)]
+    fillings = [row.values(picture) for picture in nonosat.solutions(row)]
     proven(found, fillings)
 
 
@@ -156,9 +156,9 @@ def test_what_is_known_at_a_limit_is_true(
         with monkeypatch.context() as patched:
             Stopped(patched, calls, stop)
             found = nonosat.givens(puzzle, any_solution=any_solution)
-        if found.reason == "done":
+        if found.stop_reason == "done":
             break
-        assert found.reason == ("time limit" if isinstance(stop, LimitReached) else "interrupted")
+        assert found.stop_reason == ("time limit" if isinstance(stop, LimitReached) else "interrupted")
         if found.solution is None:
             assert (calls, found.cells, found.solvable) == (0, (), None)
             continue
@@ -188,7 +188,7 @@ def test_as_a_command(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> Non
 
 
 def test_the_solution_to_leave_as_a_file(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
-    pictures = list(nonosat.enumerate(nonosat.load("switch")))
+    pictures = list(nonosat.solutions(nonosat.load("switch")))
     for picture in pictures:
         file = tmp_path / "solution.txt"
         file.write_text("\n".join(picture) + "\n")

@@ -1,29 +1,38 @@
-"""The house keeps its one rule: arrows point one way."""
+"""The house keeps its one rule: a module imports its own room and lower ranks only."""
 
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator
 from graphlib import TopologicalSorter
 from pathlib import Path
+
+import pytest
 
 import nonosat
 
 ROOT = Path(nonosat.__file__).parent
 SOLVERS = {"ortools", "pysat", "pyganak"}
 
-# Low rooms know nothing of high ones. What is not named here is held by the rule against circles.
-KNOWS = {
-    "problem": set[str](),
-    "errors": set[str](),
-    "document": {"errors"},
-    "line": {"problem"},
-    "model": {"problem"},
-    "puzzles": {"document", "errors", "problem"},
-    "formats": {"document", "errors", "places", "problem", "puzzles"},
-    "encodings": {"line", "model", "problem"},
-    "stages": {"encodings", "errors", "limits", "line", "problem"},
-}
+# Rank by rank, the rooms; those in one string are one room.
+RANKS: list[list[str]] = [
+    ["errors problem registry words _version"],
+    ["processes", "shipped"],
+    ["line"],
+    ["puzzles", "model", "clauses", "narrowing"],
+    ["formats", "structure", "beliefs"],
+    ["encodings backends counters", "pictures"],
+    ["solving", "answer"],
+    ["questions"],
+    ["reasons", "proofs", "exports"],
+    ["making"],
+    ["pages compare learning"],
+    ["studio"],
+    ["cli"],
+    ["nonosat __main__"],
+]
+ROOM_OF = {part: (rank, room) for rank, rooms in enumerate(RANKS) for room in rooms for part in room.split()}
 
 
 def module_name(path: Path) -> str:
@@ -31,60 +40,84 @@ def module_name(path: Path) -> str:
     return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
 
 
-def trees() -> Iterator[tuple[str, ast.Module]]:
-    for path in sorted(ROOT.rglob("*.py")):
-        yield module_name(path), ast.parse(path.read_text(encoding="utf-8"))
+TREES = {
+    module_name(path): ast.parse(path.read_text(encoding="utf-8")) for path in sorted(ROOT.rglob("*.py"))
+}
 
 
-def imported(tree: ast.Module, everywhere: bool) -> Iterator[str]:
-    """Yield what is imported: everywhere, or only at once, when the module is."""
-    waiting: list[ast.AST] = list(tree.body)
-    while waiting:
-        node = waiting.pop()
-        if isinstance(node, ast.If) and "TYPE_CHECKING" in ast.unparse(node.test):
-            continue
-        if isinstance(node, ast.FunctionDef) and not everywhere:
-            continue
+def imported(tree: ast.Module) -> Iterator[str]:
+    """Yield every module that is imported: anywhere, for type checkers alone, and by a string."""
+    documentation = {
+        id(node.body[0].value)
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef)
+        and node.body
+        and isinstance(node.body[0], ast.Expr)
+    }
+    for node in ast.walk(tree):
         if isinstance(node, ast.ImportFrom) and node.module:
-            yield node.module
-            yield from (f"{node.module}.{alias.name}" for alias in node.names)
+            assert node.level == 0, "imports name their module in full"
+            names = [f"{node.module}.{alias.name}" for alias in node.names]
+            yield from (name if name in TREES else node.module for name in names)
         elif isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
-        waiting.extend(ast.iter_child_nodes(node))
+        elif isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in documentation:
+            yield from re.findall(r"\bnonosat(?:\.[a-z_]\w*)+", node.value)
 
 
-def room(module: str) -> str:
-    return module.split(".")[1] if "." in module else ""
+def own(tree: ast.Module) -> Iterator[str]:
+    return (name for name in imported(tree) if name.split(".")[0] == "nonosat")
 
 
-def test_low_rooms_know_no_high_ones() -> None:
-    for module, tree in trees():
-        if room(module) in KNOWS:
-            used = {room(name) for name in imported(tree, everywhere=True) if name.startswith("nonosat.")}
-            assert used - {room(module)} <= KNOWS[room(module)], module
+def part(module: str) -> str:
+    """Return what stands in the table of ranks for a module."""
+    return module.split(".")[1] if "." in module else module
 
 
-def test_only_backends_import_solvers() -> None:
-    for module, tree in trees():
-        if SOLVERS & {name.split(".")[0] for name in imported(tree, everywhere=True)}:
-            assert room(module) == "backends", module
+@pytest.mark.parametrize("module", TREES)
+def test_a_module_imports_its_own_room_and_lower_ranks(module: str) -> None:
+    rank, room = ROOM_OF[part(module)]
+    for name in own(TREES[module]):
+        other_rank, other_room = ROOM_OF[part(name)]
+        assert other_room == room or other_rank < rank, f"{module} imports {name}"
 
 
-def test_nobody_but_the_command_line_imports_it() -> None:
-    for module, tree in trees():
-        if room(module) not in ("cli", "__main__"):
-            assert "cli" not in {room(name) for name in imported(tree, everywhere=True)}, module
+def test_what_is_imported_by_name_is_in_the_room_that_does_so() -> None:
+    """`import_module` gets a library's name, or a name within the package that calls it."""
+    for module, tree in TREES.items():
+        for node in ast.walk(tree):
+            if isinstance(node, ast.Call) and ast.unparse(node.func).endswith("import_module"):
+                target = ast.unparse(node.args[0])
+                constant = isinstance(node.args[0], ast.Constant) and "nonosat" not in target
+                within = re.match(r"f['\"]\{(__name__|__package__|self\._room)\}\.|f['\"]PIL\.", target)
+                worker = module == "nonosat.processes.worker" and target == "module"
+                assert constant or within or worker, f"{module}: import_module({target})"
 
 
 def test_modules_import_each_other_in_no_circle() -> None:
-    everything = dict(trees())
-    graph = {
-        module: {name for name in imported(tree, everywhere=False) if name in everything and name != module}
-        for module, tree in everything.items()
-    }
+    graph = {module: {name for name in own(tree) if name != module} for module, tree in TREES.items()}
     assert list(TopologicalSorter(graph).static_order())
+
+
+def test_only_backends_and_counters_import_solvers() -> None:
+    for module, tree in TREES.items():
+        if SOLVERS & {name.split(".")[0] for name in imported(tree)}:
+            assert part(module) in ("backends", "counters"), module
 
 
 def test_no_file_is_too_long() -> None:
     for path in ROOT.rglob("*.py"):
         assert len(path.read_text(encoding="utf-8").splitlines()) <= 400, path
+
+
+def test_public_names_are_declared_twice_alike() -> None:
+    """Once for type checkers, once for the import that comes with the first use."""
+    declared = {
+        f"{node.module}.{alias.name}"
+        for node in ast.walk(TREES["nonosat"])
+        if isinstance(node, ast.ImportFrom) and node.module and node.module.startswith("nonosat")
+        for alias in node.names
+    }
+    lazy = {f"nonosat.{module}.{name}" for module, names in nonosat._PUBLIC.items() for name in names}
+    assert declared - {"nonosat._version.__version__"} == lazy
+    assert all(hasattr(nonosat, name) for name in nonosat.__all__)

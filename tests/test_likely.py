@@ -18,6 +18,7 @@ from nonosat.cli import main
 from nonosat.errors import InputError
 from nonosat.narrowing.lines import narrow
 from nonosat.pictures.heat import heat_fills, heat_png, heat_svg, heat_text
+from nonosat.processes.limits import Limits
 from nonosat.puzzles.families import n_dom
 from nonosat.puzzles.nonogram import Nonogram
 from nonosat.puzzles.springs import Springs
@@ -69,9 +70,9 @@ def test_a_switch_is_even() -> None:
 
 def test_blotted_lines_are_told() -> None:
     odds = likely(nonosat.load("blotted"))
-    assert "row 5" in odds.silent
-    assert f"{len(odds.silent)} lines with blotted blocks not weighed" in odds.summary
-    assert "row 1" not in odds.silent
+    assert "row 5" in odds.skipped_lines
+    assert f"{len(odds.skipped_lines)} lines with blotted blocks not weighed" in odds.summary
+    assert "row 1" not in odds.skipped_lines
 
 
 def test_what_cannot_be_weighed() -> None:
@@ -80,7 +81,7 @@ def test_what_cannot_be_weighed() -> None:
     none = likely(Springs("#.#", (2,)))
     assert (none.cells, none.picture, none.solved) == ((), (), False)
     assert none.summary == "no solution (by lines alone: the row cannot be completed)"
-    assert likely(n_dom(12), time_limit=0.001).summary == "not known: time limit"
+    assert likely(n_dom(12), limits=Limits(0.001)).summary == "not known: time limit"
 
 
 def drawn(colours: bool) -> Odds:
@@ -160,7 +161,7 @@ def test_json(tmp_path: Path, capsys: Capture) -> None:
     assert main(["likely", str(none), "--json"]) == 0
     found = json.loads(capsys.readouterr().out)
     assert (found["odds"], found["picture"]) == ([], [])
-    assert found["because"] == "the rows ask for 3 black cells, the columns for 2"
+    assert found["basis"] == "the rows ask for 3 black cells, the columns for 2"
 
 
 @pytest.mark.parametrize(

@@ -20,9 +20,10 @@ from nonosat import backends
 from nonosat.cli import main
 from nonosat.errors import InternalError, LimitReached
 from nonosat.problem import Block, CellValue
+from nonosat.processes.limits import Limits
 from nonosat.puzzles.nonogram import Nonogram
 from nonosat.questions import count as counting
-from nonosat.solving.cards import Card, Step
+from nonosat.solving.cards import Card, CardStep
 from nonosat.solving.run import Run, Values
 from tests.brute import THREE_COLOURS, nonogram, solutions
 from tests.test_backends import UNIQUE_GRIDS, square_puzzles
@@ -45,16 +46,16 @@ def agrees(puzzle: Nonogram) -> None:
     """All three questions give what trying everything gives."""
     want = list(solutions(puzzle))
     counted = nonosat.count(puzzle, verify=True)
-    assert (counted.solutions, counted.exact, counted.reason) == (len(want), True, "done")
+    assert (counted.solutions, counted.exact, counted.stop_reason) == (len(want), True, "done")
     assert counted.verified
 
-    listing = nonosat.enumerate(puzzle)
+    listing = nonosat.solutions(puzzle)
     pictures = list(listing)
     assert sorted(pictures) == sorted(want)
-    assert (listing.found, listing.complete, listing.reason) == (len(want), True, "done")
+    assert (listing.found, listing.complete, listing.stop_reason) == (len(want), True, "done")
 
     found = nonosat.certain(puzzle)
-    assert (found.solvable, found.reason) == (bool(want), "done")
+    assert (found.solvable, found.stop_reason) == (bool(want), "done")
     if want:
         fillings = [puzzle.values(picture) for picture in want]
         assert found.solution in want
@@ -108,7 +109,7 @@ def test_permutations() -> None:
 def test_gchq() -> None:
     puzzle = nonosat.load("gchq-no-givens")
     assert nonosat.count(puzzle).solutions == 4
-    assert len(set(nonosat.enumerate(puzzle))) == 4
+    assert len(set(nonosat.solutions(puzzle))) == 4
     found = nonosat.certain(puzzle)
     assert found.known == 613
     assert [len(cells) for cells in found.components] == [4, 8]
@@ -120,9 +121,9 @@ def test_a_row_of_springs_is_counted_and_listed_without_a_solver(monkeypatch: py
     row = nonosat.load("springs#11")
     counted = nonosat.count(row)
     assert counted.ways == ("lines",)
-    assert len(set(nonosat.enumerate(row))) == counted.solutions
+    assert len(set(nonosat.solutions(row))) == counted.solutions
     found = nonosat.certain(row)
-    pictures = list(nonosat.enumerate(row))
+    pictures = list(nonosat.solutions(row))
     cells = map(set, zip(*(picture[0] for picture in pictures), strict=True))
     assert found.picture[0] == "".join(chars.pop() if len(chars) == 1 else "?" for chars in cells)
 
@@ -141,7 +142,7 @@ def test_both_counters_agree_with_the_list(
     for seed in range(4):
         puzzle = random_puzzle(seed, 9, 0.45)
         counted = nonosat.count(puzzle)
-        assert counted.solutions == sum(1 for _ in nonosat.enumerate(puzzle)) > 1
+        assert counted.solutions == sum(1 for _ in nonosat.solutions(puzzle)) > 1
         assert counted.ways == ("ganak" if turns[0][0] == 0 else "frontier",)
 
 
@@ -150,7 +151,7 @@ def test_without_ganak_the_count_is_a_list(monkeypatch: pytest.MonkeyPatch) -> N
     monkeypatch.setattr(backends, "installed", lambda name: name != "ganak")
     counted = nonosat.count(ones(5))
     assert (counted.solutions, counted.exact, counted.ways) == (120, True, ("enumeration",))
-    assert "pip install pyganak" in counted.because
+    assert "pip install pyganak" in counted.basis
     monkeypatch.setattr(counting, "LISTED", 10)
     assert not nonosat.count(ones(5), verify=True).verified
 
@@ -169,18 +170,18 @@ def test_a_wrong_count_is_an_internal_error(monkeypatch: pytest.MonkeyPatch) -> 
 
 @pytest.mark.parametrize("name", ["pysat:cadical195", "pysat:minisat22", "pysat:kissat404", "cpsat"])
 def test_every_kind_of_backend_lists_each_solution_once(name: str) -> None:
-    card = Card("test", (Step("order", name),))
-    assert len(set(nonosat.enumerate(ones(4), model=card))) == 24
-    listing = nonosat.enumerate(ones(6), limit=30, model=card)
+    card = Card("test", (CardStep("order", name),))
+    assert len(set(nonosat.solutions(ones(4), model=card))) == 24
+    listing = nonosat.solutions(ones(6), limit=30, model=card)
     assert len(set(listing)) == 30
-    assert (listing.complete, listing.reason) == (False, "done")
+    assert (listing.complete, listing.stop_reason) == (False, "done")
 
 
 def test_enough_solutions_may_be_all() -> None:
-    listing = nonosat.enumerate(ones(3), limit=6)
+    listing = nonosat.solutions(ones(3), limit=6)
     assert len(list(listing)) == 6
     assert listing.complete
-    listing = nonosat.enumerate(ones(3), limit=0)
+    listing = nonosat.solutions(ones(3), limit=0)
     assert list(listing) == []
     assert not listing.complete
 
@@ -227,14 +228,14 @@ def test_what_is_known_at_a_limit_is_true(
     with monkeypatch.context() as patched:
         Stopped(patched, calls, stop)
         counted = nonosat.count(puzzle)
-    assert (counted.exact, counted.reason) == (False, reason)
+    assert (counted.exact, counted.stop_reason) == (False, reason)
     assert counted.solutions <= len(want)
     assert counted.solutions >= calls
 
     with monkeypatch.context() as patched:
         Stopped(patched, calls, stop)
         found = nonosat.certain(puzzle)
-    assert found.reason == reason
+    assert found.stop_reason == reason
     assert found.solvable is (True if calls else None)
     for cell, mask in enumerate(found.possible):
         assert all(mask >> values[cell] & 1 for values in fillings), "only what is in no solution is out"
@@ -242,11 +243,11 @@ def test_what_is_known_at_a_limit_is_true(
 
     with monkeypatch.context() as patched:
         Stopped(patched, calls, stop)
-        listing = nonosat.enumerate(puzzle)
+        listing = nonosat.solutions(puzzle)
         pictures = list(listing)
     assert set(pictures) <= set(want)
     assert len(set(pictures)) == len(pictures)
-    assert (listing.complete, listing.reason) == (False, reason)
+    assert (listing.complete, listing.stop_reason) == (False, reason)
 
 
 def test_a_count_that_stops_between_components_is_a_product_of_bounds(
@@ -263,15 +264,15 @@ def test_a_count_that_stops_between_components_is_a_product_of_bounds(
 
     monkeypatch.setattr(Run, "call", stops)
     counted = nonosat.count(nonosat.load("gchq-no-givens"))
-    assert (counted.exact, counted.reason) == (False, "time limit")
+    assert (counted.exact, counted.stop_reason) == (False, "time limit")
     assert counted.solutions == 4  # both groups were seen in two ways
 
 
 def test_the_count_of_long_rows_ends_at_the_time_limit() -> None:
     from nonosat.puzzles.springs import Springs
 
-    counted = nonosat.count(Springs("?" * 60_000, (1,) * 10_000), time_limit=0.5)
-    assert (counted.exact, counted.solutions, counted.reason) == (False, 0, "time limit")
+    counted = nonosat.count(Springs("?" * 60_000, (1,) * 10_000), limits=Limits(0.5))
+    assert (counted.exact, counted.solutions, counted.stop_reason) == (False, 0, "time limit")
 
 
 def lines_of(capsys: pytest.CaptureFixture[str], *words: str, code: int = 0) -> list[str]:
@@ -297,7 +298,7 @@ def test_count_as_a_command(capsys: pytest.CaptureFixture[str]) -> None:
 def test_a_count_of_any_size_is_written(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(counting, "solutions_apart", lambda problem: 10**5000)
+    monkeypatch.setattr(counting, "count_independent", lambda problem: 10**5000)
     (line,) = lines_of(capsys, "count", "springs#1")
     assert line == "springs#1: 1" + "0" * 5000
 
@@ -317,13 +318,13 @@ def test_enumerate_as_a_command(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["enumerate", "switch"]) == 0
     said = capsys.readouterr()
     lines = said.out.splitlines()
-    assert [lines[:6], lines[7:13]] == list(map(list, nonosat.enumerate(nonosat.load("switch"))))
+    assert [lines[:6], lines[7:13]] == list(map(list, nonosat.solutions(nonosat.load("switch"))))
     assert said.err == "switch: 2 solutions, and no other.\n"
     lines = lines_of(capsys, "enumerate", "gchq-no-givens", "--limit", "2", "--json")
     *pictures, end = map(json.loads, lines)
     assert len(pictures) == 2
     assert all(nonosat.load("gchq-no-givens").fault(tuple(one["solution"])) is None for one in pictures)
-    assert (end["found"], end["complete"], end["reason"]) == (2, False, "done")
+    assert (end["found"], end["complete"], end["stop_reason"]) == (2, False, "done")
     assert main(["enumerate", "sums-differ"]) == 0
     assert capsys.readouterr().err.startswith("sums-differ: 0 solutions, and no other (")
 
@@ -346,7 +347,7 @@ def test_certain_as_a_command(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 @pytest.mark.parametrize(
-    ("words", "said"), [(("count",), "at least "), (("enumerate", "--json"), '"reason": "interrupted"')]
+    ("words", "said"), [(("count",), "at least "), (("enumerate", "--json"), '"stop_reason": "interrupted"')]
 )
 def test_ctrl_c_prints_what_is_known_and_leaves_no_child(
     words: tuple[str, ...], said: str, tmp_path: Path

@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 from PIL import Image
 
 from nonosat.errors import InputError
-from nonosat.formats import FORMATS, Source, detect, format_named, write
-from nonosat.formats.capabilities import fitted, parts
+from nonosat.formats import FORMATS, Source, detect, write
+from nonosat.formats.capabilities import features, fitted
 from nonosat.formats.goals import background_of
 from nonosat.formats.photo import Making, otsu
 from nonosat.formats.photo import read as read_photo
@@ -44,7 +44,7 @@ def saved(kind: str, image: Image.Image, **options: Any) -> Source:
 
 
 def one(name: str, source: Source) -> Nonogram:
-    (found,) = format_named(name).read(source)
+    (found,) = FORMATS.load(name).read(source)
     assert isinstance(found, Nonogram)
     return found
 
@@ -163,23 +163,23 @@ def png_head(width: int, height: int) -> bytes:
 )
 def test_bad_pictures(name: str, data: bytes, what: str) -> None:
     with pytest.raises(InputError) as caught:
-        list(format_named(name).read(Source("x", data)))
+        list(FORMATS.load(name).read(Source("x", data)))
     assert str(caught.value).startswith(f"x: {what}")
 
 
 @pytest.mark.parametrize(
     ("name", "puzzle", "what"),
     [
-        ("png", replace(KITE, goal=()), "the format png holds a picture, and the puzzle has no goal"),
-        ("png", replace(KITE, rows=KITE.columns), "its goal is not the picture that its clues ask for"),
+        ("png", replace(KITE, goal=()), "the puzzle has no goal picture"),
+        ("png", replace(KITE, rows=KITE.columns), "the goal picture does not have the puzzle's clues"),
         ("pbm", Nonogram.from_picture(("#r",), COLOURS), "the format pbm cannot hold colours"),
         ("grid", Nonogram.from_picture(("#r",), COLOURS), "the format grid cannot hold colours"),
-        ("pgm", Nonogram.from_picture((".r",), COLOURS), "the format pgm holds greys, no other colours"),
+        ("pgm", Nonogram.from_picture((".r",), COLOURS), "the format pgm can hold greys, no other colours"),
         ("gif", Nonogram.from_picture((".*",), BACKWARDS), "the format gif takes the lightest colour"),
         (
             "png",
             Nonogram.from_picture((".#",), (COLOURS[0], replace(COLOURS[0], char="#"))),
-            "two colours look the same, by which the format png tells them apart",
+            "the format png cannot tell equal colours apart",
         ),
         ("jpeg", KITE, "the format jpeg can be read but not written"),
     ],
@@ -254,8 +254,8 @@ def puzzles(draw: st.DrawFn) -> Nonogram:
 
 def refused(puzzle: Nonogram, name: str) -> bool:
     """Whether a format cannot hold a puzzle that was made to fit, by its description alone."""
-    holds = format_named(name).HOLDS
-    if "colours" in parts(puzzle) and "colours" not in holds:
+    holds = FORMATS[name].supports
+    if "colours" in features(puzzle) and "colours" not in holds:
         return True
     if name == "tournament":
         return puzzle.width != puzzle.height
@@ -272,10 +272,10 @@ WRITABLE = [name for name in FORMATS if name not in ("springs", "jpeg")]
 
 def through(puzzle: Nonogram, name: str) -> Nonogram | None:
     """The puzzle as it comes out of a format, or None if it cannot go in."""
-    fit, lost = fitted(puzzle, format_named(name).HOLDS)
+    fit, lost = fitted(puzzle, FORMATS[name].supports)
     assert isinstance(fit, Nonogram)
-    assert not set(lost) & format_named(name).HOLDS
-    assert set(parts(fit)) == set(parts(puzzle)) - set(lost)
+    assert not set(lost) & FORMATS[name].supports
+    assert set(features(fit)) == set(features(puzzle)) - set(lost)
     if refused(fit, name):
         with pytest.raises(InputError):
             write([fit], name)
@@ -293,7 +293,7 @@ def test_what_both_hold_goes_from_any_format_to_any_other(name: str, puzzle: Non
         assert first
         second = through(first, other)
         if second:
-            both = format_named(name).HOLDS & format_named(other).HOLDS
+            both = FORMATS[name].supports & FORMATS[other].supports
             fit, _ = fitted(puzzle, both)
             assert isinstance(fit, Nonogram)
             assert looks(second) == looks(fit)

@@ -69,7 +69,7 @@ def agrees(values: Values, width: int, palette: Palette, keep: Sequence[int]) ->
     want = fewest(values, keep, good, colours)
     puzzle = Nonogram.from_picture(drawn(values, width, palette), palette)
     found = nonosat.repair(puzzle, keep=keep)
-    assert (found.reason, found.before) == ("done", puzzle.goal)
+    assert (found.stop_reason, found.before) == ("done", puzzle.goal)
     if want is None:
         assert (found.after, found.repaired, found.tried) == (None, None, 3)
         return
@@ -124,7 +124,7 @@ def test_what_is_no_picture() -> None:
     with pytest.raises(InputError, match="springs is no picture"):
         nonosat.repair(nonosat.load("springs#1"))
     found = nonosat.repair(nonosat.load("no-solution"))
-    assert (found.before, found.after, found.reason) == (None, None, "done")
+    assert (found.before, found.after, found.stop_reason) == (None, None, "done")
 
 
 @pytest.mark.parametrize("stop", [LimitReached("time limit"), KeyboardInterrupt()], ids=["limit", "Ctrl-C"])
@@ -140,7 +140,7 @@ def test_a_limit_leaves_what_was_tried(stop: BaseException, monkeypatch: pytest.
 
     monkeypatch.setattr(repairing._Ask, "other", stops)
     found = nonosat.repair(nonosat.load("gchq-no-givens"))
-    assert found.reason == ("time limit" if isinstance(stop, LimitReached) else "interrupted")
+    assert found.stop_reason == ("time limit" if isinstance(stop, LimitReached) else "interrupted")
     assert (found.after, found.tried) == (None, 1)
 
 
@@ -160,7 +160,7 @@ def test_repair_as_a_command(capsys: pytest.CaptureFixture[str], tmp_path: Path)
     assert "the mask is not 3 rows of 3 cells" in capsys.readouterr().err
     assert main(["repair", "gchq-no-givens", "--json"]) == 0
     data = json.loads(capsys.readouterr().out)
-    assert (len(data["changes"]), data["none_with"], data["reason"]) == (2, 1, "done")
+    assert (len(data["changes"]), data["none_with"], data["stop_reason"]) == (2, 1, "done")
     assert main(["repair", "gchq-no-givens", "--flips", "1"]) == 1
     assert main(["repair", "gchq-no-givens", "--time-limit", "1ms"]) == 3
     assert main(["repair", "no-solution"]) == 0
@@ -169,7 +169,7 @@ def test_repair_as_a_command(capsys: pytest.CaptureFixture[str], tmp_path: Path)
 def test_switches_can_be_taken_one_by_one() -> None:
     """Every choice among the groups in which two solutions differ is a solution."""
     puzzle = random_puzzle(0, 9, 0.45)
-    pictures = list(nonosat.enumerate(puzzle))
+    pictures = list(nonosat.solutions(puzzle))
     assert len(pictures) == 24
     for first, second in combinations(pictures, 2):
         found = nonosat.diff(first, second)

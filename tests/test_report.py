@@ -17,6 +17,7 @@ from nonosat.compare.disagreements import disagreements
 from nonosat.compare.journal import records
 from nonosat.compare.layouts import csv_text, markdown, text
 from nonosat.compare.tables import grouped, pairs, results, summary
+from nonosat.formats.documents import plain
 from tests.browser import Browser
 
 
@@ -190,7 +191,7 @@ def opened(chromium: Browser, folder: Path) -> None:
         *(run("unread", name, reason="error", verdict="unknown", wall=0.0) for name in "ab"),
     ]
     path, page = folder / "r.jsonl", folder / "r.html"
-    document = puzzle.to_document()
+    document = plain(puzzle)
     puzzles = [
         {"name": "gchq", "family": "gchq", "cells": 625, "document": document},
         {"name": EVIL, "family": "evil", "cells": 625, "document": document},

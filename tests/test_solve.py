@@ -14,9 +14,10 @@ from nonosat.answer import Verdict
 from nonosat.errors import InternalError
 from nonosat.problem import Block
 from nonosat.processes import worker
+from nonosat.processes.limits import Limits
 from nonosat.puzzles.nonogram import Nonogram
 from nonosat.questions.unique import solve
-from nonosat.solving.cards import Card, Step, all_cards, load_card
+from nonosat.solving.cards import Card, CardStep, all_cards, load_card
 from nonosat.solving.run import Run, Values
 from tests.brute import THREE_COLOURS, nonogram, solutions
 from tests.test_backends import UNIQUE_GRIDS
@@ -128,42 +129,44 @@ def test_what_is_settled_without_a_solver_starts_none(monkeypatch: pytest.Monkey
 
     monkeypatch.setattr(worker, "lease", forbidden)
     answer = solve(nonosat.load("gchq"))
-    assert (answer.verdict, answer.because) == (Verdict.UNIQUE, "by lines alone")
+    assert (answer.verdict, answer.basis) == (Verdict.UNIQUE, "by lines alone")
     too_long = Nonogram(rows=((Block(1, 3, 3), Block(1, 2, 2)),), columns=((Block(1, 1, 1),),) * 5)
     answer = solve(too_long)
     assert answer.verdict is Verdict.NONE
-    assert answer.because == "row 1: the clue 3 2 needs 6 cells, the line has 5"
+    assert answer.basis == "row 1: the clue 3 2 needs 6 cells, the line has 5"
     sums = Nonogram(rows=((Block(1, 2, 2),), ()), columns=((Block(1, 1, 1),), ()))
     answer = solve(sums)
     assert answer.verdict is Verdict.NONE
-    assert answer.because == "the rows ask for 2 black cells, the columns for 1"
+    assert answer.basis == "the rows ask for 2 black cells, the columns for 1"
 
 
 @pytest.mark.parametrize("name", ["pysat:cadical195", "pysat:glucose4", "pysat:kissat404", "cpsat"])
 def test_the_time_limit_holds_inside_one_long_call(name: str) -> None:
     from nonosat.puzzles.families import n_dom
 
-    card = Card("test", (Step("order", name),))
-    answer = solve(n_dom(60), card, time_limit=1.5)
+    card = Card("test", (CardStep("order", name),))
+    answer = solve(n_dom(60), card, limits=Limits(1.5))
     assert answer.verdict is Verdict.UNKNOWN
-    assert answer.reason == "time limit"
+    assert answer.stop_reason == "time limit"
     assert answer.seconds["total"] < 10
 
 
 def test_a_model_too_large_for_the_memory_limit_is_refused_before_it_is_built() -> None:
     one = (Block(1, 1, 1),)
     answer = solve(
-        Nonogram(rows=(one * 3,) * 1000, columns=(one * 3,) * 1000), "order-glucose", memory_limit=2 << 30
+        Nonogram(rows=(one * 3,) * 1000, columns=(one * 3,) * 1000),
+        "order-glucose",
+        limits=Limits(memory=2 << 30),
     )
     assert answer.verdict is Verdict.UNKNOWN
-    assert answer.reason == "memory limit"
-    assert "MiB" in answer.because
+    assert answer.stop_reason == "memory limit"
+    assert "MiB" in answer.basis
 
 
 def test_a_card_may_stop_at_the_first_solution() -> None:
     card = replace(load_card("order-glucose"), goal="solution")
     answer = solve(nonosat.load("gchq-no-givens"), card)
-    assert (answer.verdict, answer.reason) == (Verdict.UNKNOWN, "done")
+    assert (answer.verdict, answer.stop_reason) == (Verdict.UNKNOWN, "done")
     assert answer.solution is not None
     assert answer.other is None
 
@@ -186,7 +189,7 @@ def test_an_interruption_gives_what_is_known(monkeypatch: pytest.MonkeyPatch) ->
     original = Run.find
     monkeypatch.setattr(Run, "find", find)
     answer = solve(nonosat.load("gchq-no-givens"), replace(load_card("auto"), switches=False))
-    assert (answer.verdict, answer.reason) == (Verdict.UNKNOWN, "interrupted")
+    assert (answer.verdict, answer.stop_reason) == (Verdict.UNKNOWN, "interrupted")
     assert answer.solution is not None
 
 

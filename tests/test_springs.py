@@ -15,6 +15,7 @@ from nonosat.cli import main
 from nonosat.errors import InputError
 from nonosat.formats import load, load_all, write
 from nonosat.formats.documents.node import Node
+from nonosat.formats.documents.springs import read_row
 from nonosat.problem import AtMost, Exactly, Problem
 from nonosat.processes.limits import Limits
 from nonosat.puzzles.clues import block
@@ -39,7 +40,7 @@ PUBLISHED = [
 
 
 def row(text: str, unfold: int = 1) -> Springs:
-    return Springs.from_row(Node(text, "x.txt", 7), unfold)
+    return read_row(Node(text, "x.txt", 7), unfold)
 
 
 def arrangements(puzzle: Springs) -> int:
@@ -157,9 +158,9 @@ def test_rows_go_through_both_formats(puzzle: Springs, unfold: int) -> None:
 
 
 def read(text: str, name: str) -> list[Springs]:
-    from nonosat.formats import Source, format_named
+    from nonosat.formats import FORMATS, Source
 
-    found = list(format_named(name).read(Source("x", text.encode())))
+    found = list(FORMATS.load(name).read(Source("x", text.encode())))
     assert all(isinstance(puzzle, Springs) for puzzle in found)
     return found  # type: ignore[return-value]  # as was just asserted
 
@@ -167,7 +168,7 @@ def read(text: str, name: str) -> list[Springs]:
 @pytest.mark.parametrize(
     ("line", "what"),
     [
-        ("??x 1", "'x' is no spring"),
+        ("??x 1", "'x' is not a spring"),
         ("???", "a row without groups"),
         ("???.", "a row without groups"),
         ("??? 0", "a group: expected a whole number from 1 to 1000000, found '0'"),
@@ -222,7 +223,7 @@ def test_a_document_holds_many_rows(tmp_path: Path) -> None:
     assert found == [Springs("?#??#", (1, 1), title="t"), Springs(".??.?", (1, 1), title="t")]
     assert load(f"{path}#2") == found[1]
     path.write_text("kind: springs\nrows: |\n  ?# 1\n  x? 1\n", encoding="ascii")
-    with pytest.raises(InputError, match=r"rows.yaml:4: 'x' is no spring"):
+    with pytest.raises(InputError, match=r"rows.yaml:4: 'x' is not a spring"):
         load_all(path)
 
 
@@ -244,7 +245,7 @@ def test_solve_says_none_unique_or_multiple(
 def test_what_is_no_picture_of_a_row() -> None:
     puzzle = Springs("?.?", (1,))
     assert puzzle.fault(()) == puzzle.fault(("#.",)) == "the picture is not one row of 3 cells"
-    assert puzzle.fault(("x.#",)) == "the picture has 'x', which is no spring"
+    assert puzzle.fault(("x.#",)) == "the picture has 'x', which is not a spring"
     assert puzzle.fault((".#.",)) == "cell 2 is #, but . is given"
     assert puzzle.fault(("#.#",)) == "the groups read 1,1, not 1"
 

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from nonosat.answer import Verdict
 from nonosat.cli import main
 from nonosat.errors import InputError
-from nonosat.formats import Source, format_named, load_all, write
+from nonosat.formats import FORMATS, Source, load_all, write
 from nonosat.narrowing.lines import narrow
 from nonosat.pictures.svg import svg
 from nonosat.pictures.terminal import answer_text
@@ -150,7 +150,7 @@ def test_strips_go_through_yaml(puzzle: Strips) -> None:
 
 
 def read(text: str) -> list[Puzzle]:
-    return list(format_named("yaml").read(Source("x", text.encode())))
+    return list(FORMATS.load("yaml").read(Source("x", text.encode())))
 
 
 # The published puzzle.
@@ -256,7 +256,7 @@ def test_what_is_no_cut_of_a_diagram() -> None:
         ((" _ _ ", "|_ _|", "|_  |"), "the picture has other characters than walls in their places"),
         (("     ", "|_ _|", "|_ _|"), "the picture has no wall around it"),
         ((" _ _ ", "|_ _ ", "|_ _|"), "the picture has no wall around it"),
-        ((" _ _ ", "|  _|", "|_ _|"), "the piece at row 1, column 1 is no strip"),
+        ((" _ _ ", "|  _|", "|_ _|"), "the piece at row 1, column 1 is not a strip"),
         ((" _ _ ", "|_|_|", "|_ _|"), "the strip bw is missing"),
     ):
         assert puzzle.fault(picture) == what

@@ -128,8 +128,8 @@ def test_a_contradiction_ends_the_passes() -> None:
 
 
 def test_a_limit_ends_the_passes() -> None:
-    found = trace(nonosat.load("gchq"), time_limit=1e-9)
-    assert found.reason == "time limit"
+    found = trace(nonosat.load("gchq"), limits=Limits(1e-9))
+    assert found.stop_reason == "time limit"
     assert found.picture == found.begin
 
 

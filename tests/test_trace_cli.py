@@ -82,7 +82,7 @@ def test_trace_of_a_contradiction(tmp_path: Path, capsys: Capture) -> None:
 def test_trace_within_a_limit(capsys: Capture) -> None:
     assert main(["trace", "mandelbrot", "--time-limit", "1ms", "--json"]) == 3
     found = json.loads(capsys.readouterr().out)
-    assert (found["reason"], found["answer"]) == ("time limit", None)
+    assert (found["stop_reason"], found["answer"]) == ("time limit", None)
 
 
 def test_trace_writes_pictures(tmp_path: Path, capsys: Capture) -> None:
@@ -117,7 +117,7 @@ def test_trace_writes_pictures(tmp_path: Path, capsys: Capture) -> None:
         (["line", "3", "--length", "4", "--known", "???"], "--known: expected 4 cells, found 3"),
         (["line", "3", "--known", "?x?"], "--known: expected the characters . # ?, found 'x'"),
         (["line", "3r", "--known", "?#?"], "--known: expected the characters . r ?, found '#'"),
-        (["line", "3 x", "--length", "4"], "'x' is no clue number"),
+        (["line", "3 x", "--length", "4"], "'x' is not a clue number"),
         (["line", "3", "--length", "4", "--limit", "2"], "--limit: expected a number from 1, together with"),
     ],
 )

@@ -10,11 +10,11 @@ from math import dist
 from xml.etree import ElementTree
 
 import pytest
+from nonosat.pictures.frames import frames
 from PIL import Image, ImageSequence
 
 import nonosat
 from nonosat.errors import InputError
-from nonosat.pictures.frames import State, frames
 from nonosat.pictures.qr import read_qr
 from nonosat.pictures.raster import gif, png
 from nonosat.pictures.style import NEW_BACKGROUND, NEW_CORE, dark_unknown, looks, parts, runs

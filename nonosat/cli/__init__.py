@@ -1,6 +1,6 @@
 """The command line: the only place that prints or exits.
 
-A command is a module with `arguments(parser)` and `run(arguments) -> Exit`, and a line in
+A command is a module with `arguments(parser)` and `main(arguments) -> Exit`, and an entry in
 `COMMANDS`; it is imported when it is called.
 """
 
@@ -9,41 +9,62 @@ from __future__ import annotations
 import argparse
 import os
 import sys
-from importlib import import_module
-from typing import Any
+from typing import Protocol
 
-from nonosat import __version__
+from nonosat._version import __version__
 from nonosat.cli.output import Exit, complain
 from nonosat.errors import InputError, InternalError
+from nonosat.registry import Entry, Registry
 
-COMMANDS = {
-    "solve": "find the picture and whether it is the only one",
-    "check": "one line a puzzle: unique, multiple, none or unknown",
-    "count": "count the solutions",
-    "enumerate": "list the solutions, one after another",
-    "givens": "find the fewest cells that, given, leave one solution",
-    "repair": "change the fewest cells, so that a picture is the only one with its clues",
-    "diff": "compare two pictures",
-    "certain": "show the cells that are the same in all solutions",
-    "likely": "how likely each cell's values are, as a heat map",
-    "trace": "go line by line, pass by pass, with counts and pictures",
-    "line": "count, narrow and list the arrangements of one line",
-    "prove": "write a certificate of the verdict, which anyone can check",
-    "verify": "check certificates: pictures, clauses and proofs",
-    "export": "write the model for other tools",
-    "import-solution": "read another solver's answer back into a picture",
-    "compare": "every puzzle under every model, into a journal and a table",
-    "report": "tables and plots of journals",
-    "convert": "puzzles from one format to another, pictures into puzzles",
-    "draw": "a puzzle or its solution as SVG, PNG, PDF, HTML or text; books; a page to play",
-    "formats": "list the formats and what they hold",
-    "instances": "list the puzzles that are shipped",
-    "models": "list model cards, encodings and backends",
-}
+
+class Command(Protocol):
+    """What a command's module offers."""
+
+    def arguments(self, parser: argparse.ArgumentParser) -> None:
+        """Add the command's arguments."""
+        ...
+
+    def main(self, arguments: argparse.Namespace) -> Exit:
+        """Do what is asked; return the exit code."""
+        ...
+
+
+COMMANDS: Registry[Entry, Command] = Registry(
+    "command",
+    __name__,
+    {
+        "solve": Entry("solve", "find the picture and whether it is the only one"),
+        "check": Entry("check", "one line per puzzle: unique, multiple, none or unknown"),
+        "count": Entry("count", "count the solutions"),
+        "enumerate": Entry("enumerate", "list the solutions, one after another"),
+        "givens": Entry("givens", "find the fewest cells that, given, leave one solution"),
+        "repair": Entry(
+            "repair", "change the fewest cells, so that a picture is the only one with its clues"
+        ),
+        "diff": Entry("diff", "compare two pictures"),
+        "certain": Entry("certain", "show the cells that are the same in all solutions"),
+        "likely": Entry("likely", "how likely each cell's values are, as a heat map"),
+        "trace": Entry("trace", "go line by line, pass by pass, with counts and pictures"),
+        "line": Entry("line", "count, narrow and list the arrangements of one line"),
+        "prove": Entry("prove", "write a certificate of the verdict, which anyone can check"),
+        "verify": Entry("verify", "check certificates: pictures, clauses and proofs"),
+        "export": Entry("export", "write the model for other tools"),
+        "import-solution": Entry("import_solution", "read another solver's answer back into a picture"),
+        "compare": Entry("compare", "every puzzle under every model, into a journal and a table"),
+        "report": Entry("report", "tables and plots of journals"),
+        "convert": Entry("convert", "puzzles from one format to another, pictures into puzzles"),
+        "draw": Entry(
+            "draw", "a puzzle or its solution as SVG, PNG, PDF, HTML or text; books; a page to play"
+        ),
+        "formats": Entry("formats", "list the formats and what they hold"),
+        "instances": Entry("instances", "list the puzzles that are shipped"),
+        "models": Entry("models", "list model cards, encodings, backends and counters"),
+    },
+)
 
 _EPILOG = """\
 exit codes: 0 answered; 1 answered, and the answer is no; 2 usage or bad input; 3 undecided within
-the limits; 70 internal error; 130 Ctrl-C. With several files the worst counts.
+the limits; 70 internal error; 130 Ctrl-C. With several files, the most severe code is returned.
 A FILE is a path, path#7 for the seventh puzzle of a file, the name of a shipped puzzle, or - for
 standard input (with --format)."""
 
@@ -53,7 +74,7 @@ def main(arguments: list[str] | None = None) -> int:
     words = sys.argv[1:] if arguments is None else arguments
     sys.set_int_max_str_digits(0)  # counts are exact: one may have more digits than Python writes
     try:
-        return int(_run(words))
+        return int(_main(words))
     except InputError as error:
         complain(str(error))
         return Exit.BAD_INPUT
@@ -74,24 +95,19 @@ def main(arguments: list[str] | None = None) -> int:
         return Exit.INTERNAL
 
 
-def _run(words: list[str]) -> Exit:
+def _main(words: list[str]) -> Exit:
     name = next((word for word in words if not word.startswith("-")), "")
     parser = argparse.ArgumentParser(
         prog="nonosat",
-        description="Put grid puzzles to SAT and constraint solvers, and prove the picture the only one.",
+        description="Solve nonograms and related puzzles, and prove whether the solution is unique.",
         epilog=_EPILOG,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument("--version", action="version", version=f"nonosat {__version__}")
     commands = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
-    for command, text in COMMANDS.items():
-        sub = commands.add_parser(command, help=text, description=text)
+    for command, entry in COMMANDS.items():
+        sub = commands.add_parser(command, help=entry.about, description=entry.about)
         if command == name:
-            _module(command).arguments(sub)
+            COMMANDS.load(command).arguments(sub)
     found = parser.parse_args(words)
-    result: Exit = _module(found.command).run(found)
-    return result
-
-
-def _module(command: str) -> Any:
-    return import_module(f"nonosat.cli.{command.replace('-', '_')}")
+    return COMMANDS.load(found.command).main(found)

@@ -8,14 +8,14 @@ from nonosat.answer import Answer
 from nonosat.cli.common import ended
 from nonosat.cli.output import Exit, complain, say
 from nonosat.proofs.manifest import Certificate
+from nonosat.words import bracketed, plural
 
 
 def tell(answer: Answer, certificate: Certificate | None, path: str, quiet: bool) -> Exit:
     """Say where the certificate is, or why there is none; return the exit code that this means."""
     if certificate is None:
-        because = f" ({answer.because})" if answer.because else ""
-        complain(f"{path}: no certificate: {answer.reason}{because}")
-        return ended(answer.reason)
+        complain(f"{path}: no certificate: {answer.stop_reason}{bracketed(answer.basis)}")
+        return ended(answer.stop_reason)
     if not quiet:
         say(f"{path}: certificate: {certificate.claim}{_sizes(certificate)}.")
     return Exit.ANSWERED
@@ -41,7 +41,6 @@ def _sizes(certificate: Certificate) -> str:
     if certificate.formula is None or certificate.proof is None:
         return ""
     return (
-        f"; {certificate.formula.clauses} clauses, refuted in {certificate.proof.steps}"
-        f" step{'s' * (certificate.proof.steps != 1)}"
+        f"; {certificate.formula.clauses} clauses, refuted in {plural(certificate.proof.steps, 'step')}"
         f" by {certificate.origin['proved_by']}"
     )

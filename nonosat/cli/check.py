@@ -1,10 +1,10 @@
-"""`nonosat check`: one line a puzzle, and an exit code that says whether all are unique."""
+"""`nonosat check`: one line per puzzle, and an exit code that says whether all are unique."""
 
 from __future__ import annotations
 
 import argparse
 
-from nonosat.answer import Answer, Verdict, answer_data
+from nonosat.answer import Answer, Verdict
 from nonosat.cli.common import card, each_answer, file_arguments, jobs_argument, model_arguments
 from nonosat.cli.output import Exit, say, say_json
 from nonosat.cli.solve import exit_code
@@ -17,14 +17,14 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     jobs_argument(parser)
 
 
-def run(arguments: argparse.Namespace) -> Exit:
+def main(arguments: argparse.Namespace) -> Exit:
     """Check every puzzle."""
 
     def show(answer: Answer) -> Exit:
         if arguments.json:
-            say_json(answer_data(answer))
+            say_json(answer.data() | {"question": "check"})
         else:
-            say(f"{answer.puzzle.source}: {answer.verdict.value}")
+            say(f"{answer.name}: {answer.verdict.value}")
         code = exit_code(answer)
         if code is Exit.ANSWERED and answer.verdict is not Verdict.UNIQUE:
             return Exit.NO

@@ -1,4 +1,4 @@
-"""What commands that ask about puzzles share: their arguments, and going through the files."""
+"""What commands share that ask about puzzles: their arguments, and going through the files."""
 
 from __future__ import annotations
 
@@ -7,11 +7,12 @@ import re
 from collections import deque
 from collections.abc import Callable, Iterator
 from itertools import chain, islice
-from typing import Any, Protocol, TypeVar
+from typing import TypeVar
 
-from nonosat.answer import DONE, Answer
-from nonosat.cli.output import Exit, Progress, complain, shows_progress, worst
-from nonosat.errors import InputError, InternalError
+from nonosat.answer import Answer, Report
+from nonosat.cli.output import Exit, Progress, colours, complain, say, say_json, shows_progress, width, worst
+from nonosat.errors import InputError, InternalError, StopReason
+from nonosat.processes.limits import Limits
 from nonosat.puzzles import Puzzle
 from nonosat.questions.unique import solve
 from nonosat.solving.cards import DEFAULT, Card, load_card
@@ -25,7 +26,7 @@ def file_arguments(parser: argparse.ArgumentParser) -> None:
     """Add FILE..., --format and --json."""
     parser.add_argument("files", nargs="+", metavar="FILE", help="puzzles; see nonosat --help")
     parser.add_argument("--format", help="the files' format, where suffix and content do not tell")
-    parser.add_argument("--json", action="store_true", help="one JSON object a puzzle and line")
+    parser.add_argument("--json", action="store_true", help="one JSON object per puzzle, one per line")
 
 
 def one_file_arguments(parser: argparse.ArgumentParser) -> None:
@@ -58,6 +59,21 @@ def jobs_argument(
     parser.add_argument("-j", "--jobs", type=positive, default=1, metavar="N", help=f"{what} (default: 1)")
 
 
+def limits_of(arguments: argparse.Namespace) -> Limits:
+    """Return the limits that the arguments say."""
+    return Limits(arguments.time_limit, getattr(arguments, "memory_limit", None))
+
+
+def show(arguments: argparse.Namespace, report: Report) -> None:
+    """Print a report as the arguments ask: as JSON, in words alone, or with its drawing."""
+    if arguments.json:
+        say_json(report.data())
+    elif getattr(arguments, "quiet", False):
+        say(report.sentence())
+    else:
+        say(report.text(width(), colours()))
+
+
 def each_puzzle(arguments: argparse.Namespace, ask: Callable[[Puzzle], Exit]) -> Exit:
     """Ask about every puzzle of every file; what cannot be read is said and the rest goes on."""
     found, total = _found(arguments)
@@ -69,11 +85,11 @@ def each_answer(arguments: argparse.Namespace, model: Card, show: Callable[[Answ
 
     A single puzzle is put to as many models at once: the default's rivals, or --model and they.
     """
-    limits = arguments.time_limit, arguments.memory_limit
+    limits = limits_of(arguments)
     if arguments.jobs == 1:
-        return each_puzzle(arguments, lambda puzzle: show(solve(puzzle, model, *limits)))
+        return each_puzzle(arguments, lambda puzzle: show(solve(puzzle, model, limits)))
     from nonosat.processes.pool import Pool  # threads: slow to import, and seldom asked for
-    from nonosat.questions.race import RIVALS, race, solve_apart
+    from nonosat.questions.race import RIVALS, race, solve_in_worker
 
     found, total = _found(arguments)
     first_two = list(islice(found, 2))
@@ -81,9 +97,11 @@ def each_answer(arguments: argparse.Namespace, model: Card, show: Callable[[Answ
     if len(first_two) == 1:
         others: list[str | Card] = [name for name in RIVALS if name != model.name]
         rivals = [model, *others][: arguments.jobs]
-        return _each(found, total, lambda puzzle: show(race(puzzle, rivals, *limits)))
+        return _each(found, total, lambda puzzle: show(race(puzzle, rivals, limits)))
     with Pool(arguments.jobs) as pool:
-        begun = _begun(found, lambda puzzle: pool.submit(solve_apart, puzzle, model, *limits), arguments.jobs)
+        begun = _begun(
+            found, lambda puzzle: pool.submit(solve_in_worker, puzzle, model, limits), arguments.jobs
+        )
         return _each(begun, total, lambda future: show(future.result()))
 
 
@@ -119,7 +137,7 @@ def _begun(
 
 
 def _each(items: Iterator[T | InputError], total: int | None, ask: Callable[[T], Exit]) -> Exit:
-    """Ask about every item; complain of errors and go on."""
+    """Ask about every item; report errors and go on."""
     result = Exit.ANSWERED
     progress = Progress(total)
     for item in items:
@@ -156,38 +174,10 @@ def card(arguments: argparse.Namespace) -> Card:
     return load_card(arguments.model)
 
 
-class Answered(Protocol):
-    """What the answer to every question about a puzzle says."""
-
-    @property
-    def puzzle(self) -> Puzzle:
-        """The puzzle that was asked about."""
-        ...
-
-    @property
-    def reason(self) -> str:
-        """Why the work ended."""
-        ...
-
-    @property
-    def because(self) -> str:
-        """What the answer rests on, or what stood in the way."""
-        ...
-
-
-def heading(found: Answered) -> dict[str, Any]:
-    """Return what the JSON of every answer begins with."""
-    return {
-        "puzzle": found.puzzle.source,
-        "kind": found.puzzle.kind,
-        "reason": found.reason,
-        "because": found.because,
-    }
-
-
-def ended(reason: str) -> Exit:
+def ended(stop_reason: StopReason) -> Exit:
     """Return the exit code that the reason why the work ended means."""
-    return {DONE: Exit.ANSWERED, "interrupted": Exit.INTERRUPTED}.get(reason, Exit.UNDECIDED)
+    known = {StopReason.DONE: Exit.ANSWERED, StopReason.INTERRUPTED: Exit.INTERRUPTED}
+    return known.get(stop_reason, Exit.UNDECIDED)
 
 
 def whole(text: str) -> int:

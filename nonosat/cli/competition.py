@@ -5,18 +5,20 @@ from __future__ import annotations
 import textwrap
 from dataclasses import replace
 
-from nonosat import __version__
+from nonosat._version import __version__
 from nonosat.answer import Verdict
 from nonosat.cli.output import Exit, say
+from nonosat.errors import StopReason
 from nonosat.exports.clauses import assignment
+from nonosat.processes.limits import Limits
 from nonosat.puzzles import Puzzle
 from nonosat.questions.unique import solve
 from nonosat.solving.cards import Card
 
 
-def compete(puzzle: Puzzle, card: Card, time_limit: float | None, memory_limit: int | None) -> Exit:
+def compete(puzzle: Puzzle, card: Card, limits: Limits) -> Exit:
     """Look for one solution; print `c`, `s` and `v` lines."""
-    found = solve(puzzle, replace(card, goal="solution"), time_limit, memory_limit)
+    found = solve(puzzle, replace(card, goal="solution"), limits)
     say(f"c nonosat {__version__}: {puzzle.source}")
     say("c the variables are those of nonosat export --format cnf")
     if found.solution is not None:
@@ -27,6 +29,6 @@ def compete(puzzle: Puzzle, card: Card, time_limit: float | None, memory_limit: 
     if found.verdict is Verdict.NONE:
         say("s UNSATISFIABLE")
         return Exit.UNSATISFIABLE
-    say(f"c {found.reason}")
+    say(f"c {found.stop_reason}")
     say("s UNKNOWN")
-    return Exit.INTERRUPTED if found.reason == "interrupted" else Exit.ANSWERED
+    return Exit.INTERRUPTED if found.stop_reason is StopReason.INTERRUPTED else Exit.ANSWERED

@@ -9,20 +9,17 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from nonosat import formats
-from nonosat.answer import DONE, Answer, Verdict
-from nonosat.cli.common import limit_seconds
+from nonosat.answer import Answer, Verdict, differing_cells
+from nonosat.cli.common import limit_seconds, limits_of
 from nonosat.cli.output import Exit, complain, put, worst
-from nonosat.errors import InputError
+from nonosat.errors import InputError, StopReason
+from nonosat.formats import FORMATS
 from nonosat.formats.capabilities import SEVERAL, fitted
 from nonosat.formats.photo import READS, Making
 from nonosat.formats.photo import read as read_photo
-from nonosat.pictures.terminal import differing
 from nonosat.puzzles import Puzzle
-from nonosat.puzzles.nonogram import Nonogram
 from nonosat.questions.unique import solve
-
-_SHOWN = (*READS, "grid")
-"""The formats of which nobody has yet said whether their puzzles have one solution."""
+from nonosat.words import plural
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -37,10 +34,10 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         type=limit_seconds,
         default=60.0,
         metavar="SECONDS",
-        help="for the question whether a picture's puzzle is unique (default: 60)",
+        help="to find out whether a picture's puzzle is unique (default: 60)",
     )
     photo = parser.add_argument_group(
-        "photos", "a picture becomes small, and its colours few (extra: pictures)"
+        "photos", "scale a picture down and reduce its colours (extra: pictures)"
     )
     photo.add_argument("--size", type=_size, metavar="WxH", help="the grid's width and height, such as 40x30")
     photo.add_argument(
@@ -55,22 +52,22 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         type=int,
         choices=range(1, 256),
         metavar="1..255",
-        help="darker is black (default: what parts dark from light best)",
+        help="grey level below which a cell is black (default: Otsu's method)",
     )
-    photo.add_argument("--dither", action="store_true", help="scatter cells to keep the shades between")
+    photo.add_argument("--dither", action="store_true", help="Floyd-Steinberg dithering")
     photo.add_argument(
         "--repair",
         action="store_true",
-        help="change up to 3 cells of the picture if that makes it the only one with its clues",
+        help="change at most 3 cells of the picture if that makes it the only one with its clues",
     )
 
 
-def run(arguments: argparse.Namespace) -> Exit:
+def main(arguments: argparse.Namespace) -> Exit:
     """Convert every puzzle of every file."""
-    return _Converting(arguments).all()
+    return _Conversion(arguments).all()
 
 
-class _Converting:
+class _Conversion:
     """One call of the command."""
 
     def __init__(self, arguments: argparse.Namespace) -> None:
@@ -79,11 +76,12 @@ class _Converting:
         self.folder = os.path.isdir(self.out) or self.out.endswith(os.sep)
         to = arguments.to or (None if self.folder else formats.of_suffix(self.out))
         if to is None:
-            what = f"expected --to, one of {', '.join(filter(formats.writable, formats.FORMATS))}"
+            names = ", ".join(name for name, entry in FORMATS.items() if entry.writes)
+            what = f"expected --to, one of {names}"
             raise InputError(what, "" if self.out == "-" else self.out)
         self.to: str = to
-        self.holds = formats.format_named(to).HOLDS
-        if not formats.writable(self.to):
+        self.entry = FORMATS[to]
+        if not self.entry.writes:
             raise InputError(f"the format {self.to} can be read but not written")
         given = (arguments.size, arguments.colours, arguments.threshold, arguments.dither)
         self.making = (
@@ -106,7 +104,7 @@ class _Converting:
         try:
             Path(self.out).mkdir(parents=True, exist_ok=True)
         except OSError as error:
-            raise InputError(f"cannot be made a folder: {error.strerror}", self.out) from None
+            raise InputError(f"cannot create this folder: {error.strerror}", self.out) from None
         for path in self.arguments.files:
             try:
                 self._into_folder(path)
@@ -121,11 +119,11 @@ class _Converting:
     def _into_folder(self, path: str) -> None:
         """Write a file's puzzles: into one file if the format holds several, else into one each."""
         puzzles = (self._fit(puzzle) for puzzle in self._each(path))
-        if SEVERAL in self.holds:
-            self._write(self._place(path), list(puzzles))
+        if SEVERAL in self.entry.supports:
+            self._write(self._path(path), list(puzzles))
             return
         for puzzle in puzzles:
-            self._write(self._place(puzzle.source), [puzzle])
+            self._write(self._path(puzzle.source), [puzzle])
 
     def _each(self, path: str) -> Iterator[Puzzle]:
         return formats.each(path, self.arguments.format, self._read)
@@ -134,17 +132,17 @@ class _Converting:
         """Read a file as a photo if options ask for it, and remember pictures."""
         if self.making and name not in READS:
             what = (
-                f"the format {name} is no picture: --size, --colours, --threshold and --dither are for those"
+                f"{name} files are not pictures: --size, --colours, --threshold and --dither are for pictures"
             )
             raise source.wrong(what)
-        puzzles = read_photo(source, self.making) if self.making else formats.read_plainly(name, source)
+        puzzles = read_photo(source, self.making) if self.making else FORMATS.load(name).read(source)
         for puzzle in puzzles:
-            self.new = name in _SHOWN
+            self.new = FORMATS[name].picture
             yield puzzle
 
     def _fit(self, puzzle: Puzzle) -> Puzzle:
         """Return what the target can hold of a puzzle, and say what it cannot."""
-        fit, lost = fitted(puzzle, self.holds)
+        fit, lost = fitted(puzzle, self.entry.supports)
         if lost:
             what = f"the format {self.to} cannot hold: {', '.join(lost)}"
             if self.arguments.strict:
@@ -161,49 +159,49 @@ class _Converting:
         """Return the puzzle with the fewest cells changed that make it unique, if they were found; say so."""
         from nonosat.questions.repair import repair
 
-        found = repair(puzzle, time_limit=self.arguments.time_limit)
-        if found.reason == "interrupted":
+        found = repair(puzzle, limits=limits_of(self.arguments))
+        if found.stop_reason is StopReason.INTERRUPTED:
             raise KeyboardInterrupt
         if found.repaired:
             count = len(found.cells)
-            done = f"{count} cell{'s' * (count > 1)} changed: " if count else ""
+            done = f"{plural(count, 'cell')} changed: " if count else ""
             complain(f"{puzzle.source}: {_size_text(puzzle)}: {done}exactly one solution")
             return found.repaired
         enough = f"{found.tried} changed cells are not enough"
-        why = found.because or (enough if found.reason == DONE else found.reason)
+        why = found.basis or (enough if found.done else str(found.stop_reason))
         complain(f"{puzzle.source}: {_size_text(puzzle)}: not repaired: {why}")
         return puzzle
 
-    def _place(self, address: str) -> str:
+    def _path(self, address: str) -> str:
         """Return the path in the folder of what comes from an address; refuse to write a file twice."""
         file, mark, number = address.partition("#")
         stem = "stdin" if file == "-" else Path(file).stem
-        suffix = next(iter(formats.format_named(self.to).SUFFIXES), ".txt")
-        place = str(Path(self.out, f"{stem}-{number}{suffix}" if mark else f"{stem}{suffix}"))
-        if place in self.written:
-            raise InputError(f"would overwrite {place}, which another puzzle has become", address)
-        self.written.add(place)
-        return place
+        suffix = next(iter(self.entry.suffixes), ".txt")
+        path = str(Path(self.out, f"{stem}-{number}{suffix}" if mark else f"{stem}{suffix}"))
+        if path in self.written:
+            raise InputError(f"would overwrite {path}, which was written for another puzzle", address)
+        self.written.add(path)
+        return path
 
-    def _write(self, place: str, puzzles: list[Puzzle]) -> None:
-        put(place, formats.write(puzzles, self.to))
+    def _write(self, path: str, puzzles: list[Puzzle]) -> None:
+        put(path, formats.write(puzzles, self.to))
 
     def _say_whether_unique(self) -> Exit:
-        """Say of the pictures what nobody has said yet."""
+        """Say of each new picture whether it is the only one with its clues."""
         puzzles, self.shown = self.shown, []
         for puzzle in puzzles:
-            answer = solve(puzzle, time_limit=self.arguments.time_limit)
+            answer = solve(puzzle, limits=limits_of(self.arguments))
             complain(f"{puzzle.source}: {_size_text(puzzle)}: {_verdict_text(answer)}")
-            if answer.reason == "interrupted":
+            if answer.stop_reason is StopReason.INTERRUPTED:
                 return Exit.INTERRUPTED
         return Exit.ANSWERED
 
 
 def _size_text(puzzle: Puzzle) -> str:
-    if not isinstance(puzzle, Nonogram):
+    if puzzle.grid is None:
         return puzzle.kind
     colours = f", {len(puzzle.palette)} colours" if len(puzzle.palette) > 2 else ""
-    return f"{puzzle.width} x {puzzle.height}{colours}"
+    return f"{puzzle.grid[1]} x {puzzle.grid[0]}{colours}"
 
 
 def _verdict_text(answer: Answer) -> str:
@@ -211,9 +209,9 @@ def _verdict_text(answer: Answer) -> str:
     if answer.verdict is Verdict.UNIQUE:
         return "exactly one solution"
     if answer.solution and answer.other:
-        differ = differing(answer.solution, answer.other)
+        differ = differing_cells(answer.solution, answer.other)
         return f"more than one solution; two of them differ in {differ} cells"
-    return f"whether there is one solution is not known: {answer.reason}"
+    return f"whether there is one solution is unknown: {answer.stop_reason}"
 
 
 def _size(text: str) -> tuple[int, int]:

@@ -8,7 +8,7 @@ from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
 from nonosat.answer import Answer
-from nonosat.cli.common import each_puzzle
+from nonosat.cli.common import each_puzzle, limits_of
 from nonosat.cli.dask import dask_argument, dask_cluster
 from nonosat.cli.output import Exit
 from nonosat.errors import InputError
@@ -27,15 +27,16 @@ def cubes_arguments(parser: argparse.ArgumentParser) -> None:
         "--cubes",
         type=depth,
         metavar="N",
-        help="part each puzzle by N decisions into up to 2^N cubes, and search --jobs of them at a time",
+        help="split each puzzle on N decisions into at most 2^N subproblems (cube and conquer), and search"
+        " --jobs of them at a time",
     )
     dask_argument(parser, "search the cubes")
 
 
-def check(arguments: argparse.Namespace) -> None:
+def validate(arguments: argparse.Namespace) -> None:
     """Refuse what does not go together."""
     if arguments.dask is not None and not arguments.cubes:
-        raise InputError("--dask needs --cubes: a puzzle that is not parted is solved here")
+        raise InputError("--dask needs --cubes: a puzzle that is not split is solved on this machine")
     for other in ("prove", "competition"):
         if arguments.cubes and getattr(arguments, other):
             raise InputError(f"--cubes and --{other} exclude each other")
@@ -45,13 +46,17 @@ def each_in_cubes(
     arguments: argparse.Namespace, model: Card, show: Callable[[Answer, dict[str, Any]], Exit]
 ) -> Exit:
     """Solve every puzzle, one after the other, and show its answer with what the JSON says of its cubes."""
-    from nonosat.questions.cube_and_conquer import in_cubes
+    from nonosat.questions.cube_and_conquer import cube_and_conquer
 
     def all_on(executor: Executor | None) -> Exit:
         def ask(puzzle: Puzzle) -> Exit:
-            limits = arguments.time_limit, arguments.memory_limit
-            answer, tally = in_cubes(
-                puzzle, arguments.cubes, model, *limits, jobs=arguments.jobs, executor=executor
+            answer, tally = cube_and_conquer(
+                puzzle,
+                arguments.cubes,
+                model,
+                limits_of(arguments),
+                jobs=arguments.jobs,
+                executor=executor,
             )
             return show(answer, {"cubes": {"depth": arguments.cubes, **asdict(tally)}})
 

@@ -6,8 +6,8 @@ from pathlib import Path
 
 from nonosat.errors import InputError
 from nonosat.formats import load, of_suffix
+from nonosat.processes.limits import NO_LIMITS, Limits
 from nonosat.puzzles import Puzzle
-from nonosat.puzzles.nonogram import Nonogram
 from nonosat.puzzles.picture import Picture
 from nonosat.questions.unique import solve
 from nonosat.solving.cards import DEFAULT, Card
@@ -16,16 +16,15 @@ from nonosat.solving.cards import DEFAULT, Card
 def goal_or_solution(
     puzzle: Puzzle,
     model: str | Card = DEFAULT,
-    time_limit: float | None = None,
-    memory_limit: int | None = None,
+    limits: Limits = NO_LIMITS,
 ) -> Picture:
     """Return the picture that a puzzle asks for, else the first that solves it."""
-    goal: Picture = getattr(puzzle, "goal", ())
-    if goal:
-        return goal
-    answer = solve(puzzle, model, time_limit, memory_limit)
+    if puzzle.goal:
+        return puzzle.goal
+    answer = solve(puzzle, model, limits)
     if answer.solution is None:
-        raise InputError(f"shows no picture, and no solution was found: {answer.reason}", puzzle.source)
+        why = answer.stop_reason
+        raise InputError(f"no goal picture, and no solution was found: {why}", puzzle.source)
     return answer.solution
 
 
@@ -33,21 +32,20 @@ def picture_of(
     path: str,
     puzzle: Puzzle,
     model: str | Card = DEFAULT,
-    time_limit: float | None = None,
-    memory_limit: int | None = None,
+    limits: Limits = NO_LIMITS,
 ) -> Picture:
     """Read a picture for a puzzle: rows of its own characters, or what any file of a puzzle shows."""
     if rows := _rows(path, puzzle):
         return rows
     shown = load(path)
-    picture = goal_or_solution(shown, model, time_limit, memory_limit)
-    if not isinstance(puzzle, Nonogram) or not isinstance(shown, Nonogram):
+    picture = goal_or_solution(shown, model, limits)
+    if puzzle.grid is None or shown.grid is None:
         return picture
     own = {colour.rgb: colour.char for colour in puzzle.palette}
     chars = {}
     for colour in shown.palette:
         if colour.rgb not in own and any(colour.char in row for row in picture):
-            raise InputError(f"{colour.name} is no colour of {puzzle.source}", path)
+            raise InputError(f"{colour.name} is not a colour of {puzzle.source}", path)
         chars[colour.char] = own.get(colour.rgb, colour.char)
     return tuple("".join(map(chars.__getitem__, row)) for row in picture)
 
@@ -58,7 +56,7 @@ def _rows(path: str, puzzle: Puzzle) -> Picture:
         rows = tuple(Path(path).read_text(encoding="utf-8").strip("\n").splitlines())
     except (OSError, UnicodeDecodeError):
         return ()
-    if isinstance(puzzle, Nonogram):
+    if puzzle.grid is not None:
         known = {colour.char for colour in puzzle.palette}
         return rows if rows and set().union(*rows) <= known else ()
     return rows
@@ -68,5 +66,5 @@ def output_format(path: str) -> str:
     """Return the format that the suffix of a file to write says."""
     name = of_suffix(path)
     if name is None:
-        raise InputError("its suffix says no format: expected one such as .yaml or .non", path)
+        raise InputError("unknown suffix: expected one such as .yaml or .non", path)
     return name

@@ -6,28 +6,28 @@ import argparse
 import textwrap
 
 from nonosat.cli.output import Exit, say, say_json
-from nonosat.formats import FORMATS, format_named, writable
-from nonosat.formats.capabilities import PARTS
+from nonosat.formats import FORMATS
+from nonosat.formats.capabilities import FEATURES
+from nonosat.words import bracketed
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Add the command's arguments."""
-    parser.add_argument("--json", action="store_true", help="one JSON object a format and line")
+    parser.add_argument("--json", action="store_true", help="one JSON object per format, one per line")
 
 
-def run(arguments: argparse.Namespace) -> Exit:
-    """List name, suffixes and what a format holds besides clues."""
+def main(arguments: argparse.Namespace) -> Exit:
+    """List name, suffixes and what a format supports besides clues."""
     margin = max(map(len, FORMATS)) + 2
-    for name in FORMATS:
-        module = format_named(name)
-        holds = [part for part in PARTS if part in module.HOLDS]
+    for name, entry in FORMATS.items():
+        supports = [feature for feature in FEATURES if feature in entry.supports]
         if arguments.json:
-            entry = {"name": name, "suffixes": module.SUFFIXES, "description": module.DESCRIPTION}
-            say_json(entry | {"reads": True, "writes": writable(name), "holds": holds})
+            told = {"name": name, "suffixes": entry.suffixes, "description": entry.about}
+            say_json(told | {"reads": True, "writes": entry.writes, "supports": supports})
             continue
-        suffixes = f" ({', '.join(module.SUFFIXES)})" if module.SUFFIXES else ""
-        besides = "everything" if len(holds) == len(PARTS) else ", ".join(holds) or "clues alone"
-        texts = module.DESCRIPTION + suffixes, f"holds {besides}" if writable(name) else "read, never written"
+        suffixes = bracketed(", ".join(entry.suffixes))
+        besides = "everything" if len(supports) == len(FEATURES) else ", ".join(supports) or "clues alone"
+        texts = entry.about + suffixes, f"supports {besides}" if entry.writes else "read, never written"
         lines = [line for text in texts for line in textwrap.wrap(text, 79 - margin)]
         say(f"{name:{margin}}" + f"\n{'':{margin}}".join(lines))
     return Exit.ANSWERED

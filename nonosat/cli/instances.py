@@ -4,20 +4,20 @@ from __future__ import annotations
 
 import argparse
 
-from nonosat import shipped
 from nonosat.cli.output import Exit, say, say_json
+from nonosat.shipped import shipped
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Add the command's arguments."""
-    parser.add_argument("--json", action="store_true", help="one JSON object a puzzle and line")
+    parser.add_argument("--json", action="store_true", help="one JSON object per puzzle, one per line")
 
 
-def run(arguments: argparse.Namespace) -> Exit:
+def main(arguments: argparse.Namespace) -> Exit:
     """List name, kind, size and title."""
     from nonosat.formats import each
 
-    found = shipped.shipped("instances")
+    found = shipped("instances")
     margin = max(map(len, found), default=0)
     for name, path in found.items():
         puzzles = list(each(str(path)))

@@ -28,10 +28,10 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--list", action="store_true", help="print the arrangements, which may be billions")
     parser.add_argument("--limit", type=int, metavar="N", help="of --list: the first N only")
-    parser.add_argument("--json", action="store_true", help="one JSON object, and one more an arrangement")
+    parser.add_argument("--json", action="store_true", help="one JSON object, and one more per arrangement")
 
 
-def run(arguments: argparse.Namespace) -> Exit:
+def main(arguments: argparse.Namespace) -> Exit:
     """Count, narrow and list."""
     items = re.split(r"[\s,]+", arguments.clue.strip(" \t\n,"))
     palette = _palette(items)

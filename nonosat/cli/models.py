@@ -1,23 +1,25 @@
-"""`nonosat models`: what a puzzle can be put to."""
+"""`nonosat models`: what a puzzle can be solved with."""
 
 from __future__ import annotations
 
 import argparse
 
 from nonosat import backends
+from nonosat.backends import BACKENDS
 from nonosat.cli.output import Exit, say, say_json
-from nonosat.encodings import ENCODINGS, encoding
+from nonosat.counters import COUNTERS
+from nonosat.encodings import ENCODINGS
 from nonosat.solving.cards import all_cards
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Add the command's arguments."""
-    parser.add_argument("--json", action="store_true", help="one JSON object an entry and line")
+    parser.add_argument("--json", action="store_true", help="one JSON object per entry, one per line")
 
 
-def run(arguments: argparse.Namespace) -> Exit:
+def main(arguments: argparse.Namespace) -> Exit:
     """List cards, encodings and backends; say what is missing and how to install it."""
-    entries = [*_cards(), *_encodings(), *_backends()]
+    entries = [*_cards(), *_encodings(), *_backends(), *_counters()]
     if arguments.json:
         for entry in entries:
             say_json(entry)
@@ -46,7 +48,7 @@ def _cards() -> list[dict[str, object]]:
 
 def _encodings() -> list[dict[str, object]]:
     return [
-        {"what": "encoding", "name": name, "description": encoding(name).DESCRIPTION} for name in ENCODINGS
+        {"what": "encoding", "name": name, "description": entry.about} for name, entry in ENCODINGS.items()
     ]
 
 
@@ -60,10 +62,20 @@ def _backends() -> list[dict[str, object]]:
             "abilities": info.abilities(),
             "reads": info.reads,
         }
-        for info in backends.every()
+        for info in backends.available()
     ]
-    for head in backends.FAMILIES:
-        if not backends.installed(head):
-            how = backends.family(head).INSTALL
-            found.append({"what": "backend", "name": head, "description": f"not installed: {how}"})
+    for name, entry in BACKENDS.items():
+        if not entry.installed:
+            found.append({"what": "backend", "name": name, "description": f"not installed: {entry.install}"})
     return found
+
+
+def _counters() -> list[dict[str, object]]:
+    return [
+        {
+            "what": "counter",
+            "name": name,
+            "description": entry.about if entry.installed else f"not installed: {entry.install}",
+        }
+        for name, entry in COUNTERS.items()
+    ]

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import argparse
 
-from nonosat.answer import answer_data
 from nonosat.cli.certificate_text import certificate_data, tell
-from nonosat.cli.common import card, model_arguments, one_file_arguments, positive
+from nonosat.cli.common import card, limits_of, model_arguments, one_file_arguments, positive
 from nonosat.cli.output import Exit, say, say_json
 from nonosat.formats import load
-from nonosat.pictures.terminal import sentence
 from nonosat.proofs.prove import prove
 
 
@@ -29,19 +27,15 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def run(arguments: argparse.Namespace) -> Exit:
+def main(arguments: argparse.Namespace) -> Exit:
     """Find the verdict and write its certificate."""
     puzzle = load(arguments.file, arguments.format)
     answer, certificate = prove(
-        puzzle,
-        arguments.output,
-        card(arguments),
-        arguments.time_limit,
-        arguments.memory_limit,
-        arguments.all,
+        puzzle, arguments.output, card(arguments), limits_of(arguments), arguments.all
     )
     if arguments.json:
-        say_json(answer_data(answer) | {"certificate": certificate_data(certificate, arguments.output)})
+        more = {"question": "prove", "certificate": certificate_data(certificate, arguments.output)}
+        say_json(answer.data() | more)
     elif certificate is None:
-        say(sentence(answer))
+        say(answer.sentence())
     return tell(answer, certificate, arguments.output, arguments.json)

@@ -19,7 +19,7 @@ def qr_argument(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--qr", action="store_true", help="read the picture as a QR code too (extra: qr)")
 
 
-def check(arguments: argparse.Namespace) -> None:
+def validate(arguments: argparse.Namespace) -> None:
     """Complain at once if there is no decoder, before any work is done."""
     if arguments.qr:
         decoder()

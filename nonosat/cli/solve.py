@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING, Any
 
-from nonosat.answer import Answer, Verdict, answer_data
+from nonosat.answer import Answer, Verdict
 from nonosat.cli import cubes, qr
 from nonosat.cli.common import (
     card,
@@ -13,11 +13,13 @@ from nonosat.cli.common import (
     each_puzzle,
     file_arguments,
     jobs_argument,
+    limits_of,
     model_arguments,
     one_puzzle,
 )
-from nonosat.cli.output import Exit, colours, say, say_json, width, worst
-from nonosat.pictures.terminal import answer_text, sentence
+from nonosat.cli.common import show as show_report
+from nonosat.cli.output import Exit, say, say_json, worst
+from nonosat.errors import StopReason
 
 if TYPE_CHECKING:
     from nonosat.proofs.manifest import Certificate
@@ -41,15 +43,15 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     qr.qr_argument(parser)
 
 
-def run(arguments: argparse.Namespace) -> Exit:
+def main(arguments: argparse.Namespace) -> Exit:
     """Answer for every puzzle."""
     model = card(arguments)
-    qr.check(arguments)
-    cubes.check(arguments)
+    qr.validate(arguments)
+    cubes.validate(arguments)
     if arguments.competition:
         from nonosat.cli.competition import compete
 
-        return compete(one_puzzle(arguments), model, arguments.time_limit, arguments.memory_limit)
+        return compete(one_puzzle(arguments), model, limits_of(arguments))
 
     def show(
         answer: Answer, certificate: Certificate | None = None, counts: dict[str, Any] | None = None
@@ -61,11 +63,9 @@ def run(arguments: argparse.Namespace) -> Exit:
                 from nonosat.cli.certificate_text import certificate_data
 
                 more["certificate"] = certificate_data(certificate, arguments.prove)
-            say_json(answer_data(answer) | more)
-        elif arguments.quiet:
-            say(sentence(answer))
+            say_json(answer.data() | more)
         else:
-            say(answer_text(answer, width(), colours()))
+            show_report(arguments, answer)
         if codes and not arguments.json:
             say(qr.codes_text(answer.puzzle, codes))
         result = worst(exit_code(answer), qr.codes_exit(codes))
@@ -79,8 +79,8 @@ def run(arguments: argparse.Namespace) -> Exit:
         from nonosat.proofs.prove import prove
 
         one_puzzle(arguments)
-        limits = arguments.time_limit, arguments.memory_limit
-        return each_puzzle(arguments, lambda puzzle: show(*prove(puzzle, arguments.prove, model, *limits)))
+        limits = limits_of(arguments)
+        return each_puzzle(arguments, lambda puzzle: show(*prove(puzzle, arguments.prove, model, limits)))
     if arguments.cubes:
         return cubes.each_in_cubes(arguments, model, lambda answer, counts: show(answer, counts=counts))
     return each_answer(arguments, model, show)
@@ -88,7 +88,7 @@ def run(arguments: argparse.Namespace) -> Exit:
 
 def exit_code(answer: Answer) -> Exit:
     """Return the exit code that an answer means."""
-    if answer.reason == "interrupted":
+    if answer.stop_reason is StopReason.INTERRUPTED:
         return Exit.INTERRUPTED
-    unfinished = answer.verdict is Verdict.UNKNOWN and answer.reason != "done"
+    unfinished = answer.verdict is Verdict.UNKNOWN and not answer.done
     return Exit.UNDECIDED if unfinished else Exit.ANSWERED

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import argparse
-from typing import Any
+from dataclasses import replace
 
-from nonosat.answer import DONE, Answer, answer_data
 from nonosat.cli import qr
-from nonosat.cli.common import card, each_puzzle, file_arguments, model_arguments
+from nonosat.cli.common import card, each_puzzle, ended, file_arguments, limits_of, model_arguments
+from nonosat.cli.common import show as show_report
 from nonosat.cli.output import Exit, colours, say, say_json, width, worst, write_file
 from nonosat.cli.solve import exit_code
 from nonosat.errors import InputError
-from nonosat.pictures.terminal import answer_text, draw, sentence
 from nonosat.processes.limits import Clock
 from nonosat.puzzles import Puzzle
 from nonosat.puzzles.picture import Picture
@@ -29,7 +28,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         "--order",
         choices=ORDERS,
         default=ORDERS[0],
-        help="in a pass all lines see the same state, or the columns what the rows found",
+        help="update rows and columns simultaneously, or columns after rows",
     )
     parser.add_argument("--quiet", action="store_true", help="the counts and the verdict, no picture")
     parser.add_argument("--gif", metavar="PATH", help="write an animation of the way (extra: pictures)")
@@ -49,16 +48,17 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     qr.qr_argument(parser)
 
 
-def run(arguments: argparse.Namespace) -> Exit:
+def main(arguments: argparse.Namespace) -> Exit:
     """Trace every puzzle, then solve it."""
     model = card(arguments)
-    qr.check(arguments)
+    qr.validate(arguments)
     drawn = False
 
     def ask(puzzle: Puzzle) -> Exit:
         nonlocal drawn
-        clock = Clock(arguments.time_limit)
-        found = trace(puzzle, arguments.order, arguments.time_limit)
+        limits = limits_of(arguments)
+        clock = Clock(limits.time)
+        found = trace(puzzle, arguments.order, limits)
         if any(getattr(arguments, name) for name in _PICTURES):
             if drawn:
                 raise InputError("its pictures would overwrite those of another puzzle", puzzle.source)
@@ -66,15 +66,16 @@ def run(arguments: argparse.Namespace) -> Exit:
         _write_pictures(arguments, found)
         codes = qr.codes(arguments, puzzle, [_state(arguments, found)[0]])
         if not arguments.json:
-            say(_trace_text(found, not arguments.quiet))
+            show_report(arguments, found)
             if codes:
                 say(qr.codes_text(puzzle, codes))
-        answer = solve(puzzle, model, clock.left, arguments.memory_limit) if found.reason == DONE else None
+        answer = solve(puzzle, model, replace(limits, time=clock.left)) if found.done else None
         if arguments.json:
-            say_json(_data(found, answer) | ({"qr": codes} if arguments.qr else {}))
+            more = {"answer": answer.data() if answer else None} | ({"qr": codes} if arguments.qr else {})
+            say_json(found.data() | more)
         elif answer:
-            say(sentence(answer) if arguments.quiet else "\n" + answer_text(answer, width(), colours()))
-        return worst(exit_code(answer) if answer else Exit.UNDECIDED, qr.codes_exit(codes))
+            say(answer.sentence() if arguments.quiet else "\n" + answer.text(width(), colours()))
+        return worst(exit_code(answer) if answer else ended(found.stop_reason), qr.codes_exit(codes))
 
     return each_puzzle(arguments, ask)
 
@@ -102,50 +103,10 @@ def _write_pictures(arguments: argparse.Namespace, found: Trace) -> None:
 
         write_file(arguments.png, png(puzzle, (picture, before)))
     if arguments.gif:
-        from nonosat.pictures.frames import frames
         from nonosat.pictures.raster import gif
 
-        write_file(arguments.gif, gif(puzzle, frames(found, arguments.frames == "line")))
+        write_file(arguments.gif, gif(found.puzzle, found.frames(arguments.frames == "line")))
     if arguments.html:
         from nonosat.pages.trace import page
 
         write_file(arguments.html, page(found))
-
-
-def _trace_text(found: Trace, picture: bool) -> str:
-    """Return the passes as a table, the state in which they leave the cells, and a sentence."""
-    source = found.puzzle.source
-    of = f"{found.given} of {found.cells} cells given" if found.given else f"{found.cells} cells"
-    parts = [f"{source}: {of}; {found.clues_alone} patterns by the clues alone"]
-    if found.passes:
-        heading = "patterns as it begins"
-        margin = max(len(heading), *(len(str(one.patterns)) for one in found.passes))
-        table = [f"pass  {heading:>{margin}}  cells known as it ends"]
-        table += [f"{one.number:4}  {one.patterns:{margin}}  {one.known:22}" for one in found.passes]
-        parts.append("\n".join(table))
-    if picture and found.unknown:
-        parts.append(draw(found.puzzle, found.picture, (), width(), colours()))
-    parts.append(f"{source}: {found.summary}.")
-    return "\n\n".join(parts)
-
-
-def _data(found: Trace, answer: Answer | None) -> dict[str, Any]:
-    """Return a trace, and the answer that came after it, as plain data."""
-    return {
-        "puzzle": found.puzzle.source,
-        "kind": found.puzzle.kind,
-        "order": found.order,
-        "cells": found.cells,
-        "given": found.given,
-        "patterns_by_clues_alone": found.clues_alone,
-        "passes": [
-            {"pass": one.number, "patterns": one.patterns, "known": one.known, "picture": one.picture}
-            for one in found.passes
-        ],
-        "patterns_left": found.patterns_left,
-        "unknown": found.unknown,
-        "contradiction": found.contradiction,
-        "reason": found.reason,
-        "summary": found.summary,
-        "answer": answer_data(answer) if answer else None,
-    }

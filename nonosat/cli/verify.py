@@ -11,11 +11,12 @@ from nonosat.cli.common import limit_seconds
 from nonosat.cli.output import Exit, complain, say, say_json, width, worst
 from nonosat.errors import InputError, LimitReached
 from nonosat.formats import load
-from nonosat.proofs.checkers import CHECKERS, Checker
-from nonosat.proofs.verify import Report, verify
+from nonosat.processes.limits import Limits
+from nonosat.proofs.checkers import CHECKERS
+from nonosat.proofs.verify import Verification, verify
 
 _EPILOG = (
-    "exit codes: 0 verified, 1 not verified, 2 unreadable, 3 not decided in time",
+    "exit codes: 0 verified, 1 not verified, 2 unreadable, 3 undecided in time",
     "",
     "checkers of proofs:",
 )
@@ -24,36 +25,37 @@ _EPILOG = (
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Add the command's arguments."""
     parser.formatter_class = argparse.RawDescriptionHelpFormatter
-    parser.epilog = "\n".join([*_EPILOG, *_entries([(one.name, _about(one)) for one in CHECKERS], 79)])
+    parser.epilog = "\n".join([*_EPILOG, *_entries([(name, _about(name)) for name in CHECKERS], 79)])
     parser.add_argument("certificates", nargs="+", metavar="DIR|ZIP", help="what nonosat prove has written")
     parser.add_argument(
         "--checker",
         metavar="NAME",
-        help="who checks the proof (default: own, or the fastest that is here if the proof is long)",
+        help="the checker of the proof (default: own, or the fastest installed one if the proof is long)",
     )
     parser.add_argument("--puzzle", metavar="FILE", help="check that the certificate is about this puzzle")
     parser.add_argument("--time-limit", type=limit_seconds, metavar="SECONDS", help="for each certificate")
-    parser.add_argument("--quiet", action="store_true", help="one line a certificate")
-    parser.add_argument("--json", action="store_true", help="one JSON object a certificate and line")
+    parser.add_argument("--quiet", action="store_true", help="one line per certificate")
+    parser.add_argument("--json", action="store_true", help="one JSON object per certificate, one per line")
 
 
-def _about(checker: Checker) -> str:
-    return checker.about if checker.here() else f"{checker.about}; not installed: {checker.get}"
+def _about(name: str) -> str:
+    checker = CHECKERS[name]
+    return checker.about if checker.installed else f"{checker.about}; not installed: {checker.install}"
 
 
-def run(arguments: argparse.Namespace) -> Exit:
+def main(arguments: argparse.Namespace) -> Exit:
     """Verify every certificate; the worst exit code counts."""
     puzzle = load(arguments.puzzle) if arguments.puzzle else None
     result = Exit.ANSWERED
     for path in arguments.certificates:
         try:
-            report = verify(path, arguments.checker, puzzle, arguments.time_limit)
+            report = verify(path, arguments.checker, puzzle, Limits(arguments.time_limit))
         except InputError as error:
             complain(_plain(str(error)))
             result = worst(result, Exit.BAD_INPUT)
             continue
         except LimitReached as limit:
-            complain(f"{path}: not decided: {limit}")
+            complain(f"{path}: undecided: {limit}")
             result = worst(result, Exit.UNDECIDED)
             continue
         if arguments.json:
@@ -64,13 +66,13 @@ def run(arguments: argparse.Namespace) -> Exit:
     return result
 
 
-def report_text(report: Report, columns: int) -> str:
+def report_text(report: Verification, columns: int) -> str:
     """Write a report for people."""
     lines = [_sentence(report)]
     entries = list(report.checked.items())
     if report.verified:
-        if report.checker is not None:
-            entries.append(("checker", f"{report.checker.name}: {report.checker.about}"))
+        if report.checker:
+            entries.append(("checker", f"{report.checker}: {CHECKERS[report.checker].about}"))
         entries.append(("trusted", f"{'; '.join(report.trusted)}."))
         if report.certificate is not None:
             said = "; ".join(f"{key}: {text}" for key, text in report.certificate.origin.items())
@@ -87,7 +89,7 @@ def _entries(entries: Iterable[tuple[str, str]], columns: int) -> Iterator[str]:
         )
 
 
-def report_data(report: Report) -> dict[str, Any]:
+def report_data(report: Verification) -> dict[str, Any]:
     """Return a report as plain data."""
     return {
         "certificate": report.path,
@@ -97,12 +99,12 @@ def report_data(report: Report) -> dict[str, Any]:
         "title": report.puzzle.title if report.puzzle else None,
         "failure": report.failure,
         "checked": report.checked,
-        "checker": report.checker.name if report.checker else None,
+        "checker": report.checker or None,
         "trusted": report.trusted,
     }
 
 
-def _sentence(report: Report) -> str:
+def _sentence(report: Verification) -> str:
     claim = report.certificate.claim if report.certificate else "no claim"
     title = f" ({report.puzzle.title})" if report.puzzle and report.puzzle.title else ""
     if report.verified:

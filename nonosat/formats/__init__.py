@@ -1,34 +1,35 @@
-"""How puzzles are read and written: one file a format, one registry.
+"""How puzzles are read and written: one file per format, one registry.
 
-A format is a module that offers what `Format` says; a new one is a new file and a line in
-`FORMATS`. A puzzle's address is its file's path, `path#7` for the seventh of a file, the name of
-an instance that ships with the project, or `-` for standard input.
+A format is a module that offers what `Format` says. What is known of it without importing it, how it
+is recognised included, is in its entry. A puzzle's address is its file's path, `path#7` for the
+seventh of a file, the name of an instance that ships with the project, or `-` for standard input.
 """
 
 from __future__ import annotations
 
-import os
-import sys
-from collections.abc import Callable, Iterable, Iterator
-from dataclasses import replace
-from importlib import import_module
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from itertools import chain, islice
 from pathlib import Path
-from typing import Any, Protocol, cast
+from typing import Any, Protocol
 
 from nonosat.errors import InputError
-from nonosat.formats.capabilities import SEVERAL
+from nonosat.formats import recognition
+from nonosat.formats.addresses import content, locate
+from nonosat.formats.capabilities import BLOTTED, EVERYTHING, SEVERAL, require_goal, require_writable
+from nonosat.formats.documents.about import ABOUT
 from nonosat.formats.source import Source
-from nonosat.puzzles import Puzzle
-from nonosat.shipped import shipped
+from nonosat.puzzles import KINDS, Puzzle
+from nonosat.registry import Entry, Registry
+from nonosat.words import plural
 
 __all__ = [
     "FORMATS",
     "Format",
+    "FormatEntry",
     "Source",
     "detect",
     "each",
-    "format_named",
     "load",
     "load_all",
     "of_suffix",
@@ -36,68 +37,168 @@ __all__ = [
     "write",
 ]
 
-FORMATS = {
-    "yaml": "nonosat.formats.yaml_format",
-    "json": "nonosat.formats.json_format",
-    "non": "nonosat.formats.non",
-    "nin": "nonosat.formats.nin",
-    "mk": "nonosat.formats.mk",
-    "cwd": "nonosat.formats.cwd",
-    "g": "nonosat.formats.g",
-    "webpbn": "nonosat.formats.webpbn",
-    "tournament": "nonosat.formats.tournament",
-    "springs": "nonosat.formats.springs",
-    "grid": "nonosat.formats.grid",
-    "pbm": "nonosat.formats.pbm",
-    "pgm": "nonosat.formats.pgm",
-    "png": "nonosat.formats.png",
-    "gif": "nonosat.formats.gif",
-    "jpeg": "nonosat.formats.jpeg",
-}
-"""Format -> its module, imported when used; the order in which content is recognised."""
+
+@dataclass(frozen=True, slots=True)
+class FormatEntry(Entry):
+    """What is known of a format without importing it.
+
+    `suffixes` are the endings of its files, in small letters, and `supports` what it can write besides
+    clues, in the words of `capabilities.FEATURES`. `looks_like` says whether content is this format
+    beyond doubt, whatever the file is called; InputError if it has to be a text and is not. A file of
+    a `picture` format is the goal, from which the clues follow.
+    """
+
+    suffixes: tuple[str, ...] = ()
+    supports: frozenset[str] = frozenset()
+    looks_like: Callable[[Source], bool] = recognition.never
+    writes: bool = True
+    kinds: tuple[str, ...] = ("nonogram",)
+    picture: bool = False
+
+
+class Format(Protocol):
+    """What a format's module offers."""
+
+    def read(self, source: Source) -> Iterator[Puzzle]:
+        """Yield the puzzles, one after another; `each` gives them their addresses."""
+        ...
+
+    def write(self, puzzles: Sequence[Any]) -> str | bytes:
+        """Return puzzles that the format's entry supports as a file; only if the entry says `writes`."""
+        ...
 
 
 Reader = Callable[[str, Source], Iterator[Puzzle]]
 """From a format's name and a file to its puzzles."""
 
+_GOAL = frozenset({"goal"})
+_PIXELS = frozenset({"goal", "colours"})
 
-class Format(Protocol):
-    """What a format's module offers; `write(puzzles) -> str | bytes` too, if it can be written."""
-
-    SUFFIXES: tuple[str, ...]
-    """The endings of its files, in small letters."""
-
-    DESCRIPTION: str
-    """One line for people."""
-
-    HOLDS: frozenset[str]
-    """What it holds besides clues, in the words of `holding.EVERYTHING`."""
-
-    def looks_like(self, source: Source) -> bool:
-        """Whether the content is this format beyond doubt, whatever the file is called."""
-        ...
-
-    def read(self, source: Source) -> Iterator[Puzzle]:
-        """Yield the puzzles, one after another; the registry gives them their addresses."""
-        ...
-
-
-def format_named(name: str) -> Format:
-    """Return a format by its name."""
-    if name not in FORMATS:
-        raise InputError(f"there is no format {name!r}; the formats are {_names()}")
-    return cast(Format, import_module(FORMATS[name]))
-
-
-def read_plainly(name: str, source: Source) -> Iterator[Puzzle]:
-    """Yield the puzzles that a format reads from a file."""
-    return format_named(name).read(source)
+FORMATS: Registry[FormatEntry, Format] = Registry(
+    "format",
+    __name__,
+    {
+        "yaml": FormatEntry(
+            "yaml_format",
+            "YAML documents: every kind of puzzle, and everything about it",
+            suffixes=(".yaml", ".yml"),
+            supports=EVERYTHING,
+            looks_like=recognition.is_document,
+            kinds=tuple(KINDS),
+        ),
+        "json": FormatEntry(
+            "json_format",
+            "JSON documents: every kind of puzzle, and everything about it",
+            suffixes=(".json",),
+            supports=EVERYTHING,  # and recognised as YAML, whose reader reads JSON
+            kinds=tuple(KINDS),
+        ),
+        "non": FormatEntry(
+            "non",
+            "Simpson's text format, with nonogram-db's colours, goals and bundles",
+            suffixes=(".non",),
+            supports=EVERYTHING - {BLOTTED},
+            looks_like=recognition.is_non,
+        ),
+        "nin": FormatEntry(
+            "nin",
+            "Wilk's text format: WIDTH HEIGHT, then the clues of the rows and of the columns",
+            suffixes=(".nin",),
+        ),
+        "mk": FormatEntry(
+            "mk",
+            "Olsak's black-and-white format: HEIGHT WIDTH, the rows, a line #, the columns",
+            suffixes=(".mk",),
+        ),
+        "cwd": FormatEntry(
+            "cwd",
+            "QNonograms' format: height, width, the rows, a blank line, the columns",
+            suffixes=(".cwd",),
+        ),
+        "g": FormatEntry(
+            "g",
+            "Olsak's colour format: #d and the colours, then the clues below lines that begin with :",
+            suffixes=(".g",),
+            supports=frozenset({"colours"}),
+            looks_like=recognition.is_g,
+        ),
+        "webpbn": FormatEntry(
+            "webpbn",
+            "webpbn's XML: colours, goals, saved grids as givens, blotted clues",
+            suffixes=(".xml",),
+            supports=EVERYTHING,
+            looks_like=recognition.is_xml,
+        ),
+        "tournament": FormatEntry(
+            "tournament",
+            "tournament text: $1, then the clues of the columns and of the rows, split by tabs",
+            supports=frozenset({SEVERAL}),
+            looks_like=recognition.is_tournament,
+        ),
+        "springs": FormatEntry(
+            "springs",
+            "springs: a pattern of # . ? and the groups' lengths, one row per line",
+            supports=frozenset({SEVERAL}),
+            looks_like=recognition.is_springs,
+            kinds=("springs",),
+        ),
+        "grid": FormatEntry(
+            "grid",
+            "the picture as text, # or . per cell: the goal, from which the clues follow",
+            supports=_GOAL | {SEVERAL},
+            looks_like=recognition.is_grid,
+            picture=True,
+        ),
+        "pbm": FormatEntry(
+            "pbm",
+            "PBM pictures, black and white: the goal, from which the clues follow",
+            suffixes=(".pbm",),
+            supports=_GOAL,
+            looks_like=recognition.netpbm(b"P1", b"P4"),
+            picture=True,
+        ),
+        "pgm": FormatEntry(
+            "pgm",
+            "PGM pictures, in greys: the goal, from which the clues follow",
+            suffixes=(".pgm",),
+            supports=_PIXELS,
+            looks_like=recognition.netpbm(b"P2", b"P5"),
+            picture=True,
+        ),
+        "png": FormatEntry(
+            "png",
+            "PNG pictures, one pixel per cell: the goal, from which the clues follow",
+            suffixes=(".png",),
+            supports=_PIXELS.union(ABOUT),
+            looks_like=recognition.begins(b"\x89PNG\r\n\x1a\n"),
+            picture=True,
+        ),
+        "gif": FormatEntry(
+            "gif",
+            "GIF pictures, one pixel per cell: the goal, from which the clues follow",
+            suffixes=(".gif",),
+            supports=_PIXELS,
+            looks_like=recognition.begins(b"GIF87a", b"GIF89a"),
+            picture=True,
+        ),
+        "jpeg": FormatEntry(
+            "jpeg",
+            "JPEG photos: convert --size 40x30 makes a puzzle of one",
+            suffixes=(".jpg", ".jpeg"),
+            supports=_PIXELS,
+            looks_like=recognition.begins(b"\xff\xd8\xff"),
+            picture=True,
+            writes=False,
+        ),
+    },
+)
+"""In the order in which content is recognised."""
 
 
 def of_suffix(path: str | Path) -> str | None:
     """Return the name of the format that a file's suffix says."""
     suffix = Path(path).suffix.lower()
-    return next((name for name in FORMATS if suffix in format_named(name).SUFFIXES), None)
+    return next((name for name, entry in FORMATS.items() if suffix in entry.suffixes), None)
 
 
 def detect(source: Source) -> str:
@@ -105,130 +206,97 @@ def detect(source: Source) -> str:
     if name := of_suffix(source.path):
         return name
     no_text: InputError | None = None
-    for name in FORMATS:
+    for name, entry in FORMATS.items():
         try:
-            if format_named(name).looks_like(source):
+            if entry.looks_like(source):
                 return name
         except InputError as error:
             no_text = error  # it may still be a picture
     raise no_text or source.wrong(
-        f"name and content leave the format open: expected --format, one of {_names()}"
+        f"cannot determine the format from name or content; use --format, one of {FORMATS.names()}"
     )
 
 
-def each(
-    path: str | Path,
-    format: str | None = None,  # noqa: A002 - as in --format
-    read: Reader = read_plainly,
-) -> Iterator[Puzzle]:
-    """Yield the puzzles of a file lazily, or the one that `path#7` names; `read` reads them."""
-    file, number = _locate(str(path))
+def each(path: str | Path, format_name: str | None = None, reader: Reader | None = None) -> Iterator[Puzzle]:
+    """Yield the puzzles of a file lazily, or the one that `path#7` names.
+
+    `reader` reads them, if not the format itself.
+    """
+    address = str(path)
+    file, number = locate(address)
     if number is not None:
-        yield _nth(file, number, str(path), format, read)
+        yield _nth(file, number, address, format_name, reader)
         return
-    puzzles = _read(file, str(path), format, read)
+    puzzles = _read(file, address, format_name, reader)
     # Whether a puzzle is alone is in its address, so one is read ahead.
     first, second = next(puzzles), None
     try:
         second = next(puzzles, None)
     except InputError:
-        yield _at(first, f"{path}#1")
+        yield first.with_source(f"{address}#1")
         raise
     if second is None:
-        yield _at(first, str(path))
+        yield first.with_source(address)
         return
     for k, puzzle in enumerate(chain((first, second), puzzles), start=1):
-        yield _at(puzzle, f"{path}#{k}")
+        yield puzzle.with_source(f"{address}#{k}")
 
 
-def load_all(path: str | Path, format: str | None = None) -> list[Puzzle]:  # noqa: A002 - as in --format
+def load_all(path: str | Path, format_name: str | None = None) -> list[Puzzle]:
     """Return the puzzles of a file."""
-    return list(each(path, format))
+    return list(each(path, format_name))
 
 
-def load(path: str | Path, format: str | None = None) -> Puzzle:  # noqa: A002 - as in --format
+def load(path: str | Path, format_name: str | None = None) -> Puzzle:
     """Return the one puzzle of a file, or the one that `path#7` names."""
-    puzzles = load_all(path, format)
+    puzzles = load_all(path, format_name)
     if len(puzzles) > 1:
-        raise InputError(f"holds {len(puzzles)} puzzles: name one, such as {path}#1", str(path))
+        raise InputError(f"file contains {len(puzzles)} puzzles; choose one, e.g. {path}#1", str(path))
     return puzzles[0]
 
 
-def writable(name: str) -> bool:
+def writable(format_name: str) -> bool:
     """Whether a format can be written as well as read."""
-    return hasattr(format_named(name), "write")
+    return FORMATS[format_name].writes
 
 
-def write(puzzles: Iterable[Puzzle], format: str) -> str | bytes:  # noqa: A002 - as in --format
+def write(puzzles: Iterable[Puzzle], format_name: str) -> str | bytes:
     """Return the puzzles as a file of this format."""
-    module: Any = format_named(format)
-    if not writable(format):
-        raise InputError(f"the format {format} can be read but not written")
+    entry = FORMATS[format_name]
+    if not entry.writes:
+        raise InputError(f"the format {format_name} can be read but not written")
     written = list(puzzles)
-    if len(written) > 1 and SEVERAL not in module.HOLDS:
-        many = ", ".join(name for name in FORMATS if SEVERAL in format_named(name).HOLDS)
-        raise InputError(f"the format {format} holds one puzzle a file; several go into {many}")
-    found: str | bytes = module.write(written)
-    return found
+    if len(written) > 1 and SEVERAL not in entry.supports:
+        many = ", ".join(name for name, other in FORMATS.items() if SEVERAL in other.supports)
+        raise InputError(f"a file of the format {format_name} has one puzzle; several go into {many}")
+    for puzzle in written:
+        require_writable(puzzle, format_name, entry.kinds, entry.supports)
+        if entry.picture:
+            require_goal(puzzle)
+    return FORMATS.load(format_name).write(written)
 
 
-def _locate(address: str) -> tuple[Path | None, int | None]:
-    """Return the file (None for standard input) and the number of the puzzle in it, if one is named."""
-    if found := _file(address):
-        return found, None
-    base, mark, number = address.rpartition("#")
-    if mark and number.isascii() and number.isdigit() and (base == "-" or _file(base)):
-        if number.startswith("0") or len(number) > 9:
-            raise InputError(f"puzzles are counted from 1: expected an address such as {base}#1", address)
-        return _file(base), int(number)
-    if address == "-":
-        return None, None
-    if os.path.isdir(address):
-        raise InputError("is a folder: expected a file", address)
-    hint = "" if Path(base or address).suffix else ", and no instance of that name"
-    raise InputError(f"there is no such file{hint}", address or '""')
-
-
-def _file(name: str) -> Path | None:
-    """Return the existing file of a name, or the instance that ships under it."""
-    path = Path(name)
-    # os.path answers for names that no file can have; pathlib raises.
-    if os.path.exists(name) and not os.path.isdir(name):
-        return path
-    return None if path.suffix or path.name != name else shipped("instances").get(name)
-
-
-def _read(file: Path | None, name: str, format_name: str | None, read: Reader) -> Iterator[Puzzle]:
+def _read(file: Path | None, name: str, format_name: str | None, reader: Reader | None) -> Iterator[Puzzle]:
     """Yield a file's puzzles without addresses; at least one, or the error that there is none."""
     if file is None and format_name is None:
-        raise InputError(f"standard input has no name: expected --format, one of {_names()}", name)
-    try:
-        data = sys.stdin.buffer.read() if file is None else file.read_bytes()
-    except OSError as error:
-        raise InputError(f"cannot be read: {error.strerror}", name) from None
-    source = Source(name, data)
+        raise InputError(f"standard input has no name; use --format, one of {FORMATS.names()}", name)
+    source = content(file, name)
     # An instance's name has no suffix: its file's has.
     chosen = format_name or detect(replace(source, path=str(file)))
     empty = True
-    for puzzle in read(chosen, source):
+    for puzzle in reader(chosen, source) if reader else FORMATS.load(chosen).read(source):
         empty = False
         yield puzzle
     if empty:
         raise source.wrong("empty: expected a puzzle", 1)
 
 
-def _nth(file: Path | None, number: int, address: str, format_name: str | None, read: Reader) -> Puzzle:
+def _nth(
+    file: Path | None, number: int, address: str, format_name: str | None, reader: Reader | None
+) -> Puzzle:
     base = address.rpartition("#")[0]
     count = 0
-    for count, puzzle in enumerate(islice(_read(file, base, format_name, read), number), start=1):
+    for count, puzzle in enumerate(islice(_read(file, base, format_name, reader), number), start=1):
         if count == number:
-            return _at(puzzle, address)
-    raise InputError(f"holds {count} puzzle{'s' * (count != 1)}: there is no {address}", base)
-
-
-def _at(puzzle: Puzzle, address: str) -> Puzzle:
-    return replace(puzzle, source=address)  # type: ignore[type-var]  # every kind is a dataclass
-
-
-def _names() -> str:
-    return ", ".join(FORMATS)
+            return puzzle.with_source(address)
+    raise InputError(f"file contains {plural(count, 'puzzle')}: there is no {address}", base)

@@ -1,4 +1,4 @@
-"""What of a puzzle a format holds, and what a puzzle leaves behind when it goes there."""
+"""What of a puzzle a format can hold, and what a puzzle loses when it goes there."""
 
 from __future__ import annotations
 
@@ -14,54 +14,63 @@ from nonosat.puzzles.picture import BLACK_AND_WHITE, UNKNOWN
 
 SEVERAL = "several puzzles"
 BLOTTED = "blotted clues"
-PARTS = (*ABOUT, "colours", "givens", "goal", BLOTTED, SEVERAL)
-"""The words of a format's `HOLDS`. Plain clues need no word."""
+FEATURES = (*ABOUT, "colours", "givens", "goal", BLOTTED, SEVERAL)
+"""What a format may support. Plain clues need no word."""
 
-EVERYTHING = frozenset(PARTS)
+EVERYTHING = frozenset(FEATURES)
 
 
-def parts(puzzle: Puzzle) -> list[str]:
+def features(puzzle: Puzzle) -> list[str]:
     """Return what there is in a puzzle besides its rules."""
-    found = [part for part in (*ABOUT, "givens", "goal") if getattr(puzzle, part, "")]
+    found = [feature for feature in (*ABOUT, "givens", "goal") if getattr(puzzle, feature)]
+    if puzzle.palette != BLACK_AND_WHITE:
+        found.append("colours")
     if isinstance(puzzle, Nonogram):
-        there = {
-            "colours": puzzle.palette != BLACK_AND_WHITE,
-            BLOTTED: any(block.blotted for clue in puzzle.rows + puzzle.columns for block in clue),
-        }
-        found += [part for part in there if there[part]]
+        clues = puzzle.rows + puzzle.columns
+        found += [BLOTTED] if any(block.blotted for clue in clues for block in clue) else []
     return found
 
 
-def fitted(puzzle: Puzzle, holds: Collection[str]) -> tuple[Puzzle, list[str]]:
-    """Return the puzzle without what a format that holds these cannot hold, and the parts left behind.
+def fitted(puzzle: Puzzle, supports: Collection[str]) -> tuple[Puzzle, list[str]]:
+    """Return the puzzle without what a format that supports these cannot hold, and the features lost.
 
     What would make other solutions of it, several colours or blotted clues, stays: writing it fails.
     """
     lost: list[str] = []
     changed: dict[str, Any] = {}
-    for part in parts(puzzle):
-        if part in holds:
+    for feature in features(puzzle):
+        if feature in supports:
             continue
-        if part == "colours" and isinstance(puzzle, Nonogram) and len(used := _used(puzzle)) < 2:
+        if feature == "colours" and isinstance(puzzle, Nonogram) and len(used := _used(puzzle)) < 2:
             changed = _in_black(puzzle, used) | changed
-        elif part in ("givens", "goal"):
-            changed[part] = ()
-        elif part in ABOUT:
-            changed[part] = ""
+        elif feature in ("givens", "goal"):
+            changed[feature] = ()
+        elif feature in ABOUT:
+            changed[feature] = ""
         else:
             continue
-        lost.append(part)
-    return (replace(puzzle, **changed) if changed else puzzle), lost  # type: ignore[type-var]
+        lost.append(feature)
+    return (replace(puzzle, **changed) if changed else puzzle), lost
 
 
-def holdable(puzzle: Puzzle, name: str, holds: Collection[str]) -> Nonogram:
-    """Return the nonogram if a format that holds these can hold it; an error says why it cannot."""
-    if not isinstance(puzzle, Nonogram):
-        raise InputError(f"the format {name} holds nonograms, no {puzzle.kind}", puzzle.source)
-    for part in parts(puzzle):
-        if part in ("givens", "colours", BLOTTED) and part not in holds:
-            raise InputError(f"the format {name} cannot hold {part}; yaml can", puzzle.source)
-    return puzzle
+def require_writable(puzzle: Puzzle, name: str, kinds: Collection[str], supports: Collection[str]) -> None:
+    """Refuse a puzzle that the format of this name, which has these kinds and features, cannot hold."""
+    if puzzle.kind not in kinds:
+        what = f"the format {name} is for puzzles of kind {', '.join(kinds)}, not {puzzle.kind}"
+        raise InputError(what, puzzle.source)
+    for feature in features(puzzle):
+        if feature in ("givens", "colours", BLOTTED) and feature not in supports:
+            raise InputError(f"the format {name} cannot hold {feature}; yaml can", puzzle.source)
+
+
+def require_goal(puzzle: Puzzle) -> None:
+    """Refuse a puzzle whose clues do not all follow from its goal picture."""
+    if not puzzle.goal:
+        raise InputError("the puzzle has no goal picture", puzzle.source)
+    if isinstance(puzzle, Nonogram):
+        drawn = Nonogram.from_picture(puzzle.goal, puzzle.palette)
+        if (drawn.rows, drawn.columns) != (puzzle.rows, puzzle.columns):
+            raise InputError("the goal picture does not have the puzzle's clues", puzzle.source)
 
 
 def _used(puzzle: Nonogram) -> set[str]:

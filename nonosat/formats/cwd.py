@@ -4,22 +4,12 @@ one blank line, the columns' clues. An empty line is `0`, since a blank one is n
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Sequence
 
-from nonosat.formats.capabilities import holdable
 from nonosat.formats.lines import Line, clues, numbered, side
 from nonosat.formats.source import Source
 from nonosat.puzzles import Puzzle
 from nonosat.puzzles.nonogram import Nonogram
-
-SUFFIXES = (".cwd",)
-DESCRIPTION = "QNonograms' format: height, width, the rows, a blank line, the columns"
-HOLDS: frozenset[str] = frozenset()
-
-
-def looks_like(source: Source) -> bool:
-    """Nothing in a `.cwd` is beyond doubt: it is numbers."""
-    return False
 
 
 def read(source: Source) -> Iterator[Puzzle]:
@@ -39,11 +29,11 @@ def read(source: Source) -> Iterator[Puzzle]:
     yield Nonogram(clues(source, rows), clues(source, columns))
 
 
-def write(puzzles: Iterable[Puzzle]) -> str:
+def write(puzzles: Sequence[Nonogram]) -> str:
     """Return the one puzzle as a file."""
-    (asked,) = [holdable(puzzle, "cwd", HOLDS) for puzzle in puzzles]
-    rows, columns = map(asked.clue_text, asked.rows), map(asked.clue_text, asked.columns)
-    return "\n".join([str(asked.height), str(asked.width), *rows, "", *columns]) + "\n"
+    (puzzle,) = puzzles
+    rows, columns = map(puzzle.clue_text, puzzle.rows), map(puzzle.clue_text, puzzle.columns)
+    return "\n".join([str(puzzle.height), str(puzzle.width), *rows, "", *columns]) + "\n"
 
 
 def _section(source: Source, lines: list[Line], expected: int, what: str, before: Line) -> list[Line]:

@@ -5,19 +5,18 @@
        0:   white       the background
        1:#  black       the colour of numbers without a character
        r:%  #ff0000     the colour of numbers such as `3r`
-    : rows              a line that begins with `:`, then one clue a line
+    : rows              a line that begins with `:`, then one clue per line
     : columns           the columns'; another such line ends the file
 
-A blank line is an empty clue: every one counts. Sizes are nowhere said.
+A blank line is an empty clue: every one counts. The sizes follow from the number of clues.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Sequence
 
 from nonosat.errors import InputError
-from nonosat.formats.capabilities import holdable
 from nonosat.formats.lines import clues, numbered
 from nonosat.formats.palettes import palette as palette_of
 from nonosat.formats.source import Source
@@ -25,10 +24,7 @@ from nonosat.problem import Clue
 from nonosat.puzzles import Puzzle, colours
 from nonosat.puzzles.nonogram import MAX_SIDE, Nonogram
 from nonosat.puzzles.picture import BLACK_AND_WHITE, Colour, Palette
-
-SUFFIXES = (".g",)
-DESCRIPTION = "Olsak's colour format: #d and the colours, then the clues below lines that begin with :"
-HOLDS = frozenset({"colours"})
+from nonosat.words import shown
 
 _BACKGROUND, _DEFAULT = "0", "1"
 _DECLARATION = re.compile(r"\s*(\S):.\s+(\S+)\s*(.*)")
@@ -36,11 +32,6 @@ _NUMBER = re.compile(r"([0-9]+)(\S?)")
 
 _Chars = dict[str, str]
 """The characters of the file's colours -> those of the palette."""
-
-
-def looks_like(source: Source) -> bool:
-    """Whether a line `#d` and one that begins with `:` follow each other."""
-    return bool(re.search(r"^#[dD].*\n(.*\n)*?:", source.text, re.MULTILINE))
 
 
 def read(source: Source) -> Iterator[Puzzle]:
@@ -55,14 +46,14 @@ def read(source: Source) -> Iterator[Puzzle]:
     yield Nonogram(rows, columns, palette=palette)
 
 
-def write(puzzles: Iterable[Puzzle]) -> str:
+def write(puzzles: Sequence[Nonogram]) -> str:
     """Return the one puzzle as a file."""
-    (asked,) = [holdable(puzzle, "g", HOLDS) for puzzle in puzzles]
-    chars = [_BACKGROUND, *(colour.char.replace("#", _DEFAULT) for colour in asked.palette[1:])]
+    (puzzle,) = puzzles
+    chars = [_BACKGROUND, *(colour.char.replace("#", _DEFAULT) for colour in puzzle.palette[1:])]
     lines = ["#d"]
-    for colour, char in zip(asked.palette, chars, strict=True):
+    for colour, char in zip(puzzle.palette, chars, strict=True):
         lines.append(f"  {char}:{colour.char} {colour.rgb} {' '.join(colour.name.split())}")
-    for heading, section in ((": rows", asked.rows), (": columns", asked.columns)):
+    for heading, section in ((": rows", puzzle.rows), (": columns", puzzle.columns)):
         lines.append(heading)
         for clue in section:
             items = (f"{block.low}{chars[block.colour].strip(_DEFAULT)}" for block in clue)
@@ -107,7 +98,7 @@ def _declared(source: Source, number: int, text: str) -> tuple[str, Colour]:
     colour = colours.colour(parts[1], parts[2]) if parts else None
     if not parts or not colour:
         what = "expected a colour such as `r:% #ff0000 red`, with a name known to CSS or #rrggbb"
-        raise source.wrong(f"{what}, found {text[:40]!r}", number)
+        raise source.wrong(f"{what}, found {shown(text)}", number)
     name = parts[3] if parts[3] and parts[2].startswith("#") else colour.name
     return parts[1], Colour(colour.char.replace(_DEFAULT, "#"), name, colour.rgb)
 
@@ -132,7 +123,7 @@ def _translated(source: Source, number: int, text: str, chars: _Chars) -> str:
             if char not in chars:
                 known = " ".join(chars)
                 what = (
-                    f"{word[:40]!r} has the colour {char!r}, which is not declared; the colours are {known}"
+                    f"{shown(word)} has the colour {char!r}, which is not declared; the colours are {known}"
                 )
                 raise source.wrong(what, number)
             word = parts[1] + chars[char]

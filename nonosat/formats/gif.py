@@ -2,21 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Sequence
 
-from nonosat.formats.goals import pictured, told_apart
+from nonosat.formats.goals import require_distinct_colours
 from nonosat.formats.raster import exact, puzzle_of, written
 from nonosat.formats.source import Source
 from nonosat.puzzles import Puzzle
-
-SUFFIXES = (".gif",)
-DESCRIPTION = "GIF pictures, a pixel a cell: the goal, from which the clues follow"
-HOLDS = frozenset({"goal", "colours"})
-
-
-def looks_like(source: Source) -> bool:
-    """Whether it begins with the signature."""
-    return source.data[:6] in (b"GIF87a", b"GIF89a")
+from nonosat.puzzles.nonogram import Nonogram
 
 
 def read(source: Source) -> Iterator[Puzzle]:
@@ -24,7 +16,8 @@ def read(source: Source) -> Iterator[Puzzle]:
     yield puzzle_of(source, exact(source, "GIF")[0])
 
 
-def write(puzzles: Iterable[Puzzle]) -> bytes:
+def write(puzzles: Sequence[Nonogram]) -> bytes:
     """Return the goal."""
-    (asked,) = [told_apart(pictured(puzzle, "gif", HOLDS), "gif") for puzzle in puzzles]
-    return written(asked, "GIF", optimize=False)
+    (puzzle,) = puzzles
+    require_distinct_colours(puzzle, "gif")
+    return written(puzzle, "GIF", optimize=False)

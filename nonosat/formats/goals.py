@@ -5,10 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 
 from nonosat.errors import InputError
-from nonosat.formats.capabilities import holdable
 from nonosat.formats.palettes import MAX_COLOURS, palette
 from nonosat.formats.source import Source
-from nonosat.puzzles import Puzzle
 from nonosat.puzzles.colours import colour
 from nonosat.puzzles.nonogram import MAX_SIDE, Nonogram
 from nonosat.puzzles.picture import BLACK_AND_WHITE, Colour
@@ -45,28 +43,14 @@ def background_of(found: Collection[str]) -> str:
     return max(found, key=_lightness) if len(found) > 1 else WHITE
 
 
-def pictured(puzzle: Puzzle, name: str, holds: Collection[str]) -> Nonogram:
-    """Return the puzzle if a picture of its goal, and nothing else, says all of its clues."""
-    asked = holdable(puzzle, name, holds)
-    if not asked.goal:
-        raise InputError(f"the format {name} holds a picture, and the puzzle has no goal", asked.source)
-    drawn = Nonogram.from_picture(asked.goal, asked.palette)
-    if (drawn.rows, drawn.columns) != (asked.rows, asked.columns):
-        raise InputError("its goal is not the picture that its clues ask for", asked.source)
-    return asked
-
-
-def told_apart(asked: Nonogram, name: str, background: str = "") -> Nonogram:
-    """Return the puzzle if its colours read back as they are, with this background or the lightest."""
-    if len({one.rgb for one in asked.palette}) < len(asked.palette):
-        raise InputError(
-            f"two colours look the same, by which the format {name} tells them apart", asked.source
-        )
-    used = set("".join(asked.goal))
-    ground = background or background_of([one.rgb for one in asked.palette if one.char in used])
-    if ground != asked.palette[0].rgb:
-        raise InputError(f"the format {name} takes the lightest colour for the background", asked.source)
-    return asked
+def require_distinct_colours(puzzle: Nonogram, name: str, background: str = "") -> None:
+    """Refuse a puzzle whose colours do not read back as they are, with this background or the lightest."""
+    if len({one.rgb for one in puzzle.palette}) < len(puzzle.palette):
+        raise InputError(f"the format {name} cannot tell equal colours apart", puzzle.source)
+    used = set("".join(puzzle.goal))
+    ground = background or background_of([one.rgb for one in puzzle.palette if one.char in used])
+    if ground != puzzle.palette[0].rgb:
+        raise InputError(f"the format {name} takes the lightest colour for the background", puzzle.source)
 
 
 def _named(rgb: str) -> Colour:

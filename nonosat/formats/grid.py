@@ -1,28 +1,19 @@
-"""A picture as text: `#` and `.`, a row a line; blank lines between several."""
+"""A picture as text: `#` and `.`, one row per line; blank lines between several."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Sequence
 from itertools import groupby
 
-from nonosat.formats.capabilities import SEVERAL
-from nonosat.formats.goals import checked_size, pictured
+from nonosat.formats.goals import checked_size
 from nonosat.formats.lines import Line, numbered
 from nonosat.formats.source import Source
 from nonosat.puzzles import Puzzle
 from nonosat.puzzles.nonogram import Nonogram
-
-SUFFIXES = ()
-DESCRIPTION = "the picture as text, # and . a cell: the goal, from which the clues follow"
-HOLDS = frozenset({"goal", SEVERAL})
+from nonosat.words import shown
 
 _ROW = re.compile(r"[.#]+")
-
-
-def looks_like(source: Source) -> bool:
-    """Whether all lines are cells."""
-    return all(_ROW.fullmatch(text) for _, text in numbered(source) if text)
 
 
 def read(source: Source) -> Iterator[Puzzle]:
@@ -32,17 +23,16 @@ def read(source: Source) -> Iterator[Puzzle]:
             yield _puzzle(source, list(lines))
 
 
-def write(puzzles: Iterable[Puzzle]) -> str:
+def write(puzzles: Sequence[Nonogram]) -> str:
     """Return the goals, a blank line between them."""
-    goals = [pictured(puzzle, "grid", HOLDS).goal for puzzle in puzzles]
-    return "\n".join("".join(f"{row}\n" for row in goal) for goal in goals)
+    return "\n".join("".join(f"{row}\n" for row in puzzle.goal) for puzzle in puzzles)
 
 
 def _puzzle(source: Source, lines: list[Line]) -> Nonogram:
     width = len(lines[0][1])
     for number, text in lines:
         if not _ROW.fullmatch(text):
-            raise source.wrong(f"expected cells # and . alone, found {text[:40]!r}", number)
+            raise source.wrong(f"expected cells # and . alone, found {shown(text)}", number)
         if len(text) != width:
             raise source.wrong(f"expected {width} cells, as in the row above, found {len(text)}", number)
     checked_size(source, width, len(lines), lines[0][0])

@@ -10,15 +10,6 @@ from nonosat.formats.raster import exact, puzzle_of
 from nonosat.formats.source import Source
 from nonosat.puzzles import Puzzle
 
-SUFFIXES = (".jpg", ".jpeg")
-DESCRIPTION = "JPEG photos: convert --size 40x30 makes a puzzle of one"
-HOLDS: frozenset[str] = frozenset({"goal", "colours"})
-
-
-def looks_like(source: Source) -> bool:
-    """Whether it begins with the signature."""
-    return source.data.startswith(b"\xff\xd8\xff")
-
 
 def read(source: Source) -> Iterator[Puzzle]:
     """Yield the one puzzle, if every pixel can be a cell."""

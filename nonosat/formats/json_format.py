@@ -3,26 +3,16 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+from collections.abc import Sequence
 
-from nonosat.formats.capabilities import EVERYTHING
-from nonosat.formats.source import Source
+from nonosat.formats.documents import plain
 from nonosat.formats.yaml_format import read as read
 from nonosat.puzzles import Puzzle
 
-SUFFIXES = (".json",)
-DESCRIPTION = "JSON documents: every kind of puzzle, and everything about it"
-HOLDS = EVERYTHING
 
-
-def looks_like(source: Source) -> bool:
-    """Nothing is recognised as JSON, because whoever reads YAML reads JSON."""
-    return False
-
-
-def write(puzzles: Iterable[Puzzle]) -> str:
+def write(puzzles: Sequence[Puzzle]) -> str:
     """Return the document, or the list of documents, that `read` reads back."""
-    found = [puzzle.to_document() for puzzle in puzzles]
+    found = [plain(puzzle) for puzzle in puzzles]
     text = json.dumps(found if len(found) > 1 else found[0], ensure_ascii=False, indent=1)
     # YAML's reader, which reads this back, takes no character that cannot be seen.
     return "".join(c if c.isprintable() or c == "\n" else _escape(c) for c in text) + "\n"

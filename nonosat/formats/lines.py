@@ -1,4 +1,4 @@
-"""What the formats of one clue a line have in common: numbered lines, counted and read as clues."""
+"""What the formats of one clue per line have in common: numbered lines, counted and read as clues."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from nonosat.problem import Clue
 from nonosat.puzzles.clues import read_clue
 from nonosat.puzzles.nonogram import MAX_SIDE
 from nonosat.puzzles.picture import BLACK_AND_WHITE, Palette
+from nonosat.words import shown
 
 Line = tuple[int, str]
 """A line's number, counted from 1, and its text without space around it."""
@@ -67,6 +68,6 @@ def pair(source: Source, lines: list[Line], form: str, names: tuple[str, str]) -
     number, text = lines[first]
     words = text.split()
     if len(words) != 2:
-        raise source.wrong(f"expected {form}, such as `20 15`, found {text[:40]!r}", number)
+        raise source.wrong(f"expected {form}, such as `20 15`, found {shown(text)}", number)
     one, other = (side(source, (number, word), name) for word, name in zip(words, names, strict=True))
     return first, (one, other)

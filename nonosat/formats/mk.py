@@ -5,22 +5,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Sequence
 
-from nonosat.formats.capabilities import holdable
 from nonosat.formats.lines import clues, counted, numbered, pair
 from nonosat.formats.source import Source
 from nonosat.puzzles import Puzzle
 from nonosat.puzzles.nonogram import Nonogram
-
-SUFFIXES = (".mk",)
-DESCRIPTION = "Olsak's black-and-white format: HEIGHT WIDTH, the rows, a line #, the columns"
-HOLDS: frozenset[str] = frozenset()
-
-
-def looks_like(source: Source) -> bool:
-    """Nothing in a `.mk` is beyond doubt; not even the `#`, which stands in other texts too."""
-    return False
 
 
 def read(source: Source) -> Iterator[Puzzle]:
@@ -36,8 +26,8 @@ def read(source: Source) -> Iterator[Puzzle]:
     yield Nonogram(clues(source, rows), clues(source, columns))
 
 
-def write(puzzles: Iterable[Puzzle]) -> str:
+def write(puzzles: Sequence[Nonogram]) -> str:
     """Return the one puzzle as a file."""
-    (asked,) = [holdable(puzzle, "mk", HOLDS) for puzzle in puzzles]
-    rows, columns = map(asked.clue_text, asked.rows), map(asked.clue_text, asked.columns)
-    return "\n".join([f"{asked.height} {asked.width}", *rows, "#", *columns]) + "\n"
+    (puzzle,) = puzzles
+    rows, columns = map(puzzle.clue_text, puzzle.rows), map(puzzle.clue_text, puzzle.columns)
+    return "\n".join([f"{puzzle.height} {puzzle.width}", *rows, "#", *columns]) + "\n"

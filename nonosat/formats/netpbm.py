@@ -5,17 +5,13 @@ from __future__ import annotations
 import re
 
 from nonosat.formats.goals import checked_size
+from nonosat.formats.recognition import netpbm
 from nonosat.formats.source import Source
 
 _NUMBER = re.compile(rb"(?:\s|#[^\n]*\n)*([0-9]{1,9})")
 _COMMENT = re.compile(rb"#[^\n]*")
 
 Rows = list[list[int]]
-
-
-def begins(source: Source, plain: bytes, raw: bytes) -> bool:
-    """Whether the file begins with one of the two magic numbers."""
-    return source.data[:2] in (plain, raw) and source.data[2:3].isspace()
 
 
 def read_pbm(source: Source) -> Rows:
@@ -54,7 +50,7 @@ def read_pgm(source: Source) -> Rows:
 
 def _header(source: Source, plain: bytes, raw: bytes, count: int) -> tuple[list[int], int]:
     """Return the numbers behind the magic one, sides first, and where they end."""
-    if not begins(source, plain, raw):
+    if not netpbm(plain, raw)(source):
         expected = f"{plain.decode()} or {raw.decode()}"
         raise source.wrong(f"expected a picture that begins with {expected}")
     numbers: list[int] = []

@@ -1,23 +1,13 @@
-"""`.nin`, Jakub Wilk's format: `WIDTH HEIGHT`, then the rows' clues, then the columns', one a line."""
+"""`.nin`, Jakub Wilk's format: `WIDTH HEIGHT`, then the rows' clues, then the columns', one per line."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Sequence
 
-from nonosat.formats.capabilities import holdable
 from nonosat.formats.lines import clues, counted, numbered, pair
 from nonosat.formats.source import Source
 from nonosat.puzzles import Puzzle
 from nonosat.puzzles.nonogram import Nonogram
-
-SUFFIXES = (".nin",)
-DESCRIPTION = "Wilk's text format: WIDTH HEIGHT, then the clues of the rows and of the columns"
-HOLDS: frozenset[str] = frozenset()
-
-
-def looks_like(source: Source) -> bool:
-    """Nothing in a `.nin` is beyond doubt: two numbers begin other formats too."""
-    return False
 
 
 def read(source: Source) -> Iterator[Puzzle]:
@@ -29,8 +19,8 @@ def read(source: Source) -> Iterator[Puzzle]:
     yield Nonogram(found[:height], found[height:])
 
 
-def write(puzzles: Iterable[Puzzle]) -> str:
+def write(puzzles: Sequence[Nonogram]) -> str:
     """Return the one puzzle as a file."""
-    (asked,) = [holdable(puzzle, "nin", HOLDS) for puzzle in puzzles]
-    lines = [f"{asked.width} {asked.height}", *map(asked.clue_text, asked.rows + asked.columns)]
+    (puzzle,) = puzzles
+    lines = [f"{puzzle.width} {puzzle.height}", *map(puzzle.clue_text, puzzle.rows + puzzle.columns)]
     return "\n".join(lines) + "\n"

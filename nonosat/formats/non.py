@@ -2,7 +2,7 @@
 
     title "Kite"        any `word text` line is a property; some are understood, none is required
     width 4             and `height 4`, required
-    rows                then one clue a line, and `columns` with theirs
+    rows                then one clue per line, and `columns` with theirs
     color a #ff0000     declares a colour for items such as `3a`
     goal "0110..."      the picture row by row: 0 background, 1 or the colour's character
     saved "01?..."      pbnsolve's: what is given, row by row, `?` where nothing is
@@ -15,22 +15,19 @@ they are empty clues.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
 from html import unescape
 from typing import Any
 
-from nonosat.formats.capabilities import BLOTTED, EVERYTHING, holdable
 from nonosat.formats.lines import Line, clues, counted, numbered, side
 from nonosat.formats.source import Source
 from nonosat.puzzles import Puzzle, colours
 from nonosat.puzzles.clues import clue_text
 from nonosat.puzzles.nonogram import Nonogram
 from nonosat.puzzles.picture import BLACK_AND_WHITE, UNKNOWN, Palette, Picture, colour_char
-
-SUFFIXES = (".non",)
-DESCRIPTION = "Simpson's text format, with nonogram-db's colours, goals and bundles"
-HOLDS = EVERYTHING - {BLOTTED}
+from nonosat.puzzles.picture import rows as cut
+from nonosat.words import shown
 
 _BETWEEN = re.compile(r"={3,}\s*")
 _UNCOLOURED = re.compile(r"[0-9?](?=[\s,]|$)")
@@ -48,11 +45,6 @@ class _Parts:
     colours: list[Line] = field(default_factory=list)
 
 
-def looks_like(source: Source) -> bool:
-    """Whether there are lines `width 5` and `rows`."""
-    return all(re.search(p, source.text, re.M) for p in (r"^width[ \t]+\d", r"^rows[ \t]*$"))
-
-
 def read(source: Source) -> Iterator[Puzzle]:
     """Yield the puzzles of a bundle."""
     start = 0
@@ -64,7 +56,7 @@ def read(source: Source) -> Iterator[Puzzle]:
             start = k + 1
 
 
-def write(puzzles: Iterable[Puzzle]) -> str:
+def write(puzzles: Sequence[Nonogram]) -> str:
     """Return the puzzles as a bundle."""
     return "====\n".join(_written(puzzle) for puzzle in puzzles)
 
@@ -81,14 +73,14 @@ def _sorted(source: Source, lines: list[Line]) -> _Parts:
             elif word in _PICTURES and text:  # pbnsolve allows the rows on lines of their own
                 parts.words[word] = (parts.words[word][0], f"{parts.words[word][1]} {text}")
             elif text:
-                raise source.wrong(f"expected a line such as `width 5`, found {text[:40]!r}", number)
+                raise source.wrong(f"expected a line such as `width 5`, found {shown(text)}", number)
             continue
         section = None
         word, rest = [*text.split(None, 1), ""][:2]
         if word in _SECTIONS and rest:  # Simpson allows `rows 5` for `height 5`
             word = _SECTIONS[word]
         if word in parts.sections or (word in parts.words and word in _SECTIONS.values()):
-            raise source.wrong(f"`{word}` stands here a second time", number)
+            raise source.wrong(f"`{word}` is here a second time", number)
         if word in _SECTIONS:
             section = parts.sections[word] = [(number, text)]
         elif word == "color":
@@ -115,13 +107,12 @@ def _puzzle(source: Source, parts: _Parts, last: int) -> Nonogram:
     }
     if "copyright" in parts.words:
         about.setdefault("licence", _unquoted(parts.words["copyright"][1]))
-    puzzle = Nonogram(rows, columns, palette=palette, **about)
-    pictures: dict[str, Any] = {
-        key: _picture(source, parts.words[word], word, puzzle)
+    about |= {
+        key: _picture(source, parts.words[word], word, palette, (len(rows), len(columns)))
         for word, key in _PICTURES.items()
         if word in parts.words
     }
-    return replace(puzzle, **pictures)
+    return Nonogram(rows, columns, palette=palette, **about)
 
 
 def _palette(source: Source, parts: _Parts, lines: list[Line]) -> Palette:
@@ -133,7 +124,7 @@ def _palette(source: Source, parts: _Parts, lines: list[Line]) -> Palette:
         char, _, value = text.partition(" ")
         colour = colours.colour(char, value.strip())
         if not colour_char(char) or not colour:
-            raise source.wrong(f"expected a colour such as `color a #ff0000`, found {text[:40]!r}", number)
+            raise source.wrong(f"expected a colour such as `color a #ff0000`, found {shown(text)}", number)
         if char in palette and char != ".":
             raise source.wrong(f"the colour {char} is declared a second time", number)
         palette[char] = colour
@@ -144,21 +135,21 @@ def _palette(source: Source, parts: _Parts, lines: list[Line]) -> Palette:
     return tuple(palette.values())
 
 
-def _picture(source: Source, line: Line, word: str, puzzle: Nonogram) -> Picture:
+def _picture(source: Source, line: Line, word: str, palette: Palette, grid: tuple[int, int]) -> Picture:
     """Read a picture, row by row in one text: `0` background, `1` black, or the colour's character."""
     number, text = line
     what = "the goal" if word == "goal" else "the saved grid"
-    chars = [colour.char for colour in puzzle.palette]
-    width, size = puzzle.width, puzzle.width * puzzle.height
+    chars = [colour.char for colour in palette]
+    height, width = grid
     cells = "".join(text.replace('"', "").split())
     cells = cells.replace("0", ".").replace(
         "1", "#" if "#" in chars else chars[1] if len(chars) == 2 else "1"
     )
-    if len(cells) != size:
-        raise source.wrong(f"{what}: expected {size} cells, found {len(cells)}", number)
+    if len(cells) != height * width:
+        raise source.wrong(f"{what}: expected {height * width} cells, found {len(cells)}", number)
     if wrong := set(cells) - set(chars) - ({UNKNOWN} if word == "saved" else set()):
-        raise source.wrong(f"{what}: {min(wrong)!r} is no colour of the puzzle", number)
-    return tuple(cells[start : start + width] for start in range(0, len(cells), width))
+        raise source.wrong(f"{what}: {min(wrong)!r} is not a colour of the puzzle", number)
+    return cut(cells, width)
 
 
 def _unquoted(text: str) -> str:
@@ -167,18 +158,21 @@ def _unquoted(text: str) -> str:
     return unescape(plain)
 
 
-def _written(puzzle: Puzzle) -> str:
-    asked = holdable(puzzle, "non", HOLDS)
-    plain = asked.palette == BLACK_AND_WHITE
+def _written(puzzle: Nonogram) -> str:
+    plain = puzzle.palette == BLACK_AND_WHITE
     about = (
-        (word, " ".join(getattr(asked, key).split()).replace("&", "&amp;")) for key, word in _ABOUT.items()
+        (word, " ".join(getattr(puzzle, key).split()).replace("&", "&amp;")) for key, word in _ABOUT.items()
     )
     lines = [f'{word} "{text}"' for word, text in about if text]
-    lines += [f"color {c.char} {c.rgb}" for c in asked.palette if not plain and c != BLACK_AND_WHITE[0]]
-    lines += [f"width {asked.width}", f"height {asked.height}"]
-    for section, asked_clues in (("rows", asked.rows), ("columns", asked.columns)):
-        lines += ["", section, *(clue_text(clue, asked.palette).replace(" ", ",") for clue in asked_clues)]
+    lines += [f"color {c.char} {c.rgb}" for c in puzzle.palette if not plain and c != BLACK_AND_WHITE[0]]
+    lines += [f"width {puzzle.width}", f"height {puzzle.height}"]
+    for section, clues_there in (("rows", puzzle.rows), ("columns", puzzle.columns)):
+        lines += [
+            "",
+            section,
+            *(clue_text(clue, puzzle.palette).replace(" ", ",") for clue in clues_there),
+        ]
     for word, key in _PICTURES.items():
-        if cells := "".join(getattr(asked, key)):
+        if cells := "".join(getattr(puzzle, key)):
             lines += ["", f'{word} "' + cells.replace(".", "0").replace("#", "1") + '"']
     return "\n".join(lines) + "\n"

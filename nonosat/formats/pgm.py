@@ -2,22 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Sequence
 
 from nonosat.errors import InputError
-from nonosat.formats.goals import from_colours, pictured, told_apart
-from nonosat.formats.netpbm import begins, read_pgm
+from nonosat.formats.goals import from_colours, require_distinct_colours
+from nonosat.formats.netpbm import read_pgm
 from nonosat.formats.source import Source
 from nonosat.puzzles import Puzzle
-
-SUFFIXES = (".pgm",)
-DESCRIPTION = "PGM pictures, in greys: the goal, from which the clues follow"
-HOLDS = frozenset({"goal", "colours"})
-
-
-def looks_like(source: Source) -> bool:
-    """Whether it begins with the magic number."""
-    return begins(source, b"P2", b"P5")
+from nonosat.puzzles.nonogram import Nonogram
 
 
 def read(source: Source) -> Iterator[Puzzle]:
@@ -25,11 +17,12 @@ def read(source: Source) -> Iterator[Puzzle]:
     yield from_colours(source, [["#" + 3 * f"{level:02x}" for level in row] for row in read_pgm(source)])
 
 
-def write(puzzles: Iterable[Puzzle]) -> str:
+def write(puzzles: Sequence[Nonogram]) -> str:
     """Return the goal as text."""
-    (asked,) = [told_apart(pictured(puzzle, "pgm", HOLDS), "pgm") for puzzle in puzzles]
-    levels = {colour.char: bytes.fromhex(colour.rgb[1:]) for colour in asked.palette}
+    (puzzle,) = puzzles
+    require_distinct_colours(puzzle, "pgm")
+    levels = {colour.char: bytes.fromhex(colour.rgb[1:]) for colour in puzzle.palette}
     if any(len(set(level)) > 1 for level in levels.values()):
-        raise InputError("the format pgm holds greys, no other colours", asked.source)
-    rows = (" ".join(str(levels[char][0]) for char in row) for row in asked.goal)
-    return "\n".join(["P2", f"{asked.width} {asked.height}", "255", *rows]) + "\n"
+        raise InputError("the format pgm can hold greys, no other colours", puzzle.source)
+    rows = (" ".join(str(levels[char][0]) for char in row) for row in puzzle.goal)
+    return "\n".join(["P2", f"{puzzle.width} {puzzle.height}", "255", *rows]) + "\n"

@@ -6,25 +6,17 @@ The background is what the text `Background` says, else the lightest colour; tra
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Sequence
 
-from nonosat.formats.goals import background_of, pictured, told_apart
+from nonosat.formats.goals import background_of, require_distinct_colours
 from nonosat.formats.raster import exact, pillow, puzzle_of, written
 from nonosat.formats.source import Source
 from nonosat.puzzles import Puzzle
-
-SUFFIXES = (".png",)
-DESCRIPTION = "PNG pictures, a pixel a cell: the goal, from which the clues follow"
-HOLDS = frozenset({"goal", "colours", "title", "author", "origin", "licence"})
+from nonosat.puzzles.nonogram import Nonogram
 
 _BACKGROUND = "Background"
 # The standard's own keywords: https://www.w3.org/TR/png-3/#11keywords
 _ABOUT = {"title": "Title", "author": "Author", "origin": "Source", "licence": "Copyright"}
-
-
-def looks_like(source: Source) -> bool:
-    """Whether it begins with the signature."""
-    return source.data.startswith(b"\x89PNG\r\n\x1a\n")
 
 
 def read(source: Source) -> Iterator[Puzzle]:
@@ -37,16 +29,16 @@ def read(source: Source) -> Iterator[Puzzle]:
     yield puzzle_of(source, image, background, **about)
 
 
-def write(puzzles: Iterable[Puzzle]) -> bytes:
+def write(puzzles: Sequence[Nonogram]) -> bytes:
     """Return the goal, with what is known of it."""
-    (asked,) = [pictured(puzzle, "png", HOLDS) for puzzle in puzzles]
-    background = asked.palette[0].rgb
-    told_apart(asked, "png", background)
+    (puzzle,) = puzzles
+    background = puzzle.palette[0].rgb
+    require_distinct_colours(puzzle, "png", background)
     texts = pillow("PngImagePlugin").PngInfo()
     for key, word in _ABOUT.items():
-        if text := getattr(asked, key).replace("\0", ""):
+        if text := getattr(puzzle, key).replace("\0", ""):
             texts.add_text(word, text)
-    used = set("".join(asked.goal))
-    if background_of([one.rgb for one in asked.palette if one.char in used]) != background:
+    used = set("".join(puzzle.goal))
+    if background_of([one.rgb for one in puzzle.palette if one.char in used]) != background:
         texts.add_text(_BACKGROUND, background)
-    return written(asked, "PNG", pnginfo=texts)
+    return written(puzzle, "PNG", pnginfo=texts)

@@ -56,7 +56,7 @@ def opened(source: Source, kinds: tuple[str, ...]) -> Image.Image:
 def on_white(source: Source, image: Image.Image) -> Image.Image:
     """Return the decoded picture in RGB; what is transparent is white."""
     with _reading(source):
-        if image.mode.startswith("I"):  # 16 bits a pixel
+        if image.mode.startswith("I"):  # 16 bits per pixel
             image = image.convert("I").point(lambda level: level / 256).convert("L")
         if not image.has_transparency_data:
             return image.convert("RGB")
@@ -82,12 +82,12 @@ def puzzle_of(source: Source, image: Image.Image, background: str = "", **about:
     return from_colours(source, cells, background, **about)
 
 
-def written(asked: Nonogram, kind: str, **options: Any) -> bytes:
-    """Return the goal, a pixel a cell, its palette in the palette's order."""
-    index = {colour.char: value for value, colour in enumerate(asked.palette)}
-    pixels = bytes(index[char] for row in asked.goal for char in row)
-    image = pillow("Image").frombytes("P", (asked.width, asked.height), pixels)
-    image.putpalette(b"".join(bytes.fromhex(colour.rgb[1:]) for colour in asked.palette))
+def written(puzzle: Nonogram, kind: str, **options: Any) -> bytes:
+    """Return the goal, one pixel per cell, its palette in the palette's order."""
+    index = {colour.char: value for value, colour in enumerate(puzzle.palette)}
+    pixels = bytes(index[char] for row in puzzle.goal for char in row)
+    image = pillow("Image").frombytes("P", (puzzle.width, puzzle.height), pixels)
+    image.putpalette(b"".join(bytes.fromhex(colour.rgb[1:]) for colour in puzzle.palette))
     file = BytesIO()
     image.save(file, kind, **options)
     return file.getvalue()

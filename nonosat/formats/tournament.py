@@ -1,32 +1,23 @@
-"""The text of the solver tournaments (TAAI, TCGA, ICGA): many square puzzles a file.
+"""The text of the solver tournaments (TAAI, TCGA, ICGA): many square puzzles per file.
 
-`$1` begins the first puzzle; the columns' clues follow, then as many of the rows', one a line, the
+`$1` begins the first puzzle; the columns' clues follow, then as many of the rows', one per line, the
 numbers split by tabs; an empty line is an empty clue.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 from nonosat.errors import InputError
-from nonosat.formats.capabilities import SEVERAL, holdable
 from nonosat.formats.lines import clues, numbered
 from nonosat.formats.source import Source
 from nonosat.puzzles import Puzzle
 from nonosat.puzzles.nonogram import MAX_SIDE, Nonogram
-
-SUFFIXES = ()
-DESCRIPTION = "tournament text: $1, then the clues of the columns and of the rows, split by tabs"
-HOLDS = frozenset({SEVERAL})
+from nonosat.words import shown
 
 _HEADING = re.compile(r"\$\d+\s*")
-
-
-def looks_like(source: Source) -> bool:
-    """Whether the first line is a heading such as `$1`."""
-    return bool(_HEADING.match(source.text.lstrip()))
 
 
 def read(source: Source) -> Iterator[Puzzle]:
@@ -38,14 +29,13 @@ def read(source: Source) -> Iterator[Puzzle]:
         raise source.wrong("expected a heading such as $1", stray + 1)
     for head, end in pairwise(heads):
         if not _HEADING.fullmatch(lines[head]):
-            raise source.wrong(f"expected a heading such as $1, found {lines[head][:40]!r}", head + 1)
+            raise source.wrong(f"expected a heading such as $1, found {shown(lines[head])}", head + 1)
         yield _puzzle(source, head, end)
 
 
-def write(puzzles: Iterable[Puzzle]) -> str:
+def write(puzzles: Sequence[Nonogram]) -> str:
     """Return the puzzles, numbered from 1."""
-    asked = [holdable(puzzle, "tournament", HOLDS) for puzzle in puzzles]
-    return "".join(_written(puzzle, k) for k, puzzle in enumerate(asked, start=1))
+    return "".join(_written(puzzle, k) for k, puzzle in enumerate(puzzles, start=1))
 
 
 def _puzzle(source: Source, head: int, end: int) -> Nonogram:
@@ -61,8 +51,10 @@ def _puzzle(source: Source, head: int, end: int) -> Nonogram:
     return Nonogram(found[size:], found[:size])
 
 
-def _written(asked: Nonogram, number: int) -> str:
-    if asked.width != asked.height:
-        raise InputError("the format tournament holds square puzzles; non holds any", asked.source)
-    texts = (clue_text.replace(" ", "\t") for clue_text in map(asked.clue_text, asked.columns + asked.rows))
+def _written(puzzle: Nonogram, number: int) -> str:
+    if puzzle.width != puzzle.height:
+        raise InputError("the format tournament is for square puzzles; non is for any", puzzle.source)
+    texts = (
+        clue_text.replace(" ", "\t") for clue_text in map(puzzle.clue_text, puzzle.columns + puzzle.rows)
+    )
     return f"${number}\n" + "".join(f"{'' if text == '0' else text}\n" for text in texts)

@@ -8,12 +8,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from xml.sax.saxutils import escape, quoteattr
 
 from nonosat.errors import InputError
-from nonosat.formats.capabilities import EVERYTHING, holdable
 from nonosat.formats.palettes import palette as palette_of
 from nonosat.formats.source import Source
 from nonosat.formats.xml_tree import Element, parse
@@ -22,10 +21,7 @@ from nonosat.puzzles import Puzzle
 from nonosat.puzzles.clues import ANY_LENGTH, block
 from nonosat.puzzles.nonogram import MAX_SIDE, Nonogram
 from nonosat.puzzles.picture import UNKNOWN, Colour, Picture
-
-SUFFIXES = (".xml",)
-DESCRIPTION = "webpbn's XML: colours, goals, saved grids as givens, blotted clues"
-HOLDS = EVERYTHING
+from nonosat.words import shown
 
 _RGB = re.compile(r"#?([0-9a-fA-F]{3}|[0-9a-fA-F]{6})")
 _ROW = re.compile(r"\|([^|]*)\|")
@@ -33,11 +29,6 @@ _CELL = re.compile(r"\[([^\]]*)\]|(.)", re.DOTALL)
 _UNWRITABLE = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 _PREDEFINED = (Colour(".", "white", "#ffffff"), Colour("X", "black", "#000000"))
 _ABOUT = {"title": "title", "author": "author", "licence": "copyright", "origin": "source"}
-
-
-def looks_like(source: Source) -> bool:
-    """Whether it is XML: no other format begins with `<`."""
-    return source.text.lstrip().startswith("<")
 
 
 def read(source: Source) -> Iterator[Puzzle]:
@@ -48,7 +39,7 @@ def read(source: Source) -> Iterator[Puzzle]:
     for element in root.named("puzzle"):
         kind = element.attributes.get("type", "grid")
         if kind != "grid":
-            raise element.wrong(f"a puzzle of the type {kind[:40]!r}: expected a grid of rows and columns")
+            raise element.wrong(f"a puzzle of the type {shown(kind)}: expected a grid of rows and columns")
         about = {key: element.said(name) or root.said(name) for key, name in _ABOUT.items()}
         about["origin"] = " ".join(filter(None, (about["origin"], element.said("id"))))
         yield _Reading(element).puzzle(about)
@@ -64,12 +55,12 @@ class _Reading:
         for child in element.named("color"):
             colour = _colour(child)
             if colour.name in declared:
-                raise child.wrong(f"the colour {colour.name[:40]!r} is declared a second time")
+                raise child.wrong(f"the colour {shown(colour.name)} is declared a second time")
             declared[colour.name] = colour
         background = element.attributes.get("backgroundcolor", "white")
         every = declared | {c.name: c for c in _PREDEFINED if c.name not in declared}
         if background not in every:
-            raise element.wrong(f"the background {background[:40]!r} is no declared colour")
+            raise element.wrong(f"the background {shown(background)} is not a declared colour")
         used = self._used(declared)
         found = [colour for name, colour in every.items() if name != background and name in used]
         found = found or [colour for colour in _PREDEFINED if colour.name != background][-1:]
@@ -113,7 +104,7 @@ class _Reading:
         """Read the clues of the rows or of the columns; none if they are missing."""
         found = [e for e in self.element.named("clues") if e.attributes.get("type") == kind]
         if len(found) > 1:
-            raise found[1].wrong(f"the {kind} stand here a second time")
+            raise found[1].wrong(f"the {kind} are here a second time")
         clues = [tuple(map(self._block, line.named("count"))) for e in found for line in e.named("line")]
         if found and not 1 <= len(clues) <= MAX_SIDE:
             raise found[0].wrong(f"{kind}: expected 1 to {MAX_SIDE} clues, found {len(clues)}")
@@ -124,13 +115,13 @@ class _Reading:
         value = self.values.get(name)
         if not value:
             why = "is the background" if value == 0 else "is not declared"
-            raise count.wrong(f"the colour {name[:40]!r} of a block {why}")
+            raise count.wrong(f"the colour {shown(name)} of a block {why}")
         if not (text.isascii() and text.isdigit()) or len(text) > 7 or int(text) > ANY_LENGTH:
-            raise count.wrong(f"a count: expected a number from 0 to {ANY_LENGTH}, found {text[:40]!r}")
+            raise count.wrong(f"a count: expected a number from 0 to {ANY_LENGTH}, found {shown(text)}")
         return block(value, int(text)) if int(text) else Block(value, 1, ANY_LENGTH)
 
     def _picture(self, kind: str) -> Picture:
-        """Read the first solution of a kind: rows between bars, `[ab]` a cell that is a or b."""
+        """Read the first solution of a kind: rows between bars, `[ab]` for a cell that is a or b."""
         solutions = (s for s in self.element.named("solution") if s.attributes.get("type", "goal") == kind)
         images = [image for solution in solutions for image in solution.named("image")]
         if not images:
@@ -150,11 +141,11 @@ class _Reading:
 
     def _cell(self, cell: str, image: Element, kind: str) -> str:
         if wrong := set(cell) - set(self.chars) - {UNKNOWN}:
-            raise image.wrong(f"the {kind} picture: {min(wrong)!r} is no colour of the puzzle")
+            raise image.wrong(f"the {kind} picture: {min(wrong)!r} is not a colour of the puzzle")
         if len(cell) == 1 and cell != UNKNOWN:
             return self.chars[cell]
         if kind == "goal":
-            raise image.wrong(f"the goal picture: expected one colour a cell, found {cell[:40]!r}")
+            raise image.wrong(f"the goal picture: expected one colour per cell, found {shown(cell)}")
         return UNKNOWN
 
 
@@ -164,23 +155,23 @@ def _colour(element: Element) -> Colour:
     rgb = _RGB.fullmatch(text)
     if not name or not rgb:
         raise element.wrong(
-            f'expected <color name="red" char="r">FF0000</color>, found {name[:40]!r}, {text[:40]!r}'
+            f'expected <color name="red" char="r">FF0000</color>, found {shown(name)}, {shown(text)}'
         )
     digits = rgb[1] if len(rgb[1]) == 6 else "".join(2 * digit for digit in rgb[1])
     return Colour(char, name, f"#{digits.lower()}")
 
 
-def write(puzzles: Iterable[Puzzle]) -> str:
+def write(puzzles: Sequence[Nonogram]) -> str:
     """Return the puzzles as a set."""
-    found = [line for puzzle in puzzles for line in _written(holdable(puzzle, "webpbn", HOLDS))]
+    found = [line for puzzle in puzzles for line in _written(puzzle)]
     lines = ['<?xml version="1.0" encoding="UTF-8"?>', "<puzzleset>", *found, "</puzzleset>"]
     return _UNWRITABLE.sub("", "\n".join(lines)) + "\n"
 
 
-def _written(asked: Nonogram) -> Iterator[str]:
+def _written(puzzle: Nonogram) -> Iterator[str]:
     # A character that has a meaning in an image is no colour's there.
-    free = [replace(c, char="" if c.char in "|[]" else c.char) for c in asked.palette[1:]]
-    palette = palette_of(asked.palette[0], free)
+    free = [replace(c, char="" if c.char in "|[]" else c.char) for c in puzzle.palette[1:]]
+    palette = palette_of(puzzle.palette[0], free)
     # Colours go by their names here.
     names = [c.name for c in palette]
     names = [
@@ -189,11 +180,11 @@ def _written(asked: Nonogram) -> Iterator[str]:
     ]
     yield f'<puzzle type="grid" backgroundcolor={quoteattr(names[0])} defaultcolor={quoteattr(names[1])}>'
     for key, tag in _ABOUT.items():
-        if text := getattr(asked, key):
+        if text := getattr(puzzle, key):
             yield f"<{tag}>{escape(' '.join(text.split()))}</{tag}>"
     for name, c in zip(names, palette, strict=True):
         yield f"<color name={quoteattr(name)} char={quoteattr(c.char)}>{c.rgb[1:].upper()}</color>"
-    for kind, clues in (("columns", asked.columns), ("rows", asked.rows)):
+    for kind, clues in (("columns", puzzle.columns), ("rows", puzzle.rows)):
         yield f'<clues type="{kind}">'
         for clue in clues:
             counts = (
@@ -201,8 +192,8 @@ def _written(asked: Nonogram) -> Iterator[str]:
             )
             yield f"<line>{''.join(counts)}</line>"
         yield "</clues>"
-    chars = str.maketrans({old.char: new.char for old, new in zip(asked.palette, palette, strict=True)})
-    for kind, picture in (("goal", asked.goal), ("saved", asked.givens)):
+    chars = str.maketrans({old.char: new.char for old, new in zip(puzzle.palette, palette, strict=True)})
+    for kind, picture in (("goal", puzzle.goal), ("saved", puzzle.givens)):
         if picture:
             rows = (f"|{escape(row.translate(chars))}|" for row in picture)
             yield f'<solution type="{kind}">\n<image>\n' + "\n".join(rows) + "\n</image>\n</solution>"

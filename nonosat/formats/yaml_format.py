@@ -1,61 +1,40 @@
-"""YAML: every kind of puzzle, one a document, `---` between them. JSON is read as well."""
+"""YAML: every kind of puzzle, one per document, `---` between them. JSON is read as well."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
-from nonosat.formats.capabilities import EVERYTHING
-from nonosat.formats.documents.node import Node, documents
+from nonosat.formats import documents
+from nonosat.formats.documents.node import documents as parsed
 from nonosat.formats.source import Source
-from nonosat.puzzles import KINDS, Puzzle, kind_class
+from nonosat.puzzles import Puzzle
 
-SUFFIXES = (".yaml", ".yml")
-DESCRIPTION = "YAML documents: every kind of puzzle, and everything about it"
-HOLDS = EVERYTHING
-
-_KIND = re.compile(r'^(\s*\{)?\s*"?kind"?\s*:', re.MULTILINE)
 _SURROGATES = re.compile(r"\\u([dD][89abAB][0-9a-fA-F]{2})\\u([dD][c-fC-F][0-9a-fA-F]{2})")
 
 
-def looks_like(source: Source) -> bool:
-    """Whether some line says a kind."""
-    return bool(_KIND.search(source.text))
-
-
 def read(source: Source) -> Iterator[Puzzle]:
-    """Yield the puzzles of each document; a document that is a list holds one an item."""
+    """Yield the puzzles of each document; a document that is a list holds one per item."""
     text = source.text
     if text.lstrip().startswith(("{", "[")):
         # JSON may indent by tabs and write a character beyond U+FFFF in two halves; YAML may not.
         text = _SURROGATES.sub(_joined, text.replace("\t", " "))
-    for root in documents(text, source.path):
+    for root in parsed(text, source.path):
         found = root.value if isinstance(root.value, list) else [root]
         for document in found:
             if document.value:  # a `---` at the end opens a document with nothing in it
-                yield from _puzzles(document)
+                yield from documents.read(document)
 
 
-def write(puzzles: Iterable[Puzzle]) -> str:
+def write(puzzles: Sequence[Puzzle]) -> str:
     """Return the documents that `read` reads back."""
-    return "---\n".join("".join(_entries(puzzle.to_document(), "")) for puzzle in puzzles)
+    return "---\n".join("".join(_entries(documents.plain(puzzle), "")) for puzzle in puzzles)
 
 
 def _joined(halves: re.Match[str]) -> str:
     high, low = (int(half, 16) for half in halves.groups())
     return f"\\U{0x10000 + (high - 0xD800) * 0x400 + low - 0xDC00:08x}"
-
-
-def _puzzles(document: Node) -> Iterator[Puzzle]:
-    entries = document.map("a puzzle")
-    kinds = ", ".join(KINDS)
-    if "kind" not in entries:
-        raise document.wrong(f"a puzzle: expected the key `kind:`, one of {kinds}")
-    kind = entries["kind"].text("kind")
-    if kind not in KINDS:
-        raise entries["kind"].wrong(f"there is no kind {kind[:40]!r}: expected one of {kinds}")
-    return kind_class(kind).from_document(document, "")
 
 
 def _entries(data: dict[str, Any], indent: str) -> Iterator[str]:

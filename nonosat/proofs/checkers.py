@@ -1,4 +1,4 @@
-"""Who can check a proof: one registry, the project's own checker first.
+"""Programs that check proofs: one registry, the project's own checker first.
 
 A checker gets clauses that were written again from the puzzle, never those of a certificate, and
 the proof's steps as they are read. It returns if the proof holds and raises ProofError if not.
@@ -8,80 +8,110 @@ have found.
 
 from __future__ import annotations
 
-import shutil
 import subprocess
 import tempfile
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from importlib.util import find_spec
 from pathlib import Path
+from typing import Protocol
 
 from nonosat import backends
 from nonosat.clauses import dimacs
 from nonosat.clauses.drat import ProofError, Step, shown
-from nonosat.errors import InputError, LimitReached
+from nonosat.errors import LimitReached, StopReason
 from nonosat.processes.limits import Clock
+from nonosat.registry import Entry, Registry
 
 Clauses = Sequence[Sequence[int]]
-Check = Callable[[int, Clauses, Iterable[Step], Clock], None]
 
 _MINISAT = "pysat:minisat22"
 _SHORT = 200_000  # bytes of proof that plain Python checks in a second or two
-_DEAD = 1000  # lemmas that MiniSat drags along before it is begun anew
+_DEAD = 1000  # lemmas that MiniSat drags along before it is started again without them
 _LONG = 5_000_000  # bytes of proof from which on numba makes good the second that it takes to start
 
 
 @dataclass(frozen=True, slots=True)
-class Checker:
-    """A way to check proofs: `check(variables, clauses, steps, clock)`."""
+class CheckerEntry(Entry):
+    """A checker, and the backend that it drives, if any."""
 
-    name: str
-    about: str
-    get: str  # how to get what it needs
-    here: Callable[[], bool]
-    check: Check
-    solver: str = ""  # the backend that it drives, if it does
+    solver: str = ""
 
 
-def named(name: str) -> Checker:
-    """Return the checker of a name; InputError if there is none, or if what it needs is not here."""
-    found = next((checker for checker in CHECKERS if checker.name == name), None)
-    if found is None:
-        names = ", ".join(checker.name for checker in CHECKERS)
-        raise InputError(f"no checker {name!r}; the checkers are {names}")
-    if not found.here():
-        raise InputError(f"the checker {name} is not installed: {found.get}")
-    return found
+class Check(Protocol):
+    """A way to check proofs."""
+
+    def __call__(self, variables: int, clauses: Clauses, steps: Iterable[Step], clock: Clock, /) -> None:
+        """Return if the steps refute the clauses, else raise ProofError."""
+        ...
 
 
-def best(proof_bytes: int, took_part: Iterable[str]) -> Checker:
-    """Return the checker for a proof of this length: the own one, or the fastest if it is long.
+CHECKERS: Registry[CheckerEntry, Check] = Registry(
+    "checker",
+    __package__,
+    {
+        "own": CheckerEntry(
+            "checkers:own", "the built-in checker, plain Python, written to be read (proofs/check.py)"
+        ),
+        "numba": CheckerEntry(
+            "checkers:compiled",
+            "the built-in checker compiled with numba",
+            "numba",
+            'pip install "nonosat[fast]"',
+        ),
+        "minisat": CheckerEntry(
+            "checkers:by_propagation",
+            "MiniSat's unit propagation",
+            "pysat",
+            'pip install "python-sat>=1.9.dev16"',
+            solver=_MINISAT,
+        ),
+        "dratify": CheckerEntry(
+            "checkers:by_dratify", "an independent checker in pure Python", "dratify", "pip install dratify"
+        ),
+        "drat-trim": CheckerEntry(
+            "checkers:by_drat_trim",
+            "the checker of the SAT competitions",
+            install="from a package, or built from https://github.com/marijnheule/drat-trim, on the PATH",
+            programs=("drat-trim",),
+        ),
+        "cake_lpr": CheckerEntry(
+            "checkers:by_cake_lpr",
+            "a checker that is itself verified, down to its machine code; with drat-trim before it",
+            install="built from https://github.com/tanyongkiam/cake_lpr, and drat-trim, on the PATH",
+            programs=("cake_lpr", "drat-trim"),
+        ),
+    },
+)
+
+
+def best(proof_bytes: int, took_part: Iterable[str]) -> str:
+    """Return the checker for a proof of this length: the built-in one, or the fastest if it is long.
 
     What drives a solver that took part in what is to be checked is left out.
     """
     fast = ["numba", "minisat"] if proof_bytes >= _LONG else ["minisat", "numba"]
     names = ["own"] if proof_bytes <= _SHORT else [*fast, "own"]
-    by_name = {checker.name: checker for checker in CHECKERS}
-    here = [by_name[name] for name in names if by_name[name].here()]
-    return next(checker for checker in here if checker.solver not in took_part)
+    return next(name for name in names if CHECKERS[name].installed and CHECKERS[name].solver not in took_part)
 
 
-def _own(variables: int, clauses: Clauses, steps: Iterable[Step], clock: Clock) -> None:
+def own(variables: int, clauses: Clauses, steps: Iterable[Step], _clock: Clock) -> None:
+    """Check by `nonosat.proofs.check`; the steps look at the clock."""
     from nonosat.proofs.check import check
 
     check(variables, clauses, steps)
 
 
-def _numba(variables: int, clauses: Clauses, steps: Iterable[Step], clock: Clock) -> None:
+def compiled(variables: int, clauses: Clauses, steps: Iterable[Step], _clock: Clock) -> None:
+    """Check by `nonosat.proofs.compiled`; the steps look at the clock."""
     from nonosat.proofs.compiled import check
 
     check(variables, clauses, steps)
 
 
-def _by_propagation(variables: int, clauses: Clauses, steps: Iterable[Step], clock: Clock) -> None:
+def by_propagation(variables: int, clauses: Clauses, steps: Iterable[Step], _clock: Clock) -> None:
     """Let MiniSat propagate each lemma's negation, which is quicker than Python could.
 
-    MiniSat takes no clause back. Instead it is begun anew when most of its lemmas are dead.
+    MiniSat takes no clause back. Instead it is started again when most of its lemmas are dead.
     """
     live: dict[tuple[int, ...], int] = {}  # lemma -> how often
     dead = 0
@@ -111,7 +141,8 @@ def _by_propagation(variables: int, clauses: Clauses, steps: Iterable[Step], clo
         propagator.close()
 
 
-def _dratify(variables: int, clauses: Clauses, steps: Iterable[Step], clock: Clock) -> None:
+def by_dratify(variables: int, clauses: Clauses, steps: Iterable[Step], _clock: Clock) -> None:
+    """Check by dratify."""
     import dratify
 
     formula = dratify.parse_dimacs("\n".join(dimacs.lines(variables, clauses)))
@@ -122,13 +153,14 @@ def _dratify(variables: int, clauses: Clauses, steps: Iterable[Step], clock: Clo
         raise ProofError(f"dratify says: {result.reason}")
 
 
-def _drat_trim(variables: int, clauses: Clauses, steps: Iterable[Step], clock: Clock) -> None:
+def by_drat_trim(variables: int, clauses: Clauses, steps: Iterable[Step], clock: Clock) -> None:
+    """Check by drat-trim, if it says so."""
     with tempfile.TemporaryDirectory() as folder:
         _run_drat_trim(Path(folder), variables, clauses, steps, clock)
 
 
-def _cake_lpr(variables: int, clauses: Clauses, steps: Iterable[Step], clock: Clock) -> None:
-    """cake_lpr, itself verified, reads LRAT, which drat-trim makes of DRAT."""
+def by_cake_lpr(variables: int, clauses: Clauses, steps: Iterable[Step], clock: Clock) -> None:
+    """Check by cake_lpr, which is itself verified and reads LRAT, which drat-trim makes of DRAT."""
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         _run_drat_trim(folder, variables, clauses, steps, clock, "-L", folder / "lrat")
@@ -162,47 +194,8 @@ def _expect(line: str, clock: Clock, *command: str | Path) -> None:
             check=False,
         )
     except subprocess.TimeoutExpired:
-        raise LimitReached("time limit") from None
+        raise LimitReached(StopReason.TIME_LIMIT) from None
     said = done.stdout.decode("utf-8", "replace").splitlines()
     if line not in map(str.strip, said):
         last = next((text for text in reversed(said) if text.strip()), "nothing")
         raise ProofError(f"{command[0]} did not say {line!r}; it said last: {last.strip()[:80]}")
-
-
-def _on_path(*programs: str) -> Callable[[], bool]:
-    return lambda: all(shutil.which(program) for program in programs)
-
-
-def _module(name: str) -> Callable[[], bool]:
-    return lambda: find_spec(name) is not None
-
-
-CHECKERS = (
-    Checker("own", "plain Python, written to be read (nonosat/proofs/check.py)", "", lambda: True, _own),
-    Checker(
-        "numba", "the own one, compiled by numba", 'pip install "nonosat[fast]"', _module("numba"), _numba
-    ),
-    Checker(
-        "minisat",
-        "MiniSat's unit propagation",
-        'pip install "python-sat>=1.9.dev16"',
-        lambda: backends.installed("pysat"),
-        _by_propagation,
-        solver=_MINISAT,
-    ),
-    Checker("dratify", "a pure Python one by others", "pip install dratify", _module("dratify"), _dratify),
-    Checker(
-        "drat-trim",
-        "the checker of the SAT competitions",
-        "from a package, or built from https://github.com/marijnheule/drat-trim, on the PATH",
-        _on_path("drat-trim"),
-        _drat_trim,
-    ),
-    Checker(
-        "cake_lpr",
-        "a checker that is itself verified, down to its machine code; with drat-trim before it",
-        "built from https://github.com/tanyongkiam/cake_lpr, and drat-trim, on the PATH",
-        _on_path("cake_lpr", "drat-trim"),
-        _cake_lpr,
-    ),
-)

@@ -88,6 +88,12 @@ class Certificate:
     by_hand: list[str] = field(default_factory=list)
 
     @property
+    def took_part(self) -> set[str]:
+        """The backends that found or proved what is claimed."""
+        said = (self.origin.get("found_by", ""), self.origin.get("proved_by", ""))
+        return {name for text in said for name in text.split(", ")}
+
+    @property
     def claim(self) -> str:
         """What the certificate claims, in words."""
         return CLAIMS[self.verdict].format(self.solutions)

@@ -11,11 +11,12 @@ from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from nonosat import __version__, backends
-from nonosat.answer import DONE, Answer, Verdict
+from nonosat import backends
+from nonosat._version import __version__
+from nonosat.answer import Answer, Verdict
 from nonosat.errors import InternalError
 from nonosat.formats import yaml_format
-from nonosat.processes.limits import Clock, Limits
+from nonosat.processes.limits import NO_LIMITS, Clock, Limits
 from nonosat.proofs.archive import MANIFEST, check_new, new_folder
 from nonosat.proofs.manifest import (
     PUZZLE,
@@ -29,11 +30,12 @@ from nonosat.proofs.manifest import (
     solution_name,
     stored,
 )
+from nonosat.proofs.write import write_refutation
 from nonosat.puzzles import Puzzle
 from nonosat.puzzles.picture import Picture
-from nonosat.questions.enumerate import enumerate as solutions_of
+from nonosat.questions.enumerate import solutions
 from nonosat.questions.unique import solve
-from nonosat.solving.cards import DEFAULT, Card, load_card
+from nonosat.solving.cards import DEFAULT, Card, as_card
 from nonosat.solving.run import Run
 
 LINES = "lines alone"
@@ -44,60 +46,63 @@ def prove(
     puzzle: Puzzle,
     path: str | Path,
     model: str | Card = DEFAULT,
-    time_limit: float | None = None,
-    memory_limit: int | None = None,
+    limits: Limits = NO_LIMITS,
     all_up_to: int = 1,
 ) -> tuple[Answer, Certificate | None]:
     """Find the verdict on a puzzle and write its certificate to `path`, a new folder or .zip.
 
     If there are several solutions but not more than `all_up_to`, the certificate says that these are
-    all. Where a limit ends the work the answer's reason says so, and there is no certificate.
+    all. Where a limit ends the work the answer's `stop_reason` says so, and there is no certificate.
+
+    Raises InputError if the path exists or cannot be written, InternalError if a check fails.
     """
     check_new(str(path))
-    card = model if isinstance(model, Card) else load_card(model)
-    card = replace(card, goal="uniqueness")  # a first solution alone would be no verdict
-    clock = Clock(card.time_limit if time_limit is None else time_limit)
-    answer = solve(puzzle, card, time_limit, memory_limit)
-    if answer.reason != DONE:
+    card = replace(as_card(model), goal="uniqueness")  # a first solution alone would be no verdict
+    limits = limits.over(card.limits)
+    clock = Clock(limits.time)
+    answer = solve(puzzle, card, limits)
+    if not answer.done:
         return answer, None
-    found_by = answer.backend or LINES
-    pictures = tuple([picture for picture in (answer.solution, answer.other) if picture])
+    found_by = answer.backends or (LINES,)
+    pictures = answer.solutions
     verdict = answer.verdict.value
     if answer.verdict is Verdict.MULTIPLE and all_up_to > 1:
-        found = solutions_of(puzzle, all_up_to, card, clock.left, memory_limit)
+        found = solutions(puzzle, all_up_to, card, replace(limits, time=clock.left))
         every = tuple(found)
-        if found.reason != DONE:
-            return replace(answer, reason=found.reason, because=found.because), None
+        report = found.report
+        if not report.done:
+            return replace(answer, stop_reason=report.stop_reason, basis=report.basis), None
         if found.complete:
-            pictures, verdict, found_by = every, "all", card.backend
-    run = Run(puzzle, card, Limits(clock.left, memory_limit))
+            pictures, verdict, found_by = every, "all", card.backends
+    run = Run(puzzle, card, replace(limits, time=clock.left))
     certificate = None
     with run.until_stopped(), new_folder(str(path)) as folder:
         certificate = _write(run, verdict, pictures, folder, found_by)
-    seconds = answer.seconds | {"proof": run.clock.seconds, "total": clock.seconds}
-    because = answer.because if certificate else run.detail
-    return replace(answer, reason=run.reason, because=because, seconds=seconds), certificate
+    seconds = {**answer.seconds, "proof": run.clock.seconds, "total": clock.seconds}
+    basis = answer.basis if certificate else run.detail
+    return replace(answer, stop_reason=run.stop_reason, basis=basis, seconds=seconds), certificate
 
 
-def _write(run: Run, verdict: str, pictures: Sequence[Picture], folder: Path, found_by: str) -> Certificate:
+def _write(
+    run: Run, verdict: str, pictures: Sequence[Picture], folder: Path, found_by: Sequence[str]
+) -> Certificate:
     """Write all files of a certificate."""
     puzzle = run.puzzle
     text = yaml_format.write([puzzle])
     if not same_puzzle(read_puzzle(text.encode()), puzzle):
-        raise InternalError(f"{puzzle.source}: the puzzle written as {PUZZLE} reads as another one")
+        raise InternalError(f"{puzzle.source}: the puzzle written as {PUZZLE} is read back as another one")
     (folder / PUZZLE).write_text(text, encoding="utf-8")
     for number, picture in enumerate(pictures, start=1):
         (folder / solution_name(number)).write_text(picture_text(picture), encoding="utf-8")
     origin = {"nonosat": __version__, "python": platform.python_version(), "model": run.card.name}
-    origin["found_by"] = found_by
+    origin["found_by"] = ", ".join(found_by)
     formula = proof = None
     if verdict != "multiple":
         problem = run.problem.without_symmetries()
         values = [puzzle.values(picture) for picture in pictures]
-        target = "nonosat.proofs.write:write_refutation"
         # The worker may have been started in another folder.
-        place = str(folder.absolute())
-        backend, formula, proof = run.call(target, problem, values, place, cnf_name(verdict))
+        path = str(folder.absolute())
+        backend, formula, proof = run.in_worker(write_refutation, problem, values, path, cnf_name(verdict))
         info = backends.info(backend)
         origin["proved_by"] = backend
         origin["solvers"] = info.version if info else ""

@@ -15,11 +15,12 @@ from typing import BinaryIO
 from nonosat.clauses import drat, reference
 from nonosat.errors import InputError
 from nonosat.problem import Problem
-from nonosat.processes.limits import Clock
+from nonosat.processes.limits import NO_LIMITS, Clock, Limits
 from nonosat.proofs import archive, checkers, manifest
-from nonosat.proofs.checkers import Checker
+from nonosat.proofs.checkers import CHECKERS
 from nonosat.proofs.manifest import Certificate
 from nonosat.puzzles import Puzzle
+from nonosat.words import plural
 
 _LARGE = 1 << 26  # bytes: more than any puzzle, picture or list of hashes takes
 _LINE = 1 << 24  # bytes: more than any clause takes
@@ -32,7 +33,7 @@ class NotVerified(Exception):  # noqa: N818 - it is an outcome, not an error
 
 
 @dataclass
-class Report:
+class Verification:
     """What became of a certificate: `failure` is None if it is verified.
 
     `checked` says in words, part by part, what was checked; `trusted` what has to be believed.
@@ -42,7 +43,7 @@ class Report:
     failure: str | None = None
     certificate: Certificate | None = None
     puzzle: Puzzle | None = None
-    checker: Checker | None = None
+    checker: str = ""
     checked: dict[str, str] = field(default_factory=dict)
     trusted: list[str] = field(default_factory=list)
 
@@ -56,22 +57,25 @@ def verify(
     path: str | Path,
     checker: str | None = None,
     puzzle: Puzzle | None = None,
-    time_limit: float | None = None,
-) -> Report:
+    limits: Limits = NO_LIMITS,
+) -> Verification:
     """Check a certificate, a folder or a .zip; with `puzzle`, also that it is about this one.
 
         nonosat.prove(nonosat.load("gchq"), "gchq.zip")
         report = nonosat.verify("gchq.zip")
         assert report.verified, report.failure
 
-    `checker` names who checks the proof (see `nonosat.proofs.checkers`). InputError says that the
-    files are no certificate at all, LimitReached that the time limit ended the work.
+    `checker` names the checker of the proof (see `nonosat.proofs.checkers`).
+
+    Raises InputError if the files are not a certificate at all, LimitReached if the time limit ended the
+    work.
     """
-    report = Report(str(path))
-    chosen = checkers.named(checker) if checker else None
+    report = Verification(str(path))
+    if checker:
+        CHECKERS.load(checker)  # an unknown name is refused before any work
     with archive.opened(report.path) as files:
         try:
-            _Verifying(files, report, chosen, Clock(time_limit)).all(puzzle)
+            _Verifying(files, report, checker or "", Clock(limits.time)).all(puzzle)
         except (NotVerified, drat.ProofError) as found:
             report.failure = str(found)
         except InputError as error:
@@ -80,7 +84,7 @@ def verify(
 
 
 class _Verifying:
-    def __init__(self, files: archive.Archive, report: Report, checker: Checker | None, clock: Clock) -> None:
+    def __init__(self, files: archive.Archive, report: Verification, checker: str, clock: Clock) -> None:
         self.files = files
         self.report = report
         self.checker = checker
@@ -192,21 +196,20 @@ class _Verifying:
         compressed = claimed.files[manifest.PROOF].bytes
         if said.bytes > _MOST_COMPRESSED * compressed:
             raise InputError(f"{manifest.PROOF} claims to hold {said.bytes} bytes in {compressed}")
-        took_part = {claimed.origin.get("found_by", ""), claimed.origin.get("proved_by", "")}
-        checker = self.report.checker = self.checker or checkers.best(said.bytes, took_part)
+        checker = self.report.checker = self.checker or checkers.best(said.bytes, claimed.took_part)
         with self.files.open(manifest.PROOF) as file:
             text = drat.Unpacked(file, said.bytes)
             steps = _Counted(drat.steps(io.BufferedReader(text), formula.variables), self.clock)
-            checker.check(formula.variables, formula.clauses, steps, self.clock)
+            CHECKERS.load(checker)(formula.variables, formula.clauses, steps, self.clock)
             for _ in steps:  # a checker may stop at the first conflict: all of the text is read
                 pass
         found = manifest.Proof(steps.count, text.length, text.digest.hexdigest())
         _expect(found == said, f"{manifest.PROOF}: {_other_than_said(said, found)}")
         self.report.checked["proof"] = (
-            f"{said.steps} step{'s' * (said.steps != 1)} ({said.bytes} bytes): each lemma follows from what"
+            f"{plural(said.steps, 'step')} ({said.bytes} bytes): each lemma follows from what"
             " stands before it, and the last is the empty clause"
         )
-        self.report.trusted.append(f"the checker {checker.name}: {checker.about}")
+        self.report.trusted.append(f"the checker {checker}: {CHECKERS[checker].about}")
 
     def _whole(self, name: str) -> bytes:
         """Read a file that is small in every certificate."""

@@ -17,12 +17,12 @@ from nonosat.clauses import drat, reference
 from nonosat.problem import Problem
 from nonosat.proofs.manifest import CELLS, ENCODINGS, PROOF, Formula, Proof, cells_text, cnf_lines
 
-Step = tuple[str, int | None]
-"""A backend that writes proofs, and after how many conflicts the next one begins anew."""
+ProofStep = tuple[str, int | None]
+"""A backend that writes proofs, and after how many conflicts the next one starts from the beginning."""
 
 # Glucose's proofs are shorter, and so checked in less time than CaDiCaL's; CaDiCaL refutes what is
 # hard for Glucose.
-STEPS: tuple[Step, ...] = (("pysat:glucose4", 200_000), ("pysat:cadical195", None))
+STEPS: tuple[ProofStep, ...] = (("pysat:glucose4", 200_000), ("pysat:cadical195", None))
 
 _PRESET = 1  # of xz: the higher ones take longer than the solver does, and save little
 
@@ -32,7 +32,7 @@ def write_refutation(
     solutions: Sequence[Sequence[int]],
     folder: str,
     cnf_name: str,
-    steps: Iterable[Step] = STEPS,
+    steps: Iterable[ProofStep] = STEPS,
 ) -> tuple[str, Formula, Proof]:
     """Write the clauses that say "no other solution", and their refutation, into a folder.
 

@@ -1,81 +1,57 @@
-"""What was asked: one file a kind of puzzle.
+"""What was asked: one file per kind of puzzle, one registry.
 
 A kind is a frozen dataclass that states itself as a Problem, turns solved cells back into its own
-picture, and checks a picture against its own rules without any solver. A new kind is a new file
-and a line in `KINDS`.
+picture, and checks a picture against its own rules without any solver.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from importlib import import_module
-from typing import TYPE_CHECKING, Any, ClassVar, Protocol
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-from nonosat.problem import Problem
-from nonosat.puzzles.picture import Picture
+from nonosat.errors import InputError
+from nonosat.puzzles.base import Puzzle
+from nonosat.registry import Entry, Registry
 
 if TYPE_CHECKING:
-    from nonosat.formats.documents.node import Node
+    from nonosat.puzzles.nonogram import Nonogram
 
-KINDS = {
-    "nonogram": "nonosat.puzzles.nonogram:Nonogram",
-    "springs": "nonosat.puzzles.springs:Springs",
-    "strips": "nonosat.puzzles.strips:Strips",
-}
-"""Kind -> where its class is; imported when a puzzle of the kind is read."""
+__all__ = ["KINDS", "KindEntry", "Puzzle", "require_nonogram"]
 
 
-class Puzzle(Protocol):
-    """What every kind of puzzle offers."""
+@dataclass(frozen=True, slots=True)
+class KindEntry(Entry):
+    """A kind, with the names of the modules that read and write it and that draw it.
 
-    kind: ClassVar[str]
+    The rooms of documents and of drawings look these names up among their own modules.
+    """
 
-    @property
-    def source(self) -> str:
-        """The puzzle's address: `path`, or `path#7` for the seventh of a file."""
-        ...
-
-    @property
-    def title(self) -> str:
-        """The puzzle's title, or nothing."""
-        ...
-
-    @classmethod
-    def from_document(cls, document: Node, source: str) -> Iterator[Puzzle]:
-        """Yield the puzzles of a document (YAML, JSON), most often one; `source` is its address."""
-        ...
-
-    def to_document(self) -> dict[str, Any]:
-        """Write the puzzle as plain data that `from_document` reads back."""
-        ...
-
-    def problem(self) -> Problem:
-        """State what must hold."""
-        ...
-
-    def picture(self, values: Sequence[int]) -> Picture:
-        """Draw the values of the Problem's cells as the kind's own picture."""
-        ...
-
-    def known(self, possible: Sequence[int]) -> Picture:
-        """Draw what is known of the cells (see `Problem.possible`), with `?` for what is not."""
-        ...
-
-    def values(self, picture: Picture) -> tuple[int, ...]:
-        """Read a picture without fault back into the cells' values; the inverse of `picture`."""
-        ...
-
-    def fault(self, picture: Picture) -> str | None:
-        """Say what is wrong with a picture as a solution, or None. Uses no solver."""
-        ...
-
-    def obstacle(self) -> str | None:
-        """Say, without any search, why there can be no solution; None if nothing is seen."""
-        ...
+    document: str = ""
+    drawing: str = ""
 
 
-def kind_class(kind: str) -> type[Puzzle]:
-    """Return the class of a kind; KeyError if there is none."""
-    module, name = KINDS[kind].split(":")
-    found: type[Puzzle] = getattr(import_module(module), name)
-    return found
+KINDS: Registry[KindEntry, type[Puzzle]] = Registry(
+    "kind",
+    __name__,
+    {
+        "nonogram": KindEntry(
+            "nonogram:Nonogram", "rows and columns with clues", document="nonogram", drawing="nonogram"
+        ),
+        "springs": KindEntry("springs:Springs", "one row with a clue", document="springs", drawing="springs"),
+        "strips": KindEntry("strips:Strips", "a diagram to cut up", document="strips", drawing="strips"),
+        "mosaic": KindEntry(
+            "mosaic:Mosaic", "numbers that count black cells", document="mosaic", drawing="mosaic"
+        ),
+    },
+)
+
+
+def require_nonogram(puzzle: Puzzle, what: str) -> Nonogram:
+    """Return the puzzle if it is a nonogram; `what` names, in the error, what only nonograms have."""
+    from nonosat.puzzles.nonogram import Nonogram
+
+    if not isinstance(puzzle, Nonogram):
+        raise InputError(
+            f"{what}: only for nonograms, and this is a puzzle of kind {puzzle.kind}", puzzle.source
+        )
+    return puzzle

@@ -9,6 +9,7 @@ from functools import lru_cache
 from nonosat.errors import InputError
 from nonosat.problem import Block, Clue
 from nonosat.puzzles.picture import Palette
+from nonosat.words import shown
 
 ANY_LENGTH = 1_000_000
 """The `high` of a blotted block, and the largest number a clue may hold: no line is longer."""
@@ -18,7 +19,7 @@ _ITEM = re.compile(r"(\?|[0-9]+)(.?)", re.DOTALL)
 
 @lru_cache(maxsize=4096)
 def block(colour: int, length: int) -> Block:
-    """Return the block of this colour and length, the same object for the same question.
+    """Return the block of this colour and length, the same object for the same arguments.
 
     Clues made of these compare by identity, at the speed of tuples.
     """
@@ -32,13 +33,13 @@ def read_block(item: str, palette: Palette) -> Block | None:
     """
     found = _ITEM.fullmatch(item)
     if not found:
-        what = f"{_shown(item)} is no clue number: expected a number such as 3, or ?"
+        what = f"{shown(item)} is not a clue number: expected a number such as 3, or ?"
         raise InputError(what + _colours(palette))
     number, char = found.groups()
     if len(number) > 1 and number[0] == "0":
-        raise InputError(f"{_shown(item)} is no clue number: a number does not begin with 0")
+        raise InputError(f"{shown(item)} is not a clue number: a number does not begin with 0")
     if number != "?" and (len(number) > 7 or int(number) > ANY_LENGTH):
-        raise InputError(f"{_shown(item)} is beyond {ANY_LENGTH}: no clue number is that large")
+        raise InputError(f"{shown(item)} is beyond {ANY_LENGTH}: no clue number is that large")
     if number == "0":
         return None
     colour = _colour_of(item, char, palette)
@@ -99,17 +100,13 @@ def _colour_of(item: str, char: str, palette: Palette) -> int:
     if char:
         if char in chars[1:]:
             return chars.index(char)
-        raise InputError(f"{_shown(item)} has the colour {char!r}, which is not declared{_colours(palette)}")
+        raise InputError(f"{shown(item)} has the colour {char!r}, which is not declared{_colours(palette)}")
     if len(palette) == 2:
         return 1
     if "#" in chars[1:]:
         return chars.index("#")
-    raise InputError(f"{_shown(item)} has no colour{_colours(palette)}")
+    raise InputError(f"{shown(item)} has no colour{_colours(palette)}")
 
 
 def _colours(palette: Palette) -> str:
     return "; the colours are " + " ".join(colour.char for colour in palette[1:]) if len(palette) > 2 else ""
-
-
-def _shown(item: str) -> str:
-    return repr(item) if len(item) <= 40 else f"{item[:40]!r}..."

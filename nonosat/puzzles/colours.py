@@ -1,12 +1,10 @@
-"""Palettes as people write them, and the colours that have a name."""
+"""The colours that have a name."""
 
 from __future__ import annotations
 
 import re
-from typing import Any
 
-from nonosat.formats.documents.node import Node
-from nonosat.puzzles.picture import BLACK_AND_WHITE, Colour, Palette, colour_char
+from nonosat.puzzles.picture import Colour
 
 NAMED = {
     "white": "#ffffff",
@@ -76,51 +74,14 @@ _OTHERS = """
 # CSS's other names, which are those of X11 but for a few shades.
 NAMED |= {name: "#" + rgb for name, rgb in (entry.split() for entry in _OTHERS.split(","))}
 
-_RGB = re.compile(r"#[0-9a-fA-F]{6}")
+RGB = re.compile(r"#[0-9a-fA-F]{6}")
 
 
 def colour(char: str, text: str) -> Colour | None:
     """Return the colour that a name or `#rrggbb` says, or None."""
     if text.lower() in NAMED:
         return Colour(char, text.lower(), NAMED[text.lower()])
-    if _RGB.fullmatch(text):
+    if RGB.fullmatch(text):
         rgb = text.lower()
         return Colour(char, next((name for name, value in NAMED.items() if value == rgb), rgb), rgb)
     return None
-
-
-def read_palette(document: Node) -> Palette:
-    """Read `character: colour` lines; `.` is the background, white unless it is said."""
-    colours = {".": BLACK_AND_WHITE[0]}
-    for char, node in document.map("the palette").items():
-        if not colour_char(char):
-            raise document.keys[char].wrong(
-                f"the palette: expected one character, no digit, comma, quote or ?, found {char[:40]!r}"
-            )
-        colours[char] = _read_colour(char, node)
-    if len(colours) == 1:
-        raise document.wrong("the palette: expected a colour besides the background")
-    return tuple(colours.values())
-
-
-def palette_document(palette: Palette) -> dict[str, Any]:
-    """Write a palette as plain data that `read_palette` reads back."""
-    return {
-        c.char: c.name if NAMED.get(c.name) == c.rgb else {"name": c.name, "rgb": c.rgb}
-        for c in palette
-        if c != BLACK_AND_WHITE[0]
-    }
-
-
-def _read_colour(char: str, node: Node) -> Colour:
-    what = f"the colour {char}"
-    if not isinstance(node.value, dict):
-        text = node.text(what)
-        if found := colour(char, text):
-            return found
-        raise node.wrong(f'{what}: expected a name such as red, or "#rrggbb", found {node.shape()}')
-    entries = node.known_keys(what, ("name", "rgb"), needed=("rgb",))
-    rgb = entries["rgb"].text(what).lower()
-    if not _RGB.fullmatch(rgb):
-        raise entries["rgb"].wrong(f'{what}: expected "#rrggbb", found {entries["rgb"].shape()}')
-    return Colour(char, entries["name"].text(what) if "name" in entries else rgb, rgb)

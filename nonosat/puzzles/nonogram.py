@@ -7,30 +7,38 @@ and believes no solver.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar, Self
 
 from nonosat.errors import InputError
 from nonosat.problem import Blocks, Clue, Problem
+from nonosat.puzzles.base import Puzzle
 from nonosat.puzzles.clues import ANY_LENGTH, clue_of, clue_text
-from nonosat.puzzles.picture import BLACK_AND_WHITE, UNKNOWN, Palette, Picture, colour_char
-from nonosat.puzzles.symmetry import symmetries
-
-if TYPE_CHECKING:
-    from nonosat.formats.documents.node import Node
+from nonosat.puzzles.picture import (
+    BLACK_AND_WHITE,
+    UNKNOWN,
+    Palette,
+    Picture,
+    colour_char,
+    drawn,
+    drawn_known,
+    shape_fault,
+    values_in,
+)
+from nonosat.puzzles.symmetry import clue_symmetries
 
 MAX_SIDE = 1000
 """The longest side that is accepted."""
 
 
 @dataclass(frozen=True)
-class Nonogram:
+class Nonogram(Puzzle):
     """A picture asked for by its clues.
 
     `givens` and `goal` are pictures in the palette's characters (`?` where nothing is given), or
-    empty. `source` is the puzzle's address (`path` or `path#7`); it plays no part in equality.
+    empty.
     """
 
     rows: tuple[Clue, ...]
@@ -38,11 +46,6 @@ class Nonogram:
     givens: Picture = ()
     palette: Palette = BLACK_AND_WHITE
     goal: Picture = ()
-    title: str = ""
-    author: str = ""
-    origin: str = ""
-    licence: str = ""
-    source: str = field(default="", compare=False)
 
     kind: ClassVar[str] = "nonogram"
 
@@ -56,7 +59,7 @@ class Nonogram:
             if picture and (len(picture) != self.height or {len(row) for row in picture} != {self.width}):
                 raise InputError(f"the {name} are not {self.height} rows of {self.width} cells")
             if wrong := set().union(*picture) - allowed - extra:
-                raise InputError(f"the {name} have {min(wrong)!r}, which is no colour of the palette")
+                raise InputError(f"the {name} have {min(wrong)!r}, which is not a colour of the palette")
         if self.givens and set().union(*self.givens) == {UNKNOWN}:
             object.__setattr__(self, "givens", ())  # nothing given is written in one way only
 
@@ -72,19 +75,6 @@ class Nonogram:
             raise InputError(what) from None
         return cls(rows, columns, palette=palette, goal=tuple(picture), **about)
 
-    @classmethod
-    def from_document(cls, document: Node, source: str) -> Iterator[Nonogram]:
-        """Yield the one puzzle of a document (YAML, JSON); `source` is its address."""
-        from nonosat.formats.documents.nonogram import read
-
-        yield read(document, source)
-
-    def to_document(self) -> dict[str, Any]:
-        """Write the puzzle as plain data that `from_document` reads back."""
-        from nonosat.formats.documents.nonogram import plain
-
-        return plain(self)
-
     @property
     def width(self) -> int:
         """The number of columns."""
@@ -95,6 +85,15 @@ class Nonogram:
         """The number of rows."""
         return len(self.rows)
 
+    @property
+    def grid(self) -> tuple[int, int]:
+        """The numbers of rows and columns."""
+        return self.height, self.width
+
+    def without_givens(self) -> Self:
+        """Return the puzzle without its givens."""
+        return replace(self, givens=()) if self.givens else self
+
     def lines(self) -> Iterator[tuple[str, Clue, tuple[int, ...]]]:
         """Yield each line's name, clue and cells (row by row, counted from 0)."""
         for (name, cells), clue in zip(
@@ -103,7 +102,7 @@ class Nonogram:
             yield name, clue, cells
 
     def problem(self) -> Problem:
-        """State the puzzle: one Blocks a line, every cell in the answer key."""
+        """State the puzzle: one Blocks per line, every cell in the answer key."""
         count = self.width * self.height
         index = {colour.char: value for value, colour in enumerate(self.palette)}
         givens = tuple(
@@ -119,32 +118,27 @@ class Nonogram:
             ),
             answer_key=_cells(count),
             givens=givens,
-            symmetries=tuple(symmetries(self.rows, self.columns, self.givens)),
+            symmetries=tuple(clue_symmetries(self.rows, self.columns, self.givens)),
             possible=tuple(possible),
         )
 
     def picture(self, values: Sequence[int]) -> Picture:
         """Draw the cells' values, row by row, in the palette's characters."""
-        chars = [colour.char for colour in self.palette]
-        return self._rows("".join([chars[value] for value in values]))
+        return drawn(values, self.palette, self.width)
 
     def known(self, possible: Sequence[int]) -> Picture:
         """Draw what is known of the cells (see `Problem.possible`): `?` where it is not one value."""
-        chars = {1 << value: colour.char for value, colour in enumerate(self.palette)}
-        return self._rows("".join([chars.get(mask, UNKNOWN) for mask in possible]))
+        return drawn_known(possible, self.palette, self.width)
 
     def values(self, picture: Picture) -> tuple[int, ...]:
         """Read a picture back into the cells' values; the inverse of `picture`."""
-        index = {colour.char: value for value, colour in enumerate(self.palette)}
-        return tuple(index[char] for row in picture for char in row)
+        return values_in(picture, self.palette)
 
     def fault(self, picture: Picture) -> str | None:
         """Say what is wrong with a picture as a solution, or None. Uses no solver."""
-        if len(picture) != self.height or any(len(row) != self.width for row in picture):
-            return f"the picture is not {self.height} rows of {self.width} cells"
+        if wrong := shape_fault(picture, self.grid, self.palette):
+            return wrong
         chars = [colour.char for colour in self.palette]
-        if wrong := set().union(*picture) - set(chars):
-            return f"the picture has {min(wrong)!r}, which is no colour of the palette"
         for r, (clue, row) in enumerate(zip(self.rows, picture, strict=True)):
             if not _fits(clue, clue_of(row, chars)):
                 return f"row {r + 1} reads {row}, its clue is {self.clue_text(clue)}"
@@ -177,9 +171,6 @@ class Nonogram:
     def clue_text(self, clue: Clue) -> str:
         """Write a clue as people do: `7 3 1`, `3r 1b`, `?` for a blotted block, `0` for none."""
         return clue_text(clue, self.palette)
-
-    def _rows(self, text: str) -> Picture:
-        return tuple(text[start : start + self.width] for start in range(0, len(text), self.width))
 
     def _total(self, clues: Sequence[Clue], value: int) -> tuple[int, int]:
         """Return the fewest and the most cells of a colour that the clues allow."""

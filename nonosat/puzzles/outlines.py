@@ -39,7 +39,7 @@ def outlines(width: int, height: int, joined: Callable[[Cell, Cell], bool | None
 
 
 def pieces_of(picture: Picture, width: int, height: int) -> list[Piece]:
-    """Return the pieces of a picture, row by row; ValueError if it is no outline of such a grid."""
+    """Return the pieces of a picture, row by row; ValueError if it is not an outline of such a grid."""
     if len(picture) != height + 1 or any(len(row) != 2 * width + 1 for row in picture):
         raise ValueError(f"the picture is not {height + 1} rows of {2 * width + 1} characters")
     top, *rows = picture

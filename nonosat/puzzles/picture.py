@@ -1,4 +1,4 @@
-"""A picture is a tuple of equally long rows of characters, one character a cell.
+"""A picture is a tuple of rows of characters; in grids all are equally long, one character per cell.
 
 It is a plain value: it prints as it is, compares as it is and goes into JSON as it is. What a
 character means is said by a palette.
@@ -6,6 +6,7 @@ character means is said by a palette.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 Picture = tuple[str, ...]
@@ -36,5 +37,33 @@ def colour_char(char: str) -> bool:
 
 
 def rows(text: str, width: int) -> Picture:
-    """Cut a picture's characters, row by row, into rows of this width."""
-    return tuple(text[start : start + width] for start in range(0, len(text), width))
+    """Cut a text into rows of this width."""
+    return tuple([text[start : start + width] for start in range(0, len(text), width)])
+
+
+def drawn(values: Iterable[int], palette: Palette, width: int) -> Picture:
+    """Draw the values of a grid's cells, row by row."""
+    chars = [colour.char for colour in palette]
+    return rows("".join([chars[value] for value in values]), width)
+
+
+def drawn_known(possible: Iterable[int], palette: Palette, width: int) -> Picture:
+    """Draw what is known of a grid's cells (see `Problem.possible`): `?` where it is not one value."""
+    chars = {1 << value: colour.char for value, colour in enumerate(palette)}
+    return rows("".join([chars.get(mask, UNKNOWN) for mask in possible]), width)
+
+
+def values_in(picture: Picture, palette: Palette) -> tuple[int, ...]:
+    """Read a picture of a grid back into the cells' values; the inverse of `drawn`."""
+    index = {colour.char: value for value, colour in enumerate(palette)}
+    return tuple([index[char] for char in "".join(picture)])
+
+
+def shape_fault(picture: Sequence[str], grid: tuple[int, int], palette: Palette) -> str | None:
+    """Say what makes a picture none of this grid in these colours, or None."""
+    height, width = grid
+    if len(picture) != height or any(len(row) != width for row in picture):
+        return f"the picture is not {height} rows of {width} cells"
+    if wrong := set().union(*picture) - {colour.char for colour in palette}:
+        return f"the picture has {min(wrong)!r}, which is not a colour of the palette"
+    return None

@@ -12,35 +12,29 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from nonosat.errors import InputError
-from nonosat.formats.documents.about import ABOUT, plain_about, read_about
-from nonosat.formats.documents.node import Node
 from nonosat.problem import AtMost, Constraint, Exactly, Problem
+from nonosat.puzzles.base import Puzzle
 from nonosat.puzzles.outlines import Cell, Piece, outlines, pieces_of
 from nonosat.puzzles.picture import Picture
+from nonosat.words import shown
 
 COLOURS = {"b": "black", "w": "white"}
 
 
 @dataclass(frozen=True)
-class Strips:
+class Strips(Puzzle):
     """A diagram, its top row first, and the strips to cut it into; both in `b` and `w`.
 
-    A strip of one cell asks for a single cell of its colour among those left over. `source` is the
-    puzzle's address; it plays no part in equality.
+    A strip of one cell asks for a single cell of its colour among those left over.
     """
 
     diagram: tuple[str, ...]
     strips: tuple[str, ...]
-    title: str = ""
-    author: str = ""
-    origin: str = ""
-    licence: str = ""
-    source: str = field(default="", compare=False)
 
     kind: ClassVar[str] = "strips"
 
@@ -49,34 +43,8 @@ class Strips:
             raise InputError("the diagram has no rows")
         for texts, width in ((self.diagram, len(self.diagram[0])), (self.strips, None)):
             for text in texts:
-                if wrong := _wrong(text, width):
+                if wrong := text_fault(text, width):
                     raise InputError(wrong)
-
-    @classmethod
-    def from_document(cls, document: Node, source: str) -> Iterator[Strips]:
-        """Yield the puzzle of each diagram of a document; all have the same strips."""
-        keys = ("kind", *ABOUT, "strips", "diagrams")
-        entries = document.known_keys("strips", keys, needed=("strips", "diagrams"))
-        about = read_about(entries)
-        strips = _texts(entries["strips"].items("the strips"), "a strip")
-        diagrams = entries["diagrams"].items("the diagrams")
-        if not diagrams:
-            raise entries["diagrams"].wrong("no diagrams: expected at least one")
-        for diagram in diagrams:
-            rows = diagram.lines("a diagram")
-            if not rows:
-                raise diagram.wrong("a diagram: expected rows of `b` and `w`, found none")
-            width = len(rows[0].text("a row").strip())
-            yield cls(_texts(rows, "a row", width), strips, **about, source=source)
-
-    def to_document(self) -> dict[str, Any]:
-        """Write the puzzle as plain data that `from_document` reads back."""
-        return {
-            "kind": self.kind,
-            **plain_about(self),
-            "strips": list(self.strips),
-            "diagrams": [list(self.diagram)],
-        }
 
     @property
     def width(self) -> int:
@@ -127,9 +95,10 @@ class Strips:
             numbers, label = places[strip], f"the strip {strip}"
             if len(strip) > 1:
                 constraints.append(Exactly(wanted, tuple((number, 1) for number in numbers), label))
-            else:  # at least so many: more single cells of the colour may be left over
+            else:  # at least as many as wanted: more single cells of the colour may be left over
                 others = tuple((number, 0) for number in numbers)
-                constraints.append(AtMost(len(numbers) - wanted, others, label))
+                # However many are missing, it cannot hold.
+                constraints.append(AtMost(max(-1, len(numbers) - wanted), others, label))
         count = len(self.placements)
         return Problem(sizes=(2,) * count, constraints=tuple(constraints), answer_key=tuple(range(count)))
 
@@ -158,7 +127,7 @@ class Strips:
         return outlines(self.width, self.height, joined)
 
     def pieces(self, picture: Picture) -> list[Piece]:
-        """Return the pieces that a picture cuts the diagram into; ValueError if it is none of it."""
+        """Return the pieces that a picture cuts the diagram into; ValueError if it does not cut it."""
         return pieces_of(picture, self.width, self.height)
 
     def fault(self, picture: Picture) -> str | None:
@@ -170,7 +139,7 @@ class Strips:
         for piece in pieces:
             rows, columns = zip(*piece, strict=True)
             if len(set(rows)) > 1 and len(set(columns)) > 1:
-                return f"the piece at {_name(piece[0])} is no strip"
+                return f"the piece at {_name(piece[0])} is not a strip"
         left = Counter(map(self.text, pieces))
         for strip in self.strips:
             way = strip if left[strip] else strip[::-1]
@@ -217,21 +186,10 @@ def _either_way(text: str) -> str:
     return min(text, text[::-1])
 
 
-def _texts(nodes: list[Node], what: str, width: int | None = None) -> tuple[str, ...]:
-    """Return the nodes' texts of `b` and `w`, or the error that says where one is not."""
-    found = []
-    for node in nodes:
-        text = node.text(what).strip()
-        if wrong := _wrong(text, width):
-            raise node.wrong(f"{what}: {wrong}")
-        found.append(text)
-    return tuple(found)
-
-
-def _wrong(text: str, width: int | None) -> str | None:
-    """Say what is wrong with a row of a diagram, or with a strip (of any width)."""
+def text_fault(text: str, width: int | None = None) -> str | None:
+    """Say what is wrong with a row of a diagram, or with a strip (of any width), or None."""
     if not text or set(text) - set(COLOURS):
-        return f"expected the letters {' and '.join(COLOURS)}, found {text[:40]!r}"
+        return f"expected the letters {' and '.join(COLOURS)}, found {shown(text)}"
     if width is not None and len(text) != width:
         return f"expected {width} cells, as in the first row, found {len(text)}"
     return None

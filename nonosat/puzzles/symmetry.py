@@ -1,47 +1,77 @@
-"""The turns and mirrors of a grid that leave a nonogram as it is."""
+"""The turns and mirrors of a grid that leave a puzzle as it is.
+
+A symmetry is a permutation p of the cells, row by row: if v is a solution, so is the grid whose cell
+i has the value v[p[i]]. The grid left as it is does not count as one.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import chain
+from typing import Any
 
 from nonosat.problem import Clue
 from nonosat.puzzles.picture import Picture
 
+Move = Callable[[Sequence[Any]], Iterable[Any]]
+"""From a grid's rows to those of the moved grid."""
 
-def symmetries(
+
+def _mirrored(rows: Sequence[Any]) -> list[Any]:
+    return [row[::-1] for row in rows]
+
+
+def _transposed(rows: Sequence[Any]) -> list[Any]:
+    return list(zip(*rows, strict=True))
+
+
+MOVES: tuple[Move, ...] = (
+    lambda rows: rows[::-1],
+    _mirrored,
+    lambda rows: _mirrored(rows[::-1]),
+    _transposed,
+    lambda rows: _transposed(_mirrored(rows[::-1])),
+    lambda rows: _transposed(rows[::-1]),
+    lambda rows: _transposed(rows)[::-1],
+)
+"""Upside down, left to right, half a turn; along either diagonal, and a quarter turn either way."""
+
+
+def clue_symmetries(
     rows: tuple[Clue, ...], columns: tuple[Clue, ...], givens: Picture
 ) -> Iterator[tuple[int, ...]]:
-    """Yield the cell permutations p (cells row by row) that leave clues and givens as they are.
-
-    If v is a solution, so is the grid whose cell i has the value v[p[i]]. The grid left as it is
-    is not among them.
-    """
+    """Yield the symmetries of a nonogram: those that leave its clues and givens as they are."""
     up, left = rows[::-1], columns[::-1]
-    rows_back, columns_back = _mirrored(rows), _mirrored(columns)
-    width = len(columns)
-    grid = [range(start, start + width) for start in range(0, len(rows) * width, width)]
-    given = "".join(givens)
-    # Each move is the picture that the moved grid shows, in the old cells' numbers.
-    moves = (
-        (up == rows and columns_back == columns, lambda: grid[::-1]),
-        (left == columns and rows_back == rows, lambda: [row[::-1] for row in grid]),
-        (up == rows_back and left == columns_back, lambda: [row[::-1] for row in grid[::-1]]),
-        (rows == columns, lambda: zip(*grid, strict=True)),
-        (up == columns_back, lambda: zip(*[row[::-1] for row in grid[::-1]], strict=True)),
-        (up == columns and columns_back == rows, lambda: zip(*grid[::-1], strict=True)),
-        (up == columns and columns_back == rows, lambda: list(zip(*grid, strict=True))[::-1]),
+    rows_back, columns_back = tuple(_mirrored(rows)), tuple(_mirrored(columns))
+    holds = (
+        up == rows and columns_back == columns,
+        left == columns and rows_back == rows,
+        up == rows_back and left == columns_back,
+        rows == columns,
+        up == columns_back,
+        up == columns and columns_back == rows,
+        up == columns and columns_back == rows,
     )
-    seen = [tuple(range(len(rows) * width))]
-    for holds, moved in moves:
-        if not holds:
-            continue
-        cells = tuple(chain.from_iterable(moved()))
-        kept = not given or all(given[cell] == char for cell, char in zip(cells, given, strict=True))
-        if kept and cells not in seen:  # on a single line several moves are one
+    kept = [move for move, held in zip(MOVES, holds, strict=True) if held]
+    return _permutations(len(rows), len(columns), (move for move in kept if _leaves(move, givens)))
+
+
+def picture_symmetries(picture: Picture) -> Iterator[tuple[int, ...]]:
+    """Yield the symmetries of a grid in which every cell says something: a row of text per row."""
+    height, width = len(picture), len(picture[0])
+    return _permutations(height, width, (move for move in MOVES if _leaves(move, picture)))
+
+
+def _leaves(move: Move, picture: Picture) -> bool:
+    """Whether a move leaves a picture as it is; every move leaves an empty one so."""
+    return not picture or tuple(map("".join, move(picture))) == picture
+
+
+def _permutations(height: int, width: int, moves: Iterable[Move]) -> Iterator[tuple[int, ...]]:
+    grid = [range(start, start + width) for start in range(0, height * width, width)]
+    seen = [tuple(range(height * width))]
+    for move in moves:
+        cells = tuple(chain.from_iterable(move(grid)))
+        if cells not in seen:  # on a single line several moves are one
             seen.append(cells)
             yield cells
-
-
-def _mirrored(clues: tuple[Clue, ...]) -> tuple[Clue, ...]:
-    return tuple([clue[::-1] for clue in clues])

@@ -77,12 +77,13 @@ class Givens(Report):
         number = len(self.cells)
         if not number:
             return f"{self.name}: there is one solution already, without more givens."
-        these = "This given makes" if number == 1 else f"These {number} givens make"
+        these = "this given makes" if number == 1 else f"these {number} givens make"
         which = ", for any solution" if self.any_solution else ""
         if self.smallest:
             bound = f"no smaller set does{which}"
         else:
-            bound = f"at least {self.least} are needed{which}; whether fewer are enough is unknown: {self.stop_reason}"
+            unknown = f"whether fewer are enough is unknown: {self.stop_reason}"
+            bound = f"at least {self.least} are needed{which}; {unknown}"
         cells = positions_text(self.puzzle, self.cells)
         return f"{self.name}: {these} the solution unique; {bound}.\n  {cells}"
 
@@ -185,7 +186,7 @@ class _Search:
         if not backbone.solvable:
             return
         self._wanted = self._wanted or backbone.seen[0].values
-        first = [
+        first: list[tuple[Component, Hitting]] = [
             (part, Hitting(run, part, self._wanted, self._among))
             for part in components(run.problem, run.clock)
         ]
@@ -195,8 +196,8 @@ class _Search:
         if self._any:
             seen = [solution.values for solution in backbone.seen]
             self._parts = [(part, HittingAny(run, part, chosen, seen)) for part, chosen in first]
-            for _, hitting in self._parts:
-                hitting.search()
+            for _, chosen_of_any in self._parts:
+                chosen_of_any.search()
 
     def answer(self, clock: Clock) -> Givens:
         """Return what is known."""

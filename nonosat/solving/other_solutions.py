@@ -26,10 +26,10 @@ def iter_other_solutions(
     there splits it, at a cell in which the two differ. So a path of the tree is all that is kept, and
     it takes two questions a solution.
     """
-    values_of = {cell: list(values_of(possible[cell])) for cell in cells if not is_single(possible[cell])}
+    open_values = {cell: list(values_of(possible[cell])) for cell in cells if not is_single(possible[cell])}
     others = {
         (cell, value): [(cell, other) for other in values if other != value]
-        for cell, values in values_of.items()
+        for cell, values in open_values.items()
         for value in values
     }
     path = list(fixed)
@@ -43,7 +43,7 @@ def iter_other_solutions(
         if known is not None:
             settled = {cell for cell, _ in path}
             differ = [
-                option for cell in values_of if cell not in settled for option in others[cell, known[cell]]
+                option for cell in open_values if cell not in settled for option in others[cell, known[cell]]
             ]
             if not differ:
                 continue
@@ -54,6 +54,6 @@ def iter_other_solutions(
         if known is None:
             todo.append((depth, option, other))
             continue
-        cell = differing(known, other, values_of)[0]
+        cell = differing(known, other, open_values)[0]
         behind: dict[int, Values] = {known[cell]: known, other[cell]: other}
-        todo += [(len(path), [(cell, value)], behind.get(value)) for value in values_of[cell]]
+        todo += [(len(path), [(cell, value)], behind.get(value)) for value in open_values[cell]]

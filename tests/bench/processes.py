@@ -30,7 +30,7 @@ try:
     there = sum(peak(pathlib.Path("/proc", pid, "status")) for pid in workers)
 except OSError:  # no Linux; a small process is counted in bytes on macOS
     here, there = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss, 0
-print(here + max(there, answer.peak_memory), answer.reason)
+print(here + max(there, answer.peak_memory), answer.stop_reason)
 """
 
 

@@ -107,10 +107,10 @@ def colour(setting: Setting) -> Iterator[Figure]:
 
 
 def _told(work: str, took: float, answer: Answer) -> Figure:
-    note = answer.verdict.value if decided(answer) else answer.reason
+    note = answer.verdict.value if decided(answer) else answer.stop_reason
     return Figure(
         work,
         took if decided(answer) else None,
         "s",
-        note=f"{note} ({answer.because})" if answer.because else note,
+        note=f"{note} ({answer.basis})" if answer.basis else note,
     )

@@ -13,10 +13,10 @@ from typing import TypeVar
 
 import nonosat
 from nonosat import Answer
-from nonosat.answer import DONE
-from nonosat.errors import LimitReached
+from nonosat.errors import LimitReached, StopReason
 from nonosat.formats import load_all
 from nonosat.line import bits, masks, plain
+from nonosat.processes.limits import Limits
 from nonosat.puzzles import Puzzle
 from nonosat.solving.cards import DEFAULT
 
@@ -103,7 +103,7 @@ def alarm(limit: float) -> Iterator[None]:
 def asked(puzzle: Puzzle, limit: float, model: str = DEFAULT) -> tuple[float, Answer]:
     """Return the seconds that the question of uniqueness takes, the puzzle being read, and its answer."""
     begin = time.perf_counter()
-    answer = nonosat.solve(puzzle, model, time_limit=limit)
+    answer = nonosat.solve(puzzle, model, limits=Limits(limit))
     seconds = time.perf_counter() - begin
     if not decided(answer):
         warm(DEFAULT, model)  # a limit ends the worker process; the next puzzle is not to pay for it
@@ -112,7 +112,7 @@ def asked(puzzle: Puzzle, limit: float, model: str = DEFAULT) -> tuple[float, An
 
 def decided(answer: Answer) -> bool:
     """Whether the question was answered within the limits."""
-    return answer.reason == DONE
+    return answer.stop_reason == StopReason.DONE
 
 
 def warm(*models: str) -> None:

@@ -1,1 +1,49 @@
-"""."""
+"""Puzzles as documents (YAML, JSON): one file per kind, found by the kind's entry in `KINDS`.
+
+The module of a kind reads its puzzles from a Node, whose errors have a line, and writes them as
+plain data.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from importlib import import_module
+from typing import Any, Protocol, cast
+
+from nonosat.errors import InputError
+from nonosat.formats.documents.node import Node
+from nonosat.puzzles import KINDS, Puzzle
+
+
+class Document(Protocol):
+    """What the module of a kind offers."""
+
+    def read(self, document: Node, source: str) -> Iterator[Puzzle]:
+        """Yield the puzzles of a document, most often one; `source` is their address."""
+        ...
+
+    def plain(self, puzzle: Any) -> dict[str, Any]:
+        """Write a puzzle of the kind as plain data that `read` reads back."""
+        ...
+
+
+def read(document: Node, source: str = "") -> Iterator[Puzzle]:
+    """Yield the puzzles of a document of any kind, most often one; `source` is their address."""
+    entries = document.mapping("a puzzle")
+    if "kind" not in entries:
+        raise document.wrong(f"a puzzle: expected the key `kind:`, one of {KINDS.names()}")
+    kind = entries["kind"].text("kind")
+    try:
+        module = _document(kind)
+    except InputError as error:
+        raise error.at(document.path, entries["kind"].line) from None
+    return module.read(document, source)
+
+
+def plain(puzzle: Puzzle) -> dict[str, Any]:
+    """Write a puzzle as plain data that `read` reads back; a picture is a tuple of rows."""
+    return _document(puzzle.kind).plain(puzzle)
+
+
+def _document(kind: str) -> Document:
+    return cast(Document, import_module(f"{__name__}.{KINDS[kind].document}"))

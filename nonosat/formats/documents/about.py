@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING
+from typing import Any
 
-if TYPE_CHECKING:
-    from nonosat.formats.documents.node import Node
-    from nonosat.puzzles import Puzzle
+from nonosat.formats.documents.node import Node
+from nonosat.puzzles import Puzzle
 
 ABOUT = ("title", "author", "origin", "licence")
 
@@ -17,6 +16,6 @@ def read_about(entries: Mapping[str, Node]) -> dict[str, str]:
     return {key: entries[key].text(key) for key in ABOUT if key in entries}
 
 
-def plain_about(puzzle: Puzzle) -> dict[str, str]:
-    """Return what a puzzle says of these."""
-    return {key: text for key in ABOUT if (text := getattr(puzzle, key))}
+def plain_about(puzzle: Puzzle) -> dict[str, Any]:
+    """Return a document's beginning: the puzzle's kind, and what it says of these."""
+    return {"kind": puzzle.kind} | {key: text for key in ABOUT if (text := getattr(puzzle, key))}

@@ -1,7 +1,7 @@
 """A document as people write it (YAML, JSON): texts, lists and maps that know their line.
 
 Scalars stay the text that was written: `010`, `1:30` and `no` are what they look like, and
-whoever reads a number says so. Puzzle kinds and model cards read themselves from these nodes.
+whoever reads a number says so. Puzzles and model cards are read from these nodes.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from nonosat.errors import InputError
+from nonosat.words import shown
 
 MAX_DEPTH = 50
 """How deeply lists and maps may be nested; no document needs more than a few."""
@@ -54,7 +55,7 @@ class Node:
         text = self.text(what)
         plain = text.isascii() and text.isdigit() and (text == "0" or text[0] != "0")
         if not plain or len(text) > 9 or not low <= int(text) <= high:
-            raise self.wrong(f"{what}: expected a whole number from {low} to {high}, found {text[:40]!r}")
+            raise self.wrong(f"{what}: expected a whole number from {low} to {high}, found {shown(text)}")
         return int(text)
 
     def items(self, what: str) -> list[Node]:
@@ -63,7 +64,7 @@ class Node:
             raise self.wrong(f"{what}: expected a list, found {self.shape()}")
         return self.value
 
-    def map(self, what: str) -> dict[str, Node]:
+    def mapping(self, what: str) -> dict[str, Node]:
         """Return the map's nodes by key."""
         if not isinstance(self.value, dict):
             raise self.wrong(f"{what}: expected `key: value` lines, found {self.shape()}")
@@ -71,11 +72,11 @@ class Node:
 
     def known_keys(self, what: str, keys: Iterable[str], needed: Iterable[str] = ()) -> dict[str, Node]:
         """Return the map, refusing keys that do not exist and missing ones that are needed."""
-        found, known = self.map(what), list(keys)
+        found, known = self.mapping(what), list(keys)
         for key in found:
             if key not in known:
                 place = self.keys.get(key, self)
-                raise place.wrong(f"{what}: unknown key {key[:40]!r}; the keys are {', '.join(known)}")
+                raise place.wrong(f"{what}: unknown key {shown(key)}; the keys are {', '.join(known)}")
         for key in needed:
             if key not in found:
                 raise self.wrong(f"{what}: expected the key `{key}:`, which is missing")
@@ -84,7 +85,7 @@ class Node:
     def shape(self) -> str:
         """Say what stands here, for an error that expected something else."""
         if isinstance(self.value, str):
-            return f"the text {self.value[:40]!r}" if self.value else "nothing"
+            return f"the text {shown(self.value)}" if self.value else "nothing"
         return "a list" if isinstance(self.value, list) else "a map"
 
 
@@ -116,7 +117,7 @@ def _node(event: Any, events: Iterator[Any], path: str, anchors: dict[str, Node]
     line = event.start_mark.line + 1
     if isinstance(event, kinds.AliasEvent):
         if event.anchor not in anchors:
-            raise InputError(f"*{event.anchor} names nothing that stands before it", path, line)
+            raise InputError(f"undefined alias *{event.anchor}", path, line)
         return anchors[event.anchor]
     if depth > MAX_DEPTH:
         raise InputError("nested too deeply", path, line)
@@ -133,9 +134,9 @@ def _node(event: Any, events: Iterator[Any], path: str, anchors: dict[str, Node]
             key = _node(item, events, path, anchors, depth + 1)
             word = key.text("a key")
             if word in node.keys:
-                raise key.wrong(f"the key {word[:40]!r} stands here a second time")
+                raise key.wrong(f"the key {shown(word)} is here a second time")
             node.keys[word] = key
-            node.map("")[word] = _node(next(events), events, path, anchors, depth + 1)
+            node.mapping("")[word] = _node(next(events), events, path, anchors, depth + 1)
     if event.anchor:
         anchors[event.anchor] = node
     return node

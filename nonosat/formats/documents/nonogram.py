@@ -3,22 +3,23 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from typing import Any
 
 from nonosat.errors import InputError
 from nonosat.formats.documents.about import ABOUT, plain_about, read_about
 from nonosat.formats.documents.node import Node
+from nonosat.formats.documents.palette import plain_palette, read_palette
 from nonosat.problem import Clue
 from nonosat.puzzles.clues import clue_text, read_block, read_clue
-from nonosat.puzzles.colours import palette_document, read_palette
 from nonosat.puzzles.nonogram import MAX_SIDE, Nonogram
 from nonosat.puzzles.picture import BLACK_AND_WHITE, UNKNOWN, Palette, Picture
 
 KEYS = ("kind", *ABOUT, "palette", "rows", "columns", "givens", "goal")
 
 
-def read(document: Node, source: str) -> Nonogram:
-    """Read a nonogram; every error names the line of what is wrong."""
+def read(document: Node, source: str) -> Iterator[Nonogram]:
+    """Yield the one nonogram of a document; every error names the line of what is wrong."""
     entries = document.known_keys("a nonogram", KEYS, needed=("rows", "columns"))
     palette = read_palette(entries["palette"]) if "palette" in entries else BLACK_AND_WHITE
     rows = _clues(entries["rows"], "rows", palette)
@@ -30,7 +31,7 @@ def read(document: Node, source: str) -> Nonogram:
         given = _given_cells(givens, size, palette)
     else:
         given = _picture(givens, "the givens", size, chars + UNKNOWN) if givens else ()
-    return Nonogram(
+    yield Nonogram(
         rows,
         columns,
         givens=given,
@@ -43,9 +44,9 @@ def read(document: Node, source: str) -> Nonogram:
 
 def plain(puzzle: Nonogram) -> dict[str, Any]:
     """Write a nonogram as plain data that `read` reads back; pictures are tuples of rows."""
-    found: dict[str, Any] = {"kind": puzzle.kind, **plain_about(puzzle)}
+    found = plain_about(puzzle)
     if puzzle.palette != BLACK_AND_WHITE:
-        found["palette"] = palette_document(puzzle.palette)
+        found["palette"] = plain_palette(puzzle.palette)
     found["rows"] = [clue_text(clue, puzzle.palette) for clue in puzzle.rows]
     found["columns"] = [clue_text(clue, puzzle.palette) for clue in puzzle.columns]
     found |= {key: picture for key in ("givens", "goal") if (picture := getattr(puzzle, key))}
@@ -92,7 +93,7 @@ def _picture(node: Node, what: str, size: tuple[int, int], chars: str) -> Pictur
         if wrong := set(text) - set(chars):
             raise row.wrong(f"{what}: expected the characters {' '.join(chars)}, found {min(wrong)!r}")
         if len(text) != width:
-            raise row.wrong(f"{what}: expected {width} cells a row, found {len(text)}")
+            raise row.wrong(f"{what}: expected {width} cells per row, found {len(text)}")
     if len(rows) < height:
         raise node.wrong(f"{what}: expected {height} rows, found {len(rows)}")
     return tuple(row.text(what).strip() for row in rows)
@@ -102,7 +103,7 @@ def _given_cells(node: Node, size: tuple[int, int], palette: Palette) -> Picture
     """Read `row: [columns]`, counted from 1; a column may carry its colour, as in `4r`."""
     height, width = size
     grid = [[UNKNOWN] * width for _ in range(height)]
-    for key, columns in node.map("the givens").items():
+    for key, columns in node.mapping("the givens").items():
         row = node.keys[key].number("a given's row", 1, height) - 1
         for item in columns.items("the givens of a row"):
             text = item.text("a given's column")

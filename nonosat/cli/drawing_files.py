@@ -1,0 +1,107 @@
+"""The files that `nonosat draw` writes: one registry, one function per form."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Protocol
+
+from nonosat.cli.output import complain
+from nonosat.pictures import paper
+from nonosat.pictures.sheet import Sheet, name_of, sheet
+from nonosat.pictures.terminal import draw
+from nonosat.puzzles import Puzzle
+from nonosat.puzzles.picture import Picture
+from nonosat.registry import Entry, Registry
+
+Pairs = Sequence[tuple[Picture, Picture]]
+"""What is drawn: each picture with the one from which its differing cells are marked."""
+
+_SMALL = 2.0
+"""Millimetres of a cell below which print is hard to read."""
+
+
+class Writer(Protocol):
+    """What writes the drawing of a puzzle, on paper of a size where there are pages."""
+
+    def __call__(self, puzzle: Puzzle, pairs: Pairs, size: str, /) -> str | bytes:
+        """Return the file."""
+        ...
+
+
+WRITERS: Registry[Entry, Writer] = Registry(
+    "drawing",
+    __package__,
+    {
+        "svg": Entry("drawing_files:svg", "vectors"),
+        "png": Entry("drawing_files:png", "pixels", "PIL", "pip install 'nonosat[pictures]'"),
+        "pdf": Entry("drawing_files:pdf", "a page", "fpdf", "pip install 'nonosat[pdf]'"),
+        "html": Entry("drawing_files:html", "a page"),
+        "txt": Entry("drawing_files:txt", "characters"),
+    },
+)
+"""By their suffixes."""
+
+
+def svg(puzzle: Puzzle, pairs: Pairs, _size: str) -> str:
+    """Return the drawings side by side."""
+    from nonosat.pictures.svg import beside
+
+    return beside(_sheets(puzzle, pairs)) + "\n"
+
+
+def png(puzzle: Puzzle, pairs: Pairs, _size: str) -> bytes:
+    """Return the drawings side by side."""
+    from nonosat.pictures.raster import sheets_png, still
+
+    return sheets_png([still(puzzle, *pair, legend=True) for pair in pairs], puzzle.source)
+
+
+def txt(puzzle: Puzzle, pairs: Pairs, _size: str) -> str:
+    """Return the drawings one below the other."""
+    return "\n\n".join(draw(puzzle, *pair) for pair in pairs) + "\n"
+
+
+def pdf(puzzle: Puzzle, pairs: Pairs, size: str) -> bytes:
+    """Return the page of a puzzle."""
+    from nonosat.pictures.pdf import pdf as pages_pdf
+
+    return pages_pdf(_page(puzzle, pairs, size), size, name_of(puzzle))
+
+
+def html(puzzle: Puzzle, pairs: Pairs, size: str) -> str:
+    """Return the page of a puzzle."""
+    from nonosat.pages.paper import paper_html
+
+    return paper_html(_page(puzzle, pairs, size), size, name_of(puzzle))
+
+
+def book(form: str, entries: Sequence[paper.Entry], size: str) -> str | bytes:
+    """Return all puzzles, then their solutions, as pdf or html."""
+    pages = paper.book(entries, size)
+    for entry, page in zip(entries, pages, strict=False):
+        _warn_of_small_cells(entry.puzzle, page, size)
+    title = entries[0].puzzle.title if len(entries) == 1 else f"{len(entries)} puzzles"
+    if form == "pdf":
+        from nonosat.pictures.pdf import pdf as pages_pdf
+
+        return pages_pdf(pages, size, title)
+    from nonosat.pages.paper import paper_html
+
+    return paper_html(pages, size, title)
+
+
+def _sheets(puzzle: Puzzle, pairs: Pairs) -> list[Sheet]:
+    return [sheet(puzzle, *pair, legend=True) for pair in pairs]
+
+
+def _page(puzzle: Puzzle, pairs: Pairs, size: str) -> list[paper.Page]:
+    pages = paper.single(puzzle, _sheets(puzzle, pairs), size)
+    _warn_of_small_cells(puzzle, pages[0], size)
+    return pages
+
+
+def _warn_of_small_cells(puzzle: Puzzle, page: paper.Page, size: str) -> None:
+    side = paper.smallest(page, size)
+    if side < _SMALL:
+        larger = "; --paper a3 has larger ones" if size != "a3" else ""
+        complain(f"{puzzle.source}: on this paper its cells are {side:.1f} mm{larger}")

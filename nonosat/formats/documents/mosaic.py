@@ -1,0 +1,30 @@
+"""Mosaics as documents: a text per row, of `0` to `9` and `?`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from nonosat.formats.documents.about import ABOUT, plain_about, read_about
+from nonosat.formats.documents.node import Node
+from nonosat.puzzles.mosaic import MAX_SIDE, Mosaic, row_fault
+
+
+def read(document: Node, source: str) -> Iterator[Mosaic]:
+    """Yield the one puzzle of a document."""
+    entries = document.known_keys("a mosaic", ("kind", *ABOUT, "rows"), needed=("rows",))
+    nodes = entries["rows"].lines("the rows")
+    if not 1 <= len(nodes) <= MAX_SIDE:
+        raise entries["rows"].wrong(f"the rows: expected 1 to {MAX_SIDE}, found {len(nodes)}")
+    rows: list[str] = []
+    for node in nodes:
+        row = node.text("a row").strip()
+        if wrong := row_fault(row, len(rows[0] if rows else row)):
+            raise node.wrong(f"a row: {wrong}")
+        rows.append(row)
+    yield Mosaic(tuple(rows), **read_about(entries), source=source)
+
+
+def plain(puzzle: Mosaic) -> dict[str, Any]:
+    """Write a mosaic as plain data that `read` reads back."""
+    return {**plain_about(puzzle), "rows": puzzle.rows}

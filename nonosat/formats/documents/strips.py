@@ -1,0 +1,43 @@
+"""Strips as documents: the strips, and one or more diagrams to be cut into them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from nonosat.formats.documents.about import ABOUT, plain_about, read_about
+from nonosat.formats.documents.node import Node
+from nonosat.puzzles.strips import Strips, text_fault
+
+
+def read(document: Node, source: str) -> Iterator[Strips]:
+    """Yield the puzzle of each diagram of a document; all have the same strips."""
+    keys = ("kind", *ABOUT, "strips", "diagrams")
+    entries = document.known_keys("strips", keys, needed=("strips", "diagrams"))
+    about = read_about(entries)
+    strips = _texts(entries["strips"].items("the strips"), "a strip")
+    diagrams = entries["diagrams"].items("the diagrams")
+    if not diagrams:
+        raise entries["diagrams"].wrong("no diagrams: expected at least one")
+    for diagram in diagrams:
+        rows = diagram.lines("a diagram")
+        if not rows:
+            raise diagram.wrong("a diagram: expected rows of `b` and `w`, found none")
+        width = len(rows[0].text("a row").strip())
+        yield Strips(_texts(rows, "a row", width), strips, **about, source=source)
+
+
+def plain(puzzle: Strips) -> dict[str, Any]:
+    """Write a diagram as plain data that `read` reads back."""
+    return {**plain_about(puzzle), "strips": list(puzzle.strips), "diagrams": [list(puzzle.diagram)]}
+
+
+def _texts(nodes: Sequence[Node], what: str, width: int | None = None) -> tuple[str, ...]:
+    """Return the nodes' texts of `b` and `w`, or the error that says where one is not."""
+    found = []
+    for node in nodes:
+        text = node.text(what).strip()
+        if wrong := text_fault(text, width):
+            raise node.wrong(f"{what}: {wrong}")
+        found.append(text)
+    return tuple(found)

@@ -1,0 +1,77 @@
+"""What content is beyond doubt a format's, whatever the file is called; no format is imported for it.
+
+Each function looks at a file's content in time linear in its length. A file whose text it asks for
+may have none: that raises InputError.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+from nonosat.formats.source import Source
+
+_KIND = re.compile(r'^[\[{\- \t]*"?kind"?[ \t]*:', re.MULTILINE)
+_COLOURS = re.compile(r"^#[dD]", re.MULTILINE)
+_WIDTH = re.compile(r"^width[ \t]+\d", re.MULTILINE)
+_ROWS = re.compile(r"^rows[ \t]*$", re.MULTILINE)
+_HEADING = re.compile(r"\$\d")
+_SPRINGS = re.compile(r"[.#?]+\s+\d+(\s*,\s*\d+)*")
+_CELLS = re.compile(r"[.#]+")
+
+
+def never(source: Source) -> bool:
+    """Nothing is recognised: the format is what its file's suffix or the user says."""
+    return False
+
+
+def is_document(source: Source) -> bool:
+    """Whether some line says a kind."""
+    return bool(_KIND.search(source.text))
+
+
+def is_non(source: Source) -> bool:
+    """Whether there are lines `width 5` and `rows`."""
+    return bool(_WIDTH.search(source.text) and _ROWS.search(source.text))
+
+
+def is_g(source: Source) -> bool:
+    """Whether a line `#d` is followed by one that begins with `:`."""
+    declared = _COLOURS.search(source.text)
+    return declared is not None and "\n:" in source.text[declared.end() :]
+
+
+def is_xml(source: Source) -> bool:
+    """Whether it is XML: no other format begins with `<`."""
+    return source.text.lstrip().startswith("<")
+
+
+def is_tournament(source: Source) -> bool:
+    """Whether the first line is a heading such as `$1`."""
+    return bool(_HEADING.match(source.text.lstrip()))
+
+
+def is_springs(source: Source) -> bool:
+    """Whether at least half of the lines look like rows: the others are then faulty ones."""
+    lines = _filled(source)
+    return 2 * sum(bool(_SPRINGS.fullmatch(text)) for text in lines) >= len(lines)
+
+
+def is_grid(source: Source) -> bool:
+    """Whether all lines are cells."""
+    return all(map(_CELLS.fullmatch, _filled(source)))
+
+
+def begins(*signatures: bytes) -> Callable[[Source], bool]:
+    """Return the function that says whether the bytes begin with one of these."""
+    return lambda source: source.data.startswith(signatures)
+
+
+def netpbm(plain: bytes, raw: bytes) -> Callable[[Source], bool]:
+    """Return the function that says whether one of two magic numbers begins the bytes."""
+    return lambda source: source.data[:2] in (plain, raw) and source.data[2:3].isspace()
+
+
+def _filled(source: Source) -> list[str]:
+    """Return the lines that are not blank, without space around them."""
+    return [text for line in source.lines if (text := line.strip())]

@@ -1,0 +1,84 @@
+"""What all kinds of puzzles share."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from copy import copy
+from dataclasses import dataclass, field
+from typing import ClassVar, Self
+
+from nonosat.problem import Problem
+from nonosat.puzzles.picture import BLACK_AND_WHITE, Palette, Picture
+
+
+@dataclass(frozen=True, kw_only=True)
+class Puzzle(ABC):
+    """What every kind of puzzle offers: it states, draws, reads and checks; it solves nothing.
+
+    `source` is the puzzle's address: `path`, or `path#7` for the seventh of a file. It plays no part
+    in equality.
+    """
+
+    title: str = ""
+    author: str = ""
+    origin: str = ""
+    licence: str = ""
+    source: str = field(default="", compare=False)
+
+    kind: ClassVar[str]
+
+    @property
+    def grid(self) -> tuple[int, int] | None:
+        """Rows and columns, if a picture has one character per cell of the Problem, row by row."""
+        return None
+
+    @property
+    def palette(self) -> Palette:
+        """The colours of the cells by value."""
+        return BLACK_AND_WHITE
+
+    @property
+    def goal(self) -> Picture:
+        """The picture that the puzzle was made from, if it is known."""
+        return ()
+
+    @property
+    def givens(self) -> Picture:
+        """What is given of the picture, with `?` for what is not; empty if nothing is."""
+        return ()
+
+    def without_givens(self) -> Self:
+        """Return the puzzle without its givens."""
+        return self
+
+    def with_source(self, address: str) -> Self:
+        """Return the puzzle with this address."""
+        # Everything else was validated when the puzzle was made.
+        moved = copy(self)
+        object.__setattr__(moved, "source", address)
+        return moved
+
+    @abstractmethod
+    def problem(self) -> Problem:
+        """State what must hold."""
+
+    @abstractmethod
+    def picture(self, values: Sequence[int]) -> Picture:
+        """Draw the values of the Problem's cells as the kind's own picture."""
+
+    @abstractmethod
+    def known(self, possible: Sequence[int]) -> Picture:
+        """Draw what is known of the cells (see `Problem.possible`), with `?` for what is not."""
+
+    @abstractmethod
+    def values(self, picture: Picture) -> tuple[int, ...]:
+        """Read a picture without fault back into the cells' values; the inverse of `picture`."""
+
+    @abstractmethod
+    def fault(self, picture: Picture) -> str | None:
+        """Say what is wrong with a picture as a solution, or None. Uses no solver."""
+
+    @abstractmethod
+    def obstacle(self) -> str | None:
+        """Say, without any search, why there can be no solution; None if nothing is seen."""

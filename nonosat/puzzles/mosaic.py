@@ -1,0 +1,122 @@
+"""Mosaics: a number counts the black cells around it, its own cell included.
+
+The puzzle is also known as Fill-a-Pix. A number speaks of the three by three cells around it, of
+fewer at the border.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import ClassVar
+
+from nonosat.errors import InputError
+from nonosat.problem import Exactly, Problem
+from nonosat.puzzles.base import Puzzle
+from nonosat.puzzles.picture import UNKNOWN, Picture, drawn, drawn_known, shape_fault, values_in
+from nonosat.puzzles.symmetry import picture_symmetries
+from nonosat.words import shown
+
+MAX_SIDE = 1000
+"""The longest side that is accepted."""
+
+_CHARS = frozenset("0123456789" + UNKNOWN)
+
+
+@dataclass(frozen=True)
+class Mosaic(Puzzle):
+    """A grid of numbers, its top row first: `0` to `9`, and `?` where there is none."""
+
+    rows: Picture
+
+    kind: ClassVar[str] = "mosaic"
+
+    def __post_init__(self) -> None:
+        if not 1 <= len(self.rows) <= MAX_SIDE:
+            raise InputError(f"{len(self.rows)} rows: expected 1 to {MAX_SIDE}")
+        for row in self.rows:
+            if wrong := row_fault(row, len(self.rows[0])):
+                raise InputError(wrong)
+
+    @property
+    def grid(self) -> tuple[int, int]:
+        """The numbers of rows and columns."""
+        return len(self.rows), len(self.rows[0])
+
+    def numbers(self) -> Iterator[tuple[int, int, int]]:
+        """Yield each number as (row, column, number), counted from 0."""
+        for r, row in enumerate(self.rows):
+            for c, char in enumerate(row):
+                if char != UNKNOWN:
+                    yield r, c, int(char)
+
+    def problem(self) -> Problem:
+        """State the puzzle: one Exactly per number, every cell in the answer key."""
+        height, width = self.grid
+        cells = tuple(range(height * width))
+        return Problem(
+            sizes=(2,) * len(cells),
+            constraints=tuple(
+                [
+                    Exactly(
+                        number,
+                        tuple([(i * width + j, 1) for i in _near(r, height) for j in _near(c, width)]),
+                        _name(number, r, c),
+                    )
+                    for r, c, number in self.numbers()
+                ]
+            ),
+            answer_key=cells,
+            symmetries=tuple(picture_symmetries(self.rows)),
+        )
+
+    def picture(self, values: Sequence[int]) -> Picture:
+        """Draw the cells' values, row by row, as `#` and `.`."""
+        return drawn(values, self.palette, self.grid[1])
+
+    def known(self, possible: Sequence[int]) -> Picture:
+        """Draw what is known of the cells (see `Problem.possible`): `?` where it is not one value."""
+        return drawn_known(possible, self.palette, self.grid[1])
+
+    def values(self, picture: Picture) -> tuple[int, ...]:
+        """Read a picture back into the cells' values; the inverse of `picture`."""
+        return values_in(picture, self.palette)
+
+    def fault(self, picture: Picture) -> str | None:
+        """Say what is wrong with a picture as a solution, or None. Uses no solver."""
+        if wrong := shape_fault(picture, self.grid, self.palette):
+            return wrong
+        for r, c, number in self.numbers():
+            around = picture[max(0, r - 1) : r + 2]
+            black = sum(row[max(0, c - 1) : c + 2].count("#") for row in around)
+            if black != number:
+                return f"{_name(number, r, c)} has {black} black cells around it"
+        return None
+
+    def obstacle(self) -> str | None:
+        """Say, without any search, why there can be no solution; None if nothing is seen."""
+        height, width = self.grid
+        for r, c, number in self.numbers():
+            if number > (most := len(_near(r, height)) * len(_near(c, width))):
+                return f"{_name(number, r, c)} has only {most} cells around it"
+        return None
+
+
+def row_fault(row: str, width: int) -> str | None:
+    """Say what is wrong with a row that is to have this width, or None."""
+    if wrong := set(row) - _CHARS:
+        return f"expected the characters 0 to 9 and {UNKNOWN}, found {min(wrong)!r} in {shown(row)}"
+    if len(row) != width:
+        return f"expected {width} cells, as in the first row, found {len(row)}"
+    if not 1 <= width <= MAX_SIDE:
+        return f"a row of {width} cells: expected 1 to {MAX_SIDE}"
+    return None
+
+
+def _near(place: int, length: int) -> range:
+    """Return the places next to one, and itself, on a side of this length."""
+    return range(max(0, place - 1), min(length, place + 2))
+
+
+def _name(number: int, row: int, column: int) -> str:
+    return f"the {number} in row {row + 1}, column {column + 1}"
