@@ -14,7 +14,8 @@ from pathlib import Path
 from typing import Any
 
 from nonosat.errors import InputError
-from nonosat.formats import Source, detect, each, format_named
+from nonosat.formats import FORMATS, Source, detect, each
+from nonosat.formats.documents import plain
 from nonosat.processes.limits import NO_LIMITS, Limits
 from nonosat.puzzles import Puzzle
 from nonosat.shipped import shipped
@@ -32,7 +33,7 @@ class Entry:
     @property
     def document(self) -> dict[str, Any] | None:
         """The puzzle as plain data; None where nothing could be read."""
-        return self.puzzle.to_document() if self.puzzle else None
+        return plain(self.puzzle) if self.puzzle else None
 
     @property
     def hash(self) -> str:
@@ -67,7 +68,7 @@ class Job:
 
 def puzzle_of(document: dict[str, Any]) -> Puzzle:
     """Return the puzzle of an entry's document."""
-    return next(format_named("yaml").read(Source("the journal", json.dumps(document).encode())))
+    return next(FORMATS.load("json").read(Source("the journal", json.dumps(document).encode())))
 
 
 def entries(names: Iterable[str], format_name: str | None = None) -> Iterator[Entry]:

@@ -7,13 +7,13 @@ solver sees its variables and clauses permuted. A solution is put back into the 
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from nonosat.problem import Blocks, CellValue, Constraint, Problem
 from nonosat.puzzles import Puzzle
-from nonosat.puzzles.picture import Picture
+from nonosat.puzzles.picture import Palette, Picture
 
 
 class Shuffled(Puzzle):
@@ -25,6 +25,7 @@ class Shuffled(Puzzle):
     kind: ClassVar[str] = "shuffled"
 
     def __init__(self, puzzle: Puzzle, seed: int) -> None:
+        super().__init__(title=puzzle.title, source=puzzle.source)
         self._puzzle = puzzle
         problem = puzzle.problem()
         chance = random.Random(seed)
@@ -47,14 +48,19 @@ class Shuffled(Puzzle):
         )
 
     @property
-    def source(self) -> str:
-        """The puzzle's address."""
-        return self._puzzle.source
+    def palette(self) -> Palette:
+        """The puzzle's colours."""
+        return self._puzzle.palette
 
     @property
-    def title(self) -> str:
-        """The puzzle's title."""
-        return self._puzzle.title
+    def goal(self) -> Picture:
+        """The picture that the puzzle was made from, if it is known."""
+        return self._puzzle.goal
+
+    @property
+    def givens(self) -> Picture:
+        """What is given of the puzzle's picture."""
+        return self._puzzle.givens
 
     def problem(self) -> Problem:
         """State what must hold, shuffled."""
@@ -80,15 +86,6 @@ class Shuffled(Puzzle):
     def obstacle(self) -> str | None:
         """Say why the puzzle can have no solution, if that is seen without a search."""
         return self._puzzle.obstacle()
-
-    @classmethod
-    def from_document(cls, document: Any, source: str) -> Iterator[Puzzle]:
-        """No document holds a shuffled puzzle."""
-        raise NotImplementedError
-
-    def to_document(self) -> dict[str, Any]:
-        """No document holds a shuffled puzzle."""
-        raise NotImplementedError
 
     def _moved(self, constraint: Constraint) -> Constraint:
         if isinstance(constraint, Blocks):
