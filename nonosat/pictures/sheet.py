@@ -14,7 +14,7 @@ from nonosat.puzzles import Puzzle
 from nonosat.puzzles.picture import Picture
 
 CELL = 20
-"""A cell's side, where nothing else is said."""
+"""A cell's side by default."""
 
 MARGIN = 10
 INK = "#000"
@@ -25,7 +25,7 @@ Box = tuple[float, float, float, float]
 
 @dataclass(frozen=True, slots=True)
 class Rect:
-    """A rectangle; `says` is told when it is pointed at."""
+    """A rectangle; `tooltip` is shown when it is pointed at."""
 
     x: float
     y: float
@@ -33,7 +33,7 @@ class Rect:
     height: float
     fill: str
     edge: str = ""
-    says: str = ""
+    tooltip: str = ""
 
 
 @dataclass(frozen=True, slots=True)
