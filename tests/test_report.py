@@ -158,6 +158,13 @@ def test_layouts_fit_a_terminal() -> None:
     assert csv_text(tables[:1]).startswith("group,model,solved,")
 
 
+@pytest.mark.parametrize("plots", [["--cactus"], ["--scatter", "a", "b"], ["--times"]])
+def test_a_plot_where_nothing_was_solved(plots: list[str], tmp_path: Path) -> None:
+    pytest.importorskip("matplotlib")
+    path = journal(tmp_path / "r.jsonl", [record("p", "a", **LIMIT), record("p", "b", **LIMIT)])
+    assert main(["report", path, *plots, str(tmp_path / "plot.svg")]) == 0
+
+
 @pytest.mark.parametrize("kind", ["svg", "png"])
 def test_plots(kind: str, tmp_path: Path) -> None:
     pytest.importorskip("matplotlib")

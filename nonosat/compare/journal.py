@@ -112,7 +112,9 @@ def _is_header(header: Record) -> bool:
 
 def _has(record: object, kinds: Kinds) -> bool:
     """Whether something is a record whose values have these types."""
-    return isinstance(record, dict) and all(isinstance(record.get(k), kind) for k, kind in kinds.items())
+    return isinstance(record, dict) and all(
+        key in record and isinstance(record[key], kind) for key, kind in kinds.items()
+    )
 
 
 def _is_picture(rows: object) -> bool:
