@@ -16,8 +16,8 @@ from nonosat.cli import main
 from nonosat.errors import InputError
 from nonosat.formats import FORMATS, Source, load_all, write
 from nonosat.narrowing.lines import narrow
+from nonosat.pictures.drawings import answer_text
 from nonosat.pictures.svg import svg
-from nonosat.pictures.terminal import answer_text
 from nonosat.processes.limits import Limits
 from nonosat.puzzles import Puzzle
 from nonosat.puzzles.picture import Picture

@@ -9,7 +9,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from math import inf
 
-from nonosat.pictures.sheet import CELL, Sheet, sheet
+from nonosat.pictures.drawings import sheet
+from nonosat.pictures.sheet import CELL, Sheet
 from nonosat.puzzles import Puzzle
 from nonosat.puzzles.picture import Picture
 

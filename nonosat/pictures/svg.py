@@ -7,7 +7,8 @@ from html import escape
 from itertools import groupby
 from typing import Any
 
-from nonosat.pictures.sheet import INK, MARGIN, Cells, Diamond, Line, Rect, Shape, Sheet, Text, sheet
+from nonosat.pictures.drawings import sheet
+from nonosat.pictures.sheet import INK, MARGIN, Cells, Diamond, Line, Rect, Shape, Sheet, Text
 from nonosat.pictures.style import CORE_INSET, NEW_CORE
 from nonosat.puzzles import Puzzle
 from nonosat.puzzles.picture import Picture
