@@ -41,7 +41,7 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
         if chosen == ["quick"]:
             chosen = QUICK
         metafunc.parametrize(
-            "backend", chosen or [info.name for info in backends.available() if info.solve and info.complete]
+            "backend", chosen or [info.name for info in backends.available() if info.complete]
         )
 
 

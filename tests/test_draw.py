@@ -20,42 +20,22 @@ from nonosat.cli import main
 from nonosat.errors import InputError
 from nonosat.formats import load_all
 from nonosat.pictures import paper
+from nonosat.pictures.drawings import draw, sheet
 from nonosat.pictures.drawings.nonogram import letters
 from nonosat.pictures.pdf import pdf
 from nonosat.pictures.raster import sheets_png, still
-from nonosat.pictures.sheet import MARGIN, Box, Cells, Diamond, Line, Rect, Sheet, Text, sheet
+from nonosat.pictures.sheet import MARGIN, Box, Cells, Diamond, Line, Rect, Sheet, Text
 from nonosat.pictures.style import MARK_RGB, parts
 from nonosat.pictures.svg import beside, sheet_svg
-from nonosat.pictures.terminal import draw
-from nonosat.problem import Block, Clue
+from nonosat.problem import Clue
 from nonosat.puzzles.nonogram import Nonogram
-from nonosat.puzzles.picture import BLACK_AND_WHITE, Colour, Palette
-from tests.helpers.brute import THREE_COLOURS
+from nonosat.puzzles.picture import Colour
 from tests.helpers.properties import given, settings, st
+from tests.helpers.puzzles import WIDE
+from tests.helpers.strategies import any_clues
 
 SVG = "{http://www.w3.org/2000/svg}"
-WIDE: Palette = (*BLACK_AND_WHITE, Colour("W", "wheat", "#f5deb3"), Colour("猫", "猫", "#800080"))
 Capture = pytest.CaptureFixture[str]
-
-
-@st.composite
-def puzzles(draw: st.DrawFn, side: int = 60, palettes: Sequence[Palette] = ()) -> Nonogram:
-    """Puzzles of any clues, as long as lines may be and longer; most have no solution."""
-    palette = draw(st.sampled_from(palettes or (BLACK_AND_WHITE, THREE_COLOURS, WIDE)))
-    rng = random.Random(draw(st.integers(0, 2**32)))
-    width, height = draw(st.integers(1, side)), draw(st.integers(1, side))
-    most = draw(st.sampled_from([9, 99, 999]))
-
-    def clues(count: int, cells: int) -> tuple[Clue, ...]:
-        return tuple(
-            tuple(
-                Block(rng.randrange(1, len(palette)), length, length)
-                for length in (rng.randint(1, most) for _ in range(rng.randint(0, (cells + 1) // 2)))
-            )
-            for _ in range(count)
-        )
-
-    return Nonogram(clues(height, width), clues(width, height), palette=palette, title="<&>")
 
 
 def overlap(boxes: Sequence[Box]) -> bool:
@@ -72,7 +52,7 @@ def squares(drawn: Sheet) -> list[Box]:
 
 
 @settings(max_examples=40, deadline=None)
-@given(puzzles(), st.sampled_from([10, 14, 20, 24]), st.booleans())
+@given(any_clues(), st.sampled_from([10, 14, 20, 24]), st.booleans())
 def test_no_clue_overlaps_another_or_leaves_the_sheet(puzzle: Nonogram, size: int, legend: bool) -> None:
     drawn = sheet(puzzle, size=size, legend=legend)
     texts = [shape for shape in drawn.shapes if isinstance(shape, Text)]
@@ -130,7 +110,7 @@ def test_letters_stay_in_their_boxes(text: str, size: float) -> None:
 
 
 @settings(max_examples=15, deadline=None)
-@given(puzzles(side=20))
+@given(any_clues(side=20))
 def test_files_hold_every_number(puzzle: Nonogram) -> None:
     want = sorted(item for clue in puzzle.rows + puzzle.columns for item in said(puzzle, clue))
     drawn = sheet(puzzle, legend=False)
@@ -163,7 +143,7 @@ def test_givens_are_drawn_in_an_empty_grid() -> None:
     puzzle = Nonogram(puzzle.rows, puzzle.columns, givens=("#.", "??"))
     drawn = sheet(puzzle)
     (cells,) = [shape for shape in drawn.shapes if isinstance(shape, Cells)]
-    assert cells.runs == (("#", 0, 0, 1),)
+    assert cells.spans == (("#", 0, 0, 1),)
     strokes = [s for s in drawn.shapes if isinstance(s, Line) and s.x != s.to_x and s.y != s.to_y]
     assert {(int((s.x - cells.left) // 20), int((s.y - cells.top) // 20)) for s in strokes} == {(1, 0)}
     lines = draw(puzzle).splitlines()
@@ -214,7 +194,7 @@ def test_two_sheets_stand_side_by_side() -> None:
     assert [child.get("x") for child in root.iter(f"{SVG}svg")] == [None, "0", str(30 + MARGIN)]
 
 
-def test_large_and_long_puzzles() -> None:
+def test_large_and_long_any_clues() -> None:
     side = 100
     puzzle = Nonogram.from_picture(("#" * side,) * side)
     drawn = still(puzzle)

@@ -99,7 +99,7 @@ def test_every_clue_and_every_pattern(n: int) -> None:
 
 
 def test_a_cell_that_can_be_nothing() -> None:
-    for blocks in all_clues(4, 2):
+    for blocks in lines_by_clue(4):
         for sets in product((set[int](), {1}, {0, 1}), repeat=4):
             check(blocks, sets, 2)
 

@@ -15,7 +15,6 @@ from nonosat.errors import InputError
 from nonosat.formats import FORMATS, Source, load_all, write
 from nonosat.narrowing.lines import narrow
 from nonosat.pictures.svg import svg
-from nonosat.pictures.terminal import answer_text
 from nonosat.processes.limits import Limits
 from nonosat.puzzles import Puzzle
 from nonosat.puzzles.picture import Picture
@@ -103,9 +102,9 @@ def test_the_model_has_every_solution_once(card: str, puzzle: Strips) -> None:
     """Without a look at obstacles or lines, which the model must not need."""
     found: list[Picture] = []
     with Run(puzzle, load_card(card), Limits()) as run:
-        while (values := run.find()) is not None and len(found) < 50:
-            found.append(puzzle.picture(values))
-            run.exclude(values)
+        while (solution := run.find()) is not None and len(found) < 50:
+            found.append(solution.picture)
+            run.exclude(solution.values)
     want = solutions(puzzle)
     assert len(found) == min(len(want), 50)
     assert set(found) <= want
@@ -200,21 +199,21 @@ def test_the_letters() -> None:
 
 
 @pytest.mark.parametrize(
-    ("diagram", "strips", "because"),
+    ("diagram", "strips", "basis"),
     [
         ("bw", "bw w", "the strips have 3 cells, the diagram has 2"),
         ("bww", "bb", "the strips have 2 black cells, the diagram has 1"),
         ("bbw", "ww", "the strips have 2 white cells, the diagram has 1"),
-        ("bbb bbb", "bbbb", "the strip bbbb is nowhere in the diagram"),  # longer than the grid
-        ("bwb wbw", "bb", "the strip bb is nowhere in the diagram"),
+        ("bbb bbb", "bbbb", "the strip bbbb is not in the diagram"),  # longer than the grid
+        ("bwb wbw", "bb", "the strip bb is not in the diagram"),
         ("bwbb bbbw", "bbb bbb", "the strip bbb: 2 are wanted, the diagram has 1"),
-        ("wwb bww", "wbw wb", "the strip wbw is nowhere in the diagram"),
+        ("wwb bww", "wbw wb", "the strip wbw is not in the diagram"),
         ("bbbw wwwb", "bb bb ww ww", "no strip can cover row 1, column 4"),
     ],
 )
-def test_why_there_is_no_solution(diagram: str, strips: str, because: str) -> None:
+def test_why_there_is_no_solution(diagram: str, strips: str, basis: str) -> None:
     answer = solve(Strips(tuple(diagram.split()), tuple(strips.split())))
-    assert (answer.verdict, answer.because) == (Verdict.NONE, because)
+    assert (answer.verdict, answer.basis) == (Verdict.NONE, basis)
 
 
 def test_none_without_a_plain_reason() -> None:
@@ -320,10 +319,10 @@ def test_solve_draws_the_outlines(capsys: pytest.CaptureFixture[str]) -> None:
 
 def test_two_solutions_are_both_shown() -> None:
     answer = solve(Strips(("bw", "wb"), ("bw", "wb"), source="x"))
-    text = answer_text(answer, 80)
+    text = answer.text(80)
     assert text.count(" _ _ ") == 2
     assert text.endswith("\n\nx: more than one solution.")
-    assert "too wide for 4 columns" in answer_text(answer, 4)
+    assert "too wide for 4 columns" in answer.text(4)
 
 
 def test_svg_shows_tiles_and_walls_that_differ() -> None:

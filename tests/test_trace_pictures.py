@@ -10,14 +10,13 @@ from math import dist
 from xml.etree import ElementTree
 
 import pytest
-from nonosat.pictures.frames import frames
 from PIL import Image, ImageSequence
 
 import nonosat
 from nonosat.errors import InputError
 from nonosat.pictures.qr import read_qr
 from nonosat.pictures.raster import gif, png
-from nonosat.pictures.style import NEW_BACKGROUND, NEW_CORE, dark_unknown, looks, parts, runs
+from nonosat.pictures.style import NEW_BACKGROUND, NEW_CORE, Frame, dark_unknown, looks, parts, spans
 from nonosat.pictures.svg import svg
 from nonosat.puzzles.nonogram import Nonogram
 from nonosat.puzzles.picture import UNKNOWN, Colour, Palette, Picture
@@ -31,7 +30,7 @@ def traced(name: str) -> Trace:
     return trace(nonosat.load(name))
 
 
-def expected(puzzle: Nonogram, state: State) -> list[list[tuple[str, str]]]:
+def expected(puzzle: Nonogram, state: Frame) -> list[list[tuple[str, str]]]:
     """Return for every cell the colours that it shows near its corner and at its centre."""
     picture, before = state
     rgb = looks(puzzle.palette)
@@ -89,7 +88,7 @@ def read_svg(text: str, puzzle: Nonogram) -> list[list[tuple[str, str]]]:
 @pytest.mark.parametrize("name", NAMES)
 def test_every_frame_shows_its_state(name: str) -> None:
     found = traced(name)
-    states = frames(found)
+    states = found.frames()
     assert [picture for picture, _ in states] == [
         found.begin,
         *(one.picture for one in found.passes),
@@ -112,7 +111,7 @@ def test_every_frame_shows_its_state(name: str) -> None:
 
 def test_the_last_frame_stands() -> None:
     found = traced("gchq")
-    image = Image.open(BytesIO(gif(found.puzzle, frames(found))))
+    image = Image.open(BytesIO(gif(found.puzzle, found.frames())))
     durations = [frame.info["duration"] for frame in ImageSequence.Iterator(image)]
     assert durations[-1] > 3 * max(durations[:-1])
 
@@ -121,7 +120,7 @@ def test_the_last_frame_stands() -> None:
 def test_frames_line_by_line(name: str) -> None:
     """Each line's frame adds what the line says; the passes' states are among them."""
     found = traced(name)
-    states = frames(found, line_by_line=True)
+    states = found.frames(line_by_line=True)
     assert len(states) == sum(len(one.steps) for one in found.passes) + 2
     pictures = [picture for picture, _ in states]
     assert [one.picture for one in found.passes] == [
@@ -142,7 +141,7 @@ def test_runs_cover_each_cell_once(seed: int) -> None:
     picture = tuple("".join(rng.choices(".#r?", k=7)) for _ in range(4))
     before = tuple("".join("?" if rng.random() < 0.5 else char for char in row) for row in picture)
     painted: dict[tuple[int, int], str] = {}
-    for look, r, c, length in runs(THREE_COLOURS, picture, before):
+    for look, r, c, length in spans(THREE_COLOURS, picture, before):
         if look == NEW_CORE:
             assert painted[r, c] == picture[r][c] not in ".?"
             assert before[r][c] == "?"

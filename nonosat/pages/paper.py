@@ -1,4 +1,4 @@
-"""Pages for print as HTML; what stands on which page is said in `nonosat.pictures.paper`."""
+"""Pages for print as HTML; their layout is decided by `pictures.paper`."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from html import escape
 
 from nonosat.pages.templates import filled
-from nonosat.pictures.paper import CAPTION, EDGE, PAPERS, Page, magnified, places
+from nonosat.pictures.paper import CAPTION, EDGE, PAPERS, Page, magnified, positions
 from nonosat.pictures.svg import sheet_svg
 
 
@@ -20,13 +20,13 @@ def paper_html(pages: Sequence[Page], paper: str, title: str) -> str:
         "edge": f"{EDGE:g}",
         "pages": "\n".join(line for page in pages for line in _page(page, paper)),
     }
-    return filled("nonosat.pages", "paper.html", parts)
+    return filled(__package__, "paper.html", parts)
 
 
 def _page(page: Page, paper: str) -> Iterator[str]:
     yield '<section class="wide">' if page.wide else "<section>"
     yield f"<header><h1>{escape(page.heading)}</h1><p>{escape(page.about)}</p></header>"
-    for frame, (left, top, across, down) in zip(page.frames, places(page, paper), strict=True):
+    for frame, (left, top, across, down) in zip(page.frames, positions(page, paper), strict=True):
         captioned = f"<figcaption>{escape(frame.caption)}</figcaption>" if frame.caption else ""
         above = top - CAPTION if captioned else top
         yield f'<figure style="left: {left:.2f}mm; top: {above:.2f}mm; width: {across:.2f}mm">{captioned}'

@@ -1,6 +1,6 @@
 """Pages for print: a puzzle, or a book of puzzles with the solutions at its end.
 
-What stands on which page is said here; `pdf` and `html` write the pages.
+The layout of pages is decided here; `pdf` and the page of HTML write them.
 """
 
 from __future__ import annotations
@@ -9,9 +9,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from math import inf
 
-from nonosat.pictures.sheet import CELL, Sheet, sheet
+from nonosat.pictures.drawings import sheet
+from nonosat.pictures.sheet import CELL, Sheet
 from nonosat.puzzles import Puzzle
-from nonosat.puzzles.nonogram import Nonogram
 from nonosat.puzzles.picture import Picture
 
 PAPERS = {"a4": (210.0, 297.0), "letter": (215.9, 279.4), "a3": (297.0, 420.0)}
@@ -37,14 +37,14 @@ Place = tuple[float, float, float, float]
 LARGEST = 15.0 / CELL
 """The most that a pixel of a sheet is magnified to, in millimetres: cells of 15 mm."""
 
-_GAIN = 1.15  # a page is turned for cells that are so much larger
+_GAIN = 1.15  # a page is turned if that makes cells larger by this factor
 _SOLUTIONS = ((25, 3, 4), (60, 2, 3), (inf, 1, 2))
 """(longest side, columns, rows): how many solutions a page of a book has."""
 
 
 @dataclass(frozen=True)
 class Entry:
-    """A puzzle of a book, and its solution with what is to be said of it, where there is one."""
+    """A puzzle of a book, its solution if there is one, and a note on it."""
 
     puzzle: Puzzle
     solution: Picture = ()
@@ -62,7 +62,7 @@ class Frame:
 
 @dataclass(frozen=True)
 class Page:
-    """Drawings in columns and rows under a heading; `wide` pages are turned. 0 is no number."""
+    """Drawings in columns and rows under a heading; `wide` pages are turned, a number 0 is not shown."""
 
     heading: str
     about: str
@@ -78,7 +78,7 @@ def magnified(drawn: Sheet, width: float, height: float) -> float:
     return min(LARGEST, width / drawn.width, height / drawn.height)
 
 
-def places(page: Page, paper: str) -> list[Place]:
+def positions(page: Page, paper: str) -> list[Place]:
     """Return where each of the page's drawings stands, below its caption."""
     across, down = size(page, paper)
     width = (across - 2 * EDGE + GAP) / page.columns
@@ -94,7 +94,7 @@ def places(page: Page, paper: str) -> list[Place]:
 
 def smallest(page: Page, paper: str) -> float:
     """Return the millimetres of the smallest cell on a page."""
-    boxes = zip(page.frames, places(page, paper), strict=True)
+    boxes = zip(page.frames, positions(page, paper), strict=True)
     return min(magnified(frame.sheet, *box[2:]) for frame, box in boxes) * CELL
 
 
@@ -113,7 +113,7 @@ def single(puzzle: Puzzle, sheets: Sequence[Sheet], paper: str) -> list[Page]:
 
 
 def book(entries: Sequence[Entry], paper: str) -> list[Page]:
-    """Return a page for each puzzle, then the solutions, several a page."""
+    """Return a page for each puzzle, then the solutions, several per page."""
     pages = []
     for k, entry in enumerate(entries, start=1):
         frames = (Frame(sheet(entry.puzzle, legend=True)),)
@@ -124,7 +124,7 @@ def book(entries: Sequence[Entry], paper: str) -> list[Page]:
 
 
 def _solutions(entries: Sequence[Entry]) -> list[Page]:
-    """Return the pages of the solutions; of puzzles without one it is said why."""
+    """Return the pages of the solutions; for puzzles without one there is the reason."""
     frames, unsolved = [], []
     for k, one in enumerate(entries, start=1):
         title = _title(k, one.puzzle)
@@ -156,8 +156,8 @@ def _title(number: int, puzzle: Puzzle) -> str:
 
 def _about(puzzle: Puzzle) -> str:
     """Return author and size, as far as they are known."""
-    author = getattr(puzzle, "author", "")
-    by = [f"by {author}"] if author else []
-    if isinstance(puzzle, Nonogram):
-        by.append(f"{puzzle.width} x {puzzle.height}")
-    return ", ".join(by)
+    about = [f"by {puzzle.author}"] if puzzle.author else []
+    if puzzle.grid:
+        rows, columns = puzzle.grid
+        about.append(f"{columns} x {rows}")
+    return ", ".join(about)

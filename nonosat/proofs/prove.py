@@ -88,10 +88,9 @@ def certify(
 
     Whoever found the verdict is not believed: InternalError if it cannot be proved.
     """
-    certificate = None
     with run.until_stopped(), new_folder(str(path)) as folder:
-        certificate = _write(run, verdict, pictures, folder, found_by)
-    return certificate
+        return _write(run, verdict, pictures, folder, found_by)
+    return None
 
 
 def _write(

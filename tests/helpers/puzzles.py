@@ -7,7 +7,7 @@ from itertools import product
 
 from nonosat.problem import Block, Blocks, Clue, Problem
 from nonosat.puzzles.nonogram import Nonogram
-from nonosat.puzzles.picture import Colour, Palette
+from nonosat.puzzles.picture import BLACK_AND_WHITE, Colour, Palette
 from tests.helpers.brute import clue_of, nonogram
 
 UNIQUE_GRIDS = {1: 2, 2: 14, 3: 384, 4: 52362}
@@ -21,6 +21,9 @@ COLOURS: Palette = (
     Colour("r", "red", "#ff0000"),
     Colour("*", "#123456", "#123456"),
 )
+
+WIDE: Palette = (*BLACK_AND_WHITE, Colour("W", "wheat", "#f5deb3"), Colour("猫", "猫", "#800080"))
+"""A palette with characters that are two columns wide."""
 
 
 def bare(puzzle: Nonogram) -> Nonogram:

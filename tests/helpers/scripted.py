@@ -32,9 +32,7 @@ class Scripted:
         self.closed = False
         self._script = iter(script)
 
-    def __call__(
-        self, problem: Problem, steps: tuple[CardStep, ...], clock: Clock, memory: int
-    ) -> Scripted:
+    def __call__(self, problem: Problem, steps: tuple[CardStep, ...], clock: Clock, memory: int) -> Scripted:
         """Open it, as a Run does."""
         del problem, steps, clock, memory
         return self
