@@ -281,7 +281,7 @@ def test_pictures_of_one_s_own(tmp_path: Path, capsys: Capture) -> None:
     assert main(["draw", str(goal), "--format", "grid", "--picture", str(wrong)]) == 0
     found = capsys.readouterr()
     assert found.out.endswith("1│████│\n1│  ██│\n └────┘\n")
-    assert f"{wrong}: is no solution of {goal}: row 1 reads ##, its clue is 1" in found.err
+    assert f"{wrong}: not a solution of {goal}: row 1 reads ##, its clue is 1" in found.err
 
 
 def test_to_stdout(capfdbinary: pytest.CaptureFixture[bytes]) -> None:
@@ -308,16 +308,16 @@ def test_to_stdout(capfdbinary: pytest.CaptureFixture[bytes]) -> None:
         (["cat", "gchq", "-o", "x.svg"], 2, "expected one puzzle, found 2 files"),
         (["cat", "--book", "-o", "x.svg"], 2, "--book: expected -o with a path that ends in .pdf or .html"),
         (["cat", "--book"], 2, "--book: expected -o"),
-        (["cat", "--book", "--play", "-o", "x.html"], 2, "--book: its puzzles"),
+        (["cat", "--book", "--play", "-o", "x.html"], 2, "--book cannot be combined with --picture or --play"),
         (["cat", "--play"], 2, "--play: expected -o with a path that ends in .html"),
         (["cat", "--play", "-o", "x.svg"], 2, "--play: expected -o with a path that ends in .html"),
-        (["springs#1", "--play", "-o", "x.html"], 2, "springs#1: is of kind springs: nonograms are played"),
-        (["gchq", "--goal", "-o", "x.svg"], 2, "gchq: has no goal; --solution finds its picture"),
-        (["springs#1", "--goal"], 2, "springs#1: has no goal"),
-        (["cat", "--picture", "gchq"], 2, "gchq: is no picture for cat: the picture is not 15 rows"),
+        (["springs#1", "--play", "-o", "x.html"], 2, "springs#1: a page to play: only for nonograms"),
+        (["gchq", "--goal", "-o", "x.svg"], 2, "gchq: the puzzle has no goal picture; use --solution"),
+        (["springs#1", "--goal"], 2, "springs#1: the puzzle has no goal picture"),
+        (["cat", "--picture", "gchq"], 2, "gchq: not a picture for cat: the picture is not 15 rows"),
         (["no-solution", "--solution", "-o", "x.svg"], 1, "no-solution: no solution"),
-        (["mandelbrot", "--solution", "--time-limit", "1ms", "-o", "x.svg"], 3, "mandelbrot: not known"),
-        (["springs"], 2, "springs: holds"),
+        (["mandelbrot", "--solution", "--time-limit", "1ms", "-o", "x.svg"], 3, "mandelbrot: unknown"),
+        (["springs"], 2, "springs: file contains 14 puzzles"),
     ],
 )
 def test_wrong_words(

@@ -171,7 +171,6 @@ def test_json(tmp_path: Path, capsys: Capture) -> None:
             2,
             "springs#1: heat maps in files: only for nonograms, and this is a puzzle of kind springs",
         ),
-        (["gchq", "--rounds", "0"], 2, "--rounds: expected a number from 1, found 0"),
         (["gchq", "--png", "no/such/x.png"], 2, "no/such/x.png: cannot be written"),
         (["mandelbrot", "--time-limit", "1ms"], 3, "mandelbrot: unknown: time limit."),
     ],
@@ -179,3 +178,9 @@ def test_json(tmp_path: Path, capsys: Capture) -> None:
 def test_wrong_words_and_limits(words: list[str], code: int, says: str, capsys: Capture) -> None:
     assert main(["likely", *words]) == code
     assert says in "".join(capsys.readouterr())
+
+
+def test_rounds_are_counted_from_1(capsys: Capture) -> None:
+    with pytest.raises(SystemExit, match="2"):
+        main(["likely", "gchq", "--rounds", "0"])
+    assert "'0': expected a whole number, at least 1" in capsys.readouterr().err

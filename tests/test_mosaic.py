@@ -315,7 +315,7 @@ def test_a_large_grid_is_stated_and_solved() -> None:
 def test_solve_settles_a_large_grid() -> None:
     puzzle, picture = checkerboard(40, 2)
     answer = nonosat.solve(puzzle, limits=nonosat.Limits(60))
-    assert str(answer.verdict) in ("unique", "multiple")
+    assert answer.verdict.value in ("unique", "multiple")
     assert answer.solution == picture or answer.other
 
 

@@ -78,9 +78,10 @@ def read_svg(text: str, puzzle: Nonogram) -> list[list[tuple[str, str]]]:
             for c in range(int(column), int(column) + int(length)):
                 assert found[int(row)][c] == ("", "")
                 found[int(row)][c] = fill, fill
-        cores = re.findall(r"M(\d+)\.3 (\d+)\.3h\.4v\.4h-\.4z", way)
+        cores = re.findall(r"M(\d*)\.3 (\d*)\.3h\.4v\.4h-\.4z", way)
         for column, row in cores:
-            found[int(row)][int(column)] = found[int(row)][int(column)][0], fill
+            at = found[int(row or 0)]
+            at[int(column or 0)] = at[int(column or 0)][0], fill
         assert len(squares) + len(cores) == way.count("M")
     return found
 

@@ -186,6 +186,7 @@ class CountSearch:
                     limit, jobs.count_component, counter, part, alone, steps, run.memory
                 )
                 if self._settled(i, counter, number):
+                    self.advice = ""
                     return
         mine = set(part.cells)
         fixed = [(cell, value) for cell, value in enumerate(first) if cell not in mine]
@@ -200,5 +201,4 @@ class CountSearch:
         if number is not None:
             self._parts[i] = number
             self.counted_by.append(counter)
-            self.advice = ""
         return number is not None
