@@ -40,12 +40,8 @@ def test_every_key_is_read(tmp_path: Path) -> None:
 
 
 def test_steps_are_tried_in_their_order(tmp_path: Path) -> None:
-    card = read(
-        tmp_path,
-        "name: steps\nsteps:\n  - {backend: reinforced-bp}\n"
-        "  - {backend: 'pysat:minisat22', conflicts: 9}\n  - {backend: cpsat}\n  - {backend: cpsat}\n"
-        .replace("  - {backend: cpsat}\n", "  - {backend: cpsat, conflicts: 1}\n", 1),
-    )
+    steps = ("reinforced-bp", "'pysat:minisat22', conflicts: 9", "cpsat, conflicts: 1", "cpsat")
+    card = read(tmp_path, "name: steps\nsteps:\n" + "".join(f"  - {{backend: {step}}}\n" for step in steps))
     assert card.backends == ("reinforced-bp", "pysat:minisat22", "cpsat")
     assert [step.encoding for step in card.steps] == ["none", "order", "order", "order"]
     assert [step.conflicts for step in card.steps] == [None, 9, 1, None]

@@ -10,7 +10,6 @@ from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
-from PIL import Image, ImageDraw
 
 from nonosat import Verdict, load, load_all, solve
 from nonosat.cli import main
@@ -140,6 +139,9 @@ def test_options_are_checked(words: list[str], capsys: pytest.CaptureFixture[str
 
 @pytest.fixture
 def photo() -> None:
+    pytest.importorskip("PIL")
+    from PIL import Image, ImageDraw
+
     image = Image.new("RGB", (320, 240), "#dddddd")
     ImageDraw.Draw(image).ellipse((60, 40, 260, 220), fill="#993333")
     ImageDraw.Draw(image).ellipse((100, 100, 140, 140), fill="#222222")

@@ -12,6 +12,11 @@ from xml.etree import ElementTree
 
 import numpy as np
 import pytest
+
+pytest.importorskip("PIL")
+pytest.importorskip("pypdf")
+pytest.importorskip("fpdf")
+
 from PIL import Image
 from pypdf import PdfReader
 
@@ -308,7 +313,11 @@ def test_to_stdout(capfdbinary: pytest.CaptureFixture[bytes]) -> None:
         (["cat", "gchq", "-o", "x.svg"], 2, "expected one puzzle, found 2 files"),
         (["cat", "--book", "-o", "x.svg"], 2, "--book: expected -o with a path that ends in .pdf or .html"),
         (["cat", "--book"], 2, "--book: expected -o"),
-        (["cat", "--book", "--play", "-o", "x.html"], 2, "--book cannot be combined with --picture or --play"),
+        (
+            ["cat", "--book", "--play", "-o", "x.html"],
+            2,
+            "--book cannot be combined with --picture or --play",
+        ),
         (["cat", "--play"], 2, "--play: expected -o with a path that ends in .html"),
         (["cat", "--play", "-o", "x.svg"], 2, "--play: expected -o with a path that ends in .html"),
         (["springs#1", "--play", "-o", "x.html"], 2, "springs#1: a page to play: only for nonograms"),

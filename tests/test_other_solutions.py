@@ -5,23 +5,25 @@ from __future__ import annotations
 import random
 from collections.abc import Sequence
 
-from nonosat.problem import CellValue, Problem, Values
+from nonosat.problem import CellValue, Problem
 from nonosat.solving.other_solutions import iter_other_solutions
 from tests.helpers.brute import assignments
 from tests.helpers.properties import assume, given, st
 from tests.helpers.strategies import CELLS, problems
 
+Word = tuple[int, ...]
+
 
 class Toy:
     """Finds a solution in a list of all, at random; notes the questions."""
 
-    def __init__(self, every: Sequence[Values], seed: int = 0) -> None:
+    def __init__(self, every: Sequence[Word], seed: int = 0) -> None:
         self.every = every
         self.questions = 0
         self.deepest = 0
         self._chance = random.Random(seed)
 
-    def __call__(self, assumptions: Sequence[CellValue], any_of: Sequence[CellValue] | None) -> Values | None:
+    def __call__(self, assumptions: Sequence[CellValue], any_of: Sequence[CellValue] | None) -> Word | None:
         self.questions += 1
         self.deepest = max(self.deepest, len(assumptions))
         fitting = [
@@ -33,7 +35,7 @@ class Toy:
         return self._chance.choice(fitting) if fitting else None
 
 
-def others(problem: Problem, find: Toy, first: Values, cells: Sequence[int]) -> list[Values]:
+def others(problem: Problem, find: Toy, first: Word, cells: Sequence[int]) -> list[Word]:
     return list(iter_other_solutions(find, problem.possible, first, cells))
 
 

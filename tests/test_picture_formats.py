@@ -8,6 +8,9 @@ from itertools import product
 from typing import Any
 
 import pytest
+
+pytest.importorskip("PIL")
+
 from PIL import Image
 
 from nonosat.errors import InputError

@@ -75,7 +75,9 @@ def test_an_unknown_name_is_told_the_others(registry: Registry[Any, Any]) -> Non
     assert "nothing" not in registry
     assert registry.get("nothing") is None
     assert list(registry) == registry.names().split(", ")
-    assert len(str(pytest.raises(UnknownNameError, registry.load, "x" * 1000).value)) < 1000
+    with pytest.raises(UnknownNameError) as long:
+        registry.load("x" * 10_000)
+    assert len(str(long.value)) < 5000
 
 
 @pytest.mark.parametrize("registry", REGISTRIES, ids=lambda registry: next(iter(registry)))

@@ -10,6 +10,9 @@ from math import dist
 from xml.etree import ElementTree
 
 import pytest
+
+pytest.importorskip("PIL")
+
 from PIL import Image, ImageSequence
 
 import nonosat
