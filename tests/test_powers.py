@@ -5,6 +5,9 @@ from __future__ import annotations
 import math
 
 import numpy as np
+import pytest
+
+pytest.importorskip("numba")
 
 from nonosat.beliefs.numerics import exp, log, room_for
 from tests.helpers.properties import given, st

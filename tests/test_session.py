@@ -180,9 +180,8 @@ def test_sessions_share_a_worker_one_after_another() -> None:
         assert solver.solve()
     with session(nonosat.load("no-solution").problem()) as solver:
         assert solver.solve() is False, "nothing is left of the one before"
-    held = worker.lease()
-    assert worker.lease() is not held
-    worker.release(held)
+    with worker.leased() as held, worker.leased() as another:
+        assert held is not another
 
 
 # The worker's side, called here.
