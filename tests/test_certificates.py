@@ -114,7 +114,7 @@ def test_a_solver_that_took_part_checks_nothing(tmp_path: Path) -> None:
     """MiniSat found the picture, as one of several; a proof too long for the own checker is not for it."""
     steps = (CardStep("order", "pysat:minisat22", conflicts=1), CardStep("order", "pysat:cadical153"))
     card = Card("two", steps, narrow=False, switches=False)
-    answer, certificate, report = certified(n_dom(6), tmp_path / "cert", model=card)
+    answer, certificate, _ = certified(n_dom(6), tmp_path / "cert", model=card)
     assert answer.backends == ("pysat:minisat22", "pysat:cadical153")
     assert certificate.took_part >= {"pysat:minisat22", "pysat:cadical153"}
     assert certificate.origin["proved_by"] in certificate.took_part
@@ -124,7 +124,6 @@ def test_a_solver_that_took_part_checks_nothing(tmp_path: Path) -> None:
     chosen = verify(tmp_path / "cert")
     assert chosen.verified
     assert CHECKERS[chosen.checker].solver not in certificate.took_part
-    del report
 
 
 def test_nothing_that_can_search_is_imported_by_verify(tmp_path: Path) -> None:
