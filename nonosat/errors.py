@@ -10,6 +10,8 @@ from __future__ import annotations
 
 from enum import StrEnum
 
+from nonosat.words import printable
+
 
 class StopReason(StrEnum):
     """Why the work on a question stopped; what is known by then is the answer's to say."""
@@ -32,7 +34,7 @@ class InputError(ValueError):
 
     def __str__(self) -> str:
         place = ":".join(str(part) for part in (self.path, self.line) if part not in ("", None))
-        return f"{place}: {self.what}" if place else self.what
+        return printable(f"{place}: {self.what}" if place else self.what)
 
     def at(self, path: str, line: int | None = None) -> InputError:
         """Return the same error with a place, for code that knew only what was wrong."""

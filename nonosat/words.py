@@ -17,6 +17,15 @@ def bracketed(text: object) -> str:
     return f" ({text})" if text else ""
 
 
+def printable(text: str) -> str:
+    r"""Return a text, maybe of a stranger, without what could play tricks on a terminal.
+
+    >>> print(printable("a\n\x1b[2J"))
+    a\n\x1b[2J
+    """
+    return text if text.isprintable() else "".join(c if c.isprintable() else ascii(c)[1:-1] for c in text)
+
+
 def shown(text: str, limit: int = 40) -> str:
     """Return a text in quotes, cut where it is long: it may come from a file that anyone wrote."""
     return repr(text) if len(text) <= limit else f"{text[:limit]!r}..."

@@ -69,7 +69,7 @@ FORGED: dict[str, tuple[int, str, Forge]] = {
     ),
     "a clue blotted, which the picture satisfies too": (
         1,
-        "the puzzle takes more than",
+        "which the puzzle gives, found",
         lambda f, _: f.edit("puzzle.yaml", b'- "3"', b'- "?"'),
     ),
     "a given added, which the picture satisfies too": (
@@ -91,28 +91,28 @@ FORGED: dict[str, tuple[int, str, Forge]] = {
     ),
     "a literal turned": (
         1,
-        "that the puzzle gives, found",
+        "which the puzzle gives, found",
         lambda f, _: f.edit("unique.cnf", b"\n-", b"\n"),
     ),
     "a clause dropped": (1, "unique.cnf: expected", lambda f, _: f.lines("unique.cnf", lambda x: x.pop(-9))),
     "a clause added": (
         1,
-        "that excludes a solution, found",
+        "which excludes a solution, found",
         lambda f, _: f.lines("unique.cnf", lambda x: x.insert(-1, b"1 0\n")),
     ),
     "the clause that excludes the picture widened": (
         1,
-        "that excludes a solution, found",
+        "which excludes a solution, found",
         lambda f, _: f.lines("unique.cnf", lambda x: x.append(x.pop().replace(b" 0\n", b" 122 0\n"))),
     ),
     "the clause that excludes the picture narrowed": (
         1,
-        "that excludes a solution, found",
+        "which excludes a solution, found",
         lambda f, _: f.lines("unique.cnf", lambda x: x.append(x.pop().partition(b" ")[2])),
     ),
     "the header": (
         1,
-        "expected the clause `p cnf",
+        "expected `p cnf",
         lambda f, _: f.edit("unique.cnf", b"p cnf ", b"p cnf 1"),
     ),
     "all lemmas dropped": (1, "step 1 does not follow", lambda f, _: f.prove([b"0\n"])),
@@ -143,17 +143,17 @@ FORGED: dict[str, tuple[int, str, Forge]] = {
     "the verdict": (2, "another number of solutions than its verdict", lambda f, _: f.say(verdict="none")),
     "the verdict, with what goes with it": (
         1,
-        "certificate.json has other clauses than",
+        "none.cnf: expected nothing more",
         lambda f, _: (
             f.say(verdict="none", solutions=0).put("none.cnf", f.take("unique.cnf")).take("solution-1.txt")
         ),
     ),
     "the encoding": (2, "encoding 'order/2' is not known", lambda f, _: f.say(formula__encoding="order/2")),
     "the schema": (2, "is no certificate of schema 1", lambda f, _: f.say(certificate=2)),
-    "fewer variables": (1, "takes more than 5 variables", lambda f, _: f.say(formula__variables=5)),
+    "fewer variables": (1, "which certificate.json says, found", lambda f, _: f.say(formula__variables=5)),
     "more variables": (
         1,
-        "certificate.json has other variables than",
+        "which certificate.json says, found",
         lambda f, _: f.say(formula__variables=1000),
     ),
     "far more variables": (1, "unique.cnf has fewer", lambda f, _: f.say(formula__variables=10**9)),

@@ -19,7 +19,8 @@ Step = tuple[bool, list[int]]
 
 END = b"0"
 
-_STEP = re.compile(rb"(d )?(?:-?[1-9][0-9]* )*0")
+# A number of any length would take time that is quadratic in it; no variable has one of 20 digits.
+_STEP = re.compile(rb"(d )?(?:-?[1-9][0-9]{0,19} )*0")
 _PIECE = 1 << 18
 _XZ_MEMORY = 1 << 28  # bytes that unpacking may take, whatever the file asks for
 

@@ -31,7 +31,7 @@ two clauses v and not v of a new variable v.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations
 
@@ -49,9 +49,13 @@ class TooManyVariables(Exception):  # noqa: N818 - how many are too many is the 
 
 @dataclass
 class Formula:
-    """Clauses over the variables 1..`variables`; `literals[cell][value]`: the cell has this value."""
+    """Clauses over the variables 1..`variables`; `literals[cell][value]`: the cell has this value.
+
+    `keep`, if there is one, is given each clause in the place of `clauses`.
+    """
 
     most: int | None = None  # variables there may be
+    keep: Callable[[list[int]], object] | None = None
     variables: int = 0
     clauses: list[list[int]] = field(default_factory=list)
     literals: list[list[int]] = field(default_factory=list)
@@ -68,19 +72,26 @@ class Formula:
         clause = list(dict.fromkeys([literal for literal in literals if literal != _FALSE]))
         if _TRUE in clause or any(-literal in clause for literal in clause):
             return
+        keep = self.keep or self.clauses.append
         if clause:
-            self.clauses.append(clause)
+            keep(clause)
         else:
             contradiction = self.variable()
-            self.clauses += [[contradiction], [-contradiction]]
+            keep([contradiction])
+            keep([-contradiction])
 
 
-def encode(problem: Problem, solutions: Iterable[Sequence[int]] = (), most: int | None = None) -> Formula:
+def encode(
+    problem: Problem,
+    solutions: Iterable[Sequence[int]] = (),
+    most: int | None = None,
+    keep: Callable[[list[int]], object] | None = None,
+) -> Formula:
     """Write the Problem as clauses, and one clause each that excludes these solutions.
 
-    TooManyVariables if it takes more than `most`.
+    TooManyVariables if it takes more than `most`. `keep` takes the clauses one by one, and may end it all.
     """
-    formula = Formula(most)
+    formula = Formula(most, keep)
     for size in problem.sizes:
         if size == 2:
             variable = formula.variable()

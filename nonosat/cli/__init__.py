@@ -7,14 +7,14 @@ A command is a module with `arguments(parser)` and `main(arguments) -> Exit`, an
 from __future__ import annotations
 
 import argparse
-import os
 import sys
 from typing import Protocol
 
 from nonosat._version import __version__
-from nonosat.cli.output import Exit, complain
+from nonosat.cli.output import Exit, complain, give_up_stdout, open_streams
 from nonosat.errors import InputError, InternalError
 from nonosat.registry import Entry, Registry
+from nonosat.words import printable
 
 
 class Command(Protocol):
@@ -74,6 +74,7 @@ def main(arguments: list[str] | None = None) -> int:
     words = sys.argv[1:] if arguments is None else arguments
     sys.set_int_max_str_digits(0)  # counts are exact: one may have more digits than Python writes
     try:
+        open_streams()
         return int(_main(words))
     except InputError as error:
         complain(str(error))
@@ -82,9 +83,11 @@ def main(arguments: list[str] | None = None) -> int:
         complain("interrupted")
         return Exit.INTERRUPTED
     except BrokenPipeError:
-        # The reader has gone (| head). Python would complain again when it flushes at its end.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        give_up_stdout()  # the reader has gone (| head)
         return Exit.ANSWERED
+    except OSError as error:  # such as a full temporary folder; files that were named say so themselves
+        complain(printable(f"{error.filename or 'nonosat'}: {error.strerror or error}"))
+        return Exit.BAD_INPUT
     except InternalError as error:
         complain(f"internal error: {error}")
         return Exit.INTERNAL

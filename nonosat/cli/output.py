@@ -7,7 +7,10 @@ import os
 import shutil
 import sys
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from enum import IntEnum
+from io import TextIOWrapper
 from pathlib import Path
 from typing import Any
 
@@ -35,9 +38,42 @@ def worst(first: Exit, second: Exit) -> Exit:
     return min(first, second, key=_WORST_FIRST.index)
 
 
+def open_streams() -> None:
+    """Make standard streams that take every text, also of those that were closed before we began.
+
+    What is written to a closed one fails as it would on the terminal; nothing else gets its number.
+    """
+    for number, name in enumerate(("stdin", "stdout", "stderr")):
+        if getattr(sys, name) is None:
+            # It gets the lowest free number, which is the stream's own.
+            descriptor = os.open(os.devnull, os.O_WRONLY if name == "stderr" else os.O_RDONLY)
+            setattr(sys, name, os.fdopen(descriptor, "w" if number else "r", encoding="utf-8"))
+        elif name == "stdout" and isinstance(sys.stdout, TextIOWrapper):
+            # JSON can be read back so, and a drawing in characters that a terminal lacks is seen to be one.
+            sys.stdout.reconfigure(errors="backslashreplace")
+
+
+@contextmanager
+def _printing() -> Iterator[None]:
+    """Say in one line that stdout cannot be written."""
+    try:
+        yield
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        give_up_stdout()
+        raise InputError(f"cannot be written: {error.strerror}", "standard output") from None
+
+
+def give_up_stdout() -> None:
+    """Let what is yet to be written to stdout go nowhere, or Python would complain when it ends."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
 def say(text: str) -> None:
     """Print a result."""
-    print(text, flush=True)
+    with _printing():
+        print(text, flush=True)
 
 
 def say_json(value: dict[str, Any]) -> None:
@@ -46,9 +82,21 @@ def say_json(value: dict[str, Any]) -> None:
 
 
 def write_file(path: str, data: str | bytes) -> None:
-    """Write a file that an argument names."""
+    """Write a file that an argument names: beside it, and then into its place, so that it is whole."""
+    content = data.encode() if isinstance(data, str) else data
+    target = Path(os.path.realpath(path))  # a link stays one
+    part = target.parent / f".{target.name[:200]}.{os.getpid()}.part"
     try:
-        Path(path).write_bytes(data.encode() if isinstance(data, str) else data)
+        if target.exists() and not target.is_file():  # a device, a pipe
+            target.write_bytes(content)
+            return
+        try:
+            part.write_bytes(content)
+            if target.exists():
+                shutil.copymode(target, part)
+            part.replace(target)
+        finally:
+            part.unlink(missing_ok=True)
     except OSError as error:
         raise InputError(f"cannot be written: {error.strerror}", path) from None
 
@@ -58,17 +106,20 @@ def put(place: str, data: str | bytes) -> None:
     if place != "-":
         write_file(place, data)
         return
-    if isinstance(data, str):
-        sys.stdout.write(data)
-    else:
-        sys.stdout.buffer.write(data)
-    sys.stdout.flush()
+    with _printing():
+        if isinstance(data, str):
+            sys.stdout.write(data)
+        else:
+            sys.stdout.buffer.write(data)
+        sys.stdout.flush()
 
 
 def complain(text: str) -> None:
-    """Print what is no result."""
-    sys.stdout.flush()
-    print(text, file=sys.stderr, flush=True)
+    """Print what is no result; where nobody can read it, nothing."""
+    with _printing():
+        sys.stdout.flush()
+    with suppress(OSError):
+        print(text, file=sys.stderr, flush=True)
 
 
 def width() -> int | None:

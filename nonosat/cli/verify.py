@@ -14,6 +14,7 @@ from nonosat.formats import load
 from nonosat.processes.limits import Limits
 from nonosat.proofs.checkers import CHECKERS
 from nonosat.proofs.verify import Verification, verify
+from nonosat.words import printable
 
 _EPILOG = (
     "exit codes: 0 verified, 1 not verified, 2 unreadable, 3 undecided in time",
@@ -51,11 +52,11 @@ def main(arguments: argparse.Namespace) -> Exit:
         try:
             report = verify(path, arguments.checker, puzzle, Limits(arguments.time_limit))
         except InputError as error:
-            complain(_plain(str(error)))
+            complain(str(error))
             result = worst(result, Exit.BAD_INPUT)
             continue
         except LimitReached as limit:
-            complain(f"{path}: undecided: {limit}")
+            complain(printable(f"{path}: undecided: {limit}"))
             result = worst(result, Exit.UNDECIDED)
             continue
         if arguments.json:
@@ -76,7 +77,7 @@ def report_text(report: Verification, columns: int) -> str:
         entries.append(("trusted", f"{'; '.join(report.trusted)}."))
         if report.certificate is not None:
             said = "; ".join(f"{key}: {text}" for key, text in report.certificate.origin.items())
-            entries.append(("said", f"{_plain(said)} (not checked)"))
+            entries.append(("said", f"{printable(said)} (not checked)"))
     return "\n".join([*lines, *_entries(entries, columns - 1)])
 
 
@@ -108,10 +109,5 @@ def _sentence(report: Verification) -> str:
     claim = report.certificate.claim if report.certificate else "no claim"
     title = f" ({report.puzzle.title})" if report.puzzle and report.puzzle.title else ""
     if report.verified:
-        return _plain(f"{report.path}: verified: {claim}{title}.")
-    return _plain(f"{report.path}: NOT VERIFIED: {report.failure} (the claim was: {claim}{title}).")
-
-
-def _plain(text: str) -> str:
-    """Return a text without what could play tricks on a terminal: it may come from a forger."""
-    return "".join(char if char.isprintable() else ascii(char)[1:-1] for char in text)
+        return printable(f"{report.path}: verified: {claim}{title}.")
+    return printable(f"{report.path}: NOT VERIFIED: {report.failure} (the claim was: {claim}{title}).")

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import atexit
 import contextlib
+import errno
 import os
 import pickle
 import select
@@ -38,6 +39,8 @@ T = TypeVar("T")
 
 _LENGTH = struct.Struct("!Q")
 _LOOK_EVERY = 0.05  # seconds between looks at what a busy worker uses
+_NO_MEMORY = "the solver's process ran out of memory"
+_FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EROFS)  # a disk's faults, not ours
 _START = """\
 import sys
 sys.path.append(sys.argv[1])
@@ -186,10 +189,13 @@ class Worker:
             return WorkerError("the worker closed its end")
         self._errors.seek(0)
         words = self._errors.read().decode("utf-8", "replace").strip()
-        # The kernel kills with SIGKILL when memory runs out; C++ aborts with bad_alloc.
-        if code == -signal.SIGKILL or "bad_alloc" in words or "Cannot allocate" in words:
-            return LimitReached(StopReason.MEMORY_LIMIT, "the solver's process ran out of memory")
-        return WorkerError(f"the worker ended with {code}: {words[-500:] or 'no word'}")
+        if "bad_alloc" in words or "Cannot allocate" in words:  # C++ aborts with bad_alloc
+            return LimitReached(StopReason.MEMORY_LIMIT, _NO_MEMORY)
+        if code == -signal.SIGKILL:
+            what = "the solver's process was killed, most likely because memory ran out"
+            return LimitReached(StopReason.MEMORY_LIMIT, what)
+        how = f"was killed by {signal.Signals(-code).name}" if code < 0 else f"ended with {code}"
+        return WorkerError(f"the worker {how}: {words[-500:] or 'no word'}")
 
 
 def _message(function: Callable[..., Any], arguments: tuple[Any, ...], options: dict[str, Any]) -> bytes:
@@ -202,10 +208,12 @@ def _result(answer: str, result: Any) -> Any:
     """Return the result of a call, or raise what it says."""
     if answer == "ok":
         return result
-    if answer == "memory":
-        raise LimitReached(StopReason.MEMORY_LIMIT, result)
+    if answer == "limit":
+        raise LimitReached(*result)
     if answer == "input":
         raise InputError(*result)
+    if answer == "file":
+        raise OSError(*result)
     raise WorkerError(f"in the worker: {result}")
 
 
@@ -296,15 +304,24 @@ def _answers(
             result = None
         yield "ok", result
     except MemoryError:
-        yield "memory", "the solver's process ran out of memory"
+        yield "limit", (StopReason.MEMORY_LIMIT, _NO_MEMORY)
     except LimitReached as limit:
-        yield "memory", limit.detail
+        yield "limit", (limit.stop_reason, limit.detail)
     except InputError as error:
         yield "input", (error.what, error.path, error.line)
+    except OSError as error:
+        if error.errno in _FULL:
+            yield "file", (error.errno, error.strerror, error.filename)
+        else:
+            yield "error", _trace()
     except Exception:
-        import traceback
+        yield "error", _trace()
 
-        yield "error", traceback.format_exc()
+
+def _trace() -> str:
+    import traceback  # slow to import, and seldom asked for
+
+    return traceback.format_exc()
 
 
 def _die_with_parent(lifeline: int) -> None:

@@ -6,6 +6,7 @@ anywhere; what does not look like a certificate at all is an InputError.
 
 from __future__ import annotations
 
+import io
 import os
 import re
 import shutil
@@ -14,7 +15,7 @@ import zipfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import BinaryIO, Protocol, cast
+from typing import IO, BinaryIO, Protocol, cast
 
 from nonosat.errors import InputError
 
@@ -24,8 +25,10 @@ _NAMES = re.compile(
     r"certificate\.json|puzzle\.yaml|cells\.json|(unique|none|all)\.cnf|proof\.drat\.xz"
     r"|solution-[1-9][0-9]{0,8}\.txt"
 )
-_MOST_COMPRESSED = 200
-"""A zip that claims to unpack to more times its size is a bomb: clauses and pictures give 5 to 30."""
+_MOST_COMPRESSED = 30
+"""A zip that claims to unpack to more times its size is a bomb: clauses give 3 to 5, pictures 7 to 20."""
+
+_SMALL = 1 << 22  # bytes that any zip may unpack to: a large picture of one colour takes next to nothing
 
 _PIECE = 1 << 20
 
@@ -46,22 +49,48 @@ class Archive(Protocol):
 
 @contextmanager
 def opened(path: str) -> Iterator[Archive]:
-    """Open a folder or a zip; whatever goes wrong inside it is an InputError with the path."""
-    archive: Archive | None = None
+    """Open a folder or a zip; what goes wrong in reading it is an InputError."""
+    with _refusing():
+        archive: Archive = _Folder(path) if Path(path).is_dir() else _Zip(path)
     try:
-        archive = _Folder(path) if Path(path).is_dir() else _Zip(path)
         yield archive
-    except OSError as error:
-        raise InputError(f"cannot be read: {error.strerror or error}", path) from None
-    except (zipfile.BadZipFile, zipfile.LargeZipFile, NotImplementedError, EOFError) as error:
-        raise InputError(f"a broken zip: {error}", path) from None
-    except RuntimeError as error:
-        if "password" not in str(error):  # zipfile has no class of its own for this
-            raise
-        raise InputError("a zip with a password", path) from None
     finally:
-        if archive is not None:
-            archive.close()
+        archive.close()
+
+
+@contextmanager
+def _refusing() -> Iterator[None]:
+    """Make an InputError of whatever comes of reading a folder or a zip."""
+    try:
+        yield
+    except InputError:
+        raise
+    except OSError as error:
+        raise InputError(f"cannot be read: {error.strerror or error}") from None
+    except Exception as error:  # zipfile and what unpacks for it fail in many ways on damaged bytes
+        if "password" in str(error):
+            raise InputError("a zip with a password") from None
+        raise InputError(f"a broken zip: {error or type(error).__name__}".splitlines()[0]) from None
+
+
+class _File(io.RawIOBase):
+    """A file of a zip, whose faults are InputErrors."""
+
+    def __init__(self, file: IO[bytes]) -> None:
+        self._file = file
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: bytearray | memoryview) -> int:  # type: ignore[override]
+        with _refusing():
+            data = self._file.read(len(buffer))
+        buffer[: len(data)] = data
+        return len(data)
+
+    def close(self) -> None:
+        self._file.close()
+        super().close()
 
 
 class _Folder:
@@ -69,14 +98,15 @@ class _Folder:
         self._path = Path(path)
         self.sizes: dict[str, int] = {}
         for entry in sorted(self._path.iterdir()):
-            _check_name(entry.name, path)
+            _check_name(entry.name)
             found = entry.lstat()
             if not stat.S_ISREG(found.st_mode):
-                raise InputError(f"{entry.name} is no plain file", path)
+                raise InputError(f"{entry.name} is no plain file")
             self.sizes[entry.name] = found.st_size
 
     def open(self, name: str) -> BinaryIO:
-        descriptor = os.open(self._path / name, os.O_RDONLY | os.O_NOFOLLOW)
+        with _refusing():
+            descriptor = os.open(self._path / name, os.O_RDONLY | os.O_NOFOLLOW)
         return os.fdopen(descriptor, "rb")
 
     def close(self) -> None:
@@ -87,34 +117,36 @@ class _Zip:
     def __init__(self, path: str) -> None:
         if not zipfile.is_zipfile(path):
             Path(path).open("rb").close()  # a file that is not there says so itself
-            raise InputError("neither a folder nor a zip", path)
+            raise InputError("neither a folder nor a zip")
         self._zip = zipfile.ZipFile(path)
         self.sizes: dict[str, int] = {}
         stored = Path(path).stat().st_size
         for info in self._zip.infolist():
-            if info.is_dir():
+            if info.filename.endswith("/"):
                 continue
-            _check_name(info.filename, path)
+            _check_name(info.filename)
             if info.filename in self.sizes:
-                raise InputError(f"{info.filename} stands in the zip twice", path)
+                raise InputError(f"{info.filename} stands in the zip twice")
             self.sizes[info.filename] = info.file_size
         if sum(info.compress_size for info in self._zip.infolist()) > stored:
-            raise InputError("the zip's entries overlap", path)
-        if sum(self.sizes.values()) > _MOST_COMPRESSED * stored:
-            raise InputError(f"the zip claims to hold {sum(self.sizes.values())} bytes in {stored}", path)
+            raise InputError("the zip's entries overlap")
+        size = sum(self.sizes.values())
+        if size > _MOST_COMPRESSED * stored + _SMALL:
+            raise InputError(f"the zip claims to hold {size} bytes in {stored}")
 
     def open(self, name: str) -> BinaryIO:
-        return cast(BinaryIO, self._zip.open(name))
+        with _refusing():
+            return cast(BinaryIO, io.BufferedReader(_File(self._zip.open(name)), _PIECE))
 
     def close(self) -> None:
         self._zip.close()
 
 
-def _check_name(name: str, path: str) -> None:
+def _check_name(name: str) -> None:
     if not _NAMES.fullmatch(name):
         inside = _NAMES.fullmatch(name.rpartition("/")[2])
         hint = ": zip the files, not their folder" if inside else ""
-        raise InputError(f"{name[:60]!r} is no file of a certificate{hint}", path)
+        raise InputError(f"{name[:60]!r} is no file of a certificate{hint}")
 
 
 def check_new(path: str) -> None:

@@ -10,7 +10,8 @@ from __future__ import annotations
 
 import subprocess
 import tempfile
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
@@ -18,7 +19,7 @@ from typing import Protocol
 from nonosat import backends
 from nonosat.clauses import dimacs
 from nonosat.clauses.drat import ProofError, Step, shown
-from nonosat.errors import LimitReached, StopReason
+from nonosat.errors import InputError, LimitReached, StopReason
 from nonosat.processes.limits import Clock
 from nonosat.registry import Entry, Registry
 
@@ -158,16 +159,25 @@ def by_dratify(variables: int, clauses: Clauses, steps: Iterable[Step], _clock: 
 
 def by_drat_trim(variables: int, clauses: Clauses, steps: Iterable[Step], clock: Clock) -> None:
     """Check by drat-trim, if it says so."""
-    with tempfile.TemporaryDirectory() as folder:
-        _run_drat_trim(Path(folder), variables, clauses, steps, clock)
+    with _folder() as folder:
+        _run_drat_trim(folder, variables, clauses, steps, clock)
 
 
 def by_cake_lpr(variables: int, clauses: Clauses, steps: Iterable[Step], clock: Clock) -> None:
     """Check by cake_lpr, which is itself verified and reads LRAT, which drat-trim makes of DRAT."""
-    with tempfile.TemporaryDirectory() as name:
-        folder = Path(name)
+    with _folder() as folder:
         _run_drat_trim(folder, variables, clauses, steps, clock, "-L", folder / "lrat")
         _expect("s VERIFIED UNSAT", clock, "cake_lpr", folder / "cnf", folder / "lrat")
+
+
+@contextmanager
+def _folder() -> Iterator[Path]:
+    """Give a folder for a program's files; what goes wrong with them is not the certificate's fault."""
+    try:
+        with tempfile.TemporaryDirectory() as name:
+            yield Path(name)
+    except OSError as error:
+        raise InputError(f"the checker's files cannot be written: {error.strerror or error}") from None
 
 
 def _run_drat_trim(

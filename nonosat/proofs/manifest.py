@@ -44,6 +44,12 @@ CLAIMS = {
 
 PUZZLE, CELLS, PROOF = "puzzle.yaml", "cells.json", "proof.drat.xz"
 
+MOST_SOLUTIONS = 50_000
+"""As many pictures as a certificate may have."""
+
+_NODES = (b"\n", b",", b"[", b"{", b":", b"? ", b"- ")  # one of these begins every value of a YAML file
+_MOST_NODES = 1_500_000
+
 
 @dataclass(frozen=True, slots=True)
 class Stored:
@@ -112,11 +118,12 @@ class Certificate:
 def read(text: bytes) -> Certificate:
     """Read what `text` wrote; InputError if it is none of it."""
     try:
-        data = json.loads(text)
+        data = json.loads(text, parse_int=_number)
     except (ValueError, RecursionError):
         raise InputError("is no JSON", MANIFEST) from None
     _expect(isinstance(data, dict), "is no map")
-    _expect(data.pop("certificate", None) == SCHEMA, f"is no certificate of schema {SCHEMA}")
+    schema = data.pop("certificate", None)
+    _expect(type(schema) is int and schema == SCHEMA, f"is no certificate of schema {SCHEMA}")
     keys = Certificate.__dataclass_fields__
     _expect(data.keys() == keys.keys(), f"has other keys than certificate, {', '.join(keys)}")
     _expect(isinstance(data["files"], dict), "lists no files")
@@ -139,6 +146,13 @@ def read(text: bytes) -> Certificate:
     )
     _expect(found.files.keys() == set(found.expected_files), "lists other files than its verdict takes")
     return found
+
+
+def _number(digits: str) -> int:
+    """Read a number; one of any length would take time that is quadratic in it."""
+    if len(digits) > 20:
+        raise ValueError("too long a number")
+    return int(digits)
 
 
 def _fields(kind: Any, entry: object) -> dict[str, Any]:
@@ -169,7 +183,9 @@ def stored(file: BinaryIO) -> Stored:
 
 
 def read_puzzle(data: bytes) -> Puzzle:
-    """Read the puzzle's file; InputError if it does not hold one puzzle."""
+    """Read the puzzle's file; InputError if it does not hold one puzzle, or is as none is written."""
+    if sum(map(data.count, _NODES)) > _MOST_NODES:
+        raise InputError("has more entries than any puzzle", PUZZLE)
     puzzles = list(islice(yaml_format.read(Source(PUZZLE, data)), 2))
     if len(puzzles) != 1:
         raise InputError("expected one puzzle", PUZZLE)

@@ -14,11 +14,12 @@ from pathlib import Path
 from nonosat import backends
 from nonosat._version import __version__
 from nonosat.answer import Answer, Verdict
-from nonosat.errors import InternalError
+from nonosat.errors import InputError, InternalError
 from nonosat.formats import yaml_format
 from nonosat.processes.limits import NO_LIMITS, Clock, Limits
 from nonosat.proofs.archive import MANIFEST, check_new, new_folder
 from nonosat.proofs.manifest import (
+    MOST_SOLUTIONS,
     PUZZLE,
     Certificate,
     Stored,
@@ -57,6 +58,8 @@ def prove(
     Raises InputError if the path exists or cannot be written, InternalError if a check fails.
     """
     check_new(str(path))
+    if all_up_to > MOST_SOLUTIONS:
+        raise InputError(f"expected at most {MOST_SOLUTIONS} solutions, found {all_up_to}")
     card = replace(as_card(model), goal="uniqueness")  # a first solution alone would be no verdict
     limits = limits.over(card.limits)
     clock = Clock(limits.time)

@@ -8,22 +8,21 @@ from __future__ import annotations
 import io
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass, field
-from itertools import zip_longest
 from pathlib import Path
-from typing import BinaryIO
 
-from nonosat.clauses import drat, reference
+from nonosat.clauses import dimacs, drat, reference
 from nonosat.errors import InputError
 from nonosat.problem import Problem
-from nonosat.processes.limits import NO_LIMITS, Clock, Limits
+from nonosat.processes import worker
+from nonosat.processes.limits import NO_LIMITS, Bounds, Clock, Limits
 from nonosat.proofs import archive, checkers, manifest
 from nonosat.proofs.checkers import CHECKERS
+from nonosat.proofs.compared import Compared, Different
 from nonosat.proofs.manifest import Certificate
 from nonosat.puzzles import Puzzle
 from nonosat.words import plural
 
-_LARGE = 1 << 26  # bytes: more than any puzzle, picture or list of hashes takes
-_LINE = 1 << 24  # bytes: more than any clause takes
+_LARGE = 1 << 23  # bytes: more than any puzzle, picture or list of hashes takes
 _MOST_COMPRESSED = 1000
 """A proof that claims to unpack to more times its size is a bomb: proofs give 4 to 50."""
 
@@ -70,16 +69,30 @@ def verify(
     Raises InputError if the files are not a certificate at all, LimitReached if the time limit ended the
     work.
     """
-    report = Verification(str(path))
+    clock = Clock(limits.time)
     if checker:
         CHECKERS.load(checker)  # an unknown name is refused before any work
-    with archive.opened(report.path) as files:
-        try:
-            _Verifying(files, report, checker or "", Clock(limits.time)).all(puzzle)
-        except (NotVerified, drat.ProofError) as found:
-            report.failure = str(found)
-        except InputError as error:
-            raise InputError(str(error), report.path) from None
+    # A worker may have been started in another folder.
+    report, place = Verification(str(path)), str(Path(path).absolute())
+    if clock.deadline is None:
+        return verified(report, place, checker or "", puzzle, None)
+    # Not every checker can look at a clock, and a forger can make any part of it slow.
+    with worker.leased() as held:
+        bounds = Bounds(clock.deadline)
+        return held.call(bounds, verified, report, place, checker or "", puzzle, clock.left)
+
+
+def verified(
+    report: Verification, place: str, checker: str, puzzle: Puzzle | None, seconds: float | None
+) -> Verification:
+    """Do the work of `verify`, in a worker where there is a time limit; return the report, filled in."""
+    try:
+        with archive.opened(place) as files:
+            _Verifying(files, report, checker, Clock(seconds)).all(puzzle)
+    except (NotVerified, drat.ProofError) as found:
+        report.failure = str(found)
+    except InputError as error:
+        raise InputError(str(error), report.path) from None
     return report
 
 
@@ -104,8 +117,8 @@ class _Verifying:
         problem = puzzle.problem()
         solutions = self._check_solutions(claimed, puzzle, problem)
         if claimed.formula is not None and claimed.proof is not None:
-            formula = self._check_clauses(claimed, claimed.formula, problem, solutions)
-            self._check_proof(claimed, claimed.proof, formula)
+            formula, clauses = self._check_clauses(claimed, claimed.formula, problem, solutions)
+            self._check_proof(claimed, claimed.proof, formula.variables, clauses)
         report.trusted.append("Python and this machine")
 
     def _check_files(self, claimed: Certificate) -> None:
@@ -155,7 +168,7 @@ class _Verifying:
         said: manifest.Formula,
         problem: Problem,
         solutions: Sequence[Sequence[int]],
-    ) -> reference.Formula:
+    ) -> tuple[reference.Formula, Compared]:
         """Write the clauses again and compare; return the ones written here."""
         encoding = said.encoding
         if encoding not in manifest.ENCODINGS:
@@ -163,44 +176,41 @@ class _Verifying:
             raise InputError(f"the encoding {encoding[:40]!r} is not known here: {known}")
         name = manifest.cnf_name(claimed.verdict)
         # Each variable is in some clause. So this bounds what a forged puzzle can make us do.
-        _expect(said.variables <= claimed.files[name].bytes, f"{name} has fewer variables")
+        digits = len(str(said.variables))
+        _expect(said.variables * (digits - 1) <= claimed.files[name].bytes, f"{name} has fewer variables")
+        header, excluding = dimacs.header(said.variables, said.clauses), said.clauses - len(solutions)
         try:
-            formula = manifest.ENCODINGS[encoding](problem, solutions, said.variables)
+            with self.files.open(name) as file:
+                clauses = Compared(file, header, len(problem.sizes), excluding, self.clock)
+                formula = manifest.ENCODINGS[encoding](problem, solutions, said.variables, clauses.keep)
+                clauses.end()
         except reference.TooManyVariables:
             raise NotVerified(f"the puzzle takes more than {said.variables} variables") from None
-        size = manifest.Formula(encoding, formula.variables, len(formula.clauses))
+        except Different as difference:
+            raise NotVerified(f"{name}: {difference}") from None
+        size = manifest.Formula(encoding, formula.variables, len(clauses))
         _expect(size == said, _other_than_said(said, size))
-        # The header is the line before the first clause; the solutions' clauses are the last ones.
-        first_excluding = 1 + len(formula.clauses) - len(solutions)
-        expected = _clause_lines(manifest.cnf_lines(encoding, formula, len(solutions)))
-        with self.files.open(name) as file:
-            found = _clause_lines(_text_lines(file, name))
-            for number, (want, have) in enumerate(zip_longest(expected, found)):
-                self._tick(number)
-                if want != have:
-                    what = "excludes a solution" if number >= first_excluding else "the puzzle gives"
-                    raise NotVerified(
-                        f"{name}: expected the clause {_short(want)} that {what}, found {_short(have)}"
-                    )
         with self.files.open(manifest.CELLS) as file:
             cells = manifest.cells_text(problem, formula).encode()
             _expect(file.read(len(cells) + 1) == cells, f"{manifest.CELLS} does not fit the clauses")
         more = f", {len(solutions)} of them to exclude the pictures" if solutions else ""
         self.report.checked["clauses"] = (
-            f"{len(formula.clauses)}, written again from the puzzle by {encoding}: the same{more}"
+            f"{len(clauses)}, written again from the puzzle by {encoding}: the same{more}"
         )
         self.report.trusted.append(f"that {encoding} says what the clues say ({reference.__name__})")
-        return formula
+        return formula, clauses
 
-    def _check_proof(self, claimed: Certificate, said: manifest.Proof, formula: reference.Formula) -> None:
+    def _check_proof(
+        self, claimed: Certificate, said: manifest.Proof, variables: int, clauses: Compared
+    ) -> None:
         compressed = claimed.files[manifest.PROOF].bytes
         if said.bytes > _MOST_COMPRESSED * compressed:
             raise InputError(f"{manifest.PROOF} claims to hold {said.bytes} bytes in {compressed}")
         checker = self.report.checker = self.checker or checkers.best(said.bytes, claimed.took_part)
         with self.files.open(manifest.PROOF) as file:
             text = drat.Unpacked(file, said.bytes)
-            steps = _Counted(drat.steps(io.BufferedReader(text), formula.variables), self.clock)
-            CHECKERS.load(checker)(formula.variables, formula.clauses, steps, self.clock)
+            steps = _Counted(drat.steps(io.BufferedReader(text), variables), self.clock)
+            CHECKERS.load(checker)(variables, clauses, steps, self.clock)
             for _ in steps:  # a checker may stop at the first conflict: all of the text is read
                 pass
         found = manifest.Proof(steps.count, text.length, text.digest.hexdigest())
@@ -219,10 +229,6 @@ class _Verifying:
             raise InputError(f"{name} is {self.files.sizes[name]} bytes long, which is no certificate's")
         with self.files.open(name) as file:
             return file.read(_LARGE + 1)
-
-    def _tick(self, number: int) -> None:
-        if number % 1000 == 0:
-            self.clock.check()
 
 
 class _Counted(Iterator[drat.Step]):
@@ -250,21 +256,3 @@ def _other_than_said(said: object, found: object) -> str:
     """Name what certificate.json says otherwise than it is; the two are of one dataclass."""
     wrong = [name for name, value in asdict(found).items() if getattr(said, name) != value]  # type: ignore[call-overload]
     return f"{archive.MANIFEST} has other {' and '.join(wrong)} than there really are"
-
-
-def _text_lines(file: BinaryIO, name: str) -> Iterator[str]:
-    while line := file.readline(_LINE):
-        text = line.decode("latin-1")
-        _expect(text.endswith("\n"), f"{name} has a line without an end")
-        yield text[:-1]
-
-
-def _clause_lines(lines: Iterator[str]) -> Iterator[str]:
-    """Leave out the comments."""
-    return (line for line in lines if not line.startswith("c"))
-
-
-def _short(line: str | None) -> str:
-    if line is None:
-        return "nothing"
-    return f"`{line}`" if len(line) <= 60 else f"`{line[:60]}...`"

@@ -1,0 +1,93 @@
+"""Clauses that are compared with a certificate's as they are written again.
+
+The comparison ends at the first clause that differs, so nobody can make us write more clauses than
+they have written themselves.
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Iterator, Sequence
+from typing import BinaryIO, overload
+
+from nonosat.clauses import dimacs
+from nonosat.processes.limits import Clock
+
+_LINE = 1 << 24  # bytes: more than any clause takes
+_COMMENTS = 1000  # lines of comments that there may be besides one for each cell
+
+
+class Different(Exception):  # noqa: N818 - it is an outcome, not an error
+    """The file has something else: says what, and what was expected."""
+
+
+class Compared(Sequence[list[int]]):
+    """The clauses that were compared so far, in four bytes a literal.
+
+    `keep` takes the next clause; Different if the file's next is another one.
+    """
+
+    def __init__(self, file: BinaryIO, header: str, cells: int, excluding: int, clock: Clock) -> None:
+        """From clause number `excluding` on they exclude solutions, which is said of one that differs."""
+        self._file = file
+        self._comments = cells + _COMMENTS
+        self._excluding = excluding
+        self._clock = clock
+        self._literals = array("i")
+        self._ends = array("q", [0])
+        self._expect(header, "certificate.json says")
+
+    def keep(self, clause: list[int]) -> None:
+        """Compare the next clause, and keep it."""
+        if len(self) % 256 == 0:
+            self._clock.check()
+        what = "excludes a solution" if len(self) >= self._excluding else "the puzzle gives"
+        self._expect(dimacs.clause_line(clause), what)
+        self._literals.extend(clause)
+        self._ends.append(len(self._literals))
+
+    def end(self) -> None:
+        """Expect no more clauses."""
+        if (found := self._next()) is not None:
+            raise Different(f"expected nothing more, found {_short(found)}")
+
+    def _expect(self, line: str, what: str) -> None:
+        found = self._next()
+        if found != line:
+            raise Different(f"expected {_short(line)}, which {what}, found {_short(found)}")
+
+    def _next(self) -> str | None:
+        """Return the next line that is no comment."""
+        while line := self._file.readline(_LINE):
+            if not line.endswith(b"\n"):
+                raise Different("a line without an end")
+            if not line.startswith(b"c"):
+                return line[:-1].decode("latin-1")
+            self._comments -= 1
+            if self._comments < 0:
+                raise Different("more comments than cells")
+        return None
+
+    def __len__(self) -> int:
+        return len(self._ends) - 1
+
+    @overload
+    def __getitem__(self, index: int) -> list[int]: ...
+
+    @overload
+    def __getitem__(self, index: slice) -> list[list[int]]: ...
+
+    def __getitem__(self, index: int | slice) -> list[int] | list[list[int]]:
+        if isinstance(index, slice):
+            return [self[i] for i in range(*index.indices(len(self)))]
+        at = range(len(self))[index]
+        return self._literals[self._ends[at] : self._ends[at + 1]].tolist()
+
+    def __iter__(self) -> Iterator[list[int]]:
+        return map(self.__getitem__, range(len(self)))
+
+
+def _short(line: str | None) -> str:
+    if line is None:
+        return "nothing"
+    return f"`{line}`" if len(line) <= 60 else f"`{line[:60]}...`"
