@@ -8,7 +8,7 @@ from nonosat.formats.goals import checked_size
 from nonosat.formats.recognition import netpbm
 from nonosat.formats.source import Source
 
-_NUMBER = re.compile(rb"(?:\s|#[^\n]*\n)*([0-9]{1,9})")
+_NUMBER = re.compile(rb"(?:\s|#[^\n]*\n)*([0-9]{1,9})(?![0-9])")
 _COMMENT = re.compile(rb"#[^\n]*")
 
 Rows = list[list[int]]

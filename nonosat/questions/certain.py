@@ -160,6 +160,9 @@ class Backbone:
         if self.basis:
             self.solvable = False
             return
+        if run.problem.decided:  # known at once, however large it is
+            self._see(run.checked(run.problem.values))
+            return
         lines = independent_lines(run.problem)
         if lines is not None:  # then narrowing has left nothing that is in no solution
             self._see(run.checked(next(iter_independent(run.problem, lines))))

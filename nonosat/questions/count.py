@@ -17,6 +17,7 @@ from nonosat.solving import jobs
 from nonosat.solving.cards import DEFAULT, Card
 from nonosat.solving.run import Run
 from nonosat.structure.components import Component, components
+from nonosat.structure.independent_lines import independent_lines
 from nonosat.words import bracketed
 
 Turns = tuple[tuple[int, float | None], ...]
@@ -167,6 +168,8 @@ class CountSearch:
         run = self.run
         if len(run.problem.sizes) < LONG:
             return jobs.count_lines(run.problem)
+        if independent_lines(run.problem) is None:
+            return None  # a large Problem takes seconds to be sent
         return run.in_worker(jobs.count_lines, run.problem.without_symmetries())
 
     def _seen_fillings(self, part: Component) -> int:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from nonosat.problem import Problem, is_single, values_of
+from nonosat.problem import Blocks, Problem, is_single, values_of
 from nonosat.processes.limits import NO_CLOCK, Clock
 from nonosat.structure.diagrams import Diagram, Node, diagram
 
@@ -39,6 +39,9 @@ def components(problem: Problem, clock: Clock = NO_CLOCK) -> list[Component]:
     ties: list[Diagram] = []
     for constraint in problem.constraints:
         clock.check()
+        cells_of = constraint.cells if isinstance(constraint, Blocks) else [c for c, _ in constraint.options]
+        if all(is_single(problem.possible[cell]) for cell in cells_of):
+            continue
         ties += [part for part in diagram(constraint, problem.possible).parts() if part.cells]
     leader = {cell: cell for cell, mask in enumerate(problem.possible) if not is_single(mask)}
     tied = {cell for tie in ties for cell in tie.cells}

@@ -42,10 +42,10 @@ def iter_independent(problem: Problem, lines: Sequence[Blocks]) -> Iterator[list
 def independent_lines(problem: Problem) -> list[Blocks] | None:
     """Return the lines if every cell is in one Blocks and in nothing else, None otherwise."""
     lines = [constraint for constraint in problem.constraints if isinstance(constraint, Blocks)]
-    cells = sorted(cell for line in lines for cell in line.cells)
-    if len(lines) < len(problem.constraints) or cells != list(range(len(problem.sizes))):
+    if len(lines) < len(problem.constraints) or sum(len(line.cells) for line in lines) != len(problem.sizes):
         return None
-    return lines
+    cells = sorted(cell for line in lines for cell in line.cells)
+    return lines if cells == list(range(len(problem.sizes))) else None
 
 
 def _can(line: Blocks, problem: Problem) -> list[int]:
