@@ -7,6 +7,7 @@ import struct
 import zipfile
 from collections.abc import Callable
 from pathlib import Path
+from random import Random
 
 import pytest
 
@@ -129,6 +130,51 @@ def test_one_bit_in_a_zip(genuine: dict[str, bytes], tmp_path: Path) -> None:
     at = data.index(b"proof.drat.xz") + 40
     path.write_bytes(data[:at] + bytes([data[at] ^ 4]) + data[at + 1 :])
     assert main(["verify", str(path)]) in (1, 2)
+
+
+@pytest.mark.parametrize("compression", [zipfile.ZIP_DEFLATED, zipfile.ZIP_LZMA, zipfile.ZIP_BZIP2])
+def test_an_entry_that_does_not_unpack(
+    compression: int, genuine: dict[str, bytes], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = packed(tmp_path / "garbage.zip", genuine, compression)
+    with zipfile.ZipFile(path) as archive:
+        entry = archive.getinfo("unique.cnf")
+    begin = entry.header_offset + 30 + len(entry.filename)
+    data = bytearray(path.read_bytes())
+    data[begin : begin + 12] = b"\xff" * 12
+    path.write_bytes(data)
+    refused(path, "", capsys)
+
+
+@pytest.mark.parametrize("name", [b"\0uzzle.yaml", b"\xffuzzle.yaml"])
+def test_a_name_that_is_empty_or_no_text(
+    name: bytes, genuine: dict[str, bytes], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = packed(tmp_path / "name.zip", genuine)
+    data = bytearray(path.read_bytes().replace(b"puzzle.yaml", name))
+    for mark, flags in ((b"PK\x03\x04", 7), (b"PK\x01\x02", 9)):
+        at = data.find(mark)
+        while at >= 0:
+            data[at + flags] |= 8  # it says that names are UTF-8
+            at = data.find(mark, at + 1)
+    path.write_bytes(data)
+    refused(path, "", capsys)
+
+
+def test_a_hundred_damaged_bytes(
+    genuine: dict[str, bytes], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    rng = Random(1)
+    path = packed(tmp_path / "damaged.zip", genuine)
+    whole = path.read_bytes()
+    for _ in range(100):
+        data = bytearray(whole)
+        for _ in range(rng.choice((1, 1, 3))):
+            data[rng.randrange(len(data))] = rng.randrange(256)
+        path.write_bytes(data)
+        assert main(["verify", "--quiet", str(path)]) in (0, 1, 2)
+        said = capsys.readouterr()
+        assert len((said.out + said.err).splitlines()) == 1
 
 
 def test_what_is_no_plain_file_in_a_folder(

@@ -50,7 +50,7 @@ YAML = [
     ("kind: 'nono", 1, "not YAML"),
     ("kind: \x07", 1, "the character U+0007"),
     ("[" * 100_000, 1, "nested too deeply"),
-    ("kind: nonogram\nrows: &a [*a]\n", 2, "undefined alias *a"),
+    ("kind: nonogram\nrows: &a [*a]\n", 2, "undefined alias '*a'"),
     # Clues
     (yaml("3"), 2, "rows: expected a list, found the text '3'"),
     (yaml(""), 2, "rows: expected a list, found nothing"),
@@ -303,7 +303,7 @@ def test_bad_input_is_refused_with_its_place(
         ("some/where", "some/where: there is no such file"),
         ("folder", "folder: is a folder: expected a file"),
         ("folder#1", "folder#1: there is no such file"),
-        ("a\0b", "a\0b: there is no such file"),
+        ("a\0b", r"a\x00b: there is no such file"),
         pytest.param("x" * 5000, "there is no such file", id="a name too long"),
         ("", '"": there is no such file'),
         ("one.nin#2", "one.nin: file contains 1 puzzle: there is no one.nin#2"),

@@ -87,10 +87,28 @@ def test_a_worker_that_dies_says_how() -> None:
     assert not worker.alive
 
 
-def test_killed_for_memory_by_the_kernel_is_the_memory_limit() -> None:
+def test_killed_by_the_kernel_is_most_likely_the_memory_limit() -> None:
     worker = lease()
-    with pytest.raises(LimitReached, match="memory limit"):
+    with pytest.raises(LimitReached, match="memory limit: the solver's process was killed, most likely"):
         worker.call(ANY, for_worker.die_by, signal.SIGKILL)
+
+
+def test_killed_by_another_signal_says_by_which() -> None:
+    worker = lease()
+    with pytest.raises(InternalError, match="the worker was killed by SIGSEGV: no word"):
+        worker.call(ANY, for_worker.die_by, signal.SIGSEGV)
+
+
+def test_a_limit_that_a_worker_reaches_by_itself_is_that_limit(worker: Worker) -> None:
+    with pytest.raises(LimitReached, match="time limit: so be it"):
+        worker.call(ANY, for_worker.reach_a_limit)
+    assert worker.alive
+
+
+def test_a_full_disk_is_no_error_of_ours(worker: Worker) -> None:
+    with pytest.raises(OSError, match="No space left") as found:
+        worker.call(ANY, for_worker.fill_the_disk)
+    assert found.value.filename == "/dev/full"
 
 
 def test_a_worker_ends_when_its_parent_is_killed() -> None:

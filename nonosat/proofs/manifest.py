@@ -48,7 +48,7 @@ MOST_SOLUTIONS = 50_000
 """As many pictures as a certificate may have."""
 
 _NODES = (b"\n", b",", b"[", b"{", b":", b"? ", b"- ")  # one of these begins every value of a YAML file
-_MOST_NODES = 1_500_000
+_MOST_NODES = 1_000_000
 
 
 @dataclass(frozen=True, slots=True)

@@ -175,9 +175,11 @@ class _Verifying:
             known = ", ".join(manifest.ENCODINGS)
             raise InputError(f"the encoding {encoding[:40]!r} is not known here: {known}")
         name = manifest.cnf_name(claimed.verdict)
-        # Each variable is in some clause. So this bounds what a forged puzzle can make us do.
-        digits = len(str(said.variables))
-        _expect(said.variables * (digits - 1) <= claimed.files[name].bytes, f"{name} has fewer variables")
+        # Each variable is in some clause, those of a cell of colours in as many as there are. So this bounds
+        # what a forged puzzle can make us do; most numbers have all the digits of the largest.
+        literals = max(said.variables, sum(size * size for size in problem.sizes if size != 2))
+        room = literals * (len(str(said.variables)) - 1)
+        _expect(room <= claimed.files[name].bytes, f"{name} has fewer variables")
         header, excluding = dimacs.header(said.variables, said.clauses), said.clauses - len(solutions)
         try:
             with self.files.open(name) as file:

@@ -68,8 +68,10 @@ def _leaves(move: Move, picture: Picture) -> bool:
 
 
 def _permutations(height: int, width: int, moves: Iterable[Move]) -> Iterator[tuple[int, ...]]:
-    grid = [range(start, start + width) for start in range(0, height * width, width)]
-    seen = [tuple(range(height * width))]
+    same = tuple(range(height * width))
+    # Slices of one tuple: the numbers of a large grid are then in memory once, not once a move.
+    grid = [same[start : start + width] for start in range(0, height * width, width)]
+    seen = [same]
     for move in moves:
         cells = tuple(chain.from_iterable(move(grid)))
         if cells not in seen:  # on a single line several moves are one

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import sys
 from collections.abc import Iterator
 
-from nonosat.errors import InputError
+from nonosat.errors import InputError, LimitReached, StopReason
 from nonosat.processes.limits import Bounds
 from nonosat.processes.worker import lease
 
@@ -28,6 +29,14 @@ def eat_memory() -> None:
 
 def bad_input() -> None:
     raise InputError("bad", "x.yaml", 3)
+
+
+def reach_a_limit() -> None:
+    raise LimitReached(StopReason.TIME_LIMIT, "so be it")
+
+
+def fill_the_disk() -> None:
+    raise OSError(errno.ENOSPC, "No space left on device", "/dev/full")
 
 
 def crash() -> None:
