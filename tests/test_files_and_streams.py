@@ -108,8 +108,8 @@ def test_an_output_that_cannot_take_the_text(words: str, tmp_path: Path) -> None
 
 def test_names_in_other_encodings_and_with_control_characters(tmp_path: Path) -> None:
     text = str(write([n_dom(3)], "yaml"))
-    for name in (b"n\xffm.yaml", b"line\nend\x1b[2J.yaml"):
-        (tmp_path / os.fsdecode(name)).write_text(text)
+    for raw in (b"n\xffm.yaml", b"line\nend\x1b[2J.yaml"):
+        (tmp_path / os.fsdecode(raw)).write_text(text)
     for words in ("check", "solve --json", "count", "draw", "trace --quiet"):
         for name in ("$'n\\xffm.yaml'", "$'line\\nend\\x1b[2J.yaml'"):
             code, _, said = shell(f"nonosat {words} {name}", tmp_path)

@@ -22,6 +22,7 @@ from tests.helpers.commands import COMMAND
 from tests.helpers.forgery import MANIFEST, Forgery
 
 SECONDS, BYTES = 10.0, 500 << 20
+SLACK = 1.0  # seconds after a limit: half of them are for a machine that is busy
 SIDE = 1000
 DIGITS = b"".join(b"%05d" % Random(k).randrange(10**5) for k in range(80_000))
 
@@ -122,7 +123,7 @@ def test_a_time_limit_ends_the_reading(what: str, genuine: Forgery, tmp_path: Pa
     begin = time.monotonic()
     with pytest.raises(nonosat.LimitReached, match="time limit"):
         verify(path, limits=nonosat.Limits(time=0.3))
-    assert time.monotonic() - begin < 0.8
+    assert time.monotonic() - begin < 0.3 + SLACK
 
 
 def test_a_time_limit_ends_every_checker(tmp_path: Path) -> None:
@@ -136,7 +137,7 @@ def test_a_time_limit_ends_every_checker(tmp_path: Path) -> None:
             begin = time.monotonic()
             with pytest.raises(nonosat.LimitReached, match="time limit"):
                 verify(path, name, limits=nonosat.Limits(time=0.05))
-            assert time.monotonic() - begin < 0.55, name
+            assert time.monotonic() - begin < 0.05 + SLACK, name
 
 
 def test_the_api_refuses_numbers_as_the_command_does(genuine: Forgery, tmp_path: Path) -> None:

@@ -1,0 +1,119 @@
+"""Every command that takes a time limit keeps it, in whichever stage a puzzle is slow."""
+
+from __future__ import annotations
+
+import argparse
+import random
+import subprocess
+import time
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from nonosat.cli import COMMANDS
+from nonosat.formats import write
+from nonosat.proofs.prove import prove
+from nonosat.puzzles.families import n_dom
+from nonosat.puzzles.nonogram import Nonogram
+from tests.helpers.commands import COMMAND
+from tests.helpers.processes import children_of
+
+LIMIT = 1.0
+LATE = 0.5
+BUSY = 0.5  # seconds more, as the machine that tests may have other work
+
+
+def takes_a_limit(name: str) -> bool:
+    return any(action.dest == "time_limit" for action in parser_of(name)._actions)
+
+
+def parser_of(name: str) -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser()
+    COMMANDS.load(name).arguments(parser)
+    return parser
+
+
+def words_of(name: str, files: dict[str, str], folder: Path) -> list[str]:
+    """Fill in what a command wants: its files by what they are called in its usage, and a new output."""
+    words = [name, "--time-limit", str(LIMIT)]
+    for action in parser_of(name)._actions:
+        if not action.option_strings:
+            words.append(files[str(action.metavar)])
+        elif action.required:
+            output = str(folder / f"{name}.zip")
+            words += [action.option_strings[0], "auto" if action.dest == "models" else output]
+    if name == "compare":  # its puzzles come first, or they would be models
+        words.insert(1, words.pop(3))
+    # What only takes time if it is asked for.
+    words += {"draw": ["--solution"], "convert": ["--to", "non"]}.get(name, [])
+    return words
+
+
+LIMITED = [name for name in COMMANDS if takes_a_limit(name)]
+
+
+def noise(width: int, height: int, density: float, seed: int = 1) -> Nonogram:
+    rng = random.Random(seed)
+    rows = ("".join("#" if rng.random() < density else "." for _ in range(width)) for _ in range(height))
+    return Nonogram.from_picture(tuple(rows))
+
+
+PUZZLES = {
+    "switches everywhere": lambda: noise(75, 50, 0.5),
+    "a page of letters": lambda: replace(noise(300, 200, 0.35), goal=()),
+    "1000 x 1000": lambda: replace(noise(1000, 1000, 0.5), goal=()),
+}
+
+
+@pytest.fixture(scope="module", params=PUZZLES)
+def files(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
+    """What commands call files, and a slow one of each."""
+    folder = tmp_path_factory.mktemp("slow")
+    puzzle = folder / "slow.non"
+    puzzle.write_text(str(write([PUZZLES[request.param]()], "non")))
+    certificate = folder / "slow.zip"
+    prove(n_dom(12), certificate)
+    names = ("FILE", "PUZZLE", "A", "B", "IN")
+    return {**dict.fromkeys(names, str(puzzle)), "OUT": str(folder / "out.non"), "DIR|ZIP": str(certificate)}
+
+
+def seconds_of(words: list[str]) -> float:
+    begin = time.monotonic()
+    process = subprocess.Popen([*COMMAND, *words], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
+    try:
+        _, said = process.communicate(timeout=30)
+    except subprocess.TimeoutExpired:
+        process.kill()
+        raise AssertionError(f"{words} is still at it") from None
+    assert b"Traceback" not in said, said
+    assert not children_of(process.pid)
+    return time.monotonic() - begin
+
+
+@pytest.fixture(scope="module")
+def reading(files: dict[str, str], tmp_path_factory: pytest.TempPathFactory) -> float:
+    """How long it takes to start, and to read the puzzle: limits count from then on."""
+    return seconds_of(["export", files["FILE"], "--to", "none"])
+
+
+@pytest.mark.parametrize("command", LIMITED)
+def test_a_limit_holds(command: str, files: dict[str, str], reading: float, tmp_path: Path) -> None:
+    times = 2 if command == "diff" else 1  # it reads two
+    took = seconds_of(words_of(command, files, tmp_path))
+    print(command, took, reading)
+    assert took < times * reading + LIMIT + LATE + BUSY
+
+
+def test_a_limit_holds_where_numba_has_nothing_stored(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path / "numba"))
+    path = tmp_path / "slow.non"
+    path.write_text(str(write([noise(75, 50, 0.5)], "non")))
+    prove(n_dom(9), tmp_path / "c.zip")
+    limit = ["--time-limit", str(LIMIT)]
+    assert seconds_of(["solve", str(path), "--model", "reinforced-bp", *limit]) < 1 + LIMIT + LATE + BUSY
+    assert seconds_of(["likely", str(path), *limit]) < 1 + LIMIT + LATE + BUSY
+    checked = ["verify", "--checker", "numba", str(tmp_path / "c.zip"), *limit]
+    assert seconds_of(checked) < 1 + LIMIT + LATE + BUSY
