@@ -53,6 +53,7 @@ def listed(puzzle: Nonogram, order: str) -> list[tuple[int, Picture]]:
 
 
 def states(found: Trace) -> list[tuple[int, Picture]]:
+    assert found.patterns_left is not None
     return [(one.patterns, one.picture) for one in found.passes] + [(found.patterns_left, found.picture)]
 
 
@@ -135,3 +136,9 @@ def test_a_limit_ends_the_passes() -> None:
 def test_wrong_questions() -> None:
     with pytest.raises(InputError, match="there is no order 'spiral'; the orders are sim"):
         trace(nonosat.load("gchq"), "spiral")
+
+
+def test_a_limit_before_the_patterns_are_counted() -> None:
+    found = trace(nonosat.load("gchq"), limits=nonosat.Limits(time=1e-9))
+    assert (found.stop_reason, found.clues_alone, found.patterns_left) == ("time limit", None, None)
+    assert "patterns by the clues alone" not in found.sentence()

@@ -38,7 +38,7 @@ def narrow(problem: Problem, clock: Clock = NO_CLOCK) -> Narrowed:
 
     LimitReached past the clock's deadline.
     """
-    state = Narrowing(problem)
+    state = Narrowing(problem, clock)
     settle(state, clock)
     return Narrowed(problem.narrowed(state.possible), state.contradiction)
 
@@ -73,7 +73,7 @@ def passes(
     left the cells. An option may be found by several. A contradiction comes last, by itself.
     `turns` parts the constraints, by their numbers: in one pass a turn sees what those before found.
     """
-    state = Narrowing(problem)
+    state = Narrowing(problem, clock)
     turns = turns or [range(len(state.constraints))]
     while state.contradiction is None and any(state.dirty):
         findings: list[Finding] = []
@@ -98,7 +98,7 @@ class Narrowing:
     `contradiction` is the label of a constraint that cannot hold, once one is known.
     """
 
-    def __init__(self, problem: Problem) -> None:
+    def __init__(self, problem: Problem, clock: Clock = NO_CLOCK) -> None:
         self.possible = list(problem.possible)
         self.constraints = problem.constraints
         self.dirty = bytearray(b"\1" * len(self.constraints))
@@ -109,6 +109,7 @@ class Narrowing:
         self._bit: list[dict[int, int]] = []
         self._narrow: dict[int, Narrower] = {}
         for k, constraint in enumerate(self.constraints):
+            clock.check()  # a thousand lines take seconds
             self._enter(k, constraint)
         if 0 in self.possible:
             self._blame(self.possible.index(0))

@@ -38,7 +38,8 @@ def page(trace: Trace) -> str:
 
 def _about(trace: Trace) -> str:
     puzzle = trace.puzzle
-    size = f"{puzzle.width} by {puzzle.height} cells, {trace.clues_alone} patterns by the clues alone."
+    alone = "" if trace.clues_alone is None else f", {trace.clues_alone} patterns by the clues alone"
+    size = f"{puzzle.width} by {puzzle.height} cells{alone}."
     return size + " In a pass, the columns see what the rows found." * (trace.order == "alternate")
 
 

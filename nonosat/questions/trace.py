@@ -58,15 +58,16 @@ class Trace(Report):
     """The passes up to the one after which no single line says anything new.
 
     `clues_alone` are the patterns when not even the givens are known, `patterns_left` those after
-    the last pass. `contradiction` names a line that cannot be completed, if the passes met one.
+    the last pass; None if a limit came before they were counted.
+    `contradiction` names a line that cannot be completed, if the passes met one.
     """
 
     puzzle: Nonogram
     order: str
-    clues_alone: int
+    clues_alone: int | None
     begin: Picture
     passes: tuple[Pass, ...]
-    patterns_left: int
+    patterns_left: int | None
     contradiction: str | None = None
 
     @property
@@ -141,7 +142,8 @@ class Trace(Report):
     def sentence(self) -> str:
         """Return the counts of the passes as a table, and a sentence."""
         of = f"{self.given} of {self.cells} cells given" if self.given else f"{self.cells} cells"
-        parts = [f"{self.name}: {of}; {self.clues_alone} patterns by the clues alone"]
+        alone = f"; {self.clues_alone} patterns by the clues alone" if self.clues_alone is not None else ""
+        parts = [f"{self.name}: {of}{alone}"]
         if self.passes:
             heading = "patterns as it begins"
             margin = max(len(heading), *(len(str(one.patterns)) for one in self.passes))
@@ -178,31 +180,38 @@ def trace(puzzle: Puzzle, order: str = "simultaneous", limits: Limits = NO_LIMIT
     asked = require_nonogram(puzzle, "a trace")
     if order not in ORDERS:
         raise InputError(f"there is no order {order!r}; the orders are {', '.join(ORDERS)}")
-    return _Tracing(asked, order).trace(Clock(limits.time))
+    return _Tracing(asked, order, Clock(limits.time)).trace()
 
 
 class _Tracing:
     """The state between two passes."""
 
-    def __init__(self, puzzle: Nonogram, order: str) -> None:
+    def __init__(self, puzzle: Nonogram, order: str, clock: Clock) -> None:
         self.puzzle = puzzle
         self.order = order
+        self.clock = clock
         self.problem = puzzle.problem()
         self.possible = list(self.problem.possible)
         self.lines = [(clue, cells) for _, clue, cells in puzzle.lines()]
-        self.patterns = [self._count(line) for line in self.lines]
+        self.patterns: list[int] = []
 
-    def trace(self, clock: Clock) -> Trace:
+    def trace(self) -> Trace:
         turns = [range(self.puzzle.height), range(self.puzzle.height, len(self.lines))]
-        begin, patterns = self.puzzle.known(self.possible), sum(self.patterns)
+        begin = self.puzzle.known(self.possible)
+        clues_alone: int | None = None
+        left: int | None = None
         done: list[Pass] = []
         contradiction, stop_reason = None, StopReason.DONE
         try:
-            for findings in passes(self.problem, clock, turns if self.order == "alternate" else ()):
+            self.patterns = [self._count(line) for line in self.lines]
+            left = sum(self.patterns)
+            clues_alone = self._clues_alone() if self.puzzle.givens else left
+            for findings in passes(self.problem, self.clock, turns if self.order == "alternate" else ()):
                 if findings[-1].ruled_out is None:
                     contradiction = findings[-1].label
                 else:
                     done.append(self._pass(len(done) + 1, findings))
+                    left = sum(self.patterns)
         except LimitReached as limit:
             stop_reason = limit.stop_reason
         except KeyboardInterrupt:
@@ -210,12 +219,12 @@ class _Tracing:
         found = Trace(
             puzzle=self.puzzle,
             stop_reason=stop_reason,
-            seconds={"total": clock.seconds},
+            seconds={"total": self.clock.seconds},
             order=self.order,
-            clues_alone=_clues_alone(self.puzzle) if self.puzzle.givens else patterns,
+            clues_alone=clues_alone,
             begin=begin,
             passes=tuple(done),
-            patterns_left=sum(self.patterns),
+            patterns_left=left,
             contradiction=contradiction,
         )
         if not found.unknown and contradiction is None and found.done:
@@ -251,18 +260,18 @@ class _Tracing:
 
     def _count(self, line: tuple[Clue, tuple[int, ...]]) -> int:
         """Return a line's number of arrangements as things stand."""
+        self.clock.check()
         clue, cells = line
         have = [self.possible[cell] for cell in cells]
         return count(clue, by_value(have, len(self.puzzle.palette)), len(cells))
 
-
-def _clues_alone(puzzle: Nonogram) -> int:
-    """Return the number of all lines' arrangements when no cell is known."""
-    total = 0
-    for clues, length in ((puzzle.rows, puzzle.width), (puzzle.columns, puzzle.height)):
-        anything = [(1 << length) - 1] * len(puzzle.palette)
-        total += sum(count(clue, anything, length) for clue in clues)
-    return total
+    def _clues_alone(self) -> int:
+        """Return the number of all lines' arrangements when no cell is known."""
+        total, values = 0, len(self.puzzle.palette)
+        for clue, cells in self.lines:
+            self.clock.check()
+            total += count(clue, [(1 << len(cells)) - 1] * values, len(cells))
+        return total
 
 
 def _unknown(picture: Picture) -> int:
