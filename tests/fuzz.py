@@ -1,0 +1,196 @@
+"""Hostile input, made by the million: whatever it is, it is read or refused in one line, and soon.
+
+    python -m tests.fuzz                        # a minute, evenly over all targets
+    python -m tests.fuzz --seconds 3600 --state fuzz.json --keep found
+    python -m tests.fuzz certificates --from 12345 --count 1    # one case again
+
+Each case follows from its target and number alone. With --state a later call goes on where this one
+ended. `data/fuzz/` has cases that once failed, named TARGET-what; they are tried first.
+"""
+
+from __future__ import annotations
+
+import argparse
+import io
+import json
+import sys
+import tempfile
+import time
+import traceback
+import zipfile
+from collections import Counter
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+from random import Random
+
+import nonosat
+from nonosat.compare.journal import load
+from nonosat.errors import InputError
+from nonosat.formats import FORMATS, Source, detect
+from nonosat.proofs.prove import prove
+from nonosat.proofs.verify import verify
+from nonosat.puzzles.families import n_dom
+from tests.helpers.forgery import Forgery
+from tests.helpers.forgery import mutated as forged
+from tests.helpers.journals import HEADER, record
+from tests.test_format_fuzz import VALID, mutated
+
+CORPUS = Path(__file__).parent / "data" / "fuzz"
+SLOW = 3.0  # seconds in which a small input must be read or refused
+
+
+def read(name: str, data: bytes) -> str:
+    """Read a file of a format, as far as the solver's statement of each puzzle."""
+    for puzzle in FORMATS.load(name).read(Source("x", data)):
+        puzzle.problem()
+    return "read"
+
+
+def detected(data: bytes) -> str:
+    """Recognise a file by its content."""
+    return detect(Source("x", data))
+
+
+def written(data: bytes) -> Path:
+    path = Path(_folder().name) / "case"
+    path.write_bytes(data)
+    return path
+
+
+@cache
+def _folder() -> tempfile.TemporaryDirectory[str]:
+    return tempfile.TemporaryDirectory()  # gone when we are
+
+
+def verified(data: bytes) -> str:
+    """Verify a certificate; one that is verified claims what the genuine one does."""
+    report = verify(written(data), "own")
+    if report.verified:
+        assert report.certificate is not None
+        assert report.puzzle is not None
+        assert nonosat.solve(report.puzzle).verdict.value == report.certificate.verdict
+    return "verified" if report.verified else "not verified"
+
+
+def loaded(data: bytes) -> str:
+    """Read a journal."""
+    return "skips" if load(written(data))[1].skipped else "whole"
+
+
+def certificate(rng: Random) -> bytes:
+    """Damage a certificate: a file in it and most often the hashes to match, or the zip itself."""
+    forgery = _certificate().copy()
+    name = rng.choice(sorted(forgery.files))
+    if rng.random() < 0.5:
+        forgery.files[name] = forged(forgery.files[name], rng)
+        if name != "certificate.json" and name != "proof.drat.xz" and rng.random() < 0.8:
+            forgery.sealed()
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w", rng.choice((zipfile.ZIP_DEFLATED, zipfile.ZIP_LZMA))) as archive:
+        for file, data in forgery.files.items():
+            archive.writestr(file, data)
+    found = bytearray(packed.getvalue())
+    for _ in range(rng.choice((0, 1, 1, 3))):
+        found[rng.randrange(len(found))] = rng.randrange(256)
+    return bytes(found)
+
+
+@cache
+def _certificate() -> Forgery:
+    with tempfile.TemporaryDirectory() as folder:
+        prove(n_dom(3), f"{folder}/genuine")
+        return Forgery.read(Path(folder, "genuine"))
+
+
+def journal(rng: Random) -> bytes:
+    lines = [HEADER, record("a", "x"), record("b", "x"), {"resumed": True}]
+    return mutated("".join(f"{json.dumps(line)}\n" for line in lines).encode(), rng)
+
+
+def anything(rng: Random) -> bytes:
+    return mutated(VALID[rng.choice(list(VALID))](), rng)
+
+
+def reader(name: str) -> tuple[Callable[[Random], bytes], Callable[[bytes], str]]:
+    return lambda rng: mutated(VALID[name](), rng), lambda data: read(name, data)
+
+
+TARGETS: dict[str, tuple[Callable[[Random], bytes], Callable[[bytes], str]]] = {
+    **{name: reader(name) for name in VALID},
+    "recognition": (anything, detected),
+    "certificates": (certificate, verified),
+    "journals": (journal, loaded),
+}
+"""What makes a case of a random generator, and what is tried with it, which says what came of it."""
+
+
+def attempt(target: str, data: bytes) -> tuple[str, str]:
+    """Try a case; return what came of it, and what is wrong with that, if anything."""
+    begin = time.monotonic()
+    try:
+        outcome = TARGETS[target][1](data)
+    except InputError as error:
+        outcome = "refused"
+        if "\n" in str(error) or len(str(error)) > 400:
+            return outcome, f"an error that is not a line: {error}"
+    except Exception:
+        return "failed", traceback.format_exc()
+    took = time.monotonic() - begin
+    return outcome, f"took {took:.1f} s" if took > SLOW else ""
+
+
+def corpus() -> list[tuple[str, Path]]:
+    """Return the cases that once failed, each with its target."""
+    return [(path.name.partition("-")[0], path) for path in sorted(CORPUS.iterdir())]
+
+
+def main() -> int:
+    """Try cases until the time is over; return 1 if one failed."""
+    parser = argparse.ArgumentParser(prog="python -m tests.fuzz", description=__doc__.partition("\n")[0])
+    parser.add_argument("targets", nargs="*", metavar="TARGET", help=", ".join(TARGETS))
+    parser.add_argument("--seconds", type=float, default=60.0, help="for all targets together (default: 60)")
+    parser.add_argument("--from", dest="first", type=int, default=0, metavar="N", help="the first case")
+    parser.add_argument("--count", type=int, help="cases of each target, at most")
+    parser.add_argument(
+        "--state", type=Path, metavar="FILE", help="go on from here, and note how far it came"
+    )
+    parser.add_argument("--keep", type=Path, metavar="FOLDER", help="write cases that fail here")
+    asked = parser.parse_args()
+    targets = asked.targets or list(TARGETS)
+    next_case = dict.fromkeys(targets, asked.first)
+    if asked.state and asked.state.exists():
+        next_case |= json.loads(asked.state.read_text())
+    failures = 0
+
+    def report(target: str, name: str, data: bytes, wrong: str) -> None:
+        nonlocal failures
+        failures += 1
+        print(f"{target} {name}: {wrong}", file=sys.stderr)
+        if asked.keep:
+            asked.keep.mkdir(exist_ok=True)
+            (asked.keep / f"{target}-{name}").write_bytes(data)
+
+    for target, path in corpus():
+        if target in targets and (wrong := attempt(target, path.read_bytes())[1]):
+            report(target, path.name, path.read_bytes(), wrong)
+    for target in targets:
+        begin, first, outcomes = time.monotonic(), next_case[target], Counter[str]()
+        while time.monotonic() - begin < asked.seconds / len(targets):
+            number = next_case[target]
+            if asked.count is not None and number - first >= asked.count:
+                break
+            data = TARGETS[target][0](Random(f"{target} {number}"))
+            outcome, wrong = attempt(target, data)
+            outcomes[outcome] += 1
+            if wrong:
+                report(target, str(number), data, wrong)
+            next_case[target] += 1
+        print(f"{target}: {outcomes.total()} cases from {first} on: {dict(outcomes)}", flush=True)
+        if asked.state:
+            asked.state.write_text(json.dumps(next_case) + "\n")
+    return int(failures > 0)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
