@@ -35,7 +35,7 @@ def random_puzzle(number: int) -> Nonogram:
     rng = Random(f"brute {number}")
     palette = THREE_COLOURS if rng.random() < 0.4 else BLACK_AND_WHITE
     side = 4 if len(palette) > 2 else 5
-    width, height = rng.randint(1, side), rng.randint(1, side)
+    width, height = (min(side, rng.choice((1, 2, 3, 4, 4, 5, 5, 5))) for _ in range(2))
     density = rng.choice((0.3, 0.5, 0.5, 0.7))
     rows = [
         [rng.randrange(1, len(palette)) if rng.random() < density else 0 for _ in range(width)]

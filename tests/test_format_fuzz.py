@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import random
+import time
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import replace
 
 import pytest
@@ -142,6 +144,28 @@ def try_mutations(name: str, count: int) -> None:
 @pytest.mark.parametrize("name", VALID)
 def test_mutated_files_are_puzzles_or_errors(name: str) -> None:
     try_mutations(name, 200)
+
+
+FILLERS = (b" ", b"\n", b"1", b"1 ", b"#", b"#\n", b"-", b"[", b"<", b",", b"a: ")
+
+
+def seconds_to_read(name: str, data: bytes) -> float:
+    begin = time.process_time()
+    with suppress(InputError):
+        list(FORMATS.load(name).read(Source("x", data)))
+    return time.process_time() - begin
+
+
+@pytest.mark.parametrize("name", VALID)
+def test_a_file_of_twice_the_length_takes_at_most_four_times_as_long(name: str) -> None:
+    data = VALID[name]()
+    for filler in FILLERS:
+        for at in (len(data) // 2, len(data)):
+            once, twice = (
+                seconds_to_read(name, data[:at] + filler * (size // len(filler)) + data[at:])
+                for size in (30_000, 60_000)
+            )
+            assert twice < 4 * once + 0.1, (filler, at)
 
 
 @pytest.mark.slow

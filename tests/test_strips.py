@@ -22,6 +22,7 @@ from nonosat.puzzles.strips import Strips
 from nonosat.questions.unique import solve
 from nonosat.solving.cards import all_cards, load_card
 from nonosat.solving.run import Run
+from tests.helpers.certified import certified
 from tests.helpers.properties import given, st
 from tests.helpers.verdicts import every_card_agrees
 
@@ -243,6 +244,13 @@ def test_any_number_of_single_cells() -> None:
     assert solve(Strips(("bwww", "wwww"), ("bw",))).verdict is Verdict.MULTIPLE
     assert solve(Strips(("bb", "bw"), ("bw", "b", "b"))).verdict is Verdict.MULTIPLE
     assert solve(Strips(("bb", "bw"), ("bw", "b", "w"))).verdict is Verdict.NONE
+
+
+def test_more_single_cells_than_places_are_proved_impossible(tmp_path: Path) -> None:
+    document = b"kind: strips\nstrips: [b,b,b,b]\ndiagrams: [[b]]\n"
+    (puzzle,) = FORMATS.load("yaml").read(Source("x", document))
+    answer, _, report = certified(puzzle, tmp_path / "none.zip")
+    assert (answer.verdict.value, report.verified) == ("none", True)
 
 
 def test_what_is_no_cut_of_a_diagram() -> None:

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+import nonosat
 from nonosat.cli import COMMANDS
 from nonosat.formats import write
 from nonosat.proofs.prove import prove
@@ -104,6 +105,19 @@ def test_a_limit_holds(command: str, files: dict[str, str], reading: float, tmp_
     # The processes of a run start, and are sent the puzzle, before its clock does.
     before = 4 * reading + 1.0 if command == "compare" else 2 * reading
     assert seconds_of(words_of(command, files, tmp_path)) < before + LIMIT + LATE + BUSY
+
+
+def test_what_the_verdict_has_made_known_is_known_at_once() -> None:
+    puzzle = replace(noise(700, 700, 0.97), goal=())
+    begin = time.monotonic()
+    assert nonosat.solve(puzzle).verdict.value == "unique"
+    took = time.monotonic() - begin
+    for ask in (nonosat.certain, nonosat.count):
+        begin = time.monotonic()
+        found = ask(puzzle)
+        assert time.monotonic() - begin < 1.5 * took + 1.0
+        assert found.done
+        assert found.result()["certain" if ask is nonosat.certain else "exact"] in (puzzle.width**2, True)
 
 
 def test_a_limit_holds_where_numba_has_nothing_stored(
