@@ -1,0 +1,304 @@
+"""Narrow whole Problems of lines in machine code: the twin of `nonosat.narrowing.lines`.
+
+Everything that changes is in a few arrays, so that a state is copied by copying them, and undone by
+a trail of the words that an assumption has changed. Lines are taken in the same order as in the twin,
+round and round over those that may say something new, so that both give the same contradiction.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from nonosat.line.compiled import Ints, Room, Words, narrow_any, narrow_plain, room_for
+from nonosat.line.slack import slack
+from nonosat.problem import Blocks, Problem
+from nonosat.processes.machine_code import compiled
+
+_1 = np.uint64(1)
+
+_DECIDED, _OPEN, _FAILED = 1, 0, -1
+
+
+class Lines(NamedTuple):
+    """What does not change: lines one after another, with their cells and blocks."""
+
+    n: Ints  # by line
+    plain: Ints  # by line: 1 if it is short, of one colour and of known lengths
+    cell_at: Ints  # by line and one more: where its cells begin
+    cells: Ints
+    word_at: Ints  # by line and one more: where its words begin, `values` times `words` of them
+    words: Ints  # by line
+    block_at: Ints  # by line and one more
+    colour: Ints  # by block
+    low: Ints
+    high: Ints
+    kind: Ints  # by block: which of its line's lengths it has
+    kind_at: Ints  # by line and one more
+    lengths: Ints  # the different lengths of a line, in rising order
+    seen_at: Ints  # by cell and one more: where its places in lines begin
+    seen_line: Ints
+    seen_place: Ints
+    values: int
+
+
+class State(NamedTuple):
+    """What is known: `can`, the words of all lines, and which lines are dirty.
+
+    `counts` are the lines narrowed so far, and how long the trail is. The trail has the place and the
+    old value of each word that was changed since it was begun.
+    """
+
+    can: Words
+    dirty: Ints
+    counts: Ints
+    trail_at: Ints
+    trail_word: Words
+    scratch: Words
+    room: Room
+
+
+_NARROWED, _TRAIL, _CLEARED = 0, 1, 2
+
+
+def readable(problem: Problem) -> bool:
+    """Whether the Problem is made of lines alone, each over different cells."""
+    return bool(problem.constraints) and all(isinstance(c, Blocks) for c in problem.constraints)
+
+
+def lines_of(problem: Problem) -> Lines:
+    """Lay out the lines of a Problem."""
+    runs = [c for c in problem.constraints if isinstance(c, Blocks)]
+    values = max(2, *problem.sizes, *(b.colour + 1 for r in runs for b in r.blocks))
+    seen: list[list[tuple[int, int]]] = [[] for _ in problem.sizes]
+    plain, words, kinds, lengths, highs = [], [], [], [], []
+    for number, r in enumerate(runs):
+        n = len(r.cells)
+        for place, cell in enumerate(r.cells):
+            seen[cell].append((number, place))
+        words.append(n // 64 + 1)
+        one_colour = all(b.colour == 1 and b.low == b.high for b in r.blocks)
+        plain.append(int(values == 2 and n < 64 and one_colour))
+        different = sorted({b.low for b in r.blocks})
+        kinds += [different.index(b.low) for b in r.blocks]
+        lengths.append(different)
+        room = max(0, slack(r.blocks, n))
+        highs += [min(b.high, b.low + room + 1) for b in r.blocks]
+
+    def sums(numbers: list[int]) -> Ints:
+        return np.cumsum([0, *numbers], dtype=np.int64)
+
+    def flat(numbers: list[int]) -> Ints:
+        return np.array(numbers, dtype=np.int64)
+
+    return Lines(
+        flat([len(r.cells) for r in runs]),
+        flat(plain),
+        sums([len(r.cells) for r in runs]),
+        flat([cell for r in runs for cell in r.cells]),
+        sums([values * w for w in words]),
+        flat(words),
+        sums([len(r.blocks) for r in runs]),
+        flat([b.colour for r in runs for b in r.blocks]),
+        flat([b.low for r in runs for b in r.blocks]),
+        flat(highs),
+        flat(kinds),
+        sums([len(some) for some in lengths]),
+        flat([length for some in lengths for length in some]),
+        sums([len(some) for some in seen]),
+        flat([line for some in seen for line, _ in some]),
+        flat([place for some in seen for _, place in some]),
+        values,
+    )
+
+
+def state_of(lines: Lines, possible: tuple[int, ...]) -> State:
+    """Return a state in which these values are possible, with all lines dirty."""
+    words = int(lines.words.max(initial=1))
+    blocks = int(np.diff(lines.block_at).max(initial=0))
+    state = State(
+        np.zeros(int(lines.word_at[-1]), np.uint64),
+        np.ones(len(lines.n), np.int64),
+        np.zeros(3, np.int64),
+        np.zeros(0, np.int64),
+        np.zeros(0, np.uint64),
+        np.zeros((lines.values, words), np.uint64),
+        room_for(blocks, words),
+    )
+    _load(lines, state, np.array(possible, dtype=np.uint64))
+    return state
+
+
+def copied(state: State) -> State:
+    """Return a state that knows the same, and goes its own way from here; it has no trail."""
+    return state._replace(
+        can=state.can.copy(),
+        dirty=state.dirty.copy(),
+        counts=state.counts * np.array([1, 0, 0]),
+        trail_at=state.trail_at[:0],
+        trail_word=state.trail_word[:0],
+    )
+
+
+def with_trail(lines: Lines, state: State) -> State:
+    """Return the state with room for a trail: the words of all removals that can be."""
+    most = 2 * int(lines.values) * int(lines.cell_at[-1]) + 64
+    if len(state.trail_at) >= most:
+        return state
+    return state._replace(trail_at=np.zeros(most, np.int64), trail_word=np.zeros(most, np.uint64))
+
+
+@compiled
+def _load(lines: Lines, state: State, possible: Words) -> None:
+    for line in range(len(lines.n)):
+        at, words = lines.word_at[line], lines.words[line]
+        for place in range(lines.n[line]):
+            mask = possible[lines.cells[lines.cell_at[line] + place]]
+            for v in range(lines.values):
+                if mask >> np.uint64(v) & _1:
+                    state.can[at + v * words + (place >> 6)] |= _1 << np.uint64(place & 63)
+
+
+@compiled
+def read(lines: Lines, state: State, possible: Words) -> None:
+    """Clear the values of cells that are not possible any more out of their masks."""
+    for cell in range(len(possible)):
+        if lines.seen_at[cell] < lines.seen_at[cell + 1]:
+            possible[cell] &= values_left(lines, state, cell)
+
+
+@compiled
+def values_left(lines: Lines, state: State, cell: int) -> np.uint64:
+    """Return the mask of the values that a cell of a line may have."""
+    first = lines.seen_at[cell]
+    line, place = lines.seen_line[first], lines.seen_place[first]
+    at, words = lines.word_at[line] + (place >> 6), lines.words[line]
+    mask = np.uint64(0)
+    for v in range(lines.values):
+        bit = state.can[at + v * words] >> np.uint64(place & 63) & _1
+        mask |= bit << np.uint64(v)
+    return mask
+
+
+@compiled
+def _set_word(state: State, at: int, word: np.uint64, trailing: bool) -> None:
+    if trailing:
+        length = state.counts[_TRAIL]
+        state.trail_at[length] = at
+        state.trail_word[length] = state.can[at]
+        state.counts[_TRAIL] = length + 1
+    state.can[at] = word
+
+
+@compiled
+def strike(lines: Lines, state: State, cell: int, value: int, origin: int, trailing: bool) -> None:
+    """Take a value from a cell in all of its lines but one, and make these dirty."""
+    for i in range(lines.seen_at[cell], lines.seen_at[cell + 1]):
+        line, place = lines.seen_line[i], lines.seen_place[i]
+        if line != origin:
+            at = lines.word_at[line] + value * lines.words[line] + (place >> 6)
+            word = state.can[at]
+            bit = _1 << np.uint64(place & 63)
+            if word & bit:
+                _set_word(state, at, word ^ bit, trailing)
+                state.dirty[line] = 1
+
+
+@compiled
+def look(lines: Lines, state: State, line: int, trailing: bool) -> bool:
+    """Narrow one line and take what it finds for true; False if nothing fits it."""
+    state.dirty[line] = 0
+    state.counts[_NARROWED] += 1
+    words, at = lines.words[line], lines.word_at[line]
+    values = lines.values
+    can = state.scratch[:, :words]
+    for v in range(values):
+        for w in range(words):
+            can[v, w] = state.can[at + v * words + w]
+    begin, end = lines.block_at[line], lines.block_at[line + 1]
+    if lines.plain[line]:
+        kinds = lines.kind_at[line], lines.kind_at[line + 1]
+        fits = narrow_plain(
+            can[:, 0], lines.low[begin:end], lines.kind[begin:end], lines.lengths[kinds[0] : kinds[1]],
+            lines.n[line], state.room,
+        )  # fmt: skip
+    else:
+        fits = narrow_any(
+            can, lines.colour[begin:end], lines.low[begin:end], lines.high[begin:end],
+            lines.n[line], state.room,
+        )  # fmt: skip
+    if not fits:
+        return False
+    first = lines.cell_at[line]
+    for v in range(values):
+        for w in range(words):
+            old = state.can[at + v * words + w]
+            gone = old & ~can[v, w]
+            if gone:
+                _set_word(state, at + v * words + w, old ^ gone, trailing)
+                place = w << 6
+                while gone:
+                    # The lowest cell that lost the value, found by halving.
+                    low = gone & (~gone + _1)
+                    strike(lines, state, lines.cells[first + place + _index(low)], v, line, trailing)
+                    gone ^= low
+    return True
+
+
+@compiled
+def _index(bit: np.uint64) -> int:
+    """Return the number of the one bit of a word."""
+    number = 0
+    for by in (32, 16, 8, 4, 2, 1):
+        if bit >> np.uint64(by):
+            bit >>= np.uint64(by)
+            number += by
+    return number
+
+
+@compiled
+def settle(lines: Lines, state: State, most: int, trailing: bool) -> int:
+    """Narrow until nothing is dirty; return the line that nothing fits, or -1.
+
+    -2 if more than `most` lines were narrowed before that.
+    """
+    count = len(lines.n)
+    stop = state.counts[_NARROWED] + most
+    at = -1
+    while True:
+        found = -1
+        for line in range(at + 1, count):
+            if state.dirty[line]:
+                found = line
+                break
+        if found < 0:
+            for line in range(min(at + 1, count)):
+                if state.dirty[line]:
+                    found = line
+                    break
+        if found < 0:
+            return -1
+        at = found
+        if state.counts[_NARROWED] >= stop:
+            return -2
+        if not look(lines, state, at, trailing):
+            return at
+
+
+@compiled
+def assume(lines: Lines, state: State, cell: int, value: int, trailing: bool) -> None:
+    """Take all other values from a cell."""
+    left = values_left(lines, state, cell)
+    for v in range(lines.values):
+        if v != value and left >> np.uint64(v) & _1:
+            strike(lines, state, cell, v, -1, trailing)
+
+
+@compiled
+def undo(state: State, length: int) -> None:
+    """Take back all changes but the first ones of the trail; no line is dirty then."""
+    while state.counts[_TRAIL] > length:
+        state.counts[_TRAIL] -= 1
+        state.can[state.trail_at[state.counts[_TRAIL]]] = state.trail_word[state.counts[_TRAIL]]
+    state.dirty[:] = 0
