@@ -1,5 +1,5 @@
 """What a solver reads: a Problem as clauses (`Cnf`) or as a constraint model (`Cp`); `Marginals`, which
-make first guesses; and `Info`, what a solver can do.
+give phases; and `Info`, what a solver can do.
 
 Models keep the way back to the cells: which literal says that a cell has a value. Neither solvers
 nor puzzles are named here.

@@ -11,8 +11,8 @@ from nonosat import backends
 from nonosat.pages.play import play
 from nonosat.processes import worker
 from nonosat.puzzles.nonogram import Nonogram
-from tests import browser
-from tests.browser import Browser
+from tests.helpers import browser
+from tests.helpers.browser import Browser
 
 # A first example pays for imports and workers; and the machine may be busy. No test is timed.
 settings.register_profile("nonosat", deadline=None)

@@ -164,7 +164,7 @@ def test_givens_are_drawn_in_an_empty_grid() -> None:
     puzzle = Nonogram(puzzle.rows, puzzle.columns, givens=("#.", "??"))
     drawn = sheet(puzzle)
     (cells,) = [shape for shape in drawn.shapes if isinstance(shape, Cells)]
-    assert cells.runs == (("#", 0, 0, 1),)
+    assert cells.spans == (("#", 0, 0, 1),)
     strokes = [s for s in drawn.shapes if isinstance(s, Line) and s.x != s.to_x and s.y != s.to_y]
     assert {(int((s.x - cells.left) // 20), int((s.y - cells.top) // 20)) for s in strokes} == {(1, 0)}
     lines = draw(puzzle).splitlines()

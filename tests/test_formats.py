@@ -1,9 +1,11 @@
 from __future__ import annotations
 
+import contextlib
 import io
 import json
 import subprocess
 import sys
+import time
 from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
@@ -340,6 +342,48 @@ def test_puzzles_are_read_one_after_another(folder: Path) -> None:
 )
 def test_formats_are_recognised(path: str, text: str, name: str) -> None:
     assert detect(Source(path, text.encode())) == name
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "\n" * 200_000 + "x",
+        "#d\n" * 100_000,
+        " " * 300_000 + "x",
+        "{" * 300_000,
+        "width " * 50_000,
+        "#?? 1" + " " * 300_000 + "2",
+        "#?? " + "1 , " * 100_000 + "x",
+        "kind " * 100_000,
+    ],
+)
+def test_content_is_looked_at_in_linear_time(text: str) -> None:
+    """A second is a hundred times what it takes; quadratic time would be minutes."""
+    begin = time.process_time()
+    with contextlib.suppress(InputError):
+        detect(Source("x", text.encode()))
+    with contextlib.suppress(InputError):
+        read("springs", text)
+    assert time.process_time() - begin < 1
+
+
+def test_no_format_is_imported_to_be_recognised() -> None:
+    code = (
+        "import sys; from nonosat.formats import *;"
+        "[detect(Source('x', b)) for b in (b'P1 ', b'<x', b'kind: x', b'GIF89a')];"
+        "print([m for m in FORMATS if 'nonosat.formats.' + m in sys.modules])"
+    )
+    found = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert found.stdout.strip() == "[]"
+
+
+def test_an_address_is_given_without_another_validation(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    calls: list[object] = []
+    monkeypatch.setattr(Nonogram, "__post_init__", lambda puzzle: calls.append(puzzle))
+    assert load("one.non").source == "one.non"
+    assert len(calls) == 1
 
 
 def test_in_doubt_the_format_is_asked_for() -> None:

@@ -17,7 +17,7 @@ import nonosat
 from nonosat.errors import InputError
 from nonosat.pictures.qr import read_qr
 from nonosat.pictures.raster import gif, png
-from nonosat.pictures.style import NEW_BACKGROUND, NEW_CORE, dark_unknown, looks, parts, runs
+from nonosat.pictures.style import NEW_BACKGROUND, NEW_CORE, dark_unknown, looks, parts, spans
 from nonosat.pictures.svg import svg
 from nonosat.puzzles.nonogram import Nonogram
 from nonosat.puzzles.picture import UNKNOWN, Colour, Palette, Picture
@@ -142,7 +142,7 @@ def test_runs_cover_each_cell_once(seed: int) -> None:
     picture = tuple("".join(rng.choices(".#r?", k=7)) for _ in range(4))
     before = tuple("".join("?" if rng.random() < 0.5 else char for char in row) for row in picture)
     painted: dict[tuple[int, int], str] = {}
-    for look, r, c, length in runs(THREE_COLOURS, picture, before):
+    for look, r, c, length in spans(THREE_COLOURS, picture, before):
         if look == NEW_CORE:
             assert painted[r, c] == picture[r][c] not in ".?"
             assert before[r][c] == "?"

@@ -1,7 +1,7 @@
 """Belief propagation: how likely each value of each cell is, as lines tell each other.
 
 messages    the messages between lines (sum-product), in numpy; `compiled` is the twin in machine code
-marginals   what they come to: first guesses for solvers
+marginals   what they come to: phases for solvers
 reinforced  messages that are hardened into a solution
 numerics    exponentials and logarithms in vectors, for `compiled`
 """

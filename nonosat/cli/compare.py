@@ -10,16 +10,19 @@ from contextlib import contextmanager
 
 from nonosat.cli.common import byte_size, jobs_argument, limit_seconds, positive
 from nonosat.cli.dask import dask_argument, dask_cluster
-from nonosat.cli.output import Exit, Progress, complain, say
+from nonosat.cli.output import Exit, Progress, complain, say, say_json, worst
 from nonosat.compare.campaign import Campaign
 from nonosat.compare.disagreements import disagreements
-from nonosat.compare.isolation import Record
-from nonosat.compare.jobs import RunLimits, entries
-from nonosat.compare.journal import Journal, records
-from nonosat.compare.layouts import text
+from nonosat.compare.jobs import entries
+from nonosat.compare.journal import Key, load, open_journal, skipped
+from nonosat.compare.layouts import plain, text
 from nonosat.compare.tables import results, summary
+from nonosat.errors import StopReason
+from nonosat.processes.journal import Journal, Record
+from nonosat.processes.limits import Limits
 from nonosat.processes.pool import Pool
 from nonosat.solving.cards import load_card
+from nonosat.words import plural
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -32,7 +35,8 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         "--models", nargs="+", required=True, metavar="CARD", help="model cards, by name or path"
     )
     parser.add_argument("-o", "--output", required=True, metavar="JOURNAL", help="a new file of JSON Lines")
-    parser.add_argument("--resume", action="store_true", help="go on with the journal, if there is one")
+    parser.add_argument("--resume", action="store_true", help="continue the journal, if it exists")
+    parser.add_argument("--json", action="store_true", help="print the table as one JSON object")
     parser.add_argument("--repeat", type=positive, default=1, metavar="N", help="do each run N times")
     jobs_argument(parser, "runs at a time")
     dask_argument(parser, "do the runs")
@@ -40,7 +44,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         "--time-limit", type=limit_seconds, metavar="SECONDS", help="for each run; also 500ms, 2m, 1h"
     )
     parser.add_argument(
-        "--cpu-limit", type=limit_seconds, metavar="SECONDS", help="of processor time for each run"
+        "--cpu-limit", type=limit_seconds, metavar="SECONDS", help="of processor time, for each run"
     )
     parser.add_argument(
         "--memory-limit",
@@ -52,39 +56,48 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         "--seed",
         type=int,
         metavar="N",
-        help="for solvers that take one; for others the problem is shuffled. Repeats count on from it",
+        help="for solvers that take one; for others the problem is shuffled. Repeats use N+1, N+2, ...",
     )
 
 
-def run(arguments: argparse.Namespace) -> Exit:
+def main(arguments: argparse.Namespace) -> Exit:
     """Do the campaign's runs, and say what they come to."""
     cards = [load_card(name) for name in arguments.models]
-    limits = RunLimits(arguments.time_limit, arguments.cpu_limit, arguments.memory_limit)
+    limits = Limits(arguments.time_limit, arguments.memory_limit, arguments.cpu_limit)
     found = list(entries(arguments.puzzles, arguments.format))
     campaign = Campaign(found, cards, arguments.repeat, arguments.seed, limits)
     header = campaign.header(sys.argv)
     with (
         _executor(arguments) as executor,
-        Journal(arguments.output, header, arguments.resume) as journal,
+        open_journal(arguments.output, header, arguments.resume) as journal,
     ):
         for entry in found:
             if entry.error:
                 complain(entry.error)
         _do(campaign, journal, executor)
-    runs = list(records(arguments.output))[1:]
-    wrong = disagreements(runs)
-    if wrong:
-        say("DISAGREEMENT\n" + "\n".join(wrong) + "\n")
-    say(text([summary(results(runs, [header]))]))
-    errors = _errors(runs)
-    if errors:
-        complain("\n".join(errors))
-    return Exit.NO if wrong else Exit.ANSWERED
+    _, contents = load(arguments.output)
+    for note in skipped(arguments.output, contents):
+        complain(note)
+    return _report(arguments, contents.records, header)
+
+
+def _report(arguments: argparse.Namespace, runs: list[Record], header: Record) -> Exit:
+    wrong, failed = disagreements(runs), _failed(runs)
+    tables = [summary(results(runs, [header]))]
+    if arguments.json:
+        say_json(plain("compare", tables, wrong, failed=failed))
+    else:
+        if wrong:
+            say("DISAGREEMENT\n" + "\n".join(wrong) + "\n")
+        say(text(tables))
+    for model, words in failed.items():
+        complain(f"{model}: {plural(len(words), 'run')} failed: {words[0]}")
+    return worst(Exit.INTERNAL if failed else Exit.ANSWERED, Exit.NO if wrong else Exit.ANSWERED)
 
 
 @contextmanager
 def _executor(arguments: argparse.Namespace) -> Iterator[Executor]:
-    """Begin what does the runs: threads of this process, or a Dask cluster."""
+    """Start what does the runs: threads of this process, or a Dask cluster."""
     if arguments.dask is None:
         with Pool(arguments.jobs) as pool:
             yield pool
@@ -93,7 +106,7 @@ def _executor(arguments: argparse.Namespace) -> Iterator[Executor]:
         yield cluster
 
 
-def _do(campaign: Campaign, journal: Journal, executor: Executor) -> None:
+def _do(campaign: Campaign, journal: Journal[Key], executor: Executor) -> None:
     progress = Progress(len(campaign.jobs) - len(journal.done), alone=True)
     for record in campaign.runs(executor, journal.done):
         journal.append(record)
@@ -101,13 +114,11 @@ def _do(campaign: Campaign, journal: Journal, executor: Executor) -> None:
     progress.clear()
 
 
-def _errors(runs: list[Record]) -> list[str]:
-    """Say once a model how many of its runs failed, with the last words of the first."""
+def _failed(runs: list[Record]) -> dict[str, list[str]]:
+    """Return, for each model, the last words of its runs that failed though their puzzle could be read."""
     failed: dict[str, list[str]] = {}
-    for record in runs:
-        if record["reason"] == "error" and record["hash"] and not record["fault"]:
-            failed.setdefault(record["model"], []).append(record["because"].strip().splitlines()[-1])
-    return [
-        f"{model}: {len(words)} run{'s' * (len(words) != 1)} failed: {words[0]}"
-        for model, words in failed.items()
-    ]
+    for run in runs:
+        if run["stop_reason"] == StopReason.ERROR and run["hash"]:
+            words = (run["fault"] or run["basis"]).strip().splitlines()
+            failed.setdefault(run["model"], []).append(words[-1] if words else "no word")
+    return failed

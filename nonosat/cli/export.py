@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import argparse
-import sys
 
-from nonosat.cli.output import Exit, write_file
+from nonosat.cli.output import Exit, put
 from nonosat.exports import EXPORTS, export
 from nonosat.formats import load
 
@@ -13,21 +12,18 @@ from nonosat.formats import load
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Add the command's arguments."""
     parser.formatter_class = argparse.RawDescriptionHelpFormatter
-    parser.epilog = "forms:\n" + "\n".join(f"  {name:8} {text}" for name, (_, text) in EXPORTS.items())
+    parser.epilog = "forms:\n" + "\n".join(f"  {name:8} {entry.about}" for name, entry in EXPORTS.items())
     parser.add_argument("file", metavar="FILE", help="a puzzle; see nonosat --help")
+    parser.add_argument("--format", help="the file's format, where suffix and content do not tell")
     parser.add_argument(
-        "--format", choices=EXPORTS, default="cnf", help="the form of the model (default: cnf)"
+        "--to", choices=EXPORTS, default="cnf", metavar="FORM", help="the form of the model (default: cnf)"
     )
-    parser.add_argument("--from", dest="source", metavar="FORMAT", help="the format of FILE")
-    parser.add_argument("-o", "--output", metavar="OUT", help="a file (default: standard output)")
+    parser.add_argument(
+        "-o", "--output", default="-", metavar="PATH", help="a file (default: standard output)"
+    )
 
 
-def run(arguments: argparse.Namespace) -> Exit:
+def main(arguments: argparse.Namespace) -> Exit:
     """Write the model."""
-    text = export(load(arguments.file, arguments.source), arguments.format)
-    if arguments.output:
-        write_file(arguments.output, text)
-    else:
-        sys.stdout.write(text)
-        sys.stdout.flush()
+    put(arguments.output, export(load(arguments.file, arguments.format), arguments.to))
     return Exit.ANSWERED

@@ -6,6 +6,8 @@ import argparse
 import sys
 from pathlib import Path
 
+from nonosat._version import __version__
+from nonosat.answer import SCHEMA
 from nonosat.cli.common import one_file_arguments
 from nonosat.cli.output import Exit, colours, say, say_json, width
 from nonosat.errors import InputError
@@ -20,23 +22,34 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "values",
         metavar="VALUES",
-        help="what a solver printed for nonosat export --format cnf, wcnf or opb: lines `v 1 -2 ... 0`;"
+        help="what a solver printed for nonosat export --to cnf, wcnf or opb: lines `v 1 -2 ... 0`;"
         " - for standard input",
     )
 
 
-def run(arguments: argparse.Namespace) -> Exit:
+def main(arguments: argparse.Namespace) -> Exit:
     """Read the answer, check the picture and show it."""
     puzzle = load(arguments.file, arguments.format)
     picture = read_answer(puzzle, _text(arguments.values), arguments.values)
-    fault = "the solver found no solution" if picture is None else puzzle.fault(picture)
+    fault = None if picture is None else puzzle.fault(picture)
     if arguments.json:
-        say_json({"puzzle": puzzle.source, "picture": picture and list(picture), "fault": fault})
+        say_json(
+            {
+                "puzzle": puzzle.source,
+                "kind": puzzle.kind,
+                "question": "import-solution",
+                "picture": picture and list(picture),
+                "fault": fault,
+                "version": __version__,
+                "schema": SCHEMA,
+            }
+        )
+    elif picture is None:
+        say(f"{puzzle.source}: the solver found no solution.")
     else:
-        if picture is not None:
-            say(draw(puzzle, picture, width=width(), colour=colours()))
-        say(f"{puzzle.source}: {f'no solution: {fault}' if fault and picture else fault or 'a solution'}.")
-    return Exit.NO if fault else Exit.ANSWERED
+        say(draw(puzzle, picture, width=width(), colour=colours()))
+        say(f"{puzzle.source}: {f'not a solution: {fault}' if fault else 'a solution'}.")
+    return Exit.NO if fault or picture is None else Exit.ANSWERED
 
 
 def _text(path: str) -> str:

@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 import argparse
+import json
 from collections.abc import Sequence
 from pathlib import Path
 
-from nonosat.cli.output import Exit, say, write_file
+from nonosat.cli.output import Exit, complain, put
 from nonosat.compare import layouts, plots
 from nonosat.compare.disagreements import disagreements
-from nonosat.compare.isolation import Record
-from nonosat.compare.journal import records
+from nonosat.compare.journal import load, skipped
 from nonosat.compare.page import page
 from nonosat.compare.tables import Result, grouped, pairs, results, summary
 from nonosat.errors import InputError
+from nonosat.processes.journal import Record
 
-_LAYOUTS = {"text": layouts.text, "markdown": layouts.markdown, "csv": layouts.csv_text}
+_LAYOUTS = {"text": layouts.text, "markdown": layouts.markdown}
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -23,9 +24,14 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("journals", nargs="+", metavar="JOURNAL", help="files that nonosat compare wrote")
     parser.add_argument("--by", choices=("family", "size"), help="a table for each family or size")
     parser.add_argument(
-        "--format", choices=(*_LAYOUTS, "html"), default="text", help="(default: text; csv has no pairs)"
+        "--to",
+        choices=(*_LAYOUTS, "csv", "html", "json"),
+        default="text",
+        help="the form of the report (default: text; csv has no pairs)",
     )
-    parser.add_argument("-o", "--output", metavar="PATH", help="write to a file, not to stdout")
+    parser.add_argument(
+        "-o", "--output", default="-", metavar="PATH", help="a file (default: standard output)"
+    )
     parser.add_argument("--cactus", metavar="PATH", help="plot how many are solved within which time")
     parser.add_argument(
         "--scatter", nargs=3, metavar=("CARD", "CARD", "PATH"), help="plot two cards against each other"
@@ -33,47 +39,50 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--times", metavar="PATH", help="plot time against size; all to .svg or .png")
 
 
-def run(arguments: argparse.Namespace) -> Exit:
+def main(arguments: argparse.Namespace) -> Exit:
     """Read the journals and say what they come to."""
     headers: list[Record] = []
     runs: list[Record] = []
     for path in arguments.journals:
-        header, *more = records(path)
+        header, contents = load(path)
         headers.append(header)
-        runs += more
+        runs += contents.records
+        for note in skipped(path, contents):
+            complain(note)
     puzzles = [puzzle for header in headers for puzzle in header["puzzles"]]
     found = results(runs, headers)
     wrong = disagreements(runs)
     _plot(arguments, found, puzzles)
     groups = grouped(found, arguments.by, puzzles)
     tables = [summary(part, title) for title, part in groups]
-    if arguments.format != "csv":
+    if arguments.to == "csv":
+        text = layouts.csv_text(tables)
+    else:
         tables += [pairs(part, title) for title, part in groups]
-    if arguments.format == "html":
-        text = page(headers, runs, found, tables, wrong)
-    else:
-        text = _LAYOUTS[arguments.format](tables)
-        if wrong and arguments.format != "csv":
-            text = "\n".join(["DISAGREEMENT", *wrong, "", text])
-    if arguments.output:
-        write_file(arguments.output, text + "\n")
-    else:
-        say(text)
+        if arguments.to == "html":
+            text = page(headers, runs, found, tables, wrong)
+        elif arguments.to == "json":
+            text = json.dumps(layouts.plain("report", tables, wrong), ensure_ascii=False)
+        else:
+            text = _LAYOUTS[arguments.to](tables)
+            if wrong:
+                text = "\n".join(["DISAGREEMENT", *wrong, "", text])
+    put(arguments.output, text + "\n")
     return Exit.NO if wrong else Exit.ANSWERED
 
 
 def _plot(arguments: argparse.Namespace, found: Sequence[Result], puzzles: Sequence[Record]) -> None:
     if arguments.cactus:
         kind = _kind(arguments.cactus)
-        write_file(arguments.cactus, plots.drawn(plots.cactus(found), kind))
+        put(arguments.cactus, plots.drawn(plots.cactus(found), kind))
     if arguments.scatter:
         first, second, path = arguments.scatter
         kind = _kind(path)
-        write_file(path, plots.drawn(plots.scatter(found, first, second), kind))
+        put(path, plots.drawn(plots.scatter(found, first, second), kind))
     if arguments.times:
         kind = _kind(arguments.times)
         sizes = {puzzle["name"]: puzzle["cells"] for puzzle in puzzles}
-        write_file(arguments.times, plots.drawn(plots.times(found, sizes), kind))
+        put(arguments.times, plots.drawn(plots.times(found, sizes), kind))
 
 
 def _kind(path: str) -> str:

@@ -5,27 +5,26 @@ from __future__ import annotations
 import os
 import platform
 import sys
-from collections.abc import Generator, Iterable, Iterator, Sequence
+from collections.abc import Generator, Iterable, Sequence
 from concurrent.futures import Executor, Future
-from contextlib import ExitStack
-from dataclasses import asdict, dataclass, field
+from contextlib import ExitStack, closing
+from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
 from functools import cached_property
-from itertools import islice
-from queue import Empty, SimpleQueue
 
-from nonosat import __version__
-from nonosat.compare.isolation import Record, failed, run
-from nonosat.compare.jobs import Entry, Job, RunLimits, entries, jobs
-from nonosat.compare.journal import SCHEMA
+from nonosat._version import __version__
+from nonosat.compare.isolation import execute, failed
+from nonosat.compare.jobs import Entry, Job, entries, jobs
+from nonosat.compare.journal import FORM, Key
 from nonosat.errors import InputError, WorkerError
-from nonosat.processes.limits import machine_memory
+from nonosat.processes.journal import Record
+from nonosat.processes.limits import NO_LIMITS, Limits, machine_memory
 from nonosat.processes.pool import Pool
+from nonosat.processes.stream import stream
 from nonosat.puzzles import Puzzle
-from nonosat.solving.cards import Card, load_card
+from nonosat.solving.cards import Card, as_card
 
 _PACKAGES = ("python-sat", "ortools", "numpy")
-_LOOK_EVERY = 1.0  # seconds between looks at how many jobs an executor takes
 
 
 @dataclass(frozen=True)
@@ -36,7 +35,7 @@ class Campaign:
     cards: Sequence[Card]
     repeat: int = 1
     seed: int | None = None
-    limits: RunLimits = field(default_factory=RunLimits)
+    limits: Limits = NO_LIMITS
 
     def __post_init__(self) -> None:
         names = [card.name for card in self.cards]
@@ -50,37 +49,18 @@ class Campaign:
         """The jobs, in their order."""
         return list(jobs(self.entries, list(self.cards), self.repeat, self.seed, self.limits))
 
-    def runs(self, executor: Executor, done: Iterable[tuple[str, str, int]] = ()) -> Iterator[Record]:
-        """Yield the runs as they end, without those that are done.
-
-        An executor that has an attribute `ahead` is given no more jobs at a time than that says.
-        """
+    def runs(self, executor: Executor, done: Iterable[Key] = ()) -> Generator[Record, None, None]:
+        """Yield the runs as they end, without those that are done; `stream` says what the executor gets."""
         skip = set(done)
         todo = (job for job in self.jobs if job.key not in skip)
-        begun: dict[Future[Record], Job] = {}
-        ended: SimpleQueue[Future[Record]] = SimpleQueue()
-        try:
-            while True:
-                room = getattr(executor, "ahead", sys.maxsize) - len(begun)
-                for job in islice(todo, max(room, 0)):
-                    future = executor.submit(run, job)
-                    begun[future] = job
-                    future.add_done_callback(ended.put)
-                if not begun:
-                    break
-                try:
-                    future = ended.get(timeout=_LOOK_EVERY)
-                except Empty:
-                    continue  # there may be more room by now
-                yield _result(begun.pop(future), future)
-        finally:
-            for future in begun:
-                future.cancel()
+        with closing(stream(executor, execute, todo)) as ended:
+            for job, future in ended:
+                yield _result(job, future)
 
     def header(self, command: Sequence[str]) -> Record:
         """Return what a journal begins with."""
         return {
-            "journal": SCHEMA,
+            FORM.tag: FORM.schema,
             "start": datetime.now(UTC).isoformat(timespec="seconds"),
             "command": list(command),
             "versions": _versions(),
@@ -95,7 +75,7 @@ class Campaign:
                     "hash": entry.hash,
                     "family": entry.family,
                     "cells": len(entry.puzzle.problem().sizes) if entry.puzzle else None,
-                    "document": entry.puzzle.to_document() if entry.puzzle else None,
+                    "document": entry.document,
                 }
                 for entry in self.entries
             ],
@@ -112,33 +92,26 @@ def _result(job: Job, future: Future[Record]) -> Record:
 
 def runs(
     puzzles: Iterable[Puzzle | str],
-    cards: Iterable[Card | str],
+    models: Iterable[Card | str],
     executor: Executor | None = None,
     *,
     jobs: int = 1,
     repeat: int = 1,
     seed: int | None = None,
-    time_limit: float | None = None,
-    cpu_limit: float | None = None,
-    memory_limit: int | None = None,
+    limits: Limits = NO_LIMITS,
 ) -> Generator[Record, None, None]:
-    """Yield every puzzle's run under every card, as they end.
+    """Yield every puzzle's run under every model, as they end.
 
-    Puzzles are puzzles, or names as on the command line; cards are cards, their names or paths. The
-    runs go to the executor if there is one, and `jobs` at a time are done on this machine if not.
+    Puzzles are puzzles, or names as on the command line; models are cards, their names or paths. The
+    runs go to the executor if there is one, and otherwise `jobs` at a time are done on this machine.
     """
     found: list[Entry] = []
     for puzzle in puzzles:
         found += entries([puzzle]) if isinstance(puzzle, str) else [_entry(puzzle, len(found))]
-    campaign = Campaign(
-        found,
-        [load_card(card) if isinstance(card, str) else card for card in cards],
-        repeat,
-        seed,
-        RunLimits(time_limit, cpu_limit, memory_limit),
-    )
+    campaign = Campaign(found, list(map(as_card, models)), repeat, seed, limits)
     with ExitStack() as stack:
-        yield from campaign.runs(executor or stack.enter_context(Pool(jobs)))
+        runs = campaign.runs(executor or stack.enter_context(Pool(jobs)))
+        yield from stack.enter_context(closing(runs))
 
 
 def _entry(puzzle: Puzzle, number: int) -> Entry:

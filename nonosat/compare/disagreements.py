@@ -1,10 +1,10 @@
-"""The loudest result of a campaign: models that contradict each other, or a witness that is none."""
+"""The loudest result of a campaign: models that contradict each other, or a witness that is wrong."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 
-from nonosat.compare.isolation import Record
+from nonosat.processes.journal import Record
 
 # How many solutions a verdict allows at most.
 _MOST = {"none": 0, "unique": 1}

@@ -8,31 +8,18 @@ import json
 import os
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
+from typing import Any
 
 from nonosat.errors import InputError
+from nonosat.formats import FORMATS, Source, detect, each
+from nonosat.formats.documents import plain
+from nonosat.processes.limits import NO_LIMITS, Limits
 from nonosat.puzzles import Puzzle
 from nonosat.shipped import shipped
 from nonosat.solving.cards import Card
-
-
-@dataclass(frozen=True)
-class RunLimits:
-    """What one run may use: seconds by the clock, seconds of the processor, bytes."""
-
-    time: float | None = None
-    cpu: float | None = None
-    memory: int | None = None
-
-    def under(self, card: Card) -> RunLimits:
-        """Return these limits, with the card's own where there are none."""
-        return RunLimits(
-            card.time_limit if self.time is None else self.time,
-            self.cpu,
-            card.memory_limit if self.memory is None else self.memory,
-        )
 
 
 @dataclass(frozen=True)
@@ -44,11 +31,16 @@ class Entry:
     error: str = ""
 
     @property
+    def document(self) -> dict[str, Any] | None:
+        """The puzzle as plain data; None where nothing could be read."""
+        return plain(self.puzzle) if self.puzzle else None
+
+    @property
     def hash(self) -> str:
         """A fingerprint of what is asked; empty where nothing could be read."""
         if self.puzzle is None:
             return ""
-        text = json.dumps(self.puzzle.to_document(), sort_keys=True, ensure_ascii=False)
+        text = json.dumps(self.document, sort_keys=True, ensure_ascii=False)
         return sha256(text.encode()).hexdigest()[:16]
 
     @property
@@ -66,7 +58,7 @@ class Job:
     card: Card
     repeat: int = 0
     seed: int | None = None
-    limits: RunLimits = field(default_factory=RunLimits)
+    limits: Limits = NO_LIMITS
 
     @property
     def key(self) -> tuple[str, str, int]:
@@ -74,30 +66,38 @@ class Job:
         return self.entry.source, self.card.name, self.repeat
 
 
-def entries(names: Iterable[str], format: str | None = None) -> Iterator[Entry]:  # noqa: A002 - as in --format
+def puzzle_of(document: dict[str, Any]) -> Puzzle:
+    """Return the puzzle of an entry's document."""
+    return next(FORMATS.load("json").read(Source("the journal", json.dumps(document).encode())))
+
+
+def entries(names: Iterable[str], format_name: str | None = None) -> Iterator[Entry]:
     """Yield each puzzle once: of files, of what patterns match, of folders and all that is in them.
 
-    In a folder, files that are no puzzles by name and content are passed over.
+    In a folder, files that are not puzzles by name and content are passed over.
     """
     seen = set()
     for name in names:
         for file, must in _files(name):
-            for entry in _read(file, format, must):
+            for entry in _read(file, format_name, must):
                 if entry.source not in seen:
                     seen.add(entry.source)
                     yield entry
 
 
 def jobs(
-    entries: Iterable[Entry], cards: list[Card], repeat: int, seed: int | None, limits: RunLimits
+    entries: Iterable[Entry], cards: list[Card], repeat: int, seed: int | None, limits: Limits
 ) -> Iterator[Job]:
-    """Yield the jobs, interleaved: a machine that drifts hits all cards alike, and none is always first."""
+    """Yield the jobs, interleaved: a machine that drifts affects all cards alike, and none is always first.
+
+    Where there are no limits, the cards' own hold.
+    """
     found = list(entries)
     for turn in range(repeat):
         for number, entry in enumerate(found):
             first = (number + turn) % len(cards)
             for card in cards[first:] + cards[:first]:
-                yield Job(entry, card, turn, None if seed is None else seed + turn, limits.under(card))
+                yield Job(entry, card, turn, None if seed is None else seed + turn, limits.over(card.limits))
 
 
 def _files(name: str) -> Iterator[tuple[str, bool]]:
@@ -115,16 +115,19 @@ def _files(name: str) -> Iterator[tuple[str, bool]]:
         yield name, True
 
 
-def _read(file: str, format: str | None, must: bool) -> Iterator[Entry]:  # noqa: A002
-    from nonosat.formats import Source, detect, each
-
+def _read(file: str, format_name: str | None, must: bool) -> Iterator[Entry]:
     try:
-        if not must and format is None:
+        if not must and format_name is None:
             try:
                 detect(Source(file, Path(file).read_bytes()))
             except (InputError, OSError):
                 return
-        for puzzle in each(file, format):
-            yield Entry(puzzle.source, puzzle)
+        for puzzle in each(file, format_name):
+            yield Entry(_printable(puzzle.source), puzzle)
     except InputError as error:
-        yield Entry(error.path or file, error=str(error))
+        yield Entry(_printable(error.path or file), error=str(error))
+
+
+def _printable(address: str) -> str:
+    """Return an address of which every byte can be written: a file's name need not be UTF-8."""
+    return address.encode("utf-8", "backslashreplace").decode()

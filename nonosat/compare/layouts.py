@@ -1,11 +1,15 @@
-"""Tables as text, Markdown and CSV."""
+"""Tables as text, Markdown, CSV and plain data."""
 
 from __future__ import annotations
 
 import csv
 import io
 from collections.abc import Sequence
+from dataclasses import asdict
+from typing import Any
 
+from nonosat._version import __version__
+from nonosat.answer import SCHEMA
 from nonosat.compare.tables import Table
 
 
@@ -27,6 +31,20 @@ def csv_text(tables: Sequence[Table]) -> str:
     for table in tables:
         writer.writerows((table.group, *row) for row in table.rows)
     return file.getvalue().removesuffix("\n")
+
+
+def plain(
+    question: str, tables: Sequence[Table], disagreements: Sequence[str], **more: Any
+) -> dict[str, Any]:
+    """Return tables, with what stands above them, as plain data: what `--json` prints."""
+    return {
+        "question": question,
+        "tables": [asdict(table) for table in tables],
+        "disagreements": list(disagreements),
+        **more,
+        "version": __version__,
+        "schema": SCHEMA,
+    }
 
 
 def shown(value: str | int | float | None) -> str:

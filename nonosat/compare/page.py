@@ -5,20 +5,18 @@ The page is `page.html`.
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Sequence
 from html import escape
 from importlib.util import find_spec
-from typing import Any
 
 from nonosat.compare import plots
-from nonosat.compare.isolation import Record
+from nonosat.compare.jobs import puzzle_of
 from nonosat.compare.layouts import shown
 from nonosat.compare.tables import Result, Table, models
-from nonosat.formats import Source, format_named
 from nonosat.pages.templates import filled, script_json
 from nonosat.pictures.svg import svg
+from nonosat.processes.journal import Record
 
 
 def page(
@@ -37,7 +35,7 @@ def page(
         "plots": _plots(found, puzzles),
         "pictures": script_json(_pictures(runs, puzzles)),
     }
-    return filled("nonosat.compare", "page.html", parts)
+    return filled(__package__, "page.html", parts)
 
 
 def _about(header: Record) -> str:
@@ -61,7 +59,7 @@ def _every(found: Sequence[Result]) -> Table:
     for puzzle, mine in by_puzzle.items():
         verdicts = dict.fromkeys(r.verdict for r in mine.values() if r.solved)
         times = [
-            None if name not in mine else mine[name].seconds if mine[name].solved else mine[name].reason
+            None if name not in mine else mine[name].seconds if mine[name].solved else mine[name].stop_reason
             for name in names
         ]
         rows.append((puzzle, ", ".join(verdicts) or "unknown", *times))
@@ -121,14 +119,9 @@ def _pictures(runs: Sequence[Record], puzzles: dict[str, Record]) -> dict[str, s
     for name, puzzle in puzzles.items():
         if puzzle["document"] is not None:
             first, second = [*_solutions(best.get(name)), (), ()][:2]
-            found[name] = svg(_puzzle(puzzle["document"]), first, second)
+            found[name] = svg(puzzle_of(puzzle["document"]), first, second)
     return found
 
 
 def _solutions(run: Record | None) -> list[tuple[str, ...]]:
     return [tuple(picture) for picture in run["solutions"]] if run else []
-
-
-def _puzzle(document: dict[str, Any]) -> Any:
-    data = json.dumps(document).encode()
-    return next(format_named("yaml").read(Source("the journal", data)))

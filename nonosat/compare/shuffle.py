@@ -9,36 +9,34 @@ from __future__ import annotations
 import random
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any
+from typing import ClassVar
 
 from nonosat.problem import Blocks, CellValue, Constraint, Problem
 from nonosat.puzzles import Puzzle
-from nonosat.puzzles.picture import Picture
+from nonosat.puzzles.picture import Palette, Picture
 
 
-class Shuffled:
-    """A puzzle whose Problem is stated in the order that a seed gives; else it is the puzzle itself."""
+class Shuffled(Puzzle):
+    """A puzzle whose Problem is stated in the order that a seed gives; all else is the puzzle's own.
+
+    It is there to be solved: pictures are the puzzle's, so an answer is the puzzle's too.
+    """
+
+    kind: ClassVar[str] = "shuffled"
 
     def __init__(self, puzzle: Puzzle, seed: int) -> None:
+        super().__init__(title=puzzle.title, source=puzzle.source)
         self._puzzle = puzzle
-        self._seed = seed
-        self._place: list[int] = []  # [cell of the puzzle] -> cell of the shuffled Problem
-
-    def __getattr__(self, name: str) -> Any:
-        return getattr(self._puzzle, name)
-
-    def problem(self) -> Problem:
-        """State what must hold, shuffled."""
-        problem = self._puzzle.problem()
-        chance = random.Random(self._seed)
+        problem = puzzle.problem()
+        chance = random.Random(seed)
         count = len(problem.sizes)
-        self._place = list(range(count))
+        self._place = list(range(count))  # [cell of the puzzle] -> cell of the shuffled Problem
         chance.shuffle(self._place)
-        place = self._place
+        self._back = sorted(range(count), key=self._place.__getitem__)
         constraints = [self._moved(constraint) for constraint in problem.constraints]
         chance.shuffle(constraints)
-        back = sorted(range(count), key=place.__getitem__)
-        return Problem(
+        place, back = self._place, self._back
+        self._problem = Problem(
             sizes=tuple(problem.sizes[cell] for cell in back),
             constraints=tuple(constraints),
             answer_key=tuple(place[cell] for cell in problem.answer_key),
@@ -49,14 +47,45 @@ class Shuffled:
             possible=tuple(problem.possible[cell] for cell in back),
         )
 
+    @property
+    def palette(self) -> Palette:
+        """The puzzle's colours."""
+        return self._puzzle.palette
+
+    @property
+    def goal(self) -> Picture:
+        """The picture that the puzzle was made from, if it is known."""
+        return self._puzzle.goal
+
+    @property
+    def givens(self) -> Picture:
+        """What is given of the puzzle's picture."""
+        return self._puzzle.givens
+
+    def problem(self) -> Problem:
+        """State what must hold, shuffled."""
+        return self._problem
+
     def picture(self, values: Sequence[int]) -> Picture:
         """Draw the values of the shuffled Problem's cells."""
         return self._puzzle.picture([values[cell] for cell in self._place])
 
+    def known(self, possible: Sequence[int]) -> Picture:
+        """Draw what is known of the shuffled Problem's cells."""
+        return self._puzzle.known([possible[cell] for cell in self._place])
+
     def values(self, picture: Picture) -> tuple[int, ...]:
         """Read a picture back into the values of the shuffled Problem's cells."""
         values = self._puzzle.values(picture)
-        return tuple(values[cell] for cell in sorted(range(len(values)), key=self._place.__getitem__))
+        return tuple(values[cell] for cell in self._back)
+
+    def fault(self, picture: Picture) -> str | None:
+        """Say what is wrong with a picture as a solution of the puzzle."""
+        return self._puzzle.fault(picture)
+
+    def obstacle(self) -> str | None:
+        """Say why the puzzle can have no solution, if that is seen without a search."""
+        return self._puzzle.obstacle()
 
     def _moved(self, constraint: Constraint) -> Constraint:
         if isinstance(constraint, Blocks):

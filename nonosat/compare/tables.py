@@ -1,4 +1,4 @@
-"""What a campaign's runs come to: a line a model, and how models compare two by two.
+"""What a campaign's runs come to: a row per model, and how models compare two by two.
 
 The repeats of a run are one: solved if each of them is, and their median time. PAR-2 is the mean
 time in which what is not solved counts as twice the limit (the custom of SAT competitions).
@@ -7,14 +7,15 @@ time in which what is not solved counts as twice the limit (the custom of SAT co
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from statistics import geometric_mean, mean, median, quantiles
 from typing import Any
 
-from nonosat.answer import DONE
-from nonosat.compare.isolation import Record
+from nonosat.errors import StopReason
+from nonosat.processes.journal import Record
+from nonosat.words import plural
 
 SHORTEST = 0.001  # seconds: below it, times are noise, and ratios of them mean nothing
 
@@ -26,7 +27,7 @@ class Result:
     puzzle: str
     model: str
     verdict: str
-    reason: str
+    stop_reason: str
     seconds: float
     solved: bool
     limit: float | None
@@ -57,14 +58,14 @@ def results(runs: Iterable[Record], headers: Sequence[Record] = ()) -> list[Resu
     groups: dict[tuple[str, str, str], list[Record]] = {}
     for run in runs:
         groups.setdefault((run["puzzle"], run["hash"], run["model"]), []).append(run)
-    puzzles = _places(puzzle["name"] for header in headers for puzzle in header["puzzles"])
-    models = _places(model["name"] for header in headers for model in header["models"])
+    puzzles = _positions(puzzle["name"] for header in headers for puzzle in header["puzzles"])
+    models = _positions(model["name"] for header in headers for model in header["models"])
     found = [_result(group) for group in groups.values()]
     return sorted(found, key=lambda result: (puzzles.get(result.puzzle, 0), models.get(result.model, 0)))
 
 
-def _places(names: Iterable[str]) -> dict[str, int]:
-    return {name: place for place, name in enumerate(dict.fromkeys(names))}
+def _positions(names: Iterable[str]) -> dict[str, int]:
+    return {name: k for k, name in enumerate(dict.fromkeys(names))}
 
 
 def _result(runs: list[Record]) -> Result:
@@ -74,8 +75,8 @@ def _result(runs: list[Record]) -> Result:
         puzzle=told["puzzle"],
         model=told["model"],
         verdict=told["verdict"],
-        reason=told["reason"],
-        seconds=median(run.get("wall", 0.0) for run in runs),
+        stop_reason=told["stop_reason"],
+        seconds=median(run["wall"] for run in runs),
         solved=not bad,
         limit=told["limits"]["time"],
     )
@@ -83,11 +84,13 @@ def _result(runs: list[Record]) -> Result:
 
 def _solved(run: Record) -> bool:
     limit = run["limits"]["time"]
-    return run["reason"] == DONE and not run["fault"] and (limit is None or run["wall"] <= limit)
+    return (
+        run["stop_reason"] == StopReason.DONE and not run["fault"] and (limit is None or run["wall"] <= limit)
+    )
 
 
 def summary(found: Sequence[Result], group: str = "") -> Table:
-    """One line a model: what it settled, and in which time."""
+    """Return one row per model: what it settled, and in which time."""
     headings = (
         *("model", "solved", "unique", "multiple", "none", "unknown"),
         *("PAR-2", "total", "median", "first"),
@@ -111,7 +114,7 @@ def summary(found: Sequence[Result], group: str = "") -> Table:
             )
         )
     count = len({result.puzzle for result in found})
-    title = f"{count} puzzle{'s' * (count != 1)}, times in seconds; first: on how many it was the fastest"
+    title = f"{plural(count, 'puzzle')}, times in seconds; first: on how many it was the fastest"
     return Table(f"{group}: {title}" if group else title, group, headings, tuple(rows))
 
 
@@ -125,7 +128,7 @@ def _fastest(found: Sequence[Result]) -> list[str]:
 
 
 def pairs(found: Sequence[Result], group: str = "") -> Table:
-    """How many times faster the first of two models is, on the puzzles that both solved.
+    """Return how many times faster the first of two models is, on the puzzles that both solved.
 
     The mean is the geometric one; a quarter of the puzzles is below the lower quarter, and a quarter above
     the upper one.
@@ -159,15 +162,22 @@ def models(found: Iterable[Result]) -> list[str]:
 def grouped(
     found: Sequence[Result], by: str | None, puzzles: Sequence[Record]
 ) -> list[tuple[str, list[Result]]]:
-    """Part the results by the family or the size of their puzzles; by nothing, into one nameless part."""
+    """Split the results by the family or the size of their puzzles; by None, they are one group.
+
+    Runs of puzzles that no header names, as in journals joined by hand, are the last group.
+    """
     if by is None:
         return [("", list(found))]
-    name: Callable[[Record], Any] = _size if by == "size" else lambda puzzle: (0, puzzle["family"])
-    names = {puzzle["name"]: name(puzzle) for puzzle in puzzles}
-    parts: dict[Any, list[Result]] = {}
+    key = _size if by == "size" else _family
+    keys = {puzzle["name"]: key(puzzle) for puzzle in puzzles}
+    groups: dict[tuple[float, str], list[Result]] = {}
     for result in found:
-        parts.setdefault(names[result.puzzle], []).append(result)
-    return [(str(key[1]), parts[key]) for key in sorted(parts)]
+        groups.setdefault(keys.get(result.puzzle, (math.inf, "others")), []).append(result)
+    return [(group[1], groups[group]) for group in sorted(groups)]
+
+
+def _family(puzzle: Record) -> tuple[float, str]:
+    return 0, puzzle["family"]
 
 
 def _size(puzzle: Record) -> tuple[float, str]:

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain
 
 from nonosat.clauses import dimacs, reference
+from nonosat.clauses.propagation import Known
 from nonosat.errors import InputError
-from nonosat.proofs.check import Known
 from nonosat.puzzles import Puzzle
 from nonosat.puzzles.picture import Picture
+from nonosat.words import shown
 
 
 def cnf(puzzle: Puzzle) -> str:
@@ -45,7 +47,7 @@ def assignment(puzzle: Puzzle, picture: Picture) -> list[int]:
 def read_answer(puzzle: Puzzle, text: str, path: str) -> Picture | None:
     """Read a solver's answer to one of these forms back into a picture; None if it found none.
 
-    The answer is what SAT competitions ask for: a line `s SATISFIABLE` and lines `v 1 -2 ... 0`. The
+    The answer has the form of SAT competitions: a line `s SATISFIABLE` and lines `v 1 -2 ... 0`. The
     variables may also be written `x1 -x2`, or all of them as one word of 0 and 1.
     """
     formula = reference.encode(puzzle.problem())
@@ -73,8 +75,8 @@ def _lines(text: str, letter: str) -> Iterator[tuple[int, str]]:
 def _literal(word: str, variables: int, path: str, line: int) -> int:
     found = re.fullmatch(r"(-?)x?([0-9]{1,12})", word)
     if not found or int(found[2]) > variables:
-        shown = word if len(word) <= 40 else word[:40] + "..."
-        raise InputError(f"expected a number from 1 to {variables}, or its negative: {shown!r}", path, line)
+        what = f"expected a number from 1 to {variables}, or its negative: {shown(word)}"
+        raise InputError(what, path, line)
     return int(found[1] + found[2])
 
 
@@ -100,5 +102,5 @@ def _sum(clause: Sequence[int]) -> str:
     return f"{terms} >= {1 - sum(literal < 0 for literal in clause)} ;"
 
 
-def _text(*parts: object) -> str:
-    return "".join(f"{line}\n" for part in parts for line in part)  # type: ignore[attr-defined]
+def _text(*parts: Iterable[str]) -> str:
+    return "".join(f"{line}\n" for line in chain(*parts))

@@ -1,13 +1,12 @@
-"""Constraint models, one automaton a line: CP-SAT's own text, and XCSP3 (https://xcsp.org)."""
+"""Constraint models, one automaton per line: CP-SAT's own text, and XCSP3 (https://xcsp.org)."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
-from nonosat import backends
+from nonosat.backends.cpsat import model_text
 from nonosat.encodings import cpsat
-from nonosat.errors import InputError
 from nonosat.model import Automaton, Cp, Sum
 from nonosat.problem import CellValue
 from nonosat.puzzles import Puzzle
@@ -15,10 +14,6 @@ from nonosat.puzzles import Puzzle
 
 def cpmodel(puzzle: Puzzle) -> str:
     """The text form of CP-SAT's model, as `CpModel.export_to_file` writes it."""
-    if not backends.installed("cpsat"):
-        raise InputError(f"OR-tools is not installed: {backends.family('cpsat').INSTALL}")
-    from nonosat.backends.cpsat import model_text
-
     return model_text(cpsat.encode(puzzle.problem()))
 
 

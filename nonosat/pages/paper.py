@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from html import escape
 
 from nonosat.pages.templates import filled
-from nonosat.pictures.paper import CAPTION, EDGE, PAPERS, Page, magnified, places
+from nonosat.pictures.paper import CAPTION, EDGE, PAPERS, Page, magnified, positions
 from nonosat.pictures.svg import sheet_svg
 
 
@@ -26,7 +26,7 @@ def paper_html(pages: Sequence[Page], paper: str, title: str) -> str:
 def _page(page: Page, paper: str) -> Iterator[str]:
     yield '<section class="wide">' if page.wide else "<section>"
     yield f"<header><h1>{escape(page.heading)}</h1><p>{escape(page.about)}</p></header>"
-    for frame, (left, top, across, down) in zip(page.frames, places(page, paper), strict=True):
+    for frame, (left, top, across, down) in zip(page.frames, positions(page, paper), strict=True):
         captioned = f"<figcaption>{escape(frame.caption)}</figcaption>" if frame.caption else ""
         above = top - CAPTION if captioned else top
         yield f'<figure style="left: {left:.2f}mm; top: {above:.2f}mm; width: {across:.2f}mm">{captioned}'

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from nonosat.pictures.style import MARK_RGB, parts
+from nonosat.pictures.style import MARK_RGB, ansi
 from nonosat.puzzles.picture import UNKNOWN, Palette, Picture
 
 _HALVES = " ▀▄█"
@@ -12,7 +12,7 @@ _QUARTERS = " ▘▝▀▖▌▞▛▗▚▐▜▄▙▟█"
 
 
 def halves(palette: Palette, picture: Picture, other: Picture = (), colour: bool = False) -> list[str]:
-    """Two cells a character, which look square; unknown cells look like background.
+    """Two cells per character, which look square; unknown cells look like background.
 
     With ANSI colours cells have their own, and those that are different in `other` the marks' one.
     """
@@ -29,7 +29,7 @@ def halves(palette: Palette, picture: Picture, other: Picture = (), colour: bool
     ink = _inked(palette)
 
     def look(char: str, char_there: str) -> str | None:
-        """Return a cell's colour, no colour's name for the terminal's own, nothing for what is left blank."""
+        """Return a cell's colour: empty for the terminal's own, None for a cell that is left blank."""
         if char != char_there:
             return MARK_RGB
         return rgb.get(char) or ("" if ink(char) else None)
@@ -43,7 +43,7 @@ def halves(palette: Palette, picture: Picture, other: Picture = (), colour: bool
 
 
 def quarters(palette: Palette, picture: Picture) -> list[str]:
-    """Four cells a character; unknown cells look like background."""
+    """Four cells per character; unknown cells look like background."""
     ink = _inked(palette)
     rows: list[Sequence[bool]] = [[*map(ink, row), False] for row in picture]
     rows.append([False] * len(rows[0]))
@@ -60,15 +60,11 @@ def _half(above: str | None, below: str | None) -> str:
     if not above and not below:  # the terminal's own colours
         return _HALVES[(above is not None) + 2 * (below is not None)]
     if above and below:
-        return f"\x1b[38;2;{_ansi(above)};48;2;{_ansi(below)}m▀\x1b[0m"
+        return f"\x1b[38;2;{ansi(above)};48;2;{ansi(below)}m▀\x1b[0m"
     if above:
-        return f"\x1b[38;2;{_ansi(above)}m▀\x1b[0m" if below is None else f"\x1b[48;2;{_ansi(above)}m▄\x1b[0m"
-    drawn = _ansi(below or "")
+        return f"\x1b[38;2;{ansi(above)}m▀\x1b[0m" if below is None else f"\x1b[48;2;{ansi(above)}m▄\x1b[0m"
+    drawn = ansi(below or "")
     return f"\x1b[38;2;{drawn}m▄\x1b[0m" if above is None else f"\x1b[48;2;{drawn}m▀\x1b[0m"
-
-
-def _ansi(rgb: str) -> str:
-    return ";".join(map(str, parts(rgb)))
 
 
 def _pairs(picture: Picture) -> list[tuple[str, str]]:

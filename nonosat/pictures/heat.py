@@ -9,14 +9,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Protocol
 
-from nonosat.errors import InputError
-from nonosat.pictures.style import Fills, light, parts
-from nonosat.pictures.terminal import framed
-from nonosat.puzzles import Puzzle
-from nonosat.puzzles.nonogram import Nonogram
-from nonosat.puzzles.picture import BLACK_AND_WHITE, UNKNOWN, Palette, Picture
+from nonosat.pictures.drawings import grid_drawing
+from nonosat.pictures.grid_text import painted, too_wide
+from nonosat.pictures.style import Fills, mixed
+from nonosat.puzzles import Puzzle, require_nonogram
+from nonosat.puzzles.picture import UNKNOWN, Palette, Picture
 
 _SHADES = " ░▒▓█"
+_FILES = "heat maps in files"
 
 Cell = Sequence[float]
 
@@ -45,25 +45,26 @@ def heat_text(odds: Weighed, width: int | None = None, colour: bool = False, num
 
     `width` is the number of columns there are (None: as many as it takes), `colour` allows ANSI colours.
     """
-    palette, columns, puzzle = _palette(odds), len(odds.picture[0]), odds.puzzle
+    palette, columns = odds.puzzle.palette, len(odds.picture[0])
+    drawing = grid_drawing(odds.puzzle)
     widths = ((3,) if len(palette) > 2 else (3, 2)) if numbers else (2, 1)
     for cell_width in widths:
         cells = [[_text(cell, palette, cell_width, colour, numbers) for cell in row] for row in _rows(odds)]
         lines = ["".join(row) for row in cells]
         need = columns * cell_width
-        if isinstance(puzzle, Nonogram):
-            lines = framed(puzzle, cells, cell_width)
+        if drawing:
+            lines = drawing.framed(odds.puzzle, cells, cell_width)
             need = len(lines[-1])  # the frame, in which no colours are
         if width is None or need <= width:
             return "\n".join(lines)
-    return f"(the picture is {columns} cells wide: too wide for {width} columns)"
+    return too_wide(f"{columns} cells", width or 0)
 
 
 def heat_fills(odds: Weighed) -> Fills:
     """Return the colour of every cell that is not known, and its odds in words."""
-    palette = _palette(odds)
+    palette = odds.puzzle.palette
     return {
-        (r, c): (_mixed(cell, palette), f"row {r + 1}, column {c + 1}: {_words(cell, palette)}")
+        (r, c): (_ground(cell, palette), f"row {r + 1}, column {c + 1}: {_words(cell, palette)}")
         for r, row in enumerate(_rows(odds))
         for c, cell in enumerate(row)
         if max(cell) < 1
@@ -74,25 +75,14 @@ def heat_svg(odds: Weighed) -> str:
     """Return the heat map of a nonogram as an SVG; an open cell tells its odds when pointed at."""
     from nonosat.pictures.svg import svg
 
-    return svg(_nonogram(odds), _known(odds), fills=heat_fills(odds))
+    return svg(require_nonogram(odds.puzzle, _FILES), _known(odds), fills=heat_fills(odds))
 
 
 def heat_png(odds: Weighed) -> bytes:
     """Return the heat map of a nonogram as a PNG."""
     from nonosat.pictures.raster import png
 
-    return png(_nonogram(odds), (_known(odds), ()), heat_fills(odds))
-
-
-def _nonogram(odds: Weighed) -> Nonogram:
-    puzzle = odds.puzzle
-    if not isinstance(puzzle, Nonogram):
-        raise InputError(f"is of kind {puzzle.kind}: heat maps in files are of nonograms", puzzle.source)
-    return puzzle
-
-
-def _palette(odds: Weighed) -> Palette:
-    return odds.puzzle.palette if isinstance(odds.puzzle, Nonogram) else BLACK_AND_WHITE
+    return png(require_nonogram(odds.puzzle, _FILES), (_known(odds), ()), heat_fills(odds))
 
 
 def _rows(odds: Weighed) -> list[Sequence[Cell]]:
@@ -112,10 +102,8 @@ def _text(cell: Cell, palette: Palette, width: int, colour: bool, numbers: bool)
     text = _number(cell, palette, width) if numbers else _shade(cell, palette, width)
     if not colour:
         return text
-    mixed = _mixed(cell, palette)
-    ground, pen = _ansi(mixed), "0;0;0" if light(mixed) else "255;255;255"
     open_number = numbers and max(cell) < 1
-    return f"\x1b[48;2;{ground};38;2;{pen}m{text if open_number else ' ' * width}\x1b[0m"
+    return painted(text if open_number else " " * width, _ground(cell, palette))
 
 
 def _shade(cell: Cell, palette: Palette, width: int) -> str:
@@ -139,15 +127,9 @@ def _number(cell: Cell, palette: Palette, width: int) -> str:
     return digits.rjust(width) if two else palette[best].char + digits
 
 
-def _mixed(cell: Cell, palette: Palette) -> str:
-    """Return the paints mixed in the shares of the odds."""
-    paints = [parts(colour.rgb) for colour in palette]
-    mixed = (sum(share * paint[i] for share, paint in zip(cell, paints, strict=True)) for i in range(3))
-    return "#" + "".join(f"{round(part):02x}" for part in mixed)
-
-
-def _ansi(rgb: str) -> str:
-    return ";".join(map(str, parts(rgb)))
+def _ground(cell: Cell, palette: Palette) -> str:
+    """Return the palette's colours mixed in the shares of the odds."""
+    return mixed([colour.rgb for colour in palette], cell)
 
 
 def _words(cell: Cell, palette: Palette) -> str:

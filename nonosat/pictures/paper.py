@@ -11,7 +11,6 @@ from math import inf
 
 from nonosat.pictures.sheet import CELL, Sheet, sheet
 from nonosat.puzzles import Puzzle
-from nonosat.puzzles.nonogram import Nonogram
 from nonosat.puzzles.picture import Picture
 
 PAPERS = {"a4": (210.0, 297.0), "letter": (215.9, 279.4), "a3": (297.0, 420.0)}
@@ -78,7 +77,7 @@ def magnified(drawn: Sheet, width: float, height: float) -> float:
     return min(LARGEST, width / drawn.width, height / drawn.height)
 
 
-def places(page: Page, paper: str) -> list[Place]:
+def positions(page: Page, paper: str) -> list[Place]:
     """Return where each of the page's drawings stands, below its caption."""
     across, down = size(page, paper)
     width = (across - 2 * EDGE + GAP) / page.columns
@@ -94,7 +93,7 @@ def places(page: Page, paper: str) -> list[Place]:
 
 def smallest(page: Page, paper: str) -> float:
     """Return the millimetres of the smallest cell on a page."""
-    boxes = zip(page.frames, places(page, paper), strict=True)
+    boxes = zip(page.frames, positions(page, paper), strict=True)
     return min(magnified(frame.sheet, *box[2:]) for frame, box in boxes) * CELL
 
 
@@ -113,7 +112,7 @@ def single(puzzle: Puzzle, sheets: Sequence[Sheet], paper: str) -> list[Page]:
 
 
 def book(entries: Sequence[Entry], paper: str) -> list[Page]:
-    """Return a page for each puzzle, then the solutions, several a page."""
+    """Return a page for each puzzle, then the solutions, several per page."""
     pages = []
     for k, entry in enumerate(entries, start=1):
         frames = (Frame(sheet(entry.puzzle, legend=True)),)
@@ -156,8 +155,8 @@ def _title(number: int, puzzle: Puzzle) -> str:
 
 def _about(puzzle: Puzzle) -> str:
     """Return author and size, as far as they are known."""
-    author = getattr(puzzle, "author", "")
-    by = [f"by {author}"] if author else []
-    if isinstance(puzzle, Nonogram):
-        by.append(f"{puzzle.width} x {puzzle.height}")
-    return ", ".join(by)
+    about = [f"by {puzzle.author}"] if puzzle.author else []
+    if puzzle.grid:
+        rows, columns = puzzle.grid
+        about.append(f"{columns} x {rows}")
+    return ", ".join(about)

@@ -13,9 +13,9 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Literal
 
 from nonosat.errors import InputError
-from nonosat.pictures.paper import EDGE, Page, magnified, places, size
+from nonosat.pictures.paper import EDGE, Page, magnified, positions, size
 from nonosat.pictures.sheet import Cells, Diamond, Line, Rect, Shape, Text
-from nonosat.pictures.style import NEW_CORE, parts
+from nonosat.pictures.style import parts
 
 if TYPE_CHECKING:
     from fpdf import FPDF
@@ -50,7 +50,7 @@ def _page(file: FPDF, page: Page, paper: str) -> None:
     _write(file, page.about, (EDGE, EDGE + 10), 9, width - 2 * EDGE)
     if page.number:
         _write(file, str(page.number), (width / 2, height - EDGE), 9, EDGE)
-    for frame, (left, top, across, down) in zip(page.frames, places(page, paper), strict=True):
+    for frame, (left, top, across, down) in zip(page.frames, positions(page, paper), strict=True):
         _write(file, frame.caption, (left, top - 2), 9, across)
         times = magnified(frame.sheet, across, down)
         middle = 0 if frame.caption else (across - frame.sheet.width * times) / 2
@@ -89,26 +89,21 @@ class _Drawing:
 
     def draw(self, shape: Shape) -> None:
         """Draw one of its shapes."""
-        if isinstance(shape, Text):
-            self._text(shape)
-        elif isinstance(shape, Line):
-            self.file.set_draw_color(*parts(shape.rgb))
-            self.file.set_line_width(shape.width * self.times)
-            self.file.line(*self._at(shape.x, shape.y), *self._at(shape.to_x, shape.to_y))
-        elif isinstance(shape, Cells):
-            self._cells(shape)
-        elif isinstance(shape, Rect):
-            self._rect(shape)
-        elif isinstance(shape, Diamond):
-            self._pens(shape.fill, "#ffffff")
-            self.file.polygon([self._at(x, y) for x, y in shape.corners()], style="DF")
-
-    def _cells(self, cells: Cells) -> None:
-        for look, r, c, length in cells.runs:
-            inset = 0.3 * cells.size if look == NEW_CORE else 0
-            x, y = cells.left + c * cells.size + inset, cells.top + r * cells.size + inset
-            width, height = length * cells.size - 2 * inset, cells.size - 2 * inset
-            self._rect(Rect(x, y, width, height, cells.rgb[look]))
+        match shape:
+            case Text():
+                self._text(shape)
+            case Line():
+                self.file.set_draw_color(*parts(shape.rgb))
+                self.file.set_line_width(shape.width * self.times)
+                self.file.line(*self._at(shape.x, shape.y), *self._at(shape.to_x, shape.to_y))
+            case Cells():
+                for rect in shape.rects():
+                    self._rect(rect)
+            case Rect():
+                self._rect(shape)
+            case Diamond():
+                self._pens(shape.fill, "#ffffff")
+                self.file.polygon([self._at(x, y) for x, y in shape.corners()], style="DF")
 
     def _rect(self, rect: Rect) -> None:
         self._pens(rect.fill, rect.edge or rect.fill)

@@ -8,7 +8,6 @@ from types import ModuleType
 from nonosat.errors import InputError
 from nonosat.pictures.style import luma
 from nonosat.puzzles import Puzzle
-from nonosat.puzzles.nonogram import Nonogram
 from nonosat.puzzles.picture import UNKNOWN, Picture
 
 _PIXELS = 4  # a cell's side
@@ -22,7 +21,7 @@ def read_qr(puzzle: Puzzle, picture: Picture) -> str | None:
     Colours count by how light they are, unknown cells are grey.
     """
     zxingcpp = decoder()
-    if not isinstance(puzzle, Nonogram):
+    if puzzle.grid is None:
         return None
     import numpy as np
 

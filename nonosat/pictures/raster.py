@@ -13,15 +13,16 @@ import numpy as np
 
 from nonosat.errors import InputError
 from nonosat.formats.raster import pillow
+from nonosat.pictures.drawings import grid_drawing
 from nonosat.pictures.drawings.nonogram import size_for
 from nonosat.pictures.sheet import MARGIN, Cells, Diamond, Line, Rect, Shape, Sheet, Text, sheet
-from nonosat.pictures.style import NEW_CORE, Fills, Frame, light, parts, runs
+from nonosat.pictures.style import Fills, Frame, light, mixed, parts, spans
 from nonosat.puzzles import Puzzle
 from nonosat.puzzles.nonogram import Nonogram
 from nonosat.puzzles.picture import Picture
 
 if TYPE_CHECKING:
-    from PIL import Image, ImageDraw
+    from PIL import Image
 
 _GRID = 1000  # the pixels of a grid's longer side, about
 _LARGEST = 24  # the side of a cell
@@ -43,8 +44,8 @@ def png(puzzle: Nonogram, state: Frame, fills: Fills | None = None) -> bytes:
 
 def still(puzzle: Puzzle, picture: Picture = (), other: Picture = (), **options: Any) -> Sheet:
     """Lay out a puzzle (see `sheet.sheet`) with cells as large as it takes to read the clues."""
-    if isinstance(puzzle, Nonogram):
-        options["size"] = max(_usual_size(puzzle), size_for(puzzle, _LETTER))
+    if (drawing := grid_drawing(puzzle)) and puzzle.grid:
+        options["size"] = max(_usual_size(puzzle.grid), drawing.size_for(puzzle, _LETTER))
     return sheet(puzzle, picture, other, **options)
 
 
@@ -72,9 +73,11 @@ def sheets_png(sheets: Sequence[Sheet], source: str) -> bytes:
 def gif(puzzle: Nonogram, states: Sequence[Frame]) -> bytes:
     """Return the states, one after another, as a GIF that begins anew after the last one has stood."""
     most = isqrt(_FRAMES // (puzzle.width * puzzle.height * len(states)))
-    most = min(most, 2 * _GRID // max(puzzle.width, puzzle.height))
+    most = min(most, 2 * _GRID // max(puzzle.grid))
     readable = size_for(puzzle, _LETTER)
-    size = max(_usual_size(puzzle), readable) if readable <= most else min(_usual_size(puzzle), most)
+    size = (
+        max(_usual_size(puzzle.grid), readable) if readable <= most else min(_usual_size(puzzle.grid), most)
+    )
     canvas = _Canvas(puzzle, states[0][0], max(3, size), clues=size >= readable)
     first, *others = map(canvas.frame, states)
     file = BytesIO()
@@ -90,8 +93,8 @@ def gif(puzzle: Nonogram, states: Sequence[Frame]) -> bytes:
     return file.getvalue()
 
 
-def _usual_size(puzzle: Nonogram) -> int:
-    return max(3, min(_LARGEST, _GRID // max(puzzle.width, puzzle.height)))
+def _usual_size(grid: tuple[int, int]) -> int:
+    return max(3, min(_LARGEST, _GRID // max(grid)))
 
 
 def _milliseconds(frames: int) -> int:
@@ -115,7 +118,7 @@ class _Canvas:
     def frame(self, state: Frame) -> Image.Image:
         """Return the grid in a state, with its clues."""
         image = self.base.copy()
-        cells = replace(self.cells, runs=tuple(runs(self.palette, *state)))
+        cells = replace(self.cells, spans=tuple(spans(self.palette, *state)))
         _paint(image, (cells, *self.above), self.index.__getitem__)
         return image
 
@@ -128,15 +131,11 @@ def _gif_palette(drawn: Sheet, cells: Cells) -> list[str]:
     pairs += [
         (s.fill, "#000000" if light(s.fill) else "#ffffff") for s in drawn.shapes if isinstance(s, Rect)
     ]
-    between = [_mixed(*pair, share / _SHADES) for pair in dict.fromkeys(pairs) for share in range(1, _SHADES)]
+    shares = [(1 - step / _SHADES, step / _SHADES) for step in range(1, _SHADES)]
+    between = [mixed(pair, share) for pair in dict.fromkeys(pairs) for share in shares]
     found = list(dict.fromkeys(exact))
     room = max(0, 256 - len(found))
     return found + [rgb for rgb in dict.fromkeys(between) if rgb not in found][:room]
-
-
-def _mixed(first: str, second: str, share: float) -> str:
-    pairs = zip(parts(first), parts(second), strict=True)
-    return "#" + "".join(f"{round(a + (b - a) * share):02x}" for a, b in pairs)
 
 
 def _indexed(image: Image.Image, palette: Sequence[str]) -> Image.Image:
@@ -164,33 +163,26 @@ def _painted(drawn: Sheet, shapes: Iterable[Shape]) -> Image.Image:
 def _paint(image: Image.Image, shapes: Iterable[Shape], paint: Paint) -> None:
     pen = pillow("ImageDraw").Draw(image)
     for shape in shapes:
-        if isinstance(shape, Line):
-            ends = (round(shape.x), round(shape.y), round(shape.to_x), round(shape.to_y))
-            pen.line(ends, paint(shape.rgb), max(1, round(shape.width)))
-        elif isinstance(shape, Cells):
-            _paint_cells(pen, shape, paint)
-        elif isinstance(shape, Rect):
-            box = _pixels(shape.x, shape.y, shape.width, shape.height)
-            pen.rectangle(box, paint(shape.fill), paint(shape.edge) if shape.edge else None)
-        elif isinstance(shape, Diamond):
-            pen.polygon(shape.corners(), paint(shape.fill), paint("#ffffff"))
-        elif isinstance(shape, Text):
-            anchor = "ms" if shape.anchor == "middle" else "ls"
-            pen.text((shape.x, shape.y), shape.text, paint(shape.rgb), _font(shape), anchor)
+        match shape:
+            case Line():
+                ends = (round(shape.x), round(shape.y), round(shape.to_x), round(shape.to_y))
+                pen.line(ends, paint(shape.rgb), max(1, round(shape.width)))
+            case Cells():
+                for rect in shape.rects():
+                    pen.rectangle(_pixels(rect), paint(rect.fill))
+            case Rect():
+                pen.rectangle(_pixels(shape), paint(shape.fill), paint(shape.edge) if shape.edge else None)
+            case Diamond():
+                pen.polygon(shape.corners(), paint(shape.fill), paint("#ffffff"))
+            case Text():
+                anchor = "ms" if shape.anchor == "middle" else "ls"
+                pen.text((shape.x, shape.y), shape.text, paint(shape.rgb), _font(shape), anchor)
 
 
-def _paint_cells(pen: ImageDraw.ImageDraw, cells: Cells, paint: Paint) -> None:
-    size = cells.size
-    for look, r, c, length in cells.runs:
-        inset = size * 0.3 if look == NEW_CORE else 0
-        x, y = cells.left + c * size + inset, cells.top + r * size + inset
-        pen.rectangle(_pixels(x, y, length * size - 2 * inset, size - 2 * inset), paint(cells.rgb[look]))
-
-
-def _pixels(x: float, y: float, width: float, height: float) -> tuple[int, int, int, int]:
+def _pixels(rect: Rect) -> tuple[int, int, int, int]:
     """Return the first and the last pixels of a rectangle, at least one."""
-    left, top = round(x), round(y)
-    return left, top, max(left, round(x + width) - 1), max(top, round(y + height) - 1)
+    left, top = round(rect.x), round(rect.y)
+    return left, top, max(left, round(rect.x + rect.width) - 1), max(top, round(rect.y + rect.height) - 1)
 
 
 def _font(text: Text) -> Any:

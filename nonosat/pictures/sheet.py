@@ -1,24 +1,17 @@
 """A drawing as shapes: laid out once, then written as SVG, PNG, GIF or PDF.
 
-Lengths are pixels, y grows downwards. A kind of puzzle is laid out by its module in `DRAWINGS`.
+Lengths are pixels, y grows downwards. A kind of puzzle is laid out by its own drawing.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from importlib import import_module
 from typing import Any
 
+from nonosat.pictures.style import CORE_INSET, NEW_CORE
 from nonosat.puzzles import Puzzle
 from nonosat.puzzles.picture import Picture
-
-DRAWINGS = {
-    "nonogram": "nonosat.pictures.drawings.nonogram",
-    "strips": "nonosat.pictures.drawings.strips",
-    "springs": "nonosat.pictures.drawings.springs",
-}
-"""Kind -> the module whose `sheet(puzzle, picture, other)` lays it out, imported when used."""
 
 CELL = 20
 """A cell's side, where nothing else is said."""
@@ -96,13 +89,20 @@ class Text:
 
 @dataclass(frozen=True, slots=True)
 class Cells:
-    """A grid's painted cells: runs of one look as (look, row, column, length); see `looks.runs`."""
+    """A grid's painted cells: spans of one look as (look, row, column, length); see `style.spans`."""
 
     left: float
     top: float
     size: float
-    runs: tuple[tuple[str, int, int, int], ...]
+    spans: tuple[tuple[str, int, int, int], ...]
     rgb: dict[str, str]
+
+    def rects(self) -> Iterator[Rect]:
+        """Yield the spans as rectangles."""
+        for look, r, c, length in self.spans:
+            inset = CORE_INSET * self.size if look == NEW_CORE else 0
+            x, y = self.left + c * self.size + inset, self.top + r * self.size + inset
+            yield Rect(x, y, length * self.size - 2 * inset, self.size - 2 * inset, self.rgb[look])
 
 
 Shape = Rect | Line | Diamond | Text | Cells
@@ -123,12 +123,13 @@ def sheet(puzzle: Puzzle, picture: Picture = (), other: Picture = (), **options:
 
     `options` are those of the kind's own `sheet`.
     """
-    found: Sheet = import_module(DRAWINGS[puzzle.kind]).sheet(puzzle, picture, other, **options)
-    return found
+    from nonosat.pictures.drawings import drawing  # which lays out sheets
+
+    return drawing(puzzle).sheet(puzzle, picture, other, **options)
 
 
 def name_of(puzzle: Puzzle) -> str:
-    """Return what a drawing of the puzzle is called."""
+    """Return the title of a drawing of the puzzle."""
     return puzzle.title or puzzle.source or puzzle.kind
 
 

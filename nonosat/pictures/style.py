@@ -19,14 +19,17 @@ NEW_CORE = "new core"
 MARK_RGB = "#e69f00"
 """The orange of marks, one of Okabe and Ito's colours for all kinds of colour vision."""
 
+CORE_INSET = 0.3
+"""What a core leaves free on each side, in parts of a cell's."""
+
 # What a look may be, the first where nothing is like it.
 _CORES = (MARK_RGB, "#0072b2", "#cc79a7", "#009e73")  # all of Okabe and Ito's
 _NEW_BACKGROUNDS = ("#fbe3b0", "#b5dcf5", "#f3cde0", "#ffd24d")  # pale, or unlike any grey
 _UNKNOWNS = ("#d0d0d0", "#8fa3b8", "#b8a08f", "#70757d")
 _DARK_UNKNOWNS = ("#3d4147", "#6c7887", "#877a6c", "#a5adb8")
 
-_APART = 80.0
-"""How far apart in RGB two colours are told apart at a glance: grey of unknown cells and white."""
+_DISTINCT = 80.0
+"""The distance in RGB of two colours that are distinct at a glance: grey of unknown cells and white."""
 
 Frame = tuple[Picture, Picture]
 """A picture, and the state before it, whose unknown cells are new; the latter may be empty."""
@@ -39,19 +42,19 @@ def looks(palette: Palette) -> dict[str, str]:
     """Return the `#rrggbb` of every look, in the order of painting; a colour's look is its character."""
     return {
         **{colour.char: colour.rgb for colour in palette},
-        UNKNOWN: _apart(_UNKNOWNS, palette),
-        NEW_BACKGROUND: _apart(_NEW_BACKGROUNDS, palette),
-        NEW_CORE: _apart(_CORES, palette),
+        UNKNOWN: _distinct(_UNKNOWNS, palette),
+        NEW_BACKGROUND: _distinct(_NEW_BACKGROUNDS, palette),
+        NEW_CORE: _distinct(_CORES, palette),
     }
 
 
 def dark_unknown(palette: Palette) -> str:
     """Return the `#rrggbb` of unknown cells on a dark page."""
-    return _apart(_DARK_UNKNOWNS, palette)
+    return _distinct(_DARK_UNKNOWNS, palette)
 
 
-def runs(palette: Palette, picture: Picture, before: Picture = ()) -> Iterator[tuple[str, int, int, int]]:
-    """Yield the picture as (look, row, column, length): cells of one look side by side are one run.
+def spans(palette: Palette, picture: Picture, before: Picture = ()) -> Iterator[tuple[str, int, int, int]]:
+    """Yield the picture as (look, row, column, length): cells of one look side by side are one span.
 
     Known just now are the cells that the state `before` does not know. A core lies on its cell.
     """
@@ -64,8 +67,8 @@ def runs(palette: Palette, picture: Picture, before: Picture = ()) -> Iterator[t
             for fresh, char in zip(new, row, strict=True)
         ]
         at = 0
-        for look, run in groupby(shown):
-            length = len(list(run))
+        for look, span in groupby(shown):
+            length = len(list(span))
             yield look, r, at, length
             at += length
         yield from ((NEW_CORE, r, c, 1) for c, char in enumerate(shown) if new[c] and char == row[c])
@@ -76,6 +79,20 @@ def parts(rgb: str) -> tuple[int, int, int]:
     digits = rgb[1:] if len(rgb) == 7 else "".join(digit * 2 for digit in rgb[1:])
     red, green, blue = bytes.fromhex(digits)
     return red, green, blue
+
+
+def ansi(rgb: str) -> str:
+    """Return a colour as ANSI sequences name it."""
+    return ";".join(map(str, parts(rgb)))
+
+
+def mixed(paints: Sequence[str], shares: Sequence[float]) -> str:
+    """Return colours mixed in these shares, which sum to 1."""
+    channels = zip(*map(parts, paints), strict=True)
+    return "#" + "".join(
+        f"{round(sum(share * part for share, part in zip(shares, channel, strict=True))):02x}"
+        for channel in channels
+    )
 
 
 def luma(rgb: str) -> float:
@@ -89,7 +106,7 @@ def light(rgb: str) -> bool:
     return luma(rgb) > 140
 
 
-def _apart(wishes: Sequence[str], palette: Palette) -> str:
+def _distinct(wishes: Sequence[str], palette: Palette) -> str:
     """Return the first wish that is unlike every colour of the palette, or the one most unlike."""
     nearest = {rgb: min(dist(parts(rgb), parts(colour.rgb)) for colour in palette) for rgb in wishes}
-    return next((rgb for rgb in wishes if nearest[rgb] > _APART), max(nearest, key=nearest.__getitem__))
+    return next((rgb for rgb in wishes if nearest[rgb] > _DISTINCT), max(nearest, key=nearest.__getitem__))

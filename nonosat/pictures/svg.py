@@ -8,7 +8,7 @@ from itertools import groupby
 from typing import Any
 
 from nonosat.pictures.sheet import INK, MARGIN, Cells, Diamond, Line, Rect, Shape, Sheet, Text, sheet
-from nonosat.pictures.style import NEW_CORE
+from nonosat.pictures.style import CORE_INSET, NEW_CORE
 from nonosat.puzzles import Puzzle
 from nonosat.puzzles.picture import Picture
 
@@ -65,19 +65,25 @@ def _lines(lines: Sequence[Any]) -> str:
 
 
 def _shape(shape: Shape) -> str:
-    if isinstance(shape, Text):
-        return _text(shape)
-    if isinstance(shape, Rect):
-        place = f'x="{_n(shape.x)}" y="{_n(shape.y)}" width="{_n(shape.width)}" height="{_n(shape.height)}"'
-        edge = f' stroke="{shape.edge}"' if shape.edge else ""
-        end = f"><title>{_escaped(shape.says)}</title></rect>" if shape.says else "/>"
-        return f'<rect {place} fill="{shape.fill}"{edge}{end}'
-    if isinstance(shape, Diamond):
-        points = " ".join(f"{_n(x)},{_n(y)}" for x, y in shape.corners())
-        return f'<polygon points="{points}" fill="{shape.fill}" stroke="#fff"/>'
-    if isinstance(shape, Cells):
-        return _cells(shape)
-    raise TypeError(shape)
+    match shape:
+        case Text():
+            return _text(shape)
+        case Rect():
+            return _rect(shape)
+        case Diamond():
+            points = " ".join(f"{_n(x)},{_n(y)}" for x, y in shape.corners())
+            return f'<polygon points="{points}" fill="{shape.fill}" stroke="#fff"/>'
+        case Cells():
+            return _cells(shape)
+        case Line():
+            return _lines([shape])
+
+
+def _rect(rect: Rect) -> str:
+    place = f'x="{_n(rect.x)}" y="{_n(rect.y)}" width="{_n(rect.width)}" height="{_n(rect.height)}"'
+    edge = f' stroke="{rect.edge}"' if rect.edge else ""
+    end = f"><title>{_escaped(rect.says)}</title></rect>" if rect.says else "/>"
+    return f'<rect {place} fill="{rect.fill}"{edge}{end}'
 
 
 def _text(text: Text) -> str:
@@ -88,11 +94,12 @@ def _text(text: Text) -> str:
 
 
 def _cells(cells: Cells) -> str:
-    """One path a look, drawn with cells of one by one."""
+    """One path per look, drawn with cells of one by one."""
     ways = dict.fromkeys(cells.rgb, "")
-    for look, r, c, length in cells.runs:
-        square = f"M{c}.3 {r}.3h.4v.4h-.4z" if look == NEW_CORE else f"M{c} {r}h{length}v1h-{length}z"
-        ways[look] += square
+    for look, r, c, length in cells.spans:
+        inset = CORE_INSET if look == NEW_CORE else 0
+        across, down = _n(length - 2 * inset), _n(1 - 2 * inset)
+        ways[look] += f"M{_n(c + inset)} {_n(r + inset)}h{across}v{down}h-{across}z"
     place = f"translate({_n(cells.left)} {_n(cells.top)}) scale({_n(cells.size)})"
     return "\n".join(
         [
@@ -108,7 +115,7 @@ def _cells(cells: Cells) -> str:
 
 def _n(value: float) -> str:
     """Write a length as short as it can be."""
-    return f"{value:.2f}".rstrip("0").rstrip(".")
+    return f"{value:.2f}".rstrip("0").rstrip(".").removeprefix("0") or "0"
 
 
 def _escaped(text: str) -> str:

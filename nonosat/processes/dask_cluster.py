@@ -1,8 +1,8 @@
 """Calls on a Dask cluster: an executor whose workers may be on many machines.
 
-This is the only file that imports Dask. What is called, and with what, travels pickled inside the
+This is the only file that imports Dask. The function and its arguments travel pickled inside the
 task, so the scheduler needs nothing but Dask, and a worker the same nonosat as here. A task that
-nobody wants any more (Ctrl-C, a cancelled future, a client that died) ends its solvers on the worker.
+is no longer wanted (Ctrl-C, a cancelled future, a client that died) ends its solvers on the worker.
 """
 
 from __future__ import annotations
@@ -21,9 +21,10 @@ from functools import partial
 from multiprocessing import resource_tracker
 from typing import Any, ParamSpec, TypeVar
 
-from nonosat import __version__
+from nonosat._version import __version__
 from nonosat.errors import InputError, WorkerError
 from nonosat.processes import worker
+from nonosat.words import plural
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -49,17 +50,20 @@ class Cluster(Executor):
 
     @property
     def workers(self) -> int:
-        """How many calls are done at a time; it changes as workers come and go."""
+        """The number of calls done at a time; it changes as workers come and go."""
         with self._connection():
             return sum(self._client.nthreads().values())
 
     @property
     def ahead(self) -> int:
-        """How many calls keep all workers busy. More would only wait, and be suspects if a worker dies."""
+        """The number of calls that keep all workers busy.
+
+        More would only wait, and be suspects if a worker dies.
+        """
         return 2 * self.workers + 1
 
     def submit(self, function: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> Future[T]:
-        """Call the function, which is found by its name there, on some worker."""
+        """Call the function, which must be importable by its name there, on some worker."""
         packed = pickle.dumps((function, args, kwargs))
         with self._connection():
             sent = self._tasks.submit(_carrier(function), __version__, packed)
@@ -75,23 +79,23 @@ class Cluster(Executor):
 
     @contextmanager
     def _connection(self) -> Iterator[None]:
-        """Say in one line that the scheduler has gone, however Dask finds out."""
+        """Say in one line that the scheduler is lost, however Dask finds out."""
         try:
             yield
         except Exception as error:
             if self._client.status == "running" and not isinstance(error, OSError):
                 raise
-            raise self._gone() from None
+            raise self._lost() from None
 
-    def _gone(self) -> InputError:
-        return InputError("the Dask scheduler has gone", self._address)
+    def _lost(self) -> InputError:
+        return InputError("lost connection to the Dask scheduler", self._address)
 
     def _settle(self, future: Future[T], sent: Future[T]) -> None:
-        """Pass on what came of a task, in words that say whose fault it is."""
+        """Pass on the outcome of a task, in words that say whose fault it is."""
         if not future.set_running_or_notify_cancel():
             return
         if sent.cancelled():
-            future.set_exception(self._gone())
+            future.set_exception(self._lost())
         elif error := sent.exception():
             future.set_exception(self._fault(error))
         else:
@@ -102,7 +106,7 @@ class Cluster(Executor):
 
         if isinstance(error, KilledWorker):
             deaths = error.allowed_failures + 1
-            return WorkerError(f"given up after {deaths} deaths of its Dask workers")
+            return WorkerError(f"abandoned after the Dask worker died ({plural(deaths, 'time')})")
         if isinstance(error, ImportError):
             return InputError(f"a Dask worker cannot do the work: {error}", self._address)
         return error
@@ -110,7 +114,7 @@ class Cluster(Executor):
 
 @contextmanager
 def executor(address: str = "", jobs: int = 1) -> Iterator[Cluster]:
-    """Connect to the scheduler at an address; without one, begin a cluster of `jobs` processes here.
+    """Connect to the scheduler at an address; without one, start a cluster of `jobs` processes here.
 
     When it is left, what has not ended is cancelled. A script that calls this without an address
     must guard its main part with `if __name__ == "__main__"`, as for any process pool.
@@ -136,7 +140,7 @@ def executor(address: str = "", jobs: int = 1) -> Iterator[Cluster]:
 def _scheduler_at(distributed: Any, address: str) -> str:
     """Return the address of a scheduler, once it has said that it is one."""
     if not _ADDRESS.fullmatch(address):
-        raise InputError("expected a Dask scheduler's address, such as tcp://host:8786", address)
+        raise InputError("expected the address of a Dask scheduler, such as tcp://host:8786", address)
 
     async def identity() -> Any:
         secrets = distributed.Security().get_connection_args("client")
@@ -148,7 +152,7 @@ def _scheduler_at(distributed: Any, address: str) -> str:
         with ThreadPoolExecutor(1) as aside:
             found = aside.submit(asyncio.run, asyncio.wait_for(identity(), _CONNECT)).result()["type"]
     except Exception as error:  # anything may answer there, and Dask believes all that it is told
-        words = str(error).partition("\n")[0] or f"it said nothing within {_CONNECT:.0f} s"
+        words = str(error).partition("\n")[0] or f"no answer within {_CONNECT:.0f} s"
         raise InputError(f"no Dask scheduler answers: {words}", address) from None
     if found != "Scheduler":
         raise InputError(f"expected the address of a Dask scheduler, found that of a {found}", address)
@@ -171,7 +175,7 @@ def _connected(distributed: Any, where: Any, name: str) -> Iterator[Cluster]:
 
 
 def _library() -> Any:
-    """Import Dask, and keep what it logs off the terminal: what matters is raised."""
+    """Import Dask, and keep its log off the terminal: what matters is raised."""
     try:
         import distributed
     except ImportError:
@@ -197,14 +201,14 @@ def _refuse_other_versions(client: Any, name: str) -> None:
 
 
 def _release(packages: dict[str, str | None], package: str) -> str:
-    """Return a version, of Python only as much as decides whether code can travel."""
+    """Return a version; of Python only as much as decides whether code can travel."""
     version = packages.get(package) or ""
     return ".".join(version.split(".")[:2]) if package == "python" else version
 
 
 @contextmanager
 def _sigint_blocked() -> Iterator[None]:
-    """Let the threads and processes that begin meanwhile, and theirs, never see Ctrl-C: we end them."""
+    """Keep Ctrl-C from the threads and processes started meanwhile, and from theirs: we end them."""
     # It begins with the first process otherwise, and then unblocks what is blocked.
     resource_tracker.ensure_running()
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
@@ -224,12 +228,12 @@ def _carrier(function: Callable[..., Any]) -> Callable[[str, bytes], Any]:
         import platform
 
         try:
-            import nonosat
+            from nonosat._version import __version__ as own
             from nonosat.processes.dask_cluster import call
         except ImportError as error:
             raise ImportError(f"{platform.node()}: {error}") from None
-        if nonosat.__version__ != version:
-            raise ImportError(f"{platform.node()} has nonosat {nonosat.__version__}, expected {version}")
+        if own != version:
+            raise ImportError(f"{platform.node()} has nonosat {own}, expected {version}")
         return call(packed)
 
     carry.__name__ = function.__name__  # what Dask's dashboard shows
@@ -237,7 +241,7 @@ def _carrier(function: Callable[..., Any]) -> Callable[[str, bytes], Any]:
 
 
 def call(packed: bytes) -> Any:
-    """Do a call in a thread of a Dask worker; end its solvers if nobody wants the result any more."""
+    """Do a call in a thread of a Dask worker; end its solvers if the result is no longer wanted."""
     function, args, kwargs = pickle.loads(packed)
     over = threading.Event()
     watch = threading.Thread(target=_watch, args=(_still_wanted(), threading.get_ident(), over), daemon=True)
@@ -256,7 +260,7 @@ def _watch(wanted: Callable[[], bool], thread: int, over: threading.Event) -> No
 
 
 def _still_wanted() -> Callable[[], bool]:
-    """Return what tells whether this thread's task is still to be done."""
+    """Return a function that tells whether this thread's task is still to be done."""
     from distributed import Status, get_worker
 
     here = get_worker()

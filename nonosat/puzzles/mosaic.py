@@ -15,7 +15,7 @@ from nonosat.problem import Exactly, Problem
 from nonosat.puzzles.base import Puzzle
 from nonosat.puzzles.picture import UNKNOWN, Picture, drawn, drawn_known, shape_fault, values_in
 from nonosat.puzzles.symmetry import picture_symmetries
-from nonosat.words import shown
+from nonosat.words import plural, shown
 
 MAX_SIDE = 1000
 """The longest side that is accepted."""
@@ -90,7 +90,7 @@ class Mosaic(Puzzle):
             around = picture[max(0, r - 1) : r + 2]
             black = sum(row[max(0, c - 1) : c + 2].count("#") for row in around)
             if black != number:
-                return f"{_name(number, r, c)} has {black} black cells around it"
+                return f"{_name(number, r, c)} has {plural(black, 'black cell')} around it"
         return None
 
     def obstacle(self) -> str | None:

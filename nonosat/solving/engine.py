@@ -57,7 +57,7 @@ class Found:
     backends: tuple[str, ...]  # all that were asked so far
     variables: int
     clauses: int
-    seconds: dict[str, float]  # of building models ("encode") and of first guesses ("phases"), so far
+    seconds: dict[str, float]  # of building models ("encode") and of phases ("phases"), so far
     conflicts: int | None
 
 

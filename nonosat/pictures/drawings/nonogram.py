@@ -1,21 +1,24 @@
 """Nonograms as shapes: the grid with its clues, thick lines every five cells.
 
 With several colours a clue's numbers stand on squares of their colour, each with a letter, which
-the legend explains: so they are told apart in black-and-white print and without colour vision.
+the legend explains: so they are distinct in black-and-white print and without colour vision.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from math import ceil
 from string import ascii_letters
 
+from nonosat.pictures.drawings.grid import diamonds, lines, painted
+from nonosat.pictures.drawings.nonogram_text import framed as framed
+from nonosat.pictures.drawings.nonogram_text import text as text
 from nonosat.pictures.sheet import (
     CELL,
     INK,
     MARGIN,
     Cells,
-    Diamond,
     Line,
     Rect,
     Shape,
@@ -25,12 +28,12 @@ from nonosat.pictures.sheet import (
     name_of,
     text_width,
 )
-from nonosat.pictures.style import NEW_CORE, Fills, light, looks, runs
+from nonosat.pictures.style import Fills, light
 from nonosat.problem import Clue
 from nonosat.puzzles.nonogram import Nonogram
 from nonosat.puzzles.picture import UNKNOWN, Palette, Picture
 
-_THICK, _THIN, _EDGE, _CROSS = "#333333", "#999999", "#777777", "#555555"
+_EDGE, _CROSS = "#777777", "#555555"
 
 # In parts of a cell's side.
 _FONT = 0.6  # the height of a clue's number, where it fits
@@ -75,9 +78,8 @@ def sheet(
     for c, items in enumerate(columns):
         shapes += _column(items, left + (c + 0.5) * size, top - _PADDING, size)
     shown = picture or puzzle.givens
-    cells = tuple(_painted(puzzle, picture, before))
-    painted = looks(puzzle.palette)
-    shapes.append(Cells(left, top, size, cells, painted))
+    cells = _cells(puzzle, picture, before, left, top, size)
+    shapes.append(cells)
     if not picture:
         shapes += [
             shape
@@ -88,13 +90,8 @@ def sheet(
         ]
     for (r, c), (rgb, says) in (fills or {}).items():
         shapes.append(Rect(left + c * size, top + r * size, size, size, rgb, says=says))
-    shapes += [
-        Diamond(left + c * size, top + r * size, size, painted[NEW_CORE])
-        for r, (row, another) in enumerate(zip(picture, other, strict=bool(other)))
-        for c, (char, char_there) in enumerate(zip(row, another, strict=True))
-        if char != char_there
-    ]
-    shapes += _grid(puzzle.width, puzzle.height, left, top, size)
+    shapes += diamonds(picture, other, cells)
+    shapes += lines(puzzle.height, puzzle.width, left, top, size)
     if legend and len(puzzle.palette) > 2:
         named, (_, _, end, below) = _legend(puzzle.palette, MARGIN, bottom + MARGIN, right, size)
         shapes += named
@@ -171,33 +168,19 @@ def _item(item: Item, x: float, y: float, width: float, height: float, size: int
     yield Text(x, y + 0.36 * height, text, height, rgb=pen)  # a digit is 0.72 of its size high
 
 
-def _painted(puzzle: Nonogram, picture: Picture, before: Picture) -> Iterator[tuple[str, int, int, int]]:
-    """Yield the runs of what is painted; in an empty grid only givens that are not background."""
+def _cells(puzzle: Nonogram, picture: Picture, before: Picture, left: int, top: int, size: int) -> Cells:
+    """Return what is painted; in an empty grid only givens that are not background."""
     if picture:
-        return runs(puzzle.palette, picture, before)
+        return painted(puzzle.palette, picture, before, left, top, size)
+    cells = painted(puzzle.palette, puzzle.givens, (), left, top, size)
     paper = (UNKNOWN, puzzle.palette[0].char)
-    return (run for run in runs(puzzle.palette, puzzle.givens) if run[0] not in paper)
+    return replace(cells, spans=tuple([span for span in cells.spans if span[0] not in paper]))
 
 
 def _cross(x: float, y: float, size: int) -> Iterator[Shape]:
     near, far = 0.3 * size, 0.7 * size
     yield Line(x + near, y + near, x + far, y + far, 1, _CROSS)
     yield Line(x + near, y + far, x + far, y + near, 1, _CROSS)
-
-
-def _grid(columns: int, rows: int, left: int, top: int, size: int) -> Iterator[Shape]:
-    """Yield the lines between the cells: every fifth and the last are thick, and lie on top."""
-    right, bottom = left + columns * size, top + rows * size
-    for thick in (False, True):
-        width, rgb = (2 if size >= 12 else 1, _THICK) if thick else (1, _THIN)
-        if size < 6 and not thick:
-            continue
-        for c in range(columns + 1):
-            if (c % 5 == 0 or c == columns) == thick:
-                yield Line(left + c * size, top, left + c * size, bottom, width, rgb)
-        for r in range(rows + 1):
-            if (r % 5 == 0 or r == rows) == thick:
-                yield Line(left, top + r * size, right, top + r * size, width, rgb)
 
 
 def _legend(

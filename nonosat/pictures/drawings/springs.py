@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from textwrap import wrap
 
+from nonosat.pictures.grid_text import plain_text
 from nonosat.pictures.sheet import CELL, MARGIN, Diamond, Rect, Shape, Sheet, Text, name_of
 from nonosat.pictures.style import MARK_RGB
 from nonosat.puzzles.picture import Picture
@@ -41,3 +42,10 @@ def sheet(
     widest = max((shape.box()[2] for shape in shapes if isinstance(shape, Text)), default=0.0)
     width = max(round(widest + 0.5), MARGIN + min(len(row), _LINE) * CELL) + MARGIN
     return Sheet(width, bottom + MARGIN, name_of(puzzle), tuple(shapes))
+
+
+def text(
+    puzzle: Springs, picture: Picture, other: Picture, width: int | None, colour: bool, marks: Picture
+) -> str:
+    """Draw a row in characters: as it is written, or its picture alone."""
+    return plain_text(picture or [str(puzzle)], width)

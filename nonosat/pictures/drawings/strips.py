@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
+from nonosat.pictures.grid_text import plain_text
 from nonosat.pictures.sheet import CELL, MARGIN, Rect, Shape, Sheet, flowed, name_of
 from nonosat.pictures.style import MARK_RGB
 from nonosat.puzzles.picture import UNKNOWN, Picture
@@ -45,6 +46,13 @@ def sheet(
         shapes += below_it
         width, height = max(width, round(end)), round(bottom)
     return Sheet(width, height, name_of(puzzle), tuple(shapes))
+
+
+def text(
+    puzzle: Strips, picture: Picture, other: Picture, width: int | None, colour: bool, marks: Picture
+) -> str:
+    """Draw a diagram and its strips in characters, or the outlines of a cut one alone."""
+    return plain_text(picture or [*puzzle.diagram, "", *puzzle.strips], width)
 
 
 def _tiles(strip: str) -> Callable[[float, float], list[Shape]]:

@@ -1,0 +1,156 @@
+"""Grids in characters: cells, a frame with clues around them, and smaller drawings where that is too wide."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from nonosat.pictures.blocks import halves, quarters
+from nonosat.pictures.style import ansi, light
+from nonosat.puzzles import Puzzle
+from nonosat.puzzles.picture import UNKNOWN, Palette, Picture
+
+EMPTY, CROSS = "·", "×"  # noqa: RUF001 - the cross that people make
+"""A cell of which nothing is given, and one that is given to be background."""
+
+# What a cell shows: background, filled, unknown; and the same where two pictures differ.
+_PLAIN = {"background": " ", "filled": "█", "unknown": "?"}
+_SHADED = {"background": "░", "filled": "▓", "unknown": "?"}
+
+_DIFFERS = "▒"  # on a cell's own colour
+
+CellRows = Sequence[Sequence[str]]
+"""Every cell as text."""
+
+
+def no_rows(cell_width: int) -> CellRows:
+    """Nothing stands above the columns."""
+    return ()
+
+
+@dataclass(frozen=True)
+class Around:
+    """What stands around a grid: a text beside each row, and rows above it, by the width of a cell."""
+
+    beside: Sequence[str] = ()
+    above: Callable[[int], CellRows] = no_rows
+
+    @property
+    def margin(self) -> int:
+        """The width of what stands beside the rows."""
+        return max(map(len, self.beside), default=0)
+
+    def framed(self, rows: CellRows, cell_width: int, fives: bool = False) -> list[str]:
+        """Return drawn rows with a frame and all this around them, `fives` with lines every five cells."""
+        blank = " " * self.margin
+
+        def line(cells: Sequence[str], between: str) -> str:
+            step = 5 if fives else len(cells)
+            return between.join("".join(cells[at : at + step]) for at in range(0, len(cells), step))
+
+        bars = ["─" * cell_width] * len(rows[0])
+        lines = [blank + " " + line(row, " ") for row in self.above(cell_width)]
+        lines.append(blank + "┌" + line(bars, "┬") + "┐")
+        for r, row in enumerate(rows):
+            if fives and r and r % 5 == 0:
+                lines.append(blank + "├" + line(bars, "┼") + "┤")
+            beside = self.beside[r].rjust(self.margin) if self.beside else ""
+            lines.append(beside + "│" + line(row, "│") + "│")
+        lines.append(blank + "└" + line(bars, "┴") + "┘")
+        return [line.rstrip() for line in lines]
+
+
+def grid_text(
+    puzzle: Puzzle,
+    picture: Picture,
+    other: Picture,
+    width: int | None,
+    colour: bool,
+    marks: Picture,
+    empty: Callable[[int], CellRows],
+    around: Around,
+) -> str:
+    """Draw a puzzle with a grid as `terminal.draw` does.
+
+    `empty` draws the cells without a picture, as wide as it is told.
+    """
+    columns = len((picture or empty(1))[0])
+    tried = [(2, False), (1, False)] if picture else [(2, True), (2, False), (1, True), (1, False)]
+    for cell_width, fives in tried:
+        need = around.margin + columns * cell_width + 2 + (columns - 1) // 5 * fives
+        if width is None or need <= width:
+            cells = (
+                _cells(puzzle.palette, picture, other, cell_width, colour, marks)
+                if picture
+                else empty(cell_width)
+            )
+            return "\n".join(around.framed(cells, cell_width, fives))
+    width = width or 0  # or else it had fitted
+    what = "clues" if around.beside else "its frame"
+    say = f"(with {what} it is {need} characters wide: too wide for {width} columns)"
+    if not picture:
+        return say
+    if columns <= width:
+        return "\n".join([*halves(puzzle.palette, picture, other, colour), say])
+    if (columns + 1) // 2 <= width:
+        return "\n".join([*quarters(puzzle.palette, picture), say])
+    return too_wide(f"{columns} cells", width)
+
+
+def plain_text(rows: Sequence[str], width: int | None) -> str:
+    """Return rows of text as they are, if they fit."""
+    need = max(map(len, rows))
+    if width is None or need <= width:
+        return "\n".join(rows)
+    return too_wide(f"{need} characters", width)
+
+
+def too_wide(need: str, width: int) -> str:
+    """Return what stands instead of a picture for which there is no room."""
+    return f"(the picture is {need} wide: too wide for {width} columns)"
+
+
+def cell_text(palette: Palette, char: str, differs: bool, width: int, colour: bool) -> str:
+    """Draw one cell, shaded if it differs."""
+    signs = _SHADED if differs else _PLAIN
+    if char == UNKNOWN:
+        return signs["unknown"] * width
+    background = char == palette[0].char
+    if len(palette) == 2 or (background and not colour):
+        return signs["background" if background else "filled"] * width
+    if not colour:
+        return _lettered(palette, char, differs, width)
+    # Background too has its colour: on a dark terminal black cells would be like it.
+    rgb = next(one.rgb for one in palette if one.char == char)
+    return painted((_DIFFERS if differs else " ") * width, rgb)
+
+
+def painted(text: str, rgb: str) -> str:
+    """Return text on a ground of this colour, in black or white, whichever reads better."""
+    pen = "0;0;0" if light(rgb) else "255;255;255"
+    return f"\x1b[48;2;{ansi(rgb)};38;2;{pen}m{text}\x1b[0m"
+
+
+def _cells(
+    palette: Palette, picture: Picture, other: Picture, width: int, colour: bool, marks: Picture
+) -> CellRows:
+    """Draw every cell of a picture; the marks are shown where a cell is not known."""
+    return [
+        [
+            cell_text(palette, char, bool(other) and other[r][c] != char, width, colour)
+            if char != UNKNOWN or not marks
+            else (UNKNOWN * width)[1:] + marks[r][c]
+            for c, char in enumerate(row)
+        ]
+        for r, row in enumerate(picture)
+    ]
+
+
+def _lettered(palette: Palette, char: str, differs: bool, width: int) -> str:
+    """Return a cell by its colour's letter; one that differs has a shade behind it, or instead of it."""
+    if not differs:
+        return char * width
+    if width > 1:
+        return char + _SHADED["filled"] * (width - 1)
+    large = char.upper()
+    return large if len(large) == 1 and large not in {one.char for one in palette} else _SHADED["filled"]

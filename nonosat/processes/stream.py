@@ -1,0 +1,66 @@
+"""Many jobs through an executor, of which only some are begun at a time.
+
+An executor of threads (`Pool`), of a cluster (`Cluster`) or any other of `concurrent.futures` will do.
+One that has an attribute `ahead` is never given more unfinished jobs than that says; it is looked at
+again and again, because the workers of a cluster come and go.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Generator, Iterable
+from concurrent.futures import Executor, Future
+from itertools import islice
+from queue import Empty, SimpleQueue
+from typing import TypeVar
+
+J = TypeVar("J")
+T = TypeVar("T")
+
+_LOOK_EVERY = 1.0  # seconds between looks at how many jobs an executor takes
+
+
+def stream(
+    executor: Executor,
+    function: Callable[[J], T],
+    jobs: Iterable[J],
+    *,
+    window: int = sys.maxsize,
+    ordered: bool = False,
+) -> Generator[tuple[J, Future[T]], None, None]:
+    """Call the function with every job; yield each job with its future, which has ended.
+
+    They come as they end or, `ordered`, in the order of the jobs. Jobs are taken from the iterable
+    when there is room for them: at most `window` are begun and not yet yielded, and at most as many
+    unfinished as the executor looks ahead, but always one.
+
+    What a job raises is its future's to raise, and the others go on. A stream that is closed, or left by
+    an exception, cancels all that it has begun; what runs is then the executor's to end. Where
+    leaving it does not end the function it is used in, close it (`contextlib.closing`).
+    """
+    todo = iter(jobs)
+    begun: dict[Future[T], J] = {}  # in the order of the jobs
+    ended: SimpleQueue[Future[T]] = SimpleQueue()
+    unfinished = 0
+    try:
+        while True:
+            room = min(getattr(executor, "ahead", sys.maxsize) - unfinished, window - len(begun))
+            for job in islice(todo, max(room, 0 if begun else 1)):
+                future = executor.submit(function, job)
+                begun[future] = job
+                unfinished += 1
+                future.add_done_callback(ended.put)
+            if not begun:
+                return
+            try:
+                future = ended.get(timeout=_LOOK_EVERY)
+            except Empty:
+                continue  # there may be more room by now
+            unfinished -= 1
+            if not ordered:
+                yield begun.pop(future), future
+            while ordered and begun and (first := next(iter(begun))).done():
+                yield begun.pop(first), first
+    finally:
+        for future in begun:
+            future.cancel()

@@ -1,0 +1,394 @@
+"""Mosaics: documents, small grids by trying every picture, and what is drawn."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from functools import lru_cache
+from io import BytesIO
+from itertools import product
+from xml.etree import ElementTree
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from PIL import Image
+from pypdf import PdfReader
+from pysat.solvers import Solver
+
+import nonosat
+from nonosat.backends import start
+from nonosat.clauses import reference
+from nonosat.encodings import ENCODINGS
+from nonosat.errors import InputError
+from nonosat.formats import FORMATS, Source, load, write
+from nonosat.formats.documents import plain
+from nonosat.narrowing.lines import narrow
+from nonosat.pictures import paper
+from nonosat.pictures.pdf import pdf
+from nonosat.pictures.raster import sheets_png, still
+from nonosat.pictures.sheet import Cells, Diamond, Text, sheet
+from nonosat.pictures.style import MARK_RGB, parts
+from nonosat.pictures.svg import sheet_svg, svg
+from nonosat.pictures.terminal import draw
+from nonosat.problem import AtMost, Exactly, Problem
+from nonosat.puzzles import Puzzle, require_nonogram
+from nonosat.puzzles.mosaic import Mosaic
+from nonosat.puzzles.picture import Picture
+from nonosat.puzzles.strips import Strips
+
+SIZES = [(1, 1), (1, 4), (4, 1), (2, 2), (2, 3), (3, 2), (3, 3), (3, 4)]
+
+
+@lru_cache
+def pictures(height: int, width: int) -> list[Picture]:
+    """Every picture of a grid."""
+    return [
+        tuple("".join(cells[r * width : (r + 1) * width]) for r in range(height))
+        for cells in product(".#", repeat=height * width)
+    ]
+
+
+def number(picture: Picture, r: int, c: int) -> int:
+    """The black cells around one, itself included."""
+    places = product((r - 1, r, r + 1), (c - 1, c, c + 1))
+    return sum(picture[i][j] == "#" for i, j in places if 0 <= i < len(picture) and 0 <= j < len(picture[0]))
+
+
+def mosaic(picture: Picture, shown: set[tuple[int, int]] | None = None) -> Mosaic:
+    """The puzzle of a picture, with the numbers of these cells (None: of all)."""
+    return Mosaic(
+        tuple(
+            "".join(
+                str(number(picture, r, c)) if shown is None or (r, c) in shown else "?"
+                for c in range(len(row))
+            )
+            for r, row in enumerate(picture)
+        )
+    )
+
+
+def solutions(puzzle: Mosaic) -> set[Picture]:
+    """Every picture that has the numbers of a small puzzle."""
+    return {
+        picture
+        for picture in pictures(*puzzle.grid)
+        if all(
+            char in ("?", str(number(picture, r, c)))
+            for r, row in enumerate(puzzle.rows)
+            for c, char in enumerate(row)
+        )
+    }
+
+
+@st.composite
+def puzzles(draw: st.DrawFn) -> Mosaic:
+    height, width = draw(st.sampled_from(SIZES))
+    cells = list(product(range(height), range(width)))
+    if draw(st.integers(0, 3)):
+        return mosaic(draw(st.sampled_from(pictures(height, width))), draw(st.sets(st.sampled_from(cells))))
+    return Mosaic(tuple(draw(st.text("?????0123459", min_size=width, max_size=width)) for _ in range(height)))
+
+
+def models(clauses: list[list[int]], literals: list[list[int]]) -> Iterator[tuple[int, ...]]:
+    """Yield the cells' values of every solution of clauses, some of which may come more than once."""
+    with Solver("minisat22", bootstrap_with=clauses) as solver:
+        for row in literals:
+            solver.add_clause([-row[1], row[1]])  # a cell of which nothing is said has a value too
+        while solver.solve():
+            truth = set(solver.get_model())
+            yield tuple(int(row[1] in truth) for row in literals)
+            solver.add_clause([-row[1] if row[1] in truth else row[1] for row in literals])
+
+
+# The problem
+
+
+@settings(max_examples=60)
+@given(puzzles())
+def test_the_reference_encoding_has_every_solution_once(puzzle: Mosaic) -> None:
+    formula = reference.encode(puzzle.problem())
+    found = [puzzle.picture(values) for values in models(formula.clauses, formula.literals)]
+    assert len(found) == len(set(found))
+    assert set(found) == solutions(puzzle)
+
+
+@settings(max_examples=40)
+@given(puzzles(), st.sampled_from(["order", "cpsat-automaton"]), st.booleans())
+def test_engines_find_every_solution(puzzle: Mosaic, encoding: str, narrowed: bool) -> None:
+    problem = puzzle.problem()
+    if narrowed:
+        problem = narrow(problem).problem
+    want = solutions(puzzle)
+    engine = start(
+        "cpsat" if encoding.startswith("cpsat") else "pysat:cadical153",
+        ENCODINGS.load(encoding).encode(problem),
+        {},
+    )
+    found: set[Picture] = set()
+    while len(found) < 9 and engine.solve():
+        values = engine.values()
+        found.add(puzzle.picture(values))
+        engine.add_blocking_clause(list(enumerate(values)))
+    engine.close()
+    assert len(found) == min(9, len(want))
+    assert found <= want
+
+
+@given(puzzles())
+def test_a_fault_is_seen_in_every_other_picture(puzzle: Mosaic) -> None:
+    want = solutions(puzzle)
+    for picture in pictures(*puzzle.grid):
+        assert (puzzle.fault(picture) is None) == (picture in want)
+        assert puzzle.picture(puzzle.values(picture)) == picture
+    if puzzle.obstacle():
+        assert not want
+
+
+@given(puzzles())
+def test_what_is_known_agrees_with_every_solution(puzzle: Mosaic) -> None:
+    narrowed = narrow(puzzle.problem())
+    want = solutions(puzzle)
+    if narrowed.contradiction:
+        assert not want
+        return
+    known = "".join(puzzle.known(narrowed.problem.possible))
+    for picture in want:
+        assert all(seen in ("?", char) for seen, char in zip(known, "".join(picture), strict=True))
+
+
+@given(puzzles())
+def test_symmetries_lead_from_solution_to_solution(puzzle: Mosaic) -> None:
+    want = {"".join(picture) for picture in solutions(puzzle)}
+    for permutation in puzzle.problem().symmetries:
+        assert want == {"".join(text[cell] for cell in permutation) for text in want}
+
+
+def test_all_symmetries_are_found() -> None:
+    counts = {
+        ("123", "456", "789"): 0,
+        ("1?1", "???", "1?1"): 7,
+        ("12", "21"): 3,
+        ("1?1",): 1,
+        ("1",): 0,
+        ("121", "343"): 1,
+    }
+    for rows, count in counts.items():
+        assert len(Mosaic(rows).problem().symmetries) == count
+
+
+def test_a_problem_says_what_its_constraints_are() -> None:
+    problem = Mosaic(("??", "?3", "??")).problem()
+    assert problem.sizes == (2,) * 6
+    assert problem.answer_key == tuple(range(6))
+    assert problem.constraints == (
+        Exactly(3, tuple((cell, 1) for cell in range(6)), "the 3 in row 2, column 2"),
+    )
+
+
+def test_a_number_too_large_for_its_place_has_no_solution() -> None:
+    puzzle = Mosaic(("9?", "??"))
+    assert puzzle.obstacle() == "the 9 in row 1, column 1 has only 4 cells around it"
+    assert Mosaic(("4?", "??")).obstacle() is None
+    assert narrow(puzzle.problem()).contradiction == "the 9 in row 1, column 1"
+
+
+@pytest.mark.parametrize("constraint", [Exactly(9, ((0, 1), (1, 1), (2, 1))), AtMost(-1, ((0, 1), (1, 1)))])
+def test_counts_that_cannot_be_are_contradictions_everywhere(constraint: Exactly | AtMost) -> None:
+    problem = Problem((2, 2, 2), (constraint,), (0, 1, 2))
+    assert narrow(problem).contradiction
+    formula = reference.encode(problem)
+    assert not list(models(formula.clauses, formula.literals))
+    for encoding, backend in (
+        ("order", "pysat:cadical153"),
+        ("automaton", "pysat:minisat22"),
+        ("cpsat-automaton", "cpsat"),
+    ):
+        engine = start(backend, ENCODINGS.load(encoding).encode(problem), {})
+        assert engine.solve() is False
+        engine.close()
+
+
+def test_more_single_cells_wanted_than_there_are() -> None:
+    problem = Strips(("b",), ("b",) * 4).problem()
+    formula = reference.encode(problem)
+    assert not list(models(formula.clauses, formula.literals))
+    assert narrow(problem).contradiction
+
+
+# What is wrong
+
+
+def test_what_is_not_a_picture_of_a_mosaic() -> None:
+    puzzle = Mosaic(("?2", "?2"))
+    assert puzzle.fault(()) == puzzle.fault(("##",)) == "the picture is not 2 rows of 2 cells"
+    assert puzzle.fault(("#?", "..")) == "the picture has '?', which is not a colour of the palette"
+    assert puzzle.fault(("#.", "..")) == "the 2 in row 1, column 2 has 1 black cell around it"
+    assert puzzle.fault(("#.", ".#")) is None
+
+
+def test_only_nonograms_are_nonograms() -> None:
+    with pytest.raises(InputError) as caught:
+        require_nonogram(Mosaic(("1",), source="x"), "clues")
+    assert str(caught.value) == "x: clues: only for nonograms, and this is a puzzle of kind mosaic"
+
+
+# Documents
+
+
+def read(text: str, name: str = "yaml") -> list[Puzzle]:
+    return list(FORMATS.load(name).read(Source("x", text.encode())))
+
+
+@given(puzzles(), st.text("aé\n:#?", max_size=5))
+def test_documents_hold_everything(puzzle: Mosaic, title: str) -> None:
+    puzzle = Mosaic(puzzle.rows, title=title, licence="CC0-1.0")
+    for name in ("yaml", "json"):
+        text = write([puzzle, puzzle], name)
+        assert isinstance(text, str)
+        assert read(text, name) == [puzzle, puzzle]
+
+
+@pytest.mark.parametrize("rows", ["|\n  ?1\n  2?\n", "['?1', 2?]\n", "\n- '?1'\n- ' 2? '\n"])
+def test_rows_as_a_block_or_a_list(rows: str) -> None:
+    assert read(f"kind: mosaic\ntitle: t\nrows: {rows}") == [Mosaic(("?1", "2?"), title="t")]
+
+
+def test_only_documents_hold_mosaics() -> None:
+    puzzle = Mosaic(("1",), source="x")
+    assert plain(puzzle) == {"kind": "mosaic", "rows": ("1",)}
+    for name, entry in FORMATS.items():
+        if entry.writes and name not in ("yaml", "json"):
+            with pytest.raises(InputError, match=r"^x: .*, not mosaic$"):
+                write([puzzle], name)
+
+
+@pytest.mark.parametrize(
+    ("entries", "what"),
+    [
+        ("", "x:1: a mosaic: expected the key `rows:`, which is missing"),
+        ("rows: []\n", "x:2: the rows: expected 1 to 1000, found 0"),
+        ("rows:\n", "x:2: a row: a row of 0 cells: expected 1 to 1000"),
+        ("rows: {a: b}\n", "x:2: the rows: expected a text, found a map"),
+        ("rows: [[1]]\n", "x:2: a row: expected a text, found a list"),
+        ("rows: |\n  12\n  1x\n", "x:4: a row: expected the characters 0 to 9 and ?, found 'x' in '1x'"),
+        ("rows: |\n  12\n  1\n", "x:4: a row: expected 2 cells, as in the first row, found 1"),
+        ("rows:\n  - '12'\n  - '#'\n", "x:4: a row: expected the characters 0 to 9 and ?, found '#'"),
+        ("rows: ['1\u0663']\n", "x:2: a row: expected the characters 0 to 9 and ?"),
+        (f"rows: ['{'?' * 1001}']\n", "x:2: a row: a row of 1001 cells: expected 1 to 1000"),
+        ("rows: |\n" + "  ?\n" * 1001, "x:2: the rows: expected 1 to 1000, found 1001"),
+        ("rows: ['?']\ngoal: ['#']\n", "x:3: a mosaic: unknown key 'goal'"),
+    ],
+)
+def test_bad_documents_have_their_place(entries: str, what: str) -> None:
+    with pytest.raises(InputError) as caught:
+        read("kind: mosaic\n" + entries)
+    assert str(caught.value).startswith(what)
+
+
+@pytest.mark.parametrize("rows", [(), ("",), ("1", "12"), ("x",), ("?" * 1001,), ("?",) * 1001])
+def test_bad_rows_in_python(rows: Picture) -> None:
+    with pytest.raises(InputError):
+        Mosaic(rows)
+
+
+# Large grids and the instance
+
+
+def checkerboard(side: int, seed: int) -> tuple[Mosaic, Picture]:
+    """A random picture, and its numbers on the cells of one colour of a checkerboard."""
+    rng = random.Random(seed)
+    picture = tuple("".join(rng.choice(".#") for _ in range(side)) for _ in range(side))
+    shown = {(r, c) for r, c in product(range(side), repeat=2) if (r + c) % 2 == 0}
+    return mosaic(picture, shown), picture
+
+
+def test_a_large_grid_is_stated_and_solved() -> None:
+    puzzle, picture = checkerboard(40, 1)
+    assert puzzle.fault(picture) is None
+    problem = narrow(puzzle.problem()).problem
+    engine = start("pysat:cadical153", ENCODINGS.load("order").encode(problem), {})
+    assert engine.solve()
+    assert puzzle.fault(puzzle.picture(engine.values())) is None
+    engine.close()
+
+
+def test_solve_settles_a_large_grid() -> None:
+    puzzle, picture = checkerboard(40, 2)
+    answer = nonosat.solve(puzzle, time_limit=60)
+    assert str(answer.verdict) in ("unique", "multiple")
+    assert answer.solution == picture or answer.other
+
+
+def test_the_shipped_mosaic_is_unique_and_needs_every_number() -> None:
+    puzzle = load("mosaic")
+    assert isinstance(puzzle, Mosaic)
+    formula = reference.encode(puzzle.problem())
+    ((*values,),) = models(formula.clauses, formula.literals)
+    picture = puzzle.picture(values)
+    assert puzzle.fault(picture) is None
+    for r, c, _ in puzzle.numbers():
+        rows = [*puzzle.rows]
+        rows[r] = rows[r][:c] + "?" + rows[r][c + 1 :]
+        formula = reference.encode(Mosaic(tuple(rows)).problem(), [values])
+        with Solver("cadical153", bootstrap_with=formula.clauses) as solver:
+            assert solver.solve()
+
+
+# Drawings
+
+SMALL = Mosaic(("?3?4?", "6?5??", "?????"), title="<m>")
+PICTURE = ("##.#.", "###?.", "#####")
+OTHER = ("##.##", "#.#?.", "#####")
+
+
+def test_an_empty_mosaic_in_a_terminal() -> None:
+    rows = ["┌──────────┐", "│ · 3 · 4 ·│", "│ 6 · 5 · ·│", "│ · · · · ·│", "└──────────┘"]
+    assert draw(SMALL).splitlines() == rows
+    assert draw(SMALL, width=11).splitlines()[1:3] == ["│·3·4·│", "│6·5··│"]
+    assert draw(SMALL, width=6) == "(with its frame it is 7 characters wide: too wide for 6 columns)"
+    assert draw(Mosaic(("1" * 7,))).splitlines()[1] == "│ 1 1 1 1 1│ 1 1│"
+
+
+def test_a_picture_in_a_terminal() -> None:
+    lines = draw(SMALL, PICTURE, OTHER).splitlines()
+    assert lines[1:4] == ["│████  ██░░│", "│██▓▓██??  │", "│██████████│"]
+    assert draw(SMALL, PICTURE, width=7).splitlines()[1] == "│██ █ │"
+    marks = ("12345", "abcde", "fghij")
+    assert draw(SMALL, PICTURE, marks=marks).splitlines()[2] == "│██████?d  │"
+    assert draw(SMALL, PICTURE, width=5).splitlines() == [
+        "██▄▀",
+        "▀▀▀▀▀",
+        "(with its frame it is 7 characters wide: too wide for 5 columns)",
+    ]
+
+
+def test_shapes_show_numbers_cells_and_marks() -> None:
+    whole = sheet(SMALL)
+    assert [s.text for s in whole.shapes if isinstance(s, Text)] == ["3", "4", "6", "5"]
+    assert {s.rgb for s in whole.shapes if isinstance(s, Text)} == {"#000000"}
+    solved = sheet(SMALL, PICTURE, OTHER)
+    (cells,) = [shape for shape in solved.shapes if isinstance(shape, Cells)]
+    assert cells.spans[:3] == (("#", 0, 0, 2), (".", 0, 2, 1), ("#", 0, 3, 1))
+    marks = [shape for shape in solved.shapes if isinstance(shape, Diamond)]
+    assert {((m.y - cells.top) / m.size, (m.x - cells.left) / m.size) for m in marks} == {(0, 4), (1, 1)}
+    assert [(s.text, s.rgb) for s in solved.shapes if isinstance(s, Text)] == [
+        (text, "#ffffff") for text in "3465"
+    ]
+    bare = sheet(SMALL, PICTURE, clues=False, legend=True)
+    assert not [shape for shape in bare.shapes if isinstance(shape, Text)]
+
+
+def test_files_show_a_mosaic() -> None:
+    root = ElementTree.fromstring(svg(SMALL, PICTURE, OTHER))
+    assert [text.text for text in root.iter("{http://www.w3.org/2000/svg}text")] == ["3", "4", "6", "5"]
+    assert root.findtext("{http://www.w3.org/2000/svg}title") == "<m>"
+    drawn = still(SMALL, PICTURE, OTHER)
+    image = Image.open(BytesIO(sheets_png([drawn], ""))).convert("RGB")
+    assert image.size == (drawn.width, drawn.height)
+    assert {(0, 0, 0), (255, 255, 255), parts(MARK_RGB)} <= {rgb for _, rgb in image.getcolors(1 << 20) or []}
+    assert "<text" in sheet_svg(drawn)
+    pages = paper.book([paper.Entry(SMALL, PICTURE, OTHER)], "a4")
+    texts = [page.extract_text() for page in PdfReader(BytesIO(pdf(pages, "a4", "x"))).pages]
+    assert texts[0].split() == ["1.", "<m>", "5", "x", "3", "1", "3", "4", "6", "5"]
+    assert "Solutions" in texts[1]
