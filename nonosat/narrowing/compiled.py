@@ -7,13 +7,18 @@ round and round over those that may say something new, so that both give the sam
 
 from __future__ import annotations
 
+from collections import deque
+from collections.abc import Sequence
+from functools import lru_cache
+from itertools import chain
+from operator import is_
 from typing import NamedTuple
 
 import numpy as np
 
 from nonosat.line.compiled import Ints, Room, Words, narrow_any, narrow_plain, room_for
 from nonosat.line.slack import slack
-from nonosat.problem import Blocks, Problem
+from nonosat.problem import Blocks, Clue, Problem
 from nonosat.processes.machine_code import compiled
 
 _1 = np.uint64(1)
@@ -63,57 +68,88 @@ _NARROWED, _TRAIL, _CLEARED = 0, 1, 2
 
 
 def readable(problem: Problem) -> bool:
-    """Whether the Problem is made of lines alone, each over different cells."""
+    """Whether the Problem is made of lines alone, and every cell is in one."""
     return bool(problem.constraints) and all(isinstance(c, Blocks) for c in problem.constraints)
 
 
 def lines_of(problem: Problem) -> Lines:
     """Lay out the lines of a Problem."""
     runs = [c for c in problem.constraints if isinstance(c, Blocks)]
-    values = max(2, *problem.sizes, *(b.colour + 1 for r in runs for b in r.blocks))
-    seen: list[list[tuple[int, int]]] = [[] for _ in problem.sizes]
-    plain, words, kinds, lengths, highs = [], [], [], [], []
-    for number, r in enumerate(runs):
-        n = len(r.cells)
-        for place, cell in enumerate(r.cells):
-            seen[cell].append((number, place))
-        words.append(n // 64 + 1)
-        one_colour = all(b.colour == 1 and b.low == b.high for b in r.blocks)
-        plain.append(int(values == 2 and n < 64 and one_colour))
-        different = sorted({b.low for b in r.blocks})
-        kinds += [different.index(b.low) for b in r.blocks]
-        lengths.append(different)
-        room = max(0, slack(r.blocks, n))
-        highs += [min(b.high, b.low + room + 1) for b in r.blocks]
+    values = max(2, *problem.sizes)
+    grid = _geometry([r.cells for r in runs], len(problem.sizes))
+    clues = [_clue(r.blocks, len(r.cells), values) for r in runs]
 
-    def sums(numbers: list[int]) -> Ints:
-        return np.cumsum([0, *numbers], dtype=np.int64)
+    def flat(part: int) -> Ints:
+        return np.array(list(chain.from_iterable([clue[part] for clue in clues])), np.int64)
 
-    def flat(numbers: list[int]) -> Ints:
-        return np.array(numbers, dtype=np.int64)
+    def places(part: int) -> Ints:
+        return _sums([len(clue[part]) for clue in clues])
 
     return Lines(
-        flat([len(r.cells) for r in runs]),
-        flat(plain),
-        sums([len(r.cells) for r in runs]),
-        flat([cell for r in runs for cell in r.cells]),
-        sums([values * w for w in words]),
-        flat(words),
-        sums([len(r.blocks) for r in runs]),
-        flat([b.colour for r in runs for b in r.blocks]),
-        flat([b.low for r in runs for b in r.blocks]),
-        flat(highs),
-        flat(kinds),
-        sums([len(some) for some in lengths]),
-        flat([length for some in lengths for length in some]),
-        sums([len(some) for some in seen]),
-        flat([line for some in seen for line, _ in some]),
-        flat([place for some in seen for _, place in some]),
-        values,
+        plain=flat(0),
+        word_at=np.concatenate(([0], np.cumsum(values * grid["words"]))),
+        block_at=places(1),
+        colour=flat(1),
+        low=flat(2),
+        high=flat(3),
+        kind=flat(4),
+        kind_at=places(5),
+        lengths=flat(5),
+        values=values,
+        **grid,
     )
 
 
-def state_of(lines: Lines, possible: tuple[int, ...]) -> State:
+_known_geometries: deque[tuple[list[tuple[int, ...]], dict[str, Ints]]] = deque(maxlen=8)
+
+
+def _geometry(cells: list[tuple[int, ...]], count: int) -> dict[str, Ints]:
+    """Lay out which cells lines have, and in which lines a cell is; batches repeat a few sizes."""
+    for known, grid in _known_geometries:
+        # The puzzles of one size share their lines' tuples: hashing these would take longer than the rest.
+        if len(known) == len(cells) and all(map(is_, known, cells)):
+            return grid
+    seen: list[list[tuple[int, int]]] = [[] for _ in range(count)]
+    for number, line in enumerate(cells):
+        for place, cell in enumerate(line):
+            seen[cell].append((number, place))
+    grid = {
+        "n": np.array([len(line) for line in cells], np.int64),
+        "cell_at": _sums([len(line) for line in cells]),
+        "cells": np.array(list(chain.from_iterable(cells)), np.int64),
+        "words": np.array([len(line) // 64 + 1 for line in cells], np.int64),
+        "seen_at": _sums([len(some) for some in seen]),
+        "seen_line": np.array([line for some in seen for line, _ in some], np.int64),
+        "seen_place": np.array([place for some in seen for _, place in some], np.int64),
+    }
+    _known_geometries.appendleft((cells, grid))
+    return grid
+
+
+Part = tuple[int, ...]
+
+
+@lru_cache(maxsize=1 << 14)
+def _clue(blocks: Clue, n: int, values: int) -> tuple[Part, Part, Part, Part, Part, Part]:
+    """Lay out a clue: whether it is plain; by block colour, low, high and kind; its lengths."""
+    lengths = tuple(sorted({b.low for b in blocks}))
+    one_colour = all(b.low == b.high and b.colour == 1 for b in blocks)
+    room = max(0, slack(blocks, n))
+    return (
+        (int(values == 2 and n < 64 and one_colour),),
+        tuple([b.colour for b in blocks]),
+        tuple([b.low for b in blocks]),
+        tuple([min(b.high, b.low + room + 1) for b in blocks]),
+        tuple([lengths.index(b.low) for b in blocks]),
+        lengths,
+    )
+
+
+def _sums(numbers: list[int]) -> Ints:
+    return np.cumsum([0, *numbers], dtype=np.int64)
+
+
+def state_of(lines: Lines, possible: Sequence[int]) -> State:
     """Return a state in which these values are possible, with all lines dirty."""
     words = int(lines.words.max(initial=1))
     blocks = int(np.diff(lines.block_at).max(initial=0))
@@ -126,8 +162,16 @@ def state_of(lines: Lines, possible: tuple[int, ...]) -> State:
         np.zeros((lines.values, words), np.uint64),
         room_for(blocks, words),
     )
-    _load(lines, state, np.array(possible, dtype=np.uint64))
+    _load(lines, state, masks(possible))
     return state
+
+
+def masks(possible: Sequence[int]) -> Words:
+    """Return masks of values as an array."""
+    try:
+        return np.frombuffer(bytes(possible), np.uint8).astype(np.uint64)  # 8 values at most: quick
+    except ValueError:
+        return np.array(possible, np.uint64)
 
 
 def copied(state: State) -> State:

@@ -1,0 +1,223 @@
+"""Single assumptions in machine code: the twin of `nonosat.narrowing.probes`.
+
+An open cell is assumed to have each of its values, and lines are narrowed. A value that leads to a
+contradiction is ruled out; what all its values rule out is ruled out in any case. First come cells
+beside known ones, and then those beside what the last success has made known.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from nonosat.line.compiled import Ints, Words
+from nonosat.narrowing.compiled import Lines, State, assume, settle, strike, undo, values_left
+from nonosat.processes.machine_code import compiled
+
+_0, _1 = np.uint64(0), np.uint64(1)
+
+DONE, UNFINISHED, CONTRADICTION = 0, 1, 2
+
+
+class Agenda(NamedTuple):
+    """Which cells are to be probed next.
+
+    `hot` is a stack of cells beside what was made known last; `order` all cells of a round, from
+    `counts[_NEXT]` on. A round in which nothing is ruled out is the last one. `found` are full
+    solutions that probes ended in, at most two different ones.
+    """
+
+    hot: Ints
+    is_hot: Ints  # by cell
+    order: Ints
+    union: Words  # what is left by at least one value of the cell that is probed
+    found: Ints  # by solution and cell
+    counts: Ints
+
+
+_HOT, _NEXT, _ORDER, _GAINED, _FOUND, _PROBES = 0, 1, 2, 3, 4, 5
+
+
+def agenda_for(lines: Lines, state: State) -> Agenda:
+    """Return an agenda with nothing on it yet; the first round begins by itself."""
+    cells = len(lines.seen_at) - 1
+    counts = np.zeros(6, np.int64)
+    counts[_GAINED] = 1
+    return Agenda(
+        np.zeros(cells, np.int64),
+        np.zeros(cells, np.int64),
+        np.zeros(cells, np.int64),
+        np.zeros(len(state.can), np.uint64),
+        np.zeros((2, cells), np.int64),
+        counts,
+    )
+
+
+@compiled
+def probe(lines: Lines, state: State, agenda: Agenda, most: int) -> int:
+    """Probe until nothing changes, until about `most` lines were narrowed, or to a contradiction.
+
+    The state must be settled, with room for a trail. Called again, it goes on.
+    """
+    stop = state.counts[0] + most
+    while True:
+        cell = _next(lines, state, agenda)
+        if cell < 0:
+            return DONE
+        if state.counts[0] >= stop:
+            return UNFINISHED
+        outcome = _probe(lines, state, agenda, cell, stop)
+        if outcome == CONTRADICTION:
+            return CONTRADICTION
+        if agenda.counts[_FOUND] == 2:
+            return DONE
+
+
+@compiled
+def _next(lines: Lines, state: State, agenda: Agenda) -> int:
+    """Return the next cell to probe, -1 if a whole round has ruled out nothing."""
+    counts = agenda.counts
+    while counts[_HOT]:
+        counts[_HOT] -= 1
+        cell = agenda.hot[counts[_HOT]]
+        agenda.is_hot[cell] = 0
+        if _is_open(values_left(lines, state, cell)):
+            return cell
+    while True:
+        while counts[_NEXT] < counts[_ORDER]:
+            cell = agenda.order[counts[_NEXT]]
+            counts[_NEXT] += 1
+            if _is_open(values_left(lines, state, cell)):
+                return cell
+        if not counts[_GAINED]:
+            return -1
+        counts[_GAINED] = 0
+        _order(lines, state, agenda)
+
+
+@compiled
+def _is_open(mask: np.uint64) -> bool:
+    return mask & (mask - _1) != _0
+
+
+@compiled
+def _order(lines: Lines, state: State, agenda: Agenda) -> None:
+    """Begin a round: the open cells, those with the most known neighbours first."""
+    counts = agenda.counts
+    counts[_NEXT] = counts[_ORDER] = 0
+    for wanted in range(4, -1, -1):
+        for cell in range(len(agenda.order)):
+            if lines.seen_at[cell] == lines.seen_at[cell + 1] or not _is_open(values_left(lines, state, cell)):
+                continue
+            known = 0
+            for i in range(lines.seen_at[cell], lines.seen_at[cell + 1]):
+                line, place = lines.seen_line[i], lines.seen_place[i]
+                for step in (-1, 1):
+                    beside = place + step
+                    if beside < 0 or beside >= lines.n[line]:
+                        known += 1  # an edge is as good as a known cell
+                    elif not _is_open(values_left(lines, state, lines.cells[lines.cell_at[line] + beside])):
+                        known += 1
+            if min(known, 4) == wanted:
+                agenda.order[counts[_ORDER]] = cell
+                counts[_ORDER] += 1
+
+
+@compiled
+def _probe(lines: Lines, state: State, agenda: Agenda, cell: int, stop: int) -> int:
+    """Assume each value of a cell in turn; return DONE or CONTRADICTION."""
+    left = values_left(lines, state, cell)
+    agenda.counts[_PROBES] += 1
+    agenda.union[:] = _0
+    whole = True  # whether all values that are left were narrowed to the end
+    for v in range(lines.values):
+        if not left >> np.uint64(v) & _1:
+            continue
+        assume(lines, state, cell, v, True)
+        outcome = settle(lines, state, max(stop - state.counts[0], 1000), True)
+        if outcome == -1:
+            _note_solution(lines, state, agenda)
+            agenda.union |= state.can
+        elif outcome == -2:
+            whole = False
+        undo(state, 0)
+        if outcome >= 0:
+            strike(lines, state, cell, v, -1, False)
+            if not _settled(lines, state, agenda):
+                return CONTRADICTION
+            if not _is_open(values_left(lines, state, cell)):
+                return DONE
+    if whole and _keep_union(lines, state, agenda) and not _settled(lines, state, agenda):
+        return CONTRADICTION
+    return DONE
+
+
+@compiled
+def _keep_union(lines: Lines, state: State, agenda: Agenda) -> bool:
+    """Rule out what no value of the probed cell leaves; whether there was something."""
+    gained = False
+    for line in range(len(lines.n)):
+        for at in range(lines.word_at[line], lines.word_at[line + 1]):
+            word = state.can[at] & agenda.union[at]
+            if word != state.can[at]:
+                state.can[at] = word
+                state.dirty[line] = 1
+                gained = True
+    return gained
+
+
+@compiled
+def _settled(lines: Lines, state: State, agenda: Agenda) -> bool:
+    """Narrow after a success, and put the open cells beside what is known by now on the agenda."""
+    agenda.counts[_GAINED] = 1
+    touched = state.dirty.copy()
+    before = state.can.copy()
+    if settle(lines, state, 1 << 60, False) >= 0:
+        return False
+    for line in range(len(lines.n)):
+        changed = touched[line] != 0
+        for at in range(lines.word_at[line], lines.word_at[line + 1]):
+            changed = changed or state.can[at] != before[at]
+        if changed:
+            _heat(lines, state, agenda, line)
+    return True
+
+
+@compiled
+def _heat(lines: Lines, state: State, agenda: Agenda, line: int) -> None:
+    """Put the open cells of a line that lie beside a known one on top of the agenda."""
+    first = lines.cell_at[line]
+    for place in range(lines.n[line]):
+        cell = lines.cells[first + place]
+        if agenda.is_hot[cell] or not _is_open(values_left(lines, state, cell)):
+            continue
+        beside = place == 0 or place == lines.n[line] - 1
+        if not beside:
+            beside = not (
+                _is_open(values_left(lines, state, lines.cells[first + place - 1]))
+                and _is_open(values_left(lines, state, lines.cells[first + place + 1]))
+            )
+        if beside:
+            agenda.hot[agenda.counts[_HOT]] = cell
+            agenda.counts[_HOT] += 1
+            agenda.is_hot[cell] = 1
+
+
+@compiled
+def _note_solution(lines: Lines, state: State, agenda: Agenda) -> None:
+    """Keep the values if every cell has just one and no line is left to narrow: a solution."""
+    number = agenda.counts[_FOUND]
+    if number == 2:
+        return
+    for cell in range(len(lines.seen_at) - 1):
+        if lines.seen_at[cell] < lines.seen_at[cell + 1]:
+            mask = values_left(lines, state, cell)
+            if _is_open(mask):
+                return
+            value = 0
+            while not mask >> np.uint64(value) & _1:
+                value += 1
+            agenda.found[number, cell] = value
+    if number == 0 or not np.array_equal(agenda.found[0], agenda.found[1]):
+        agenda.counts[_FOUND] += 1
