@@ -138,7 +138,8 @@ def _probe(lines: Lines, state: State, agenda: Agenda, cell: int, stop: int) -> 
         outcome = settle(lines, state, max(stop - state.counts[0], 1000), True)
         if outcome == -1:
             _note_solution(lines, state, agenda)
-            agenda.union |= state.can
+            for at in range(len(state.can)):
+                agenda.union[at] |= state.can[at]
         elif outcome == -2:
             whole = False
         undo(state, 0)
