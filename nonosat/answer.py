@@ -154,7 +154,7 @@ class Answer(Report):
 
     def text(self, width: int | None = None, colour: bool = False) -> str:
         """Return the pictures and the verdict in one sentence."""
-        from nonosat.pictures.terminal import draw
+        from nonosat.pictures.drawings import draw
 
         drawn = [draw(self.puzzle, *pair, width, colour) for pair in self._pairs()]
         return "\n\n".join([*drawn, self.sentence()])

@@ -9,7 +9,6 @@ import signal
 import socket
 import subprocess
 import sys
-import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import ExitStack, closing, contextmanager
@@ -22,15 +21,14 @@ import pytest
 
 import nonosat
 from nonosat.cli import main
-from nonosat.compare.isolation import run
+from nonosat.compare.isolation import execute
 from nonosat.compare.jobs import Entry, Job
-from nonosat.compare.journal import records
 from nonosat.errors import InputError, WorkerError
 from nonosat.processes import dask_cluster
 from nonosat.puzzles.families import n_dom
-from tests.test_cli import written
-from tests.test_compare import COMMAND, children_of, keys, wait_for_lines
-from tests.test_worker import gone
+from tests.helpers.commands import COMMAND, written
+from tests.helpers.journals import keys, runs_in
+from tests.helpers.processes import children_of, gone, solvers_of, until, wait_for_lines
 
 DASK = [sys.executable, "-m", "dask"]
 HARD = Job(Entry("hard", n_dom(60)), nonosat.load_card("order-cadical"))
@@ -64,25 +62,6 @@ def a_worker(address: str, folder: Path) -> Any:
     return process(*DASK, "worker", address, *words, folder=folder)
 
 
-def until(what: Callable[[], object]) -> None:
-    end = time.monotonic() + 60
-    while not what():
-        assert time.monotonic() < end
-        time.sleep(0.02)
-
-
-def solvers_of(*parents: int) -> list[int]:
-    """Return the processes of runs: those that workers began as leaders of their own groups."""
-    return [pid for parent in parents for pid in children_of(parent) if leads(pid)]
-
-
-def leads(process: int) -> bool:
-    try:
-        return os.getpgid(process) == process
-    except ProcessLookupError:
-        return False
-
-
 def test_a_killed_worker_loses_nothing_and_ctrl_c_leaves_the_others(tmp_path: Path) -> None:
     path, names = tmp_path / "r.jsonl", ["dom-3", "dom-5", "gchq-no-givens", "mine.non"]
     (tmp_path / "mine.non").write_text("width 1\nheight 1\nrows\n1\ncolumns\n1\n")
@@ -99,9 +78,9 @@ def test_a_killed_worker_loses_nothing_and_ctrl_c_leaves_the_others(tmp_path: Pa
         killed.kill()
         assert client.wait(60) == 0
         assert all(gone(solver) for solver in solvers)
-        found = list(records(path))[1:]
+        found = runs_in(path)
         assert len(set(keys(path))) == len(found) == 8
-        verdicts = {(one["puzzle"], one["verdict"], one["reason"], one["host"]) for one in found}
+        verdicts = {(one["puzzle"], one["verdict"], one["stop_reason"], one["host"]) for one in found}
         assert verdicts == {
             (name, "multiple" if name == "gchq-no-givens" else "unique", "done", platform.node())
             for name in names
@@ -140,7 +119,7 @@ def test_a_scheduler_that_goes_is_said_and_nothing_hangs(
                 lambda: executor.submit(os.getpid).result(60),
             ]
             for ask in asks:
-                with pytest.raises(InputError, match="scheduler has gone"):
+                with pytest.raises(InputError, match="lost connection to the Dask scheduler"):
                     ask()
 
 
@@ -181,10 +160,10 @@ def test_calls_are_done_in_other_processes(here: dask_cluster.Cluster) -> None:
 
 def test_a_cancelled_run_ends_its_solver_and_no_other(here: dask_cluster.Cluster) -> None:
     workers = here._client.run(os.getpid).values()
-    first = here.submit(run, HARD)
+    first = here.submit(execute, HARD)
     until(lambda: solvers_of(*workers))
     of_first = solvers_of(*workers)
-    second = here.submit(run, HARD)
+    second = here.submit(execute, HARD)
     until(lambda: set(solvers_of(*workers)) - set(of_first))
     assert first.cancel()
     assert all(gone(solver) for solver in of_first)
@@ -195,7 +174,7 @@ def test_a_cancelled_run_ends_its_solver_and_no_other(here: dask_cluster.Cluster
 
 
 def test_what_kills_its_worker_is_an_error_of_its_own(here: dask_cluster.Cluster) -> None:
-    with pytest.raises(WorkerError, match="after 1 deaths of its Dask workers"):
+    with pytest.raises(WorkerError, match=r"the Dask worker died \(1 time\)"):
         here.submit(os._exit, 1).result(60)
     assert here.submit(abs, -1).result(60) == 1
 
@@ -214,7 +193,7 @@ def test_a_run_that_kills_its_workers_is_a_failed_run_and_the_rest_goes_on() -> 
         Deadly(2) as executor,
         closing(nonosat.compare.runs(["dom-3", "dom-4"], ["order-cadical"], executor)) as runs,
     ):
-        found = {one["puzzle"]: (one["verdict"], one["reason"], one["because"]) for one in runs}
+        found = {one["puzzle"]: (one["verdict"], one["stop_reason"], one["basis"]) for one in runs}
     assert found == {"dom-3": ("unknown", "error", "it died"), "dom-4": ("unique", "done", "")}
 
 

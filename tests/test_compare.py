@@ -10,7 +10,6 @@ import signal
 import subprocess
 import sys
 import textwrap
-import time
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from pathlib import Path
@@ -19,14 +18,19 @@ import pytest
 
 import nonosat.compare
 from nonosat.cli import main
-from nonosat.compare.journal import Journal, records
+from nonosat.compare import campaign
+from nonosat.compare.isolation import failed
+from nonosat.compare.jobs import Job
+from nonosat.compare.journal import FORM, load, open_journal
 from nonosat.errors import InputError
+from nonosat.processes.journal import Record, contents
+from nonosat.processes.limits import Limits
 from nonosat.puzzles import Puzzle
 from nonosat.puzzles.families import n_dom
-from tests.test_cli import written
-from tests.test_worker import gone
+from tests.helpers.commands import COMMAND, written
+from tests.helpers.journals import HEADER, journal_of, keys, record, runs_in
+from tests.helpers.processes import children_of, gone, until, wait_for_lines
 
-COMMAND = [sys.executable, "-m", "nonosat"]
 SMALL = ["gchq-no-givens", "dom-3", "--models", "order-glucose"]
 
 
@@ -34,18 +38,14 @@ def compare(path: Path, *words: str) -> int:
     return main(["compare", *words, "-o", str(path)])
 
 
-def keys(path: Path) -> list[tuple[str, str, int]]:
-    return [(run["puzzle"], run["model"], run["repeat"]) for run in list(records(path))[1:]]
-
-
 def test_a_campaign_is_a_journal_and_a_table(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "r.jsonl"
     assert compare(path, *SMALL, "--jobs", "2", "--repeat", "2", "--time-limit", "20") == 0
     header, *runs = map(json.loads, path.read_text().splitlines())
-    assert "puzzle" not in header and header["journal"] == 1
+    assert "puzzle" not in header and header["journal"] == 2
     assert {"versions", "machine", "command", "start"} <= set(header)
     assert len(set(keys(path))) == len(runs) == 4
-    assert all(run["reason"] == "done" for run in runs)
+    assert all(run["stop_reason"] == "done" for run in runs)
     out = capsys.readouterr().out
     assert re.search(r"^order-glucose +2 +1 +1 +0 +0 ", out, re.MULTILINE)
 
@@ -57,8 +57,8 @@ def test_what_cannot_be_read_is_a_run_and_the_rest_goes_on(
     bad.write_text("width 2\nheight x\n")
     assert compare(path, str(bad), "dom-3", "--models", "order-cadical") == 0
     assert capsys.readouterr().err.startswith(f"{bad}:2: ")
-    found = {run["puzzle"]: run for run in list(records(path))[1:]}
-    assert found[str(bad)]["reason"] == "error" and f"{bad}:2" in found[str(bad)]["because"]
+    found = {run["puzzle"]: run for run in runs_in(path)}
+    assert found[str(bad)]["stop_reason"] == "error" and f"{bad}:2" in found[str(bad)]["basis"]
     assert found["dom-3"]["verdict"] == "unique"
 
 
@@ -122,42 +122,141 @@ def test_resume_runs_nothing_twice(tmp_path: Path) -> None:
     assert len(path.read_bytes().splitlines()) == len(before.splitlines()) + 1  # the note of it
 
 
-HEADER = dict.fromkeys(("journal", "versions", "models", "limits", "repeat", "seed", "puzzles"), 1) | {
-    "machine": "m",
-    "command": "c",
-    "start": "s",
-}
-A_RUN = {"puzzle": "p", "model": "m", "repeat": 0}
+A_RUN = record("p", "m")
 
 
 @pytest.mark.parametrize("torn", [b"", b'{"puzz', b'{"puzzle": "x"}', b"\0\0\0\n", b"3\n"])
 def test_a_torn_line_is_cut_off(torn: bytes, tmp_path: Path) -> None:
     path = tmp_path / "r.jsonl"
-    with Journal(str(path), HEADER, resume=False) as journal:
+    with open_journal(str(path), HEADER, resume=False) as journal:
         journal.append(A_RUN)
     whole = path.read_bytes()
     path.write_bytes(whole + torn)
-    with Journal(str(path), HEADER, resume=True) as journal:
+    with open_journal(str(path), HEADER, resume=True) as journal:
         assert journal.done == {("p", "m", 0)}
         journal.append(A_RUN | {"repeat": 1})
     assert path.read_bytes().startswith(whole)
-    assert list(records(path)) == [HEADER, A_RUN, A_RUN | {"repeat": 1}]
+    header, found = load(path)
+    assert (header, found.records) == (HEADER, [A_RUN, A_RUN | {"repeat": 1}])
+    assert not found.skipped
 
 
 @pytest.mark.parametrize("length", [0, 1, 12, 30])
 def test_a_torn_header_is_written_anew(length: int, tmp_path: Path) -> None:
     path = tmp_path / "r.jsonl"
     path.write_text(json.dumps(HEADER)[:length])
-    with Journal(str(path), HEADER, resume=True) as journal:
+    assert contents(path, FORM).header is None
+    with pytest.raises(InputError, match="not a journal"):
+        load(path)
+    with open_journal(str(path), HEADER, resume=True) as journal:
         assert not journal.done
-    assert list(records(path)) == [HEADER]
+    assert load(path)[0] == HEADER
 
 
 def test_a_line_spoilt_in_the_middle_is_refused_with_its_place(tmp_path: Path) -> None:
     path = tmp_path / "r.jsonl"
-    path.write_text('{"journal": 1}\nnonsense\n{"puzzle": "x"}\n')
+    journal_of(path, HEADER, "nonsense", A_RUN)
     with pytest.raises(InputError, match=r"r\.jsonl:2: expected"):
-        list(records(path))
+        load(path)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        {"puzzle": "x"},
+        {"puzzle": [1], "model": {}, "repeat": 0},
+        A_RUN | {"wall": "long"},
+        A_RUN | {"limits": {"time": "long"}},
+        A_RUN | {"solutions": [1]},
+        {key: value for key, value in A_RUN.items() if key != "basis"},
+        HEADER,
+        "[" * 100_000,
+        '{"puzzle": ' * 100_000,
+    ],
+)
+def test_a_line_that_is_not_a_run_is_skipped_with_a_note(
+    line: Record | str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "r.jsonl"
+    journal_of(path, HEADER, A_RUN, line, A_RUN | {"repeat": 1})
+    found = load(path)[1]
+    assert found.records == [A_RUN, A_RUN | {"repeat": 1}]
+    assert found.done == {("p", "m", 0), ("p", "m", 1)}
+    assert main(["report", str(path)]) == 0
+    assert capsys.readouterr().err == f"{path}:3: not a run, skipped\n"
+    with open_journal(str(path), HEADER, resume=True) as journal:
+        assert len(journal.done) == 2
+    with pytest.warns(UserWarning, match=r"r\.jsonl:3: not a run"):
+        assert len(nonosat.compare.read(path)) == 2
+
+
+def test_a_line_that_is_doubled_counts_once_and_one_that_differs_twice(tmp_path: Path) -> None:
+    path = tmp_path / "r.jsonl"
+    other = A_RUN | {"verdict": "none"}
+    journal_of(path, HEADER, A_RUN, A_RUN, other, A_RUN)
+    assert load(path)[1].records == [A_RUN, other]
+
+
+@pytest.mark.parametrize("key", ["puzzles", "models", "limits", "machine", "start"])
+def test_a_damaged_header_is_refused_in_one_line(key: str, tmp_path: Path) -> None:
+    path = tmp_path / "r.jsonl"
+    for header in (
+        HEADER | {key: [3]},
+        HEADER | {key: {"x": 1}},
+        {name: HEADER[name] for name in HEADER if name != key},
+    ):
+        journal_of(path, header, A_RUN)
+        with pytest.raises(InputError, match=r"r\.jsonl:1: the header of this journal is damaged"):
+            load(path)
+
+
+def test_a_journal_of_the_schema_before_is_refused_in_one_line(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "r.jsonl"
+    journal_of(path, HEADER | {"journal": 1}, A_RUN)
+    before = path.read_bytes()
+    assert main(["report", str(path)]) == compare(path, *SMALL, "--resume") == 2
+    lines = capsys.readouterr().err.splitlines()
+    assert len(lines) == 2 and all("a journal of schema 1, and this version" in line for line in lines)
+    assert path.read_bytes() == before
+
+
+def test_a_name_that_is_not_utf_8_is_compared_and_reported(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    puzzle, path = tmp_path / "n\udcffm.non", tmp_path / "r.jsonl"
+    puzzle.write_text("width 1\nheight 1\nrows\n1\ncolumns\n1\n")
+    words = [str(puzzle), "--models", "order-glucose"]
+    assert compare(path, *words) == compare(path, *words, "--resume") == 0
+    (name, _, _) = keys(path)[0]
+    assert name.endswith("n\\udcffm.non") and len(keys(path)) == 1
+    assert main(["report", str(path), "--by", "family"]) == 0
+    assert "n\\udcffm: 1 puzzle, " in capsys.readouterr().out
+
+
+def test_a_run_that_failed_is_said_and_the_exit_code(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def fails(job: Job) -> Record:
+        return failed(job, "Traceback:\nit died")
+
+    monkeypatch.setattr(campaign, "execute", fails)
+    assert compare(tmp_path / "r.jsonl", *SMALL, "--json") == 70
+    captured = capsys.readouterr()
+    assert captured.err == "order-glucose: 2 runs failed: it died\n"
+    found = json.loads(captured.out)
+    assert found["failed"] == {"order-glucose": ["it died", "it died"]}
+    assert (found["question"], found["disagreements"], found["schema"]) == ("compare", [], 1)
+
+
+def test_json_has_the_table(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "r.jsonl"
+    assert compare(path, *SMALL, "--json") == 0
+    found = json.loads(capsys.readouterr().out)
+    (table,) = found["tables"]
+    row = dict(zip(table["headings"], table["rows"][0], strict=True))
+    assert (row["model"], row["unique"], row["multiple"], found["failed"]) == ("order-glucose", 1, 1, {})
 
 
 def test_killed_and_resumed_it_is_complete_and_nothing_is_twice(tmp_path: Path) -> None:
@@ -176,21 +275,6 @@ def test_killed_and_resumed_it_is_complete_and_nothing_is_twice(tmp_path: Path) 
     assert len(keys(path)) == len(set(keys(path))) == 5
 
 
-def wait_for_lines(path: Path, count: int) -> None:
-    end = time.monotonic() + 60
-    while not path.exists() or path.read_bytes().count(b"\n") < count:
-        assert time.monotonic() < end
-        time.sleep(0.02)
-
-
-def children_of(parent: int) -> list[int]:
-    """Return all descendants."""
-    listed = subprocess.run(["ps", "-axo", "pid=,ppid="], capture_output=True, text=True, check=True).stdout
-    pairs = [tuple(map(int, line.split())) for line in listed.splitlines()]
-    found = [pid for pid, ppid in pairs if ppid == parent]
-    return found + [below for child in found for below in children_of(child)]
-
-
 @pytest.mark.parametrize("command", ["compare", "check"])
 def test_ctrl_c_ends_everything(command: str, tmp_path: Path) -> None:
     hard, path = written(n_dom(60), tmp_path), tmp_path / "r.jsonl"
@@ -198,10 +282,8 @@ def test_ctrl_c_ends_everything(command: str, tmp_path: Path) -> None:
     process = subprocess.Popen(
         [*COMMAND, command, hard, *more, "--jobs", "2"], stderr=subprocess.PIPE, text=True
     )
-    end = time.monotonic() + 60
-    while len(children := children_of(process.pid)) < 2:
-        assert time.monotonic() < end
-        time.sleep(0.05)
+    until(lambda: len(children_of(process.pid)) >= 2)
+    children = children_of(process.pid)
     process.send_signal(signal.SIGINT)
     _, error = process.communicate(timeout=20)
     assert (process.returncode, error) == (130, "interrupted\n")
@@ -231,7 +313,7 @@ def test_two_campaigns_cannot_write_one_journal(tmp_path: Path, capsys: pytest.C
     with open(path, "w") as file:
         fcntl.flock(file, fcntl.LOCK_EX)
         assert compare(path, *SMALL, "--resume") == 2
-    assert "another campaign is writing it" in capsys.readouterr().err
+    assert "another process is writing this journal" in capsys.readouterr().err
 
 
 def test_the_ten_lines_of_the_documentation() -> None:
@@ -246,7 +328,7 @@ def test_the_ten_lines_of_the_documentation() -> None:
 def test_runs_take_any_executor_and_any_puzzle() -> None:
     puzzles: list[Puzzle | str] = [nonosat.load("dom-3"), "gchq"]
     with ThreadPoolExecutor(2) as executor:
-        found = list(nonosat.compare.runs(puzzles, ["order-cadical"], executor=executor, time_limit=60))
+        found = list(nonosat.compare.runs(puzzles, ["order-cadical"], executor=executor, limits=Limits(60)))
     assert sorted(one["puzzle"] for one in found) == ["dom-3", "gchq"]
     assert all(one["verdict"] == "unique" for one in found)
 

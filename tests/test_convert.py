@@ -117,7 +117,7 @@ def test_strict_refuses_what_is_lost(call: Call) -> None:
         (["kite.non", "no/where.nin"], "no/where.nin: cannot be written: No such file"),
         (["kite.non", "kite.non/", "--to", "nin"], "kite.non/: cannot be made a folder"),
         (["kite.non", "x.nin", "--dither"], "kite.non: the format non is no picture: --size"),
-        (["gchq", "x.png"], "gchq: the format png holds a picture, and the puzzle has no goal"),
+        (["gchq", "x.png"], "gchq: the puzzle has no goal picture"),
         (["springs", "x.non"], "holds nonograms, no springs"),
     ],
 )

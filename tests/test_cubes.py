@@ -20,21 +20,19 @@ from hypothesis import strategies as st
 import nonosat
 from nonosat.answer import Verdict
 from nonosat.cli import main
-from nonosat.errors import InternalError, LimitReached, WorkerError
+from nonosat.errors import InternalError, LimitReached, StopReason, WorkerError
 from nonosat.problem import AtMost, Constraint, Exactly, Problem
 from nonosat.processes import dask_cluster, worker
 from nonosat.processes.limits import Limits
 from nonosat.puzzles.families import n_dom, permutation
 from nonosat.puzzles.nonogram import Nonogram
-from nonosat.questions.cube_and_conquer import cube_and_conquer, search
+from nonosat.questions.cube_and_conquer import cube_and_conquer, search_cube
 from nonosat.solving.cards import load_card
 from nonosat.solving.engine import Found
 from nonosat.structure.split import split
-from tests import brute
-from tests.test_cli import written
-from tests.test_cluster import solvers_of, until
-from tests.test_compare import COMMAND, children_of
-from tests.test_worker import gone
+from tests.helpers import brute
+from tests.helpers.commands import COMMAND, written
+from tests.helpers.processes import children_of, gone, solvers_of, until
 
 HARD = n_dom(40)
 PLAIN = replace(load_card("order-cadical"), switches=False)  # each solution is a task's
@@ -118,7 +116,7 @@ def test_a_deeper_tree_has_more_cubes() -> None:
 def test_the_verdict_is_that_of_trying_everything(puzzle: Nonogram, depth: int, plain: bool) -> None:
     want = list(brute.solutions(puzzle))
     # With one decision only, lines leave some of these puzzles to a solver.
-    answer, tally = cube_and_conquer(puzzle, depth, replace(PLAIN, lines=False) if plain else "auto")
+    answer, tally = cube_and_conquer(puzzle, depth, replace(PLAIN, narrow=False) if plain else "auto")
     assert answer.verdict is [Verdict.NONE, Verdict.UNIQUE, Verdict.MULTIPLE][min(len(want), 2)]
     shown = {picture for picture in (answer.solution, answer.other) if picture}
     assert len(shown) == min(len(want), 2) and shown <= set(want)
@@ -147,11 +145,11 @@ class Scripted(Executor):
         self.stopped = 0
 
     def submit(self, function: Any, /, *args: Any, **kwargs: Any) -> Future[Any]:
-        assert function is search
+        assert function is search_cube
         future: Future[Any] = Future()
         self.futures.append(future)
         try:
-            done = self.script(len(self.futures), args[0], lambda: search(*args))
+            done = self.script(len(self.futures), args[0], lambda: search_cube(*args))
             if done is not None:
                 future.set_result(done)
         except (LimitReached, InternalError) as error:
@@ -198,7 +196,7 @@ def failing(error: Exception, at: Sequence[int]) -> Callable[[int, Problem, Any]
 
 
 def test_a_cube_that_ran_out_of_memory_leaves_the_verdict_open() -> None:
-    full = LimitReached("memory limit", "too large")
+    full = LimitReached(StopReason.MEMORY_LIMIT, "too large")
     for puzzle, verdict in ((n_dom(6), Verdict.UNKNOWN), (permutation(6), Verdict.MULTIPLE)):
         answer, _ = asked(puzzle, failing(full, [1]))
         assert answer.verdict is verdict
@@ -220,13 +218,13 @@ def test_a_worker_that_died_is_loud_unless_two_solutions_are_found() -> None:
 @pytest.mark.parametrize("rubbish", [b"\0" * 169, b"\1" * 169])
 def test_what_a_worker_says_is_not_believed(rubbish: bytes) -> None:
     with pytest.raises(InternalError, match="wrong picture"):
-        asked(n_dom(6), lambda *_: (Found(rubbish, "rubbish", 0, 0, {}, 0), 0))
+        asked(n_dom(6), lambda *_: (Found(rubbish, False, ("rubbish",), 0, 0, {}, 0), 0))
 
 
 def test_one_solution_twice_is_no_second_one() -> None:
     solution = bytes(char == "#" for row in n_dom(6).goal for char in row)
     with pytest.raises(InternalError, match="one solution twice"):
-        asked(n_dom(6), lambda *_: (Found(solution, "rubbish", 0, 0, {}, 0), 0))
+        asked(n_dom(6), lambda *_: (Found(solution, False, ("rubbish",), 0, 0, {}, 0), 0))
 
 
 def test_an_executor_that_looks_ahead_a_little_is_given_no_more() -> None:
@@ -256,12 +254,13 @@ def test_ctrl_c_says_what_is_known_and_leaves_no_child(tmp_path: Path) -> None:
     children = children_of(process.pid)
     process.send_signal(signal.SIGINT)
     out, _ = process.communicate(timeout=30)
-    assert process.returncode == 130 and "not known: interrupted" in out
+    assert process.returncode == 130 and "unknown: interrupted" in out
     assert all(gone(child) for child in children)
 
 
 @pytest.fixture(scope="module")
 def on_dask() -> Iterator[dask_cluster.Cluster]:
+    pytest.importorskip("distributed")
     with dask_cluster.executor(jobs=2) as executor:
         yield executor
 
@@ -274,6 +273,7 @@ def test_a_cluster_gives_the_same_verdict(name: str, on_dask: dask_cluster.Clust
 
 
 def test_a_cluster_stops_what_runs() -> None:
+    pytest.importorskip("distributed")
     # A first solution of n-Dom is soon found; that there is no other takes for ever.
     known = bytes(char == "#" for row in HARD.goal for char in row)
     hard = HARD.problem()

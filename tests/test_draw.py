@@ -22,13 +22,13 @@ from nonosat.cli import main
 from nonosat.errors import InputError
 from nonosat.formats import load_all
 from nonosat.pictures import paper
+from nonosat.pictures.drawings import draw, sheet
 from nonosat.pictures.drawings.nonogram import letters
 from nonosat.pictures.pdf import pdf
 from nonosat.pictures.raster import sheets_png, still
-from nonosat.pictures.sheet import MARGIN, Box, Cells, Diamond, Line, Rect, Sheet, Text, sheet
+from nonosat.pictures.sheet import MARGIN, Box, Cells, Diamond, Line, Rect, Sheet, Text
 from nonosat.pictures.style import MARK_RGB, parts
 from nonosat.pictures.svg import beside, sheet_svg
-from nonosat.pictures.terminal import draw
 from nonosat.problem import Block, Clue
 from nonosat.puzzles.nonogram import Nonogram
 from nonosat.puzzles.picture import BLACK_AND_WHITE, Colour, Palette

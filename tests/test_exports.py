@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import json
 import xml.etree.ElementTree as ElementTree
 from collections.abc import Iterator, Sequence
 from itertools import product
@@ -20,8 +21,9 @@ from nonosat.cli import main
 from nonosat.errors import InputError
 from nonosat.exports import EXPORTS, clauses, constraints, export
 from nonosat.puzzles import Puzzle
-from tests.brute import THREE_COLOURS, nonogram, solutions
-from tests.test_solve import small_rows
+from nonosat.registry import Entry
+from tests.helpers.brute import THREE_COLOURS, nonogram, solutions
+from tests.helpers.strategies import small_rows
 
 NAMES = ["gchq", "cherries", "blotted", "springs#1", "black-and-white#1"]
 
@@ -135,7 +137,7 @@ def test_xcsp3_in_colour_with_givens_and_of_other_kinds(tmp_path: Path) -> None:
     )
     for puzzle in nonosat.load_all(path):
         found = sorted(puzzle.picture(values) for values in accepted(constraints.xcsp3(puzzle)))
-        assert found == sorted(nonosat.enumerate(puzzle)), puzzle
+        assert found == sorted(nonosat.solutions(puzzle)), puzzle
 
 
 def test_cp_sats_model_can_be_read_by_cp_sat() -> None:
@@ -152,8 +154,8 @@ def test_every_form_goes_to_a_file_or_to_standard_output(
     form: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     path = tmp_path / "model"
-    assert main(["export", "dom-3", "--format", form, "-o", str(path)]) == 0
-    assert main(["export", "dom-3", "--format", form]) == 0
+    assert main(["export", "dom-3", "--to", form, "-o", str(path)]) == 0
+    assert main(["export", "dom-3", "--to", form]) == 0
     assert capsys.readouterr().out == path.read_text()
 
 
@@ -223,13 +225,22 @@ def test_competition_output_without_a_solution(tmp_path: Path, capsys: pytest.Ca
 
 
 def test_a_wrong_answer_is_no_solution(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    (tmp_path / "answer").write_text(
-        answered(clauses.cnf(nonosat.load("gchq-no-givens"))).replace("v ", "v ")
-    )
     puzzle = nonosat.load("dom-3")
     wrong = [-variable for variable in range(1, len(puzzle.problem().sizes) + 1)]
     (tmp_path / "answer").write_text(f"v {' '.join(map(str, wrong))} 0\n")
     assert main(["import-solution", "dom-3", str(tmp_path / "answer")]) == 1
-    assert "dom-3: no solution: row 1 reads ......., its clue is 3." in capsys.readouterr().out
+    assert "dom-3: not a solution: row 1 reads ......., its clue is 3." in capsys.readouterr().out
     assert main(["import-solution", "--json", "dom-3", str(tmp_path / "answer")]) == 1
-    assert '"fault": "row 1 reads' in capsys.readouterr().out
+    found = json.loads(capsys.readouterr().out)
+    assert found["fault"].startswith("row 1 reads")
+    assert (found["puzzle"], found["kind"], found["question"]) == ("dom-3", "nonogram", "import-solution")
+    assert len(found["picture"]) == 7 and {"version", "schema"} <= set(found)
+
+
+def test_a_form_that_is_not_there_or_not_installed(monkeypatch: pytest.MonkeyPatch) -> None:
+    puzzle = nonosat.load("dom-3")
+    with pytest.raises(InputError, match="there is no form 'smt'; the forms are cnf, "):
+        export(puzzle, "smt")
+    monkeypatch.setattr(Entry, "installed", False)
+    with pytest.raises(InputError, match="the form cpmodel is not installed: pip install ortools"):
+        export(puzzle, "cpmodel")

@@ -2,43 +2,48 @@
 
 from __future__ import annotations
 
+import math
 import os
 import pickle
 import subprocess
 import time
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
 import nonosat
-from nonosat.compare import isolation
-from nonosat.compare.isolation import run
-from nonosat.compare.jobs import Entry, Job, RunLimits, jobs
+from nonosat.compare.isolation import execute, work
+from nonosat.compare.jobs import Entry, Job, jobs
+from nonosat.compare.journal import run_key
 from nonosat.compare.shuffle import Shuffled
 from nonosat.errors import LimitReached
 from nonosat.problem import Blocks
-from nonosat.processes.usage import _seconds, _told_by_ps, usage
+from nonosat.processes.journal import Record
+from nonosat.processes.limits import Bounds, Limits
+from nonosat.processes.usage import _seconds, _usage_from_ps, usage
 from nonosat.processes.worker import Worker
 from nonosat.puzzles.families import n_dom
 from nonosat.puzzles.nonogram import Nonogram
 from nonosat.solving.cards import load_card
-from tests import brute
-from tests.test_worker import gone
+from tests.helpers import brute, for_worker
+from tests.helpers.processes import gone
 
 HARD = n_dom(60)
 
 
 def job(puzzle: Any, card: str = "order-cadical", seed: int | None = None, **limits: Any) -> Job:
-    return Job(Entry("p", puzzle), load_card(card), 0, seed, RunLimits(**limits))
+    return Job(Entry("p", puzzle), load_card(card), 0, seed, Limits(**limits))
 
 
 def test_a_run_has_the_keys_of_solve_json_and_its_own() -> None:
-    found = run(job(nonosat.load("gchq-no-givens")))
-    assert (found["verdict"], found["reason"], found["fault"]) == ("multiple", "done", "")
+    found = execute(job(nonosat.load("gchq-no-givens")))
+    assert (found["verdict"], found["stop_reason"], found["fault"]) == ("multiple", "done", "")
     assert len(found["solutions"]) == 2
-    keys = "puzzle kind model hash repeat seed seeded wall cpu peak_memory conflicts limits host start"
-    assert set(keys.split()) <= set(found)
+    assert set(nonosat.solve(nonosat.load("dom-3")).data()) <= set(found)
+    own = "hash repeat seed seeded wall cpu peak_memory fault limits host start"
+    assert set(own.split()) <= set(found)
     assert found["conflicts"] >= 0 and found["cpu"] > 0 and found["wall"] > 0
     assert found["peak_memory"] > 10 << 20
 
@@ -48,50 +53,63 @@ def test_a_run_has_the_keys_of_solve_json_and_its_own() -> None:
     [({"time": 0.5}, "time limit"), ({"cpu": 0.5}, "time limit"), ({"memory": 120 << 20}, "memory limit")],
 )
 def test_each_limit_ends_a_run(limits: dict[str, Any], reason: str) -> None:
-    found = run(job(HARD, **limits))
-    assert (found["verdict"], found["reason"]) == ("unknown", reason)
+    found = execute(job(HARD, **limits))
+    assert (found["verdict"], found["stop_reason"]) == ("unknown", reason)
     assert found["wall"] >= 0
     assert found["peak_memory"] > 40 << 20  # the solver's, though its process is gone
 
 
-def replaced(monkeypatch: pytest.MonkeyPatch, target: str) -> None:
-    """Let the run's process do something else than its work."""
-    real: Callable[..., Any] = Worker.call
+# What the run's process does instead of its work: it finds these by their names.
 
-    def call(self: Worker, asked: str, *arguments: Any, **limits: Any) -> Any:
-        if asked.endswith(":work"):
-            return real(self, target, **limits)
-        return real(self, asked, *arguments, **limits)
 
-    monkeypatch.setattr(Worker, "call", call)
+def hold_the_lock(_: Job) -> Record:
+    for_worker.hold_the_lock()
+    return {}
+
+
+def eat_memory(_: Job) -> Record:
+    for_worker.eat_memory()
+    return {}
+
+
+def die(_: Job) -> Record:
+    for_worker.die()
+    return {}
+
+
+def crash(_: Job) -> Record:
+    raise ZeroDivisionError
+
+
+def answer_rubbish(_: Job) -> Record:
+    return "rubbish"  # type: ignore[return-value]
 
 
 @pytest.mark.parametrize(
-    ("target", "limits", "reason", "words"),
+    ("does", "limits", "reason", "words"),
     [
-        ("tests.for_worker:hold_the_lock", {"time": 0.5}, "time limit", ""),
-        ("tests.for_worker:eat_memory", {"memory": 150 << 20}, "memory limit", ""),
-        ("tests.for_worker:die", {}, "error", "last words"),
-        ("tests.for_worker:crash", {}, "error", "ZeroDivisionError"),
-        ("tests.for_worker:answer_rubbish", {}, "error", ""),
+        (hold_the_lock, {"time": 0.5}, "time limit", ""),
+        (eat_memory, {"memory": 150 << 20}, "memory limit", ""),
+        (die, {}, "error", "last words"),
+        (crash, {}, "error", "ZeroDivisionError"),
+        (answer_rubbish, {}, "error", ""),
     ],
 )
 def test_whatever_the_process_does_there_is_a_run(
-    target: str, limits: dict[str, Any], reason: str, words: str, monkeypatch: pytest.MonkeyPatch
+    does: Callable[[Job], Record], limits: dict[str, Any], reason: str, words: str
 ) -> None:
-    monkeypatch.setattr(isolation, "_GRACE", 0.1)
-    replaced(monkeypatch, target)
-    found = run(job(nonosat.load("gchq"), **limits))
-    assert (found["verdict"], found["reason"]) == ("unknown", reason)
-    assert words in found["because"]
-    assert "wall" in found
+    found = execute(job(nonosat.load("gchq"), **limits), does, grace=0.1)
+    assert (found["verdict"], found["stop_reason"]) == ("unknown", reason)
+    assert words in found["basis"]
+    assert found["wall"] > 0
+    assert run_key(found) == ("p", "order-cadical", 0)
 
 
 def test_ending_a_process_ends_the_one_that_it_has_started() -> None:
     process = Worker()
-    parent = process.call("os:getpid")
+    parent = process.call(Bounds(), os.getpid)
     with pytest.raises(LimitReached):
-        process.call("tests.for_worker:start_a_child_and_wait", deadline=time.monotonic() + 1.5)
+        process.call(Bounds(time.monotonic() + 1.5), for_worker.start_a_child_and_wait)
     assert gone(parent)
     listed = subprocess.run(["ps", "-axo", "ppid=,args="], capture_output=True, text=True, check=True).stdout
     assert str(parent) not in [line.split()[0] for line in listed.splitlines()]
@@ -100,30 +118,24 @@ def test_ending_a_process_ends_the_one_that_it_has_started() -> None:
 def test_processor_time_is_limited_where_the_clock_is_not() -> None:
     process = Worker()
     with pytest.raises(LimitReached, match="processor time"):
-        process.call("tests.for_worker:burn_processor_time", cpu=0.5)
+        process.call(Bounds(cpu=0.5), for_worker.burn_processor_time)
     assert process.cpu > 0.5
     assert not process.alive
 
 
-def test_a_witness_that_fails_the_check_is_a_fault(monkeypatch: pytest.MonkeyPatch) -> None:
-    # The rules that the run's process knows are another puzzle's.
-    asked = Nonogram.from_picture(("#.", ".#"))
-    real: Callable[..., Any] = Worker.call
+def solve_another(asked: Job) -> Record:
+    return work(replace(asked, entry=Entry("p", Nonogram.from_picture(("##", "..")))))
 
-    def call(self: Worker, target: str, *arguments: Any, **limits: Any) -> Any:
-        if target.endswith(":work"):
-            arguments = (job(Nonogram.from_picture(("##", ".."))),)
-        return real(self, target, *arguments, **limits)
 
-    monkeypatch.setattr(Worker, "call", call)
-    found = run(job(asked))
-    assert found["reason"] == "error"
+def test_a_witness_that_fails_the_check_is_a_fault() -> None:
+    found = execute(job(Nonogram.from_picture(("#.", ".#"))), solve_another)
+    assert found["stop_reason"] == "error"
     assert "row 1 reads ##, its clue is 1" in found["fault"]
 
 
 def test_a_puzzle_that_cannot_be_read_is_a_run() -> None:
-    found = run(Job(Entry("x.non", error="x.non:3: bad"), load_card("auto")))
-    assert (found["verdict"], found["reason"], found["because"]) == ("unknown", "error", "x.non:3: bad")
+    found = execute(Job(Entry("x.non", error="x.non:3: bad"), load_card("auto")))
+    assert (found["verdict"], found["stop_reason"], found["basis"]) == ("unknown", "error", "x.non:3: bad")
 
 
 @pytest.mark.parametrize(
@@ -132,7 +144,7 @@ def test_a_puzzle_that_cannot_be_read_is_a_run() -> None:
 )
 def test_the_journal_says_what_a_seed_went_to(card: str, how: str) -> None:
     puzzle = nonosat.load("dom-4")
-    found = run(job(puzzle, card, seed=7))
+    found = execute(job(puzzle, card, seed=7))
     assert (found["verdict"], found["fault"]) == ("unique", "")
     assert (found["seed"], found["seeded"]) == (7, how)
 
@@ -141,7 +153,7 @@ def test_the_journal_says_what_a_seed_went_to(card: str, how: str) -> None:
 def test_a_shuffled_puzzle_has_the_same_solutions(name: str) -> None:
     for puzzle in nonosat.load_all(name):
         plain, shuffled = nonosat.solve(puzzle), Shuffled(puzzle, 5)
-        answer = nonosat.solve(shuffled, "order-cadical")  # type: ignore[arg-type]  # passes all else on
+        answer = nonosat.solve(shuffled, "order-cadical")
         assert answer.verdict is plain.verdict
         for picture in filter(None, (answer.solution, answer.other)):
             assert puzzle.fault(picture) is None
@@ -167,7 +179,7 @@ def test_a_shuffle_moves_cells_constraints_givens_and_symmetries_alike() -> None
 def test_jobs_are_interleaved_and_no_card_is_always_first() -> None:
     cards = [load_card(name) for name in ("auto", "order-cadical", "order-glucose")]
     entries = [Entry(name, nonosat.load(name)) for name in ("gchq", "dom-3", "dom-4")]
-    found = list(jobs(entries, cards, 2, 10, RunLimits(time=5.0)))
+    found = list(jobs(entries, cards, 2, 10, Limits(time=5.0)))
     assert len({one.key for one in found}) == len(found) == 18
     assert {one.seed for one in found} == {10, 11}
     firsts = [one.card.name for one in found[::3]]
@@ -182,7 +194,7 @@ def test_a_job_travels() -> None:
 def test_usage_adds_up_the_processes() -> None:
     alone = usage(os.getpid())
     process = Worker()
-    process.call("math:factorial", 20_000)
+    process.call(Bounds(), math.factorial, 20_000)
     assert usage(os.getpid()).peak > alone.peak > 0
     assert process.peak > 1 << 20
     process.kill()
@@ -191,11 +203,11 @@ def test_usage_adds_up_the_processes() -> None:
 
 def test_ps_tells_the_same_where_there_is_no_proc() -> None:
     process = Worker()
-    process.call("math:factorial", 20_000)
-    told, read = _told_by_ps(os.getpid()), usage(os.getpid())
+    process.call(Bounds(), math.factorial, 20_000)
+    told, read = _usage_from_ps(os.getpid()), usage(os.getpid())
     assert told.memory == pytest.approx(read.memory, rel=0.2)
     assert 0 <= told.cpu <= read.cpu
-    assert _told_by_ps(process.call("os:getpid")).memory < told.memory
+    assert _usage_from_ps(process.call(Bounds(), os.getpid)).memory < told.memory
     process.kill()
 
 

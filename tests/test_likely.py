@@ -171,7 +171,7 @@ def test_json(tmp_path: Path, capsys: Capture) -> None:
         (
             ["springs#1", "--svg", "x.svg"],
             2,
-            "springs#1: is of kind springs: heat maps in files are of nonograms",
+            "springs#1: heat maps in files: only for nonograms, and this is a puzzle of kind springs",
         ),
         (["gchq", "--rounds", "0"], 2, "--rounds: expected a number from 1, found 0"),
         (["gchq", "--png", "no/such/x.png"], 2, "no/such/x.png: cannot be written"),

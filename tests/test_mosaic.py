@@ -25,12 +25,12 @@ from nonosat.formats import FORMATS, Source, load, write
 from nonosat.formats.documents import plain
 from nonosat.narrowing.lines import narrow
 from nonosat.pictures import paper
+from nonosat.pictures.drawings import draw, sheet
 from nonosat.pictures.pdf import pdf
 from nonosat.pictures.raster import sheets_png, still
-from nonosat.pictures.sheet import Cells, Diamond, Text, sheet
+from nonosat.pictures.sheet import Cells, Diamond, Text
 from nonosat.pictures.style import MARK_RGB, parts
 from nonosat.pictures.svg import sheet_svg, svg
-from nonosat.pictures.terminal import draw
 from nonosat.problem import AtMost, Exactly, Problem
 from nonosat.puzzles import Puzzle, require_nonogram
 from nonosat.puzzles.mosaic import Mosaic

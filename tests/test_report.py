@@ -14,74 +14,60 @@ import nonosat
 import nonosat.compare
 from nonosat.cli import main
 from nonosat.compare.disagreements import disagreements
-from nonosat.compare.journal import records
+from nonosat.compare.journal import load
 from nonosat.compare.layouts import csv_text, markdown, text
 from nonosat.compare.tables import grouped, pairs, results, summary
 from nonosat.formats.documents import plain
-from tests.browser import Browser
-
-
-def run(puzzle: str, model: str, verdict: str = "unique", wall: float = 1.0, **more: Any) -> dict[str, Any]:
-    solutions = {"unique": [["#"]], "multiple": [["#"], ["."]]}.get(verdict, [])
-    limits = {"time": 10.0, "cpu": None, "memory": None}
-    return {
-        "puzzle": puzzle,
-        "hash": puzzle,
-        "model": model,
-        "verdict": verdict,
-        "reason": "done",
-        "fault": "",
-        "wall": wall,
-        "solutions": solutions,
-        "repeat": 0,
-        "limits": limits,
-        **more,
-    }
+from nonosat.processes.journal import Record
+from tests.helpers.browser import Browser
+from tests.helpers.journals import HEADER, journal_of, record
 
 
 @pytest.mark.parametrize(
     ("runs", "words"),
     [
-        ([run("p", "a"), run("p", "b")], []),
-        ([run("p", "a"), run("p", "b", "unknown", solutions=[["#"]])], []),
-        ([run("p", "a"), run("p", "b", "none")], ["unique by a; none by b"]),
-        ([run("p", "a"), run("p", "b", "multiple")], ["unique by a; multiple by b"]),
-        ([run("p", "a"), run("p", "b", solutions=[["."]])], ["unique by a, b, but 2 solutions"]),
-        ([run("p", "a", "none"), run("p", "b", "unknown", solutions=[["."]])], ["none by a, but 1 sol"]),
-        ([run("p", "a"), run("p", "b", "none", fault="row 1 reads")], ["b is wrong: row 1 reads"]),
-        ([run("p", "a"), run("q", "b", "none")], []),
+        ([record("p", "a"), record("p", "b")], []),
+        ([record("p", "a"), record("p", "b", "unknown", solutions=[["#"]])], []),
+        ([record("p", "a"), record("p", "b", "none")], ["unique by a; none by b"]),
+        ([record("p", "a"), record("p", "b", "multiple")], ["unique by a; multiple by b"]),
+        ([record("p", "a"), record("p", "b", solutions=[["."]])], ["unique by a, b, but 2 solutions"]),
+        (
+            [record("p", "a", "none"), record("p", "b", "unknown", solutions=[["."]])],
+            ["none by a, but 1 sol"],
+        ),
+        ([record("p", "a"), record("p", "b", "none", fault="row 1 reads")], ["b is wrong: row 1 reads"]),
+        ([record("p", "a"), record("q", "b", "none")], []),
     ],
 )
-def test_disagreements(runs: list[dict[str, Any]], words: list[str]) -> None:
+def test_disagreements(runs: list[Record], words: list[str]) -> None:
     found = disagreements(runs)
     assert len(found) == len(words)
     assert all(word in text for word, text in zip(words, found, strict=True))
 
 
-def journal(path: Path, runs: list[dict[str, Any]]) -> str:
+def journal(path: Path, runs: list[Record]) -> str:
     names = dict.fromkeys(one["puzzle"] for one in runs)
     puzzles = [
-        {"name": n, "family": n[0], "cells": 10 ** (i + 1), "document": None} for i, n in enumerate(names)
+        {"name": name, "family": name[0], "cells": 10 ** (k + 1), "document": None}
+        for k, name in enumerate(names)
     ]
     models = [{"name": name} for name in dict.fromkeys(one["model"] for one in runs)]
-    header = {"journal": 1, "puzzles": puzzles, "models": models}
-    path.write_text("".join(json.dumps(line) + "\n" for line in (header, *runs)))
-    return str(path)
+    return journal_of(path, HEADER | {"puzzles": puzzles, "models": models}, *runs)
 
 
 def test_disagreement_is_on_top_and_the_exit_code(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    path = journal(tmp_path / "r.jsonl", [run("p", "a"), run("p", "b", "none")])
+    path = journal(tmp_path / "r.jsonl", [record("p", "a"), record("p", "b", "none")])
     assert main(["report", path]) == 1
     assert capsys.readouterr().out.startswith(
         "DISAGREEMENT\np: the models disagree: unique by a; none by b\n"
     )
 
 
-LIMIT: dict[str, Any] = {"verdict": "unknown", "reason": "time limit"}
+LIMIT: dict[str, Any] = {"verdict": "unknown", "stop_reason": "time limit"}
 RUNS = [
-    *(run("p1", "a", wall=1.0), run("p1", "b", wall=4.0)),
-    *(run("p2", "a", "multiple", wall=2.0), run("p2", "b", "multiple", wall=1.0)),
-    *(run("q1", "a", "none", wall=3.0), run("q1", "b", wall=10.5, **LIMIT)),
+    *(record("p1", "a", wall=1.0), record("p1", "b", wall=4.0)),
+    *(record("p2", "a", "multiple", wall=2.0), record("p2", "b", "multiple", wall=1.0)),
+    *(record("q1", "a", "none", wall=3.0), record("q1", "b", wall=10.5, **LIMIT)),
 ]
 
 
@@ -120,28 +106,46 @@ def test_results_are_in_the_order_of_the_header() -> None:
 
 def test_repeats_are_one_result_and_late_is_not_solved() -> None:
     walls = (1.0, 5.0, 2.0)
-    (one,) = results([run("p", "a", wall=wall, repeat=k) for k, wall in enumerate(walls)])
+    (one,) = results([record("p", "a", wall=wall, repeat=k) for k, wall in enumerate(walls)])
     assert (one.seconds, one.solved) == (2.0, True)
-    (one,) = results([run("p", "a"), run("p", "a", repeat=1, **LIMIT)])
+    (one,) = results([record("p", "a"), record("p", "a", repeat=1, **LIMIT)])
     assert not one.solved and one.penalised == 20.0
-    (one,) = results([run("p", "a", wall=10.01)])
+    (one,) = results([record("p", "a", wall=10.01)])
     assert not one.solved
-    (one,) = results([run("p", "a", limits={"time": None}, **LIMIT)])
+    (one,) = results([record("p", "a", limits={"time": None}, **LIMIT)])
     assert one.penalised is None
 
 
 def test_tables_by_family_and_size(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = journal(tmp_path / "r.jsonl", RUNS)
-    header = next(records(path))
+    header = load(path)[0]
     assert [title for title, _ in grouped(results(RUNS), "family", header["puzzles"])] == ["p", "q"]
     sizes = [title for title, _ in grouped(results(RUNS), "size", header["puzzles"])]
     assert sizes == ["up to 100 cells", "up to 1600 cells"]
-    assert main(["report", path, "--by", "size", "--format", "csv"]) == 0
+    assert main(["report", path, "--by", "size", "--to", "csv"]) == 0
     rows = list(csv.reader(io.StringIO(capsys.readouterr().out)))
     assert len({len(row) for row in rows}) == 1
     assert [row[0] for row in rows[1:]] == [sizes[0]] * 2 + [sizes[1]] * 2
-    assert main(["report", path, "--format", "markdown", "--by", "family"]) == 0
+    assert main(["report", path, "--to", "markdown", "--by", "family"]) == 0
     assert "### p: 2 puzzles, " in capsys.readouterr().out
+
+
+def test_the_tables_as_data(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = journal(tmp_path / "r.jsonl", [*RUNS, record("q2", "a"), record("q2", "b", "none")])
+    assert main(["report", path, "--to", "json", "--by", "family"]) == 1
+    found = json.loads(capsys.readouterr().out)
+    assert [table["group"] for table in found["tables"]] == ["p", "q", "p", "q"]
+    assert found["disagreements"] == ["q2: the models disagree: unique by a; none by b"]
+    assert (found["question"], found["tables"][0]["headings"][0]) == ("report", "model")
+
+
+def test_puzzles_that_no_header_names_are_a_group_of_their_own(tmp_path: Path) -> None:
+    path = tmp_path / "r.jsonl"
+    journal_of(path, HEADER, *RUNS)
+    header, contents = load(path)
+    found = results(contents.records, [header])
+    assert [name for name, _ in grouped(found, "size", header["puzzles"])] == ["others"]
+    assert main(["report", str(path), "--by", "family", "--to", "html", "-o", str(tmp_path / "x")]) == 0
 
 
 def test_layouts_fit_a_terminal() -> None:
@@ -152,6 +156,13 @@ def test_layouts_fit_a_terminal() -> None:
     assert all(len(line) <= 80 for line in text(tables).splitlines())
     assert markdown(tables).splitlines()[3].count("---") == 1
     assert csv_text(tables[:1]).startswith("group,model,solved,")
+
+
+@pytest.mark.parametrize("plots", [["--cactus"], ["--scatter", "a", "b"], ["--times"]])
+def test_a_plot_where_nothing_was_solved(plots: list[str], tmp_path: Path) -> None:
+    pytest.importorskip("matplotlib")
+    path = journal(tmp_path / "r.jsonl", [record("p", "a", **LIMIT), record("p", "b", **LIMIT)])
+    assert main(["report", path, *plots, str(tmp_path / "plot.svg")]) == 0
 
 
 @pytest.mark.parametrize("kind", ["svg", "png"])
@@ -186,9 +197,9 @@ def opened(chromium: Browser, folder: Path) -> None:
     answer = nonosat.solve(puzzle)
     pictures = [list(picture) for picture in (answer.solution, answer.other) if picture]
     runs = [
-        *(run("gchq", "a", "multiple", 0.5, solutions=pictures), run("gchq", "b", wall=12.0, **LIMIT)),
-        *(run(EVIL, "a", wall=0.25), run(EVIL, "b", wall=3.0)),
-        *(run("unread", name, reason="error", verdict="unknown", wall=0.0) for name in "ab"),
+        *(record("gchq", "a", "multiple", 0.5, solutions=pictures), record("gchq", "b", wall=12.0, **LIMIT)),
+        *(record(EVIL, "a", wall=0.25), record(EVIL, "b", wall=3.0)),
+        *(record("unread", name, stop_reason="error", verdict="unknown", wall=0.0) for name in "ab"),
     ]
     path, page = folder / "r.jsonl", folder / "r.html"
     document = plain(puzzle)
@@ -197,17 +208,9 @@ def opened(chromium: Browser, folder: Path) -> None:
         {"name": EVIL, "family": "evil", "cells": 625, "document": document},
         {"name": "unread", "family": "unread", "cells": None, "document": None},
     ]
-    header = {
-        "journal": 1,
-        "start": "2025-01-01",
-        "puzzles": puzzles,
-        "versions": {"nonosat": "1"},
-        "machine": {"host": "h", "processor": "p", "cores": 2, "memory": 1 << 30, "system": "s"},
-        "limits": {"time": 10.0, "cpu": None, "memory": None},
-        "models": [{"name": "b"}, {"name": "a"}],
-    }
-    path.write_text("".join(json.dumps(line) + "\n" for line in (header, *runs)))
-    assert main(["report", str(path), "--format", "html", "-o", str(page)]) == 0
+    header = HEADER | {"puzzles": puzzles, "models": [{"name": "b"}, {"name": "a"}]}
+    journal_of(path, header, *runs)
+    assert main(["report", str(path), "--to", "html", "-o", str(page)]) == 0
     chromium.complaints.clear()
     chromium.open(page)
     assert chromium.requests == [page.as_uri()]

@@ -16,8 +16,8 @@ from nonosat.cli import main
 from nonosat.errors import InputError
 from nonosat.formats import FORMATS, Source, load_all, write
 from nonosat.narrowing.lines import narrow
+from nonosat.pictures.drawings import answer_text
 from nonosat.pictures.svg import svg
-from nonosat.pictures.terminal import answer_text
 from nonosat.processes.limits import Limits
 from nonosat.puzzles import Puzzle
 from nonosat.puzzles.picture import Picture
@@ -206,10 +206,10 @@ def test_the_letters() -> None:
         ("bw", "bw w", "the strips have 3 cells, the diagram has 2"),
         ("bww", "bb", "the strips have 2 black cells, the diagram has 1"),
         ("bbw", "ww", "the strips have 2 white cells, the diagram has 1"),
-        ("bbb bbb", "bbbb", "the strip bbbb is nowhere in the diagram"),  # longer than the grid
-        ("bwb wbw", "bb", "the strip bb is nowhere in the diagram"),
+        ("bbb bbb", "bbbb", "the strip bbbb is not in the diagram"),  # longer than the grid
+        ("bwb wbw", "bb", "the strip bb is not in the diagram"),
         ("bwbb bbbw", "bbb bbb", "the strip bbb: 2 are wanted, the diagram has 1"),
-        ("wwb bww", "wbw wb", "the strip wbw is nowhere in the diagram"),
+        ("wwb bww", "wbw wb", "the strip wbw is not in the diagram"),
         ("bbbw wwwb", "bb bb ww ww", "no strip can cover row 1, column 4"),
     ],
 )

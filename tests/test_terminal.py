@@ -8,7 +8,7 @@ import re
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from nonosat.pictures.terminal import draw
+from nonosat.pictures.drawings import draw
 from nonosat.puzzles.nonogram import Nonogram
 from nonosat.puzzles.picture import BLACK_AND_WHITE, Colour, Picture
 from tests.brute import THREE_COLOURS

@@ -20,7 +20,7 @@ def compete(puzzle: Puzzle, card: Card, limits: Limits) -> Exit:
     """Look for one solution; print `c`, `s` and `v` lines."""
     found = solve(puzzle, replace(card, goal="solution"), limits)
     say(f"c nonosat {__version__}: {puzzle.source}")
-    say("c the variables are those of nonosat export --format cnf")
+    say("c the variables are those of nonosat export --to cnf")
     if found.solution is not None:
         say("s SATISFIABLE")
         for line in textwrap.wrap(" ".join(map(str, [*assignment(puzzle, found.solution), 0])), 76):

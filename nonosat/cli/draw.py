@@ -23,7 +23,7 @@ from nonosat.cli.output import Exit, colours, complain, put, say, width, worst
 from nonosat.cli.solve import exit_code
 from nonosat.errors import InputError
 from nonosat.pictures import paper
-from nonosat.pictures.terminal import draw
+from nonosat.pictures.drawings import draw
 from nonosat.puzzles import Puzzle, require_nonogram
 from nonosat.puzzles.picture import Picture
 from nonosat.questions.unique import solve

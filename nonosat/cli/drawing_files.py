@@ -7,8 +7,8 @@ from typing import Protocol
 
 from nonosat.cli.output import complain
 from nonosat.pictures import paper
-from nonosat.pictures.sheet import Sheet, name_of, sheet
-from nonosat.pictures.terminal import draw
+from nonosat.pictures.drawings import draw, sheet
+from nonosat.pictures.sheet import Sheet, name_of
 from nonosat.puzzles import Puzzle
 from nonosat.puzzles.picture import Picture
 from nonosat.registry import Entry, Registry

@@ -13,7 +13,7 @@ from nonosat.cli.output import Exit, colours, say, say_json, width
 from nonosat.errors import InputError
 from nonosat.exports.clauses import read_answer
 from nonosat.formats import load
-from nonosat.pictures.terminal import draw
+from nonosat.pictures.drawings import draw
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:

@@ -64,9 +64,9 @@ def work(job: Job) -> Record:
     if puzzle is None:
         raise ValueError("a job without a puzzle")
     card, seeded = _seeded(job)
-    asked = Shuffled(puzzle, job.seed) if job.seed is not None and "shuffle" in seeded else puzzle
     cpu_begin = _cpu() + _cpu_of_solver()
     begin = time.perf_counter()
+    asked = Shuffled(puzzle, job.seed) if job.seed is not None and "shuffle" in seeded else puzzle
     fault = ""
     try:
         answer = replace(solve(asked, card, job.limits), puzzle=puzzle)

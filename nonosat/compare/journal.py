@@ -35,14 +35,17 @@ _HEADER: Kinds = {
     **dict.fromkeys(("versions", "machine", "limits"), dict),
     **dict.fromkeys(("models", "puzzles"), list),
 }
-_PUZZLE: Kinds = {"name": str, "family": str, "cells": (int, type(None)), "document": (dict, type(None))}
+_NONE = type(None)
+_MACHINE: Kinds = {**dict.fromkeys(("host", "processor", "system"), str), "memory": int}
+_LIMITS: Kinds = {"time": (*_NUMBER, _NONE), "memory": (int, _NONE)}
+_PUZZLE: Kinds = {"name": str, "family": str, "cells": (int, _NONE), "document": (dict, _NONE)}
 _MODEL: Kinds = {"name": str}
 
 
 def run_key(record: Record) -> Key:
     """Return what tells a run from all others of its campaign; ValueError if it is not a run."""
-    limit = record["limits"].get("time") if _has(record, _RUN) else ""
-    if not isinstance(limit, (*_NUMBER, type(None))) or not all(map(_is_picture, record["solutions"])):
+    whole = _has(record, _RUN) and _has(record["limits"], _LIMITS)
+    if not whole or not all(map(_is_picture, record["solutions"])):
         raise ValueError("not a run")
     return record["puzzle"], record["model"], record["repeat"]
 
@@ -74,8 +77,7 @@ def load(path: str | Path) -> tuple[Record, Contents[Key]]:
     header = contents.header
     if header is None:
         raise InputError("not a journal", str(path), 1)
-    parts = ((_PUZZLE, "puzzles"), (_MODEL, "models"))
-    if not _has(header, _HEADER) or not all(_has(one, kinds) for kinds, key in parts for one in header[key]):
+    if not _is_header(header):
         raise InputError("the header of this journal is damaged", str(path), 1)
     return header, contents
 
@@ -98,9 +100,21 @@ def read(path: str | Path) -> Any:
     return pandas.DataFrame.from_records(contents.records)
 
 
+def _is_header(header: Record) -> bool:
+    return (
+        _has(header, _HEADER)
+        and _has(header["machine"], _MACHINE)
+        and _has(header["limits"], _LIMITS)
+        and all(_has(puzzle, _PUZZLE) for puzzle in header["puzzles"])
+        and all(_has(model, _MODEL) for model in header["models"])
+    )
+
+
 def _has(record: object, kinds: Kinds) -> bool:
     """Whether something is a record whose values have these types."""
-    return isinstance(record, dict) and all(isinstance(record.get(k), kind) for k, kind in kinds.items())
+    return isinstance(record, dict) and all(
+        key in record and isinstance(record[key], kind) for key, kind in kinds.items()
+    )
 
 
 def _is_picture(rows: object) -> bool:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from nonosat.compare.tables import SHORTEST, Result, models
 from nonosat.errors import InputError
+from nonosat.words import shown
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -18,7 +19,7 @@ _SIZE = (7.0, 4.6)  # inches
 
 
 def cactus(found: Sequence[Result]) -> Figure:
-    """How many puzzles each model solves in how many seconds each: further right is better."""
+    """Plot how many puzzles each model solves within how many seconds each: further right is better."""
     figure, axes = _axes("puzzles solved", "seconds for each")
     for k, model in enumerate(models(found)):
         times = sorted(max(r.seconds, SHORTEST) for r in found if r.model == model and r.solved)
@@ -31,10 +32,12 @@ def cactus(found: Sequence[Result]) -> Figure:
 
 
 def scatter(found: Sequence[Result], first: str, second: str) -> Figure:
-    """Every puzzle's seconds under two models; on the dashed lines stands what was not solved."""
+    """Plot every puzzle's seconds under two models; what was not solved is on the dashed lines."""
     for name in (first, second):
         if name not in models(found):
-            raise InputError(f"no model {name!r} in these results; they are {', '.join(models(found))}")
+            raise InputError(
+                f"there is no model {shown(name)} in these results; the models are {', '.join(models(found))}"
+            )
     figure, axes = _axes(f"{first}, seconds", f"{second}, seconds")
     mine = {r.puzzle: r for r in found if r.model == first}
     both = [(mine[r.puzzle], r) for r in found if r.model == second and r.puzzle in mine]
@@ -53,7 +56,7 @@ def scatter(found: Sequence[Result], first: str, second: str) -> Figure:
 
 
 def times(found: Sequence[Result], cells: dict[str, int | None]) -> Figure:
-    """Every solved puzzle's seconds against its size."""
+    """Plot every solved puzzle's seconds against its size."""
     figure, axes = _axes("cells", "seconds")
     for k, model in enumerate(models(found)):
         mine = [
@@ -61,11 +64,14 @@ def times(found: Sequence[Result], cells: dict[str, int | None]) -> Figure:
             for r in found
             if r.model == model and r.solved and (size := cells.get(r.puzzle))
         ]
+        if not mine:  # a logarithmic scale cannot show an empty series
+            continue
         axes.scatter(
             [x for x, _ in mine], [y for _, y in mine], s=18, alpha=0.8, marker=_mark(k), label=model
         )
     axes.set(xscale="log", yscale="log")
-    axes.legend(fontsize=8)
+    if axes.collections:
+        axes.legend(fontsize=8)
     return figure
 
 

@@ -1,8 +1,8 @@
 """How puzzles are read and written: one file per format, one registry.
 
-A format is a module that offers what `Format` says. What is known of it without importing it, how it
-is recognised included, is in its entry. A puzzle's address is its file's path, `path#7` for the
-seventh of a file, the name of an instance that ships with the project, or `-` for standard input.
+A format is a module that satisfies `Format`; its entry has what is known of it without importing it.
+A puzzle's address is its file's path, `path#7` for the seventh of a file, the name of an instance that
+ships with the project, or `-` for standard input.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ class FormatEntry(Entry):
 
     `suffixes` are the endings of its files, in small letters, and `supports` what it can write besides
     clues, in the words of `capabilities.FEATURES`. `looks_like` says whether content is this format
-    beyond doubt, whatever the file is called; InputError if it has to be a text and is not. A file of
+    beyond doubt, whatever the file's name; InputError if it has to be a text and is not. A file of
     a `picture` format is the goal, from which the clues follow.
     """
 
@@ -90,7 +90,7 @@ FORMATS: Registry[FormatEntry, Format] = Registry(
             "json_format",
             "JSON documents: every kind of puzzle, and everything about it",
             suffixes=(".json",),
-            supports=EVERYTHING,  # and recognised as YAML, whose reader reads JSON
+            supports=EVERYTHING,  # content is recognised as YAML, whose reader reads JSON
             kinds=tuple(KINDS),
         ),
         "non": FormatEntry(
@@ -202,7 +202,7 @@ def of_suffix(path: str | Path) -> str | None:
 
 
 def detect(source: Source) -> str:
-    """Return the name of the format: what the suffix says, else what the content leaves no doubt of."""
+    """Return the name of the format that the suffix says, or else the content beyond doubt."""
     if name := of_suffix(source.path):
         return name
     no_text: InputError | None = None

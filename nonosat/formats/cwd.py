@@ -1,5 +1,5 @@
 """`.cwd`, the format of QNonograms: height and width on lines of their own, the rows' clues, exactly
-one blank line, the columns' clues. An empty line is `0`, since a blank one is no clue.
+one blank line, the columns' clues. An empty line is `0`, since a blank line is not a clue.
 """
 
 from __future__ import annotations

@@ -15,7 +15,7 @@ WHITE = BLACK_AND_WHITE[0].rgb
 
 
 def checked_size(source: Source, width: int, height: int, line: int | None = None) -> None:
-    """Refuse a picture of which not every pixel can be a cell; asked before it is decoded."""
+    """Refuse a picture with too many pixels for cells, or none; checked before it is decoded."""
     if not (1 <= width <= MAX_SIDE and 1 <= height <= MAX_SIDE):
         what = f"a picture of {width} x {height}: expected sides of 1 to {MAX_SIDE} cells"
         raise source.wrong(f"{what}; --size makes a large one smaller", line)

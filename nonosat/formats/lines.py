@@ -63,7 +63,7 @@ def clues(source: Source, lines: Iterable[Line], palette: Palette = BLACK_AND_WH
 
 
 def pair(source: Source, lines: list[Line], form: str, names: tuple[str, str]) -> tuple[int, tuple[int, int]]:
-    """Return the index of the first line with something in it, and the two sides that it says."""
+    """Return the index of the first line with something in it, and the two sides on it."""
     first = next(k for k, (_, text) in enumerate(lines) if text)
     number, text = lines[first]
     words = text.split()

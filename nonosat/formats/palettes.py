@@ -10,7 +10,7 @@ from nonosat.errors import InputError
 from nonosat.puzzles.picture import BLACK_AND_WHITE, Colour, Palette, colour_char
 
 MAX_COLOURS = 32
-"""More colours than that are a mistake: no eye keeps them apart."""
+"""More colours are taken for a mistake: people cannot distinguish them."""
 
 
 def palette(background: Colour, colours: Sequence[Colour]) -> Palette:

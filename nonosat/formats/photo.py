@@ -35,7 +35,8 @@ class Making:
     """How a photo becomes a puzzle. What is None follows from the photo.
 
     `size` is the grid's width and height, `colours` their number with the background (2 is black and
-    white), `threshold` the level, of 255, below which a cell is black; `dither` scatters what is lost.
+    white), `threshold` the grey level (of 255) below which a cell is black; `dither` dithers after Floyd and
+    Steinberg.
     """
 
     size: tuple[int, int] | None = None
@@ -69,16 +70,16 @@ def read(source: Source, making: Making) -> Iterator[Puzzle]:
 
 
 def otsu(histogram: list[int]) -> int:
-    """Return the level that parts dark from light best: the variance between them is largest (Otsu 1979)."""
+    """Return the threshold with the largest variance between dark and light (Otsu 1979)."""
     total, weight = sum(histogram), sum(level * count for level, count in enumerate(histogram))
     best, found = -1.0, 128
     below = dark = 0
     for level, count in enumerate(histogram):
         # `below` pixels are darker than this level, `dark` is the sum of their levels.
         if below and below < total:
-            apart = (dark / below - (weight - dark) / (total - below)) ** 2 * below * (total - below)
-            if apart > best:
-                best, found = apart, level
+            between = (dark / below - (weight - dark) / (total - below)) ** 2 * below * (total - below)
+            if between > best:
+                best, found = between, level
         below += count
         dark += level * count
     return found
@@ -87,7 +88,7 @@ def otsu(histogram: list[int]) -> int:
 def _coloured(small: Image.Image, photo: Image.Image, making: Making) -> Image.Image:
     """Return the small picture in few of the photo's own colours.
 
-    Where two of them meet, a cell is no mixture, which might look like a third: its parts vote.
+    Where two of them meet, a cell is not a mixture, which might look like a third: its parts vote.
     """
     image = pillow("Image")
     whole = photo.copy()

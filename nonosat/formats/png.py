@@ -21,9 +21,9 @@ _ABOUT = {"title": "Title", "author": "Author", "origin": "Source", "licence": "
 
 def read(source: Source) -> Iterator[Puzzle]:
     """Yield the one puzzle."""
-    image, said = exact(source, "PNG")
-    about = {key: said[word] for key, word in _ABOUT.items() if word in said}
-    background = said.get(_BACKGROUND, "")
+    image, texts = exact(source, "PNG")
+    about = {key: texts[word] for key, word in _ABOUT.items() if word in texts}
+    background = texts.get(_BACKGROUND, "")
     if not re.fullmatch("#[0-9a-f]{6}", background):
         background = ""
     yield puzzle_of(source, image, background, **about)

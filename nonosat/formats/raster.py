@@ -13,6 +13,7 @@ from nonosat.errors import InputError
 from nonosat.formats.goals import checked_size, from_colours
 from nonosat.formats.source import Source
 from nonosat.puzzles.nonogram import Nonogram
+from nonosat.puzzles.picture import rows
 
 if TYPE_CHECKING:
     from PIL import Image
@@ -29,7 +30,7 @@ def pillow(module: str) -> Any:
 
 @contextmanager
 def _reading(source: Source) -> Iterator[None]:
-    """Turn whatever Pillow says of a broken file into an error with the file's name."""
+    """Turn whatever Pillow raises for a broken file into an error with the file's name."""
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
@@ -77,8 +78,7 @@ def exact(source: Source, kind: str) -> tuple[Image.Image, dict[str, str]]:
 def puzzle_of(source: Source, image: Image.Image, background: str = "", **about: str) -> Nonogram:
     """Return the puzzle of a picture in RGB."""
     data, width = image.tobytes().hex(), 6 * image.width
-    rows = [data[start : start + width] for start in range(0, len(data), width)]
-    cells = [[f"#{row[at : at + 6]}" for at in range(0, width, 6)] for row in rows]
+    cells = [[f"#{rgb}" for rgb in rows(row, 6)] for row in rows(data, width)]
     return from_colours(source, cells, background, **about)
 
 

@@ -1,4 +1,4 @@
-"""What content is beyond doubt a format's, whatever the file is called; no format is imported for it.
+"""How formats are recognised by content that leaves no doubt; no format is imported for it.
 
 Each function looks at a file's content in time linear in its length. A file whose text it asks for
 may have none: that raises InputError.
@@ -26,7 +26,7 @@ def never(source: Source) -> bool:
 
 
 def is_document(source: Source) -> bool:
-    """Whether some line says a kind."""
+    """Whether some line is the key `kind:`."""
     return bool(_KIND.search(source.text))
 
 
@@ -63,12 +63,12 @@ def is_grid(source: Source) -> bool:
 
 
 def begins(*signatures: bytes) -> Callable[[Source], bool]:
-    """Return the function that says whether the bytes begin with one of these."""
+    """Return a test whether the bytes begin with one of these."""
     return lambda source: source.data.startswith(signatures)
 
 
 def netpbm(plain: bytes, raw: bytes) -> Callable[[Source], bool]:
-    """Return the function that says whether one of two magic numbers begins the bytes."""
+    """Return a test whether the bytes begin with one of two magic numbers."""
     return lambda source: source.data[:2] in (plain, raw) and source.data[2:3].isspace()
 
 

@@ -40,8 +40,8 @@ def read(source: Source) -> Iterator[Puzzle]:
         kind = element.attributes.get("type", "grid")
         if kind != "grid":
             raise element.wrong(f"a puzzle of the type {shown(kind)}: expected a grid of rows and columns")
-        about = {key: element.said(name) or root.said(name) for key, name in _ABOUT.items()}
-        about["origin"] = " ".join(filter(None, (about["origin"], element.said("id"))))
+        about = {key: element.text_of(name) or root.text_of(name) for key, name in _ABOUT.items()}
+        about["origin"] = " ".join(filter(None, (about["origin"], element.text_of("id"))))
         yield _Reading(element).puzzle(about)
 
 
@@ -169,7 +169,7 @@ def write(puzzles: Sequence[Nonogram]) -> str:
 
 
 def _written(puzzle: Nonogram) -> Iterator[str]:
-    # A character that has a meaning in an image is no colour's there.
+    # A character that has a meaning in an image cannot stand for a colour there.
     free = [replace(c, char="" if c.char in "|[]" else c.char) for c in puzzle.palette[1:]]
     palette = palette_of(puzzle.palette[0], free)
     # Colours go by their names here.

@@ -19,7 +19,7 @@ MAX_DEPTH = 50
 
 @dataclass(slots=True)
 class Element:
-    """An element with its place; `text` is all text in it that is in no other element of it."""
+    """An element with its place; `text` is all text in it outside its child elements."""
 
     name: str
     attributes: dict[str, str]
@@ -36,7 +36,7 @@ class Element:
         """Yield the children of a name."""
         return (child for child in self.children if child.name == name)
 
-    def said(self, name: str) -> str:
+    def text_of(self, name: str) -> str:
         """Return the text of the first child of a name, or nothing."""
         return next((" ".join(child.text.split()) for child in self.named(name)), "")
 
@@ -61,7 +61,7 @@ def parse(source: Source) -> Element:
 
 
 class _Builder:
-    """Builds the elements of which the parser tells."""
+    """Builds the elements that the parser reports."""
 
     expat: Any
 

@@ -1,4 +1,4 @@
-"""Pages for print as HTML; what stands on which page is said in `nonosat.pictures.paper`."""
+"""Pages for print as HTML; their layout is decided by `pictures.paper`."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def paper_html(pages: Sequence[Page], paper: str, title: str) -> str:
         "edge": f"{EDGE:g}",
         "pages": "\n".join(line for page in pages for line in _page(page, paper)),
     }
-    return filled("nonosat.pages", "paper.html", parts)
+    return filled(__package__, "paper.html", parts)
 
 
 def _page(page: Page, paper: str) -> Iterator[str]:

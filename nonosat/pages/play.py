@@ -22,8 +22,6 @@ from nonosat.puzzles.picture import UNKNOWN
 MAX_CELLS = 40_000
 """What a page can hold: every cell is an element of its own, which screen readers can read."""
 
-_PACKAGE = "nonosat.pages"
-
 
 def play(puzzle: Nonogram) -> str:
     """Return the page."""
@@ -32,13 +30,14 @@ def play(puzzle: Nonogram) -> str:
             f"a page to play has at most {MAX_CELLS} cells, this puzzle has {cells}", puzzle.source
         )
     about = [f"{puzzle.width} by {puzzle.height}", puzzle.author and f"by {puzzle.author}"]
+    scripts = (template(__package__, f"play_{name}.js") for name in ("lines", "board", "input"))
     parts = {
         "title": escape(puzzle.title or "Nonogram"),
         "about": escape(", ".join(filter(None, about))),
         "puzzle": script_json(_asked(puzzle)),
-        "script": "\n\n".join(template(_PACKAGE, f"play_{name}.js") for name in ("lines", "board", "input")),
+        "script": "\n\n".join(scripts),
     }
-    return filled(_PACKAGE, "play.html", parts)
+    return filled(__package__, "play.html", parts)
 
 
 def _asked(puzzle: Nonogram) -> dict[str, Any]:

@@ -1,6 +1,6 @@
 """A trace as one self-contained page: a slider through the passes, with the counts of each.
 
-The page is `page.html`. The picture is the project's own SVG, whose paths, one a look, the page's
+The page is `trace.html`. The picture is the project's own SVG, whose paths, one per look, the page's
 script redraws.
 """
 
@@ -33,7 +33,7 @@ def page(trace: Trace) -> str:
         "new-core": shown[NEW_CORE],
         "data": script_json(_data(trace)),
     }
-    return filled("nonosat.pages", "trace.html", parts)
+    return filled(__package__, "trace.html", parts)
 
 
 def _about(trace: Trace) -> str:

@@ -1,6 +1,6 @@
 """Pages for print: a puzzle, or a book of puzzles with the solutions at its end.
 
-What stands on which page is said here; `pdf` and `html` write the pages.
+The layout of pages is decided here; `pdf` and the page of HTML write them.
 """
 
 from __future__ import annotations
@@ -9,7 +9,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from math import inf
 
-from nonosat.pictures.sheet import CELL, Sheet, sheet
+from nonosat.pictures.drawings import sheet
+from nonosat.pictures.sheet import CELL, Sheet
 from nonosat.puzzles import Puzzle
 from nonosat.puzzles.picture import Picture
 
@@ -36,14 +37,14 @@ Place = tuple[float, float, float, float]
 LARGEST = 15.0 / CELL
 """The most that a pixel of a sheet is magnified to, in millimetres: cells of 15 mm."""
 
-_GAIN = 1.15  # a page is turned for cells that are so much larger
+_GAIN = 1.15  # a page is turned if that makes cells larger by this factor
 _SOLUTIONS = ((25, 3, 4), (60, 2, 3), (inf, 1, 2))
 """(longest side, columns, rows): how many solutions a page of a book has."""
 
 
 @dataclass(frozen=True)
 class Entry:
-    """A puzzle of a book, and its solution with what is to be said of it, where there is one."""
+    """A puzzle of a book, its solution if there is one, and a note on it."""
 
     puzzle: Puzzle
     solution: Picture = ()
@@ -61,7 +62,7 @@ class Frame:
 
 @dataclass(frozen=True)
 class Page:
-    """Drawings in columns and rows under a heading; `wide` pages are turned. 0 is no number."""
+    """Drawings in columns and rows under a heading; `wide` pages are turned, a number 0 is not shown."""
 
     heading: str
     about: str
@@ -123,7 +124,7 @@ def book(entries: Sequence[Entry], paper: str) -> list[Page]:
 
 
 def _solutions(entries: Sequence[Entry]) -> list[Page]:
-    """Return the pages of the solutions; of puzzles without one it is said why."""
+    """Return the pages of the solutions; for puzzles without one there is the reason."""
     frames, unsolved = [], []
     for k, one in enumerate(entries, start=1):
         title = _title(k, one.puzzle)

@@ -1,4 +1,4 @@
-"""What a picture says if it is a QR code, read by a real decoder: zxing-cpp."""
+"""The text of a picture that is a QR code, read by zxing-cpp."""
 
 from __future__ import annotations
 

@@ -13,9 +13,9 @@ import numpy as np
 
 from nonosat.errors import InputError
 from nonosat.formats.raster import pillow
-from nonosat.pictures.drawings import grid_drawing
+from nonosat.pictures.drawings import grid_drawing, sheet
 from nonosat.pictures.drawings.nonogram import size_for
-from nonosat.pictures.sheet import MARGIN, Cells, Diamond, Line, Rect, Shape, Sheet, Text, sheet
+from nonosat.pictures.sheet import MARGIN, Cells, Diamond, Line, Rect, Shape, Sheet, Text
 from nonosat.pictures.style import Fills, Frame, light, mixed, parts, spans
 from nonosat.puzzles import Puzzle
 from nonosat.puzzles.nonogram import Nonogram

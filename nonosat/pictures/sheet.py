@@ -7,14 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from typing import Any
 
 from nonosat.pictures.style import CORE_INSET, NEW_CORE
 from nonosat.puzzles import Puzzle
-from nonosat.puzzles.picture import Picture
 
 CELL = 20
-"""A cell's side, where nothing else is said."""
+"""A cell's side by default."""
 
 MARGIN = 10
 INK = "#000"
@@ -25,7 +23,7 @@ Box = tuple[float, float, float, float]
 
 @dataclass(frozen=True, slots=True)
 class Rect:
-    """A rectangle; `says` is told when it is pointed at."""
+    """A rectangle; `tooltip` is shown when it is pointed at."""
 
     x: float
     y: float
@@ -33,7 +31,7 @@ class Rect:
     height: float
     fill: str
     edge: str = ""
-    says: str = ""
+    tooltip: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,16 +114,6 @@ class Sheet:
     height: float
     title: str
     shapes: tuple[Shape, ...]
-
-
-def sheet(puzzle: Puzzle, picture: Picture = (), other: Picture = (), **options: Any) -> Sheet:
-    """Lay out a puzzle, empty or with a picture; what differs in `other` is marked.
-
-    `options` are those of the kind's own `sheet`.
-    """
-    from nonosat.pictures.drawings import drawing  # which lays out sheets
-
-    return drawing(puzzle).sheet(puzzle, picture, other, **options)
 
 
 def name_of(puzzle: Puzzle) -> str:

@@ -35,7 +35,7 @@ Frame = tuple[Picture, Picture]
 """A picture, and the state before it, whose unknown cells are new; the latter may be empty."""
 
 Fills = Mapping[tuple[int, int], tuple[str, str]]
-"""(row, column) -> a colour `#rrggbb` that is in no palette, and what it says."""
+"""(row, column) -> a colour `#rrggbb` that need not be in the palette, and a tooltip."""
 
 
 def looks(palette: Palette) -> dict[str, str]:

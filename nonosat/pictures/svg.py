@@ -7,7 +7,8 @@ from html import escape
 from itertools import groupby
 from typing import Any
 
-from nonosat.pictures.sheet import INK, MARGIN, Cells, Diamond, Line, Rect, Shape, Sheet, Text, sheet
+from nonosat.pictures.drawings import sheet
+from nonosat.pictures.sheet import INK, MARGIN, Cells, Diamond, Line, Rect, Shape, Sheet, Text
 from nonosat.pictures.style import CORE_INSET, NEW_CORE
 from nonosat.puzzles import Puzzle
 from nonosat.puzzles.picture import Picture
@@ -21,7 +22,7 @@ def svg(puzzle: Puzzle, picture: Picture = (), other: Picture = (), **options: A
 def sheet_svg(drawn: Sheet, place: str = "") -> str:
     """Return a sheet as an SVG element; `place` are attributes that say where it stands in another one.
 
-    Everything around the cells has no colour of its own where it is to follow a page's.
+    Clues and frame have no colour of their own, so that they can follow a page's.
     """
     width, height = _n(drawn.width), _n(drawn.height)
     parts = [
@@ -82,7 +83,7 @@ def _shape(shape: Shape) -> str:
 def _rect(rect: Rect) -> str:
     place = f'x="{_n(rect.x)}" y="{_n(rect.y)}" width="{_n(rect.width)}" height="{_n(rect.height)}"'
     edge = f' stroke="{rect.edge}"' if rect.edge else ""
-    end = f"><title>{_escaped(rect.says)}</title></rect>" if rect.says else "/>"
+    end = f"><title>{_escaped(rect.tooltip)}</title></rect>" if rect.tooltip else "/>"
     return f'<rect {place} fill="{rect.fill}"{edge}{end}'
 
 

@@ -51,7 +51,7 @@ def read_clue(items: Iterable[str], palette: Palette) -> Clue:
     known = _known(palette)
     blocks = [known[item] for item in items]
     if None not in blocks:
-        return tuple(blocks)  # type: ignore[arg-type]  # there is no None
+        return tuple(blocks)  # type: ignore[arg-type]  # None is not among them
     if blocks == [None]:
         return ()
     raise InputError("a block of length 0 inside a clue: 0 stands alone, for an empty line")

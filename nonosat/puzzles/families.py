@@ -1,8 +1,7 @@
 """Puzzles by a rule: families to measure on, and pictures to draw at random.
 
->>> from nonosat.formats import write
->>> from nonosat.puzzles.families import n_dom
->>> text = write([n_dom(3)], "yaml")
+>>> n_dom(3).grid
+(7, 7)
 """
 
 from __future__ import annotations

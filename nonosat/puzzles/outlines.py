@@ -24,7 +24,7 @@ Piece = tuple[Cell, ...]
 def outlines(width: int, height: int, joined: Callable[[Cell, Cell], bool | None]) -> Picture:
     """Draw a grid cut into pieces.
 
-    `joined` says of two neighbouring cells whether they are of one piece, None if it is not known;
+    `joined` says whether two neighbouring cells are of one piece, None if that is not known;
     no cell off the grid is joined to one of it.
     """
     rows = [" _" * width + " "]

@@ -1,7 +1,7 @@
 """A picture is a tuple of rows of characters; in grids all are equally long, one character per cell.
 
 It is a plain value: it prints as it is, compares as it is and goes into JSON as it is. What a
-character means is said by a palette.
+character means, a palette says.
 """
 
 from __future__ import annotations

@@ -160,7 +160,7 @@ class Strips(Puzzle):
         places = Counter(_either_way(self.text(piece)) for piece in self.placements)
         for strip, wanted in Counter(map(_either_way, self.strips)).items():
             if not places[strip]:
-                return f"the strip {strip} is nowhere in the diagram"
+                return f"the strip {strip} is not in the diagram"
             if places[strip] < wanted:
                 return f"the strip {strip}: {wanted} are wanted, the diagram has {places[strip]}"
         covered = {cell for piece in self.placements for cell in piece}
@@ -171,7 +171,7 @@ class Strips(Puzzle):
 
 
 def _straight(width: int, height: int, length: int) -> Iterator[Piece]:
-    """Yield every set of so many cells in a line, once."""
+    """Yield every set of `length` cells in a line, once."""
     for r in range(height):
         for c in range(width - length + 1):
             yield tuple((r, c + i) for i in range(length))

@@ -76,7 +76,7 @@ class Certain(Report):
 
     def text(self, width: int | None = None, colour: bool = False) -> str:
         """Return the certain cells as a drawing, the groups marked by letters, and the sentence."""
-        from nonosat.pictures.terminal import draw
+        from nonosat.pictures.drawings import draw
 
         if self.solvable is False:
             return self.sentence()

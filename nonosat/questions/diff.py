@@ -75,7 +75,7 @@ class Difference(Report):
         return self._side_by_side(width, colour) + "\n\n" + self.sentence()
 
     def _side_by_side(self, width: int | None, colour: bool) -> str:
-        from nonosat.pictures.terminal import draw
+        from nonosat.pictures.drawings import draw
 
         pairs = ((self.puzzle, self.second), (self.second, self.puzzle))
         drawn = [draw(this, this.goal, that.goal).split("\n") for this, that in pairs]

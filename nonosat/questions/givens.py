@@ -89,7 +89,7 @@ class Givens(Report):
 
     def text(self, width: int | None = None, colour: bool = False) -> str:
         """Return the solution with the givens shaded, and the sentence."""
-        from nonosat.pictures.terminal import draw
+        from nonosat.pictures.drawings import draw
 
         if self.solution is None:
             return self.sentence()

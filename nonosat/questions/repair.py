@@ -85,7 +85,7 @@ class Repair(Report):
 
     def text(self, width: int | None = None, colour: bool = False) -> str:
         """Return the pictures before and after, their differences marked, and the sentence."""
-        from nonosat.pictures.terminal import draw
+        from nonosat.pictures.drawings import draw
 
         new = self.repaired
         if self.before is None or new is None or not self.cells:

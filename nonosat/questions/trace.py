@@ -152,7 +152,7 @@ class Trace(Report):
 
     def text(self, width: int | None = None, colour: bool = False) -> str:
         """Return the counts, the state in which the passes leave the cells, and a sentence."""
-        from nonosat.pictures.terminal import draw
+        from nonosat.pictures.drawings import draw
 
         if not self.unknown:
             return self.sentence()

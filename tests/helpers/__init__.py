@@ -1,1 +1,1 @@
-"""What test modules share."""
+"""What tests share: brute force, puzzles, strategies, processes, a scripted solver, a browser."""

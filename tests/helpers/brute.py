@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from functools import cache
 from itertools import groupby, product
 
-from nonosat.problem import Block, Clue
+from nonosat.problem import Block, Blocks, Clue, Constraint, Exactly, Problem
 from nonosat.puzzles.nonogram import Nonogram
 from nonosat.puzzles.picture import BLACK_AND_WHITE, Colour, Palette, Picture
 
@@ -17,6 +17,14 @@ def clue_of(line: Sequence[int]) -> Clue:
     """Read a line's clue off its values."""
     runs = [(value, len(list(run))) for value, run in groupby(line)]
     return tuple(Block(value, length, length) for value, length in runs if value)
+
+
+def reads_as(line: Sequence[int], clue: Clue) -> bool:
+    """Whether a line's values read as a clue, blotted blocks included."""
+    have = clue_of(line)
+    return len(have) == len(clue) and all(
+        h.colour == w.colour and w.low <= h.low <= w.high for h, w in zip(have, clue, strict=True)
+    )
 
 
 @cache
@@ -30,13 +38,7 @@ def lines_by_clue(n: int, values: int = 2) -> dict[Clue, list[tuple[int, ...]]]:
 
 def lines(clue: Clue, n: int, values: int = 2) -> list[tuple[int, ...]]:
     """Return every line that reads as a clue, blotted blocks included."""
-    return [
-        line
-        for have, some in lines_by_clue(n, values).items()
-        if len(have) == len(clue)
-        and all(h.colour == w.colour and w.low <= h.low <= w.high for h, w in zip(have, clue, strict=True))
-        for line in some
-    ]
+    return [line for some in lines_by_clue(n, values).values() if reads_as(some[0], clue) for line in some]
 
 
 def picture(rows: Sequence[Sequence[int]], palette: Palette = BLACK_AND_WHITE) -> Picture:
@@ -73,3 +75,20 @@ def solutions(puzzle: Nonogram) -> Iterator[Picture]:
                 yield from extend(more)
 
     yield from extend([])
+
+
+def holds(constraint: Constraint, values: Sequence[int]) -> bool:
+    """Whether the values of all cells satisfy a constraint."""
+    if isinstance(constraint, Blocks):
+        return reads_as([values[cell] for cell in constraint.cells], constraint.blocks)
+    number = sum(values[cell] == value for cell, value in constraint.options)
+    return number == constraint.count if isinstance(constraint, Exactly) else number <= constraint.count
+
+
+def assignments(problem: Problem) -> list[tuple[int, ...]]:
+    """Return every assignment that satisfies a small Problem, among the values that are possible."""
+    domains = [
+        [value for value in range(size) if mask >> value & 1]
+        for size, mask in zip(problem.sizes, problem.possible, strict=True)
+    ]
+    return [word for word in product(*domains) if all(holds(c, word) for c in problem.constraints)]

@@ -7,6 +7,7 @@ import sys
 from collections.abc import Iterator
 
 from nonosat.errors import InputError
+from nonosat.processes.limits import Bounds
 from nonosat.processes.worker import lease
 
 
@@ -45,7 +46,7 @@ def burn_processor_time() -> None:
 
 def start_a_child_and_wait() -> None:
     held = lease()
-    held.call("tests.for_worker:hold_the_lock")
+    held.call(Bounds(), hold_the_lock)
 
 
 def answer_rubbish(*_: object) -> object:

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 
 from nonosat.puzzles.nonogram import Nonogram
 from nonosat.puzzles.picture import BLACK_AND_WHITE, UNKNOWN, Colour, Palette, Picture
-from tests.browser import Browser, Place
+from tests.helpers.browser import Browser, Place
 
 KITE = ("..#..", ".###.", "#####", "..#..", ".#.#.")
 

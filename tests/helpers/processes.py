@@ -1,4 +1,4 @@
-"""Processes as the system lists them: who has which children, and who has gone."""
+"""Looking at processes from outside: which there are, and whether they have gone."""
 
 from __future__ import annotations
 
@@ -6,36 +6,38 @@ import os
 import subprocess
 import time
 from collections.abc import Callable
+from pathlib import Path
+
+_PATIENCE = 60.0
 
 
-def until(what: Callable[[], object], seconds: float = 60.0) -> None:
-    """Wait until something is true."""
-    end = time.monotonic() + seconds
+def until(what: Callable[[], object]) -> None:
+    """Wait until something is so."""
+    end = time.monotonic() + _PATIENCE
     while not what():
-        assert time.monotonic() < end, "waited too long"
+        assert time.monotonic() < end
         time.sleep(0.02)
 
 
 def gone(process: int, within: float = 5.0) -> bool:
-    """Whether a process ends within these seconds, waited for by its parent or not."""
+    """Whether a process ends within these seconds."""
     end = time.monotonic() + within
-    while state(process) not in ("", "Z"):
-        if time.monotonic() > end:
+    while _there(process):
+        if time.monotonic() >= end:
             return False
         time.sleep(0.01)
     return True
 
 
-def state(process: int) -> str:
-    """Return the letter of a process's state, as ps has it; nothing if there is no such process."""
+def _there(process: int) -> bool:
+    """Whether there is such a process, and not only its exit code that nobody has asked for."""
     try:
-        with open(f"/proc/{process}/stat") as file:
-            return file.read().rsplit(")", 1)[1].split()[0]
-    except ProcessLookupError:  # between opening and reading
-        return ""
-    except FileNotFoundError:  # no such process, or no /proc (macOS)
-        listed = subprocess.run(["ps", "-o", "state=", "-p", str(process)], capture_output=True, text=True)
-        return listed.stdout.strip()[:1]
+        os.kill(process, 0)
+    except ProcessLookupError:
+        return False
+    asked = ["ps", "-o", "stat=", "-p", str(process)]
+    state = subprocess.run(asked, capture_output=True, text=True, check=False).stdout.strip()
+    return bool(state) and not state.startswith("Z")
 
 
 def children_of(parent: int) -> list[int]:
@@ -47,19 +49,23 @@ def children_of(parent: int) -> list[int]:
 
 
 def worker_of(parent: int) -> int:
-    """Wait until a process has a worker, and return it."""
-    until(lambda: solvers_of(parent), 20)
+    """Wait until a process has begun a worker, and return it."""
+    until(lambda: solvers_of(parent))
     return solvers_of(parent)[0]
 
 
 def solvers_of(*parents: int) -> list[int]:
-    """Return the workers below these processes: they lead groups of their own."""
-    return [pid for parent in parents for pid in children_of(parent) if leads(pid)]
+    """Return the workers of some processes: those that lead groups of their own."""
+    return [pid for parent in parents for pid in children_of(parent) if _leads(pid)]
 
 
-def leads(process: int) -> bool:
-    """Whether a process leads a group."""
+def _leads(process: int) -> bool:
     try:
         return os.getpgid(process) == process
     except ProcessLookupError:
         return False
+
+
+def wait_for_lines(path: Path, count: int) -> None:
+    """Wait until a file has so many lines."""
+    until(lambda: path.exists() and path.read_bytes().count(b"\n") >= count)

@@ -1,7 +1,7 @@
-"""A document as people write it (YAML, JSON): texts, lists and maps that know their line.
+"""A document as people write it (YAML, JSON): texts, lists and maps with their lines.
 
 Scalars stay the text that was written: `010`, `1:30` and `no` are what they look like, and
-whoever reads a number says so. Puzzles and model cards are read from these nodes.
+numbers are read where they are expected. Puzzles and model cards are read from these nodes.
 """
 
 from __future__ import annotations

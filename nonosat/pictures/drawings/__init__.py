@@ -1,4 +1,10 @@
-"""How each kind of puzzle is drawn: one file per kind, found by the kind's entry in `KINDS`."""
+"""How each kind of puzzle is drawn: one file per kind, found by the kind's entry in `KINDS`.
+
+In characters, grids have two per cell where they fit, so that cells look square, and one where they do
+not; where even that is too wide, half blocks or quarter blocks without clues. An empty grid has lines
+every five cells where there is room for them. Cells in which two solutions differ are shaded, which
+reads without colours.
+"""
 
 from __future__ import annotations
 
@@ -25,7 +31,7 @@ class Drawing(Protocol):
     def text(
         self, puzzle: Any, picture: Picture, other: Picture, width: int | None, colour: bool, marks: Picture
     ) -> str:
-        """Draw a puzzle in characters; the parameters are those of `terminal.draw`."""
+        """Draw a puzzle in characters; the parameters are those of `draw`."""
         ...
 
 
@@ -49,3 +55,28 @@ def drawing(puzzle: Puzzle) -> Drawing:
 def grid_drawing(puzzle: Puzzle) -> GridDrawing | None:
     """Return the module that draws a puzzle's kind if it has a grid."""
     return None if puzzle.grid is None else cast(GridDrawing, drawing(puzzle))
+
+
+def sheet(puzzle: Puzzle, picture: Picture = (), other: Picture = (), **options: Any) -> Sheet:
+    """Lay out a puzzle, empty or with a picture; what differs in `other` is marked.
+
+    `options` are those of the kind's own `sheet`.
+    """
+    return drawing(puzzle).sheet(puzzle, picture, other, **options)
+
+
+def draw(
+    puzzle: Puzzle,
+    picture: Picture = (),
+    other: Picture = (),
+    width: int | None = None,
+    colour: bool = False,
+    marks: Picture = (),
+) -> str:
+    """Draw a picture of a puzzle, or the empty puzzle; cells that are different in `other` are marked.
+
+    `width` is the number of columns there are (None: as many as it takes). Where nothing fits, the
+    text says so. `colour` allows ANSI colours. `marks` has a character for every cell of a grid; those
+    of cells that are not known are shown.
+    """
+    return drawing(puzzle).text(puzzle, picture, other, width, colour, marks)

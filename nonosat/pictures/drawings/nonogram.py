@@ -46,7 +46,7 @@ _INSET = 0.05  # what a column's numbers leave free at either side
 _PADDING = 5  # between clues and grid
 
 Item = tuple[str, str]
-"""What a clue's number says, and the colour it stands on (or nothing)."""
+"""A clue's number as text, and the colour it stands on (or nothing)."""
 
 
 def sheet(
@@ -64,7 +64,7 @@ def sheet(
 
     Cells that differ in `other` carry a diamond, which reads in black and white and without colour
     vision. Cells that the state `before` does not know are marked as new. Those in `fills` have
-    colours of their own, and say what they mean when they are pointed at.
+    colours of their own, and a tooltip.
     """
     rows = _items(puzzle, puzzle.rows if clues else ())
     columns = _items(puzzle, puzzle.columns if clues else ())
@@ -88,8 +88,8 @@ def sheet(
             if char == puzzle.palette[0].char
             for shape in _cross(left + c * size, top + r * size, size)
         ]
-    for (r, c), (rgb, says) in (fills or {}).items():
-        shapes.append(Rect(left + c * size, top + r * size, size, size, rgb, says=says))
+    for (r, c), (rgb, tooltip) in (fills or {}).items():
+        shapes.append(Rect(left + c * size, top + r * size, size, size, rgb, tooltip=tooltip))
     shapes += diamonds(picture, other, cells)
     shapes += lines(puzzle.height, puzzle.width, left, top, size)
     if legend and len(puzzle.palette) > 2:
@@ -200,7 +200,7 @@ def _legend(
 
     groups = []
     for one in palette:
-        # Not every font has every script's letters; the colour itself can always be said.
+        # Not every font has every script's letters; #rrggbb is always readable.
         name = one.name[:40] if one.name.isascii() else one.rgb
         text = "" if one is palette[0] else letter[one.char]
         if one is not palette[0] or one.rgb != "#ffffff":

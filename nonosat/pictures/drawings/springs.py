@@ -11,7 +11,7 @@ from nonosat.puzzles.picture import Picture
 from nonosat.puzzles.springs import Springs
 
 _LINE = 40  # cells
-_MOST = 10_000  # cells; longer rows are cut off, and that is said
+_MOST = 10_000  # cells; a longer row is cut off, with a note
 _FONT = 12
 _RGB = {"#": "#222222", ".": "#ffffff", "?": "#d0d0d0"}
 

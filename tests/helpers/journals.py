@@ -1,0 +1,55 @@
+"""Journals of campaigns, as tests make and read them."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+from nonosat.compare.journal import FORM, Key, load, run_key
+from nonosat.processes.journal import Record
+
+HEADER: Record = {
+    FORM.tag: FORM.schema,
+    "versions": {"nonosat": "1"},
+    "machine": {"host": "h", "processor": "p", "cores": 2, "memory": 1 << 30, "system": "s"},
+    "limits": {"time": 10.0, "memory": None, "cpu": None},
+    **{key: [] for key in ("models", "puzzles")},
+    **dict.fromkeys(("command", "start"), "then"),
+    **dict.fromkeys(("repeat", "seed"), 1),
+}
+
+
+def record(puzzle: str, model: str, verdict: str = "unique", wall: float = 1.0, **more: Any) -> Record:
+    """Return a run that found what its verdict says."""
+    return {
+        "puzzle": puzzle,
+        "hash": puzzle,
+        "model": model,
+        "verdict": verdict,
+        "stop_reason": "done",
+        "basis": "",
+        "fault": "",
+        "wall": wall,
+        "solutions": {"unique": [["#"]], "multiple": [["#"], ["."]]}.get(verdict, []),
+        "repeat": 0,
+        "limits": {"time": 10.0, "memory": None, "cpu": None},
+        **more,
+    }
+
+
+def journal_of(path: Path, *lines: Record | str) -> str:
+    """Write a journal of these lines; return its path."""
+    text = (line if isinstance(line, str) else json.dumps(line) for line in lines)
+    path.write_text("".join(f"{line}\n" for line in text))
+    return str(path)
+
+
+def runs_in(path: Path) -> list[Record]:
+    """Return a journal's runs, in their order."""
+    return load(path)[1].records
+
+
+def keys(path: Path) -> list[Key]:
+    """Return the keys of a journal's runs, in their order."""
+    return list(map(run_key, runs_in(path)))

@@ -1,0 +1,31 @@
+"""Hypothesis, or stand-ins that skip the tests of properties where it is not installed."""
+
+from __future__ import annotations
+
+from importlib.util import find_spec
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING or find_spec("hypothesis"):
+    from hypothesis import assume as assume
+    from hypothesis import given as given
+    from hypothesis import settings as settings
+    from hypothesis import strategies as st
+
+    # A first example pays for imports and workers, and the machine may be busy. No test is timed.
+    settings.register_profile("nonosat", deadline=None)
+    settings.load_profile("nonosat")
+else:
+    from unittest.mock import MagicMock
+
+    import pytest
+
+    assume, st = MagicMock(), MagicMock()
+
+    def given(*_args, **_options):
+        return pytest.mark.skip(reason="hypothesis is not installed")
+
+    def settings(*_args, **_options):
+        return lambda test: test
+
+
+__all__ = ["assume", "given", "settings", "st"]

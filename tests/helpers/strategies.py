@@ -1,0 +1,55 @@
+"""What hypothesis draws: rows of values, pictures, problems."""
+
+from __future__ import annotations
+
+from nonosat.problem import AtMost, Block, Blocks, Exactly, Problem
+from nonosat.puzzles.picture import Picture
+from tests.helpers.properties import st
+
+
+def small_rows(values: int = 2) -> st.SearchStrategy[list[list[int]]]:
+    """Grids of values, up to 5 x 5."""
+    return st.tuples(st.integers(1, 5), st.integers(1, 5)).flatmap(
+        lambda size: st.lists(
+            st.lists(st.integers(0, values - 1), min_size=size[0], max_size=size[0]),
+            min_size=size[1],
+            max_size=size[1],
+        )
+    )
+
+
+def pictures(chars: str = ".#", side: int = 7) -> st.SearchStrategy[Picture]:
+    """Pictures of these characters."""
+    sizes = st.tuples(st.integers(1, side), st.integers(1, side))
+    return sizes.flatmap(
+        lambda size: st.lists(
+            st.text(chars, min_size=size[1], max_size=size[1]), min_size=size[0], max_size=size[0]
+        ).map(tuple)
+    )
+
+
+CELLS = 7
+"""The cells of the problems that are drawn."""
+
+_options = st.lists(st.tuples(st.integers(0, CELLS - 1), st.integers(0, 2)), max_size=8, unique=True)
+_blocks = st.builds(
+    lambda colour, low, more: Block(colour, low, low + more),
+    st.integers(1, 2),
+    st.integers(1, 2),
+    st.sampled_from([0, 0, 1, CELLS]),
+)
+_constraints = st.one_of(
+    st.builds(lambda count, some: Exactly(count, tuple(some)), st.integers(0, 3), _options),
+    st.builds(lambda count, some: AtMost(count, tuple(some)), st.integers(0, 3), _options),
+    st.builds(
+        lambda cells, clue: Blocks(tuple(cells), tuple(clue)),
+        st.lists(st.integers(0, CELLS - 1), min_size=1, unique=True),
+        st.lists(_blocks, max_size=3),
+    ),
+)
+problems = st.builds(
+    lambda some, possible: Problem((3,) * CELLS, tuple(some), tuple(range(CELLS)), possible=tuple(possible)),
+    st.lists(_constraints, max_size=4),
+    st.lists(st.integers(1, 7), min_size=CELLS, max_size=CELLS),
+)
+"""Problems of three values per cell: colours, blotted blocks, counts, cells that are narrowed."""

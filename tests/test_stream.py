@@ -1,0 +1,133 @@
+"""Many jobs through an executor, and the journal that they are written into."""
+
+from __future__ import annotations
+
+import time
+from concurrent.futures import Executor, Future, ThreadPoolExecutor
+from contextlib import closing
+from itertools import count, islice
+from pathlib import Path
+from threading import Event
+from typing import Any
+
+import pytest
+
+from nonosat.errors import InputError
+from nonosat.processes.journal import Form, Journal, Record, contents
+from nonosat.processes.stream import stream
+
+
+class Recorded(ThreadPoolExecutor):
+    """Counts the jobs that it was given."""
+
+    def __init__(self, threads: int) -> None:
+        super().__init__(threads)
+        self.futures: list[Future[Any]] = []
+
+    def submit(self, function: Any, /, *args: Any, **kwargs: Any) -> Future[Any]:
+        self.futures.append(super().submit(function, *args, **kwargs))
+        return self.futures[-1]
+
+
+def slow_if_even(number: int) -> int:
+    time.sleep(0.1 * (number % 2 == 0))
+    return number * number
+
+
+def test_jobs_come_as_they_end_or_in_their_order() -> None:
+    with ThreadPoolExecutor(4) as executor:
+        ended = [(job, future.result()) for job, future in stream(executor, slow_if_even, range(4))]
+        ordered = [job for job, _ in stream(executor, slow_if_even, range(20), ordered=True)]
+    assert sorted(ended) == [(0, 0), (1, 1), (2, 4), (3, 9)] and {ended[0][0], ended[1][0]} == {1, 3}
+    assert ordered == list(range(20))
+
+
+@pytest.mark.parametrize("ordered", [False, True])
+def test_no_more_are_begun_than_the_window_has_room_for(ordered: bool) -> None:
+    with Recorded(2) as executor:
+        for number, _ in enumerate(islice(stream(executor, abs, count(), window=3, ordered=ordered), 10)):
+            assert len(executor.futures) - number <= 3
+    assert len(executor.futures) <= 12
+
+
+def test_an_executor_that_has_no_room_for_long_is_asked_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Breathing(Recorded):
+        looks = 0
+
+        @property
+        def ahead(self) -> int:
+            self.looks += 1
+            return self.looks % 3
+
+    monkeypatch.setattr("nonosat.processes.stream._LOOK_EVERY", 0.01)
+    with Breathing(1) as executor:
+        assert [job for job, _ in stream(executor, slow_if_even, range(5), ordered=True)] == list(range(5))
+    assert executor.looks > 5
+
+
+def test_what_a_job_raises_is_its_own() -> None:
+    with ThreadPoolExecutor(2) as executor:
+        found = {job: future.exception() for job, future in stream(executor, (1).__truediv__, [0, 1])}
+    assert isinstance(found[0], ZeroDivisionError) and found[1] is None
+
+
+def test_no_jobs_are_no_results() -> None:
+    with ThreadPoolExecutor(1) as executor:
+        assert list(stream(executor, abs, [])) == []
+
+
+def test_a_stream_that_is_left_cancels_what_is_open() -> None:
+    class Scripted(Executor):
+        def __init__(self) -> None:
+            self.futures: list[Future[Any]] = []
+
+        def submit(self, function: Any, /, *args: Any, **kwargs: Any) -> Future[Any]:
+            future: Future[Any] = Future()
+            self.futures.append(future)
+            if len(self.futures) == 2:
+                future.set_result(None)
+            return future
+
+    executor = Scripted()
+    with closing(stream(executor, abs, range(5))) as ended:
+        assert next(ended)[0] == 1
+    assert [future.cancelled() for future in executor.futures] == [True, False, True, True, True]
+
+
+def test_ctrl_c_while_waiting_cancels_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    begun = Event()
+
+    def interrupted() -> Any:
+        begun.wait(10)
+        yield 1
+        raise KeyboardInterrupt
+
+    with Recorded(1) as executor:
+        executor.submit(begun.set)
+        with pytest.raises(KeyboardInterrupt):
+            list(stream(executor, time.sleep, (0.2 for _ in interrupted())))
+    assert all(future.done() for future in executor.futures)
+
+
+FORM = Form("tally", 3, {"of": "subjects"}, ("at",), lambda record: int(record["n"]))
+HEADER: Record = {"tally": 3, "of": "x", "at": "noon"}
+
+
+def test_a_journal_of_any_form(tmp_path: Path) -> None:
+    path = str(tmp_path / "t")
+    with Journal(path, FORM, HEADER, resume=False) as journal, pytest.raises(InputError, match="another pro"):
+        journal.append({"n": 1})
+        Journal(path, FORM, HEADER, resume=True)
+    with pytest.raises(InputError, match="already exists; use --resume to continue it"):
+        Journal(path, FORM, HEADER, resume=False)
+    with pytest.raises(InputError, match="cannot be continued: its subjects differ"):
+        Journal(path, FORM, HEADER | {"of": "y"}, resume=True)
+    with Journal(path, FORM, HEADER | {"at": "one"}, resume=True) as journal:
+        assert journal.done == {1}
+        journal.append({"n": "2\udcff"})
+    found = contents(path, FORM)
+    assert (found.header, found.records, found.skipped) == (HEADER, [{"n": 1}], [4])
+    assert Path(path).read_text().splitlines()[2:] == [
+        '{"resumed": true, "at": "one"}',
+        '{"n": "2\\udcff"}',
+    ]
