@@ -18,6 +18,7 @@ from nonosat.processes.machine_code import compiled
 
 Words = NDArray[np.uint64]
 Ints = NDArray[np.int64]
+Pair = tuple[int, int]
 
 _0, _1, _2, _4 = np.uint64(0), np.uint64(1), np.uint64(2), np.uint64(4)
 _8, _16, _32, _63 = np.uint64(8), np.uint64(16), np.uint64(32), np.uint64(63)
@@ -63,61 +64,71 @@ def fill_down(seeds: np.uint64, through: np.uint64) -> np.uint64:
     return seeds | ((seeds >> _32) & through)
 
 
-@compiled
-def narrow_plain(can: Words, lengths: Ints, kinds: Ints, kind_lengths: Ints, n: int, room: Room) -> bool:
-    """Narrow a line of up to 63 cells with blocks of one colour and known lengths; False if none fit.
+class Plain(NamedTuple):
+    """Clues of one colour and known lengths, one after another.
 
-    `can[0]` and `can[1]` are the cells that may be white and black; block j has the length
-    `kind_lengths[kinds[j]]`, which are in rising order.
+    Block j has the length `low[j]`, which is the `kind[j]`-th of its line's different `lengths`, which
+    are in rising order.
     """
-    white, black = can[0], can[1]
+
+    low: Ints
+    kind: Ints
+    lengths: Ints
+
+
+@compiled
+def narrow_plain(
+    white: np.uint64, black: np.uint64, clues: Plain, blocks: Pair, kinds: Pair, n: int, room: Room
+) -> tuple[np.uint64, np.uint64]:
+    """Narrow a line of up to 63 cells with blocks of one colour and known lengths.
+
+    From the cells that can be white and black to those that are so in some arrangement; no cells at
+    all if there is no arrangement. `blocks` and `kinds` are where the line's begin and end.
+    """
     gaps, starts, fits, spread = room.gaps, room.starts, room.fits, room.spread
-    k = len(lengths)
+    first, last = blocks[0], blocks[1] - 1
     run, have = black, 1
-    for kind in range(len(kind_lengths)):
-        length = kind_lengths[kind]
+    for kind in range(kinds[0], kinds[1]):
+        length = clues.lengths[kind]
         while have < length:
             shift = min(have, length - have)
             run &= run >> np.uint64(shift)
             have += shift
-        fits[kind, 0] = run
-        spread[kind, 0] = _0
-    free = fill(_1, white)
-    gaps[0, 0] = free
-    for j in range(k):
-        start = free & fits[kinds[j], 0]
+        fits[kind - kinds[0], 0] = run
+        spread[kind - kinds[0], 0] = _0
+    free = gap = fill(_1, white)
+    for j in range(first, last + 1):
+        gaps[j - first, 0] = gap
+        start = free & fits[clues.kind[j], 0]
         if start == _0:
-            return False
-        starts[j, 0] = start
-        end = start << np.uint64(lengths[j])
-        free = fill((end & white) << _1, white)
-        if j == k - 1:
-            free = fill(end, white)
-        gaps[j + 1, 0] = end | free
+            return _0, _0
+        starts[j - first, 0] = start
+        end = start << np.uint64(clues.low[j])
+        free = fill(end, white) if j == last else fill((end & white) << _1, white)
+        gap = end | free
     end_of_line = _1 << np.uint64(n)
-    if gaps[k, 0] & end_of_line == _0:
-        return False
+    if gap & end_of_line == _0:
+        return _0, _0
     rest = fill_down(end_of_line, white)
-    some_white = gaps[k, 0] & (rest >> _1)
-    for j in range(k - 1, -1, -1):
-        ends = rest if j == k - 1 else (rest >> _1) & white
-        start = starts[j, 0] & (ends >> np.uint64(lengths[j]))
-        spread[kinds[j], 0] |= start
-        rest = fill_down((ends >> np.uint64(lengths[j])) & fits[kinds[j], 0], white)
-        some_white |= gaps[j, 0] & (rest >> _1)
+    some_white = gap & (rest >> _1)
+    for j in range(last, first - 1, -1):
+        ends = rest if j == last else (rest >> _1) & white
+        from_here = ends >> np.uint64(clues.low[j])
+        kind = clues.kind[j]
+        spread[kind, 0] |= starts[j - first, 0] & from_here
+        rest = fill_down(from_here & fits[kind, 0], white)
+        some_white |= gaps[j - first, 0] & (rest >> _1)
     covered = _0
-    for kind in range(len(kind_lengths) - 1, -1, -1):
-        covered |= spread[kind, 0]
-        shorter = kind_lengths[kind - 1] if kind else 1
-        # Longer runs are grown to the length of the next shorter kind, in which they are covered then.
-        have, length = shorter, kind_lengths[kind]
+    for kind in range(kinds[1] - 1, kinds[0] - 1, -1):
+        covered |= spread[kind - kinds[0], 0]
+        # Longer runs are grown to the length of the next shorter kind, and on together with these.
+        have = clues.lengths[kind - 1] if kind > kinds[0] else 1
+        length = clues.lengths[kind]
         while have < length:
             shift = min(have, length - have)
             covered |= covered << np.uint64(shift)
             have += shift
-    can[0] = white & some_white
-    can[1] = covered
-    return True
+    return white & some_white, covered
 
 
 @compiled

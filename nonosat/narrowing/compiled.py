@@ -1,348 +1,104 @@
-"""Narrow whole Problems of lines in machine code: the twin of `nonosat.narrowing.lines`.
-
-Everything that changes is in a few arrays, so that a state is copied by copying them, and undone by
-a trail of the words that an assumption has changed. Lines are taken in the same order as in the twin,
-round and round over those that may say something new, so that both give the same contradiction.
-"""
+"""The twin of `nonosat.narrowing.lines.Narrowing` in machine code, for Problems of lines alone."""
 
 from __future__ import annotations
 
-from collections import deque
-from collections.abc import Sequence
-from functools import lru_cache
-from itertools import chain
-from operator import is_
-from typing import NamedTuple
+from collections.abc import Iterable, Sequence
 
-import numpy as np
+from nonosat.narrowing import kernel, kernel_probes
+from nonosat.narrowing.probes import CONTRADICTION
+from nonosat.problem import Block, Blocks, CellValue, Problem
+from nonosat.processes.limits import NO_CLOCK, Clock
 
-from nonosat.line.compiled import Ints, Room, Words, narrow_any, narrow_plain, room_for
-from nonosat.line.slack import slack
-from nonosat.problem import Blocks, Clue, Problem
-from nonosat.processes.machine_code import compiled
-
-_1 = np.uint64(1)
-
-_DECIDED, _OPEN, _FAILED = 1, 0, -1
+_SLICE = 2000  # lines narrowed between looks at the clock
 
 
-class Lines(NamedTuple):
-    """What does not change: lines one after another, with their cells and blocks."""
+class CompiledNarrowing:
+    """What is known while a Problem is narrowed; see `lines.Narrowing` for the contract."""
 
-    n: Ints  # by line
-    plain: Ints  # by line: 1 if it is short, of one colour and of known lengths
-    cell_at: Ints  # by line and one more: where its cells begin
-    cells: Ints
-    word_at: Ints  # by line and one more: where its words begin, `values` times `words` of them
-    words: Ints  # by line
-    block_at: Ints  # by line and one more
-    colour: Ints  # by block
-    low: Ints
-    high: Ints
-    kind: Ints  # by block: which of its line's lengths it has
-    kind_at: Ints  # by line and one more
-    lengths: Ints  # the different lengths of a line, in rising order
-    seen_at: Ints  # by cell and one more: where its places in lines begin
-    seen_line: Ints
-    seen_place: Ints
-    values: int
+    def __init__(self, problem: Problem) -> None:
+        self.constraints = problem.constraints
+        self.contradiction: str | None = None
+        self.solutions: list[tuple[int, ...]] = []
+        self._possible = problem.possible
+        self._lines = kernel.lines_of(problem)
+        self._state = kernel.state_of(self._lines, problem.possible)
+        self._agenda: kernel_probes.Agenda | None = None
+        if 0 in problem.possible:
+            cell = problem.possible.index(0)
+            line = int(self._lines.seen_line[self._lines.seen_at[cell]])
+            self.contradiction = self.label(line)
 
+    @classmethod
+    def warm_up(cls) -> None:
+        """Let numba compile all of it, or find what it compiled before."""
+        for colours, n in ((1, 2), (2, 2)):  # short lines of one colour have a path of their own
+            clue = tuple(Block(colour, 1, 1) for colour in range(1, colours + 1))
+            cells = tuple(range(n))
+            state = cls(Problem((colours + 1,) * n, (Blocks(cells, clue), Blocks(cells[::-1], clue)), cells))
+            state.narrow()
+            state.copy().assume(0, 1)
+            state.probe(100, 100)
+            _ = state.possible
 
-class State(NamedTuple):
-    """What is known: `can`, the words of all lines, and which lines are dirty.
+    def label(self, k: int) -> str:
+        """Return what people call constraint k."""
+        return self.constraints[k].label or f"constraint {k + 1}"
 
-    `counts` are the lines narrowed so far, and how long the trail is. The trail has the place and the
-    old value of each word that was changed since it was begun.
-    """
+    @property
+    def possible(self) -> Sequence[int]:
+        """The masks of the values that are left, by cell."""
+        found = kernel.masks(self._possible)
+        kernel.read(self._lines, self._state, found)
+        masks: list[int] = found.tolist()
+        return masks
 
-    can: Words
-    dirty: Ints
-    counts: Ints
-    trail_at: Ints
-    trail_word: Words
-    scratch: Words
-    room: Room
+    @property
+    def lines_narrowed(self) -> int:
+        """How many lines were narrowed so far: what the work is counted in."""
+        return int(self._state.counts[0])
 
+    def narrow(self, clock: Clock = NO_CLOCK) -> None:
+        """Narrow to the fixpoint, or to a contradiction; LimitReached past the clock's deadline."""
+        while self.contradiction is None:
+            line = kernel.settle(self._lines, self._state, _SLICE, False)
+            if line >= 0:
+                self.contradiction = self.label(line)
+            if line != -2:
+                return
+            clock.check()
 
-_NARROWED, _TRAIL, _CLEARED = 0, 1, 2
+    def assume(self, cell: int, value: int) -> None:
+        """Take all other values from a cell."""
+        kernel.assume(self._lines, self._state, cell, value, False)
 
+    def strike(self, options: Iterable[CellValue]) -> None:
+        """Rule options out."""
+        for cell, value in options:
+            kernel.strike(self._lines, self._state, cell, value, -1, False)
 
-def readable(problem: Problem) -> bool:
-    """Whether the Problem is made of lines alone, and every cell is in one."""
-    return bool(problem.constraints) and all(isinstance(c, Blocks) for c in problem.constraints)
+    def copy(self) -> CompiledNarrowing:
+        """Return a Narrowing that knows the same, and goes its own way from here."""
+        other = object.__new__(CompiledNarrowing)
+        other.__dict__.update(self.__dict__)
+        other.solutions = self.solutions[:]
+        other._state = kernel.copied(self._state)
+        other._agenda = None
+        return other
 
-
-def lines_of(problem: Problem) -> Lines:
-    """Lay out the lines of a Problem."""
-    runs = [c for c in problem.constraints if isinstance(c, Blocks)]
-    values = max(2, *problem.sizes)
-    grid = _geometry([r.cells for r in runs], len(problem.sizes))
-    clues = [_clue(r.blocks, len(r.cells), values) for r in runs]
-
-    def flat(part: int) -> Ints:
-        return np.array(list(chain.from_iterable([clue[part] for clue in clues])), np.int64)
-
-    def places(part: int) -> Ints:
-        return _sums([len(clue[part]) for clue in clues])
-
-    return Lines(
-        plain=flat(0),
-        word_at=np.concatenate(([0], np.cumsum(values * grid["words"]))),
-        block_at=places(1),
-        colour=flat(1),
-        low=flat(2),
-        high=flat(3),
-        kind=flat(4),
-        kind_at=places(5),
-        lengths=flat(5),
-        values=values,
-        **grid,
-    )
-
-
-_known_geometries: deque[tuple[list[tuple[int, ...]], dict[str, Ints]]] = deque(maxlen=8)
-
-
-def _geometry(cells: list[tuple[int, ...]], count: int) -> dict[str, Ints]:
-    """Lay out which cells lines have, and in which lines a cell is; batches repeat a few sizes."""
-    for known, grid in _known_geometries:
-        # The puzzles of one size share their lines' tuples: hashing these would take longer than the rest.
-        if len(known) == len(cells) and all(map(is_, known, cells)):
-            return grid
-    seen: list[list[tuple[int, int]]] = [[] for _ in range(count)]
-    for number, line in enumerate(cells):
-        for place, cell in enumerate(line):
-            seen[cell].append((number, place))
-    grid = {
-        "n": np.array([len(line) for line in cells], np.int64),
-        "cell_at": _sums([len(line) for line in cells]),
-        "cells": np.array(list(chain.from_iterable(cells)), np.int64),
-        "words": np.array([len(line) // 64 + 1 for line in cells], np.int64),
-        "seen_at": _sums([len(some) for some in seen]),
-        "seen_line": np.array([line for some in seen for line, _ in some], np.int64),
-        "seen_place": np.array([place for some in seen for _, place in some], np.int64),
-    }
-    _known_geometries.appendleft((cells, grid))
-    return grid
-
-
-Part = tuple[int, ...]
-
-
-@lru_cache(maxsize=1 << 14)
-def _clue(blocks: Clue, n: int, values: int) -> tuple[Part, Part, Part, Part, Part, Part]:
-    """Lay out a clue: whether it is plain; by block colour, low, high and kind; its lengths."""
-    lengths = tuple(sorted({b.low for b in blocks}))
-    one_colour = all(b.low == b.high and b.colour == 1 for b in blocks)
-    room = max(0, slack(blocks, n))
-    return (
-        (int(values == 2 and n < 64 and one_colour),),
-        tuple([b.colour for b in blocks]),
-        tuple([b.low for b in blocks]),
-        tuple([min(b.high, b.low + room + 1) for b in blocks]),
-        tuple([lengths.index(b.low) for b in blocks]),
-        lengths,
-    )
-
-
-def _sums(numbers: list[int]) -> Ints:
-    return np.cumsum([0, *numbers], dtype=np.int64)
-
-
-def state_of(lines: Lines, possible: Sequence[int]) -> State:
-    """Return a state in which these values are possible, with all lines dirty."""
-    words = int(lines.words.max(initial=1))
-    blocks = int(np.diff(lines.block_at).max(initial=0))
-    state = State(
-        np.zeros(int(lines.word_at[-1]), np.uint64),
-        np.ones(len(lines.n), np.int64),
-        np.zeros(3, np.int64),
-        np.zeros(0, np.int64),
-        np.zeros(0, np.uint64),
-        np.zeros((lines.values, words), np.uint64),
-        room_for(blocks, words),
-    )
-    _load(lines, state, masks(possible))
-    return state
-
-
-def masks(possible: Sequence[int]) -> Words:
-    """Return masks of values as an array."""
-    try:
-        return np.frombuffer(bytes(possible), np.uint8).astype(np.uint64)  # 8 values at most: quick
-    except ValueError:
-        return np.array(possible, np.uint64)
-
-
-def copied(state: State) -> State:
-    """Return a state that knows the same, and goes its own way from here; it has no trail."""
-    return state._replace(
-        can=state.can.copy(),
-        dirty=state.dirty.copy(),
-        counts=state.counts * np.array([1, 0, 0]),
-        trail_at=state.trail_at[:0],
-        trail_word=state.trail_word[:0],
-    )
-
-
-def with_trail(lines: Lines, state: State) -> State:
-    """Return the state with room for a trail: the words of all removals that can be."""
-    most = 2 * int(lines.values) * int(lines.cell_at[-1]) + 64
-    if len(state.trail_at) >= most:
-        return state
-    return state._replace(trail_at=np.zeros(most, np.int64), trail_word=np.zeros(most, np.uint64))
-
-
-@compiled
-def _load(lines: Lines, state: State, possible: Words) -> None:
-    for line in range(len(lines.n)):
-        at, words = lines.word_at[line], lines.words[line]
-        for place in range(lines.n[line]):
-            mask = possible[lines.cells[lines.cell_at[line] + place]]
-            for v in range(lines.values):
-                if mask >> np.uint64(v) & _1:
-                    state.can[at + v * words + (place >> 6)] |= _1 << np.uint64(place & 63)
-
-
-@compiled
-def read(lines: Lines, state: State, possible: Words) -> None:
-    """Clear the values of cells that are not possible any more out of their masks."""
-    for cell in range(len(possible)):
-        if lines.seen_at[cell] < lines.seen_at[cell + 1]:
-            possible[cell] &= values_left(lines, state, cell)
-
-
-@compiled
-def values_left(lines: Lines, state: State, cell: int) -> np.uint64:
-    """Return the mask of the values that a cell of a line may have."""
-    first = lines.seen_at[cell]
-    line, place = lines.seen_line[first], lines.seen_place[first]
-    at, words = lines.word_at[line] + (place >> 6), lines.words[line]
-    mask = np.uint64(0)
-    for v in range(lines.values):
-        bit = state.can[at + v * words] >> np.uint64(place & 63) & _1
-        mask |= bit << np.uint64(v)
-    return mask
-
-
-@compiled
-def _set_word(state: State, at: int, word: np.uint64, trailing: bool) -> None:
-    if trailing:
-        length = state.counts[_TRAIL]
-        state.trail_at[length] = at
-        state.trail_word[length] = state.can[at]
-        state.counts[_TRAIL] = length + 1
-    state.can[at] = word
-
-
-@compiled
-def strike(lines: Lines, state: State, cell: int, value: int, origin: int, trailing: bool) -> None:
-    """Take a value from a cell in all of its lines but one, and make these dirty."""
-    for i in range(lines.seen_at[cell], lines.seen_at[cell + 1]):
-        line, place = lines.seen_line[i], lines.seen_place[i]
-        if line != origin:
-            at = lines.word_at[line] + value * lines.words[line] + (place >> 6)
-            word = state.can[at]
-            bit = _1 << np.uint64(place & 63)
-            if word & bit:
-                _set_word(state, at, word ^ bit, trailing)
-                state.dirty[line] = 1
-
-
-@compiled
-def look(lines: Lines, state: State, line: int, trailing: bool) -> bool:
-    """Narrow one line and take what it finds for true; False if nothing fits it."""
-    state.dirty[line] = 0
-    state.counts[_NARROWED] += 1
-    words, at = lines.words[line], lines.word_at[line]
-    values = lines.values
-    can = state.scratch[:, :words]
-    for v in range(values):
-        for w in range(words):
-            can[v, w] = state.can[at + v * words + w]
-    begin, end = lines.block_at[line], lines.block_at[line + 1]
-    if lines.plain[line]:
-        kinds = lines.kind_at[line], lines.kind_at[line + 1]
-        fits = narrow_plain(
-            can[:, 0], lines.low[begin:end], lines.kind[begin:end], lines.lengths[kinds[0] : kinds[1]],
-            lines.n[line], state.room,
-        )  # fmt: skip
-    else:
-        fits = narrow_any(
-            can, lines.colour[begin:end], lines.low[begin:end], lines.high[begin:end],
-            lines.n[line], state.room,
-        )  # fmt: skip
-    if not fits:
-        return False
-    first = lines.cell_at[line]
-    for v in range(values):
-        for w in range(words):
-            old = state.can[at + v * words + w]
-            gone = old & ~can[v, w]
-            if gone:
-                _set_word(state, at + v * words + w, old ^ gone, trailing)
-                place = w << 6
-                while gone:
-                    # The lowest cell that lost the value, found by halving.
-                    low = gone & (~gone + _1)
-                    strike(lines, state, lines.cells[first + place + _index(low)], v, line, trailing)
-                    gone ^= low
-    return True
-
-
-@compiled
-def _index(bit: np.uint64) -> int:
-    """Return the number of the one bit of a word."""
-    number = 0
-    for by in (32, 16, 8, 4, 2, 1):
-        if bit >> np.uint64(by):
-            bit >>= np.uint64(by)
-            number += by
-    return number
-
-
-@compiled
-def settle(lines: Lines, state: State, most: int, trailing: bool) -> int:
-    """Narrow until nothing is dirty; return the line that nothing fits, or -1.
-
-    -2 if more than `most` lines were narrowed before that.
-    """
-    count = len(lines.n)
-    stop = state.counts[_NARROWED] + most
-    at = -1
-    while True:
-        found = -1
-        for line in range(at + 1, count):
-            if state.dirty[line]:
-                found = line
-                break
-        if found < 0:
-            for line in range(min(at + 1, count)):
-                if state.dirty[line]:
-                    found = line
-                    break
-        if found < 0:
-            return -1
-        at = found
-        if state.counts[_NARROWED] >= stop:
-            return -2
-        if not look(lines, state, at, trailing):
-            return at
-
-
-@compiled
-def assume(lines: Lines, state: State, cell: int, value: int, trailing: bool) -> None:
-    """Take all other values from a cell."""
-    left = values_left(lines, state, cell)
-    for v in range(lines.values):
-        if v != value and left >> np.uint64(v) & _1:
-            strike(lines, state, cell, v, -1, trailing)
-
-
-@compiled
-def undo(state: State, length: int) -> None:
-    """Take back all changes but the first ones of the trail; no line is dirty then."""
-    while state.counts[_TRAIL] > length:
-        state.counts[_TRAIL] -= 1
-        state.can[state.trail_at[state.counts[_TRAIL]]] = state.trail_word[state.counts[_TRAIL]]
-    state.dirty[:] = 0
+    def probe(self, most: int, patience: int, clock: Clock = NO_CLOCK) -> bool:
+        """Probe as `probes.probe` does, and return whether nothing more can be found that way."""
+        self._state = kernel.with_trail(self._lines, self._state)
+        agenda = self._agenda = kernel_probes.agenda_for(self._lines, self._state)
+        outcome, left = kernel_probes.UNFINISHED, most
+        while outcome == kernel_probes.UNFINISHED and left > 0 and self.contradiction is None:
+            clock.check()
+            before = self.lines_narrowed
+            slice_ = min(left, _SLICE)
+            outcome = kernel_probes.probe(self._lines, self._state, agenda, slice_, patience)
+            left -= self.lines_narrowed - before
+            if before == self.lines_narrowed or self.lines_narrowed - before < slice_:
+                break  # out of patience
+        if outcome == kernel_probes.CONTRADICTION:
+            self.contradiction = CONTRADICTION
+        self.solutions = [tuple(values.tolist()) for values in agenda.found[: kernel_probes.found(agenda)]]
+        return outcome == kernel_probes.DONE

@@ -12,7 +12,7 @@ from typing import NamedTuple
 import numpy as np
 
 from nonosat.line.compiled import Ints, Words
-from nonosat.narrowing.compiled import Lines, State, assume, settle, strike, undo, values_left
+from nonosat.narrowing.kernel import Lines, State, assume, settle, strike, undo, values_left
 from nonosat.processes.machine_code import compiled
 
 _0, _1 = np.uint64(0), np.uint64(1)
@@ -36,14 +36,15 @@ class Agenda(NamedTuple):
     counts: Ints
 
 
-_HOT, _NEXT, _ORDER, _GAINED, _FOUND, _PROBES = 0, 1, 2, 3, 4, 5
+_HOT, _NEXT, _ORDER, _GAINED, _FOUND, _PROBES, _SUCCESS = 0, 1, 2, 3, 4, 5, 6
 
 
 def agenda_for(lines: Lines, state: State) -> Agenda:
     """Return an agenda with nothing on it yet; the first round begins by itself."""
     cells = len(lines.seen_at) - 1
-    counts = np.zeros(6, np.int64)
+    counts = np.zeros(7, np.int64)
     counts[_GAINED] = 1
+    counts[_SUCCESS] = state.counts[0]
     return Agenda(
         np.zeros(cells, np.int64),
         np.zeros(cells, np.int64),
@@ -55,18 +56,19 @@ def agenda_for(lines: Lines, state: State) -> Agenda:
 
 
 @compiled
-def probe(lines: Lines, state: State, agenda: Agenda, most: int) -> int:
+def probe(lines: Lines, state: State, agenda: Agenda, most: int, patience: int) -> int:
     """Probe until nothing changes, until about `most` lines were narrowed, or to a contradiction.
 
-    The state must be settled, with room for a trail. Called again, it goes on.
+    Also until `patience` lines were narrowed since the last success. The state must be settled, with
+    room for a trail. Called again, it goes on.
     """
     stop = state.counts[0] + most
     while True:
+        if state.counts[0] >= stop or state.counts[0] - agenda.counts[_SUCCESS] > patience:
+            return UNFINISHED
         cell = _next(lines, state, agenda)
         if cell < 0:
             return DONE
-        if state.counts[0] >= stop:
-            return UNFINISHED
         outcome = _probe(lines, state, agenda, cell, stop)
         if outcome == CONTRADICTION:
             return CONTRADICTION
@@ -108,7 +110,9 @@ def _order(lines: Lines, state: State, agenda: Agenda) -> None:
     counts[_NEXT] = counts[_ORDER] = 0
     for wanted in range(4, -1, -1):
         for cell in range(len(agenda.order)):
-            if lines.seen_at[cell] == lines.seen_at[cell + 1] or not _is_open(values_left(lines, state, cell)):
+            if lines.seen_at[cell] == lines.seen_at[cell + 1] or not _is_open(
+                values_left(lines, state, cell)
+            ):
                 continue
             known = 0
             for i in range(lines.seen_at[cell], lines.seen_at[cell + 1]):
@@ -172,6 +176,7 @@ def _keep_union(lines: Lines, state: State, agenda: Agenda) -> bool:
 def _settled(lines: Lines, state: State, agenda: Agenda) -> bool:
     """Narrow after a success, and put the open cells beside what is known by now on the agenda."""
     agenda.counts[_GAINED] = 1
+    agenda.counts[_SUCCESS] = state.counts[0]
     touched = state.dirty.copy()
     before = state.can.copy()
     if settle(lines, state, 1 << 60, False) >= 0:
@@ -222,3 +227,8 @@ def _note_solution(lines: Lines, state: State, agenda: Agenda) -> None:
             agenda.found[number, cell] = value
     if number == 0 or not np.array_equal(agenda.found[0], agenda.found[1]):
         agenda.counts[_FOUND] += 1
+
+
+def found(agenda: Agenda) -> int:
+    """Return how many solutions were found, two at most."""
+    return int(agenda.counts[_FOUND])

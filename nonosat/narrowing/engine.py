@@ -1,0 +1,65 @@
+"""Which of the twins narrows a Problem: the reference, or machine code once it is loaded."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from nonosat.narrowing import probes
+from nonosat.narrowing.lines import Narrowed, Narrowing
+from nonosat.problem import Blocks, Problem
+from nonosat.processes.limits import NO_CLOCK, Clock
+from nonosat.processes.machine_code import LoadedBeside
+
+if TYPE_CHECKING:
+    from nonosat.narrowing.compiled import CompiledNarrowing
+
+    Engine = Narrowing | CompiledNarrowing
+
+# What probes may cost, in lines narrowed: in all, and since the last success. It is worth less than a
+# solver's start, which takes some milliseconds in a warm process and tens of them in a new one.
+_REFERENCE = 1500, 500
+_COMPILED = 200_000, 20_000
+
+
+def _load() -> type[Engine]:
+    from nonosat.narrowing.compiled import CompiledNarrowing
+
+    CompiledNarrowing.warm_up()
+    return CompiledNarrowing
+
+
+ENGINE: LoadedBeside[type[Engine]] = LoadedBeside(Narrowing, _load, worth=0.2)
+
+
+def begin(problem: Problem) -> Engine:
+    """Return what narrows this Problem, with nothing done yet."""
+    kind = ENGINE.current
+    lines_alone = problem.constraints and all(isinstance(c, Blocks) for c in problem.constraints)
+    return kind(problem) if lines_alone else Narrowing(problem)
+
+
+def probe(state: Engine, clock: Clock = NO_CLOCK) -> bool:
+    """Probe within a budget; return whether nothing more can be found that way."""
+    if isinstance(state, Narrowing):
+        return probes.probe(state, *_REFERENCE, clock)
+    return state.probe(*_COMPILED, clock)
+
+
+def narrow(problem: Problem, clock: Clock = NO_CLOCK, probing: bool = False) -> Narrowed:
+    """Narrow to the fixpoint of single lines and, where that leaves cells open and `probing`, by probes.
+
+    LimitReached past the clock's deadline.
+    """
+    state = begin(problem)
+    with ENGINE.at_work(type(state)):
+        state.narrow(clock)
+        narrowed = Narrowed(problem.narrowed(state.possible), state.contradiction)
+        if not probing or state.contradiction or narrowed.problem.decided:
+            return narrowed
+        probe(state, clock)
+        return Narrowed(
+            problem.narrowed(state.possible),
+            state.contradiction,
+            probed=True,
+            solutions=tuple(state.solutions),
+        )
