@@ -38,8 +38,8 @@ class Room(NamedTuple):
 
 def room_for(blocks: int, words: int) -> Room:
     """Return scratch space for lines of at most this many blocks and words."""
-    rows = [np.zeros((blocks + 2, words), np.uint64) for _ in range(5)]
-    return Room(*rows, np.zeros((8, words), np.uint64))
+    gaps, starts, ends, fits, spread = np.zeros((5, blocks + 2, words), np.uint64)
+    return Room(gaps, starts, ends, fits, spread, np.zeros((8, words), np.uint64))
 
 
 @compiled

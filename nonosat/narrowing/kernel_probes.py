@@ -85,13 +85,13 @@ def _next(lines: Lines, state: State, agenda: Agenda) -> int:
         cell = agenda.hot[counts[_HOT]]
         agenda.is_hot[cell] = 0
         if _is_open(values_left(lines, state, cell)):
-            return cell
+            return int(cell)
     while True:
         while counts[_NEXT] < counts[_ORDER]:
             cell = agenda.order[counts[_NEXT]]
             counts[_NEXT] += 1
             if _is_open(values_left(lines, state, cell)):
-                return cell
+                return int(cell)
         if not counts[_GAINED]:
             return -1
         counts[_GAINED] = 0
@@ -100,7 +100,7 @@ def _next(lines: Lines, state: State, agenda: Agenda) -> int:
 
 @compiled
 def _is_open(mask: np.uint64) -> bool:
-    return mask & (mask - _1) != _0
+    return bool(mask & (mask - _1) != _0)
 
 
 @compiled

@@ -88,6 +88,8 @@ class _Probing:
         state, before = self.state, self.state.possible[:]
         state.strike(options)
         state.narrow(self.clock)
+        if state.contradiction is not None:
+            state.contradiction = CONTRADICTION
         self.gained, self.success = True, state.lines_narrowed
         known = (cell for cell, mask in enumerate(before) if mask != state.possible[cell])
         self.hot += [c for cell in known for c in self.beside.get(cell, ()) if c >= 0]

@@ -267,6 +267,9 @@ class _Asker:
             run.prepare()
             if run.problem.decided:
                 return None
+            for probed in run.probed:
+                if bytes(probed) != values:
+                    return bytes(probed)
             found = second(run.problem, values)
             if found is not None:
                 return bytes(run.checked(found).values)

@@ -8,6 +8,7 @@
     phases: beliefs                    # what the solver tries first (or: none)
     conflicts: 1000                    # give up after this many (only before another step)
     narrow: true                       # narrow by lines first
+    probes: false                      # and by single assumptions, before a solver is started
     switches: true                     # look for a second solution near the first one
     goal: uniqueness                   # or: solution, stop at the first one
     limits: {time: 60, memory: 4096}   # seconds and MiB
@@ -36,7 +37,7 @@ DEFAULT = "auto"
 
 _STEP_KEYS = ("encoding", "backend", "options", "phases", "conflicts")
 _PHASES = ("none", "beliefs")
-_KEYS = ("name", "description", *_STEP_KEYS, "steps", "narrow", "switches", "goal", "limits")
+_KEYS = ("name", "description", *_STEP_KEYS, "steps", "narrow", "probes", "switches", "goal", "limits")
 
 
 @dataclass(frozen=True)
@@ -58,6 +59,7 @@ class Card:
     steps: tuple[CardStep, ...]
     description: str = ""
     narrow: bool = True
+    probes: bool = False
     switches: bool = True
     goal: str = "uniqueness"
     limits: Limits = NO_LIMITS
@@ -112,6 +114,7 @@ def _card(document: Node) -> Card:
         steps=_steps(document, keys),
         description=keys["description"].text("description") if "description" in keys else "",
         narrow=_truth(keys["narrow"], "narrow") if "narrow" in keys else True,
+        probes=_truth(keys["probes"], "probes") if "probes" in keys else False,
         switches=_truth(keys["switches"], "switches") if "switches" in keys else True,
         goal=goal,
         limits=_limits(keys["limits"]) if "limits" in keys else NO_LIMITS,

@@ -13,7 +13,8 @@ from types import TracebackType
 from typing import NamedTuple, ParamSpec, TypeVar
 
 from nonosat.errors import InternalError, LimitReached, StopReason
-from nonosat.narrowing import lines
+from nonosat.narrowing import engine
+from nonosat.narrowing.probes import CONTRADICTION
 from nonosat.problem import CellValue, Problem, Values
 from nonosat.processes import worker
 from nonosat.processes.limits import NO_LIMITS, Bounds, Clock, Limits
@@ -25,6 +26,10 @@ from nonosat.solving.session import Session
 
 P = ParamSpec("P")
 T = TypeVar("T")
+
+
+BY_LINES = "by lines alone"
+BY_PROBES = "by lines and single assumptions"
 
 
 class Solution(NamedTuple):
@@ -62,6 +67,8 @@ class Run:
         self._open = session
         self._session: Session | None = None
         self._problem: Problem | None = None
+        self.probed: tuple[Values, ...] = ()
+        self.decided_by = ""
 
     @property
     def problem(self) -> Problem:
@@ -77,20 +84,31 @@ class Run:
         return Limits(self.clock.left, self.memory)
 
     def prepare(self) -> str | None:
-        """Narrow the Problem by lines; say why it has no solution, if that is seen without a search."""
+        """Narrow the Problem without a solver; say why it has no solution, if that is seen so.
+
+        By lines, and by single assumptions where the card says so; `decided_by` says which it took to
+        decide the Problem, and `probed` holds the solutions that assumptions have led to, two at most.
+        """
         obstacle = self.puzzle.obstacle()
         if obstacle is not None:
             return obstacle
         with self.timed("lines"):
-            narrowed = lines.narrow(self.problem, self.clock)
-        self._problem = narrowed.problem
-        if narrowed.contradiction is None:
-            return None
-        return f"by lines alone: {narrowed.contradiction} cannot be completed"
+            narrowed = engine.narrow(self.problem, self.clock, self.card.probes)
+        self._problem, self.probed = narrowed.problem, narrowed.solutions
+        by = BY_PROBES if narrowed.probed else BY_LINES
+        if narrowed.contradiction == CONTRADICTION:
+            return f"{by}: every assumption leads to a contradiction"
+        if narrowed.contradiction is not None:
+            return f"{by}: {narrowed.contradiction} cannot be completed"
+        if narrowed.problem.decided or self.probed:
+            self.decided_by = by
+        return None
 
     def first(self) -> Solution | None:
         """Return a solution of the narrowed Problem, which may be decided, or None."""
-        return self.checked(self.problem.values) if self.problem.decided else self.find()
+        if self.problem.decided:
+            return self.checked(self.problem.values)
+        return self.checked(self.probed[0]) if self.probed else self.find()
 
     def find(
         self, assumptions: Sequence[CellValue] = (), any_of: Sequence[CellValue] | None = None
