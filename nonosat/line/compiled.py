@@ -14,7 +14,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from nonosat.processes.machine_code import compiled
+from nonosat.processes.machine_code import compiled, inlined
 
 Words = NDArray[np.uint64]
 Ints = NDArray[np.int64]
@@ -42,13 +42,13 @@ def room_for(blocks: int, words: int) -> Room:
     return Room(gaps, starts, ends, fits, spread, np.zeros((8, words), np.uint64))
 
 
-@compiled
+@inlined
 def fill(seeds: np.uint64, through: np.uint64) -> np.uint64:
     """Return the boundaries that are reached from the seeds by stepping over cells to the right."""
     return ((through + (seeds & through)) ^ through) | seeds
 
 
-@compiled
+@inlined
 def fill_down(seeds: np.uint64, through: np.uint64) -> np.uint64:
     """Return the boundaries from which the seeds are reached by stepping over cells to the right."""
     seeds |= (seeds >> _1) & through
@@ -76,7 +76,7 @@ class Plain(NamedTuple):
     lengths: Ints
 
 
-@compiled
+@inlined
 def narrow_plain(
     white: np.uint64, black: np.uint64, clues: Plain, blocks: Pair, kinds: Pair, n: int, room: Room
 ) -> tuple[np.uint64, np.uint64]:

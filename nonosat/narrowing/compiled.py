@@ -55,12 +55,12 @@ class CompiledNarrowing:
     @property
     def lines_narrowed(self) -> int:
         """How many lines were narrowed so far: what the work is counted in."""
-        return int(self._state.counts[0])
+        return int(self._state.counts[kernel.NARROWED])
 
     def narrow(self, clock: Clock = NO_CLOCK) -> None:
         """Narrow to the fixpoint, or to a contradiction; LimitReached past the clock's deadline."""
         while self.contradiction is None:
-            line = kernel.settle(self._lines, self._state, _SLICE, False)
+            line = kernel.settle(self._lines, self._state, self.lines_narrowed + _SLICE)
             if line >= 0:
                 self.contradiction = self.label(line)
             if line != -2:
@@ -69,12 +69,12 @@ class CompiledNarrowing:
 
     def assume(self, cell: int, value: int) -> None:
         """Take all other values from a cell."""
-        kernel.assume(self._lines, self._state, cell, value, False)
+        kernel.assume(self._lines, self._state, cell, value)
 
     def strike(self, options: Iterable[CellValue]) -> None:
         """Rule options out."""
         for cell, value in options:
-            kernel.strike(self._lines, self._state, cell, value, -1, False)
+            kernel.strike(self._lines, self._state, cell, value, -1)
 
     def copy(self) -> CompiledNarrowing:
         """Return a Narrowing that knows the same, and goes its own way from here."""

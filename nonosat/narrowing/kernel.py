@@ -19,7 +19,7 @@ import numpy as np
 from nonosat.line.compiled import Ints, Plain, Room, Words, narrow_any, narrow_plain, room_for
 from nonosat.line.slack import slack
 from nonosat.problem import Blocks, Clue, Problem
-from nonosat.processes.machine_code import compiled
+from nonosat.processes.machine_code import compiled, inlined
 
 _0, _1 = np.uint64(0), np.uint64(1)
 
@@ -54,8 +54,8 @@ class Lines(NamedTuple):
 class State(NamedTuple):
     """What is known: `can`, the words of all lines, and which lines are dirty.
 
-    `counts` are the lines narrowed so far, and how long the trail is. The trail has the place and the
-    old value of each word that was changed since it was begun.
+    `counts` are the lines narrowed so far, how long the trail is, and whether it is kept. It has the
+    place and the old value of each word that was changed since it was begun.
     """
 
     can: Words
@@ -67,7 +67,8 @@ class State(NamedTuple):
     room: Room
 
 
-_NARROWED, _TRAIL, _CLEARED = 0, 1, 2
+NARROWED, TRAIL, TRAILING = 0, 1, 2  # places in `State.counts`
+FAR = 1 << 60
 
 
 def lines_of(problem: Problem) -> Lines:
@@ -210,7 +211,7 @@ def read(lines: Lines, state: State, possible: Words) -> None:
             possible[cell] &= values_left(lines, state, cell)
 
 
-@compiled
+@inlined
 def values_left(lines: Lines, state: State, cell: int) -> np.uint64:
     """Return the mask of the values that a cell of a line may have."""
     first = lines.seen_at[cell]
@@ -223,18 +224,18 @@ def values_left(lines: Lines, state: State, cell: int) -> np.uint64:
     return mask
 
 
-@compiled
-def _set_word(state: State, at: int, word: np.uint64, trailing: bool) -> None:
-    if trailing:
-        length = state.counts[_TRAIL]
+@inlined
+def _set_word(state: State, at: int, word: np.uint64) -> None:
+    if state.counts[TRAILING]:
+        length = state.counts[TRAIL]
         state.trail_at[length] = at
         state.trail_word[length] = state.can[at]
-        state.counts[_TRAIL] = length + 1
+        state.counts[TRAIL] = length + 1
     state.can[at] = word
 
 
-@compiled
-def strike(lines: Lines, state: State, cell: int, value: int, origin: int, trailing: bool) -> None:
+@inlined
+def strike(lines: Lines, state: State, cell: int, value: int, origin: int) -> None:
     """Take a value from a cell in all of its lines but one, and make these dirty."""
     for i in range(lines.seen_at[cell], lines.seen_at[cell + 1]):
         line, place = lines.seen_line[i], lines.seen_place[i]
@@ -243,15 +244,15 @@ def strike(lines: Lines, state: State, cell: int, value: int, origin: int, trail
             word = state.can[at]
             bit = _1 << np.uint64(place & 63)
             if word & bit:
-                _set_word(state, at, word ^ bit, trailing)
+                _set_word(state, at, word ^ bit)
                 state.dirty[line] = 1
 
 
-@compiled
-def look(lines: Lines, state: State, line: int, trailing: bool) -> bool:
+@inlined
+def look(lines: Lines, state: State, line: int) -> bool:
     """Narrow one line and take what it finds for true; False if nothing fits it."""
     state.dirty[line] = 0
-    state.counts[_NARROWED] += 1
+    state.counts[NARROWED] += 1
     at, n = lines.word_at[line], lines.n[line]
     blocks = lines.block_at[line], lines.block_at[line + 1]
     if lines.plain[line]:
@@ -261,9 +262,9 @@ def look(lines: Lines, state: State, line: int, trailing: bool) -> bool:
         if now_white | now_black == _0:
             return False
         if white != now_white:
-            _take(lines, state, line, 0, 0, white ^ now_white, trailing)
+            _take(lines, state, line, 0, 0, white ^ now_white)
         if black != now_black:
-            _take(lines, state, line, 1, 0, black ^ now_black, trailing)
+            _take(lines, state, line, 1, 0, black ^ now_black)
         return True
     words = lines.words[line]
     can = state.scratch[:, :words]
@@ -278,38 +279,35 @@ def look(lines: Lines, state: State, line: int, trailing: bool) -> bool:
         for w in range(words):
             gone = state.can[at + v * words + w] & ~can[v, w]
             if gone:
-                _take(lines, state, line, v, w, gone, trailing)
+                _take(lines, state, line, v, w, gone)
     return True
 
 
-@compiled
-def _take(
-    lines: Lines, state: State, line: int, value: int, word: int, gone: np.uint64, trailing: bool
-) -> None:
+@inlined
+def _take(lines: Lines, state: State, line: int, value: int, word: int, gone: np.uint64) -> None:
     """Take a value from some cells of a line, which has ruled it out."""
     at = lines.word_at[line] + value * lines.words[line] + word
-    _set_word(state, at, state.can[at] ^ gone, trailing)
+    _set_word(state, at, state.can[at] ^ gone)
     first = lines.cell_at[line] + (word << 6)
     while gone:
         lowest = gone & (~gone + _1)
-        strike(lines, state, lines.cells[first + _index(lowest)], value, line, trailing)
+        strike(lines, state, lines.cells[first + _index(lowest)], value, line)
         gone ^= lowest
 
 
-@compiled
+@inlined
 def _index(bit: np.uint64) -> int:
     """Return the number of the one bit of a word."""
     return int(_INDEX[(bit * _DE_BRUIJN) >> _58])
 
 
 @compiled
-def settle(lines: Lines, state: State, most: int, trailing: bool) -> int:
+def settle(lines: Lines, state: State, stop: int) -> int:
     """Narrow until nothing is dirty; return the line that nothing fits, or -1.
 
-    -2 if more than `most` lines were narrowed before that.
+    -2 if as many as `stop` lines were narrowed in all before that.
     """
     count = len(lines.n)
-    stop = state.counts[_NARROWED] + most
     at = -1
     while True:
         found = -1
@@ -325,25 +323,29 @@ def settle(lines: Lines, state: State, most: int, trailing: bool) -> int:
         if found < 0:
             return -1
         at = found
-        if state.counts[_NARROWED] >= stop:
+        if state.counts[NARROWED] >= stop:
             return -2
-        if not look(lines, state, at, trailing):
+        if not look(lines, state, at):
             return at
 
 
-@compiled
-def assume(lines: Lines, state: State, cell: int, value: int, trailing: bool) -> None:
+@inlined
+def assume(lines: Lines, state: State, cell: int, value: int) -> None:
     """Take all other values from a cell."""
     left = values_left(lines, state, cell)
     for v in range(lines.values):
         if v != value and left >> np.uint64(v) & _1:
-            strike(lines, state, cell, v, -1, trailing)
+            strike(lines, state, cell, v, -1)
 
 
-@compiled
+@inlined
 def undo(state: State, length: int) -> None:
-    """Take back all changes but the first ones of the trail; no line is dirty then."""
-    while state.counts[_TRAIL] > length:
-        state.counts[_TRAIL] -= 1
-        state.can[state.trail_at[state.counts[_TRAIL]]] = state.trail_word[state.counts[_TRAIL]]
+    """Take back all changes but the first ones of the trail; no line is dirty then.
+
+    An empty trail is not kept any more: what changes now is known for good.
+    """
+    state.counts[TRAILING] = int(length > 0)
+    while state.counts[TRAIL] > length:
+        state.counts[TRAIL] -= 1
+        state.can[state.trail_at[state.counts[TRAIL]]] = state.trail_word[state.counts[TRAIL]]
     state.dirty[:] = 0

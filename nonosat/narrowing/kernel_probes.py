@@ -12,8 +12,19 @@ from typing import NamedTuple
 import numpy as np
 
 from nonosat.line.compiled import Ints, Words
-from nonosat.narrowing.kernel import Lines, State, assume, settle, strike, undo, values_left
-from nonosat.processes.machine_code import compiled
+from nonosat.narrowing.kernel import (
+    FAR,
+    NARROWED,
+    TRAILING,
+    Lines,
+    State,
+    assume,
+    settle,
+    strike,
+    undo,
+    values_left,
+)
+from nonosat.processes.machine_code import compiled, inlined
 
 _0, _1 = np.uint64(0), np.uint64(1)
 
@@ -44,7 +55,7 @@ def agenda_for(lines: Lines, state: State) -> Agenda:
     cells = len(lines.seen_at) - 1
     counts = np.zeros(7, np.int64)
     counts[_GAINED] = 1
-    counts[_SUCCESS] = state.counts[0]
+    counts[_SUCCESS] = state.counts[NARROWED]
     return Agenda(
         np.zeros(cells, np.int64),
         np.zeros(cells, np.int64),
@@ -62,9 +73,9 @@ def probe(lines: Lines, state: State, agenda: Agenda, most: int, patience: int) 
     Also until `patience` lines were narrowed since the last success. The state must be settled, with
     room for a trail. Called again, it goes on.
     """
-    stop = state.counts[0] + most
+    stop = state.counts[NARROWED] + most
     while True:
-        if state.counts[0] >= stop or state.counts[0] - agenda.counts[_SUCCESS] > patience:
+        if state.counts[NARROWED] >= stop or state.counts[NARROWED] - agenda.counts[_SUCCESS] > patience:
             return UNFINISHED
         cell = _next(lines, state, agenda)
         if cell < 0:
@@ -84,13 +95,13 @@ def _next(lines: Lines, state: State, agenda: Agenda) -> int:
         counts[_HOT] -= 1
         cell = agenda.hot[counts[_HOT]]
         agenda.is_hot[cell] = 0
-        if _is_open(values_left(lines, state, cell)):
+        if is_open(values_left(lines, state, cell)):
             return int(cell)
     while True:
         while counts[_NEXT] < counts[_ORDER]:
             cell = agenda.order[counts[_NEXT]]
             counts[_NEXT] += 1
-            if _is_open(values_left(lines, state, cell)):
+            if is_open(values_left(lines, state, cell)):
                 return int(cell)
         if not counts[_GAINED]:
             return -1
@@ -98,9 +109,22 @@ def _next(lines: Lines, state: State, agenda: Agenda) -> int:
         _order(lines, state, agenda)
 
 
-@compiled
-def _is_open(mask: np.uint64) -> bool:
+@inlined
+def is_open(mask: np.uint64) -> bool:
+    """Whether a mask has more than one value."""
     return bool(mask & (mask - _1) != _0)
+
+
+@compiled
+def known_beside(lines: Lines, state: State, cell: int) -> int:
+    """Return how many neighbours of a cell are known; an edge is as good as a known cell."""
+    known = 0
+    for i in range(lines.seen_at[cell], lines.seen_at[cell + 1]):
+        line, place = lines.seen_line[i], lines.seen_place[i]
+        first, last = lines.cell_at[line], lines.n[line] - 1
+        known += place == 0 or not is_open(values_left(lines, state, lines.cells[first + place - 1]))
+        known += place == last or not is_open(values_left(lines, state, lines.cells[first + place + 1]))
+    return known
 
 
 @compiled
@@ -110,20 +134,9 @@ def _order(lines: Lines, state: State, agenda: Agenda) -> None:
     counts[_NEXT] = counts[_ORDER] = 0
     for wanted in range(4, -1, -1):
         for cell in range(len(agenda.order)):
-            if lines.seen_at[cell] == lines.seen_at[cell + 1] or not _is_open(
-                values_left(lines, state, cell)
-            ):
+            if lines.seen_at[cell] == lines.seen_at[cell + 1] or not is_open(values_left(lines, state, cell)):
                 continue
-            known = 0
-            for i in range(lines.seen_at[cell], lines.seen_at[cell + 1]):
-                line, place = lines.seen_line[i], lines.seen_place[i]
-                for step in (-1, 1):
-                    beside = place + step
-                    if beside < 0 or beside >= lines.n[line]:
-                        known += 1  # an edge is as good as a known cell
-                    elif not _is_open(values_left(lines, state, lines.cells[lines.cell_at[line] + beside])):
-                        known += 1
-            if min(known, 4) == wanted:
+            if min(known_beside(lines, state, cell), 4) == wanted:
                 agenda.order[counts[_ORDER]] = cell
                 counts[_ORDER] += 1
 
@@ -138,20 +151,21 @@ def _probe(lines: Lines, state: State, agenda: Agenda, cell: int, stop: int) -> 
     for v in range(lines.values):
         if not left >> np.uint64(v) & _1:
             continue
-        assume(lines, state, cell, v, True)
-        outcome = settle(lines, state, max(stop - state.counts[0], 1000), True)
+        state.counts[TRAILING] = 1
+        assume(lines, state, cell, v)
+        outcome = settle(lines, state, max(stop, state.counts[NARROWED] + 1000))
         if outcome == -1:
-            _note_solution(lines, state, agenda)
+            note_solution(lines, state, agenda)
             for at in range(len(state.can)):
                 agenda.union[at] |= state.can[at]
         elif outcome == -2:
             whole = False
         undo(state, 0)
         if outcome >= 0:
-            strike(lines, state, cell, v, -1, False)
+            strike(lines, state, cell, v, -1)
             if not _settled(lines, state, agenda):
                 return CONTRADICTION
-            if not _is_open(values_left(lines, state, cell)):
+            if not is_open(values_left(lines, state, cell)):
                 return DONE
     if whole and _keep_union(lines, state, agenda) and not _settled(lines, state, agenda):
         return CONTRADICTION
@@ -176,10 +190,10 @@ def _keep_union(lines: Lines, state: State, agenda: Agenda) -> bool:
 def _settled(lines: Lines, state: State, agenda: Agenda) -> bool:
     """Narrow after a success, and put the open cells beside what is known by now on the agenda."""
     agenda.counts[_GAINED] = 1
-    agenda.counts[_SUCCESS] = state.counts[0]
+    agenda.counts[_SUCCESS] = state.counts[NARROWED]
     touched = state.dirty.copy()
     before = state.can.copy()
-    if settle(lines, state, 1 << 60, False) >= 0:
+    if settle(lines, state, state.counts[NARROWED] + FAR) >= 0:
         return False
     for line in range(len(lines.n)):
         changed = touched[line] != 0
@@ -196,13 +210,13 @@ def _heat(lines: Lines, state: State, agenda: Agenda, line: int) -> None:
     first = lines.cell_at[line]
     for place in range(lines.n[line]):
         cell = lines.cells[first + place]
-        if agenda.is_hot[cell] or not _is_open(values_left(lines, state, cell)):
+        if agenda.is_hot[cell] or not is_open(values_left(lines, state, cell)):
             continue
         beside = place == 0 or place == lines.n[line] - 1
         if not beside:
             beside = not (
-                _is_open(values_left(lines, state, lines.cells[first + place - 1]))
-                and _is_open(values_left(lines, state, lines.cells[first + place + 1]))
+                is_open(values_left(lines, state, lines.cells[first + place - 1]))
+                and is_open(values_left(lines, state, lines.cells[first + place + 1]))
             )
         if beside:
             agenda.hot[agenda.counts[_HOT]] = cell
@@ -211,7 +225,7 @@ def _heat(lines: Lines, state: State, agenda: Agenda, line: int) -> None:
 
 
 @compiled
-def _note_solution(lines: Lines, state: State, agenda: Agenda) -> None:
+def note_solution(lines: Lines, state: State, agenda: Agenda) -> None:
     """Keep the values if every cell has just one and no line is left to narrow: a solution."""
     number = agenda.counts[_FOUND]
     if number == 2:
@@ -219,7 +233,7 @@ def _note_solution(lines: Lines, state: State, agenda: Agenda) -> None:
     for cell in range(len(lines.seen_at) - 1):
         if lines.seen_at[cell] < lines.seen_at[cell + 1]:
             mask = values_left(lines, state, cell)
-            if _is_open(mask):
+            if is_open(mask):
                 return
             value = 0
             while not mask >> np.uint64(value) & _1:

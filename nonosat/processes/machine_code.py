@@ -20,6 +20,13 @@ def compiled(function: F) -> F:
     return cast(F, njit(cache=True)(function))
 
 
+def inlined(function: F) -> F:
+    """The same, put into whatever calls it: passing many arrays to a function takes longer than its work."""
+    from numba import njit
+
+    return cast(F, njit(cache=True, forceinline=True)(function))
+
+
 def compiled_floats(function: F) -> F:
     """The same for loops over floats that are to be vectorised.
 
