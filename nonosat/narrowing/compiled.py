@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from nonosat.narrowing import kernel, kernel_probes
+import numpy as np
+
+from nonosat.narrowing import kernel, kernel_probes, kernel_search
 from nonosat.narrowing.probes import CONTRADICTION
-from nonosat.problem import Block, Blocks, CellValue, Problem
+from nonosat.problem import Block, Blocks, CellValue, Problem, is_single
 from nonosat.processes.limits import NO_CLOCK, Clock
 
 _SLICE = 2000  # lines narrowed between looks at the clock
@@ -38,7 +40,18 @@ class CompiledNarrowing:
             state.narrow()
             state.copy().assume(0, 1)
             state.probe(100, 100)
+            state.search(100)
             _ = state.possible
+
+    @property
+    def whole(self) -> bool:
+        """Whether every cell is in a line."""
+        return bool(np.diff(self._lines.seen_at).all())
+
+    @property
+    def unsettled(self) -> bool:
+        """Whether it is not known yet if there is one solution, none or several."""
+        return not self.contradiction and len(self.solutions) < 2 and not all(map(is_single, self.possible))
 
     def label(self, k: int) -> str:
         """Return what people call constraint k."""
@@ -85,10 +98,25 @@ class CompiledNarrowing:
         other._agenda = None
         return other
 
+    def search(self, most: int, clock: Clock = NO_CLOCK) -> bool:
+        """Search after probes, within a budget of lines; return whether it came to an end.
+
+        It ends with two solutions, or knows the only one, or that there is none.
+        """
+        agenda = self._agenda_of_state()
+        levels = np.zeros((len(self._possible) * self._lines.values, 3), np.int64)
+        clock.check()
+        outcome = kernel_search.search(self._lines, self._state, agenda, levels, most)
+        self._note(outcome, agenda)
+        if outcome == kernel_probes.DONE and len(self.solutions) == 1:
+            for cell, value in enumerate(self.solutions[0]):
+                self.assume(cell, value)
+            self.narrow()
+        return outcome != kernel_probes.UNFINISHED
+
     def probe(self, most: int, patience: int, clock: Clock = NO_CLOCK) -> bool:
         """Probe as `probes.probe` does, and return whether nothing more can be found that way."""
-        self._state = kernel.with_trail(self._lines, self._state)
-        agenda = self._agenda = kernel_probes.agenda_for(self._lines, self._state)
+        agenda = self._agenda_of_state()
         outcome, left = kernel_probes.UNFINISHED, most
         while outcome == kernel_probes.UNFINISHED and left > 0 and self.contradiction is None:
             clock.check()
@@ -98,7 +126,17 @@ class CompiledNarrowing:
             left -= self.lines_narrowed - before
             if before == self.lines_narrowed or self.lines_narrowed - before < slice_:
                 break  # out of patience
+        self._note(outcome, agenda)
+        return outcome != kernel_probes.UNFINISHED
+
+    def _agenda_of_state(self) -> kernel_probes.Agenda:
+        """Return what is to be probed, which is kept from one call to the next."""
+        if self._agenda is None:
+            self._state = kernel.with_trail(self._lines, self._state)
+            self._agenda = kernel_probes.agenda_for(self._lines, self._state)
+        return self._agenda
+
+    def _note(self, outcome: int, agenda: kernel_probes.Agenda) -> None:
         if outcome == kernel_probes.CONTRADICTION:
             self.contradiction = CONTRADICTION
         self.solutions = [tuple(values.tolist()) for values in agenda.found[: kernel_probes.found(agenda)]]
-        return outcome == kernel_probes.DONE

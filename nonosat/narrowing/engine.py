@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 
 from nonosat.narrowing import probes
 from nonosat.narrowing.lines import Narrowed, Narrowing
-from nonosat.problem import Blocks, Problem
+from nonosat.narrowing.probes import BY_PROBES
+from nonosat.problem import Blocks, Problem, differing
 from nonosat.processes.limits import NO_CLOCK, Clock
 from nonosat.processes.machine_code import LoadedBeside
 
@@ -19,6 +20,9 @@ if TYPE_CHECKING:
 # solver's start, which takes some milliseconds in a warm process and tens of them in a new one.
 _REFERENCE = 1500, 500
 _COMPILED = 200_000, 20_000
+_SEARCH = 3000
+
+BY_SEARCH = "by lines and a short search"
 
 
 def _load() -> type[Engine]:
@@ -35,7 +39,11 @@ def begin(problem: Problem) -> Engine:
     """Return what narrows this Problem, with nothing done yet."""
     kind = ENGINE.current
     lines_alone = problem.constraints and all(isinstance(c, Blocks) for c in problem.constraints)
-    return kind(problem) if lines_alone else Narrowing(problem)
+    if lines_alone:
+        state = kind(problem)
+        if isinstance(state, Narrowing) or state.whole:
+            return state
+    return Narrowing(problem)
 
 
 def probe(state: Engine, clock: Clock = NO_CLOCK) -> bool:
@@ -48,6 +56,8 @@ def probe(state: Engine, clock: Clock = NO_CLOCK) -> bool:
 def narrow(problem: Problem, clock: Clock = NO_CLOCK, probing: bool = False) -> Narrowed:
     """Narrow to the fixpoint of single lines and, where that leaves cells open and `probing`, by probes.
 
+    In machine code a short search follows, worth less than a solver's start.
+
     LimitReached past the clock's deadline.
     """
     state = begin(problem)
@@ -56,10 +66,11 @@ def narrow(problem: Problem, clock: Clock = NO_CLOCK, probing: bool = False) -> 
         narrowed = Narrowed(problem.narrowed(state.possible), state.contradiction)
         if not probing or state.contradiction or narrowed.problem.decided:
             return narrowed
-        probe(state, clock)
-        return Narrowed(
-            problem.narrowed(state.possible),
-            state.contradiction,
-            probed=True,
-            solutions=tuple(state.solutions),
-        )
+        basis = BY_PROBES
+        if probe(state, clock) and not isinstance(state, Narrowing) and state.unsettled:
+            state.search(_SEARCH, clock)
+            basis = BY_SEARCH
+        solutions = state.solutions
+        if len(solutions) == 2 and not differing(solutions[0], solutions[1], problem.answer_key):
+            solutions = solutions[:1]
+        return Narrowed(problem.narrowed(state.possible), state.contradiction, basis, tuple(solutions))

@@ -16,17 +16,19 @@ from nonosat.line.masks import Narrower, narrower
 from nonosat.problem import AtMost, Blocks, CellValue, Constraint, Exactly, Problem, Values, values_of
 from nonosat.processes.limits import NO_CLOCK, Clock
 
+BY_LINES = "by lines alone"
+
 
 @dataclass(frozen=True)
 class Narrowed:
     """A Problem with fewer values left; `contradiction` names a constraint that cannot hold, if any.
 
-    `probed` says that lines alone did not decide it; `solutions` are those that probes have ended in.
+    `basis` says what it took; `solutions` are those that assumptions have led to, two at most.
     """
 
     problem: Problem
     contradiction: str | None = None
-    probed: bool = False
+    basis: str = BY_LINES
     solutions: tuple[tuple[int, ...], ...] = ()
 
 

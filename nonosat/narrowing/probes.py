@@ -14,7 +14,8 @@ from nonosat.narrowing.lines import Narrowing
 from nonosat.problem import Blocks, CellValue, is_single, values_of
 from nonosat.processes.limits import NO_CLOCK, Clock
 
-CONTRADICTION = "single assumptions"
+BY_PROBES = "by lines and single assumptions"
+CONTRADICTION = "an assumption"
 """Stands for the constraint that cannot hold, where it takes an assumption to see that none can."""
 
 

@@ -28,10 +28,6 @@ P = ParamSpec("P")
 T = TypeVar("T")
 
 
-BY_LINES = "by lines alone"
-BY_PROBES = "by lines and single assumptions"
-
-
 class Solution(NamedTuple):
     """A solution that was checked: the values of all cells, and the picture that they make."""
 
@@ -95,9 +91,9 @@ class Run:
         with self.timed("lines"):
             narrowed = engine.narrow(self.problem, self.clock, self.card.probes)
         self._problem, self.probed = narrowed.problem, narrowed.solutions
-        by = BY_PROBES if narrowed.probed else BY_LINES
+        by = narrowed.basis
         if narrowed.contradiction == CONTRADICTION:
-            return f"{by}: every assumption leads to a contradiction"
+            return f"{by}: {CONTRADICTION} and its opposite both lead to a contradiction"
         if narrowed.contradiction is not None:
             return f"{by}: {narrowed.contradiction} cannot be completed"
         if narrowed.problem.decided or self.probed:
