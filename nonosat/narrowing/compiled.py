@@ -106,7 +106,7 @@ class CompiledNarrowing:
         agenda = self._agenda_of_state()
         levels = np.zeros((len(self._possible) * self._lines.values, 3), np.int64)
         clock.check()
-        outcome = kernel_search.search(self._lines, self._state, agenda, levels, most)
+        outcome = kernel_search.search(self._lines, self._state, agenda, levels, most, 0)
         self._note(outcome, agenda)
         if outcome == kernel_probes.DONE and len(self.solutions) == 1:
             for cell, value in enumerate(self.solutions[0]):
