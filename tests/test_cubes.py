@@ -14,8 +14,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
 import nonosat
 from nonosat.answer import Verdict
@@ -33,6 +31,7 @@ from nonosat.structure.split import split
 from tests.helpers import brute
 from tests.helpers.commands import COMMAND, written
 from tests.helpers.processes import children_of, gone, solvers_of, until
+from tests.helpers.properties import given, settings, st
 
 HARD = n_dom(40)
 PLAIN = replace(load_card("order-cadical"), switches=False)  # each solution is a task's
