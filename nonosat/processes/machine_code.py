@@ -63,6 +63,11 @@ class LoadedBeside(Generic[T]):
             self.thread.start()
         return self._twin
 
+    @property
+    def loaded(self) -> bool:
+        """Whether the twin is there."""
+        return self._twin is not self._plain
+
     def load(self) -> None:
         """Load the twin; from then on it is used."""
         self._twin = self._load()
