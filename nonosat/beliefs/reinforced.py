@@ -12,9 +12,17 @@ from nonosat.beliefs.messages import Messages
 from nonosat.problem import Problem
 
 
-def price() -> int:
-    """Return how many times longer a round takes than in machine code."""
-    return 1 if MESSAGES.loaded else 8
+_SLOWER = 8  # how many times longer a round takes in numpy than in machine code
+_MISSED = 0.03  # seconds that a trial would have taken at least
+
+
+def worth_it(starts: int, most: int) -> bool:
+    """Whether trials are worth it on a problem with this many starts; `most` holds with machine code."""
+    if starts <= (most if MESSAGES.loaded else most // _SLOWER):
+        return True
+    if starts <= most:
+        MESSAGES.miss(_MISSED)
+    return False
 
 
 def trials(problem: Problem, rounds: int, number: int, seed: int = 0) -> Iterator[Messages]:

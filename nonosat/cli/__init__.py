@@ -58,6 +58,7 @@ COMMANDS: Registry[Entry, Command] = Registry(
         ),
         "formats": Entry("formats", "list the formats and what they hold"),
         "instances": Entry("instances", "list the puzzles that are shipped"),
+        "warm-up": Entry("warm_up", "compile what the extra `fast` speeds up, once"),
         "models": Entry("models", "list model cards, encodings, backends and counters"),
     },
 )

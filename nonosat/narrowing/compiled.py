@@ -44,6 +44,11 @@ class CompiledNarrowing:
             _ = state.possible
 
     @property
+    def size(self) -> tuple[int, int]:
+        """How many lines there are, and how many cells the longest has."""
+        return len(self._lines.n), max(1, int(self._lines.n.max(initial=1)))
+
+    @property
     def whole(self) -> bool:
         """Whether every cell is in a line."""
         return bool(np.diff(self._lines.seen_at).all())
@@ -105,8 +110,11 @@ class CompiledNarrowing:
         """
         agenda = self._agenda_of_state()
         levels = np.zeros((len(self._possible) * self._lines.values, 3), np.int64)
-        clock.check()
-        outcome = kernel_search.search(self._lines, self._state, agenda, levels, most, 0)
+        outcome = kernel_probes.UNFINISHED
+        for low_first in (0, 1):
+            if outcome == kernel_probes.UNFINISHED:
+                clock.check()
+                outcome = kernel_search.search(self._lines, self._state, agenda, levels, most, low_first)
         self._note(outcome, agenda)
         if outcome == kernel_probes.DONE and len(self.solutions) == 1:
             for cell, value in enumerate(self.solutions[0]):

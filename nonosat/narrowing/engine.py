@@ -19,8 +19,8 @@ if TYPE_CHECKING:
 # What probes may cost, in lines narrowed: in all, and since the last success. It is worth less than a
 # solver's start, which takes some milliseconds in a warm process and tens of them in a new one.
 _REFERENCE = 1500, 500
-_COMPILED = 200_000, 20_000
-_SEARCH = 3000
+_COMPILED, _SEARCH = (4000, 80), 60  # per line of the Problem
+_MOST_CELLS = (20_000_000, 1_000_000), 400_000  # in these, where lines are long
 
 BY_SEARCH = "by lines and a short search"
 
@@ -50,7 +50,17 @@ def probe(state: Engine, clock: Clock = NO_CLOCK) -> bool:
     """Probe within a budget; return whether nothing more can be found that way."""
     if isinstance(state, Narrowing):
         return probes.probe(state, *_REFERENCE, clock)
-    return state.probe(*_COMPILED, clock)
+    lines, longest = state.size
+    most, patience = (min(n * lines, m // longest) for n, m in zip(_COMPILED, _MOST_CELLS[0], strict=True))
+    return state.probe(most, patience, clock)
+
+
+def search(state: Engine, clock: Clock = NO_CLOCK) -> bool:
+    """Search within a budget; return whether it came to an end."""
+    if isinstance(state, Narrowing) or not state.unsettled:
+        return False
+    lines, longest = state.size
+    return state.search(min(_SEARCH * lines, _MOST_CELLS[1] // longest), clock)
 
 
 def narrow(problem: Problem, clock: Clock = NO_CLOCK, probing: bool = False) -> Narrowed:
@@ -66,10 +76,8 @@ def narrow(problem: Problem, clock: Clock = NO_CLOCK, probing: bool = False) -> 
         narrowed = Narrowed(problem.narrowed(state.possible), state.contradiction)
         if not probing or state.contradiction or narrowed.problem.decided:
             return narrowed
-        basis = BY_PROBES
-        if probe(state, clock) and not isinstance(state, Narrowing) and state.unsettled:
-            state.search(_SEARCH, clock)
-            basis = BY_SEARCH
+        probe(state, clock)
+        basis = BY_SEARCH if search(state, clock) else BY_PROBES
         solutions = state.solutions
         if len(solutions) == 2 and not differing(solutions[0], solutions[1], problem.answer_key):
             solutions = solutions[:1]

@@ -15,16 +15,12 @@ T = TypeVar("T")
 
 def compiled(function: F) -> F:
     """Compile a function when it is first called, and keep the result for other processes."""
-    from numba import njit
-
-    return cast(F, njit(cache=True)(function))
+    return _kept(function)
 
 
 def inlined(function: F) -> F:
     """The same, put into whatever calls it: passing many arrays to a function takes longer than its work."""
-    from numba import njit
-
-    return cast(F, njit(cache=True, forceinline=True)(function))
+    return _kept(function, forceinline=True)
 
 
 def compiled_floats(function: F) -> F:
@@ -33,9 +29,21 @@ def compiled_floats(function: F) -> F:
     Divisors are never 0 here, and not testing for that lets loops be vectorised; so does one rounding
     instead of two for a * b + c. Infinities and NaNs keep their meaning.
     """
+    return _kept(function, error_model="numpy", fastmath={"contract"})
+
+
+def _kept(function: F, **options: Any) -> F:
+    """Compile, and keep the result beside the code or in the user's cache folder, as numba does.
+
+    Where neither can be written, nothing is kept: a folder that others can write to would let them
+    have their code run here.
+    """
     from numba import njit
 
-    return cast(F, njit(cache=True, error_model="numpy", fastmath={"contract"})(function))
+    try:
+        return cast(F, njit(cache=True, **options)(function))
+    except RuntimeError:  # numba has found no folder
+        return cast(F, njit(**options)(function))
 
 
 class LoadedBeside(Generic[T]):
@@ -71,6 +79,11 @@ class LoadedBeside(Generic[T]):
     def load(self) -> None:
         """Load the twin; from then on it is used."""
         self._twin = self._load()
+
+    def miss(self, seconds: float) -> None:
+        """Count work that was not done because it would take the plain one too long."""
+        self._spent += seconds
+        _ = self.current
 
     @contextmanager
     def at_work(self, used: T) -> Iterator[None]:
