@@ -11,7 +11,6 @@ from nonosat.beliefs.marginals import MESSAGES
 from nonosat.beliefs.messages import Messages
 from nonosat.problem import Problem
 
-
 _SLOWER = 8  # how many times longer a round takes in numpy than in machine code
 _MISSED = 0.03  # seconds that a trial would have taken at least
 
