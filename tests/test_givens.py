@@ -139,7 +139,7 @@ def test_as_a_command(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> Non
     assert main(["givens", "gchq", "no-solution"]) == 0
     assert capsys.readouterr().out.splitlines()[-2:] == [
         "gchq: there is one solution already, without more givens.",
-        "no-solution: no solution.",
+        "no-solution: no solution (by lines and single assumptions).",
     ]
 
 
@@ -166,7 +166,7 @@ def test_givens_that_are_not_enough_are_an_answer_that_is_no(
 
 
 def test_a_limit_is_said() -> None:
-    with Run(nonosat.load("switch"), "auto", session=stopping(1, STOPS[0])) as run:
+    with Run(nonosat.load("switch"), "order-cadical", session=stopping(1, STOPS[0])) as run:
         found = GivensSearch(run).answer()
     assert "these 4 givens make the solution unique; at least 0 are needed; whether fewer" in found.sentence()
 

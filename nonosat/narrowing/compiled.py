@@ -77,6 +77,7 @@ class CompiledNarrowing:
 
     def narrow(self, clock: Clock = NO_CLOCK) -> None:
         """Narrow to the fixpoint, or to a contradiction; LimitReached past the clock's deadline."""
+        clock.check()
         while self.contradiction is None:
             line = kernel.settle(self._lines, self._state, self.lines_narrowed + _SLICE)
             if line >= 0:

@@ -168,6 +168,8 @@ class Backbone:
         if found is None:
             self.solvable = False
             return
+        for values in run.probed[1:]:
+            self._see(run.checked(values))
         unseen = {
             (cell, value) for cell, mask in enumerate(run.problem.possible) for value in values_of(mask)
         }

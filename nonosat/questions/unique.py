@@ -75,7 +75,6 @@ class UniquenessSearch:
             return Verdict.UNIQUE
         if len(run.probed) == 2:
             self.first = run.checked(run.probed[0]).picture
-            self.basis = run.decided_by
             if run.card.goal == "solution":
                 return Verdict.UNKNOWN
             return self.report_two(*run.probed)

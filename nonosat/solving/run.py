@@ -118,7 +118,7 @@ class Run:
         self._problem, self.probed = narrowed.problem, narrowed.solutions
         by = narrowed.basis
         if narrowed.contradiction == CONTRADICTION:
-            return f"{by}: {CONTRADICTION} and its opposite both lead to a contradiction"
+            return by
         if narrowed.contradiction is not None:
             return f"{by}: {narrowed.contradiction} cannot be completed"
         if narrowed.problem.decided or self.probed:
@@ -127,9 +127,9 @@ class Run:
 
     def first(self) -> Solution | None:
         """Return a solution of the narrowed Problem, which may be decided, or None."""
-        if self.problem.decided:
-            return self.checked(self.problem.values)
-        return self.checked(self.probed[0]) if self.probed else self.find()
+        if not self.decided_by:
+            return self.find()
+        return self.checked(self.probed[0] if self.probed else self.problem.values)
 
     def find(
         self, assumptions: Sequence[CellValue] = (), any_of: Sequence[CellValue] | None = None
