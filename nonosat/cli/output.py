@@ -15,18 +15,32 @@ from nonosat.errors import InputError
 
 
 class Exit(IntEnum):
-    """The exit codes of every command."""
+    """The exit codes of every command, with what each means."""
 
-    ANSWERED = 0
-    NO = 1  # answered, and the answer is no
-    BAD_INPUT = 2
-    UNDECIDED = 3  # within the limits
-    SATISFIABLE = 10  # of solve --competition alone, which exits with 0 if it does not know
-    UNSATISFIABLE = 20
-    INTERNAL = 70
-    INTERRUPTED = 130
+    meaning: str
+
+    ANSWERED = 0, "answered"
+    NO = 1, "answered, and the answer is no"
+    BAD_INPUT = 2, "usage or bad input"
+    UNDECIDED = 3, "undecided within the limits"
+    SATISFIABLE = 10, "`solve --competition` alone: there is a solution"
+    UNSATISFIABLE = 20, "`solve --competition` alone: there is none (and 0: it is unknown)"
+    INTERNAL = 70, "internal error"
+    INTERRUPTED = 130, "Ctrl-C"
+
+    def __new__(cls, code: int, meaning: str) -> Exit:
+        member = int.__new__(cls, code)
+        member._value_ = code
+        member.meaning = meaning
+        return member
 
 
+def codes_text() -> str:
+    """Return the exit codes that most commands have, in one text."""
+    return "; ".join(f"{code.value} {code.meaning}" for code in Exit if code not in _COMPETITION)
+
+
+_COMPETITION = (Exit.SATISFIABLE, Exit.UNSATISFIABLE)
 _WORST_FIRST = (Exit.INTERRUPTED, Exit.INTERNAL, Exit.BAD_INPUT, Exit.UNDECIDED, Exit.NO, Exit.ANSWERED)
 
 
