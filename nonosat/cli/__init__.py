@@ -225,7 +225,10 @@ def parser(loaded: Iterable[str] = COMMANDS) -> argparse.ArgumentParser:
     )
     for name, entry in COMMANDS.items():
         sub = commands.add_parser(
-            name, description=entry.about, formatter_class=argparse.RawDescriptionHelpFormatter
+            name,
+            help=entry.about,
+            description=entry.about,
+            formatter_class=argparse.RawDescriptionHelpFormatter,
         )
         if name in loaded:
             COMMANDS.load(name).arguments(sub)

@@ -28,7 +28,7 @@ class Exit(IntEnum):
     INTERNAL = 70, "internal error"
     INTERRUPTED = 130, "Ctrl-C"
 
-    def __new__(cls, code: int, meaning: str) -> Exit:
+    def __new__(cls, code: int, meaning: str) -> Exit:  # noqa: D102 - as enum wants it
         member = int.__new__(cls, code)
         member._value_ = code
         member.meaning = meaning

@@ -7,7 +7,7 @@ import textwrap
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from nonosat.cli.common import limit_seconds
+from nonosat.cli.common import limit_seconds, telling_arguments
 from nonosat.cli.output import Exit, complain, say, say_json, width, worst
 from nonosat.errors import InputError, LimitReached
 from nonosat.formats import load
@@ -15,16 +15,11 @@ from nonosat.processes.limits import Limits
 from nonosat.proofs.checkers import CHECKERS
 from nonosat.proofs.verify import Verification, verify
 
-_EPILOG = (
-    "exit codes: 0 verified, 1 not verified, 2 unreadable, 3 undecided in time",
-    "",
-    "checkers of proofs:",
-)
+_EPILOG = ("checkers of proofs:",)
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Add the command's arguments."""
-    parser.formatter_class = argparse.RawDescriptionHelpFormatter
     parser.epilog = "\n".join([*_EPILOG, *_entries([(name, _about(name)) for name in CHECKERS], 79)])
     parser.add_argument("certificates", nargs="+", metavar="DIR|ZIP", help="what nonosat prove has written")
     parser.add_argument(
@@ -34,8 +29,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--puzzle", metavar="FILE", help="check that the certificate is about this puzzle")
     parser.add_argument("--time-limit", type=limit_seconds, metavar="SECONDS", help="for each certificate")
-    parser.add_argument("--quiet", action="store_true", help="one line per certificate")
-    parser.add_argument("--json", action="store_true", help="one JSON object per certificate, one per line")
+    telling_arguments(parser, "one JSON object per certificate, one per line")
 
 
 def _about(name: str) -> str:
