@@ -17,6 +17,28 @@ SCHEMA = 1
 """The version of what `data` returns: it grows when a key changes its meaning or goes."""
 
 
+def told(
+    question: str,
+    result: Mapping[str, Any],
+    puzzle: Puzzle | None = None,
+    stop_reason: StopReason = StopReason.DONE,
+    basis: str = "",
+    seconds: Mapping[str, float] | None = None,
+) -> dict[str, Any]:
+    """Return an answer in the one shape that `--json` has, whatever was asked; `result` is its own part."""
+    return {
+        "puzzle": puzzle.source if puzzle else None,
+        "kind": puzzle.kind if puzzle else None,
+        "question": question,
+        **result,
+        "stop_reason": str(stop_reason),
+        "basis": basis,
+        "seconds": dict(seconds or {}),
+        "version": __version__,
+        "schema": SCHEMA,
+    }
+
+
 @dataclass(frozen=True, kw_only=True, repr=False)
 class Report:
     """What the answers to all questions have in common.
@@ -47,17 +69,8 @@ class Report:
 
     def data(self) -> dict[str, Any]:
         """Return it as plain data: what `--json` prints."""
-        return {
-            "puzzle": self.puzzle.source,
-            "kind": self.puzzle.kind,
-            "question": self.question,
-            **self.result(),
-            "stop_reason": str(self.stop_reason),
-            "basis": self.basis,
-            "seconds": dict(self.seconds),
-            "version": __version__,
-            "schema": SCHEMA,
-        }
+        result = self.result()
+        return told(self.question, result, self.puzzle, self.stop_reason, self.basis, self.seconds)
 
     def result(self) -> dict[str, Any]:
         """Return what is this question's own, as plain data."""

@@ -35,6 +35,6 @@ def or_nearest(what: str, name: str, names: Iterable[str], otherwise: str) -> st
     from difflib import get_close_matches  # slow to import, and seldom asked for
 
     known = list(names)
-    if near := get_close_matches(name[:80], known, 1):
+    if near := get_close_matches(name[:80], known, 1, 0.7):
         return f"{what}; did you mean {near[0]}?"
     return f"{what}; {otherwise} {', '.join(known)}"
