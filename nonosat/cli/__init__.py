@@ -7,6 +7,7 @@ A command is a module with `arguments(parser)` and `main(arguments) -> Exit`, an
 from __future__ import annotations
 
 import argparse
+import io
 import os
 import sys
 import textwrap
@@ -16,6 +17,7 @@ from itertools import groupby
 from typing import NoReturn, Protocol
 
 from nonosat._version import __version__
+from nonosat.cli.live import watching
 from nonosat.cli.output import Exit, codes_text, complain
 from nonosat.errors import InputError, InternalError
 from nonosat.registry import Entry, Registry
@@ -157,7 +159,7 @@ COMMANDS: Registry[CommandEntry, Command] = Registry(
                 ),
                 "completion": (
                     "print what completes commands and options in a shell",
-                    "nonosat completion fish > ~/.config/fish/completions/nonosat.fish",
+                    "nonosat completion bash >> ~/.bash_completion",
                     "",
                 ),
             },
@@ -180,6 +182,9 @@ def main(arguments: list[str] | None = None) -> int:
     """Run a command; return its exit code."""
     words = sys.argv[1:] if arguments is None else arguments
     sys.set_int_max_str_digits(0)  # counts are exact: one may have more digits than Python writes
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):  # and not what a test or a notebook put in its place
+            stream.reconfigure(errors="backslashreplace")
     try:
         return int(_main(words))
     except InputError as error:
@@ -207,7 +212,8 @@ def _main(words: list[str]) -> Exit:
     if command:
         COMMANDS[command]  # UnknownNameError, which suggests the nearest
     arguments = parser([command]).parse_args(words)
-    return COMMANDS.load(arguments.command).main(arguments)
+    with watching(arguments):
+        return COMMANDS.load(arguments.command).main(arguments)
 
 
 def parser(loaded: Iterable[str] = COMMANDS) -> argparse.ArgumentParser:

@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import argparse
 import re
+import sys
 from collections.abc import Callable, Iterator
-from contextlib import closing
+from contextlib import closing, contextmanager
 from itertools import chain, islice
 from typing import Concatenate, ParamSpec, TypeVar
 
 from nonosat.answer import Answer, Report
-from nonosat.cli.output import Exit, Progress, colours, complain, say, say_json, shows_progress, width, worst
+from nonosat.cli.live import shows_line
+from nonosat.cli.output import Exit, colours, complain, say, say_json, width, worst
 from nonosat.errors import InputError, InternalError, LimitReached, StopReason
 from nonosat.processes import worker
 from nonosat.processes.limits import Bounds, Limits
+from nonosat.processes.progress import stage
 from nonosat.puzzles import Puzzle
 from nonosat.questions.unique import solve
 from nonosat.solving.cards import DEFAULT, Card, load_card
@@ -107,8 +110,13 @@ def show(arguments: argparse.Namespace, report: Report) -> None:
 
 def each_puzzle(arguments: argparse.Namespace, ask: Callable[[Puzzle], Exit]) -> Exit:
     """Ask about every puzzle of every file; what cannot be read is said and the rest goes on."""
+
+    def ask_one(puzzle: Puzzle) -> Exit:
+        with stage(puzzle.source):
+            return ask(puzzle)
+
     found, total = _found(arguments)
-    return _each(found, total, ask)
+    return _each(found, total, ask_one)
 
 
 def each_report(
@@ -174,7 +182,7 @@ def _each_at_once(
 def _found(arguments: argparse.Namespace) -> tuple[Iterator[Puzzle | InputError], int | None]:
     """Return the puzzles, or why they cannot be read, as they are read; all at once to count them."""
     found = _read(arguments)
-    if not shows_progress():
+    if arguments.quiet or not shows_line() or sys.stdout.isatty():  # results on it say how far it is
         return found, None
     listed = list(found)
     return iter(listed), len(listed)
@@ -193,29 +201,44 @@ def _read(arguments: argparse.Namespace) -> Iterator[Puzzle | InputError]:
 def _each(items: Iterator[T | InputError], total: int | None, ask: Callable[[T], Exit]) -> Exit:
     """Ask about every item; report errors and go on."""
     result = Exit.ANSWERED
-    progress = Progress(total)
-    for item in items:
-        try:
-            if isinstance(item, InputError):
-                raise item
-            result = worst(result, ask(item))
-        except InputError as error:
-            progress.clear()
-            complain(str(error))
-            result = worst(result, Exit.BAD_INPUT)
-        except LimitReached as limit:
-            progress.clear()
-            complain(str(limit))
-            result = worst(result, Exit.UNDECIDED)
-        except InternalError as error:
-            progress.clear()
-            complain(f"internal error: {error}")
-            result = worst(result, Exit.INTERNAL)
-        if result is Exit.INTERRUPTED:
-            return result
-        progress.step()
-    progress.clear()
+    with counted("puzzles", total) as step:
+        for item in items:
+            try:
+                if isinstance(item, InputError):
+                    raise item
+                result = worst(result, ask(item))
+            except InputError as error:
+                complain(str(error))
+                result = worst(result, Exit.BAD_INPUT)
+            except LimitReached as limit:
+                complain(str(limit))
+                result = worst(result, Exit.UNDECIDED)
+            except InternalError as error:
+                complain(f"internal error: {error}")
+                result = worst(result, Exit.INTERNAL)
+            if result is Exit.INTERRUPTED:
+                return result
+            step()
     return result
+
+
+@contextmanager
+def counted(what: str, total: int | None) -> Iterator[Callable[[], None]]:
+    """Enter a stage that goes through things, as many as `total` where that is known, and counts steps."""
+    done = 0
+
+    def step() -> None:
+        nonlocal done
+        done += 1
+
+    def fact() -> str:
+        if total in (None, 1):
+            return f"{done} {what}" if done > 1 else ""
+        left = f", {(total - done) * entered.seconds / done:.0f} s left" if 0 < done < total else ""
+        return f"{done} of {total} {what}{left}"
+
+    with stage("", fact) as entered:
+        yield step
 
 
 def one_puzzle(arguments: argparse.Namespace) -> Puzzle:

@@ -9,6 +9,7 @@ from concurrent.futures import Executor
 from contextlib import contextmanager
 
 from nonosat.cli.common import (
+    counted,
     format_argument,
     jobs_argument,
     limit_arguments,
@@ -17,7 +18,7 @@ from nonosat.cli.common import (
     telling_arguments,
 )
 from nonosat.cli.dask import dask_argument, dask_cluster
-from nonosat.cli.output import Exit, Progress, complain, say, say_json, worst
+from nonosat.cli.output import Exit, complain, say, say_json, worst
 from nonosat.compare.campaign import Campaign
 from nonosat.compare.disagreements import disagreements
 from nonosat.compare.jobs import entries
@@ -106,11 +107,10 @@ def _executor(arguments: argparse.Namespace) -> Iterator[Executor]:
 
 
 def _do(campaign: Campaign, journal: Journal[Key], executor: Executor) -> None:
-    progress = Progress(len(campaign.jobs) - len(journal.done), alone=True)
-    for record in campaign.runs(executor, journal.done):
-        journal.append(record)
-        progress.step()
-    progress.clear()
+    with counted("runs", len(campaign.jobs) - len(journal.done)) as step:
+        for record in campaign.runs(executor, journal.done):
+            journal.append(record)
+            step()
 
 
 def _failed(runs: list[Record]) -> dict[str, list[str]]:

@@ -6,7 +6,10 @@ import json
 import os
 import shutil
 import sys
+import threading
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from enum import IntEnum
 from pathlib import Path
 from typing import Any
@@ -49,9 +52,48 @@ def worst(first: Exit, second: Exit) -> Exit:
     return min(first, second, key=_WORST_FIRST.index)
 
 
+class Line:
+    """The line of a terminal's stderr that says how far the work is; whoever prints takes it away first."""
+
+    def __init__(self) -> None:
+        self.said = 0.0  # when something was last printed on a terminal, by time.monotonic()
+        self._shown = False
+        self._lock = threading.RLock()
+
+    def draw(self, text: str) -> None:
+        """Write the line in the place of the one before."""
+        with self._lock:
+            self._shown = True
+            self._write(f"\r\x1b[K{text}")
+
+    def erase(self) -> None:
+        """Take the line away."""
+        with self._lock:
+            if self._shown:
+                self._shown = False
+                self._write("\r\x1b[K")
+
+    @contextmanager
+    def away(self) -> Iterator[None]:
+        """Take the line away while something else is printed."""
+        with self._lock:
+            self.erase()
+            yield
+            if sys.stdout.isatty():
+                self.said = time.monotonic()
+
+    def _write(self, text: str) -> None:
+        sys.stderr.write(text)
+        sys.stderr.flush()
+
+
+LINE = Line()
+
+
 def say(text: str) -> None:
     """Print a result."""
-    print(text, flush=True)
+    with LINE.away():
+        print(text, flush=True)
 
 
 def say_json(value: dict[str, Any]) -> None:
@@ -72,17 +114,19 @@ def put(place: str, data: str | bytes) -> None:
     if place != "-":
         write_file(place, data)
         return
-    if isinstance(data, str):
-        sys.stdout.write(data)
-    else:
-        sys.stdout.buffer.write(data)
-    sys.stdout.flush()
+    with LINE.away():
+        if isinstance(data, str):
+            sys.stdout.write(data)
+        else:
+            sys.stdout.buffer.write(data)
+        sys.stdout.flush()
 
 
 def complain(text: str) -> None:
     """Print what is no result."""
-    sys.stdout.flush()
-    print(text, file=sys.stderr, flush=True)
+    with LINE.away():
+        sys.stdout.flush()
+        print(text, file=sys.stderr, flush=True)
 
 
 def width() -> int | None:
@@ -93,39 +137,3 @@ def width() -> int | None:
 def colours() -> bool:
     """Whether stdout may have colours (https://no-color.org)."""
     return sys.stdout.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
-
-
-def shows_progress(alone: bool = False) -> bool:
-    """Whether a Progress is to be seen; `alone` says that nothing else is printed meanwhile."""
-    # Results and the bar on one terminal would write over each other.
-    return sys.stderr.isatty() and (alone or not sys.stdout.isatty())
-
-
-class Progress:
-    """A line on a terminal's stderr that says how far the work is; nothing elsewhere."""
-
-    def __init__(self, total: int | None, alone: bool = False) -> None:
-        self._total = total
-        self._done = 0
-        self._begin = self._drawn = time.monotonic()
-        self._shows = shows_progress(alone)
-
-    def step(self) -> None:
-        """One more is done."""
-        self._done += 1
-        now = time.monotonic()
-        if not self._shows or now - self._drawn < 0.1:
-            return
-        self._drawn = now
-        rate = self._done / (now - self._begin)
-        text = f"{self._done}"
-        if self._total:
-            left = (self._total - self._done) / rate
-            bar = "#" * (20 * self._done // self._total)
-            text = f"[{bar:20}] {self._done} of {self._total}, {left:.0f} s left"
-        print(f"\r\x1b[K{text}, {rate:.1f} a second", end="", file=sys.stderr, flush=True)
-
-    def clear(self) -> None:
-        """Take the line away."""
-        if self._shows:
-            print("\r\x1b[K", end="", file=sys.stderr, flush=True)

@@ -16,6 +16,7 @@ from nonosat.clauses import drat, reference
 from nonosat.errors import InputError
 from nonosat.problem import Problem
 from nonosat.processes.limits import NO_LIMITS, Clock, Limits
+from nonosat.processes.progress import stage
 from nonosat.proofs import archive, checkers, manifest
 from nonosat.proofs.checkers import CHECKERS
 from nonosat.proofs.manifest import Certificate
@@ -73,7 +74,7 @@ def verify(
     report = Verification(str(path))
     if checker:
         CHECKERS.load(checker)  # an unknown name is refused before any work
-    with archive.opened(report.path) as files:
+    with archive.opened(report.path) as files, stage(report.path):
         try:
             _Verifying(files, report, checker or "", Clock(limits.time)).all(puzzle)
         except (NotVerified, drat.ProofError) as found:
@@ -200,9 +201,10 @@ class _Verifying:
         with self.files.open(manifest.PROOF) as file:
             text = drat.Unpacked(file, said.bytes)
             steps = _Counted(drat.steps(io.BufferedReader(text), formula.variables), self.clock)
-            CHECKERS.load(checker)(formula.variables, formula.clauses, steps, self.clock)
-            for _ in steps:  # a checker may stop at the first conflict: all of the text is read
-                pass
+            with stage("checking the proof", lambda: f"{steps.count} of {plural(said.steps, 'step')}"):
+                CHECKERS.load(checker)(formula.variables, formula.clauses, steps, self.clock)
+                for _ in steps:  # a checker may stop at the first conflict: all of the text is read
+                    pass
         found = manifest.Proof(steps.count, text.length, text.digest.hexdigest())
         _expect(found == said, f"{manifest.PROOF}: {_other_than_said(said, found)}")
         self.report.checked["proof"] = (

@@ -136,7 +136,8 @@ class Backbone:
         with run.until_stopped():
             self.find()
             if self.solvable:
-                tied = components(run.problem, run.clock)
+                with run.timed("groups", "grouping the cells that vary"):
+                    tied = components(run.problem, run.clock)
         run.seconds["total"] = run.clock.seconds
         return Certain(
             puzzle=run.puzzle,
@@ -164,18 +165,23 @@ class Backbone:
         if lines is not None:  # then narrowing has left nothing that is in no solution
             self._see(run.checked(next(iter_independent(run.problem, lines))))
             return
-        found = run.first()
+        with run.timed("first", "looking for a solution"):
+            found = run.first()
         if found is None:
             self.solvable = False
             return
         unseen = {
             (cell, value) for cell, mask in enumerate(run.problem.possible) for value in values_of(mask)
         }
-        while found is not None:
-            self._see(found)
-            unseen.difference_update(enumerate(found.values))
-            found = self._showing_one_of(unseen, found.values)
+        with run.timed("certain", "looking for what can vary", lambda: self._fact(len(unseen))):
+            while found is not None:
+                self._see(found)
+                unseen.difference_update(enumerate(found.values))
+                found = self._showing_one_of(unseen, found.values)
         run.rule_out(unseen)
+
+    def _fact(self, unseen: int) -> str:
+        return f"{plural(len(self.seen), 'solution')}, {plural(unseen, 'value')} not seen in any"
 
     def _see(self, solution: Solution) -> None:
         self.solvable = True

@@ -194,13 +194,19 @@ class GivensSearch:
             for part in components(run.problem, run.clock)
         ]
         self._parts = [*first]
-        for _, hitting in first:
-            hitting.search()
-        if self._any:
-            seen = [solution.values for solution in backbone.seen]
-            self._parts = [(part, HittingAny(run, part, chosen, seen)) for part, chosen in first]
-            for _, chosen_of_any in self._parts:
-                chosen_of_any.search()
+        with run.timed("givens", "looking for the fewest givens", self._fact):
+            for _, hitting in first:
+                hitting.search()
+            if self._any:
+                seen = [solution.values for solution in backbone.seen]
+                self._parts = [(part, HittingAny(run, part, chosen, seen)) for part, chosen in first]
+                for _, chosen_of_any in self._parts:
+                    chosen_of_any.search()
+
+    def _fact(self) -> str:
+        parts = [hitting for _, hitting in self._parts or ()]
+        least, most = sum(map(self._least, parts)), sum(len(hitting.best) for hitting in parts)
+        return f"{least} to {most} are enough"
 
     def answer(self, clock: Clock | None = None) -> Givens:
         """Search; say what came of it, however it ended. The clock is that of all the work so far."""

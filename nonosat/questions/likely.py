@@ -122,8 +122,9 @@ def likely(puzzle: Puzzle, rounds: int | None = None, limits: Limits = NO_LIMITS
         with run.until_stopped():
             basis = run.prepare()
             if basis is None:
-                # In a worker, where limits hold: the arrays of a long line are large.
-                found = run.in_worker(jobs.marginals, run.problem.without_symmetries(), rounds)
+                with run.timed("odds", "weighing the cells"):
+                    # In a worker, where limits hold: the arrays of a long line are large.
+                    found = run.in_worker(jobs.marginals, run.problem.without_symmetries(), rounds)
         run.seconds["total"] = run.clock.seconds
         if found is None:
             return Odds(

@@ -18,6 +18,7 @@ from typing import Any
 from nonosat.answer import Report
 from nonosat.problem import CellValue, differing
 from nonosat.processes.limits import NO_LIMITS, Limits
+from nonosat.processes.progress import stage
 from nonosat.puzzles import Puzzle, require_nonogram
 from nonosat.puzzles.nonogram import Nonogram
 from nonosat.puzzles.picture import Picture
@@ -167,7 +168,7 @@ class RepairSearch:
         """Search; say what came of it, however it ended."""
         run, puzzle = self._run, self._puzzle
         values: bytes | None = None
-        with run.until_stopped():
+        with run.until_stopped(), stage("looking for changes", self._fact):
             values = self.search(min(flips, len(self.values)))
         cells = () if values is None else differing(self.values, values, range(len(values)))
         return Repair(
@@ -180,6 +181,9 @@ class RepairSearch:
             cells=tuple(cells),
             tried=self.tried,
         )
+
+    def _fact(self) -> str:
+        return f"none with {self.tried} changes or fewer" if self.tried >= 0 else ""
 
     def search(self, flips: int) -> bytes | None:
         """Return the picture's values after the fewest changes that do, or None."""

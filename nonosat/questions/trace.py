@@ -22,6 +22,7 @@ from nonosat.line.count import count
 from nonosat.narrowing.lines import Finding, passes
 from nonosat.problem import CellValue, Clue
 from nonosat.processes.limits import NO_LIMITS, Clock, Limits
+from nonosat.processes.progress import stage
 from nonosat.puzzles import Puzzle, require_nonogram
 from nonosat.puzzles.nonogram import Nonogram
 from nonosat.puzzles.picture import UNKNOWN, Picture
@@ -198,11 +199,12 @@ class _Tracing:
         done: list[Pass] = []
         contradiction, stop_reason = None, StopReason.DONE
         try:
-            for findings in passes(self.problem, clock, turns if self.order == "alternate" else ()):
-                if findings[-1].ruled_out is None:
-                    contradiction = findings[-1].label
-                else:
-                    done.append(self._pass(len(done) + 1, findings))
+            with stage("narrowing line by line", lambda: plural(len(done), "pass", "passes")):
+                for findings in passes(self.problem, clock, turns if self.order == "alternate" else ()):
+                    if findings[-1].ruled_out is None:
+                        contradiction = findings[-1].label
+                    else:
+                        done.append(self._pass(len(done) + 1, findings))
         except LimitReached as limit:
             stop_reason = limit.stop_reason
         except KeyboardInterrupt:

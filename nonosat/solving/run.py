@@ -15,9 +15,10 @@ from typing import NamedTuple, ParamSpec, Protocol, TypeVar
 from nonosat.backends import Engine
 from nonosat.errors import InternalError, LimitReached, StopReason
 from nonosat.narrowing import lines
-from nonosat.problem import CellValue, Problem, Values
+from nonosat.problem import CellValue, Problem, Values, is_single
 from nonosat.processes import worker
 from nonosat.processes.limits import NO_LIMITS, Bounds, Clock, Limits
+from nonosat.processes.progress import Stage, stage
 from nonosat.puzzles import Puzzle
 from nonosat.puzzles.picture import Picture
 from nonosat.solving.cards import Card, CardStep, as_card
@@ -53,6 +54,11 @@ class Solver(Engine, Protocol):
     ) -> Iterator[bytes]:
         """Yield the solutions besides the first, each once."""
         ...
+
+
+def settled(possible: Sequence[int]) -> str:
+    """Say how many cells have one value left."""
+    return f"{sum(map(is_single, possible))} of {len(possible)} cells settled"
 
 
 OpenSession = Callable[[Problem, tuple[CardStep, ...], Clock, int], Solver]
@@ -92,7 +98,7 @@ class Run:
     def problem(self) -> Problem:
         """The Problem, narrowed as far as it has come."""
         if self._problem is None:
-            with self.timed("state"):
+            with self.timed("state", "stating the puzzle"):
                 self._problem = self.puzzle.problem()
         return self._problem
 
@@ -106,12 +112,14 @@ class Run:
         obstacle = self.puzzle.obstacle()
         if obstacle is not None:
             return obstacle
-        with self.timed("lines"):
-            narrowed = lines.narrow(self.problem, self.clock)
-        self._problem = narrowed.problem
-        if narrowed.contradiction is None:
+        with self.timed("lines", "narrowing by lines") as entered:
+            state = lines.Narrowing(self.problem)
+            entered.fact = lambda: settled(state.possible)
+            lines.settle(state, self.clock)
+            self._problem = self.problem.narrowed(state.possible)
+        if state.contradiction is None:
             return None
-        return f"by lines alone: {narrowed.contradiction} cannot be completed"
+        return f"by lines alone: {state.contradiction} cannot be completed"
 
     def first(self) -> Solution | None:
         """Return a solution of the narrowed Problem, which may be decided, or None."""
@@ -204,11 +212,12 @@ class Run:
         return Solution(values, picture)
 
     @contextmanager
-    def timed(self, part: str) -> Iterator[None]:
-        """Add the time that something takes to a part's seconds."""
+    def timed(self, part: str, name: str, fact: Callable[[], str] = str) -> Iterator[Stage]:
+        """Enter a stage of the work, and add the time that it takes to a part's seconds."""
         begin = time.perf_counter()
         try:
-            yield
+            with stage(name, fact) as entered:
+                yield entered
         finally:
             self.seconds[part] = self.seconds.get(part, 0.0) + time.perf_counter() - begin
 
