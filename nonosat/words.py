@@ -24,6 +24,16 @@ def shown(text: str, limit: int = 40) -> str:
     return repr(text) if len(text) <= limit else f"{text[:limit]!r}..."
 
 
+def first_line(text: str, limit: int = 160) -> str:
+    """Return the first line of a text, cut where it is long.
+
+    >>> first_line("2 groups:\\n  a: 4 cells"), first_line("a" * 99, 8)
+    ('2 groups', 'aaaaa...')
+    """
+    line = text.partition("\n")[0].rstrip(":")
+    return line if len(line) <= limit else f"{line[: limit - 3]}..."
+
+
 def or_nearest(what: str, name: str, names: Iterable[str], otherwise: str) -> str:
     """Return a complaint about a mistyped name, with the nearest of the names or, if none is near, all.
 

@@ -21,7 +21,7 @@ from nonosat.proofs import archive, checkers, manifest
 from nonosat.proofs.checkers import CHECKERS
 from nonosat.proofs.manifest import Certificate
 from nonosat.puzzles import Puzzle
-from nonosat.words import plural
+from nonosat.words import first_line, plural
 
 _LARGE = 1 << 26  # bytes: more than any puzzle, picture or list of hashes takes
 _LINE = 1 << 24  # bytes: more than any clause takes
@@ -33,7 +33,7 @@ class NotVerified(Exception):  # noqa: N818 - it is an outcome, not an error
     """What a certificate claims is not shown by it: says what was found."""
 
 
-@dataclass
+@dataclass(repr=False)
 class Verification:
     """What became of a certificate: `failure` is None if it is verified.
 
@@ -47,6 +47,11 @@ class Verification:
     checker: str = ""
     checked: dict[str, str] = field(default_factory=dict)
     trusted: list[str] = field(default_factory=list)
+
+    def __repr__(self) -> str:
+        claim = self.certificate.claim if self.certificate else "no claim"
+        what = f"verified: {claim}" if self.verified else f"not verified: {self.failure}"
+        return f"<Verification: {first_line(f'{self.path}: {what}')}>"
 
     @property
     def verified(self) -> bool:

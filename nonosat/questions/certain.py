@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from nonosat.answer import Report
+from nonosat.answer import Drawing, Report
 from nonosat.errors import InternalError
 from nonosat.problem import CellValue, Values, is_single, values_of
 from nonosat.processes.limits import NO_LIMITS, Limits
@@ -74,14 +75,17 @@ class Certain(Report):
             )
         return head + groups_text(self.puzzle, self.components)
 
+    def drawings(self) -> Sequence[Drawing]:
+        """Return the certain cells."""
+        return [] if self.solvable is False else [(self.puzzle, self.picture, ())]
+
     def text(self, width: int | None = None, colour: bool = False) -> str:
         """Return the certain cells as a drawing, the groups marked by letters, and the sentence."""
         from nonosat.pictures.drawings import draw
 
-        if self.solvable is False:
-            return self.sentence()
         marked = marks(self.puzzle, self.components)
-        return draw(self.puzzle, self.picture, (), width, colour, marked) + "\n\n" + self.sentence()
+        drawn = [draw(*drawing, width, colour, marked) for drawing in self.drawings()]
+        return "\n\n".join([*drawn, self.sentence()])
 
     def _by_values(self, cells: tuple[int, ...]) -> str:
         """Name the cells of a group, those together that can have the same colours."""

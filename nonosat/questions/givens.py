@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from nonosat.answer import Answer, Report, Verdict
+from nonosat.answer import Answer, Drawing, Report, Verdict
 from nonosat.errors import InputError
 from nonosat.problem import Values, is_single
 from nonosat.processes.limits import NO_LIMITS, Clock, Limits
@@ -87,14 +87,12 @@ class Givens(Report):
         cells = positions_text(self.puzzle, self.cells)
         return f"{self.name}: {these} the solution unique; {bound}.\n  {cells}"
 
-    def text(self, width: int | None = None, colour: bool = False) -> str:
-        """Return the solution with the givens shaded, and the sentence."""
-        from nonosat.pictures.drawings import draw
-
+    def drawings(self) -> Sequence[Drawing]:
+        """Return the solution with the givens shaded."""
         if self.solution is None:
-            return self.sentence()
+            return ()
         others = set(range(len("".join(self.solution)))) - set(self.cells)
-        return draw(self.puzzle, self.solution, self._shown(others), width, colour) + "\n\n" + self.sentence()
+        return [(self.puzzle, self.solution, self._shown(others))]
 
     def _shown(self, cells: Collection[int]) -> Picture:
         if self.solution is None or self.puzzle.grid is None:

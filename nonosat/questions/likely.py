@@ -102,6 +102,13 @@ class Odds(Report):
             return self.sentence()
         return heat_text(self, width, colour, numbers) + "\n\n" + self.sentence()
 
+    def _repr_html_(self) -> str:
+        from html import escape
+
+        from nonosat.pictures.heat import heat_svg
+
+        return f"<div>{heat_svg(self) if self.cells else ''}<pre>{escape(self.sentence())}</pre></div>"
+
 
 def likely(puzzle: Puzzle, rounds: int | None = None, limits: Limits = NO_LIMITS) -> Odds:
     """Weigh the cells of a puzzle that is made of lines, after what each line says by itself.

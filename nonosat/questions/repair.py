@@ -15,7 +15,7 @@ from functools import lru_cache
 from itertools import groupby
 from typing import Any
 
-from nonosat.answer import Report
+from nonosat.answer import Drawing, Report
 from nonosat.problem import CellValue, differing
 from nonosat.processes.limits import NO_LIMITS, Limits
 from nonosat.processes.progress import stage
@@ -83,17 +83,13 @@ class Repair(Report):
         cells = positions_text(self.puzzle, self.cells)
         return f"{self.name}: {change} the picture the only one with its clues{fewer}: {cells}."
 
-    def text(self, width: int | None = None, colour: bool = False) -> str:
-        """Return the pictures before and after, their differences marked, and the sentence."""
-        from nonosat.pictures.drawings import draw
-
+    def drawings(self) -> Sequence[Drawing]:
+        """Return the pictures before and after, their differences marked."""
         new = self.repaired
         if self.before is None or new is None or not self.cells:
-            return self.sentence()
+            return ()
         old = Nonogram.from_picture(self.before, self.puzzle.palette)
-        pairs = ((old, new), (new, old))
-        drawn = [draw(this, this.goal, that.goal, width, colour) for this, that in pairs]
-        return "\n\n".join([*drawn, self.sentence()])
+        return [(this, this.goal, that.goal) for this, that in ((old, new), (new, old))]
 
 
 def repair(

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
 
-from nonosat.answer import Report
+from nonosat.answer import Drawing, Report
 from nonosat.errors import InputError, InternalError, LimitReached, StopReason
 from nonosat.line.bits import by_value
 from nonosat.line.count import count
@@ -151,14 +151,16 @@ class Trace(Report):
             parts.append("\n".join(table))
         return "\n\n".join([*parts, f"{self.name}: {self.summary}."])
 
+    def drawings(self) -> Sequence[Drawing]:
+        """Return the state in which the passes leave the cells, if something is open in it."""
+        return [(self.puzzle, self.picture, ())] if self.unknown else ()
+
     def text(self, width: int | None = None, colour: bool = False) -> str:
         """Return the counts, the state in which the passes leave the cells, and a sentence."""
         from nonosat.pictures.drawings import draw
 
-        if not self.unknown:
-            return self.sentence()
         table, _, last = self.sentence().rpartition("\n\n")
-        return "\n\n".join([table, draw(self.puzzle, self.picture, (), width, colour), last])
+        return "\n\n".join([table, *(draw(*drawing, width, colour) for drawing in self.drawings()), last])
 
     def __repr__(self) -> str:
         return f"<Trace: {self.name}: {self.summary}>"
