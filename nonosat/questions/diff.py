@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import zip_longest
 from typing import Any
@@ -82,10 +83,11 @@ class Difference(Report):
     def _side_by_side(self, width: int | None, colour: bool) -> str:
         from nonosat.pictures.drawings import draw
 
-        drawn = [draw(*drawing).split("\n") for drawing in self.drawings()]
+        pictures = self.drawings()
+        drawn = [draw(*drawing).split("\n") for drawing in pictures]
         need = [max(map(len, lines)) for lines in drawn]
         if colour or (width is not None and sum(need) + 3 > width):
-            return "\n\n".join(draw(*drawing, width, colour) for drawing in self.drawings())
+            return "\n\n".join(draw(*drawing, width, colour) for drawing in pictures)
         # The pictures stand on one line however high their clues are.
         backwards = zip_longest(*(lines[::-1] for lines in drawn), fillvalue="")
         rows = [f"{left:{need[0]}}   {right}".rstrip() for left, right in backwards]

@@ -107,7 +107,9 @@ class Odds(Report):
 
         from nonosat.pictures.heat import heat_svg
 
-        return f"<div>{heat_svg(self) if self.cells else ''}<pre>{escape(self.sentence())}</pre></div>"
+        if not self.cells or self.puzzle.kind != "nonogram":
+            return super()._repr_html_()
+        return f"<div>{heat_svg(self)}<pre>{escape(self.sentence())}</pre></div>"
 
 
 def likely(puzzle: Puzzle, rounds: int | None = None, limits: Limits = NO_LIMITS) -> Odds:
