@@ -11,6 +11,7 @@ from itertools import chain, islice
 from typing import Concatenate, ParamSpec, TypeVar
 
 from nonosat.answer import Answer, Report
+from nonosat.cli.advice import advising
 from nonosat.cli.live import shows_line
 from nonosat.cli.output import Exit, colours, complain, say, say_json, width, worst
 from nonosat.errors import InputError, InternalError, LimitReached, StopReason
@@ -22,7 +23,7 @@ from nonosat.questions.unique import solve
 from nonosat.solving.cards import DEFAULT, Card, load_card
 
 P = ParamSpec("P")
-R = TypeVar("R")
+R = TypeVar("R", bound=Report)
 T = TypeVar("T")
 
 _AHEAD = 200  # puzzles for each job: a hard one is waited for while the others go on
@@ -127,6 +128,7 @@ def each_report(
     **options: P.kwargs,
 ) -> Exit:
     """Put a question to every puzzle, --jobs at a time, and show the reports in the puzzles' order."""
+    show = advising(arguments, show)
     if arguments.jobs == 1:
         return each_puzzle(arguments, lambda puzzle: show(question(puzzle, *rest, **options)))
 
@@ -142,7 +144,7 @@ def each_answer(arguments: argparse.Namespace, model: Card, show: Callable[[Answ
 
     A single puzzle is put to as many models at once: the default's rivals, or --model and they.
     """
-    limits = limits_of(arguments)
+    limits, show = limits_of(arguments), advising(arguments, show)
     if arguments.jobs == 1:
         return each_puzzle(arguments, lambda puzzle: show(solve(puzzle, model, limits)))
     from nonosat.questions.race import RIVALS, race, solve_in_worker  # threads: slow to import
