@@ -21,11 +21,13 @@ LONG = 5.0
 _WORTH = 0.8  # of the time: what would take more than this with the extra is not worth installing it
 
 
-def advising(arguments: argparse.Namespace, show: Callable[[R], Exit]) -> Callable[[R], Exit]:
+def advising(
+    arguments: argparse.Namespace, show: Callable[[R], Exit], clock: Clock | None = None
+) -> Callable[[R], Exit]:
     """Return a `show` that says once, on a terminal, if the extra `fast` is missed."""
     if arguments.quiet or not shows_line() or find_spec("numba") is not None:
         return show
-    clock, plain, said = Clock(), 0.0, False
+    clock, plain, said = clock or Clock(), 0.0, False
 
     def show_and_advise(report: R) -> Exit:
         nonlocal plain, said

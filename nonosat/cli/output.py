@@ -57,20 +57,21 @@ class Line:
 
     def __init__(self) -> None:
         self.said = 0.0  # when something was last printed on a terminal, by time.monotonic()
-        self._shown = False
+        self._shown = ""
         self._lock = threading.RLock()
 
     def draw(self, text: str) -> None:
         """Write the line in the place of the one before."""
         with self._lock:
-            self._shown = True
-            self._write(f"\r\x1b[K{text}")
+            if text != self._shown:
+                self._shown = text
+                self._write(f"\r\x1b[K{text}")
 
     def erase(self) -> None:
         """Take the line away."""
         with self._lock:
             if self._shown:
-                self._shown = False
+                self._shown = ""
                 self._write("\r\x1b[K")
 
     @contextmanager
