@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from itertools import islice
 
 from nonosat.answer import told
+from nonosat.cli.common import whole
 from nonosat.cli.output import Exit, say, say_json
 from nonosat.errors import InputError
 from nonosat.line.count import arrangements, count
@@ -29,7 +30,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         "--known", metavar="CELLS", help="what is known of the cells, such as ??#.?; ? is an unknown cell"
     )
     parser.add_argument("--list", action="store_true", help="print the arrangements, which may be billions")
-    parser.add_argument("--limit", type=int, metavar="N", help="of --list: the first N only")
+    parser.add_argument("--limit", type=whole, metavar="N", help="of --list: the first N only")
     parser.add_argument("--json", action="store_true", help="one JSON object, and one more per arrangement")
 
 
