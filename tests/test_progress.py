@@ -8,7 +8,8 @@ import os
 import pty
 import subprocess
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
+from itertools import chain, repeat
 from pathlib import Path
 
 import pytest
@@ -37,15 +38,14 @@ class Terminal(io.StringIO):
         return "\n".join(line.rpartition("\r\x1b[K")[2] for line in self.getvalue().split("\n"))
 
 
-@pytest.fixture
-def terminal(monkeypatch: pytest.MonkeyPatch) -> Iterator[Terminal]:
-    """Let stdout and stderr be one terminal."""
+def terminal(patch: pytest.MonkeyPatch) -> Terminal:
+    """Let stdout and stderr be one terminal; for a test, not a fixture: pytest has them in between."""
     both = Terminal()
-    monkeypatch.setattr("sys.stdout", both)
-    monkeypatch.setattr("sys.stderr", both)
-    monkeypatch.setenv("TERM", "xterm")
-    monkeypatch.delenv("NO_COLOR", raising=False)
-    yield both
+    patch.setattr("sys.stdout", both)
+    patch.setattr("sys.stderr", both)
+    patch.setenv("TERM", "xterm")
+    patch.delenv("NO_COLOR", raising=False)
+    return both
 
 
 def until(holds: Callable[[], bool]) -> None:
@@ -92,19 +92,21 @@ def test_questions_say_what_they_find() -> None:
     assert "looking for the fewest givens: 2 to 2 are enough" in text
 
 
-def test_the_line_comes_and_goes_and_results_stand_alone(terminal: Terminal) -> None:
+def test_the_line_comes_and_goes_and_results_stand_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    shown = terminal(monkeypatch)
     with watched(watch := Watch()), live.shown(watch, after=0, every=0.001), stage("dom-7"):
         with stage("counting", lambda: "at least 5"):
-            until(lambda: "dom-7 > counting: at least 5" in terminal.getvalue())
+            until(lambda: "dom-7 > counting: at least 5" in shown.getvalue())
         say("a result")
-        until(lambda: terminal.getvalue().rpartition("a result\n")[2] != "")
-    assert terminal.screen == "a result\n"
+        until(lambda: shown.getvalue().rpartition("a result\n")[2] != "")
+    assert shown.screen == "a result\n"
 
 
-def test_nothing_is_shown_of_what_is_over_soon(terminal: Terminal) -> None:
+def test_nothing_is_shown_of_what_is_over_soon(monkeypatch: pytest.MonkeyPatch) -> None:
+    shown = terminal(monkeypatch)
     with watched(watch := Watch()), live.shown(watch, after=60, every=0.001), stage("dom-7"):
         time.sleep(0.05)
-    assert terminal.getvalue() == ""
+    assert shown.getvalue() == ""
 
 
 @pytest.mark.parametrize(
@@ -112,8 +114,9 @@ def test_nothing_is_shown_of_what_is_over_soon(terminal: Terminal) -> None:
     [("TERM", "xterm", True), ("TERM", "dumb", False), ("NO_COLOR", "1", False), ("NO_COLOR", "", True)],
 )
 def test_terminals_that_want_plain_text_get_it(
-    name: str, value: str, seen: bool, terminal: Terminal, monkeypatch: pytest.MonkeyPatch
+    name: str, value: str, seen: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    terminal(monkeypatch)
     monkeypatch.setenv(name, value)
     assert live.shows_line() is seen
 
@@ -188,11 +191,11 @@ def test_a_batch_that_misses_the_extra_fast_says_so_once(
     seconds: float,
     plain: float,
     said: int,
-    terminal: Terminal,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
+    shown = terminal(monkeypatch)
     monkeypatch.setattr(advice, "find_spec", lambda name: object() if installed else None)
-    times = iter([0.0, *(seconds * turn for turn in range(1, 9))])
+    times = chain([0.0], repeat(seconds))
     clock = Clock(now=lambda: next(times))
     arguments = argparse.Namespace(quiet=False, jobs=1)
 
@@ -204,4 +207,4 @@ def test_a_batch_that_misses_the_extra_fast_says_so_once(
     report.seconds["plain"] = plain  # type: ignore[index]
     for _ in range(3):
         assert show(report) is Exit.ANSWERED
-    assert terminal.getvalue().count("nonosat[fast]") == said
+    assert shown.getvalue().count("nonosat[fast]") == said
