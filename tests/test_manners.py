@@ -143,13 +143,19 @@ def test_a_mistyped_name_is_answered_with_the_nearest(
     assert error.count("\n") == 1
 
 
-@pytest.mark.parametrize("words", [[], ["solve"], ["solve", "gchq", "--time-limit", "soon"], ["draw", "--x"]])
+@pytest.mark.parametrize("words", [[], ["solve"], ["solve", "gchq", "--time-limit", "soon"], ["draw"]])
 def test_wrong_usage_is_said_in_one_line(words: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit, match="2"):
         main(words)
     captured = capsys.readouterr()
     assert captured.err.count("\n") == 1 and "--help" in captured.err
     assert not captured.out
+
+
+def test_an_unknown_option_is_told_where_the_options_are(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["draw", "cat", "--colour", "red"]) == Exit.BAD_INPUT
+    error = capsys.readouterr().err
+    assert error == "nonosat draw: unknown arguments: --colour red (see nonosat draw --help)\n"
 
 
 @pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])

@@ -211,7 +211,10 @@ def _main(words: list[str]) -> Exit:
     command = next((word for word in words if not word.startswith("-")), "")
     if command:
         COMMANDS[command]  # UnknownNameError, which suggests the nearest
-    arguments = parser([command]).parse_args(words)
+    arguments, unknown = parser([command]).parse_known_args(words)
+    if unknown:
+        what = f"unknown arguments: {' '.join(unknown)} (see nonosat {command} --help)"
+        raise InputError(what, f"nonosat {command}")
     with watching(arguments):
         return COMMANDS.load(arguments.command).main(arguments)
 

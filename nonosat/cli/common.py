@@ -55,7 +55,7 @@ def telling_arguments(
     if json:
         parser.add_argument("--json", action="store_true", help=json)
     loudness = parser.add_mutually_exclusive_group()
-    loudness.add_argument("--quiet", action="store_true", help="the words only: no picture, no progress")
+    loudness.add_argument("--quiet", action="store_true", help="the shortest answer: no picture, no progress")
     loudness.add_argument(
         "--verbose", action="store_true", help="say on stderr what each stage found and how long it took"
     )

@@ -61,7 +61,8 @@ def main(arguments: argparse.Namespace) -> Exit:
     if arguments.to == "csv":
         text = layouts.csv_text(tables)
     else:
-        tables += [pairs(part, title) for title, part in groups]
+        compared = [pairs(part, title) for title, part in groups]
+        tables += [table for table in compared if table.rows]
         if arguments.to == "html":
             text = page(headers, runs, found, tables, wrong)
         elif arguments.to == "json":
