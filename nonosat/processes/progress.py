@@ -42,7 +42,7 @@ class Stage:
 class Watch:
     """The stages that the work is in, outermost first; `ended` is called with each as it ends."""
 
-    ended: Callable[[Stage], object] = id
+    ended: Callable[[Stage], object] = id  # which does nothing with it
     stages: list[Stage] = field(default_factory=list)
 
 
