@@ -6,6 +6,7 @@ import argparse
 import io
 import os
 import pty
+import re
 import subprocess
 import time
 from collections.abc import Callable
@@ -17,6 +18,7 @@ import pytest
 import nonosat
 from nonosat.answer import Report
 from nonosat.cli import advice, live, main
+from nonosat.cli.common import counted
 from nonosat.cli.output import Exit, say
 from nonosat.processes.limits import Clock
 from nonosat.processes.machine_code import LoadedBeside
@@ -81,6 +83,21 @@ def test_a_fact_that_cannot_be_told_just_now_is_left_out() -> None:
         raise RuntimeError("dictionary changed size during iteration")
 
     assert Stage("counting", changing).text == "counting"
+
+
+def test_things_are_counted_and_the_time_left_is_told_once_one_is_done() -> None:
+    watch = Watch()
+    with watched(watch), counted("runs", 2) as step:
+        assert watch.stages[0].text == "0 of 2 runs"
+        step()
+        assert re.fullmatch(r"1 of 2 runs, about \d+ s left", watch.stages[0].text)
+        step()
+        assert watch.stages[0].text == "2 of 2 runs"
+    with watched(watch), counted("puzzles", None) as step:
+        assert watch.stages[0].text == "", "one puzzle needs no number"
+        step()
+        step()
+        assert watch.stages[0].text == "2 puzzles"
 
 
 def test_questions_say_what_they_find() -> None:

@@ -177,7 +177,11 @@ def _each_at_once(
             raise item
         return ask(item)
 
-    with Pool(jobs) as pool, closing(stream(pool, answer, found, window=_AHEAD * jobs, ordered=True)) as done:
+    with (
+        stage(f"{jobs} at a time"),
+        Pool(jobs) as pool,
+        closing(stream(pool, answer, found, window=_AHEAD * jobs, ordered=True)) as done,
+    ):
         return _each(done, total, lambda pair: show(pair[1].result()))
 
 
@@ -227,17 +231,20 @@ def _each(items: Iterator[T | InputError], total: int | None, ask: Callable[[T],
 @contextmanager
 def counted(what: str, total: int | None) -> Iterator[Callable[[], None]]:
     """Enter a stage that goes through things, as many as `total` where that is known, and counts steps."""
-    done = 0
+    done, last = 0, 0.0  # and the seconds it took to get there
 
     def step() -> None:
-        nonlocal done
-        done += 1
+        nonlocal done, last
+        done, last = done + 1, entered.seconds
 
     def fact() -> str:
         if total in (None, 1):
             return f"{done} {what}" if done > 1 else ""
-        left = f", {(total - done) * entered.seconds / done:.0f} s left" if 0 < done < total else ""
-        return f"{done} of {total} {what}{left}"
+        text = f"{done} of {total} {what}"
+        if not 0 < done < total:
+            return text
+        left = max(0.0, last * total / done - entered.seconds)
+        return f"{text}, about {left:.0f} s left"
 
     with stage("", fact) as entered:
         yield step
