@@ -148,10 +148,10 @@ def test_the_solution_to_leave_as_a_file(capsys: pytest.CaptureFixture[str], tmp
     for picture in pictures:
         file = tmp_path / "solution.txt"
         file.write_text("\n".join(picture) + "\n")
-        assert main(["givens", "switch", "--solution", str(file), "--json"]) == 0
+        assert main(["givens", "switch", "--picture", str(file), "--json"]) == 0
         assert json.loads(capsys.readouterr().out)["solution"] == list(picture)
     file.write_text("######\n" * 6)
-    assert main(["givens", "switch", "--solution", str(file)]) == 2
+    assert main(["givens", "switch", "--picture", str(file)]) == 2
     assert "row 2 reads ######, its clue is 1 1" in capsys.readouterr().err
     assert main(["givens", "switch", "--from-givens"]) == 2
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from nonosat.narrowing import probes
@@ -63,14 +64,18 @@ def search(state: Engine, clock: Clock = NO_CLOCK) -> bool:
     return state.search(min(_SEARCH * lines, _MOST_CELLS[1] // longest), clock)
 
 
-def narrow(problem: Problem, clock: Clock = NO_CLOCK, probing: bool = False) -> Narrowed:
+def narrow(
+    problem: Problem, clock: Clock = NO_CLOCK, probing: bool = False, begun: Callable[[Engine], object] = id
+) -> Narrowed:
     """Narrow to the fixpoint of single lines and, where that leaves cells open and `probing`, by probes.
 
-    In machine code a short search follows, worth less than a solver's start.
+    In machine code a short search follows, worth less than a solver's start. `begun` is given the state
+    first, for whoever wants to watch it.
 
     LimitReached past the clock's deadline.
     """
     state = begin(problem)
+    begun(state)
     with ENGINE.at_work(type(state)):
         state.narrow(clock)
         narrowed = Narrowed(problem.narrowed(state.possible), state.contradiction)

@@ -16,11 +16,12 @@ from nonosat.clauses import drat, reference
 from nonosat.errors import InputError
 from nonosat.problem import Problem
 from nonosat.processes.limits import NO_LIMITS, Clock, Limits
+from nonosat.processes.progress import stage
 from nonosat.proofs import archive, checkers, manifest
 from nonosat.proofs.checkers import CHECKERS
 from nonosat.proofs.manifest import Certificate
 from nonosat.puzzles import Puzzle
-from nonosat.words import plural
+from nonosat.words import first_line, plural
 
 _LARGE = 1 << 26  # bytes: more than any puzzle, picture or list of hashes takes
 _LINE = 1 << 24  # bytes: more than any clause takes
@@ -32,7 +33,7 @@ class NotVerified(Exception):  # noqa: N818 - it is an outcome, not an error
     """What a certificate claims is not shown by it: says what was found."""
 
 
-@dataclass
+@dataclass(repr=False)
 class Verification:
     """What became of a certificate: `failure` is None if it is verified.
 
@@ -46,6 +47,11 @@ class Verification:
     checker: str = ""
     checked: dict[str, str] = field(default_factory=dict)
     trusted: list[str] = field(default_factory=list)
+
+    def __repr__(self) -> str:
+        claim = self.certificate.claim if self.certificate else "no claim"
+        what = f"verified: {claim}" if self.verified else f"not verified: {self.failure}"
+        return f"<Verification: {first_line(f'{self.path}: {what}')}>"
 
     @property
     def verified(self) -> bool:
@@ -73,7 +79,7 @@ def verify(
     report = Verification(str(path))
     if checker:
         CHECKERS.load(checker)  # an unknown name is refused before any work
-    with archive.opened(report.path) as files:
+    with archive.opened(report.path) as files, stage(report.path):
         try:
             _Verifying(files, report, checker or "", Clock(limits.time)).all(puzzle)
         except (NotVerified, drat.ProofError) as found:
@@ -200,9 +206,10 @@ class _Verifying:
         with self.files.open(manifest.PROOF) as file:
             text = drat.Unpacked(file, said.bytes)
             steps = _Counted(drat.steps(io.BufferedReader(text), formula.variables), self.clock)
-            CHECKERS.load(checker)(formula.variables, formula.clauses, steps, self.clock)
-            for _ in steps:  # a checker may stop at the first conflict: all of the text is read
-                pass
+            with stage("checking the proof", lambda: f"{steps.count} of {plural(said.steps, 'step')}"):
+                CHECKERS.load(checker)(formula.variables, formula.clauses, steps, self.clock)
+                for _ in steps:  # a checker may stop at the first conflict: all of the text is read
+                    pass
         found = manifest.Proof(steps.count, text.length, text.digest.hexdigest())
         _expect(found == said, f"{manifest.PROOF}: {_other_than_said(said, found)}")
         self.report.checked["proof"] = (

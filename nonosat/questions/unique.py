@@ -83,14 +83,14 @@ class UniquenessSearch:
     def search(self) -> Verdict:
         """Put the Problem, which lines do not decide, to a solver."""
         run = self.run
-        with run.timed("first"):
+        with run.timed("first", "looking for a solution"):
             found = run.first()
         if found is None:
             return Verdict.NONE
         self.first = found.picture
         if run.card.goal == "solution":
             return Verdict.UNKNOWN
-        with run.timed("second"):
+        with run.timed("second", "looking for another solution"):
             other = switches.second(run.problem, found.values) if run.card.switches else None
             if other is None:
                 run.exclude(found.values)

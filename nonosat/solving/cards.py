@@ -32,6 +32,7 @@ from nonosat.formats.documents.node import Node, documents
 from nonosat.model import Info, Option
 from nonosat.processes.limits import NO_LIMITS, Limits
 from nonosat.shipped import shipped
+from nonosat.words import or_nearest
 
 DEFAULT = "auto"
 
@@ -82,8 +83,8 @@ def load_card(name: str) -> Card:
     try:
         text = path.read_text(encoding="utf-8")
     except FileNotFoundError:
-        known = ", ".join(cards)
-        raise InputError(f"there is no model card of this name; the cards are {known}", name) from None
+        what = or_nearest("there is no model card of this name", name, cards, "the cards are")
+        raise InputError(what, name) from None
     except (OSError, UnicodeDecodeError) as error:
         raise InputError(f"cannot be read: {getattr(error, 'strerror', None) or 'not UTF-8'}", name) from None
     return _read(text, str(path))
@@ -192,8 +193,8 @@ def _backend(node: Node, name: str) -> Info:
         raise node.wrong(error.what) from None
     info = backends.info(name)
     if info is None:
-        names = ", ".join(one.name for one in backends.available())
-        raise node.wrong(f"there is no backend {name!r}; those available are {names}")
+        names = [one.name for one in backends.available()]
+        raise node.wrong(or_nearest(f"there is no backend {name!r}", name, names, "those available are"))
     return info
 
 

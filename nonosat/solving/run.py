@@ -16,9 +16,10 @@ from nonosat.backends import Engine
 from nonosat.errors import InternalError, LimitReached, StopReason
 from nonosat.narrowing import engine
 from nonosat.narrowing.probes import CONTRADICTION
-from nonosat.problem import CellValue, Problem, Values
+from nonosat.problem import CellValue, Problem, Values, is_single
 from nonosat.processes import worker
 from nonosat.processes.limits import NO_LIMITS, Bounds, Clock, Limits
+from nonosat.processes.progress import Stage, stage
 from nonosat.puzzles import Puzzle
 from nonosat.puzzles.picture import Picture
 from nonosat.solving.cards import Card, CardStep, as_card
@@ -54,6 +55,11 @@ class Solver(Engine, Protocol):
     ) -> Iterator[bytes]:
         """Yield the solutions besides the first, each once."""
         ...
+
+
+def settled(possible: Sequence[int]) -> str:
+    """Say how many cells have one value left."""
+    return f"{sum(map(is_single, possible))} of {len(possible)} cells settled"
 
 
 OpenSession = Callable[[Problem, tuple[CardStep, ...], Clock, int], Solver]
@@ -95,7 +101,7 @@ class Run:
     def problem(self) -> Problem:
         """The Problem, narrowed as far as it has come."""
         if self._problem is None:
-            with self.timed("state"):
+            with self.timed("state", "stating the puzzle"):
                 self._problem = self.puzzle.problem()
         return self._problem
 
@@ -113,8 +119,12 @@ class Run:
         obstacle = self.puzzle.obstacle()
         if obstacle is not None:
             return obstacle
-        with self.timed("lines"):
-            narrowed = engine.narrow(self.problem, self.clock, self.card.probes)
+        with self.timed("lines", "narrowing by lines") as entered:
+
+            def begun(state: engine.Engine) -> None:
+                entered.fact = lambda: settled(state.possible)
+
+            narrowed = engine.narrow(self.problem, self.clock, self.card.probes, begun)
         self._problem, self.probed = narrowed.problem, narrowed.solutions
         by = narrowed.basis
         if narrowed.contradiction == CONTRADICTION:
@@ -218,11 +228,12 @@ class Run:
         return Solution(values, picture)
 
     @contextmanager
-    def timed(self, part: str) -> Iterator[None]:
-        """Add the time that something takes to a part's seconds."""
+    def timed(self, part: str, name: str, fact: Callable[[], str] = str) -> Iterator[Stage]:
+        """Enter a stage of the work, and add the time that it takes to a part's seconds."""
         begin = time.perf_counter()
         try:
-            yield
+            with stage(name, fact) as entered:
+                yield entered
         finally:
             self.seconds[part] = self.seconds.get(part, 0.0) + time.perf_counter() - begin
 
