@@ -27,7 +27,7 @@ def non(rows: str = "1", columns: str = "1", more: str = "") -> str:
 ANY = [
     ("", 1, "empty: expected a puzzle"),
     ("\n \n", 1, "empty: expected a puzzle"),
-    (b"a\nb\n\xff\n", 3, "not UTF-8"),
+    (b"a\nb\n\xff\x81\n", 3, "neither UTF-8 nor Windows-1252"),
     (b"a\nb\0\n", 2, "NUL"),
 ]
 
@@ -50,7 +50,7 @@ YAML = [
     ("kind: 'nono", 1, "not YAML"),
     ("kind: \x07", 1, "the character U+0007"),
     ("[" * 100_000, 1, "nested too deeply"),
-    ("kind: nonogram\nrows: &a [*a]\n", 2, "undefined alias *a"),
+    ("kind: nonogram\nrows: &a [*a]\n", 2, "undefined alias '*a'"),
     # Clues
     (yaml("3"), 2, "rows: expected a list, found the text '3'"),
     (yaml(""), 2, "rows: expected a list, found nothing"),

@@ -63,6 +63,7 @@ VALID: dict[str, Callable[[], bytes]] = {
     "mk": lambda: wrote("mk", KITE),
     "cwd": lambda: wrote("cwd", KITE),
     "g": lambda: wrote("g", COLOURED),
+    "nonogrid": lambda: wrote("nonogrid", COLOURED),
     "webpbn": lambda: wrote("webpbn", GIVEN, BLOTTED),
     "tournament": lambda: wrote("tournament", KITE, KITE),
     "springs": lambda: b"?###???????? 3,2,1\n..#?.?? 1, 2\n\n# 1\n",

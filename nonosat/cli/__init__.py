@@ -9,11 +9,12 @@ from __future__ import annotations
 import argparse
 import os
 import sys
-from typing import Protocol
+import warnings
+from typing import Any, Protocol
 
 from nonosat._version import __version__
 from nonosat.cli.output import Exit, complain
-from nonosat.errors import InputError, InternalError
+from nonosat.errors import InputError, InputWarning, InternalError
 from nonosat.registry import Entry, Registry
 
 
@@ -74,7 +75,10 @@ def main(arguments: list[str] | None = None) -> int:
     words = sys.argv[1:] if arguments is None else arguments
     sys.set_int_max_str_digits(0)  # counts are exact: one may have more digits than Python writes
     try:
-        return int(_main(words))
+        with warnings.catch_warnings():
+            warnings.simplefilter("default", InputWarning)
+            warnings.showwarning = _show_warning
+            return int(_main(words))
     except InputError as error:
         complain(str(error))
         return Exit.BAD_INPUT
@@ -93,6 +97,14 @@ def main(arguments: list[str] | None = None) -> int:
 
         complain(f"internal error: please report this\n{traceback.format_exc()}")
         return Exit.INTERNAL
+
+
+def _show_warning(message: Warning | str, category: type[Warning], *place: Any, **more: Any) -> None:
+    """Say what a warning says; where in the program it was given is of interest to developers alone."""
+    if issubclass(category, InputWarning):
+        complain(f"nonosat: {message}")
+    else:
+        sys.stderr.write(warnings.formatwarning(message, category, *place[:2]))
 
 
 def _main(words: list[str]) -> Exit:
