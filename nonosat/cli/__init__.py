@@ -66,8 +66,8 @@ COMMANDS: Registry[Entry, Command] = Registry(
 _EPILOG = """\
 exit codes: 0 answered; 1 answered, and the answer is no; 2 usage or bad input; 3 undecided within
 the limits; 70 internal error; 130 Ctrl-C. With several files, the most severe code is returned.
-A FILE is a path, path#7 for the seventh puzzle of a file, the name of a shipped puzzle, or - for
-standard input (with --format)."""
+A FILE is a path, path#7 for the seventh puzzle of a file, a folder for the puzzles in it, the name of a
+shipped puzzle, or - for standard input (with --format)."""
 
 
 def main(arguments: list[str] | None = None) -> int:

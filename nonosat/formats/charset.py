@@ -20,7 +20,7 @@ _CONTROL = re.compile(rb"[\x00-\x08\x0e-\x1f]")
 _KNOWN = ("iso8859", "cp12", "koi8", "mac", "shift_jis", "euc_", "gb", "big5")
 
 
-class NotText(ValueError):
+class NotTextError(ValueError):
     """The bytes are no text; `offset` is where that is seen."""
 
     def __init__(self, what: str, offset: int) -> None:
@@ -29,31 +29,31 @@ class NotText(ValueError):
 
 
 def decoded(data: bytes) -> tuple[str, str]:
-    """Return the text and the charset it is in, `UTF-8` where that is so; NotText if it is none."""
+    """Return the text and the charset it is in, `UTF-8` where that is so; NotTextError if it is none."""
     marked = next((charset for mark, charset in _MARKS.items() if data.startswith(mark)), "")
     if not marked and 0 in data:
-        raise NotText("has NUL bytes", data.index(0))
+        raise NotTextError("has NUL bytes", data.index(0))
     try:
         text = data.decode("utf-16" if marked == "UTF-16" else "utf-8-sig")
     except UnicodeDecodeError as error:
         if marked:
-            raise NotText(f"not {marked}, as its byte-order mark says", error.start) from None
+            raise NotTextError(f"not {marked}, as its byte-order mark says", error.start) from None
         return _decoded_otherwise(data, error.start)
     if "\0" in text:
-        raise NotText("has NUL characters", len(text[: text.index("\0")].encode("utf-16")))
+        raise NotTextError("has NUL characters", len(text[: text.index("\0")].encode("utf-16")))
     return text, marked or UTF_8
 
 
 def _decoded_otherwise(data: bytes, offset: int) -> tuple[str, str]:
     """Decode what is not UTF-8, which is seen at an offset."""
     if found := _CONTROL.search(data):
-        raise NotText("not UTF-8, and has control characters", found.start())
+        raise NotTextError("not UTF-8, and has control characters", found.start())
     for charset in (*_declared(data), "Windows-1252"):
         try:
             return data.decode(charset), charset
         except UnicodeDecodeError as error:
             offset = error.start
-    raise NotText("neither UTF-8 nor Windows-1252", offset)
+    raise NotTextError("neither UTF-8 nor Windows-1252", offset)
 
 
 def _declared(data: bytes) -> list[str]:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from nonosat.errors import InputError
-from nonosat.formats.charset import NotText, decoded
+from nonosat.formats.charset import NotTextError, decoded
 
 
 @dataclass(frozen=True)
@@ -42,5 +42,5 @@ class Source:
     def _decoded(self) -> tuple[str, str]:
         try:
             return decoded(self.data)
-        except NotText as error:
+        except NotTextError as error:
             raise self.wrong(f"not a text: {error}", self.data.count(b"\n", 0, error.offset) + 1) from None
