@@ -34,7 +34,7 @@ def decoded(data: bytes) -> tuple[str, str]:
     if not marked and 0 in data:
         raise NotTextError("has NUL bytes", data.index(0))
     try:
-        text = data.decode("utf-16" if marked == "UTF-16" else "utf-8-sig")
+        text = data.decode("utf-16" if marked == "UTF-16" else "utf-8").removeprefix("\ufeff")
     except UnicodeDecodeError as error:
         if marked:
             raise NotTextError(f"not {marked}, as its byte-order mark says", error.start) from None

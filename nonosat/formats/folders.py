@@ -31,7 +31,7 @@ def files(name: str, format_name: str | None = None) -> Iterator[str]:
         for match in matches:
             yield from _in_folder(match, format_name) if _is_folder(match) else [match]
     else:
-        yield from fnmatch.filter(shipped("instances"), name) or [name]
+        yield from sorted(fnmatch.filter(shipped("instances"), name)) or [name]
 
 
 def each_of(name: str, format_name: str | None = None) -> Iterator[Puzzle | InputError]:

@@ -158,8 +158,8 @@ def _declared(source: Source, text: Any) -> tuple[str, Colour]:
 
 def _place(source: Source, text: Any) -> int:
     """Return the line of a declaration."""
-    lines = enumerate(source.lines, start=1)
-    return next((k for k, line in lines if text and str(text) in line), _line_of(source, "defs"))
+    head = _line_of(source, "defs")
+    return next((k for k, line in enumerate(source.lines[head - 1 :], start=head) if str(text) in line), head)
 
 
 def _triplet(text: str) -> str | None:
