@@ -23,9 +23,11 @@ def files(name: str, format_name: str | None = None) -> Iterator[str]:
     where the shell left them alone, and for the names of instances. An instance goes before a folder.
     """
     if os.path.exists(name):
-        found = _in_folder(name, format_name) if _is_folder(name) else [name]
-        if not found:
+        found = _in_folder(name, format_name) if _is_folder(name) else iter([name])
+        first = next(found, None)
+        if first is None:
             raise InputError("is a folder without puzzles", name)
+        yield first
         yield from found
     elif matches := sorted(glob.glob(name, recursive=True)):
         for match in matches:
@@ -50,8 +52,8 @@ def _is_folder(name: str) -> bool:
     return os.path.isdir(name) and name not in shipped("instances")
 
 
-def _in_folder(name: str, format_name: str | None) -> list[str]:
-    return [file for file in _inside(name) if format_name or _is_puzzle(file)]
+def _in_folder(name: str, format_name: str | None) -> Iterator[str]:
+    return (file for file in _inside(name) if format_name or _is_puzzle(file))
 
 
 def _inside(name: str) -> Iterator[str]:
