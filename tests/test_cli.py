@@ -88,12 +88,12 @@ def test_standard_input(tmp_path: Path) -> None:
         ["solve", "--memory-limit", "-3", "gchq"],
         ["solve", "--model", "nothing", "gchq"],
         ["solve", "gchq#2"],
-        ["solve", "/"],
+        ["solve", "EMPTY"],
         ["solve", "-"],
     ],
 )
-def test_wrong_usage_is_2_without_a_traceback(words: list[str]) -> None:
-    done = run(*words)
+def test_wrong_usage_is_2_without_a_traceback(words: list[str], tmp_path: Path) -> None:
+    done = run(*(str(tmp_path) if word == "EMPTY" else word for word in words))
     assert done.returncode == 2
     assert done.stdout == ""
     assert done.stderr and "Traceback" not in done.stderr

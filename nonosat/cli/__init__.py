@@ -11,15 +11,16 @@ import io
 import os
 import sys
 import textwrap
+import warnings
 from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import groupby
-from typing import NoReturn, Protocol
+from typing import Any, NoReturn, Protocol
 
 from nonosat._version import __version__
 from nonosat.cli.live import watching
 from nonosat.cli.output import Exit, codes_text, complain
-from nonosat.errors import InputError, InternalError
+from nonosat.errors import InputError, InputWarning, InternalError
 from nonosat.registry import Entry, Registry
 
 
@@ -174,8 +175,9 @@ COMMANDS: Registry[CommandEntry, Command] = Registry(
 )
 
 _EPILOG = """\
-A FILE is a path, path#7 for the seventh puzzle of a file, the name of a shipped
-puzzle, or - for standard input (with --format).
+A FILE is a path, path#7 for the seventh puzzle of a file, a folder for the
+puzzles in it, the name of a shipped puzzle, or - for standard input (with
+--format).
 
 nonosat COMMAND --help has an example of each.
 
@@ -191,7 +193,10 @@ def main(arguments: list[str] | None = None) -> int:
         if isinstance(stream, io.TextIOWrapper):  # and not what a test or a notebook put in its place
             stream.reconfigure(errors="backslashreplace")
     try:
-        return int(_main(words))
+        with warnings.catch_warnings():
+            warnings.simplefilter("default", InputWarning)
+            warnings.showwarning = _show_warning
+            return int(_main(words))
     except InputError as error:
         complain(str(error))
         return Exit.BAD_INPUT
@@ -210,6 +215,14 @@ def main(arguments: list[str] | None = None) -> int:
 
         complain(f"internal error: please report this\n{traceback.format_exc()}")
         return Exit.INTERNAL
+
+
+def _show_warning(message: Warning | str, category: type[Warning], *place: Any, **more: Any) -> None:
+    """Say what a warning says; where in the program it was given is of interest to developers alone."""
+    if issubclass(category, InputWarning):
+        complain(f"nonosat: {message}")
+    else:
+        sys.stderr.write(warnings.formatwarning(message, category, *place[:2]))
 
 
 def _main(words: list[str]) -> Exit:

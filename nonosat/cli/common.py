@@ -195,13 +195,10 @@ def _found(arguments: argparse.Namespace) -> tuple[Iterator[Puzzle | InputError]
 
 
 def _read(arguments: argparse.Namespace) -> Iterator[Puzzle | InputError]:
-    from nonosat.formats import each
+    from nonosat.formats.folders import each_of
 
-    for path in arguments.files:
-        try:
-            yield from each(path, arguments.format)
-        except InputError as error:
-            yield error
+    for name in arguments.files:
+        yield from each_of(name, arguments.format)
 
 
 def _each(items: Iterator[T | InputError], total: int | None, ask: Callable[[T], Exit]) -> Exit:

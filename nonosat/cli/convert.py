@@ -16,6 +16,7 @@ from nonosat.cli.output import Exit, complain, put, say_json, worst
 from nonosat.errors import InputError, StopReason
 from nonosat.formats import FORMATS
 from nonosat.formats.capabilities import SEVERAL, fitted
+from nonosat.formats.folders import files
 from nonosat.formats.photo import READS, Making
 from nonosat.formats.photo import read as read_photo
 from nonosat.puzzles import Puzzle
@@ -93,6 +94,7 @@ class _Conversion:
             if any(given)
             else None
         )
+        self.files = [file for name in arguments.files for file in files(name, arguments.format)]
         self.new = False  # whether the puzzle read last is a picture
         self.shown: list[Puzzle] = []
         self.facts: dict[str, tuple[Puzzle, dict[str, Any]]] = {}  # what --json says, by address
@@ -101,16 +103,14 @@ class _Conversion:
     def all(self) -> Exit:
         """Convert everything; into a folder, what cannot be converted is said and the rest goes on."""
         if not self.folder:
-            self._write(
-                self.out, [self._fit(puzzle) for path in self.arguments.files for puzzle in self._each(path)]
-            )
+            self._write(self.out, [self._fit(puzzle) for path in self.files for puzzle in self._each(path)])
             return self._say_whether_unique()
         result = Exit.ANSWERED
         try:
             Path(self.out).mkdir(parents=True, exist_ok=True)
         except OSError as error:
             raise InputError(f"cannot create this folder: {error.strerror}", self.out) from None
-        for path in self.arguments.files:
+        for path in self.files:
             try:
                 self._into_folder(path)
             except InputError as error:

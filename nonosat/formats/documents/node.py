@@ -117,7 +117,7 @@ def _node(event: Any, events: Iterator[Any], path: str, anchors: dict[str, Node]
     line = event.start_mark.line + 1
     if isinstance(event, kinds.AliasEvent):
         if event.anchor not in anchors:
-            raise InputError(f"undefined alias *{event.anchor}", path, line)
+            raise InputError(f"undefined alias {shown(f'*{event.anchor}')}", path, line)
         return anchors[event.anchor]
     if depth > MAX_DEPTH:
         raise InputError("nested too deeply", path, line)
