@@ -2,19 +2,45 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
+from html import escape
 from typing import Any
 
 from nonosat._version import __version__
 from nonosat.errors import StopReason
 from nonosat.puzzles import Puzzle
 from nonosat.puzzles.picture import Picture
-from nonosat.words import bracketed
+from nonosat.words import bracketed, first_line
+
+Drawing = tuple[Puzzle, Picture, Picture]
+"""A puzzle, a picture of it, and another one: the cells in which the two differ are marked."""
 
 SCHEMA = 1
 """The version of what `data` returns: it grows when a key changes its meaning or goes."""
+
+
+def told(
+    question: str,
+    result: Mapping[str, Any],
+    puzzle: Puzzle | None = None,
+    stop_reason: StopReason = StopReason.DONE,
+    basis: str = "",
+    seconds: Mapping[str, float] | None = None,
+) -> dict[str, Any]:
+    """Return an answer in the one shape that `--json` has, whatever was asked; `result` is its own part."""
+    return {
+        "puzzle": puzzle.source if puzzle else None,
+        "kind": puzzle.kind if puzzle else None,
+        "question": question,
+        **result,
+        "stop_reason": str(stop_reason),
+        "basis": basis,
+        "seconds": dict(seconds or {}),
+        "version": __version__,
+        "schema": SCHEMA,
+    }
 
 
 @dataclass(frozen=True, kw_only=True, repr=False)
@@ -47,17 +73,8 @@ class Report:
 
     def data(self) -> dict[str, Any]:
         """Return it as plain data: what `--json` prints."""
-        return {
-            "puzzle": self.puzzle.source,
-            "kind": self.puzzle.kind,
-            "question": self.question,
-            **self.result(),
-            "stop_reason": str(self.stop_reason),
-            "basis": self.basis,
-            "seconds": dict(self.seconds),
-            "version": __version__,
-            "schema": SCHEMA,
-        }
+        result = self.result()
+        return told(self.question, result, self.puzzle, self.stop_reason, self.basis, self.seconds)
 
     def result(self) -> dict[str, Any]:
         """Return what is this question's own, as plain data."""
@@ -67,20 +84,32 @@ class Report:
         """Return it in words, without a drawing: what `--quiet` prints."""
         raise NotImplementedError
 
+    def drawings(self) -> Sequence[Drawing]:
+        """Return what is drawn above the sentence."""
+        return ()
+
     def text(self, width: int | None = None, colour: bool = False) -> str:
-        """Return it as the command prints it.
+        """Return it as the command prints it: the drawings and the sentence.
 
         `width` is the number of columns there are (None: as many as it takes); `colour` allows ANSI
         colours.
         """
-        del width, colour
-        return self.sentence()
+        from nonosat.pictures.drawings import draw
+
+        drawn = [draw(*drawing, width, colour) for drawing in self.drawings()]
+        return "\n\n".join([*drawn, self.sentence()])
 
     def __str__(self) -> str:
         return self.text()
 
     def __repr__(self) -> str:
-        return f"<{type(self).__name__}: {' '.join(self.sentence().split())}>"
+        return f"<{type(self).__name__}: {first_line(self.sentence())}>"
+
+    def _repr_html_(self) -> str:
+        from nonosat.pictures.svg import svg
+
+        drawn = "".join(svg(*drawing) for drawing in self.drawings())
+        return f"<div>{drawn}<pre>{escape(self.sentence())}</pre></div>"
 
 
 class Verdict(Enum):
@@ -152,29 +181,10 @@ class Answer(Report):
         what = "a solution, but whether it is the only one is unknown" if self.solution else "unknown"
         return f"{name}: {what}: {self.stop_reason}{basis}."
 
-    def text(self, width: int | None = None, colour: bool = False) -> str:
-        """Return the pictures and the verdict in one sentence."""
-        from nonosat.pictures.drawings import draw
-
-        drawn = [draw(self.puzzle, *pair, width, colour) for pair in self._pairs()]
-        return "\n\n".join([*drawn, self.sentence()])
-
-    def _repr_html_(self) -> str:
-        from html import escape
-
-        from nonosat.pictures.svg import svg
-
-        pictures = "".join(svg(self.puzzle, *pair) for pair in self._pairs())
-        return f"<div>{pictures}<p>{escape(self.sentence())}</p></div>"
-
-    def _pairs(self) -> list[tuple[Picture, Picture]]:
-        """Return each solution with the other one, from which its differing cells are marked."""
-        found = self.solutions
-        return (
-            list(zip(found, (*found[1:], found[0]), strict=True))
-            if len(found) > 1
-            else [(s, ()) for s in found]
-        )
+    def drawings(self) -> Sequence[Drawing]:
+        """Return the solutions, each with the other one."""
+        others = (self.other or (), self.solution or ())
+        return [(self.puzzle, *pair) for pair in zip(self.solutions, others, strict=False)]
 
 
 def differing_cells(one: Picture, other: Picture) -> int:

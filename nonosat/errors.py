@@ -1,6 +1,7 @@
 """Exceptions by cause, and the reasons why work stops.
 
 `InputError`     the user's input is wrong: one line says where and what was expected; exit code 2
+`InputWarning`   the user's input is odd, and was taken all the same: one line says as what
 `LimitReached`   a limit ended the work: a reason why it stopped, never a verdict
 `InternalError`  an internal check failed, so no answer is given; exit code 70
 `WorkerError`    an InternalError: a worker process failed or died without an answer
@@ -39,6 +40,10 @@ class InputError(ValueError):
     def at(self, path: str, line: int | None = None) -> InputError:
         """Return the same error with a place, for code that knew only what was wrong."""
         return InputError(self.what, self.path or path, self.line if self.line is not None else line)
+
+
+class InputWarning(UserWarning):
+    """The input is odd, and was taken all the same; the one line says as what."""
 
 
 class LimitReached(Exception):  # noqa: N818 - reaching a limit is an outcome, not an error

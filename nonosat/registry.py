@@ -13,7 +13,7 @@ from importlib.util import find_spec
 from typing import Generic, TypeVar, cast
 
 from nonosat.errors import InputError
-from nonosat.words import shown
+from nonosat.words import or_nearest, shown
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,9 +55,8 @@ class Registry(Mapping[str, E], Generic[E, T]):
 
     def __getitem__(self, name: str) -> E:
         if name not in self._entries:
-            raise UnknownNameError(
-                f"there is no {self._noun} {shown(name)}; the {self._noun}s are {self.names()}"
-            )
+            what = f"there is no {self._noun} {shown(name)}"
+            raise UnknownNameError(or_nearest(what, name, self, f"the {self._noun}s are"))
         return self._entries[name]
 
     def __iter__(self) -> Iterator[str]:

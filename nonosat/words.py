@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 
 def plural(count: int, noun: str, more: str = "") -> str:
     """Return a number with its noun: `1 cell`, `3 cells`; `more` is an irregular plural.
@@ -29,3 +31,29 @@ def printable(text: str) -> str:
 def shown(text: str, limit: int = 40) -> str:
     """Return a text in quotes, cut where it is long: it may come from a file that anyone wrote."""
     return repr(text) if len(text) <= limit else f"{text[:limit]!r}..."
+
+
+def first_line(text: str, limit: int = 160) -> str:
+    """Return the first line of a text, cut where it is long.
+
+    >>> first_line("2 groups:\\n  a: 4 cells"), first_line("a" * 99, 8)
+    ('2 groups', 'aaaaa...')
+    """
+    line = text.partition("\n")[0].rstrip(":")
+    return line if len(line) <= limit else f"{line[: limit - 3]}..."
+
+
+def or_nearest(what: str, name: str, names: Iterable[str], otherwise: str) -> str:
+    """Return a complaint about a mistyped name, with the nearest of the names or, if none is near, all.
+
+    >>> or_nearest("there is no card 'autp'", "autp", ["auto", "order"], "the cards are")
+    "there is no card 'autp'; did you mean auto?"
+    >>> or_nearest("there is no card 'x'", "x", ["auto", "order"], "the cards are")
+    "there is no card 'x'; the cards are auto, order"
+    """
+    from difflib import get_close_matches  # slow to import, and seldom asked for
+
+    known = list(names)
+    if near := get_close_matches(name[:80], known, 1, 0.7):
+        return f"{what}; did you mean {near[0]}?"
+    return f"{what}; {otherwise} {', '.join(known)}"

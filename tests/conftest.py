@@ -35,6 +35,7 @@ QUICK_MODULES = {
     "test_house",
     "test_instances",
     "test_limits",
+    "test_manners",
     "test_nonogram",
     "test_other_solutions",
     "test_pool",

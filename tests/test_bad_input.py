@@ -27,7 +27,7 @@ def non(rows: str = "1", columns: str = "1", more: str = "") -> str:
 ANY = [
     ("", 1, "empty: expected a puzzle"),
     ("\n \n", 1, "empty: expected a puzzle"),
-    (b"a\nb\n\xff\n", 3, "not UTF-8"),
+    (b"a\nb\n\xff\x81\n", 3, "neither UTF-8 nor Windows-1252"),
     (b"a\nb\0\n", 2, "NUL"),
 ]
 
@@ -196,6 +196,33 @@ G = [
 ]
 
 
+NONOGRID = [
+    ("x", 1, "not TOML: Expected '=' after a key"),
+    ("a = 1\n\n", 2, "expected a table [clues] with `rows` and `columns`"),
+    ("[clues]\nrows = 'a\n", 2, "not TOML"),
+    ("[clues]\ncolumns = '1'\n", 1, "expected `rows =` and a text with the clues in [clues]"),
+    ("[clues]\ncolumns = '1'\nrows = [1]\n", 3, "expected `rows =` and a text"),
+    ("[clues]\nrows = '# 1'\ncolumns = '1'\n", 2, "rows: expected 1 to 1000 clues, found 0"),
+    ("[clues]\ncolumns = '1'\nrows = '''\n1\n1x\n'''\n", 5, "'1x' has the colour 'x', which is not declared"),
+    ("[clues]\ncolumns = '1'\nrows = '''1\n\n1 -1\n'''\n", 5, "'-1' is not a clue number"),
+    ("[clues]\ncolumns = '1, 1 0'\nrows = '1'\n", 2, "a block of length 0 inside a clue"),
+    ("colors = 1\n[clues]\nrows = '1'\ncolumns = '1'\n", 1, "a list of colours in [colors]"),
+    ("x = 1" + "0" * 5000, 1, "a key or a number that is too long"),
+    ("x = 1\n" + "a." * 5000 + "a = 1", 2, "a key or a number that is too long"),
+    ("x = " + "[" * 100_000, 1, "nested too deeply"),
+    *(
+        (f"[clues]\nrows = '1'\ncolumns = '1'\n[colors]\ndefs = [\n 'r = red %',\n {text},\n]", 7, what)
+        for text, what in [
+            ("1", "expected a colour such as `r = (FF0000) %`"),
+            ("'r = (reddish) %'", "found 'r = (reddish) %'"),
+            ("'3 = (red) %'", "found '3 = (red) %'"),
+            ("'g = (0, 0, 256) %'", "found 'g = (0, 0, 256) %'"),
+            ("'r = (blue) *'", "the colour 'r' is declared a second time"),
+        ]
+    ),
+]
+
+
 def xml(inside: str = "", rows: str = "<line/>", columns: str = "<line/>", attributes: str = "") -> str:
     clues = f'<clues type="rows">\n{rows}</clues>\n<clues type="columns">{columns}</clues>'
     return f"<puzzleset><puzzle {attributes}>\n{clues}\n{inside}</puzzle></puzzleset>"
@@ -266,7 +293,7 @@ TOURNAMENT = [
 CASES = [
     *(
         (name, *case)
-        for name in ("yaml", "json", "non", "nin", "mk", "cwd", "g", "tournament")
+        for name in ("yaml", "json", "non", "nin", "mk", "cwd", "g", "nonogrid", "tournament")
         for case in ANY
     ),
     *(("yaml", *case) for case in YAML),
@@ -275,6 +302,7 @@ CASES = [
     *(("mk", *case) for case in MK),
     *(("cwd", *case) for case in CWD),
     *(("g", *case) for case in G),
+    *(("nonogrid", *case) for case in NONOGRID),
     *(("webpbn", *case) for case in WEBPBN),
     *(("tournament", *case) for case in TOURNAMENT),
 ]

@@ -88,7 +88,7 @@ def test_the_rest_of_the_benchmarks(folder: Path, capsys: Capture, monkeypatch: 
     found = figures(capsys, str(folder), *(word for name in rest for word in ("--only", name)))
     assert {name for name, _ in found} == set(rest)
     assert all(one["measured"] > 0 for one in found.values())
-    assert found["memory", "Gettysburg, both processes"]["measured"] > 40  # both have loaded something
+    assert found["memory", "Gettysburg, both processes"]["measured"] > 15  # what Python itself needs
 
 
 def test_what_is_missing_is_skipped(tmp_path: Path, capsys: Capture) -> None:

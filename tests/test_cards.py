@@ -32,11 +32,11 @@ def test_every_key_is_read(tmp_path: Path) -> None:
         tmp_path,
         "name: all\ndescription: everything\nencoding: cpsat-automaton\nbackend: cpsat\n"
         "options: {workers: 2, presolve: false, seed: 0}\nphases: beliefs\nconflicts: 7\nnarrow: false\n"
-        "switches: false\ngoal: solution\nlimits: {time: 60, memory: 4096}\n",
+        "probes: true\nswitches: false\ngoal: solution\nlimits: {time: 60, memory: 4096}\n",
     )
     step = CardStep("cpsat-automaton", "cpsat", {"workers": 2, "presolve": False, "seed": 0}, "beliefs", 7)
     limits = Limits(60, 4096 << 20)
-    assert card == Card("all", (step,), "everything", False, False, "solution", limits)
+    assert card == Card("all", (step,), "everything", False, True, False, "solution", limits)
 
 
 def test_steps_are_tried_in_their_order(tmp_path: Path) -> None:

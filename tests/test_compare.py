@@ -347,7 +347,8 @@ def test_leaving_early_ends_what_runs() -> None:
 def test_jobs_keep_the_order_and_errors_in_it(
     command: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    names = ["dom-6", "gchq", "dom-3", "gchq-no-givens", "dom-4", "springs"]
+    # Where machine code is loaded sooner or later, other solutions may be shown; not so by this card.
+    names = ["dom-6", "gchq", "dom-3", "gchq-no-givens", "dom-4", "springs", "--model", "order-cadical"]
     assert main([command, *names]) == main([command, *names, "--jobs", "3"])
     out = capsys.readouterr().out
     assert out[: len(out) // 2] == out[len(out) // 2 :]

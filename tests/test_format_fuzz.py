@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import random
 import time
 from collections.abc import Callable
@@ -11,7 +12,7 @@ from dataclasses import replace
 import pytest
 
 from nonosat.errors import InputError
-from nonosat.formats import FORMATS, Source, write
+from nonosat.formats import FORMATS, Source, detect, write
 from nonosat.problem import Block
 from nonosat.puzzles import Puzzle
 from nonosat.puzzles.clues import ANY_LENGTH
@@ -65,6 +66,7 @@ VALID: dict[str, Callable[[], bytes]] = {
     "mk": lambda: wrote("mk", KITE),
     "cwd": lambda: wrote("cwd", KITE),
     "g": lambda: wrote("g", COLOURED),
+    "nonogrid": lambda: wrote("nonogrid", COLOURED),
     "webpbn": lambda: wrote("webpbn", GIVEN, BLOTTED),
     "tournament": lambda: wrote("tournament", KITE, KITE),
     "springs": lambda: b"?###???????? 3,2,1\n..#?.?? 1, 2\n\n# 1\n",
@@ -172,3 +174,69 @@ def test_a_file_of_twice_the_length_takes_at_most_four_times_as_long(name: str) 
 @pytest.mark.parametrize("name", VALID)
 def test_many_mutated_files_are_puzzles_or_errors(name: str) -> None:
     try_mutations(name, 10_000)
+
+
+PIECES = [
+    *(
+        "\n",
+        " ",
+        "#",
+        "[",
+        "{",
+        "(",
+        "<a>",
+        "=",
+        ";",
+        "'",
+        '"',
+        '"""',
+        "\\\n",
+        "-",
+        ":",
+        "1",
+        "1 ",
+        "1,",
+        " , ",
+    ),
+    *(
+        "a.",
+        "a=1\n",
+        "#d\n",
+        "rows ",
+        "width 1\n",
+        "kind ",
+        "$1\n",
+        "?# 1\n",
+        "é",
+        "\udcff",
+        "====\n",
+        "|",
+        "&",
+    ),
+]
+
+
+def seconds(work: Callable[[], object]) -> float:
+    begin = time.process_time()
+    with contextlib.suppress(InputError):
+        work()
+    return time.process_time() - begin
+
+
+@pytest.mark.parametrize("piece", PIECES)
+def test_readers_and_recognition_take_linear_time(piece: str) -> None:
+    """Four times the length takes about four times as long, where quadratic time would be sixteen."""
+
+    def slow(work: Callable[[Source], object], head: bytes) -> bool:
+        def taken(length: int) -> float:
+            data = head + (piece * (length // len(piece))).encode(errors="surrogateescape")
+            return seconds(lambda: work(Source("x", data)))
+
+        return taken(40_000) > 0.1 + 10 * taken(10_000)
+
+    assert not slow(detect, b"")
+    for name, valid in VALID.items():
+        if name not in ("png", "gif", "jpeg"):  # which Pillow decodes
+            data = valid()
+            for head in (b"", data[: len(data) // 2], data):
+                assert not slow(lambda source, name=name: list(FORMATS.load(name).read(source)), head), name  # type: ignore[misc]

@@ -44,7 +44,7 @@ def test_black_and_white_goes_through_every_format(picture: tuple[str, ...], oth
     puzzle, second = Nonogram.from_picture(picture), Nonogram.from_picture(other)
     for name in ("yaml", "json", "non"):
         assert read(name, wrote(name, puzzle, second)) == [puzzle, second]
-    for name in ("nin", "mk", "cwd"):
+    for name in ("nin", "mk", "cwd", "nonogrid"):
         assert read(name, wrote(name, puzzle)) == [bare(puzzle)]
     square = Nonogram.from_picture(tuple(row[: len(picture)] for row in picture[: len(picture[0])]))
     assert read("tournament", wrote("tournament", square, square)) == [bare(square)] * 2
@@ -58,9 +58,10 @@ def test_colours_go_through(picture: tuple[str, ...]) -> None:
 
 
 @given(pictures(".#r*"))
-def test_colours_go_through_g(picture: tuple[str, ...]) -> None:
+def test_colours_go_through_formats_without_goals(picture: tuple[str, ...]) -> None:
     puzzle = replace(Nonogram.from_picture(picture, COLOURS), goal=())
-    assert read("g", wrote("g", puzzle)) == [puzzle]
+    for name in ("g", "nonogrid"):
+        assert read(name, wrote(name, puzzle)) == [puzzle]
 
 
 def test_colours_of_a_g_file() -> None:

@@ -139,7 +139,7 @@ def test_as_a_command(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> Non
     assert main(["givens", "gchq", "no-solution"]) == 0
     assert capsys.readouterr().out.splitlines()[-2:] == [
         "gchq: there is one solution already, without more givens.",
-        "no-solution: no solution.",
+        "no-solution: no solution (by lines and single assumptions).",
     ]
 
 
@@ -148,10 +148,10 @@ def test_the_solution_to_leave_as_a_file(capsys: pytest.CaptureFixture[str], tmp
     for picture in pictures:
         file = tmp_path / "solution.txt"
         file.write_text("\n".join(picture) + "\n")
-        assert main(["givens", "switch", "--solution", str(file), "--json"]) == 0
+        assert main(["givens", "switch", "--picture", str(file), "--json"]) == 0
         assert json.loads(capsys.readouterr().out)["solution"] == list(picture)
     file.write_text("######\n" * 6)
-    assert main(["givens", "switch", "--solution", str(file)]) == 2
+    assert main(["givens", "switch", "--picture", str(file)]) == 2
     assert "row 2 reads ######, its clue is 1 1" in capsys.readouterr().err
     assert main(["givens", "switch", "--from-givens"]) == 2
 
@@ -166,7 +166,7 @@ def test_givens_that_are_not_enough_are_an_answer_that_is_no(
 
 
 def test_a_limit_is_said() -> None:
-    with Run(nonosat.load("switch"), "auto", session=stopping(1, STOPS[0])) as run:
+    with Run(nonosat.load("switch"), "order-cadical", session=stopping(1, STOPS[0])) as run:
         found = GivensSearch(run).answer()
     assert "these 4 givens make the solution unique; at least 0 are needed; whether fewer" in found.sentence()
 

@@ -179,7 +179,7 @@ def test_what_is_known_at_a_limit_is_true(calls: int, stop: BaseException) -> No
     reason = "time limit" if isinstance(stop, LimitReached) else "interrupted"
 
     def run() -> Run:
-        return Run(puzzle, "auto", session=stopping(calls, stop))
+        return Run(puzzle, "order-cadical", session=stopping(calls, stop))
 
     with run() as limited:
         counted = CountSearch(limited).answer()
@@ -236,7 +236,7 @@ def test_count_as_a_command(capsys: pytest.CaptureFixture[str]) -> None:
     assert lines_of(capsys, "count", "gchq-no-givens", "gchq", "no-solution") == [
         "gchq-no-givens: 4",
         "gchq: 1",
-        "no-solution: 0",
+        "no-solution: 0 (by lines and single assumptions)",
         "sum of 3: 5",
     ]
     (line,) = lines_of(capsys, "count", "--verify", "gchq-no-givens")
@@ -266,7 +266,7 @@ def test_count_as_a_command_at_a_limit(capsys: pytest.CaptureFixture[str]) -> No
 
 
 def test_a_count_at_a_limit_says_so() -> None:
-    with Run(nonosat.load("switch"), "auto", session=stopping(1, STOPS[0])) as run:
+    with Run(nonosat.load("switch"), "order-cadical", session=stopping(1, STOPS[0])) as run:
         counted = CountSearch(run).answer()
     assert str(counted) == "switch: at least 1 (time limit)"
 
@@ -300,7 +300,9 @@ def test_certain_as_a_command(capsys: pytest.CaptureFixture[str]) -> None:
     assert data["groups"][0][0] == {"cell": [3, 3], "values": ".#"}
     *_, last = lines_of(capsys, "certain", "gchq")
     assert last == "gchq: 625 of 625 cells are certain: there is one solution."
-    assert lines_of(capsys, "certain", "no-solution") == ["no-solution: no solution."]
+    assert lines_of(capsys, "certain", "no-solution") == [
+        "no-solution: no solution (by lines and single assumptions)."
+    ]
 
 
 @pytest.mark.parametrize(

@@ -69,7 +69,10 @@ PUZZLES = {
 }
 
 
-@pytest.fixture(scope="module", params=PUZZLES)
+QUICK, *REST = PUZZLES
+
+
+@pytest.fixture(scope="module", params=[QUICK, *(pytest.param(n, marks=pytest.mark.slow) for n in REST)])
 def files(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
     """What commands call files, and a slow one of each."""
     folder = tmp_path_factory.mktemp("slow")

@@ -15,7 +15,9 @@ OPTIONS: dict[str, Option] = {
     "rounds": 40,  # in how many rounds marginals are hardened
     "trials": 1,  # how often to try, each time with other random leanings
     "seed": 0,
-    "max_starts": 1_000_000,  # problems with more starts of blocks are left to the next step
+    # Problems with more starts of blocks are left to the next step, or with an eighth of them while
+    # there is no machine code.
+    "max_starts": 1_000_000,
     "min_open": 0,  # and so are those with fewer open cells
 }
 
@@ -85,13 +87,13 @@ class _Engine:
 
     def _search(self) -> bytes | None:
         from nonosat.beliefs.messages import block_starts
-        from nonosat.beliefs.reinforced import trials
+        from nonosat.beliefs.reinforced import trials, worth_it
         from nonosat.narrowing.lines import is_solution
 
         problem = self._problem
         if sum(mask.bit_count() > 1 for mask in problem.possible) < self._min_open:
             return None
-        if block_starts(problem) > self._max_starts:
+        if not worth_it(block_starts(problem), self._max_starts):
             return None
         for messages in trials(problem, *self._trials):
             if messages.solved:

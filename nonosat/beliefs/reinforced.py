@@ -11,6 +11,18 @@ from nonosat.beliefs.marginals import MESSAGES
 from nonosat.beliefs.messages import Messages
 from nonosat.problem import Problem
 
+_SLOWER = 8  # how many times longer a round takes in numpy than in machine code
+_MISSED = 0.03  # seconds that a trial would have taken at least
+
+
+def worth_it(starts: int, most: int) -> bool:
+    """Whether trials are worth it on a problem with this many starts; `most` holds with machine code."""
+    if starts <= (most if MESSAGES.loaded else most // _SLOWER):
+        return True
+    if starts <= most:
+        MESSAGES.miss(_MISSED)
+    return False
+
 
 def trials(problem: Problem, rounds: int, number: int, seed: int = 0) -> Iterator[Messages]:
     """Yield messages that were hardened within about `rounds`, each time with another noise.

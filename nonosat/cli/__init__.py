@@ -8,11 +8,17 @@ from __future__ import annotations
 
 import argparse
 import sys
-from typing import Protocol
+import textwrap
+import warnings
+from collections.abc import Iterable
+from dataclasses import dataclass
+from itertools import groupby
+from typing import Any, NoReturn, Protocol
 
 from nonosat._version import __version__
-from nonosat.cli.output import Exit, complain, give_up_stdout, open_streams
-from nonosat.errors import InputError, InternalError
+from nonosat.cli.live import watching
+from nonosat.cli.output import Exit, codes_text, complain, give_up_stdout, open_streams
+from nonosat.errors import InputError, InputWarning, InternalError
 from nonosat.registry import Entry, Registry
 from nonosat.words import printable
 
@@ -29,44 +35,153 @@ class Command(Protocol):
         ...
 
 
-COMMANDS: Registry[Entry, Command] = Registry(
+@dataclass(frozen=True, slots=True)
+class CommandEntry(Entry):
+    """A command: the group it is listed in, an example, and what exit code 1 means for it."""
+
+    group: str = ""
+    example: str = ""
+    no: str = ""
+
+
+COMMANDS: Registry[CommandEntry, Command] = Registry(
     "command",
     __name__,
     {
-        "solve": Entry("solve", "find the picture and whether it is the only one"),
-        "check": Entry("check", "one line per puzzle: unique, multiple, none or unknown"),
-        "count": Entry("count", "count the solutions"),
-        "enumerate": Entry("enumerate", "list the solutions, one after another"),
-        "givens": Entry("givens", "find the fewest cells that, given, leave one solution"),
-        "repair": Entry(
-            "repair", "change the fewest cells, so that a picture is the only one with its clues"
-        ),
-        "diff": Entry("diff", "compare two pictures"),
-        "certain": Entry("certain", "show the cells that are the same in all solutions"),
-        "likely": Entry("likely", "how likely each cell's values are, as a heat map"),
-        "trace": Entry("trace", "go line by line, pass by pass, with counts and pictures"),
-        "line": Entry("line", "count, narrow and list the arrangements of one line"),
-        "prove": Entry("prove", "write a certificate of the verdict, which anyone can check"),
-        "verify": Entry("verify", "check certificates: pictures, clauses and proofs"),
-        "export": Entry("export", "write the model for other tools"),
-        "import-solution": Entry("import_solution", "read another solver's answer back into a picture"),
-        "compare": Entry("compare", "every puzzle under every model, into a journal and a table"),
-        "report": Entry("report", "tables and plots of journals"),
-        "convert": Entry("convert", "puzzles from one format to another, pictures into puzzles"),
-        "draw": Entry(
-            "draw", "a puzzle or its solution as SVG, PNG, PDF, HTML or text; books; a page to play"
-        ),
-        "formats": Entry("formats", "list the formats and what they hold"),
-        "instances": Entry("instances", "list the puzzles that are shipped"),
-        "models": Entry("models", "list model cards, encodings, backends and counters"),
+        name: CommandEntry(name.replace("-", "_"), about, group=group, example=example, no=no)
+        for group, commands in {
+            "solve": {
+                "solve": (
+                    "find the picture and whether it is the only one",
+                    "nonosat solve gchq",
+                    "--qr: no QR code can be read",
+                ),
+                "check": (
+                    "one line per puzzle: unique, multiple, none or unknown",
+                    "nonosat check puzzles/*.non -j 2",
+                    "a puzzle does not have exactly one solution",
+                ),
+                "count": ("count the solutions", "nonosat count permutation-8", ""),
+                "enumerate": (
+                    "list the solutions, one after another",
+                    "nonosat enumerate gchq-no-givens --limit 10",
+                    "",
+                ),
+            },
+            "understand": {
+                "certain": (
+                    "show the cells that are the same in all solutions",
+                    "nonosat certain gchq-no-givens",
+                    "",
+                ),
+                "likely": (
+                    "how likely each cell's values are, as a heat map",
+                    "nonosat likely gchq-no-givens --svg heat.svg",
+                    "",
+                ),
+                "trace": (
+                    "go line by line, pass by pass, with counts and pictures",
+                    "nonosat trace gchq --html trace.html",
+                    "--qr: no QR code can be read",
+                ),
+                "line": (
+                    "count, narrow and list the arrangements of one line",
+                    'nonosat line "3 1 1" --known "???#??.??"',
+                    "",
+                ),
+                "diff": ("compare two pictures", "nonosat diff cat.pbm cat.yaml", "the pictures differ"),
+            },
+            "make": {
+                "givens": (
+                    "find the fewest cells that, given, leave one solution",
+                    "nonosat givens gchq-no-givens -o unique.yaml",
+                    "no givens leave the solution that is asked for",
+                ),
+                "repair": (
+                    "change the fewest cells, so that a picture is the only one with its clues",
+                    "nonosat repair picture.pbm -o puzzle.non",
+                    "no change of that few cells is enough",
+                ),
+                "draw": (
+                    "a puzzle or its solution as SVG, PNG, PDF, HTML or text; books; a page to play",
+                    "nonosat draw gchq --solution -o gchq.svg",
+                    "there is no solution to draw",
+                ),
+            },
+            "prove": {
+                "prove": (
+                    "write a certificate of the verdict, which anyone can check",
+                    "nonosat prove dom-7 -o dom-7.zip",
+                    "",
+                ),
+                "verify": (
+                    "check certificates: pictures, clauses and proofs",
+                    "nonosat verify dom-7.zip",
+                    "a certificate does not prove its claim",
+                ),
+            },
+            "compare": {
+                "compare": (
+                    "every puzzle under every model, into a journal and a table",
+                    "nonosat compare dom-7 --models auto order-glucose -o runs.jsonl",
+                    "models contradict each other",
+                ),
+                "report": (
+                    "tables and plots of journals",
+                    "nonosat report runs.jsonl --cactus cactus.svg",
+                    "models contradict each other",
+                ),
+            },
+            "convert": {
+                "convert": (
+                    "puzzles from one format to another, pictures into puzzles",
+                    "nonosat convert photo.png --size 30x20 puzzle.yaml",
+                    "",
+                ),
+                "export": (
+                    "write the model for other tools",
+                    "nonosat export gchq --to cnf -o gchq.cnf",
+                    "",
+                ),
+                "import-solution": (
+                    "read another solver's answer back into a picture",
+                    "nonosat import-solution gchq values.txt",
+                    "the solver found no solution, or a wrong one",
+                ),
+            },
+            "list": {
+                "formats": ("list the formats and what they hold", "nonosat formats", ""),
+                "instances": ("list the puzzles that are shipped", "nonosat instances", ""),
+                "models": (
+                    "list model cards, encodings, backends and counters",
+                    "nonosat models --json",
+                    "",
+                ),
+                "warm-up": (
+                    "compile what the extra `fast` speeds up, once",
+                    "nonosat warm-up",
+                    "",
+                ),
+                "completion": (
+                    "print what completes commands and options in a shell",
+                    "nonosat completion bash >> ~/.bash_completion",
+                    "",
+                ),
+            },
+        }.items()
+        for name, (about, example, no) in commands.items()
     },
 )
 
 _EPILOG = """\
-exit codes: 0 answered; 1 answered, and the answer is no; 2 usage or bad input; 3 undecided within
-the limits; 70 internal error; 130 Ctrl-C. With several files, the most severe code is returned.
-A FILE is a path, path#7 for the seventh puzzle of a file, the name of a shipped puzzle, or - for
-standard input (with --format)."""
+A FILE is a path, path#7 for the seventh puzzle of a file, a folder for the
+puzzles in it, the name of a shipped puzzle, or - for standard input (with
+--format).
+
+nonosat COMMAND --help has an example of each.
+
+{}
+With several files, the most severe code is returned."""
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -75,7 +190,10 @@ def main(arguments: list[str] | None = None) -> int:
     sys.set_int_max_str_digits(0)  # counts are exact: one may have more digits than Python writes
     try:
         open_streams()
-        return int(_main(words))
+        with warnings.catch_warnings():
+            warnings.simplefilter("default", InputWarning)
+            warnings.showwarning = _show_warning
+            return int(_main(words))
     except InputError as error:
         complain(str(error))
         return Exit.BAD_INPUT
@@ -98,19 +216,70 @@ def main(arguments: list[str] | None = None) -> int:
         return Exit.INTERNAL
 
 
+def _show_warning(message: Warning | str, category: type[Warning], *place: Any, **more: Any) -> None:
+    """Say what a warning says; where in the program it was given is of interest to developers alone."""
+    if issubclass(category, InputWarning):
+        complain(f"nonosat: {message}")
+    else:
+        sys.stderr.write(warnings.formatwarning(message, category, *place[:2]))
+
+
 def _main(words: list[str]) -> Exit:
-    name = next((word for word in words if not word.startswith("-")), "")
-    parser = argparse.ArgumentParser(
+    command = next((word for word in words if not word.startswith("-")), "")
+    if command:
+        COMMANDS[command]  # UnknownNameError, which suggests the nearest
+    arguments, unknown = parser([command]).parse_known_args(words)
+    if unknown:
+        what = f"unknown arguments: {' '.join(unknown)} (see nonosat {command} --help)"
+        raise InputError(what, f"nonosat {command}")
+    with watching(arguments):
+        return COMMANDS.load(arguments.command).main(arguments)
+
+
+def parser(loaded: Iterable[str] = COMMANDS) -> argparse.ArgumentParser:
+    """Return what reads the command line; it knows the arguments of the commands `loaded` alone."""
+    whole = _Parser(
         prog="nonosat",
-        description="Solve nonograms and related puzzles, and prove whether the solution is unique.",
-        epilog=_EPILOG,
+        usage="nonosat [-h] [--version] COMMAND ...",
+        description=f"{_ABOUT}\n\n{_listing()}",
+        epilog=_EPILOG.format(textwrap.fill(f"exit codes: {codes_text()}.", 79)),
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    parser.add_argument("--version", action="version", version=f"nonosat {__version__}")
-    commands = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
-    for command, entry in COMMANDS.items():
-        sub = commands.add_parser(command, help=entry.about, description=entry.about)
-        if command == name:
-            COMMANDS.load(command).arguments(sub)
-    found = parser.parse_args(words)
-    return COMMANDS.load(found.command).main(found)
+    whole.add_argument("--version", action="version", version=f"nonosat {__version__}")
+    commands = whole.add_subparsers(
+        dest="command", required=True, prog="nonosat", metavar="COMMAND", help=argparse.SUPPRESS
+    )
+    for name, entry in COMMANDS.items():
+        sub = commands.add_parser(
+            name,
+            help=entry.about,
+            description=entry.about,
+            formatter_class=argparse.RawDescriptionHelpFormatter,
+        )
+        if name in loaded:
+            COMMANDS.load(name).arguments(sub)
+            said = [sub.epilog, f"example:\n  {entry.example}", entry.no and f"exit code 1: {entry.no}"]
+            sub.epilog = "\n\n".join(filter(None, said))
+    return whole
+
+
+_ABOUT = "Solve nonograms and related puzzles, and prove whether the solution is unique."
+
+
+def _listing() -> str:
+    """Return all commands in their groups, in 80 columns."""
+    lines: list[str] = []
+    margin = max(map(len, COMMANDS)) + 4
+    for group, names in groupby(COMMANDS, key=lambda name: COMMANDS[name].group):
+        lines.append(f"{group}:")
+        for name in names:
+            about = textwrap.wrap(COMMANDS[name].about, 79 - margin)
+            lines.append(f"  {name:{margin - 2}}" + f"\n{'':{margin}}".join(about))
+    return "\n".join(lines)
+
+
+class _Parser(argparse.ArgumentParser):
+    """Says what is wrong in one line."""
+
+    def error(self, message: str) -> NoReturn:
+        self.exit(Exit.BAD_INPUT, f"{self.prog}: {message} (see {self.prog} --help)\n")

@@ -4,26 +4,32 @@ from __future__ import annotations
 
 import argparse
 
-from nonosat.cli.common import card, each_puzzle, ended, file_arguments, limits_of, model_arguments, show
+from nonosat.cli.common import (
+    card,
+    each_report,
+    ended,
+    file_arguments,
+    jobs_argument,
+    limits_of,
+    model_arguments,
+    show,
+)
 from nonosat.cli.output import Exit
-from nonosat.puzzles import Puzzle
-from nonosat.questions.certain import certain
+from nonosat.questions.certain import Certain, certain
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Add the command's arguments."""
     file_arguments(parser)
     model_arguments(parser)
-    parser.add_argument("--quiet", action="store_true", help="the words only, no picture")
+    jobs_argument(parser)
 
 
 def main(arguments: argparse.Namespace) -> Exit:
     """Say of every puzzle which cells are certain."""
-    model = card(arguments)
 
-    def ask(puzzle: Puzzle) -> Exit:
-        found = certain(puzzle, model, limits_of(arguments))
+    def tell(found: Certain) -> Exit:
         show(arguments, found)
         return ended(found.stop_reason)
 
-    return each_puzzle(arguments, ask)
+    return each_report(arguments, tell, certain, card(arguments), limits_of(arguments))

@@ -14,7 +14,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     """Add the command's arguments."""
     file_arguments(parser)
     model_arguments(parser)
-    jobs_argument(parser)
+    jobs_argument(parser, "puzzles at a time, or models if there is one puzzle")
 
 
 def main(arguments: argparse.Namespace) -> Exit:

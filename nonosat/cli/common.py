@@ -4,36 +4,61 @@ from __future__ import annotations
 
 import argparse
 import re
-from collections import deque
+import sys
 from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
 from itertools import chain, islice
-from typing import TypeVar
+from typing import Concatenate, ParamSpec, TypeVar
 
 from nonosat.answer import Answer, Report
-from nonosat.cli.output import Exit, Progress, colours, complain, say, say_json, shows_progress, width, worst
-from nonosat.errors import InputError, InternalError, StopReason
-from nonosat.processes.limits import Limits
+from nonosat.cli.advice import advising
+from nonosat.cli.live import shows_line
+from nonosat.cli.output import Exit, colours, complain, say, say_json, width, worst
+from nonosat.errors import InputError, InternalError, LimitReached, StopReason
+from nonosat.processes import worker
+from nonosat.processes.limits import Bounds, Limits
+from nonosat.processes.progress import stage
 from nonosat.puzzles import Puzzle
 from nonosat.questions.unique import solve
 from nonosat.solving.cards import DEFAULT, Card, load_card
 
+P = ParamSpec("P")
+R = TypeVar("R", bound=Report)
 T = TypeVar("T")
 
 _AHEAD = 200  # puzzles for each job: a hard one is waited for while the others go on
 
 
 def file_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add FILE..., --format and --json."""
+    """Add FILE..., --format and how the answer is told."""
     parser.add_argument("files", nargs="+", metavar="FILE", help="puzzles; see nonosat --help")
-    parser.add_argument("--format", help="the files' format, where suffix and content do not tell")
-    parser.add_argument("--json", action="store_true", help="one JSON object per puzzle, one per line")
+    format_argument(parser)
+    telling_arguments(parser)
 
 
 def one_file_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the one FILE, --format and --json of a command about one puzzle."""
+    """Add the one FILE, --format and how the answer is told, of a command about one puzzle."""
     parser.add_argument("file", metavar="FILE", help="a puzzle; see nonosat --help")
-    parser.add_argument("--format", help="the file's format, where suffix and content do not tell")
-    parser.add_argument("--json", action="store_true", help="one JSON object")
+    format_argument(parser)
+    telling_arguments(parser, "one JSON object")
+
+
+def format_argument(parser: argparse.ArgumentParser) -> None:
+    """Add --format."""
+    parser.add_argument("--format", help="the input's format, where suffix and content do not tell")
+
+
+def telling_arguments(
+    parser: argparse.ArgumentParser, json: str = "one JSON object per puzzle, one per line"
+) -> None:
+    """Add --json (if its help is not empty), --quiet and --verbose."""
+    if json:
+        parser.add_argument("--json", action="store_true", help=json)
+    loudness = parser.add_mutually_exclusive_group()
+    loudness.add_argument("--quiet", action="store_true", help="the shortest answer: no picture, no progress")
+    loudness.add_argument(
+        "--verbose", action="store_true", help="say on stderr what each stage found and how long it took"
+    )
 
 
 def model_arguments(parser: argparse.ArgumentParser) -> None:
@@ -41,34 +66,44 @@ def model_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--model", default=DEFAULT, metavar="CARD", help="a model card, by name or path (default: auto)"
     )
+    limit_arguments(parser)
+
+
+def limit_arguments(
+    parser: argparse.ArgumentParser, what: str = "for each puzzle", seconds: float | None = None
+) -> None:
+    """Add --time-limit, of so many seconds unless it is given, and --memory-limit."""
+    default = f" (default: {seconds:g})" if seconds else ""
     parser.add_argument(
-        "--time-limit", type=limit_seconds, metavar="SECONDS", help="for each puzzle; also 500ms, 2m, 1h"
+        "--time-limit",
+        type=limit_seconds,
+        default=seconds,
+        metavar="SECONDS",
+        help=f"{what}; also 500ms, 2m, 1h{default}",
     )
     parser.add_argument(
         "--memory-limit",
         type=byte_size,
         metavar="SIZE",
-        help="for each puzzle, such as 500M or 4G (default: three quarters of the machine's)",
+        help=f"{what}, such as 500M or 4G (default: three quarters of the machine's)",
     )
 
 
-def jobs_argument(
-    parser: argparse.ArgumentParser, what: str = "puzzles at a time, or models if there is one puzzle"
-) -> None:
+def jobs_argument(parser: argparse.ArgumentParser, what: str = "puzzles at a time") -> None:
     """Add --jobs."""
     parser.add_argument("-j", "--jobs", type=positive, default=1, metavar="N", help=f"{what} (default: 1)")
 
 
 def limits_of(arguments: argparse.Namespace) -> Limits:
     """Return the limits that the arguments say."""
-    return Limits(arguments.time_limit, getattr(arguments, "memory_limit", None))
+    return Limits(arguments.time_limit, arguments.memory_limit)
 
 
 def show(arguments: argparse.Namespace, report: Report) -> None:
     """Print a report as the arguments ask: as JSON, in words alone, or with its drawing."""
     if arguments.json:
         say_json(report.data())
-    elif getattr(arguments, "quiet", False):
+    elif arguments.quiet:
         say(report.sentence())
     else:
         say(report.text(width(), colours()))
@@ -76,8 +111,32 @@ def show(arguments: argparse.Namespace, report: Report) -> None:
 
 def each_puzzle(arguments: argparse.Namespace, ask: Callable[[Puzzle], Exit]) -> Exit:
     """Ask about every puzzle of every file; what cannot be read is said and the rest goes on."""
+
+    def ask_one(puzzle: Puzzle) -> Exit:
+        with stage(puzzle.source):
+            return ask(puzzle)
+
     found, total = _found(arguments)
-    return _each(found, total, ask)
+    return _each(found, total, ask_one)
+
+
+def each_report(
+    arguments: argparse.Namespace,
+    show: Callable[[R], Exit],
+    question: Callable[Concatenate[Puzzle, P], R],
+    *rest: P.args,
+    **options: P.kwargs,
+) -> Exit:
+    """Put a question to every puzzle, --jobs at a time, and show the reports in the puzzles' order."""
+    show = advising(arguments, show)
+    if arguments.jobs == 1:
+        return each_puzzle(arguments, lambda puzzle: show(question(puzzle, *rest, **options)))
+
+    def ask(puzzle: Puzzle) -> R:
+        with worker.leased() as held:
+            return held.call(Bounds(), question, puzzle, *rest, **options)
+
+    return _each_at_once(*_found(arguments), arguments.jobs, ask, show)
 
 
 def each_answer(arguments: argparse.Namespace, model: Card, show: Callable[[Answer], Exit]) -> Exit:
@@ -85,11 +144,10 @@ def each_answer(arguments: argparse.Namespace, model: Card, show: Callable[[Answ
 
     A single puzzle is put to as many models at once: the default's rivals, or --model and they.
     """
-    limits = limits_of(arguments)
+    limits, show = limits_of(arguments), advising(arguments, show)
     if arguments.jobs == 1:
         return each_puzzle(arguments, lambda puzzle: show(solve(puzzle, model, limits)))
-    from nonosat.processes.pool import Pool  # threads: slow to import, and seldom asked for
-    from nonosat.questions.race import RIVALS, race, solve_in_worker
+    from nonosat.questions.race import RIVALS, race, solve_in_worker  # threads: slow to import
 
     found, total = _found(arguments)
     first_two = list(islice(found, 2))
@@ -98,66 +156,95 @@ def each_answer(arguments: argparse.Namespace, model: Card, show: Callable[[Answ
         others: list[str | Card] = [name for name in RIVALS if name != model.name]
         rivals = [model, *others][: arguments.jobs]
         return _each(found, total, lambda puzzle: show(race(puzzle, rivals, limits)))
-    with Pool(arguments.jobs) as pool:
-        begun = _begun(
-            found, lambda puzzle: pool.submit(solve_in_worker, puzzle, model, limits), arguments.jobs
-        )
-        return _each(begun, total, lambda future: show(future.result()))
+    return _each_at_once(
+        found, total, arguments.jobs, lambda puzzle: solve_in_worker(puzzle, model, limits), show
+    )
+
+
+def _each_at_once(
+    found: Iterator[Puzzle | InputError],
+    total: int | None,
+    jobs: int,
+    ask: Callable[[Puzzle], R],
+    show: Callable[[R], Exit],
+) -> Exit:
+    """Ask about puzzles in as many threads, some way ahead of what is shown, and show it in order."""
+    from nonosat.processes.pool import Pool  # threads: slow to import, and seldom asked for
+    from nonosat.processes.stream import stream
+
+    def answer(item: Puzzle | InputError) -> R:
+        if isinstance(item, InputError):
+            raise item
+        return ask(item)
+
+    with (
+        stage(f"{jobs} at a time"),
+        Pool(jobs) as pool,
+        closing(stream(pool, answer, found, window=_AHEAD * jobs, ordered=True)) as done,
+    ):
+        return _each(done, total, lambda pair: show(pair[1].result()))
 
 
 def _found(arguments: argparse.Namespace) -> tuple[Iterator[Puzzle | InputError], int | None]:
     """Return the puzzles, or why they cannot be read, as they are read; all at once to count them."""
     found = _read(arguments)
-    if not shows_progress():
+    if arguments.quiet or not shows_line() or sys.stdout.isatty():  # results on it say how far it is
         return found, None
     listed = list(found)
     return iter(listed), len(listed)
 
 
 def _read(arguments: argparse.Namespace) -> Iterator[Puzzle | InputError]:
-    from nonosat.formats import each
+    from nonosat.formats.folders import each_of
 
-    for path in arguments.files:
-        try:
-            yield from each(path, arguments.format)
-        except InputError as error:
-            yield error
-
-
-def _begun(
-    found: Iterator[Puzzle | InputError], begin: Callable[[Puzzle], T], jobs: int
-) -> Iterator[T | InputError]:
-    """Begin the work on puzzles some way ahead of whoever takes them, in their order."""
-    waiting: deque[T | InputError] = deque()
-    for item in found:
-        waiting.append(item if isinstance(item, InputError) else begin(item))
-        if len(waiting) > _AHEAD * jobs:
-            yield waiting.popleft()
-    yield from waiting
+    for name in arguments.files:
+        yield from each_of(name, arguments.format)
 
 
 def _each(items: Iterator[T | InputError], total: int | None, ask: Callable[[T], Exit]) -> Exit:
     """Ask about every item; report errors and go on."""
     result = Exit.ANSWERED
-    progress = Progress(total)
-    for item in items:
-        try:
-            if isinstance(item, InputError):
-                raise item
-            result = worst(result, ask(item))
-        except InputError as error:
-            progress.clear()
-            complain(str(error))
-            result = worst(result, Exit.BAD_INPUT)
-        except InternalError as error:
-            progress.clear()
-            complain(f"internal error: {error}")
-            result = worst(result, Exit.INTERNAL)
-        if result is Exit.INTERRUPTED:
-            return result
-        progress.step()
-    progress.clear()
+    with counted("puzzles", total) as step:
+        for item in items:
+            try:
+                if isinstance(item, InputError):
+                    raise item
+                result = worst(result, ask(item))
+            except InputError as error:
+                complain(str(error))
+                result = worst(result, Exit.BAD_INPUT)
+            except LimitReached as limit:
+                complain(str(limit))
+                result = worst(result, Exit.UNDECIDED)
+            except InternalError as error:
+                complain(f"internal error: {error}")
+                result = worst(result, Exit.INTERNAL)
+            if result is Exit.INTERRUPTED:
+                return result
+            step()
     return result
+
+
+@contextmanager
+def counted(what: str, total: int | None) -> Iterator[Callable[[], None]]:
+    """Enter a stage that goes through things, as many as `total` where that is known, and counts steps."""
+    done, last = 0, 0.0  # and the seconds it took to get there
+
+    def step() -> None:
+        nonlocal done, last
+        done, last = done + 1, entered.seconds
+
+    def fact() -> str:
+        if total in (None, 1):
+            return f"{done} {what}" if done > 1 else ""
+        text = f"{done} of {total} {what}"
+        if not 0 < done < total:
+            return text
+        left = max(0.0, last * total / done - entered.seconds)
+        return f"{text}, about {left:.0f} s left"
+
+    with stage("", fact) as entered:
+        yield step
 
 
 def one_puzzle(arguments: argparse.Namespace) -> Puzzle:

@@ -8,9 +8,17 @@ from collections.abc import Iterator
 from concurrent.futures import Executor
 from contextlib import contextmanager
 
-from nonosat.cli.common import byte_size, jobs_argument, limit_seconds, positive
+from nonosat.cli.common import (
+    counted,
+    format_argument,
+    jobs_argument,
+    limit_arguments,
+    limit_seconds,
+    positive,
+    telling_arguments,
+)
 from nonosat.cli.dask import dask_argument, dask_cluster
-from nonosat.cli.output import Exit, Progress, complain, say, say_json, worst
+from nonosat.cli.output import Exit, complain, say, say_json, worst
 from nonosat.compare.campaign import Campaign
 from nonosat.compare.disagreements import disagreements
 from nonosat.compare.jobs import entries
@@ -30,27 +38,19 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "puzzles", nargs="+", metavar="PUZZLE", help="files, folders, patterns, names of shipped puzzles"
     )
-    parser.add_argument("--format", help="the files' format, where suffix and content do not tell")
+    format_argument(parser)
     parser.add_argument(
         "--models", nargs="+", required=True, metavar="CARD", help="model cards, by name or path"
     )
     parser.add_argument("-o", "--output", required=True, metavar="JOURNAL", help="a new file of JSON Lines")
     parser.add_argument("--resume", action="store_true", help="continue the journal, if it exists")
-    parser.add_argument("--json", action="store_true", help="print the table as one JSON object")
+    telling_arguments(parser, "print the table as one JSON object")
     parser.add_argument("--repeat", type=positive, default=1, metavar="N", help="do each run N times")
     jobs_argument(parser, "runs at a time")
     dask_argument(parser, "do the runs")
-    parser.add_argument(
-        "--time-limit", type=limit_seconds, metavar="SECONDS", help="for each run; also 500ms, 2m, 1h"
-    )
+    limit_arguments(parser, "for each run")
     parser.add_argument(
         "--cpu-limit", type=limit_seconds, metavar="SECONDS", help="of processor time, for each run"
-    )
-    parser.add_argument(
-        "--memory-limit",
-        type=byte_size,
-        metavar="SIZE",
-        help="for each run, such as 500M or 4G (default: three quarters of the machine's)",
     )
     parser.add_argument(
         "--seed",
@@ -107,11 +107,10 @@ def _executor(arguments: argparse.Namespace) -> Iterator[Executor]:
 
 
 def _do(campaign: Campaign, journal: Journal[Key], executor: Executor) -> None:
-    progress = Progress(len(campaign.jobs) - len(journal.done), alone=True)
-    for record in campaign.runs(executor, journal.done):
-        journal.append(record)
-        progress.step()
-    progress.clear()
+    with counted("runs", len(campaign.jobs) - len(journal.done)) as step:
+        for record in campaign.runs(executor, journal.done):
+            journal.append(record)
+            step()
 
 
 def _failed(runs: list[Record]) -> dict[str, list[str]]:

@@ -7,17 +7,20 @@ import os
 import re
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 from nonosat import formats
-from nonosat.answer import Answer, Verdict, differing_cells
-from nonosat.cli.common import limit_seconds, limits_of
-from nonosat.cli.output import Exit, complain, put, worst
+from nonosat.answer import Answer, Verdict, differing_cells, told
+from nonosat.cli.common import format_argument, limit_arguments, limits_of, telling_arguments
+from nonosat.cli.output import Exit, complain, put, say_json, worst
 from nonosat.errors import InputError, StopReason
 from nonosat.formats import FORMATS
 from nonosat.formats.capabilities import SEVERAL, fitted
+from nonosat.formats.folders import files
 from nonosat.formats.photo import READS, Making
 from nonosat.formats.photo import read as read_photo
 from nonosat.puzzles import Puzzle
+from nonosat.questions.cells import positions
 from nonosat.questions.unique import solve
 from nonosat.words import plural
 
@@ -26,16 +29,11 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     """Add the command's arguments."""
     parser.add_argument("files", nargs="+", metavar="IN", help="puzzles or pictures; see nonosat --help")
     parser.add_argument("out", metavar="OUT", help="a file, a folder (with --to) or - (with --to)")
-    parser.add_argument("--format", help="the format of IN, where suffix and content do not tell")
+    format_argument(parser)
+    telling_arguments(parser)
     parser.add_argument("--to", metavar="FORMAT", help="the format of OUT, where its suffix does not tell")
     parser.add_argument("--strict", action="store_true", help="refuse what OUT cannot hold all of")
-    parser.add_argument(
-        "--time-limit",
-        type=limit_seconds,
-        default=60.0,
-        metavar="SECONDS",
-        help="to find out whether a picture's puzzle is unique (default: 60)",
-    )
+    limit_arguments(parser, "to find out whether a picture's puzzle is unique", 60)
     photo = parser.add_argument_group(
         "photos", "scale a picture down and reduce its colours (extra: pictures)"
     )
@@ -64,7 +62,14 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 def main(arguments: argparse.Namespace) -> Exit:
     """Convert every puzzle of every file."""
-    return _Conversion(arguments).all()
+    if arguments.json and arguments.out == "-":
+        raise InputError("--json needs an OUT other than standard output")
+    conversion = _Conversion(arguments)
+    result = conversion.all()
+    if arguments.json:
+        for puzzle, facts in conversion.facts.values():
+            say_json(told("convert", facts, puzzle))
+    return result
 
 
 class _Conversion:
@@ -89,23 +94,23 @@ class _Conversion:
             if any(given)
             else None
         )
+        self.files = [file for name in arguments.files for file in files(name, arguments.format)]
         self.new = False  # whether the puzzle read last is a picture
         self.shown: list[Puzzle] = []
+        self.facts: dict[str, tuple[Puzzle, dict[str, Any]]] = {}  # what --json says, by address
         self.written: set[str] = set()
 
     def all(self) -> Exit:
         """Convert everything; into a folder, what cannot be converted is said and the rest goes on."""
         if not self.folder:
-            self._write(
-                self.out, [self._fit(puzzle) for path in self.arguments.files for puzzle in self._each(path)]
-            )
+            self._write(self.out, [self._fit(puzzle) for path in self.files for puzzle in self._each(path)])
             return self._say_whether_unique()
         result = Exit.ANSWERED
         try:
             Path(self.out).mkdir(parents=True, exist_ok=True)
         except OSError as error:
             raise InputError(f"cannot create this folder: {error.strerror}", self.out) from None
-        for path in self.arguments.files:
+        for path in self.files:
             try:
                 self._into_folder(path)
             except InputError as error:
@@ -143,12 +148,13 @@ class _Conversion:
     def _fit(self, puzzle: Puzzle) -> Puzzle:
         """Return what the target can hold of a puzzle, and say what it cannot."""
         fit, lost = fitted(puzzle, self.entry.supports)
+        self.facts[puzzle.source] = fit, {"to": self.to, "lost": lost, "verdict": None, "changed": []}
         if lost:
             what = f"the format {self.to} cannot hold: {', '.join(lost)}"
             if self.arguments.strict:
                 raise InputError(what, puzzle.source)
             more = "; without givens there may be more solutions" if "givens" in lost else ""
-            complain(f"{puzzle.source}: {what}{more}")
+            self._say(puzzle, f"{what}{more}")
         if self.arguments.repair:
             return self._repaired(fit)
         if self.new:
@@ -165,12 +171,20 @@ class _Conversion:
         if found.repaired:
             count = len(found.cells)
             done = f"{plural(count, 'cell')} changed: " if count else ""
-            complain(f"{puzzle.source}: {_size_text(puzzle)}: {done}exactly one solution")
+            changed = positions(puzzle, found.cells)
+            text, verdict = f"{_size_text(puzzle)}: {done}exactly one solution", Verdict.UNIQUE.value
+            self._say(puzzle, text, changed=changed, verdict=verdict)
             return found.repaired
         enough = f"{found.tried} changed cells are not enough"
         why = found.basis or (enough if found.done else str(found.stop_reason))
-        complain(f"{puzzle.source}: {_size_text(puzzle)}: not repaired: {why}")
+        self._say(puzzle, f"{_size_text(puzzle)}: not repaired: {why}")
         return puzzle
+
+    def _say(self, puzzle: Puzzle, text: str, **facts: Any) -> None:
+        """Say what was found out about a puzzle; --json says the facts of it in the end."""
+        self.facts[puzzle.source][1].update(facts)
+        if not (self.arguments.json or self.arguments.quiet):
+            complain(f"{puzzle.source}: {text}")
 
     def _path(self, address: str) -> str:
         """Return the path in the folder of what comes from an address; refuse to write a file twice."""
@@ -191,7 +205,8 @@ class _Conversion:
         puzzles, self.shown = self.shown, []
         for puzzle in puzzles:
             answer = solve(puzzle, limits=limits_of(self.arguments))
-            complain(f"{puzzle.source}: {_size_text(puzzle)}: {_verdict_text(answer)}")
+            verdict = answer.verdict.value
+            self._say(puzzle, f"{_size_text(puzzle)}: {_verdict_text(answer)}", verdict=verdict)
             if answer.stop_reason is StopReason.INTERRUPTED:
                 return Exit.INTERRUPTED
         return Exit.ANSWERED

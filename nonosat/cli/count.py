@@ -4,9 +4,17 @@ from __future__ import annotations
 
 import argparse
 
-from nonosat.cli.common import card, each_puzzle, ended, file_arguments, limits_of, model_arguments, show
+from nonosat.cli.common import (
+    card,
+    each_report,
+    ended,
+    file_arguments,
+    jobs_argument,
+    limits_of,
+    model_arguments,
+    show,
+)
 from nonosat.cli.output import Exit, say
-from nonosat.puzzles import Puzzle
 from nonosat.questions.count import Count, count
 
 
@@ -14,21 +22,20 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     """Add the command's arguments."""
     file_arguments(parser)
     model_arguments(parser)
+    jobs_argument(parser)
     parser.add_argument("--verify", action="store_true", help="count a second way and compare")
 
 
 def main(arguments: argparse.Namespace) -> Exit:
     """Count the solutions of every puzzle."""
-    model = card(arguments)
     done: list[Count] = []
 
-    def ask(puzzle: Puzzle) -> Exit:
-        found = count(puzzle, model, limits_of(arguments), arguments.verify)
+    def tell(found: Count) -> Exit:
         done.append(found)
         show(arguments, found)
         return ended(found.stop_reason)
 
-    result = each_puzzle(arguments, ask)
+    result = each_report(arguments, tell, count, card(arguments), limits_of(arguments), arguments.verify)
     if len(done) > 1 and not arguments.json:
         total = sum(found.solutions for found in done)
         least = "" if all(found.exact for found in done) else "at least "

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 
-from nonosat.cli.common import card, limits_of, model_arguments, show
+from nonosat.cli.common import card, format_argument, limits_of, model_arguments, show, telling_arguments
 from nonosat.cli.files import goal_or_solution, picture_of
 from nonosat.cli.output import Exit
 from nonosat.formats import load
@@ -16,17 +16,17 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     """Add the command's arguments."""
     for name in ("A", "B"):
         parser.add_argument(name, help="a picture, or a puzzle: its goal, or else its first solution")
-    parser.add_argument("--json", action="store_true", help="one JSON object")
-    parser.add_argument("--quiet", action="store_true", help="the words only, no pictures")
+    format_argument(parser)
+    telling_arguments(parser, "one JSON object")
     model_arguments(parser)
 
 
 def main(arguments: argparse.Namespace) -> Exit:
     """Compare two pictures."""
-    puzzle = require_nonogram(load(arguments.A), "diff")
+    puzzle = require_nonogram(load(arguments.A, arguments.format), "diff")
     model, limits = card(arguments), limits_of(arguments)
     first = goal_or_solution(puzzle, model, limits)
-    second = picture_of(arguments.B, puzzle, model, limits)
+    second = picture_of(arguments.B, puzzle, model, limits, arguments.format)
     found = diff(first, second, puzzle.palette, (arguments.A, arguments.B))
     show(arguments, found)
     return Exit.NO if found.cells else Exit.ANSWERED

@@ -12,10 +12,12 @@ from nonosat.cli.common import (
     card,
     each_answer,
     each_puzzle,
+    format_argument,
     jobs_argument,
     limits_of,
     model_arguments,
     one_puzzle,
+    telling_arguments,
 )
 from nonosat.cli.drawing_files import WRITERS, Pairs, book
 from nonosat.cli.files import picture_of
@@ -34,7 +36,8 @@ EMPTY: Pairs = (((), ()),)
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Add the command's arguments."""
     parser.add_argument("files", nargs="+", metavar="FILE", help="a puzzle; with --book, many")
-    parser.add_argument("--format", help="the files' format, where suffix and content do not tell")
+    format_argument(parser)
+    telling_arguments(parser, json="")
     parser.add_argument(
         "-o", "--output", metavar="OUT", help="a file, or - for stdout (with --to); else the terminal"
     )

@@ -30,7 +30,8 @@ def main(arguments: argparse.Namespace) -> Exit:
         try:
             for picture in found:
                 if arguments.json:
-                    say_json({"puzzle": puzzle.source, "solution": picture})
+                    told = {"puzzle": puzzle.source, "kind": puzzle.kind, "question": "enumerate"}
+                    say_json(told | {"solution": picture})
                 else:
                     say("\n".join(picture) + "\n")
         except KeyboardInterrupt:  # while one was printed
@@ -38,7 +39,7 @@ def main(arguments: argparse.Namespace) -> Exit:
         report = found.report
         if arguments.json:
             say_json(report.data())
-        else:
+        elif not arguments.quiet:
             complain(report.sentence())
         return ended(report.stop_reason)
 

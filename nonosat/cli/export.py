@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 
+from nonosat.cli.common import format_argument
 from nonosat.cli.output import Exit, put
 from nonosat.exports import EXPORTS, export
 from nonosat.formats import load
@@ -11,10 +12,9 @@ from nonosat.formats import load
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Add the command's arguments."""
-    parser.formatter_class = argparse.RawDescriptionHelpFormatter
     parser.epilog = "forms:\n" + "\n".join(f"  {name:8} {entry.about}" for name, entry in EXPORTS.items())
     parser.add_argument("file", metavar="FILE", help="a puzzle; see nonosat --help")
-    parser.add_argument("--format", help="the file's format, where suffix and content do not tell")
+    format_argument(parser)
     parser.add_argument(
         "--to", choices=EXPORTS, default="cnf", metavar="FORM", help="the form of the model (default: cnf)"
     )

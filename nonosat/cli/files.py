@@ -33,11 +33,12 @@ def picture_of(
     puzzle: Puzzle,
     model: str | Card = DEFAULT,
     limits: Limits = NO_LIMITS,
+    form: str | None = None,
 ) -> Picture:
     """Read a picture for a puzzle: rows of its own characters, or what any file of a puzzle shows."""
     if rows := _rows(path, puzzle):
         return rows
-    shown = load(path)
+    shown = load(path, form)
     picture = goal_or_solution(shown, model, limits)
     if puzzle.grid is None or shown.grid is None:
         return picture

@@ -20,11 +20,10 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     model_arguments(parser)
     which = parser.add_mutually_exclusive_group()
     which.add_argument(
-        "--solution", metavar="SOL", help="the solution to leave, as rows of text or a picture file"
+        "--picture", metavar="FILE", help="the solution to leave, as rows of text or a picture file"
     )
     which.add_argument("--any", action="store_true", help="leave whichever solution needs the fewest givens")
     which.add_argument("--from-givens", action="store_true", help="choose among the puzzle's own givens")
-    parser.add_argument("--quiet", action="store_true", help="the words only, no picture")
     parser.add_argument("-o", "--output", metavar="PATH", help="write the puzzle with these givens")
 
 
@@ -35,7 +34,7 @@ def main(arguments: argparse.Namespace) -> Exit:
     written: list[Puzzle] = []
 
     def ask(puzzle: Puzzle) -> Exit:
-        wanted = picture_of(arguments.solution, puzzle) if arguments.solution else None
+        wanted = picture_of(arguments.picture, puzzle) if arguments.picture else None
         found = givens(
             puzzle,
             wanted,

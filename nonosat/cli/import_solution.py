@@ -6,14 +6,14 @@ import argparse
 import sys
 from pathlib import Path
 
-from nonosat._version import __version__
-from nonosat.answer import SCHEMA
+from nonosat.answer import told
 from nonosat.cli.common import one_file_arguments
 from nonosat.cli.output import Exit, colours, say, say_json, width
 from nonosat.errors import InputError
 from nonosat.exports.clauses import read_answer
 from nonosat.formats import load
 from nonosat.pictures.drawings import draw
+from nonosat.processes.limits import Clock
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -29,25 +29,18 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 def main(arguments: argparse.Namespace) -> Exit:
     """Read the answer, check the picture and show it."""
+    clock = Clock()
     puzzle = load(arguments.file, arguments.format)
     picture = read_answer(puzzle, _text(arguments.values), arguments.values)
     fault = None if picture is None else puzzle.fault(picture)
     if arguments.json:
-        say_json(
-            {
-                "puzzle": puzzle.source,
-                "kind": puzzle.kind,
-                "question": "import-solution",
-                "picture": picture and list(picture),
-                "fault": fault,
-                "version": __version__,
-                "schema": SCHEMA,
-            }
-        )
+        result = {"picture": picture and list(picture), "fault": fault}
+        say_json(told("import-solution", result, puzzle, seconds={"total": clock.seconds}))
     elif picture is None:
         say(f"{puzzle.source}: the solver found no solution.")
     else:
-        say(draw(puzzle, picture, width=width(), colour=colours()))
+        if not arguments.quiet:
+            say(draw(puzzle, picture, width=width(), colour=colours()))
         say(f"{puzzle.source}: {f'not a solution: {fault}' if fault else 'a solution'}.")
     return Exit.NO if fault or picture is None else Exit.ANSWERED
 

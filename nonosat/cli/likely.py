@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 
-from nonosat.cli.common import ended, limit_seconds, limits_of, one_file_arguments, positive
+from nonosat.cli.common import ended, limit_arguments, limits_of, one_file_arguments, positive
 from nonosat.cli.output import Exit, colours, say, say_json, width, write_file
 from nonosat.formats import load
 from nonosat.pictures.heat import heat_png, heat_svg
@@ -17,9 +17,8 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--rounds", type=positive, metavar="N", help="maximum number of rounds of belief propagation"
     )
-    parser.add_argument("--time-limit", type=limit_seconds, metavar="SECONDS", help="also 500ms, 2m, 1h")
+    limit_arguments(parser)
     parser.add_argument("--numbers", action="store_true", help="per cent instead of shades")
-    parser.add_argument("--quiet", action="store_true", help="no heat map on the terminal")
     parser.add_argument("--svg", metavar="PATH", help="write the heat map")
     parser.add_argument("--png", metavar="PATH", help="write the heat map (extra: pictures)")
 

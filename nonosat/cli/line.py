@@ -7,11 +7,14 @@ import re
 from collections.abc import Iterator
 from itertools import islice
 
+from nonosat.answer import told
+from nonosat.cli.common import whole
 from nonosat.cli.output import Exit, say, say_json
 from nonosat.errors import InputError
 from nonosat.line.count import arrangements, count
 from nonosat.line.masks import narrow
 from nonosat.problem import Clue
+from nonosat.processes.limits import Clock
 from nonosat.puzzles.clues import read_clue
 from nonosat.puzzles.picture import BLACK_AND_WHITE, UNKNOWN, Colour, Palette, colour_char
 
@@ -27,12 +30,13 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         "--known", metavar="CELLS", help="what is known of the cells, such as ??#.?; ? is an unknown cell"
     )
     parser.add_argument("--list", action="store_true", help="print the arrangements, which may be billions")
-    parser.add_argument("--limit", type=int, metavar="N", help="of --list: the first N only")
+    parser.add_argument("--limit", type=whole, metavar="N", help="of --list: the first N only")
     parser.add_argument("--json", action="store_true", help="one JSON object, and one more per arrangement")
 
 
 def main(arguments: argparse.Namespace) -> Exit:
     """Count, narrow and list."""
+    clock = Clock()
     items = re.split(r"[\s,]+", arguments.clue.strip(" \t\n,"))
     palette = _palette(items)
     clue = read_clue([item for item in items if item], palette)
@@ -42,16 +46,15 @@ def main(arguments: argparse.Namespace) -> Exit:
     consistent = every if known is None else count(clue, can, n)
     narrowed = _narrowed(clue, can, n, palette)
     if arguments.json:
-        say_json(
-            {
-                "clue": arguments.clue,
-                "length": n,
-                "known": known,
-                "arrangements": every,
-                "consistent": consistent,
-                "narrowed": narrowed,
-            }
-        )
+        found = {
+            "clue": arguments.clue,
+            "length": n,
+            "known": known,
+            "arrangements": every,
+            "consistent": consistent,
+            "narrowed": narrowed,
+        }
+        say_json(told("line", found, seconds={"total": clock.seconds}))
     else:
         say(f"{every} arrangement{'s' * (every != 1)} in {n} cells")
         if known is not None:
@@ -61,7 +64,7 @@ def main(arguments: argparse.Namespace) -> Exit:
     if arguments.list:
         for text in islice(_listed(clue, can, n, palette), arguments.limit):
             if arguments.json:
-                say_json({"arrangement": text})
+                say_json({"question": "line", "arrangement": text})
             else:
                 say(text)
     return Exit.ANSWERED

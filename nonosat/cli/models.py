@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import textwrap
 
 from nonosat import backends
 from nonosat.backends import BACKENDS
@@ -30,7 +31,8 @@ def main(arguments: argparse.Namespace) -> Exit:
         if entry["what"] != heading:
             say(("\n" if heading else "") + f"{entry['what']}s")
             heading = str(entry["what"])
-        say(f"  {entry['name']:{margin}}  {entry['description']}")
+        about = textwrap.wrap(str(entry["description"]), 75 - margin, break_on_hyphens=False)
+        say(f"  {entry['name']:{margin}}  " + f"\n{'':{margin + 4}}".join(about))
     return Exit.ANSWERED
 
 

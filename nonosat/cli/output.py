@@ -6,6 +6,7 @@ import json
 import os
 import shutil
 import sys
+import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -18,18 +19,32 @@ from nonosat.errors import InputError
 
 
 class Exit(IntEnum):
-    """The exit codes of every command."""
+    """The exit codes of every command, with what each means."""
 
-    ANSWERED = 0
-    NO = 1  # answered, and the answer is no
-    BAD_INPUT = 2
-    UNDECIDED = 3  # within the limits
-    SATISFIABLE = 10  # of solve --competition alone, which exits with 0 if it does not know
-    UNSATISFIABLE = 20
-    INTERNAL = 70
-    INTERRUPTED = 130
+    meaning: str
+
+    ANSWERED = 0, "answered"
+    NO = 1, "answered, and the answer is no"
+    BAD_INPUT = 2, "usage or bad input"
+    UNDECIDED = 3, "undecided within the limits"
+    SATISFIABLE = 10, "`solve --competition` alone: there is a solution"
+    UNSATISFIABLE = 20, "`solve --competition` alone: there is none (and 0: it is unknown)"
+    INTERNAL = 70, "internal error"
+    INTERRUPTED = 130, "Ctrl-C"
+
+    def __new__(cls, code: int, meaning: str) -> Exit:  # noqa: D102 - as enum wants it
+        member = int.__new__(cls, code)
+        member._value_ = code
+        member.meaning = meaning
+        return member
 
 
+def codes_text() -> str:
+    """Return the exit codes that most commands have, in one text."""
+    return "; ".join(f"{code.value} {code.meaning}" for code in Exit if code not in _COMPETITION)
+
+
+_COMPETITION = (Exit.SATISFIABLE, Exit.UNSATISFIABLE)
 _WORST_FIRST = (Exit.INTERRUPTED, Exit.INTERNAL, Exit.BAD_INPUT, Exit.UNDECIDED, Exit.NO, Exit.ANSWERED)
 
 
@@ -55,9 +70,10 @@ def open_streams() -> None:
 
 @contextmanager
 def _printing() -> Iterator[None]:
-    """Say in one line that stdout cannot be written."""
+    """Print with the line of the terminal out of the way; say in one line that stdout cannot be written."""
     try:
-        yield
+        with LINE.away():
+            yield
     except BrokenPipeError:
         raise
     except OSError as error:
@@ -68,6 +84,45 @@ def _printing() -> Iterator[None]:
 def give_up_stdout() -> None:
     """Let what is yet to be written to stdout go nowhere, or Python would complain when it ends."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+class Line:
+    """The line of a terminal's stderr that says how far the work is; whoever prints takes it away first."""
+
+    def __init__(self) -> None:
+        self.said = 0.0  # when something was last printed on a terminal, by time.monotonic()
+        self._shown = ""
+        self._lock = threading.RLock()
+
+    def draw(self, text: str) -> None:
+        """Write the line in the place of the one before."""
+        with self._lock:
+            if text != self._shown:
+                self._shown = text
+                self._write(f"\r\x1b[K{text}")
+
+    def erase(self) -> None:
+        """Take the line away."""
+        with self._lock:
+            if self._shown:
+                self._shown = ""
+                self._write("\r\x1b[K")
+
+    @contextmanager
+    def away(self) -> Iterator[None]:
+        """Take the line away while something else is printed."""
+        with self._lock:
+            self.erase()
+            yield
+            if sys.stdout.isatty():
+                self.said = time.monotonic()
+
+    def _write(self, text: str) -> None:
+        sys.stderr.write(text)
+        sys.stderr.flush()
+
+
+LINE = Line()
 
 
 def say(text: str) -> None:
@@ -118,7 +173,7 @@ def complain(text: str) -> None:
     """Print what is no result; where nobody can read it, nothing."""
     with _printing():
         sys.stdout.flush()
-    with suppress(OSError):
+    with suppress(OSError), LINE.away():
         print(text, file=sys.stderr, flush=True)
 
 
@@ -130,39 +185,3 @@ def width() -> int | None:
 def colours() -> bool:
     """Whether stdout may have colours (https://no-color.org)."""
     return sys.stdout.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
-
-
-def shows_progress(alone: bool = False) -> bool:
-    """Whether a Progress is to be seen; `alone` says that nothing else is printed meanwhile."""
-    # Results and the bar on one terminal would write over each other.
-    return sys.stderr.isatty() and (alone or not sys.stdout.isatty())
-
-
-class Progress:
-    """A line on a terminal's stderr that says how far the work is; nothing elsewhere."""
-
-    def __init__(self, total: int | None, alone: bool = False) -> None:
-        self._total = total
-        self._done = 0
-        self._begin = self._drawn = time.monotonic()
-        self._shows = shows_progress(alone)
-
-    def step(self) -> None:
-        """One more is done."""
-        self._done += 1
-        now = time.monotonic()
-        if not self._shows or now - self._drawn < 0.1:
-            return
-        self._drawn = now
-        rate = self._done / (now - self._begin)
-        text = f"{self._done}"
-        if self._total:
-            left = (self._total - self._done) / rate
-            bar = "#" * (20 * self._done // self._total)
-            text = f"[{bar:20}] {self._done} of {self._total}, {left:.0f} s left"
-        print(f"\r\x1b[K{text}, {rate:.1f} a second", end="", file=sys.stderr, flush=True)
-
-    def clear(self) -> None:
-        """Take the line away."""
-        if self._shows:
-            print("\r\x1b[K", end="", file=sys.stderr, flush=True)

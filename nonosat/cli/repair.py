@@ -32,7 +32,6 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--mask", metavar="PICTURE", help="cells that may not change: those that this picture fills"
     )
-    parser.add_argument("--quiet", action="store_true", help="the words only, no pictures")
     parser.add_argument("-o", "--output", metavar="PATH", help="write the puzzle of the new picture")
 
 

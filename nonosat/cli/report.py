@@ -30,6 +30,9 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         help="the form of the report (default: text; csv has no pairs)",
     )
     parser.add_argument(
+        "--json", dest="to", action="store_const", const="json", help="the tables as one JSON object"
+    )
+    parser.add_argument(
         "-o", "--output", default="-", metavar="PATH", help="a file (default: standard output)"
     )
     parser.add_argument("--cactus", metavar="PATH", help="plot how many are solved within which time")
@@ -58,7 +61,8 @@ def main(arguments: argparse.Namespace) -> Exit:
     if arguments.to == "csv":
         text = layouts.csv_text(tables)
     else:
-        tables += [pairs(part, title) for title, part in groups]
+        compared = [pairs(part, title) for title, part in groups]
+        tables += [table for table in compared if table.rows]
         if arguments.to == "html":
             text = page(headers, runs, found, tables, wrong)
         elif arguments.to == "json":

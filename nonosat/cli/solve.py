@@ -31,7 +31,6 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     model_arguments(parser)
     jobs_argument(parser, "puzzles at a time, or models if there is one puzzle, or cubes with --cubes")
     cubes.cubes_arguments(parser)
-    parser.add_argument("--quiet", action="store_true", help="the verdict only, no picture")
     parser.add_argument(
         "--prove", metavar="DIR|ZIP", help="of one puzzle: write a certificate, as nonosat prove does"
     )

@@ -30,7 +30,6 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         default=ORDERS[0],
         help="update rows and columns simultaneously, or columns after rows",
     )
-    parser.add_argument("--quiet", action="store_true", help="the counts and the verdict, no picture")
     parser.add_argument("--gif", metavar="PATH", help="write an animation of the way (extra: pictures)")
     parser.add_argument(
         "--frames", choices=("pass", "line"), default="pass", help="a frame of --gif (default: pass)"

@@ -7,25 +7,21 @@ import textwrap
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from nonosat.cli.common import limit_seconds
+from nonosat.answer import told
+from nonosat.cli.common import limit_seconds, telling_arguments
 from nonosat.cli.output import Exit, complain, say, say_json, width, worst
-from nonosat.errors import InputError, LimitReached
+from nonosat.errors import InputError, LimitReached, StopReason
 from nonosat.formats import load
-from nonosat.processes.limits import Limits
+from nonosat.processes.limits import Clock, Limits
 from nonosat.proofs.checkers import CHECKERS
 from nonosat.proofs.verify import Verification, verify
 from nonosat.words import printable
 
-_EPILOG = (
-    "exit codes: 0 verified, 1 not verified, 2 unreadable, 3 undecided in time",
-    "",
-    "checkers of proofs:",
-)
+_EPILOG = ("checkers of proofs:",)
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Add the command's arguments."""
-    parser.formatter_class = argparse.RawDescriptionHelpFormatter
     parser.epilog = "\n".join([*_EPILOG, *_entries([(name, _about(name)) for name in CHECKERS], 79)])
     parser.add_argument("certificates", nargs="+", metavar="DIR|ZIP", help="what nonosat prove has written")
     parser.add_argument(
@@ -35,8 +31,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--puzzle", metavar="FILE", help="check that the certificate is about this puzzle")
     parser.add_argument("--time-limit", type=limit_seconds, metavar="SECONDS", help="for each certificate")
-    parser.add_argument("--quiet", action="store_true", help="one line per certificate")
-    parser.add_argument("--json", action="store_true", help="one JSON object per certificate, one per line")
+    telling_arguments(parser, "one JSON object per certificate, one per line")
 
 
 def _about(name: str) -> str:
@@ -49,6 +44,7 @@ def main(arguments: argparse.Namespace) -> Exit:
     puzzle = load(arguments.puzzle) if arguments.puzzle else None
     result = Exit.ANSWERED
     for path in arguments.certificates:
+        clock = Clock()
         try:
             report = verify(path, arguments.checker, puzzle, Limits(arguments.time_limit))
         except InputError as error:
@@ -56,11 +52,14 @@ def main(arguments: argparse.Namespace) -> Exit:
             result = worst(result, Exit.BAD_INPUT)
             continue
         except LimitReached as limit:
-            complain(printable(f"{path}: undecided: {limit}"))
+            if arguments.json:
+                say_json(report_data(Verification(path, str(limit)), clock, limit.stop_reason))
+            else:
+                complain(printable(f"{path}: undecided: {limit}"))
             result = worst(result, Exit.UNDECIDED)
             continue
         if arguments.json:
-            say_json(report_data(report))
+            say_json(report_data(report, clock))
         else:
             say(_sentence(report) if arguments.quiet else report_text(report, width() or 100))
         result = worst(result, Exit.ANSWERED if report.verified else Exit.NO)
@@ -90,9 +89,11 @@ def _entries(entries: Iterable[tuple[str, str]], columns: int) -> Iterator[str]:
         )
 
 
-def report_data(report: Verification) -> dict[str, Any]:
+def report_data(
+    report: Verification, clock: Clock, stop_reason: StopReason = StopReason.DONE
+) -> dict[str, Any]:
     """Return a report as plain data."""
-    return {
+    result = {
         "certificate": report.path,
         "verified": report.verified,
         "claim": report.certificate.claim if report.certificate else None,
@@ -103,6 +104,7 @@ def report_data(report: Verification) -> dict[str, Any]:
         "checker": report.checker or None,
         "trusted": report.trusted,
     }
+    return told("verify", result, report.puzzle, stop_reason, seconds={"total": clock.seconds})
 
 
 def _sentence(report: Verification) -> str:

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import fnmatch
-import glob
 import json
-import os
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -14,11 +11,11 @@ from pathlib import Path
 from typing import Any
 
 from nonosat.errors import InputError
-from nonosat.formats import FORMATS, Source, detect, each
+from nonosat.formats import FORMATS, Source
 from nonosat.formats.documents import plain
+from nonosat.formats.folders import each_of
 from nonosat.processes.limits import NO_LIMITS, Limits
 from nonosat.puzzles import Puzzle
-from nonosat.shipped import shipped
 from nonosat.solving.cards import Card
 
 
@@ -78,11 +75,11 @@ def entries(names: Iterable[str], format_name: str | None = None) -> Iterator[En
     """
     seen = set()
     for name in names:
-        for file, must in _files(name):
-            for entry in _read(file, format_name, must):
-                if entry.source not in seen:
-                    seen.add(entry.source)
-                    yield entry
+        for found in each_of(name, format_name):
+            entry = _entry(found, name)
+            if entry.source not in seen:
+                seen.add(entry.source)
+                yield entry
 
 
 def jobs(
@@ -100,32 +97,10 @@ def jobs(
                 yield Job(entry, card, turn, None if seed is None else seed + turn, limits.over(card.limits))
 
 
-def _files(name: str) -> Iterator[tuple[str, bool]]:
-    """Yield files with whether they must be puzzles, which those of a folder need not."""
-    if os.path.isdir(name):
-        for folder, folders, files in os.walk(name):
-            folders.sort()
-            yield from ((os.path.join(folder, file), False) for file in sorted(files))
-    elif not os.path.exists(name) and (found := sorted(glob.glob(name, recursive=True))):
-        for match in found:
-            yield from _files(match)
-    elif not os.path.exists(name) and (found := fnmatch.filter(shipped("instances"), name)):
-        yield from ((match, True) for match in found)
-    else:
-        yield name, True
-
-
-def _read(file: str, format_name: str | None, must: bool) -> Iterator[Entry]:
-    try:
-        if not must and format_name is None:
-            try:
-                detect(Source(file, Path(file).read_bytes()))
-            except (InputError, OSError):
-                return
-        for puzzle in each(file, format_name):
-            yield Entry(_printable(puzzle.source), puzzle)
-    except InputError as error:
-        yield Entry(_printable(error.path or file), error=str(error))
+def _entry(found: Puzzle | InputError, name: str) -> Entry:
+    if isinstance(found, InputError):
+        return Entry(_printable(found.path or name), error=str(found))
+    return Entry(_printable(found.source), found)
 
 
 def _printable(address: str) -> str:

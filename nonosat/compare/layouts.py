@@ -8,8 +8,7 @@ from collections.abc import Sequence
 from dataclasses import asdict
 from typing import Any
 
-from nonosat._version import __version__
-from nonosat.answer import SCHEMA
+from nonosat.answer import told
 from nonosat.compare.tables import Table
 
 
@@ -37,14 +36,8 @@ def plain(
     question: str, tables: Sequence[Table], disagreements: Sequence[str], **more: Any
 ) -> dict[str, Any]:
     """Return tables, with what stands above them, as plain data: what `--json` prints."""
-    return {
-        "question": question,
-        "tables": [asdict(table) for table in tables],
-        "disagreements": list(disagreements),
-        **more,
-        "version": __version__,
-        "schema": SCHEMA,
-    }
+    found = {"tables": [asdict(table) for table in tables], "disagreements": list(disagreements), **more}
+    return told(question, found)
 
 
 def shown(value: str | int | float | None) -> str:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from nonosat.compare.tables import SHORTEST, Result, models
 from nonosat.errors import InputError
-from nonosat.words import shown
+from nonosat.words import or_nearest, shown
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -35,9 +35,8 @@ def scatter(found: Sequence[Result], first: str, second: str) -> Figure:
     """Plot every puzzle's seconds under two models; what was not solved is on the dashed lines."""
     for name in (first, second):
         if name not in models(found):
-            raise InputError(
-                f"there is no model {shown(name)} in these results; the models are {', '.join(models(found))}"
-            )
+            what = f"there is no model {shown(name)} in these results"
+            raise InputError(or_nearest(what, name, models(found), "the models are"))
     figure, axes = _axes(f"{first}, seconds", f"{second}, seconds")
     mine = {r.puzzle: r for r in found if r.model == first}
     both = [(mine[r.puzzle], r) for r in found if r.model == second and r.puzzle in mine]

@@ -7,16 +7,18 @@ ships with the project, or `-` for standard input.
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain, islice
 from pathlib import Path
 from typing import Any, Protocol
 
-from nonosat.errors import InputError
+from nonosat.errors import InputError, InputWarning
 from nonosat.formats import recognition
 from nonosat.formats.addresses import content, locate
 from nonosat.formats.capabilities import BLOTTED, EVERYTHING, SEVERAL, require_goal, require_writable
+from nonosat.formats.charset import UTF_8
 from nonosat.formats.documents.about import ABOUT
 from nonosat.formats.source import Source
 from nonosat.puzzles import KINDS, Puzzle
@@ -121,6 +123,13 @@ FORMATS: Registry[FormatEntry, Format] = Registry(
             suffixes=(".g",),
             supports=frozenset({"colours"}),
             looks_like=recognition.is_g,
+        ),
+        "nonogrid": FormatEntry(
+            "nonogrid",
+            "nonogrid's TOML: the clues as texts, the colours by name and character",
+            suffixes=(".toml",),
+            supports=frozenset({"colours"}),
+            looks_like=recognition.is_nonogrid,
         ),
         "webpbn": FormatEntry(
             "webpbn",
@@ -283,6 +292,8 @@ def _read(file: Path | None, name: str, format_name: str | None, reader: Reader 
     source = content(file, name)
     # An instance's name has no suffix: its file's has.
     chosen = format_name or detect(replace(source, path=str(file)))
+    if not FORMATS[chosen].picture and source.charset != UTF_8:
+        warnings.warn(f"{name}: not UTF-8; read as {source.charset}", InputWarning, stacklevel=2)
     empty = True
     for puzzle in reader(chosen, source) if reader else FORMATS.load(chosen).read(source):
         empty = False

@@ -17,7 +17,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from nonosat.errors import InputError
-from nonosat.formats.lines import clues, numbered
+from nonosat.formats.lines import clues, numbered, translated
 from nonosat.formats.palettes import palette as palette_of
 from nonosat.formats.source import Source
 from nonosat.problem import Clue
@@ -28,7 +28,7 @@ from nonosat.words import shown
 
 _BACKGROUND, _DEFAULT = "0", "1"
 _DECLARATION = re.compile(r"\s*(\S):.\s+(\S+)\s*(.*)")
-_NUMBER = re.compile(r"([0-9]+)(\S?)")
+_TRIANGLE = re.compile(r"[^/]+/[^/]+")  # as in `t:/ black/orange`: the halves of a cell
 
 _Chars = dict[str, str]
 """The characters of the file's colours -> those of the palette."""
@@ -95,6 +95,9 @@ def _palette(source: Source, end: int) -> tuple[Palette, _Chars]:
 def _declared(source: Source, number: int, text: str) -> tuple[str, Colour]:
     """Read the declaration of a colour."""
     parts = _DECLARATION.fullmatch(text)
+    if parts and _TRIANGLE.fullmatch(parts[2]):
+        what = f"the colour {parts[1]} is a triangle of two colours, {shown(parts[2])}"
+        raise source.wrong(f"{what}: expected cells of one colour each", number)
     colour = colours.colour(parts[1], parts[2]) if parts else None
     if not parts or not colour:
         what = "expected a colour such as `r:% #ff0000 red`, with a name known to CSS or #rrggbb"
@@ -106,26 +109,9 @@ def _declared(source: Source, number: int, text: str) -> tuple[str, Colour]:
 def _clues(source: Source, head: int, end: int, palette: Palette, chars: _Chars) -> tuple[Clue, ...]:
     """Read the clues below the heading at line index `head`."""
     lines = [
-        (number, _translated(source, number, text, chars)) for number, text in numbered(source, head + 1, end)
+        (number, translated(source, number, text, chars, _DEFAULT))
+        for number, text in numbered(source, head + 1, end)
     ]
     if not 1 <= len(lines) <= MAX_SIDE:
         raise source.wrong(f"expected 1 to {MAX_SIDE} clues below this line, found {len(lines)}", head + 1)
     return clues(source, lines, palette)
-
-
-def _translated(source: Source, number: int, text: str, chars: _Chars) -> str:
-    """Return a clue's line with the palette's characters for the file's."""
-    words = []
-    for word in text.split():
-        parts = _NUMBER.fullmatch(word)
-        if parts and word != "0":
-            char = parts[2] or _DEFAULT
-            if char not in chars:
-                known = " ".join(chars)
-                what = (
-                    f"{shown(word)} has the colour {char!r}, which is not declared; the colours are {known}"
-                )
-                raise source.wrong(what, number)
-            word = parts[1] + chars[char]
-        words.append(word)
-    return " ".join(words)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from nonosat.errors import InputError
 from nonosat.formats.documents.node import Node
@@ -16,6 +16,9 @@ from nonosat.words import shown
 
 Line = tuple[int, str]
 """A line's number, counted from 1, and its text without space around it."""
+
+NUMBER = re.compile(r"([0-9]+)(\S*)")
+"""A number in a clue, and the name of its colour."""
 
 _SPLIT = re.compile(r"[\s,]+")
 
@@ -60,6 +63,24 @@ def clues(source: Source, lines: Iterable[Line], palette: Palette = BLACK_AND_WH
         except InputError as error:
             raise error.at(source.path, number) from None
     return tuple(found)
+
+
+def translated(source: Source, number: int, text: str, chars: Mapping[str, str], default: str) -> str:
+    """Return a clue's line with the palette's characters for the names that the file's colours have.
+
+    A number without a name has the `default` one.
+    """
+    words = []
+    for word in text.split():
+        parts = NUMBER.fullmatch(word)
+        if parts and word != "0":
+            name = parts[2] or default
+            if name not in chars:
+                what = f"{shown(word)} has the colour {shown(name)}, which is not declared"
+                raise source.wrong(f"{what}; the colours are {' '.join(chars)}", number)
+            word = parts[1] + chars[name]
+        words.append(word)
+    return " ".join(words)
 
 
 def pair(source: Source, lines: list[Line], form: str, names: tuple[str, str]) -> tuple[int, tuple[int, int]]:

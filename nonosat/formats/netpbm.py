@@ -58,7 +58,9 @@ def _header(source: Source, plain: bytes, raw: bytes, count: int) -> tuple[list[
     for _ in range(count):
         found = _NUMBER.match(source.data, at)
         if not found:
-            raise source.wrong(f"expected {count} numbers in the head, found {len(numbers)}")
+            raise source.wrong(
+                f"expected {count} numbers of up to 9 digits in the head, found {len(numbers)}"
+            )
         numbers.append(int(found[1]))
         at = found.end()
     checked_size(source, numbers[0], numbers[1])

@@ -33,7 +33,13 @@ _BETWEEN = re.compile(r"={3,}\s*")
 _UNCOLOURED = re.compile(r"[0-9?](?=[\s,]|$)")
 _SECTIONS = {"rows": "height", "columns": "width"}
 _PICTURES = {"goal": "goal", "saved": "givens"}
-_ABOUT = {"title": "title", "author": "by", "origin": "catalogue", "licence": "license"}
+_ABOUT = {
+    "title": "title",
+    "author": "by",
+    "origin": "catalogue",
+    "licence": "license",
+    "description": "description",
+}
 
 
 @dataclass

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from itertools import chain
 from string import ascii_letters
@@ -11,6 +12,8 @@ from nonosat.puzzles.picture import BLACK_AND_WHITE, Colour, Palette, colour_cha
 
 MAX_COLOURS = 32
 """More colours are taken for a mistake: people cannot distinguish them."""
+
+_HEX = re.compile(r"#?([0-9a-fA-F]{3}|[0-9a-fA-F]{6})")
 
 
 def palette(background: Colour, colours: Sequence[Colour]) -> Palette:
@@ -33,6 +36,15 @@ def palette(background: Colour, colours: Sequence[Colour]) -> Palette:
             taken.add(chars[k])
     found = [Colour(chars[k], colour.name, colour.rgb) for k, colour in enumerate(colours)]
     return (Colour(BLACK_AND_WHITE[0].char, background.name, background.rgb), *found)
+
+
+def hex_rgb(text: str) -> str | None:
+    """Return `#rrggbb` for three or six hexadecimal digits, with or without a `#`."""
+    found = _HEX.fullmatch(text)
+    if not found:
+        return None
+    digits = found[1] if len(found[1]) == 6 else "".join(2 * digit for digit in found[1])
+    return f"#{digits.lower()}"
 
 
 def _free(wishes: Iterable[str], taken: set[str]) -> str:

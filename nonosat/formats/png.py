@@ -16,7 +16,13 @@ from nonosat.puzzles.nonogram import Nonogram
 
 _BACKGROUND = "Background"
 # The standard's own keywords: https://www.w3.org/TR/png-3/#11keywords
-_ABOUT = {"title": "Title", "author": "Author", "origin": "Source", "licence": "Copyright"}
+_ABOUT = {
+    "title": "Title",
+    "author": "Author",
+    "origin": "Source",
+    "licence": "Copyright",
+    "description": "Description",
+}
 
 
 def read(source: Source) -> Iterator[Puzzle]:

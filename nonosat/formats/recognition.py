@@ -15,6 +15,7 @@ _KIND = re.compile(r'^[\[{\- \t]*"?kind"?[ \t]*:', re.MULTILINE)
 _COLOURS = re.compile(r"^#[dD]", re.MULTILINE)
 _WIDTH = re.compile(r"^width[ \t]+\d", re.MULTILINE)
 _ROWS = re.compile(r"^rows[ \t]*$", re.MULTILINE)
+_CLUES = re.compile(r"^[ \t]*\[[ \t]*clues[ \t]*\]", re.MULTILINE)
 _HEADING = re.compile(r"\$\d")
 _SPRINGS = re.compile(r"[.#?]+\s+\d+(\s*,\s*\d+)*")
 _CELLS = re.compile(r"[.#]+")
@@ -39,6 +40,11 @@ def is_g(source: Source) -> bool:
     """Whether a line `#d` is followed by one that begins with `:`."""
     declared = _COLOURS.search(source.text)
     return declared is not None and "\n:" in source.text[declared.end() :]
+
+
+def is_nonogrid(source: Source) -> bool:
+    """Whether there is the heading `[clues]` of a TOML table."""
+    return bool(_CLUES.search(source.text))
 
 
 def is_xml(source: Source) -> bool:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from nonosat.errors import InputError
+from nonosat.formats.charset import NotTextError, decoded
 
 
 @dataclass(frozen=True)
@@ -15,15 +16,15 @@ class Source:
     path: str
     data: bytes
 
+    @property
+    def charset(self) -> str:
+        """What the text is written in, `UTF-8` where all is well."""
+        return self._decoded[1]
+
     @cached_property
     def text(self) -> str:
-        """The text, UTF-8 with or without its mark, lines ended by a plain newline."""
-        if 0 in self.data:
-            raise self._not_text("has NUL bytes", self.data.index(0))
-        try:
-            text = self.data.decode("utf-8-sig")
-        except UnicodeDecodeError as error:
-            raise self._not_text("not UTF-8", error.start) from None
+        """The text without a byte-order mark, lines ended by a plain newline."""
+        text, _ = self._decoded
         if not text.strip():
             raise self.wrong("empty: expected a puzzle", 1)
         return text.replace("\r\n", "\n").replace("\r", "\n")
@@ -37,5 +38,9 @@ class Source:
         """Return the error that says what is wrong, and where."""
         return InputError(what, self.path, line)
 
-    def _not_text(self, what: str, offset: int) -> InputError:
-        return self.wrong(f"not a text: {what}", self.data.count(b"\n", 0, offset) + 1)
+    @cached_property
+    def _decoded(self) -> tuple[str, str]:
+        try:
+            return decoded(self.data)
+        except NotTextError as error:
+            raise self.wrong(f"not a text: {error}", self.data.count(b"\n", 0, error.offset) + 1) from None

@@ -13,6 +13,7 @@ from dataclasses import replace
 from xml.sax.saxutils import escape, quoteattr
 
 from nonosat.errors import InputError
+from nonosat.formats.palettes import hex_rgb
 from nonosat.formats.palettes import palette as palette_of
 from nonosat.formats.source import Source
 from nonosat.formats.xml_tree import Element, parse
@@ -23,12 +24,17 @@ from nonosat.puzzles.nonogram import MAX_SIDE, Nonogram
 from nonosat.puzzles.picture import UNKNOWN, Colour, Picture
 from nonosat.words import shown
 
-_RGB = re.compile(r"#?([0-9a-fA-F]{3}|[0-9a-fA-F]{6})")
 _ROW = re.compile(r"\|([^|]*)\|")
 _CELL = re.compile(r"\[([^\]]*)\]|(.)", re.DOTALL)
 _UNWRITABLE = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 _PREDEFINED = (Colour(".", "white", "#ffffff"), Colour("X", "black", "#000000"))
-_ABOUT = {"title": "title", "author": "author", "licence": "copyright", "origin": "source"}
+_ABOUT = {
+    "title": "title",
+    "author": "author",
+    "licence": "copyright",
+    "origin": "source",
+    "description": "description",
+}
 
 
 def read(source: Source) -> Iterator[Puzzle]:
@@ -152,13 +158,12 @@ class _Reading:
 def _colour(element: Element) -> Colour:
     """Read the declaration of a colour."""
     name, char, text = (*(element.attributes.get(key, "") for key in ("name", "char")), element.text.strip())
-    rgb = _RGB.fullmatch(text)
+    rgb = hex_rgb(text)
     if not name or not rgb:
         raise element.wrong(
             f'expected <color name="red" char="r">FF0000</color>, found {shown(name)}, {shown(text)}'
         )
-    digits = rgb[1] if len(rgb[1]) == 6 else "".join(2 * digit for digit in rgb[1])
-    return Colour(char, name, f"#{digits.lower()}")
+    return Colour(char, name, rgb)
 
 
 def write(puzzles: Sequence[Nonogram]) -> str:

@@ -16,13 +16,20 @@ from nonosat.line.masks import Narrower, narrower
 from nonosat.problem import AtMost, Blocks, CellValue, Constraint, Exactly, Problem, Values, values_of
 from nonosat.processes.limits import NO_CLOCK, Clock
 
+BY_LINES = "by lines alone"
+
 
 @dataclass(frozen=True)
 class Narrowed:
-    """A Problem with fewer values left; `contradiction` names a constraint that cannot hold, if any."""
+    """A Problem with fewer values left; `contradiction` names a constraint that cannot hold, if any.
+
+    `basis` says what it took; `solutions` are those that assumptions have led to, two at most.
+    """
 
     problem: Problem
     contradiction: str | None = None
+    basis: str = BY_LINES
+    solutions: tuple[tuple[int, ...], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,23 +46,8 @@ def narrow(problem: Problem, clock: Clock = NO_CLOCK) -> Narrowed:
     LimitReached past the clock's deadline.
     """
     state = Narrowing(problem, clock)
-    settle(state, clock)
+    state.narrow(clock)
     return Narrowed(problem.narrowed(state.possible), state.contradiction)
-
-
-def settle(state: Narrowing, clock: Clock = NO_CLOCK) -> int:
-    """Narrow a Narrowing to the fixpoint, as `narrow` does; return how many options this has ruled out."""
-    # Round and round, over what has changed: all rows that have, then all columns that have.
-    at, gone = -1, 0
-    while state.contradiction is None:
-        at = state.dirty.find(1, at + 1)
-        if at < 0 and (at := state.dirty.find(1)) < 0:
-            break
-        clock.check()
-        ruled_out = state.look(at)
-        state.rule_out(at, ruled_out)
-        gone += len(ruled_out or ())
-    return gone
 
 
 def is_solution(problem: Problem, values: Values) -> bool:
@@ -95,7 +87,10 @@ class Narrowing:
     """What is known while a Problem is narrowed.
 
     `possible` is as in Problem; `dirty[k]` says whether constraint k may rule out something new;
-    `contradiction` is the label of a constraint that cannot hold, once one is known.
+    `contradiction` is the label of a constraint that cannot hold, once one is known. `lines_narrowed`
+    counts the work; `solutions` are those that probes have ended in.
+
+    `compiled.CompiledNarrowing` is the twin in machine code: the same results, much faster.
     """
 
     def __init__(self, problem: Problem, clock: Clock = NO_CLOCK) -> None:
@@ -103,6 +98,8 @@ class Narrowing:
         self.constraints = problem.constraints
         self.dirty = bytearray(b"\1" * len(self.constraints))
         self.contradiction: str | None = None
+        self.lines_narrowed = 0
+        self.solutions: list[tuple[int, ...]] = []
         # For each cell the constraints that speak of it; for each Blocks its masks and its cells' bits.
         self._speak: list[list[int]] = [[] for _ in self.possible]
         self._can: list[list[int]] = []
@@ -118,12 +115,34 @@ class Narrowing:
         """Return what people call constraint k."""
         return self.constraints[k].label or f"constraint {k + 1}"
 
+    def narrow(self, clock: Clock = NO_CLOCK) -> int:
+        """Narrow to the fixpoint, or to a contradiction; return how many options this has ruled out.
+
+        LimitReached past the clock's deadline.
+        """
+        # Round and round, over what has changed: all rows that have, then all columns that have.
+        at, gone = -1, 0
+        while self.contradiction is None:
+            at = self.dirty.find(1, at + 1)
+            if at < 0 and (at := self.dirty.find(1)) < 0:
+                break
+            clock.check()
+            ruled_out = self.look(at)
+            self.rule_out(at, ruled_out)
+            gone += len(ruled_out or ())
+        return gone
+
+    def assume(self, cell: int, value: int) -> None:
+        """Take all other values from a cell."""
+        self.strike([(cell, other) for other in values_of(self.possible[cell]) if other != value])
+
     def look(self, k: int) -> list[CellValue] | None:
         """Return what constraint k rules out as things stand; None if it cannot hold.
 
         It is not dirty any more: what it has found is to be ruled out before it looks again.
         """
         self.dirty[k] = 0
+        self.lines_narrowed += 1
         constraint = self.constraints[k]
         if not isinstance(constraint, Blocks):
             return self._tally(constraint)
@@ -170,6 +189,7 @@ class Narrowing:
         """Return a Narrowing that knows the same, and goes its own way from here."""
         other = copy(self)  # what never changes is shared
         other.possible = self.possible[:]
+        other.solutions = self.solutions[:]
         other.dirty = self.dirty[:]
         other._can = [can[:] for can in self._can]
         return other

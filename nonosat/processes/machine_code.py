@@ -7,7 +7,10 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from importlib.util import find_spec
-from typing import Any, Generic, TypeVar, cast
+from typing import Any, ClassVar, Generic, TypeVar, cast
+
+FASTER = 10.0
+"""How many times faster compiled messages are, about."""
 
 F = TypeVar("F", bound=Callable[..., Any])
 T = TypeVar("T")
@@ -15,9 +18,12 @@ T = TypeVar("T")
 
 def compiled(function: F) -> F:
     """Compile a function when it is first called, and keep the result for other processes."""
-    from numba import njit
+    return _kept(function)
 
-    return cast(F, njit(cache=True)(function))
+
+def inlined(function: F) -> F:
+    """The same, put into whatever calls it: passing many arrays to a function takes longer than its work."""
+    return _kept(function, forceinline=True)
 
 
 def compiled_floats(function: F) -> F:
@@ -26,9 +32,21 @@ def compiled_floats(function: F) -> F:
     Divisors are never 0 here, and not testing for that lets loops be vectorised; so does one rounding
     instead of two for a * b + c. Infinities and NaNs keep their meaning.
     """
+    return _kept(function, error_model="numpy", fastmath={"contract"})
+
+
+def _kept(function: F, **options: Any) -> F:
+    """Compile, and keep the result beside the code or in the user's cache folder, as numba does.
+
+    Where neither can be written, nothing is kept: a folder that others can write to would let them
+    have their code run here.
+    """
     from numba import njit
 
-    return cast(F, njit(cache=True, error_model="numpy", fastmath={"contract"})(function))
+    try:
+        return cast(F, njit(cache=True, **options)(function))
+    except RuntimeError:  # numba has found no folder
+        return cast(F, njit(**options)(function))
 
 
 class LoadedBeside(Generic[T]):
@@ -38,6 +56,9 @@ class LoadedBeside(Generic[T]):
     there is to do should not wait for that. `current` is the plain one until the twin is ready. Both
     must give the same results, since the time of the change depends on the machine.
     """
+
+    plain_seconds: ClassVar[float] = 0.0
+    """What this process has spent so far in all that machine code would do faster."""
 
     def __init__(self, plain: T, load: Callable[[], T], worth: float) -> None:
         """`load` returns the twin, compiled; it begins after `worth` seconds of work with the plain one."""
@@ -56,9 +77,19 @@ class LoadedBeside(Generic[T]):
             self.thread.start()
         return self._twin
 
+    @property
+    def loaded(self) -> bool:
+        """Whether the twin is there."""
+        return self._twin is not self._plain
+
     def load(self) -> None:
         """Load the twin; from then on it is used."""
         self._twin = self._load()
+
+    def miss(self, seconds: float) -> None:
+        """Count work that was not done because it would take the plain one too long."""
+        self._spent += seconds
+        _ = self.current
 
     @contextmanager
     def at_work(self, used: T) -> Iterator[None]:
@@ -66,4 +97,6 @@ class LoadedBeside(Generic[T]):
         begin = time.perf_counter()
         yield
         if used is self._plain:
-            self._spent += time.perf_counter() - begin
+            seconds = time.perf_counter() - begin
+            self._spent += seconds
+            LoadedBeside.plain_seconds += seconds

@@ -17,6 +17,7 @@ from nonosat.answer import Answer, Verdict
 from nonosat.errors import InputError, InternalError
 from nonosat.formats import yaml_format
 from nonosat.processes.limits import NO_LIMITS, Clock, Limits
+from nonosat.processes.progress import stage
 from nonosat.proofs.archive import MANIFEST, check_new, new_folder
 from nonosat.proofs.manifest import (
     MOST_SOLUTIONS,
@@ -91,7 +92,7 @@ def certify(
 
     Whoever found the verdict is not believed: InternalError if it cannot be proved.
     """
-    with run.until_stopped(), new_folder(str(path)) as folder:
+    with run.until_stopped(), stage("writing the proof"), new_folder(str(path)) as folder:
         return _write(run, verdict, pictures, folder, found_by)
     return None
 

@@ -15,12 +15,13 @@ from nonosat.errors import InputError
 from nonosat.problem import Problem
 from nonosat.processes import worker
 from nonosat.processes.limits import NO_LIMITS, Bounds, Clock, Limits
+from nonosat.processes.progress import stage
 from nonosat.proofs import archive, checkers, manifest
 from nonosat.proofs.checkers import CHECKERS
 from nonosat.proofs.compared import Compared, Different
 from nonosat.proofs.manifest import Certificate
 from nonosat.puzzles import Puzzle
-from nonosat.words import plural
+from nonosat.words import first_line, plural
 
 _LARGE = 1 << 23  # bytes: more than any puzzle, picture or list of hashes takes
 _MOST_COMPRESSED = 1000
@@ -31,7 +32,7 @@ class NotVerified(Exception):  # noqa: N818 - it is an outcome, not an error
     """What a certificate claims is not shown by it: says what was found."""
 
 
-@dataclass
+@dataclass(repr=False)
 class Verification:
     """What became of a certificate: `failure` is None if it is verified.
 
@@ -45,6 +46,11 @@ class Verification:
     checker: str = ""
     checked: dict[str, str] = field(default_factory=dict)
     trusted: list[str] = field(default_factory=list)
+
+    def __repr__(self) -> str:
+        claim = self.certificate.claim if self.certificate else "no claim"
+        what = f"verified: {claim}" if self.verified else f"not verified: {self.failure}"
+        return f"<Verification: {first_line(f'{self.path}: {what}')}>"
 
     @property
     def verified(self) -> bool:
@@ -87,7 +93,7 @@ def verified(
 ) -> Verification:
     """Do the work of `verify`, in a worker where there is a time limit; return the report, filled in."""
     try:
-        with archive.opened(place) as files:
+        with archive.opened(place) as files, stage(report.path):
             _Verifying(files, report, checker, Clock(seconds)).all(puzzle)
     except (NotVerified, drat.ProofError) as found:
         report.failure = str(found)
@@ -212,9 +218,10 @@ class _Verifying:
         with self.files.open(manifest.PROOF) as file:
             text = drat.Unpacked(file, said.bytes)
             steps = _Counted(drat.steps(io.BufferedReader(text), variables), self.clock)
-            CHECKERS.load(checker)(variables, clauses, steps, self.clock)
-            for _ in steps:  # a checker may stop at the first conflict: all of the text is read
-                pass
+            with stage("checking the proof", lambda: f"{steps.count} of {plural(said.steps, 'step')}"):
+                CHECKERS.load(checker)(variables, clauses, steps, self.clock)
+                for _ in steps:  # a checker may stop at the first conflict: all of the text is read
+                    pass
         found = manifest.Proof(steps.count, text.length, text.digest.hexdigest())
         _expect(found == said, f"{manifest.PROOF}: {_other_than_said(said, found)}")
         self.report.checked["proof"] = (

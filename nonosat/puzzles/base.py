@@ -24,6 +24,7 @@ class Puzzle(ABC):
     author: str = ""
     origin: str = ""
     licence: str = ""
+    description: str = ""
     source: str = field(default="", compare=False)
 
     kind: ClassVar[str]

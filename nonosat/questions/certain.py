@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from nonosat.answer import Report
+from nonosat.answer import Drawing, Report
 from nonosat.errors import InternalError
 from nonosat.problem import CellValue, Values, is_single, values_of
 from nonosat.processes.limits import NO_LIMITS, Limits
@@ -74,14 +75,17 @@ class Certain(Report):
             )
         return head + groups_text(self.puzzle, self.components)
 
+    def drawings(self) -> Sequence[Drawing]:
+        """Return the certain cells."""
+        return [] if self.solvable is False else [(self.puzzle, self.picture, ())]
+
     def text(self, width: int | None = None, colour: bool = False) -> str:
         """Return the certain cells as a drawing, the groups marked by letters, and the sentence."""
         from nonosat.pictures.drawings import draw
 
-        if self.solvable is False:
-            return self.sentence()
         marked = marks(self.puzzle, self.components)
-        return draw(self.puzzle, self.picture, (), width, colour, marked) + "\n\n" + self.sentence()
+        drawn = [draw(*drawing, width, colour, marked) for drawing in self.drawings()]
+        return "\n\n".join([*drawn, self.sentence()])
 
     def _by_values(self, cells: tuple[int, ...]) -> str:
         """Name the cells of a group, those together that can have the same colours."""
@@ -136,7 +140,8 @@ class Backbone:
         with run.until_stopped():
             self.find()
             if self.solvable:
-                tied = components(run.problem, run.clock)
+                with run.timed("groups", "grouping the cells that vary"):
+                    tied = components(run.problem, run.clock)
         run.seconds["total"] = run.clock.seconds
         return Certain(
             puzzle=run.puzzle,
@@ -167,18 +172,25 @@ class Backbone:
         if lines is not None:  # then narrowing has left nothing that is in no solution
             self._see(run.checked(next(iter_independent(run.problem, lines))))
             return
-        found = run.first()
+        with run.timed("first", "looking for a solution"):
+            found = run.first()
         if found is None:
             self.solvable = False
             return
+        for values in run.probed[1:]:
+            self._see(run.checked(values))
         unseen = {
             (cell, value) for cell, mask in enumerate(run.problem.possible) for value in values_of(mask)
         }
-        while found is not None:
-            self._see(found)
-            unseen.difference_update(enumerate(found.values))
-            found = self._showing_one_of(unseen, found.values)
+        with run.timed("certain", "looking for what can vary", lambda: self._fact(len(unseen))):
+            while found is not None:
+                self._see(found)
+                unseen.difference_update(enumerate(found.values))
+                found = self._showing_one_of(unseen, found.values)
         run.rule_out(unseen)
+
+    def _fact(self, unseen: int) -> str:
+        return f"{plural(len(self.seen), 'solution')}, {plural(unseen, 'value')} not seen in any"
 
     def _see(self, solution: Solution) -> None:
         self.solvable = True

@@ -18,7 +18,7 @@ from nonosat.solving.cards import DEFAULT, Card
 from nonosat.solving.run import Run
 from nonosat.structure.components import Component, components
 from nonosat.structure.independent_lines import independent_lines
-from nonosat.words import bracketed
+from nonosat.words import bracketed, plural
 
 Turns = tuple[tuple[int, float | None], ...]
 
@@ -114,7 +114,8 @@ class CountSearch:
         with run.until_stopped():
             self.count()
             if verify:
-                self.verify()
+                with run.timed("verify", "counting a second way"):
+                    self.verify()
         run.seconds["total"] = run.clock.seconds
         return Count(
             puzzle=run.puzzle,
@@ -137,12 +138,18 @@ class CountSearch:
             return
         self.backbone.find()
         if self.backbone.solvable:
-            parts = components(run.problem, run.clock)
+            with run.timed("groups", "grouping the cells that vary"):
+                parts = components(run.problem, run.clock)
             parts.sort(key=lambda part: len(part.cells))  # what is quick is known when a limit comes
             self._parts = [self._seen_fillings(part) for part in parts]
-            for i, part in enumerate(parts):
-                self._count_part(i, part)
+            with run.timed("count", "counting", self._fact):
+                for i, part in enumerate(parts):
+                    self._count_part(i, part)
         self._total, self.exact = prod(self._parts) if self.backbone.solvable else 0, True
+
+    def _fact(self) -> str:
+        groups = f"{len(self.counted_by)} of {plural(len(self._parts), 'group')} of cells"
+        return f"at least {self.least} solutions, {groups} counted"
 
     def verify(self) -> None:
         """Find the number again, from the puzzle on, or raise LimitReached."""

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import contextlib
 import sys
+import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, Future
 from dataclasses import dataclass, replace
@@ -121,7 +122,7 @@ class _CubeSearch(UniquenessSearch):
     def search(self) -> Verdict:
         """Split the Problem and put its cubes to the executor."""
         try:
-            with self.run.timed("search"):
+            with self.run.timed("search", "searching cubes", self._fact):
                 verdict = self._searched()
         except LimitReached as limit:
             detail = f"{limit.detail}; " if limit.detail else ""
@@ -134,13 +135,19 @@ class _CubeSearch(UniquenessSearch):
         self.basis = self.tally.text
         return verdict
 
+    def _fact(self) -> str:
+        return f"{self.tally.text}, {len(self._open)} open"
+
     def _searched(self) -> Verdict:
+        run = self.run
         cubes: Iterator[Problem] | None = self._cubes()
         while cubes or self._open:
             room = len(self._open) < getattr(self._executor, "ahead", sys.maxsize)
             if cubes and room:
-                with self.run.timed("split"):
-                    cube = next(cubes, None)
+                begin = time.perf_counter()
+                cube = next(cubes, None)
+                spent = run.seconds.get("split", 0.0) + time.perf_counter() - begin
+                run.seconds["split"] = spent
                 if cube is None:
                     cubes = None
                 elif cube.decided:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import zip_longest
 from typing import Any
 
-from nonosat.answer import Report
+from nonosat.answer import Drawing, Report
 from nonosat.errors import InputError
 from nonosat.problem import Blocks, differing
 from nonosat.puzzles.nonogram import Nonogram
@@ -68,6 +69,11 @@ class Difference(Report):
         head = f"{first} and {second} differ in {plural(len(self.cells), 'cell')}; {clues}. {groups}:"
         return head + "\n" + groups_text(self.puzzle, self.groups)
 
+    def drawings(self) -> Sequence[Drawing]:
+        """Return both pictures."""
+        pairs = ((self.puzzle, self.second), (self.second, self.puzzle)) if self.cells else ()
+        return [(this, this.goal, that.goal) for this, that in pairs]
+
     def text(self, width: int | None = None, colour: bool = False) -> str:
         """Return both pictures, one beside the other if there is room, and the sentence."""
         if not self.cells:
@@ -77,11 +83,11 @@ class Difference(Report):
     def _side_by_side(self, width: int | None, colour: bool) -> str:
         from nonosat.pictures.drawings import draw
 
-        pairs = ((self.puzzle, self.second), (self.second, self.puzzle))
-        drawn = [draw(this, this.goal, that.goal).split("\n") for this, that in pairs]
+        pictures = self.drawings()
+        drawn = [draw(*drawing).split("\n") for drawing in pictures]
         need = [max(map(len, lines)) for lines in drawn]
         if colour or (width is not None and sum(need) + 3 > width):
-            return "\n\n".join(draw(this, this.goal, that.goal, width, colour) for this, that in pairs)
+            return "\n\n".join(draw(*drawing, width, colour) for drawing in pictures)
         # The pictures stand on one line however high their clues are.
         backwards = zip_longest(*(lines[::-1] for lines in drawn), fillvalue="")
         rows = [f"{left:{need[0]}}   {right}".rstrip() for left, right in backwards]

@@ -9,6 +9,7 @@ from typing import Any
 from nonosat.answer import Report
 from nonosat.errors import StopReason
 from nonosat.processes.limits import NO_LIMITS, Limits
+from nonosat.processes.progress import stage
 from nonosat.puzzles import Puzzle
 from nonosat.puzzles.picture import Picture
 from nonosat.solving.cards import DEFAULT, Card
@@ -77,7 +78,7 @@ class Solutions:
         self._run.stop_reason = StopReason.INTERRUPTED
 
     def __iter__(self) -> Iterator[Picture]:
-        with self._run as run, run.until_stopped():
+        with self._run as run, run.until_stopped(), stage("listing", lambda: plural(self.found, "solution")):
             for solution in self._solutions():
                 if self.found == self._limit:
                     break

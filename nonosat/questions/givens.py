@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from nonosat.answer import Answer, Report, Verdict
+from nonosat.answer import Answer, Drawing, Report, Verdict
 from nonosat.errors import InputError
 from nonosat.problem import Values, is_single
 from nonosat.processes.limits import NO_LIMITS, Clock, Limits
@@ -87,14 +87,12 @@ class Givens(Report):
         cells = positions_text(self.puzzle, self.cells)
         return f"{self.name}: {these} the solution unique; {bound}.\n  {cells}"
 
-    def text(self, width: int | None = None, colour: bool = False) -> str:
-        """Return the solution with the givens shaded, and the sentence."""
-        from nonosat.pictures.drawings import draw
-
+    def drawings(self) -> Sequence[Drawing]:
+        """Return the solution with the givens shaded."""
         if self.solution is None:
-            return self.sentence()
+            return ()
         others = set(range(len("".join(self.solution)))) - set(self.cells)
-        return draw(self.puzzle, self.solution, self._shown(others), width, colour) + "\n\n" + self.sentence()
+        return [(self.puzzle, self.solution, self._shown(others))]
 
     def _shown(self, cells: Collection[int]) -> Picture:
         if self.solution is None or self.puzzle.grid is None:
@@ -194,13 +192,19 @@ class GivensSearch:
             for part in components(run.problem, run.clock)
         ]
         self._parts = [*first]
-        for _, hitting in first:
-            hitting.search()
-        if self._any:
-            seen = [solution.values for solution in backbone.seen]
-            self._parts = [(part, HittingAny(run, part, chosen, seen)) for part, chosen in first]
-            for _, chosen_of_any in self._parts:
-                chosen_of_any.search()
+        with run.timed("givens", "looking for the fewest givens", self._fact):
+            for _, hitting in first:
+                hitting.search()
+            if self._any:
+                seen = [solution.values for solution in backbone.seen]
+                self._parts = [(part, HittingAny(run, part, chosen, seen)) for part, chosen in first]
+                for _, chosen_of_any in self._parts:
+                    chosen_of_any.search()
+
+    def _fact(self) -> str:
+        parts = [hitting for _, hitting in self._parts or ()]
+        least, most = sum(map(self._least, parts)), sum(len(hitting.best) for hitting in parts)
+        return f"{least} to {most} are enough"
 
     def answer(self, clock: Clock | None = None) -> Givens:
         """Search; say what came of it, however it ended. The clock is that of all the work so far."""

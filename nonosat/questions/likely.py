@@ -102,6 +102,15 @@ class Odds(Report):
             return self.sentence()
         return heat_text(self, width, colour, numbers) + "\n\n" + self.sentence()
 
+    def _repr_html_(self) -> str:
+        from html import escape
+
+        from nonosat.pictures.heat import heat_svg
+
+        if not self.cells or self.puzzle.kind != "nonogram":
+            return super()._repr_html_()
+        return f"<div>{heat_svg(self)}<pre>{escape(self.sentence())}</pre></div>"
+
 
 def likely(puzzle: Puzzle, rounds: int | None = None, limits: Limits = NO_LIMITS) -> Odds:
     """Weigh the cells of a puzzle that is made of lines, after what each line says by itself.
@@ -122,8 +131,9 @@ def likely(puzzle: Puzzle, rounds: int | None = None, limits: Limits = NO_LIMITS
         with run.until_stopped():
             basis = run.prepare()
             if basis is None:
-                # In a worker, where limits hold: the arrays of a long line are large.
-                found = run.in_worker(jobs.marginals, run.problem.without_symmetries(), rounds)
+                with run.timed("odds", "weighing the cells"):
+                    # In a worker, where limits hold: the arrays of a long line are large.
+                    found = run.in_worker(jobs.marginals, run.problem.without_symmetries(), rounds)
         run.seconds["total"] = run.clock.seconds
         if found is None:
             return Odds(

@@ -14,6 +14,7 @@ from nonosat.errors import InternalError, LimitReached
 from nonosat.processes import worker
 from nonosat.processes.limits import NO_LIMITS, Bounds, Limits
 from nonosat.processes.pool import Pool
+from nonosat.processes.progress import stage
 from nonosat.puzzles import Puzzle
 from nonosat.questions.unique import solve
 from nonosat.solving.cards import DEFAULT, Card, as_card
@@ -54,7 +55,8 @@ def race(
     """
     cards = [as_card(model) for model in models]
     share = Limits(limits.time, limits.memory_bytes // len(cards))
-    with Pool(len(cards)) as pool:
+    names = ", ".join(card.name for card in cards)
+    with stage(f"a race of {names}"), Pool(len(cards)) as pool:
         runs = [pool.submit(ask, puzzle, card, share) for card in cards]
         best: Answer | None = None
         failed: InternalError | None = None

@@ -15,9 +15,10 @@ from functools import lru_cache
 from itertools import groupby
 from typing import Any
 
-from nonosat.answer import Report
+from nonosat.answer import Drawing, Report
 from nonosat.problem import CellValue, differing
 from nonosat.processes.limits import NO_LIMITS, Limits
+from nonosat.processes.progress import stage
 from nonosat.puzzles import Puzzle, require_nonogram
 from nonosat.puzzles.nonogram import Nonogram
 from nonosat.puzzles.picture import Picture
@@ -82,17 +83,13 @@ class Repair(Report):
         cells = positions_text(self.puzzle, self.cells)
         return f"{self.name}: {change} the picture the only one with its clues{fewer}: {cells}."
 
-    def text(self, width: int | None = None, colour: bool = False) -> str:
-        """Return the pictures before and after, their differences marked, and the sentence."""
-        from nonosat.pictures.drawings import draw
-
+    def drawings(self) -> Sequence[Drawing]:
+        """Return the pictures before and after, their differences marked."""
         new = self.repaired
         if self.before is None or new is None or not self.cells:
-            return self.sentence()
+            return ()
         old = Nonogram.from_picture(self.before, self.puzzle.palette)
-        pairs = ((old, new), (new, old))
-        drawn = [draw(this, this.goal, that.goal, width, colour) for this, that in pairs]
-        return "\n\n".join([*drawn, self.sentence()])
+        return [(this, this.goal, that.goal) for this, that in ((old, new), (new, old))]
 
 
 def repair(
@@ -167,7 +164,7 @@ class RepairSearch:
         """Search; say what came of it, however it ended."""
         run, puzzle = self._run, self._puzzle
         values: bytes | None = None
-        with run.until_stopped():
+        with run.until_stopped(), stage("looking for changes", self._fact):
             values = self.search(min(flips, len(self.values)))
         cells = () if values is None else differing(self.values, values, range(len(values)))
         return Repair(
@@ -180,6 +177,9 @@ class RepairSearch:
             cells=tuple(cells),
             tried=self.tried,
         )
+
+    def _fact(self) -> str:
+        return f"none with {self.tried} changes or fewer" if self.tried >= 0 else ""
 
     def search(self, flips: int) -> bytes | None:
         """Return the picture's values after the fewest changes that do, or None."""
@@ -277,6 +277,9 @@ class _Asker:
             run.prepare()
             if run.problem.decided:
                 return None
+            for probed in run.probed:
+                if bytes(probed) != values:
+                    return bytes(probed)
             found = second(run.problem, values)
             if found is not None:
                 return bytes(run.checked(found).values)

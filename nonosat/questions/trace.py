@@ -15,13 +15,14 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
 
-from nonosat.answer import Report
+from nonosat.answer import Drawing, Report
 from nonosat.errors import InputError, InternalError, LimitReached, StopReason
 from nonosat.line.bits import by_value
 from nonosat.line.count import count
 from nonosat.narrowing.lines import Finding, passes
 from nonosat.problem import CellValue, Clue
 from nonosat.processes.limits import NO_LIMITS, Clock, Limits
+from nonosat.processes.progress import stage
 from nonosat.puzzles import Puzzle, require_nonogram
 from nonosat.puzzles.nonogram import Nonogram
 from nonosat.puzzles.picture import UNKNOWN, Picture
@@ -152,14 +153,16 @@ class Trace(Report):
             parts.append("\n".join(table))
         return "\n\n".join([*parts, f"{self.name}: {self.summary}."])
 
+    def drawings(self) -> Sequence[Drawing]:
+        """Return the state in which the passes leave the cells, if something is open in it."""
+        return [(self.puzzle, self.picture, ())] if self.unknown else ()
+
     def text(self, width: int | None = None, colour: bool = False) -> str:
         """Return the counts, the state in which the passes leave the cells, and a sentence."""
         from nonosat.pictures.drawings import draw
 
-        if not self.unknown:
-            return self.sentence()
         table, _, last = self.sentence().rpartition("\n\n")
-        return "\n\n".join([table, draw(self.puzzle, self.picture, (), width, colour), last])
+        return "\n\n".join([table, *(draw(*drawing, width, colour) for drawing in self.drawings()), last])
 
     def __repr__(self) -> str:
         return f"<Trace: {self.name}: {self.summary}>"
@@ -206,12 +209,13 @@ class _Tracing:
             self.patterns = [self._count(line) for line in self.lines]
             left = sum(self.patterns)
             clues_alone = self._clues_alone() if self.puzzle.givens else left
-            for findings in passes(self.problem, self.clock, turns if self.order == "alternate" else ()):
-                if findings[-1].ruled_out is None:
-                    contradiction = findings[-1].label
-                else:
-                    done.append(self._pass(len(done) + 1, findings))
-                    left = sum(self.patterns)
+            with stage("narrowing line by line", lambda: plural(len(done), "pass", "passes")):
+                for findings in passes(self.problem, self.clock, turns if self.order == "alternate" else ()):
+                    if findings[-1].ruled_out is None:
+                        contradiction = findings[-1].label
+                    else:
+                        done.append(self._pass(len(done) + 1, findings))
+                        left = sum(self.patterns)
         except LimitReached as limit:
             stop_reason = limit.stop_reason
         except KeyboardInterrupt:

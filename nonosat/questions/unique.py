@@ -12,8 +12,6 @@ from nonosat.solving.cards import DEFAULT, Card
 from nonosat.solving.run import Run
 from nonosat.structure import switches
 
-BY_LINES = "by lines alone"
-
 
 def solve(puzzle: Puzzle, model: str | Card = DEFAULT, limits: Limits = NO_LIMITS) -> Answer:
     """Find a solution of the puzzle and whether it is the only one.
@@ -73,21 +71,26 @@ class UniquenessSearch:
             return Verdict.NONE
         if run.card.narrow and run.problem.decided:
             self.first = run.checked(run.problem.values).picture
-            self.basis = BY_LINES
+            self.basis = run.decided_by
             return Verdict.UNIQUE
+        if len(run.probed) == 2:
+            self.first = run.checked(run.probed[0]).picture
+            if run.card.goal == "solution":
+                return Verdict.UNKNOWN
+            return self.report_two(*run.probed)
         return self.search()
 
     def search(self) -> Verdict:
         """Put the Problem, which lines do not decide, to a solver."""
         run = self.run
-        with run.timed("first"):
-            found = run.find()
+        with run.timed("first", "looking for a solution"):
+            found = run.first()
         if found is None:
             return Verdict.NONE
         self.first = found.picture
         if run.card.goal == "solution":
             return Verdict.UNKNOWN
-        with run.timed("second"):
+        with run.timed("second", "looking for another solution"):
             other = switches.second(run.problem, found.values) if run.card.switches else None
             if other is None:
                 run.exclude(found.values)

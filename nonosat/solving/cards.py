@@ -8,6 +8,7 @@
     phases: beliefs                    # what the solver tries first (or: none)
     conflicts: 1000                    # give up after this many (only before another step)
     narrow: true                       # narrow by lines first
+    probes: false                      # and by single assumptions, before a solver is started
     switches: true                     # look for a second solution near the first one
     goal: uniqueness                   # or: solution, stop at the first one
     limits: {time: 60, memory: 4096}   # seconds and MiB
@@ -31,12 +32,13 @@ from nonosat.formats.documents.node import Node, documents
 from nonosat.model import Info, Option
 from nonosat.processes.limits import NO_LIMITS, Limits
 from nonosat.shipped import shipped
+from nonosat.words import or_nearest
 
 DEFAULT = "auto"
 
 _STEP_KEYS = ("encoding", "backend", "options", "phases", "conflicts")
 _PHASES = ("none", "beliefs")
-_KEYS = ("name", "description", *_STEP_KEYS, "steps", "narrow", "switches", "goal", "limits")
+_KEYS = ("name", "description", *_STEP_KEYS, "steps", "narrow", "probes", "switches", "goal", "limits")
 
 
 @dataclass(frozen=True)
@@ -58,6 +60,7 @@ class Card:
     steps: tuple[CardStep, ...]
     description: str = ""
     narrow: bool = True
+    probes: bool = False
     switches: bool = True
     goal: str = "uniqueness"
     limits: Limits = NO_LIMITS
@@ -80,8 +83,8 @@ def load_card(name: str) -> Card:
     try:
         text = path.read_text(encoding="utf-8")
     except FileNotFoundError:
-        known = ", ".join(cards)
-        raise InputError(f"there is no model card of this name; the cards are {known}", name) from None
+        what = or_nearest("there is no model card of this name", name, cards, "the cards are")
+        raise InputError(what, name) from None
     except (OSError, UnicodeDecodeError) as error:
         raise InputError(f"cannot be read: {getattr(error, 'strerror', None) or 'not UTF-8'}", name) from None
     return _read(text, str(path))
@@ -112,6 +115,7 @@ def _card(document: Node) -> Card:
         steps=_steps(document, keys),
         description=keys["description"].text("description") if "description" in keys else "",
         narrow=_truth(keys["narrow"], "narrow") if "narrow" in keys else True,
+        probes=_truth(keys["probes"], "probes") if "probes" in keys else False,
         switches=_truth(keys["switches"], "switches") if "switches" in keys else True,
         goal=goal,
         limits=_limits(keys["limits"]) if "limits" in keys else NO_LIMITS,
@@ -189,8 +193,8 @@ def _backend(node: Node, name: str) -> Info:
         raise node.wrong(error.what) from None
     info = backends.info(name)
     if info is None:
-        names = ", ".join(one.name for one in backends.available())
-        raise node.wrong(f"there is no backend {name!r}; those available are {names}")
+        names = [one.name for one in backends.available()]
+        raise node.wrong(or_nearest(f"there is no backend {name!r}", name, names, "those available are"))
     return info
 
 

@@ -17,6 +17,7 @@ from nonosat.encodings import ENCODINGS
 from nonosat.errors import LimitReached, StopReason
 from nonosat.model import Cnf, Cp, Language, Model
 from nonosat.problem import CellValue, Problem, Values
+from nonosat.processes.machine_code import LoadedBeside
 from nonosat.solving.cards import CardStep
 from nonosat.solving.other_solutions import iter_other_solutions
 
@@ -57,7 +58,7 @@ class Found:
     backends: tuple[str, ...]  # all that were asked so far
     variables: int
     clauses: int
-    seconds: dict[str, float]  # of building models ("encode") and of phases ("phases"), so far
+    seconds: dict[str, float]  # of building models ("encode"), phases ("phases") and see `_Case`, so far
     conflicts: int | None
 
 
@@ -77,6 +78,13 @@ class _Case:
         self.clauses: list[tuple[Sequence[CellValue], bool]] = []
         self.phases: Values | None = None
         self.budget: int | None = None
+        self.plain_before = LoadedBeside.plain_seconds
+
+    @property
+    def seconds_by_part(self) -> dict[str, float]:
+        """The seconds so far; "plain" are those in which machine code would have been faster."""
+        plain = LoadedBeside.plain_seconds - self.plain_before
+        return self.seconds | ({"plain": plain} if plain else {})
 
     def tell(self, query: Query) -> None:
         """Take what a query says before it asks."""
@@ -196,7 +204,7 @@ def solve(opening: Opening | None, query: Query) -> Found:
     case.tell(query)
     values, ended = case.find(query.assumptions, query.any_of)
     conflicts = case.started().conflicts()
-    return Found(values, ended, tuple(case.asked), *case.size, dict(case.seconds), conflicts)
+    return Found(values, ended, tuple(case.asked), *case.size, case.seconds_by_part, conflicts)
 
 
 def other_solutions(

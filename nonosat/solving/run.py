@@ -14,10 +14,12 @@ from typing import NamedTuple, ParamSpec, Protocol, TypeVar
 
 from nonosat.backends import Engine
 from nonosat.errors import InternalError, LimitReached, StopReason
-from nonosat.narrowing import lines
-from nonosat.problem import CellValue, Problem, Values
+from nonosat.narrowing import engine
+from nonosat.narrowing.probes import CONTRADICTION
+from nonosat.problem import CellValue, Problem, Values, is_single
 from nonosat.processes import worker
 from nonosat.processes.limits import NO_LIMITS, Bounds, Clock, Limits
+from nonosat.processes.progress import Stage, stage
 from nonosat.puzzles import Puzzle
 from nonosat.puzzles.picture import Picture
 from nonosat.solving.cards import Card, CardStep, as_card
@@ -55,6 +57,11 @@ class Solver(Engine, Protocol):
         ...
 
 
+def settled(possible: Sequence[int]) -> str:
+    """Say how many cells have one value left."""
+    return f"{sum(map(is_single, possible))} of {len(possible)} cells settled"
+
+
 OpenSession = Callable[[Problem, tuple[CardStep, ...], Clock, int], Solver]
 """From a Problem, a card's steps, a clock and bytes to a solver."""
 
@@ -87,12 +94,14 @@ class Run:
         self.open_session = session
         self._session: Solver | None = None
         self._problem: Problem | None = None
+        self.probed: tuple[Values, ...] = ()
+        self.decided_by = ""
 
     @property
     def problem(self) -> Problem:
         """The Problem, narrowed as far as it has come."""
         if self._problem is None:
-            with self.timed("state"):
+            with self.timed("state", "stating the puzzle"):
                 self._problem = self.puzzle.problem()
         return self._problem
 
@@ -102,20 +111,35 @@ class Run:
         return Limits(self.clock.left, self.memory)
 
     def prepare(self) -> str | None:
-        """Narrow the Problem by lines; say why it has no solution, if that is seen without a search."""
+        """Narrow the Problem without a solver; say why it has no solution, if that is seen so.
+
+        By lines, and by single assumptions where the card says so; `decided_by` says which it took to
+        decide the Problem, and `probed` holds the solutions that assumptions have led to, two at most.
+        """
         obstacle = self.puzzle.obstacle()
         if obstacle is not None:
             return obstacle
-        with self.timed("lines"):
-            narrowed = lines.narrow(self.problem, self.clock)
-        self._problem = narrowed.problem
-        if narrowed.contradiction is None:
-            return None
-        return f"by lines alone: {narrowed.contradiction} cannot be completed"
+        with self.timed("lines", "narrowing by lines") as entered:
+
+            def begun(state: engine.Engine) -> None:
+                entered.fact = lambda: settled(state.possible)
+
+            narrowed = engine.narrow(self.problem, self.clock, self.card.probes, begun)
+        self._problem, self.probed = narrowed.problem, narrowed.solutions
+        by = narrowed.basis
+        if narrowed.contradiction == CONTRADICTION:
+            return by
+        if narrowed.contradiction is not None:
+            return f"{by}: {narrowed.contradiction} cannot be completed"
+        if narrowed.problem.decided or self.probed:
+            self.decided_by = by
+        return None
 
     def first(self) -> Solution | None:
         """Return a solution of the narrowed Problem, which may be decided, or None."""
-        return self.checked(self.problem.values) if self.problem.decided else self.find()
+        if not self.decided_by:
+            return self.find()
+        return self.checked(self.probed[0] if self.probed else self.problem.values)
 
     def find(
         self, assumptions: Sequence[CellValue] = (), any_of: Sequence[CellValue] | None = None
@@ -204,11 +228,12 @@ class Run:
         return Solution(values, picture)
 
     @contextmanager
-    def timed(self, part: str) -> Iterator[None]:
-        """Add the time that something takes to a part's seconds."""
+    def timed(self, part: str, name: str, fact: Callable[[], str] = str) -> Iterator[Stage]:
+        """Enter a stage of the work, and add the time that it takes to a part's seconds."""
         begin = time.perf_counter()
         try:
-            yield
+            with stage(name, fact) as entered:
+                yield entered
         finally:
             self.seconds[part] = self.seconds.get(part, 0.0) + time.perf_counter() - begin
 

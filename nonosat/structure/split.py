@@ -15,7 +15,7 @@ from collections.abc import Iterator
 from itertools import chain
 from random import Random
 
-from nonosat.narrowing.lines import Narrowed, Narrowing, settle
+from nonosat.narrowing.lines import Narrowed, Narrowing
 from nonosat.problem import CellValue, Problem
 from nonosat.processes.limits import NO_CLOCK, Clock
 
@@ -32,7 +32,7 @@ def split(problem: Problem, depth: int, clock: Clock = NO_CLOCK) -> Iterator[Nar
     """
     problem = problem.without_symmetries()  # a cube has none
     root = Narrowing(problem)
-    settle(root, clock)
+    root.narrow(clock)
     options = _open(problem, root)
     if len(options) > _AT_THE_ROOT:
         Random(1).shuffle(options)
@@ -103,4 +103,4 @@ def _decided(state: Narrowing, option: CellValue, holds: bool, clock: Clock) -> 
     way = state.copy()
     struck = [(cell, other) for other in range(mask.bit_length()) if gone >> other & 1]
     way.strike(struck)
-    return way, len(struck) + settle(way, clock)
+    return way, len(struck) + way.narrow(clock)

@@ -8,7 +8,7 @@ from typing import Any
 from nonosat.formats.documents.node import Node
 from nonosat.puzzles import Puzzle
 
-ABOUT = ("title", "author", "origin", "licence")
+ABOUT = ("title", "author", "origin", "licence", "description")
 
 
 def read_about(entries: Mapping[str, Node]) -> dict[str, str]:

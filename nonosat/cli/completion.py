@@ -1,0 +1,41 @@
+"""`nonosat completion`: scripts that complete commands and options in a shell."""
+
+from __future__ import annotations
+
+import argparse
+from importlib import import_module
+from importlib.util import find_spec
+
+from nonosat.cli import parser
+from nonosat.cli.output import Exit, say
+from nonosat.errors import InputError
+
+_FILES = ("FILE", "IN", "PATH", "OUT", "PICTURE", "PUZZLE", "JOURNAL", "DIR|ZIP", "VALUES")
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the command's arguments."""
+    parser.add_argument(
+        "shell", choices=("bash", "zsh", "fish"), help="whose script to print (extra: completion)"
+    )
+
+
+def main(arguments: argparse.Namespace) -> Exit:
+    """Print the script."""
+    if find_spec("shtab") is None:
+        raise InputError("completion needs shtab: pip install 'nonosat[completion]'")
+    shtab = import_module("shtab")
+    whole = parser()
+    for sub in subparsers(whole).values():
+        for action in sub._actions:
+            if action.metavar in _FILES:
+                action.complete = shtab.FILE  # type: ignore[attr-defined]  # as shtab wants it
+    say(shtab.complete(whole, arguments.shell))
+    return Exit.ANSWERED
+
+
+def subparsers(whole: argparse.ArgumentParser) -> dict[str, argparse.ArgumentParser]:
+    """Return the parser of each command."""
+    (action,) = (action for action in whole._actions if isinstance(action, argparse._SubParsersAction))
+    action.help = ""  # the list of commands is in the description, but here it is asked for
+    return dict(action.choices)

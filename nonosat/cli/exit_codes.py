@@ -1,0 +1,30 @@
+"""The page of exit codes: `python -m nonosat.cli.exit_codes > docs/exit-codes.md` writes it again."""
+
+from __future__ import annotations
+
+from nonosat.cli import COMMANDS
+from nonosat.cli.output import Exit
+
+
+def page() -> str:
+    """Return docs/exit-codes.md, as it follows from `Exit` and the registry of commands."""
+    codes = [f"{code.value} | {code.meaning}" for code in Exit]
+    no = [f"`{name}` | {entry.no}" for name, entry in COMMANDS.items() if entry.no]
+    lines = [
+        "# Exit codes",
+        "",
+        "With several files, the most severe code is returned: 130, 70, 2, 3, 1, 0 in this order.",
+        "",
+        *("code | meaning", "--- | ---", *codes),
+        "",
+        "What 1 means:",
+        "",
+        *("command | 1 means", "--- | ---", *no),
+        "",
+        "The other commands never return 1.",
+    ]
+    return "\n".join(lines)
+
+
+if __name__ == "__main__":
+    print(page())

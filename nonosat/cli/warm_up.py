@@ -1,0 +1,32 @@
+"""`nonosat warm-up`: compile what the extra `fast` speeds up, once."""
+
+from __future__ import annotations
+
+import argparse
+import time
+from importlib.util import find_spec
+
+from nonosat.cli.output import Exit, say
+from nonosat.errors import InputError
+
+
+def arguments(_parser: argparse.ArgumentParser) -> None:
+    """Add the command's arguments: there are none."""
+
+
+def main(_arguments: argparse.Namespace) -> Exit:
+    """Load every part that has a compiled twin; numba keeps what it compiles for later processes."""
+    if find_spec("numba") is None:
+        raise InputError("nothing to compile: install nonosat[fast]")
+    from nonosat.beliefs.marginals import MESSAGES
+    from nonosat.narrowing.engine import ENGINE
+    from nonosat.proofs.compiled import check
+
+    def proofs() -> None:
+        check(1, [[1], [-1]], [(False, [1]), (False, [])])
+
+    for name, load in (("lines", ENGINE.load), ("beliefs", MESSAGES.load), ("proofs", proofs)):
+        begin = time.perf_counter()
+        load()
+        say(f"{name}: {time.perf_counter() - begin:.1f} s")
+    return Exit.ANSWERED

@@ -1,0 +1,68 @@
+"""From a file's bytes to its text, whatever it was written in.
+
+UTF-8 is what files should be, and UTF-16 with a byte-order mark says what it is. Of other bytes the
+file itself may say how they are to be read, in its first two lines, as XML does
+(`encoding="ISO-8859-2"`) and editors' marks do (`coding: koi8-r`); else they are Windows-1252, as in
+most of the older text files. Those bytes have no control characters: a file that has some is no text.
+"""
+
+from __future__ import annotations
+
+import codecs
+import re
+
+UTF_8 = "UTF-8"
+_MARKS = {codecs.BOM_UTF8: UTF_8, codecs.BOM_UTF16_LE: "UTF-16", codecs.BOM_UTF16_BE: "UTF-16"}
+_DECLARED = re.compile(rb"coding[ \t]*[:=][ \t]*[\"']?([A-Za-z][\w.-]*)")
+_HEAD = 1000  # the bytes in which a declaration is looked for
+_CONTROL = re.compile(rb"[\x00-\x08\x0e-\x1f]")
+# Python knows more: compressions, escapes, and codes of which ASCII is no part.
+_KNOWN = ("iso8859", "cp12", "koi8", "mac", "shift_jis", "euc_", "gb", "big5")
+
+
+class NotTextError(ValueError):
+    """The bytes are no text; `offset` is where that is seen."""
+
+    def __init__(self, what: str, offset: int) -> None:
+        super().__init__(what)
+        self.offset = offset
+
+
+def decoded(data: bytes) -> tuple[str, str]:
+    """Return the text and the charset it is in, `UTF-8` where that is so; NotTextError if it is none."""
+    marked = next((charset for mark, charset in _MARKS.items() if data.startswith(mark)), "")
+    if not marked and 0 in data:
+        raise NotTextError("has NUL bytes", data.index(0))
+    try:
+        text = data.decode("utf-16" if marked == "UTF-16" else "utf-8").removeprefix("\ufeff")
+    except UnicodeDecodeError as error:
+        if marked:
+            raise NotTextError(f"not {marked}, as its byte-order mark says", error.start) from None
+        return _decoded_otherwise(data, error.start)
+    if "\0" in text:
+        raise NotTextError("has NUL characters", len(text[: text.index("\0")].encode("utf-16")))
+    return text, marked or UTF_8
+
+
+def _decoded_otherwise(data: bytes, offset: int) -> tuple[str, str]:
+    """Decode what is not UTF-8, which is seen at an offset."""
+    if found := _CONTROL.search(data):
+        raise NotTextError("not UTF-8, and has control characters", found.start())
+    for charset in (*_declared(data), "Windows-1252"):
+        try:
+            return data.decode(charset), charset
+        except UnicodeDecodeError as error:
+            offset = error.start
+    raise NotTextError("neither UTF-8 nor Windows-1252", offset)
+
+
+def _declared(data: bytes) -> list[str]:
+    """Return the charset that a file declares, if it is one in which texts are written."""
+    found = _DECLARED.search(b"\n".join(data[:_HEAD].split(b"\n")[:2]))
+    if not found:
+        return []
+    name = found[1].decode()
+    try:
+        return [name] if codecs.lookup(name).name.startswith(_KNOWN) else []
+    except LookupError:
+        return []

@@ -1,0 +1,72 @@
+"""The files that a name stands for: a folder's puzzles, and what a pattern matches."""
+
+from __future__ import annotations
+
+import fnmatch
+import glob
+import os
+from collections.abc import Iterator
+from pathlib import Path
+
+from nonosat.errors import InputError
+from nonosat.formats import detect, each
+from nonosat.formats.source import Source
+from nonosat.puzzles import Puzzle
+from nonosat.shipped import shipped
+
+
+def files(name: str, format_name: str | None = None) -> Iterator[str]:
+    """Yield the addresses that a name stands for: itself, if it is neither a folder nor a pattern.
+
+    A folder is all that is in it and in its folders, but for hidden files and, where no format is said,
+    those that are not puzzles by name and content; InputError if nothing is left. Patterns are for paths,
+    where the shell left them alone, and for the names of instances. An instance goes before a folder.
+    """
+    if os.path.exists(name):
+        found = _in_folder(name, format_name) if _is_folder(name) else iter([name])
+        first = next(found, None)
+        if first is None:
+            raise InputError("is a folder without puzzles", name)
+        yield first
+        yield from found
+    elif matches := sorted(glob.glob(name, recursive=True)):
+        for match in matches:
+            yield from _in_folder(match, format_name) if _is_folder(match) else [match]
+    else:
+        yield from sorted(fnmatch.filter(shipped("instances"), name)) or [name]
+
+
+def each_of(name: str, format_name: str | None = None) -> Iterator[Puzzle | InputError]:
+    """Yield the puzzles that a name stands for; where a file cannot be read, why, and the next file's."""
+    try:
+        for file in files(name, format_name):
+            try:
+                yield from each(file, format_name)
+            except InputError as error:
+                yield error
+    except InputError as error:
+        yield error
+
+
+def _is_folder(name: str) -> bool:
+    return os.path.isdir(name) and name not in shipped("instances")
+
+
+def _in_folder(name: str, format_name: str | None) -> Iterator[str]:
+    return (file for file in _inside(name) if format_name or _is_puzzle(file))
+
+
+def _inside(name: str) -> Iterator[str]:
+    """Yield the regular files below a folder, in the order of their names."""
+    for folder, folders, names in os.walk(name):
+        folders[:] = sorted(inner for inner in folders if not inner.startswith("."))
+        paths = (os.path.join(folder, file) for file in sorted(names) if not file.startswith("."))
+        yield from filter(os.path.isfile, paths)
+
+
+def _is_puzzle(file: str) -> bool:
+    try:
+        detect(Source(file, Path(file).read_bytes()))
+    except (InputError, OSError):
+        return False
+    return True

@@ -1,0 +1,151 @@
+"""The twin of `nonosat.narrowing.lines.Narrowing` in machine code, for Problems of lines alone."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+import numpy as np
+
+from nonosat.narrowing import kernel, kernel_probes, kernel_search
+from nonosat.narrowing.probes import CONTRADICTION
+from nonosat.problem import Block, Blocks, CellValue, Problem, is_single
+from nonosat.processes.limits import NO_CLOCK, Clock
+
+_SLICE = 2000  # lines narrowed between looks at the clock
+
+
+class CompiledNarrowing:
+    """What is known while a Problem is narrowed; see `lines.Narrowing` for the contract."""
+
+    def __init__(self, problem: Problem) -> None:
+        self.constraints = problem.constraints
+        self.contradiction: str | None = None
+        self.solutions: list[tuple[int, ...]] = []
+        self._possible = problem.possible
+        self._lines = kernel.lines_of(problem)
+        self._state = kernel.state_of(self._lines, problem.possible)
+        self._agenda: kernel_probes.Agenda | None = None
+        if 0 in problem.possible:
+            cell = problem.possible.index(0)
+            line = int(self._lines.seen_line[self._lines.seen_at[cell]])
+            self.contradiction = self.label(line)
+
+    @classmethod
+    def warm_up(cls) -> None:
+        """Let numba compile all of it, or find what it compiled before."""
+        for colours, n in ((1, 2), (2, 2)):  # short lines of one colour have a path of their own
+            clue = tuple(Block(colour, 1, 1) for colour in range(1, colours + 1))
+            cells = tuple(range(n))
+            state = cls(Problem((colours + 1,) * n, (Blocks(cells, clue), Blocks(cells[::-1], clue)), cells))
+            state.narrow()
+            state.copy().assume(0, 1)
+            state.probe(100, 100)
+            state.search(100)
+            _ = state.possible
+
+    @property
+    def size(self) -> tuple[int, int]:
+        """How many lines there are, and how many cells the longest has."""
+        return len(self._lines.n), max(1, int(self._lines.n.max(initial=1)))
+
+    @property
+    def whole(self) -> bool:
+        """Whether every cell is in a line."""
+        return bool(np.diff(self._lines.seen_at).all())
+
+    @property
+    def unsettled(self) -> bool:
+        """Whether it is not known yet if there is one solution, none or several."""
+        return not self.contradiction and len(self.solutions) < 2 and not all(map(is_single, self.possible))
+
+    def label(self, k: int) -> str:
+        """Return what people call constraint k."""
+        return self.constraints[k].label or f"constraint {k + 1}"
+
+    @property
+    def possible(self) -> Sequence[int]:
+        """The masks of the values that are left, by cell."""
+        found = kernel.masks(self._possible)
+        kernel.read(self._lines, self._state, found)
+        masks: list[int] = found.tolist()
+        return masks
+
+    @property
+    def lines_narrowed(self) -> int:
+        """How many lines were narrowed so far: what the work is counted in."""
+        return int(self._state.counts[kernel.NARROWED])
+
+    def narrow(self, clock: Clock = NO_CLOCK) -> None:
+        """Narrow to the fixpoint, or to a contradiction; LimitReached past the clock's deadline."""
+        clock.check()
+        while self.contradiction is None:
+            line = kernel.settle(self._lines, self._state, self.lines_narrowed + _SLICE)
+            if line >= 0:
+                self.contradiction = self.label(line)
+            if line != -2:
+                return
+            clock.check()
+
+    def assume(self, cell: int, value: int) -> None:
+        """Take all other values from a cell."""
+        kernel.assume(self._lines, self._state, cell, value)
+
+    def strike(self, options: Iterable[CellValue]) -> None:
+        """Rule options out."""
+        for cell, value in options:
+            kernel.strike(self._lines, self._state, cell, value, -1)
+
+    def copy(self) -> CompiledNarrowing:
+        """Return a Narrowing that knows the same, and goes its own way from here."""
+        other = object.__new__(CompiledNarrowing)
+        other.__dict__.update(self.__dict__)
+        other.solutions = self.solutions[:]
+        other._state = kernel.copied(self._state)
+        other._agenda = None
+        return other
+
+    def search(self, most: int, clock: Clock = NO_CLOCK) -> bool:
+        """Search after probes, within a budget of lines; return whether it came to an end.
+
+        It ends with two solutions, or knows the only one, or that there is none.
+        """
+        agenda = self._agenda_of_state()
+        levels = np.zeros((len(self._possible) * self._lines.values, 3), np.int64)
+        outcome = kernel_probes.UNFINISHED
+        for low_first in (0, 1):
+            if outcome == kernel_probes.UNFINISHED:
+                clock.check()
+                outcome = kernel_search.search(self._lines, self._state, agenda, levels, most, low_first)
+        self._note(outcome, agenda)
+        if outcome == kernel_probes.DONE and len(self.solutions) == 1:
+            for cell, value in enumerate(self.solutions[0]):
+                self.assume(cell, value)
+            self.narrow()
+        return outcome != kernel_probes.UNFINISHED
+
+    def probe(self, most: int, patience: int, clock: Clock = NO_CLOCK) -> bool:
+        """Probe as `probes.probe` does, and return whether nothing more can be found that way."""
+        agenda = self._agenda_of_state()
+        outcome, left = kernel_probes.UNFINISHED, most
+        while outcome == kernel_probes.UNFINISHED and left > 0 and self.contradiction is None:
+            clock.check()
+            before = self.lines_narrowed
+            slice_ = min(left, _SLICE)
+            outcome = kernel_probes.probe(self._lines, self._state, agenda, slice_, patience)
+            left -= self.lines_narrowed - before
+            if before == self.lines_narrowed or self.lines_narrowed - before < slice_:
+                break  # out of patience
+        self._note(outcome, agenda)
+        return outcome != kernel_probes.UNFINISHED
+
+    def _agenda_of_state(self) -> kernel_probes.Agenda:
+        """Return what is to be probed, which is kept from one call to the next."""
+        if self._agenda is None:
+            self._state = kernel.with_trail(self._lines, self._state)
+            self._agenda = kernel_probes.agenda_for(self._lines, self._state)
+        return self._agenda
+
+    def _note(self, outcome: int, agenda: kernel_probes.Agenda) -> None:
+        if outcome == kernel_probes.CONTRADICTION:
+            self.contradiction = CONTRADICTION
+        self.solutions = [tuple(values.tolist()) for values in agenda.found[: kernel_probes.found(agenda)]]

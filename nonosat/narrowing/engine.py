@@ -1,0 +1,89 @@
+"""Which of the twins narrows a Problem: the reference, or machine code once it is loaded."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from nonosat.narrowing import probes
+from nonosat.narrowing.lines import Narrowed, Narrowing
+from nonosat.narrowing.probes import BY_PROBES
+from nonosat.problem import Blocks, Problem, differing
+from nonosat.processes.limits import NO_CLOCK, Clock
+from nonosat.processes.machine_code import LoadedBeside
+
+if TYPE_CHECKING:
+    from nonosat.narrowing.compiled import CompiledNarrowing
+
+    Engine = Narrowing | CompiledNarrowing
+
+# What probes may cost, in lines narrowed: in all, and since the last success. It is worth less than a
+# solver's start, which takes some milliseconds in a warm process and tens of them in a new one.
+_REFERENCE = 1500, 500
+_COMPILED, _SEARCH = (4000, 80), 60  # per line of the Problem
+_MOST_CELLS = (20_000_000, 1_000_000), 400_000  # in these, where lines are long
+
+BY_SEARCH = "by lines and a short search"
+
+
+def _load() -> type[Engine]:
+    from nonosat.narrowing.compiled import CompiledNarrowing
+
+    CompiledNarrowing.warm_up()
+    return CompiledNarrowing
+
+
+ENGINE: LoadedBeside[type[Engine]] = LoadedBeside(Narrowing, _load, worth=0.2)
+
+
+def begin(problem: Problem, clock: Clock = NO_CLOCK) -> Engine:
+    """Return what narrows this Problem, with nothing done yet."""
+    kind = ENGINE.current
+    lines_alone = problem.constraints and all(isinstance(c, Blocks) for c in problem.constraints)
+    if lines_alone and kind is not Narrowing:
+        state = kind(problem)
+        if not isinstance(state, Narrowing) and state.whole:
+            return state
+    return Narrowing(problem, clock)
+
+
+def probe(state: Engine, clock: Clock = NO_CLOCK) -> bool:
+    """Probe within a budget; return whether nothing more can be found that way."""
+    if isinstance(state, Narrowing):
+        return probes.probe(state, *_REFERENCE, clock)
+    lines, longest = state.size
+    most, patience = (min(n * lines, m // longest) for n, m in zip(_COMPILED, _MOST_CELLS[0], strict=True))
+    return state.probe(most, patience, clock)
+
+
+def search(state: Engine, clock: Clock = NO_CLOCK) -> bool:
+    """Search within a budget; return whether it came to an end."""
+    if isinstance(state, Narrowing) or not state.unsettled:
+        return False
+    lines, longest = state.size
+    return state.search(min(_SEARCH * lines, _MOST_CELLS[1] // longest), clock)
+
+
+def narrow(
+    problem: Problem, clock: Clock = NO_CLOCK, probing: bool = False, begun: Callable[[Engine], object] = id
+) -> Narrowed:
+    """Narrow to the fixpoint of single lines and, where that leaves cells open and `probing`, by probes.
+
+    In machine code a short search follows, worth less than a solver's start. `begun` is given the state
+    first, for whoever wants to watch it.
+
+    LimitReached past the clock's deadline.
+    """
+    state = begin(problem, clock)
+    begun(state)
+    with ENGINE.at_work(type(state)):
+        state.narrow(clock)
+        narrowed = Narrowed(problem.narrowed(state.possible), state.contradiction)
+        if not probing or state.contradiction or narrowed.problem.decided:
+            return narrowed
+        probe(state, clock)
+        basis = BY_SEARCH if search(state, clock) else BY_PROBES
+        solutions = state.solutions
+        if len(solutions) == 2 and not differing(solutions[0], solutions[1], problem.answer_key):
+            solutions = solutions[:1]
+        return Narrowed(problem.narrowed(state.possible), state.contradiction, basis, tuple(solutions))

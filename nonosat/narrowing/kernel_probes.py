@@ -1,0 +1,248 @@
+"""Single assumptions in machine code: the twin of `nonosat.narrowing.probes`.
+
+An open cell is assumed to have each of its values, and lines are narrowed. A value that leads to a
+contradiction is ruled out; what all its values rule out is ruled out in any case. First come cells
+beside known ones, and then those beside what the last success has made known.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from nonosat.line.compiled import Ints, Words
+from nonosat.narrowing.kernel import (
+    FAR,
+    NARROWED,
+    TRAILING,
+    Lines,
+    State,
+    assume,
+    settle,
+    strike,
+    undo,
+    values_left,
+)
+from nonosat.processes.machine_code import compiled, inlined
+
+_0, _1 = np.uint64(0), np.uint64(1)
+
+DONE, UNFINISHED, CONTRADICTION = 0, 1, 2
+
+
+class Agenda(NamedTuple):
+    """Which cells are to be probed next.
+
+    `hot` is a stack of cells beside what was made known last; `order` all cells of a round, from
+    `counts[_NEXT]` on. A round in which nothing is ruled out is the last one. `found` are full
+    solutions that probes ended in, at most two different ones.
+    """
+
+    hot: Ints
+    is_hot: Ints  # by cell
+    order: Ints
+    union: Words  # what is left by at least one value of the cell that is probed
+    found: Ints  # by solution and cell
+    counts: Ints
+
+
+_HOT, _NEXT, _ORDER, _GAINED, _FOUND, _PROBES, _SUCCESS = 0, 1, 2, 3, 4, 5, 6
+
+
+def agenda_for(lines: Lines, state: State) -> Agenda:
+    """Return an agenda with nothing on it yet; the first round begins by itself."""
+    cells = len(lines.seen_at) - 1
+    counts = np.zeros(7, np.int64)
+    counts[_GAINED] = 1
+    counts[_SUCCESS] = state.counts[NARROWED]
+    return Agenda(
+        np.zeros(cells, np.int64),
+        np.zeros(cells, np.int64),
+        np.zeros(cells, np.int64),
+        np.zeros(len(state.can), np.uint64),
+        np.zeros((2, cells), np.int64),
+        counts,
+    )
+
+
+@compiled
+def probe(lines: Lines, state: State, agenda: Agenda, most: int, patience: int) -> int:
+    """Probe until nothing changes, until about `most` lines were narrowed, or to a contradiction.
+
+    Also until `patience` lines were narrowed since the last success. The state must be settled, with
+    room for a trail. Called again, it goes on.
+    """
+    stop = state.counts[NARROWED] + most
+    while True:
+        if state.counts[NARROWED] >= stop or state.counts[NARROWED] - agenda.counts[_SUCCESS] > patience:
+            return UNFINISHED
+        cell = _next(lines, state, agenda)
+        if cell < 0:
+            return DONE
+        outcome = _probe(lines, state, agenda, cell, stop)
+        if outcome == CONTRADICTION:
+            return CONTRADICTION
+        if agenda.counts[_FOUND] == 2:
+            return DONE
+
+
+@compiled
+def _next(lines: Lines, state: State, agenda: Agenda) -> int:
+    """Return the next cell to probe, -1 if a whole round has ruled out nothing."""
+    counts = agenda.counts
+    while counts[_HOT]:
+        counts[_HOT] -= 1
+        cell = agenda.hot[counts[_HOT]]
+        agenda.is_hot[cell] = 0
+        if is_open(values_left(lines, state, cell)):
+            return int(cell)
+    while True:
+        while counts[_NEXT] < counts[_ORDER]:
+            cell = agenda.order[counts[_NEXT]]
+            counts[_NEXT] += 1
+            if is_open(values_left(lines, state, cell)):
+                return int(cell)
+        if not counts[_GAINED]:
+            return -1
+        counts[_GAINED] = 0
+        _order(lines, state, agenda)
+
+
+@inlined
+def is_open(mask: np.uint64) -> bool:
+    """Whether a mask has more than one value."""
+    return bool(mask & (mask - _1) != _0)
+
+
+@compiled
+def known_beside(lines: Lines, state: State, cell: int) -> int:
+    """Return how many neighbours of a cell are known; an edge is as good as a known cell."""
+    known = 0
+    for i in range(lines.seen_at[cell], lines.seen_at[cell + 1]):
+        line, place = lines.seen_line[i], lines.seen_place[i]
+        first, last = lines.cell_at[line], lines.n[line] - 1
+        known += place == 0 or not is_open(values_left(lines, state, lines.cells[first + place - 1]))
+        known += place == last or not is_open(values_left(lines, state, lines.cells[first + place + 1]))
+    return known
+
+
+@compiled
+def _order(lines: Lines, state: State, agenda: Agenda) -> None:
+    """Begin a round: the open cells, those with the most known neighbours first."""
+    counts = agenda.counts
+    counts[_NEXT] = counts[_ORDER] = 0
+    for wanted in range(4, -1, -1):
+        for cell in range(len(agenda.order)):
+            if lines.seen_at[cell] == lines.seen_at[cell + 1] or not is_open(values_left(lines, state, cell)):
+                continue
+            if min(known_beside(lines, state, cell), 4) == wanted:
+                agenda.order[counts[_ORDER]] = cell
+                counts[_ORDER] += 1
+
+
+@compiled
+def _probe(lines: Lines, state: State, agenda: Agenda, cell: int, stop: int) -> int:
+    """Assume each value of a cell in turn; return DONE or CONTRADICTION."""
+    left = values_left(lines, state, cell)
+    agenda.counts[_PROBES] += 1
+    agenda.union[:] = _0
+    whole = True  # whether all values that are left were narrowed to the end
+    for v in range(lines.values):
+        if not left >> np.uint64(v) & _1:
+            continue
+        state.counts[TRAILING] = 1
+        assume(lines, state, cell, v)
+        outcome = settle(lines, state, max(stop, state.counts[NARROWED] + 1000))
+        if outcome == -1:
+            note_solution(lines, state, agenda)
+            for at in range(len(state.can)):
+                agenda.union[at] |= state.can[at]
+        elif outcome == -2:
+            whole = False
+        undo(state, 0)
+        if outcome >= 0:
+            strike(lines, state, cell, v, -1)
+            if not _settled(lines, state, agenda):
+                return CONTRADICTION
+            if not is_open(values_left(lines, state, cell)):
+                return DONE
+    if whole and _keep_union(lines, state, agenda) and not _settled(lines, state, agenda):
+        return CONTRADICTION
+    return DONE
+
+
+@compiled
+def _keep_union(lines: Lines, state: State, agenda: Agenda) -> bool:
+    """Rule out what no value of the probed cell leaves; whether there was something."""
+    gained = False
+    for line in range(len(lines.n)):
+        for at in range(lines.word_at[line], lines.word_at[line + 1]):
+            word = state.can[at] & agenda.union[at]
+            if word != state.can[at]:
+                state.can[at] = word
+                state.dirty[line] = 1
+                gained = True
+    return gained
+
+
+@compiled
+def _settled(lines: Lines, state: State, agenda: Agenda) -> bool:
+    """Narrow after a success, and put the open cells beside what is known by now on the agenda."""
+    agenda.counts[_GAINED] = 1
+    agenda.counts[_SUCCESS] = state.counts[NARROWED]
+    touched = state.dirty.copy()
+    before = state.can.copy()
+    if settle(lines, state, state.counts[NARROWED] + FAR) >= 0:
+        return False
+    for line in range(len(lines.n)):
+        changed = touched[line] != 0
+        for at in range(lines.word_at[line], lines.word_at[line + 1]):
+            changed = changed or state.can[at] != before[at]
+        if changed:
+            _heat(lines, state, agenda, line)
+    return True
+
+
+@compiled
+def _heat(lines: Lines, state: State, agenda: Agenda, line: int) -> None:
+    """Put the open cells of a line that lie beside a known one on top of the agenda."""
+    first = lines.cell_at[line]
+    for place in range(lines.n[line]):
+        cell = lines.cells[first + place]
+        if agenda.is_hot[cell] or not is_open(values_left(lines, state, cell)):
+            continue
+        beside = place == 0 or place == lines.n[line] - 1
+        if not beside:
+            beside = not (
+                is_open(values_left(lines, state, lines.cells[first + place - 1]))
+                and is_open(values_left(lines, state, lines.cells[first + place + 1]))
+            )
+        if beside:
+            agenda.hot[agenda.counts[_HOT]] = cell
+            agenda.counts[_HOT] += 1
+            agenda.is_hot[cell] = 1
+
+
+@compiled
+def note_solution(lines: Lines, state: State, agenda: Agenda) -> None:
+    """Keep the values if every cell has just one and no line is left to narrow: a solution."""
+    number = agenda.counts[_FOUND]
+    if number == 2:
+        return
+    for cell in range(len(lines.seen_at) - 1):
+        if lines.seen_at[cell] < lines.seen_at[cell + 1]:
+            mask = values_left(lines, state, cell)
+            if is_open(mask):
+                return
+            value = 0
+            while not mask >> np.uint64(value) & _1:
+                value += 1
+            agenda.found[number, cell] = value
+    if number == 0 or not np.array_equal(agenda.found[0], agenda.found[1]):
+        agenda.counts[_FOUND] += 1
+
+
+def found(agenda: Agenda) -> int:
+    """Return how many solutions were found, two at most."""
+    return int(agenda.counts[_FOUND])

@@ -1,0 +1,88 @@
+"""Assumptions upon assumptions in machine code: a depth-first search over what probes leave open.
+
+It is there for puzzles that need so little of it that starting a solver would take longer.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from nonosat.line.compiled import Ints
+from nonosat.narrowing.kernel import (
+    FAR,
+    NARROWED,
+    TRAIL,
+    TRAILING,
+    Lines,
+    State,
+    assume,
+    settle,
+    strike,
+    undo,
+    values_left,
+)
+from nonosat.narrowing.kernel_probes import (
+    CONTRADICTION,
+    DONE,
+    UNFINISHED,
+    Agenda,
+    is_open,
+    known_beside,
+    note_solution,
+)
+from nonosat.processes.machine_code import compiled
+
+_1 = np.uint64(1)
+_FOUND = 4
+
+
+@compiled
+def search(lines: Lines, state: State, agenda: Agenda, levels: Ints, most: int, low_first: int) -> int:
+    """Search a settled state with an empty trail until two solutions are found, or all are.
+
+    DONE or, where there is none, CONTRADICTION; UNFINISHED after about `most` lines. `levels` has
+    room for the trail's length, the cell and the value of each assumption.
+    """
+    stop = state.counts[NARROWED] + most
+    depth = 0
+    while True:
+        if state.counts[NARROWED] >= stop:
+            undo(state, 0)
+            return UNFINISHED
+        cell = _choose(lines, state)
+        failed = cell < 0
+        if failed:
+            note_solution(lines, state, agenda)
+            if agenda.counts[_FOUND] == 2:
+                undo(state, 0)
+                return DONE
+        else:
+            left = values_left(lines, state, cell)
+            value = 0
+            while not left >> np.uint64(value) & _1 or (not low_first and left >> np.uint64(value + 1)):
+                value += 1
+            levels[depth, 0], levels[depth, 1], levels[depth, 2] = state.counts[TRAIL], cell, value
+            depth += 1
+            state.counts[TRAILING] = 1
+            assume(lines, state, cell, value)
+            failed = settle(lines, state, state.counts[NARROWED] + FAR) >= 0
+        while failed:
+            if depth == 0:
+                return DONE if agenda.counts[_FOUND] else CONTRADICTION
+            depth -= 1
+            undo(state, levels[depth, 0])
+            strike(lines, state, levels[depth, 1], levels[depth, 2], -1)
+            failed = settle(lines, state, state.counts[NARROWED] + FAR) >= 0
+
+
+@compiled
+def _choose(lines: Lines, state: State) -> int:
+    """Return the open cell with the most known neighbours, -1 if none is open."""
+    best, most = -1, -1
+    for cell in range(len(lines.seen_at) - 1):
+        if lines.seen_at[cell] == lines.seen_at[cell + 1] or not is_open(values_left(lines, state, cell)):
+            continue
+        known = known_beside(lines, state, cell)
+        if known > most:
+            best, most = int(cell), known
+    return best

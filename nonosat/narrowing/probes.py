@@ -1,0 +1,114 @@
+"""Single assumptions: what follows from assuming a value of a cell and narrowing lines.
+
+A value that leads to a contradiction is ruled out; what all values of a cell rule out is ruled out in
+any case. Where nothing more follows from any cell, this is as far as single assumptions go, whatever
+the order in which cells were probed: cells beside known ones first, then those beside what the last
+success has made known.
+
+This is the reference; `kernel_probes` is its twin in machine code.
+"""
+
+from __future__ import annotations
+
+from nonosat.narrowing.lines import Narrowing
+from nonosat.problem import Blocks, CellValue, is_single, values_of
+from nonosat.processes.limits import NO_CLOCK, Clock
+
+BY_PROBES = "by lines and single assumptions"
+CONTRADICTION = "an assumption"
+"""Stands for the constraint that cannot hold, where it takes an assumption to see that none can."""
+
+
+def probe(state: Narrowing, most: int, patience: int, clock: Clock = NO_CLOCK) -> bool:
+    """Probe a settled Narrowing; return whether nothing more can be found that way.
+
+    The work ends after about `most` constraints were narrowed, or `patience` since the last success.
+    Solutions that probes end in are added to `state.solutions`, two different ones at most.
+    LimitReached past the clock's deadline.
+    """
+    return _Probing(state, clock).probe(state.lines_narrowed + most, patience)
+
+
+class _Probing:
+    def __init__(self, state: Narrowing, clock: Clock) -> None:
+        self.state = state
+        self.clock = clock
+        self.hot: list[int] = []  # cells beside what was made known last, the last ones first
+        self.gained = True
+        self.success = state.lines_narrowed
+        self.beside = _neighbours(state)
+
+    def probe(self, stop: int, patience: int) -> bool:
+        state = self.state
+        while self.gained and state.contradiction is None:
+            self.gained = False
+            for cell in self._round():
+                if state.lines_narrowed >= min(stop, self.success + patience):
+                    return False
+                self._probe(cell)
+                while self.hot and state.contradiction is None and len(state.solutions) < 2:
+                    cell = self.hot.pop()
+                    if not is_single(state.possible[cell]):
+                        if state.lines_narrowed >= min(stop, self.success + patience):
+                            return False
+                        self._probe(cell)
+                if state.contradiction is not None or len(state.solutions) == 2:
+                    return True
+        return True
+
+    def _round(self) -> list[int]:
+        """Return the open cells, those with the most known neighbours first."""
+        possible, beside = self.state.possible, self.beside
+        cells = [cell for cell in beside if not is_single(possible[cell])]
+        return sorted(cells, key=lambda cell: -sum(c < 0 or is_single(possible[c]) for c in beside[cell]))
+
+    def _probe(self, cell: int) -> None:
+        """Assume each value of a cell in turn."""
+        if is_single(self.state.possible[cell]):
+            return
+        union = [0] * len(self.state.possible)
+        for value in values_of(self.state.possible[cell]):
+            assumed = self.state.copy()
+            assumed.assume(cell, value)
+            assumed.narrow(self.clock)
+            self.state.lines_narrowed = assumed.lines_narrowed
+            if assumed.contradiction is not None:
+                self._take([(cell, value)])
+                if self.state.contradiction is not None or is_single(self.state.possible[cell]):
+                    return
+                continue
+            self._note_solution(assumed)
+            union = [a | b for a, b in zip(union, assumed.possible, strict=True)]
+        possible = enumerate(zip(self.state.possible, union, strict=True))
+        gone = [(c, value) for c, (had, left) in possible if had != left for value in values_of(had & ~left)]
+        if gone:
+            self._take(gone)
+
+    def _take(self, options: list[CellValue]) -> None:
+        """Rule options out for good, and put the open cells beside what is known by it first."""
+        state, before = self.state, self.state.possible[:]
+        state.strike(options)
+        state.narrow(self.clock)
+        if state.contradiction is not None:
+            state.contradiction = CONTRADICTION
+        self.gained, self.success = True, state.lines_narrowed
+        known = (cell for cell, mask in enumerate(before) if mask != state.possible[cell])
+        self.hot += [c for cell in known for c in self.beside.get(cell, ()) if c >= 0]
+
+    def _note_solution(self, assumed: Narrowing) -> None:
+        found = self.state.solutions
+        if len(found) < 2 and all(map(is_single, assumed.possible)):
+            values = tuple([mask.bit_length() - 1 for mask in assumed.possible])
+            if values not in found:
+                found.append(values)
+
+
+def _neighbours(state: Narrowing) -> dict[int, list[int]]:
+    """Return the cells of lines with those next to them; -1 stands for an edge, which is as good."""
+    beside: dict[int, list[int]] = {}
+    for line in state.constraints:
+        if isinstance(line, Blocks):
+            padded = (-1, *line.cells, -1)
+            for before, cell, after in zip(padded, line.cells, padded[2:], strict=False):
+                beside.setdefault(cell, []).extend((before, after))
+    return beside

@@ -1,0 +1,76 @@
+"""What the program is doing now, in stages, for whoever watches.
+
+The work enters a stage and goes on; what the stage knows is a function that the watcher calls when it
+likes, from a thread of its own, so that watching costs the work nothing. Only the stages of the thread
+that is `watched` are seen: other threads and worker processes have none.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from dataclasses import dataclass, field
+
+
+@dataclass(eq=False)
+class Stage:
+    """A part of the work. `fact` says what is known by now; it may be set once there is something."""
+
+    name: str
+    fact: Callable[[], str] = str  # which gives an empty text
+    depth: int = 0
+    begin: float = field(default_factory=time.monotonic)
+
+    @property
+    def seconds(self) -> float:
+        """The time since it began."""
+        return time.monotonic() - self.begin
+
+    @property
+    def text(self) -> str:
+        """Its name, with what is known."""
+        try:
+            fact = self.fact()
+        except (RuntimeError, IndexError):  # what it looks at was changed meanwhile
+            fact = ""
+        return ": ".join(filter(None, (self.name, fact)))
+
+
+@dataclass
+class Watch:
+    """The stages that the work is in, outermost first; `ended` is called with each as it ends."""
+
+    ended: Callable[[Stage], object] = id  # which does nothing with it
+    stages: list[Stage] = field(default_factory=list)
+
+
+_WATCH: ContextVar[Watch | None] = ContextVar("watch", default=None)
+
+
+@contextmanager
+def watched(watch: Watch) -> Iterator[None]:
+    """Let the watch see the stages that this thread enters inside."""
+    token = _WATCH.set(watch)
+    try:
+        yield
+    finally:
+        _WATCH.reset(token)
+
+
+@contextmanager
+def stage(name: str, fact: Callable[[], str] = str) -> Iterator[Stage]:
+    """Enter a stage for as long as what is inside takes."""
+    entered = Stage(name, fact)
+    watch = _WATCH.get()
+    if watch is None:
+        yield entered
+        return
+    entered.depth = len(watch.stages)
+    watch.stages.append(entered)
+    try:
+        yield entered
+    finally:
+        watch.stages.remove(entered)
+        watch.ended(entered)

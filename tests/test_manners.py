@@ -1,0 +1,239 @@
+"""What all commands have in common, those that are added later too: options, JSON, help, exit codes."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import shlex
+import subprocess
+import tomllib
+from collections import defaultdict
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+import nonosat
+from nonosat.answer import Report
+from nonosat.cli import COMMANDS, exit_codes, main, parser
+from nonosat.cli.completion import subparsers
+from nonosat.cli.output import Exit
+from tests.helpers.commands import COMMAND, run
+
+ROOT = Path(__file__).parents[1]
+PARSERS = subparsers(parser())
+SHAPE = {"puzzle", "kind", "question", "stop_reason", "basis", "seconds", "version", "schema"}
+
+WRITES_ITS_RESULT = {"draw", "export", "completion"}
+"""Commands whose result is itself a file, in a form that is asked for, so that there is no --json."""
+
+HOW = {
+    "line": ["3 1 1", "--length", "7"],
+    "diff": ["cat", "cat"],
+    "repair": ["tulips"],
+    "prove": ["cat", "-o", "new.zip"],
+    "verify": ["cat.zip"],
+    "compare": ["cat", "--models", "auto", "-o", "new.jsonl"],
+    "report": ["runs.jsonl"],
+    "convert": ["cat", "new.yaml"],
+    "import-solution": ["cat", "values.txt"],
+}
+"""What a command is asked here, where it is not `COMMAND switch`."""
+
+
+def options(name: str) -> dict[str, argparse.Action]:
+    return {option: action for action in PARSERS[name]._actions for option in action.option_strings}
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a folder with what `HOW` speaks of."""
+    made = tmp_path_factory.mktemp("manners")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.chdir(made)
+        assert main(["prove", "cat", "-o", "cat.zip", "--quiet"]) == 0
+        assert main(["compare", "cat", "--models", "auto", "-o", "runs.jsonl", "--quiet"]) == 0
+        competition = run("solve", "cat", "--competition")
+        (made / "values.txt").write_text(competition.stdout)
+    return made
+
+
+def test_an_option_means_the_same_in_every_command() -> None:
+    meanings = defaultdict(set)
+    for name in COMMANDS:
+        for option, action in options(name).items():
+            meanings[option].add(
+                (action.nargs == 0, action.type, option == "-o" or len(action.option_strings))
+            )
+    assert not {option: found for option, found in meanings.items() if len(found) > 1}
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_options_that_belong_together_are_there_together(name: str) -> None:
+    have = options(name)
+    assert ("-o" in have) == ("--output" in have)
+    assert ("-j" in have) == ("--jobs" in have)
+    assert ("--json" in have) == (name not in WRITES_ITS_RESULT)
+    if "--time-limit" in have:
+        assert {"--quiet", "--verbose"} <= set(have)
+        assert "--memory-limit" in have or name == "verify", "verify works in this process"
+    if any(action.metavar == "FILE" and not action.option_strings for action in PARSERS[name]._actions):
+        assert "--format" in have
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_help_has_an_example_that_can_be_asked(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    entry = COMMANDS[name]
+    program, *words = shlex.split(entry.example.partition(">")[0])
+    assert program == "nonosat" and words[0] == name and entry.group
+    assert parser([name]).parse_args(words).command == name
+    with pytest.raises(SystemExit, match="0"):
+        main([name, "--help"])
+    out = capsys.readouterr().out
+    assert f"example:\n  {entry.example}" in out
+    assert entry.no in out
+
+
+def test_the_list_of_commands_fits_80_columns_and_names_all(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit, match="0"):
+        main(["--help"])
+    lines = capsys.readouterr().out.splitlines()
+    assert max(map(len, lines)) <= 80
+    assert [line.split()[0] for line in lines if line[:2] == "  " and line[2:3].islower()] == list(COMMANDS)
+
+
+@pytest.mark.parametrize("name", [name for name in COMMANDS if "--json" in options(name)])
+def test_json_has_one_shape(
+    name: str, folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(folder)
+    listing = COMMANDS[name].group == "list"
+    assert main([name, *([] if listing else HOW.get(name, ["switch"])), "--json"]) in (0, 1)
+    *_, last = map(json.loads, capsys.readouterr().out.splitlines())
+    if listing:
+        assert "name" in last
+        return
+    assert set(last) > SHAPE
+    assert last["question"] == name
+    assert last["stop_reason"] == "done"
+    assert (last["version"], last["schema"]) == (nonosat.__version__, 1)
+
+
+def test_the_page_of_exit_codes_is_current() -> None:
+    text = (ROOT / "docs/exit-codes.md").read_text(encoding="utf-8")
+    assert text == exit_codes.page() + "\n", "python -m nonosat.cli.exit_codes > docs/exit-codes.md"
+    assert all(f"\n{code.value} | {code.meaning}\n" in text for code in Exit)
+    assert "docs/exit-codes.md" in (ROOT / "README.md").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize(
+    ("words", "nearest"),
+    [
+        (["slove", "gchq"], "solve"),
+        (["import_solution"], "import-solution"),
+        (["solve", "gchq", "--model", "order-glucos"], "order-glucose"),
+        (["convert", "gchq", "out", "--to", "jsno"], "json"),
+    ],
+)
+def test_a_mistyped_name_is_answered_with_the_nearest(
+    words: list[str], nearest: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(words) == Exit.BAD_INPUT
+    error = capsys.readouterr().err
+    assert error.endswith(f"did you mean {nearest}?\n")
+    assert error.count("\n") == 1
+
+
+@pytest.mark.parametrize("words", [[], ["solve"], ["solve", "gchq", "--time-limit", "soon"], ["draw"]])
+def test_wrong_usage_is_said_in_one_line(words: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit, match="2"):
+        main(words)
+    captured = capsys.readouterr()
+    assert captured.err.count("\n") == 1 and "--help" in captured.err
+    assert not captured.out
+
+
+def test_an_unknown_option_is_told_where_the_options_are(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["draw", "cat", "--colour", "red"]) == Exit.BAD_INPUT
+    error = capsys.readouterr().err
+    assert error == "nonosat draw: unknown arguments: --colour red (see nonosat draw --help)\n"
+
+
+@pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
+def test_completion_knows_every_command(shell: str, capsys: pytest.CaptureFixture[str]) -> None:
+    pytest.importorskip("shtab")
+    assert main(["completion", shell]) == 0
+    out = capsys.readouterr().out
+    assert all(name in out for name in COMMANDS)
+    if shell == "bash":
+        assert subprocess.run(["bash", "-n"], input=out, text=True, check=False).returncode == 0
+
+
+def test_an_output_that_cannot_take_a_character_gets_another() -> None:
+    done = subprocess.run(
+        [*COMMAND, "solve", "switch"],
+        env={"PYTHONIOENCODING": "ascii", "PYTHONPATH": str(ROOT)},
+        capture_output=True,
+        check=False,
+    )
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert b"\\u2588" in done.stdout
+
+
+@pytest.mark.parametrize("command", ["count", "certain", "check", "solve"])
+def test_several_puzzles_at_a_time_are_answered_as_one_after_the_other(
+    command: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    words = [command, "switch", "no-such-file", "gchq-no-givens", "no-solution"]
+    code = main(words)
+    one_by_one = capsys.readouterr()
+    assert main([*words, "-j", "2"]) == code == Exit.BAD_INPUT
+    assert capsys.readouterr() == one_by_one
+
+
+ASKED: dict[str, Callable[[nonosat.Puzzle], Report]] = {
+    "solve": nonosat.solve,
+    "count": nonosat.count,
+    "certain": nonosat.certain,
+    "givens": nonosat.givens,
+    "likely": nonosat.likely,
+    "trace": nonosat.trace,
+    "repair": nonosat.repair,
+    "enumerate": lambda puzzle: nonosat.solutions(puzzle, 0).report,
+    "diff": lambda _puzzle: nonosat.diff(("#.", ".#"), (".#", "#.")),
+}
+
+
+@cache
+def report(name: str) -> Report:
+    """Return the answer to a question about the puzzle of these tests."""
+    return ASKED[name](nonosat.load("gchq-no-givens" if name != "repair" else "switch"))
+
+
+def test_every_report_is_looked_at_here() -> None:
+    assert {type(report(name)) for name in ASKED} == {
+        kind for kind in Report.__subclasses__() if kind.__module__.startswith("nonosat.")
+    }
+
+
+@pytest.mark.parametrize("name", ASKED)
+def test_a_report_is_short_as_repr_and_draws_itself(name: str) -> None:
+    found = report(name)
+    assert found.question == name
+    text = repr(found)
+    assert text.startswith(f"<{type(found).__name__}: ") and "\n" not in text and len(text) < 200
+    html = found._repr_html_()
+    assert html.count("<svg ") == (1 if name == "likely" else len(found.drawings()))
+
+
+@pytest.mark.parametrize("name", ["solve", "count", "certain", "givens", "likely"])
+def test_str_is_what_the_command_prints(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    main([name, "gchq-no-givens"])
+    assert capsys.readouterr().out == f"{report(name)}\n"
+
+
+def test_the_extra_all_is_every_extra_that_users_want() -> None:
+    extras = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["optional-dependencies"]
+    wanted = sorted(set(extras) - {"all", "test", "dev"})
+    assert extras["all"] == [f"nonosat[{','.join(wanted)}]"]

@@ -1,0 +1,227 @@
+"""What is seen of work in progress, and where it is not seen."""
+
+from __future__ import annotations
+
+import argparse
+import io
+import os
+import pty
+import re
+import subprocess
+import time
+from collections.abc import Callable
+from itertools import chain, repeat
+from pathlib import Path
+
+import pytest
+
+import nonosat
+from nonosat.answer import Report
+from nonosat.cli import advice, live, main
+from nonosat.cli.common import counted
+from nonosat.cli.output import Exit, say
+from nonosat.processes.limits import Clock
+from nonosat.processes.machine_code import LoadedBeside
+from nonosat.processes.progress import Stage, Watch, stage, watched
+from nonosat.puzzles.families import n_dom
+from tests.helpers.commands import COMMAND, written
+from tests.helpers.properties import given, st
+
+
+class Terminal(io.StringIO):
+    """What a terminal is sent."""
+
+    def isatty(self) -> bool:
+        return True
+
+    @property
+    def screen(self) -> str:
+        """What is to be seen in the end: `\\r` and "erase the line" take the last line away."""
+        return "\n".join(line.rpartition("\r\x1b[K")[2] for line in self.getvalue().split("\n"))
+
+
+def terminal(patch: pytest.MonkeyPatch) -> Terminal:
+    """Let stdout and stderr be one terminal; for a test, not a fixture: pytest has them in between."""
+    both = Terminal()
+    patch.setattr("sys.stdout", both)
+    patch.setattr("sys.stderr", both)
+    patch.setenv("TERM", "xterm")
+    patch.delenv("NO_COLOR", raising=False)
+    return both
+
+
+def until(holds: Callable[[], bool]) -> None:
+    deadline = time.monotonic() + 10
+    while not holds():
+        assert time.monotonic() < deadline
+        time.sleep(0.005)
+
+
+def test_stages_are_seen_from_outside_in_and_end_from_inside_out() -> None:
+    ended: list[str] = []
+    watch = Watch(lambda one: ended.append(one.text))
+    number = 1
+    with watched(watch), stage("outer"):
+        with stage("inner", lambda: f"{number} of 3"):
+            number = 2
+            assert [(one.text, one.depth) for one in watch.stages] == [("outer", 0), ("inner: 2 of 3", 1)]
+        assert [one.text for one in watch.stages] == ["outer"]
+    with stage("unseen"):
+        assert not watch.stages
+    assert ended == ["inner: 2 of 3", "outer"]
+
+
+def test_a_stage_ends_however_its_work_ends() -> None:
+    watch = Watch()
+    with watched(watch), pytest.raises(ValueError), stage("outer"):
+        raise ValueError
+    assert not watch.stages
+
+
+def test_a_fact_that_cannot_be_told_just_now_is_left_out() -> None:
+    def changing() -> str:
+        raise RuntimeError("dictionary changed size during iteration")
+
+    assert Stage("counting", changing).text == "counting"
+
+
+def test_things_are_counted_and_the_time_left_is_told_once_one_is_done() -> None:
+    watch = Watch()
+    with watched(watch), counted("runs", 2) as step:
+        assert watch.stages[0].text == "0 of 2 runs"
+        step()
+        assert re.fullmatch(r"1 of 2 runs, about \d+ s left", watch.stages[0].text)
+        step()
+        assert watch.stages[0].text == "2 of 2 runs"
+    with watched(watch), counted("puzzles", None) as step:
+        assert watch.stages[0].text == "", "one puzzle needs no number"
+        step()
+        step()
+        assert watch.stages[0].text == "2 puzzles"
+
+
+def test_questions_say_what_they_find() -> None:
+    said: list[str] = []
+    with watched(Watch(lambda one: said.append(one.text))):
+        nonosat.givens(nonosat.load("gchq-no-givens"))
+    text = "\n".join(said)
+    assert "narrowing by lines: 613 of 625 cells settled" in text
+    assert "looking for the fewest givens: 2 to 2 are enough" in text
+
+
+def test_the_line_comes_and_goes_and_results_stand_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    shown = terminal(monkeypatch)
+    with watched(watch := Watch()), live.shown(watch, after=0, every=0.001), stage("dom-7"):
+        with stage("counting", lambda: "at least 5"):
+            until(lambda: "dom-7 > counting: at least 5" in shown.getvalue())
+        say("a result")
+        until(lambda: shown.getvalue().rpartition("a result\n")[2] != "")
+    assert shown.screen == "a result\n"
+
+
+def test_nothing_is_shown_of_what_is_over_soon(monkeypatch: pytest.MonkeyPatch) -> None:
+    shown = terminal(monkeypatch)
+    with watched(watch := Watch()), live.shown(watch, after=60, every=0.001), stage("dom-7"):
+        time.sleep(0.05)
+    assert shown.getvalue() == ""
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "seen"),
+    [("TERM", "xterm", True), ("TERM", "dumb", False), ("NO_COLOR", "1", False), ("NO_COLOR", "", True)],
+)
+def test_terminals_that_want_plain_text_get_it(
+    name: str, value: str, seen: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    terminal(monkeypatch)
+    monkeypatch.setenv(name, value)
+    assert live.shows_line() is seen
+
+
+@pytest.mark.parametrize("quiet", [True, False])
+def test_quiet_and_pipes_are_not_watched(quiet: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    if quiet:
+        monkeypatch.setattr("sys.stderr", Terminal())
+    watch = Watch()
+    with watched(watch), live.watching(argparse.Namespace(quiet=quiet, verbose=False)), stage("seen"):
+        assert [one.text for one in watch.stages] == ["seen"], "the watch outside is still the one"
+
+
+@given(st.lists(st.text(max_size=60), min_size=1, max_size=4), st.integers(1, 200))
+def test_the_line_is_one_line_whatever_the_stages_are_called(names: list[str], columns: int) -> None:
+    text = live.line_of([Stage(name) for name in names], columns)
+    assert len(text) <= max(columns - 1, 3)
+    assert text.isprintable()
+
+
+def test_verbose_says_each_stage_on_stderr_and_changes_no_result(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["certain", "gchq-no-givens"]) == 0
+    plain = capsys.readouterr()
+    assert main(["certain", "gchq-no-givens", "--verbose"]) == 0
+    verbose = capsys.readouterr()
+    assert (plain.out, plain.err) == (verbose.out, "")
+    for name in ("narrowing by lines", "looking for a solution", "grouping", "gchq-no-givens"):
+        assert name in verbose.err
+    assert all(line.endswith(" s)") for line in verbose.err.splitlines())
+
+
+@pytest.mark.parametrize("words", [[], ["--quiet"]])
+def test_a_terminal_sees_long_work(words: list[str], tmp_path: Path) -> None:
+    hard = written(n_dom(60), tmp_path)
+    ours, theirs = pty.openpty()
+    environment = {key: value for key, value in os.environ.items() if key != "NO_COLOR"} | {"TERM": "xterm"}
+    done = subprocess.run(
+        [*COMMAND, "check", hard, "--time-limit", "3", *words],
+        stdout=subprocess.PIPE,
+        stderr=theirs,
+        env=environment,
+        check=False,
+    )
+    os.write(theirs, b"end")
+    seen = b""
+    while not seen.endswith(b"end"):
+        seen += os.read(ours, 4096)
+    os.close(ours)
+    os.close(theirs)
+    assert (done.returncode, done.stdout.decode()) == (Exit.UNDECIDED, f"{hard}: unknown\n")
+    assert (hard.encode() in seen) is (not words)
+    assert seen.rpartition(b"\r\x1b[K")[2] == b"end"
+
+
+def test_work_that_machine_code_would_do_faster_is_counted() -> None:
+    loaded = LoadedBeside("plain", lambda: "compiled", worth=1e9)
+    before = LoadedBeside.plain_seconds
+    with loaded.at_work("compiled"):
+        pass
+    assert LoadedBeside.plain_seconds == before
+    with loaded.at_work("plain"):
+        time.sleep(0.001)
+    assert LoadedBeside.plain_seconds > before
+
+
+@pytest.mark.parametrize(
+    ("installed", "seconds", "plain", "said"),
+    [(False, 10.0, 4.0, 1), (False, 10.0, 0.0, 0), (False, 0.5, 0.4, 0), (True, 10.0, 4.0, 0)],
+)
+def test_a_batch_that_misses_the_extra_fast_says_so_once(
+    installed: bool,
+    seconds: float,
+    plain: float,
+    said: int,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    shown = terminal(monkeypatch)
+    monkeypatch.setattr(advice, "find_spec", lambda name: object() if installed else None)
+    times = chain([0.0], repeat(seconds))
+    clock = Clock(now=lambda: next(times))
+    arguments = argparse.Namespace(quiet=False, jobs=1)
+
+    def answer(_report: Report) -> Exit:
+        return Exit.ANSWERED
+
+    show = advice.advising(arguments, answer, clock)
+    report = nonosat.solve(nonosat.load("switch"))
+    report.seconds["plain"] = plain  # type: ignore[index]
+    for _ in range(3):
+        assert show(report) is Exit.ANSWERED
+    assert shown.getvalue().count("nonosat[fast]") == said
