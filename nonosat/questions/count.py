@@ -17,6 +17,7 @@ from nonosat.solving import jobs
 from nonosat.solving.cards import DEFAULT, Card
 from nonosat.solving.run import Run
 from nonosat.structure.components import Component, components
+from nonosat.structure.independent_lines import count_independent
 from nonosat.words import bracketed
 
 TURNS: tuple[tuple[int, float | None], ...] = ((1_000_000, 10.0), (50_000_000, None))
@@ -157,8 +158,8 @@ class CountSearch:
     def _count_lines(self) -> int | None:
         run = self.run
         if len(run.problem.sizes) < LONG:
-            return jobs.count_lines(run.problem)
-        return run.in_worker(jobs.count_lines, run.problem.without_symmetries())
+            return count_independent(run.problem)
+        return run.in_worker(count_independent, run.problem.without_symmetries())
 
     def _seen_fillings(self, part: Component) -> int:
         """Return how many fillings of a component are in the solutions seen on the way."""

@@ -9,7 +9,6 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from types import TracebackType
 from typing import NamedTuple, ParamSpec, TypeVar
 
 from nonosat.errors import InternalError, LimitReached, StopReason
@@ -103,7 +102,7 @@ class Run:
         answer = session.solve(assumptions, any_of)
         if session.last is not None:
             self.last = session.last
-            self.seconds.update(session.last.seconds)
+            self.seconds |= session.last.seconds
         self.peak_memory = max(self.peak_memory, session.peak_memory)
         return self.checked(session.values()) if answer else None
 
@@ -136,11 +135,7 @@ class Run:
 
     def in_worker(self, function: Callable[P, T], /, *arguments: P.args, **options: P.kwargs) -> T:
         """Call a function of a module in a worker process, within the limits, and return its result."""
-        with worker.leased() as held:
-            try:
-                return held.call(Bounds(self.clock.deadline, self.memory), function, *arguments, **options)
-            finally:
-                self.peak_memory = max(self.peak_memory, held.peak)
+        return self._call_before(self.clock.deadline, function, *arguments, **options)
 
     def in_worker_within(
         self, seconds: float | None, function: Callable[P, T], /, *arguments: P.args, **options: P.kwargs
@@ -149,14 +144,19 @@ class Run:
         left = self.clock.left
         if seconds is None or (left is not None and left <= seconds):
             return self.in_worker(function, *arguments, **options)
+        try:
+            return self._call_before(time.monotonic() + seconds, function, *arguments, **options)
+        except LimitReached as limit:
+            if limit.stop_reason is StopReason.TIME_LIMIT:
+                return None
+            raise
+
+    def _call_before(
+        self, deadline: float | None, function: Callable[P, T], /, *arguments: P.args, **options: P.kwargs
+    ) -> T:
         with worker.leased() as held:
-            bounds = Bounds(time.monotonic() + seconds, self.memory)
             try:
-                return held.call(bounds, function, *arguments, **options)
-            except LimitReached as limit:
-                if limit.stop_reason is StopReason.TIME_LIMIT:
-                    return None
-                raise
+                return held.call(Bounds(deadline, self.memory), function, *arguments, **options)
             finally:
                 self.peak_memory = max(self.peak_memory, held.peak)
 
@@ -201,7 +201,5 @@ class Run:
     def __enter__(self) -> Run:
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *error: object) -> None:
         self.close()
