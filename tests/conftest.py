@@ -5,7 +5,6 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from hypothesis import settings
 
 from nonosat import backends
 from nonosat.pages.play import play
@@ -14,15 +13,42 @@ from nonosat.puzzles.nonogram import Nonogram
 from tests.helpers import browser
 from tests.helpers.browser import Browser
 
-# A first example pays for imports and workers; and the machine may be busy. No test is timed.
-settings.register_profile("nonosat", deadline=None)
-settings.load_profile("nonosat")
-
 # A shell lets what it starts in the background ignore Ctrl-C, and so would all that tests start.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
-QUICK = ["pysat:cadical195", "pysat:minisat22", "pysat:kissat404", "cpsat"]
+QUICK_BACKENDS = ["pysat:cadical195", "pysat:minisat22", "pysat:kissat404", "cpsat"]
+
+# What `-m quick` runs besides tests with that mark: whole modules, under a minute in all, without any extra.
+QUICK_MODULES = {
+    "test_archives",
+    "test_backends",
+    "test_bad_input",
+    "test_beliefs",
+    "test_cards",
+    "test_certificates",
+    "test_cli",
+    "test_components",
+    "test_encodings",
+    "test_formats",
+    "test_givens",
+    "test_house",
+    "test_instances",
+    "test_limits",
+    "test_nonogram",
+    "test_other_solutions",
+    "test_pool",
+    "test_race",
+    "test_registry",
+    "test_session",
+    "test_springs",
+    "test_stage_lines",
+    "test_stream",
+    "test_switches",
+    "test_trace",
+    "test_words",
+    "test_worker",
+}
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -38,11 +64,17 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     if "backend" in metafunc.fixturenames:
         chosen: list[str] = metafunc.config.getoption("--backend")
-        if chosen == ["quick"]:
-            chosen = QUICK
+        if chosen == ["quick"] or (not chosen and metafunc.config.getoption("markexpr") == "quick"):
+            chosen = QUICK_BACKENDS
         metafunc.parametrize(
-            "backend", chosen or [info.name for info in backends.available() if info.solve and info.complete]
+            "backend", chosen or [info.name for info in backends.available() if info.complete]
         )
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    for item in items:
+        if item.path.stem in QUICK_MODULES:
+            item.add_marker(pytest.mark.quick)
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -2,40 +2,16 @@
 
 from __future__ import annotations
 
-from itertools import product
-
 from pysat.solvers import Solver
 
 from nonosat import backends
 from nonosat.answer import Verdict
-from nonosat.encodings import ENCODINGS, encoding
+from nonosat.encodings import ENCODINGS
 from nonosat.problem import Exactly, Problem
-from nonosat.puzzles.nonogram import Nonogram
 from nonosat.questions.unique import solve
-from nonosat.solving.cards import Card, CardStep
-from tests.brute import THREE_COLOURS, nonogram, solutions
-
-UNIQUE_GRIDS = {1: 2, 2: 14, 3: 384, 4: 52362}
-"""The n x n grids that are the only solution of their own clues (OEIS A242876)."""
-
-
-def encodings_for(backend: str) -> list[str]:
-    info = backends.info(backend)
-    assert info is not None
-    return [name for name, (_, language) in ENCODINGS.items() if language in info.reads]
-
-
-def plain_card(backend: str, encoding: str) -> Card:
-    return Card("test", (CardStep(encoding, backend),), lines=False)
-
-
-def square_puzzles(n: int) -> dict[Nonogram, int]:
-    """Return the clue sets of all n x n grids, with how many grids have them."""
-    found: dict[Nonogram, int] = {}
-    for values in product((0, 1), repeat=n * n):
-        puzzle = nonogram([values[r * n : (r + 1) * n] for r in range(n)])
-        found[puzzle] = found.get(puzzle, 0) + 1
-    return found
+from tests.helpers.brute import THREE_COLOURS, nonogram, solutions
+from tests.helpers.models import encodings_for, plain_card
+from tests.helpers.puzzles import UNIQUE_GRIDS, square_puzzles
 
 
 def test_every_verdict_on_grids_up_to_3x3(backend: str) -> None:
@@ -57,60 +33,58 @@ def test_all_solutions_one_after_another(backend: str) -> None:
     assert len(want) == 4
     problem = puzzle.problem()
     for name in encodings_for(backend):
-        engine = backends.family(backend).start(backend.partition(":")[2], encoding(name).encode(problem), {})
+        engine = backends.start(backend, ENCODINGS.load(name).encode(problem), {})
         found = []
-        while engine.solve([], None):
+        while engine.solve():
             values = engine.values()
             found.append(puzzle.picture(values))
-            engine.add(list(enumerate(values)), True)
+            engine.add_blocking_clause(list(enumerate(values)))
         assert len(found) == len(want), name
         assert set(found) == want, name
-        assert engine.solve([], None) is False, "still none when asked again"
+        assert engine.solve() is False, "still none when asked again"
         engine.close()
 
 
 def test_assumptions_hold_for_one_call_only(backend: str) -> None:
     problem = Problem((3, 3, 2), (Exactly(1, ((0, 2), (1, 2), (2, 1))),), (0, 1, 2))
     for name in encodings_for(backend):
-        engine = backends.family(backend).start(backend.partition(":")[2], encoding(name).encode(problem), {})
-        assert engine.solve([(0, 2), (1, 2)], None) is False
-        assert engine.solve([(1, 2)], None) is True
+        engine = backends.start(backend, ENCODINGS.load(name).encode(problem), {})
+        assert engine.solve([(0, 2), (1, 2)]) is False
+        assert engine.solve([(1, 2)]) is True
         assert engine.values()[1] == 2
         assert engine.values()[2] == 0
-        engine.add([(2, 1)], False)
-        assert engine.solve([(1, 2)], None) is False
-        engine.prefer([1, 0, 1])
-        assert engine.solve([], None) is True
+        engine.add_clause([(2, 1)])
+        assert engine.solve([(1, 2)]) is False
+        engine.set_phases([1, 0, 1])
+        assert engine.solve() is True
         assert engine.values()[2] == 1
-        engine.add([], False)
-        assert engine.solve([], None) is False
+        engine.add_clause([])
+        assert engine.solve() is False
         engine.close()
 
 
 def test_one_of_some_options_holds_for_one_call_only(backend: str) -> None:
     problem = Problem((3, 2, 2), (Exactly(1, ((0, 2), (1, 1), (2, 1))),), (0, 1, 2), givens=((2, 0),))
     for name in encodings_for(backend):
-        engine = backends.family(backend).start(backend.partition(":")[2], encoding(name).encode(problem), {})
-        assert engine.solve([], None, [(1, 1), (2, 1)]) is True
+        engine = backends.start(backend, ENCODINGS.load(name).encode(problem), {})
+        assert engine.solve([], [(1, 1), (2, 1)]) is True
         assert engine.values()[1] == 1
-        assert engine.solve([(0, 2)], None, [(1, 1), (2, 1)]) is False
-        assert engine.solve([], None, [(2, 1)]) is False, "what is given otherwise cannot hold"
-        assert engine.solve([(0, 2)], None, [(1, 1), (2, 0)]) is True, "what is given holds anyway"
-        assert engine.solve([(1, 0)], None, [(0, 0), (0, 2)]) is True
+        assert engine.solve([(0, 2)], [(1, 1), (2, 1)]) is False
+        assert engine.solve([], [(2, 1)]) is False, "what is given otherwise cannot hold"
+        assert engine.solve([(0, 2)], [(1, 1), (2, 0)]) is True, "what is given holds anyway"
+        assert engine.solve([(1, 0)], [(0, 0), (0, 2)]) is True
         assert engine.values()[0] == 2
-        assert engine.solve([(0, 2)], None) is True
+        assert engine.solve([(0, 2)]) is True
         engine.close()
 
 
 def test_what_is_said_of_the_solvers_is_true() -> None:
     """Capabilities are data; here they are tried."""
-    for info in backends.family("pysat").solvers():
+    for info in backends.BACKENDS.load("pysat").solvers():
         name = info.name.partition(":")[2]
         for ability, attempt in (
             ("phases", lambda s: s.set_phases([1])),
             ("budget", lambda s: (s.conf_budget(5), s.solve_limited())),
-            ("interrupt", lambda s: s.interrupt()),
-            ("propagate", lambda s: s.propagate([1])),
         ):
             solver = Solver(name, bootstrap_with=[[1, 2], [-1, 2]])
             try:

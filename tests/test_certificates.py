@@ -8,34 +8,30 @@ import sys
 import textwrap
 from collections.abc import Iterator
 from pathlib import Path
+from typing import NoReturn
 
 import pytest
 
 import nonosat
-from nonosat.answer import Answer, Verdict
+from nonosat.answer import Verdict
 from nonosat.cli import main
-from nonosat.errors import InputError
+from nonosat.errors import InputError, InternalError
 from nonosat.processes.limits import Limits
-from nonosat.proofs import prove as prove_module
-from nonosat.proofs.manifest import Certificate
-from nonosat.proofs.prove import prove
-from nonosat.proofs.verify import Report, verify
+from nonosat.proofs import checkers
+from nonosat.proofs.checkers import CHECKERS
+from nonosat.proofs.prove import certify, prove
+from nonosat.proofs.verify import verify
 from nonosat.proofs.write import write_refutation
 from nonosat.puzzles import Puzzle
 from nonosat.puzzles.families import n_dom, random_puzzle
 from nonosat.questions.unique import solve
-from nonosat.solving.cards import Card, load_card
+from nonosat.solving.cards import Card, CardStep, load_card
 from nonosat.solving.run import Run
-from tests.brute import THREE_COLOURS, nonogram
-from tests.test_backends import encodings_for, plain_card
+from tests.helpers.brute import THREE_COLOURS, nonogram
+from tests.helpers.certified import certified
+from tests.helpers.models import encodings_for, plain_card
 
-
-def certified(puzzle: Puzzle, path: Path, **how: object) -> tuple[Answer, Certificate, Report]:
-    answer, certificate = prove(puzzle, path, **how)  # type: ignore[arg-type]
-    assert certificate is not None
-    report = verify(path, "own", puzzle)
-    assert report.failure is None, (puzzle, report.failure)
-    return answer, certificate, report
+OLD = sorted((Path(__file__).parent / "data" / "certificates-0.1.0").iterdir())
 
 
 @pytest.mark.parametrize(
@@ -58,7 +54,7 @@ def test_every_verdict_of_every_kind(name: str, verdict: str, form: str, tmp_pat
     _, certificate, report = certified(nonosat.load(name), tmp_path / form)
     assert certificate.verdict == verdict
     assert report.certificate == certificate
-    assert (report.checker is None) == (verdict == "multiple")
+    assert (report.checker == "") == (verdict == "multiple")
     assert {path.name for path in tmp_path.iterdir()} == {form}, "nothing else is left"
 
 
@@ -99,8 +95,35 @@ def test_every_unique_and_every_none_that_a_backend_reports_is_certified(
         _, certificate, report = certified(puzzle, tmp_path / str(number), model=card, all_up_to=2)
         assert certificate.verdict == verdict
         assert backend in certificate.origin["found_by"]
-        assert report.checker is not None
-        assert report.checker.solver != backend
+        assert CHECKERS[report.checker].solver != backend
+
+
+@pytest.mark.parametrize("checker", [name for name, entry in CHECKERS.items() if entry.installed])
+@pytest.mark.parametrize("path", OLD, ids=lambda path: path.stem)
+def test_certificates_of_version_0_1_0_are_verified(path: Path, checker: str) -> None:
+    report = verify(path, checker, nonosat.load(path.stem))
+    assert report.failure is None
+    assert report.checker == ("" if report.certificate and report.certificate.proof is None else checker)
+
+
+def test_the_old_certificates_are_there() -> None:
+    assert [path.stem for path in OLD] == ["dom-6", "gchq-no-givens", "no-solution", "tulips"]
+
+
+def test_a_solver_that_took_part_checks_nothing(tmp_path: Path) -> None:
+    """MiniSat found the picture, as one of several; a proof too long for the own checker is not for it."""
+    steps = (CardStep("order", "pysat:minisat22", conflicts=1), CardStep("order", "pysat:cadical153"))
+    card = Card("two", steps, narrow=False, switches=False)
+    answer, certificate, _ = certified(n_dom(6), tmp_path / "cert", model=card)
+    assert answer.backends == ("pysat:minisat22", "pysat:cadical153")
+    assert certificate.took_part >= {"pysat:minisat22", "pysat:cadical153"}
+    assert certificate.origin["proved_by"] in certificate.took_part
+    for size in (10**3, 10**6, 10**9):
+        assert checkers.best(size, certificate.took_part) != "minisat"
+        assert CHECKERS[checkers.best(size, certificate.took_part)].solver not in certificate.took_part
+    chosen = verify(tmp_path / "cert")
+    assert chosen.verified
+    assert CHECKERS[chosen.checker].solver not in certificate.took_part
 
 
 def test_nothing_that_can_search_is_imported_by_verify(tmp_path: Path) -> None:
@@ -118,28 +141,24 @@ def test_nothing_that_can_search_is_imported_by_verify(tmp_path: Path) -> None:
     assert not modules & {"pysat", "pysolvers", "ortools", "numpy", "numba", "dratify"}
 
 
-def test_a_limit_leaves_no_certificate_and_nothing_half_made(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_limit_leaves_no_certificate_and_nothing_half_made(tmp_path: Path) -> None:
     puzzle = n_dom(60)
-
-    def known(*_: object) -> Answer:
-        return Answer(puzzle, Verdict.UNIQUE, "done", puzzle.goal, seconds={"total": 0.0})
-
-    monkeypatch.setattr(prove_module, "solve", known)
-    answer, certificate = prove(puzzle, tmp_path / "cert", limits=Limits(1))
-    assert (answer.verdict, answer.stop_reason, certificate) == (Verdict.UNIQUE, "time limit", None)
+    with Run(puzzle, "auto", Limits(1)) as run:
+        assert certify(run, tmp_path / "cert", "unique", [puzzle.goal], ["lines"]) is None
+        assert run.stop_reason == "time limit"
     assert list(tmp_path.iterdir()) == []
 
 
-def test_ctrl_c_leaves_nothing_half_made(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def interrupted(run: Run, *_: object) -> None:
-        assert [path.name.startswith(".cert") for path in tmp_path.iterdir()] == [True]
-        raise KeyboardInterrupt
+def test_ctrl_c_leaves_nothing_half_made(tmp_path: Path) -> None:
+    class Interrupted(Run):
+        def in_worker(self, *_: object, **__: object) -> NoReturn:
+            assert [path.name.startswith(".cert") for path in tmp_path.iterdir()] == [True]
+            raise KeyboardInterrupt
 
-    monkeypatch.setattr(Run, "call", interrupted)
-    answer, certificate = prove(nonosat.load("gchq"), tmp_path / "cert")
-    assert (answer.verdict, answer.stop_reason, certificate) == (Verdict.UNIQUE, "interrupted", None)
+    puzzle = nonosat.load("gchq")
+    with Interrupted(puzzle, "auto") as run:
+        assert certify(run, tmp_path / "cert", "unique", nonosat.solve(puzzle).solutions, ["lines"]) is None
+        assert run.stop_reason == "interrupted"
     assert list(tmp_path.iterdir()) == []
 
 
@@ -154,17 +173,14 @@ def test_a_stronger_solver_takes_over_after_so_many_conflicts(tmp_path: Path) ->
         write_refutation(puzzle.problem(), values, str(tmp_path), "x.cnf", steps[:1])
 
 
-def test_a_wrong_unique_is_never_certified(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_wrong_unique_is_never_certified(tmp_path: Path) -> None:
     """The proof is of the reference clauses: what a search believed plays no part."""
     puzzle = nonosat.load("gchq-no-givens")
-    two = solve(puzzle)
-
-    def wrong(*_: object) -> Answer:
-        return Answer(puzzle, Verdict.UNIQUE, "done", two.solution, seconds={"total": 0.0})
-
-    monkeypatch.setattr(prove_module, "solve", wrong)
-    with pytest.raises(nonosat.errors.InternalError, match="finds a solution of what was to be refuted"):
-        prove(puzzle, tmp_path / "cert")
+    with (
+        Run(puzzle, "auto") as run,
+        pytest.raises(InternalError, match="finds a solution of what was to be refuted"),
+    ):
+        certify(run, tmp_path / "cert", "unique", nonosat.solve(puzzle).solutions[:1], ["rubbish"])
     assert list(tmp_path.iterdir()) == []
 
 

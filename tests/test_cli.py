@@ -13,17 +13,10 @@ from pathlib import Path
 import pytest
 
 from nonosat.cli import main
-from nonosat.formats.documents import plain
-from nonosat.puzzles import Puzzle
 from nonosat.puzzles.families import n_dom
 from nonosat.solving.cards import load_card
-from tests.test_worker import gone
-
-COMMAND = [sys.executable, "-m", "nonosat"]
-
-
-def run(*words: str, stdin: str = "", **more: object) -> subprocess.CompletedProcess[str]:
-    return subprocess.run([*COMMAND, *words], input=stdin, capture_output=True, text=True, check=False)
+from tests.helpers.commands import COMMAND, run, written
+from tests.helpers.processes import gone, worker_of
 
 
 def test_solve_prints_the_picture_and_the_verdict(capsys: pytest.CaptureFixture[str]) -> None:
@@ -48,11 +41,12 @@ def test_json_is_one_object_a_puzzle(capsys: pytest.CaptureFixture[str]) -> None
     assert (first["verdict"], first["stop_reason"], first["model"]) == ("unique", "done", "auto")
     assert len(first["solutions"]) == 1 and len(first["solutions"][0]) == 25
     assert (second["verdict"], len(second["solutions"])) == ("multiple", 2)
-    assert second["backend"] in {step.backend for step in load_card("auto").steps}
+    assert set(second["backends"]) <= {step.backend for step in load_card("auto").steps}
     assert second["variables"] > 0
     assert {"total", "lines", "encode", "first", "second"} <= set(second["seconds"])
     keys = (
-        "puzzle kind verdict reason solutions model backend backend_version variables clauses seconds version"
+        "puzzle kind question verdict stop_reason basis solutions model backends backend_versions variables"
+        " clauses seconds version schema"
     )
     assert set(keys.split()) <= set(first)
 
@@ -76,12 +70,6 @@ def test_limits_are_undecided(tmp_path: Path, capsys: pytest.CaptureFixture[str]
     hard = written(n_dom(60), tmp_path)
     assert main(["check", "--time-limit", "500ms", hard, "gchq"]) == 3
     assert capsys.readouterr().out == f"{hard}: unknown\ngchq: unique\n"
-
-
-def written(puzzle: Puzzle, folder: Path) -> str:
-    path = folder / "hard.json"
-    path.write_text(json.dumps(plain(puzzle)))
-    return str(path)
 
 
 def test_standard_input(tmp_path: Path) -> None:
@@ -151,19 +139,8 @@ def test_ctrl_c_prints_what_is_known_and_leaves_no_child(tmp_path: Path) -> None
     out, _ = process.communicate(timeout=20)
     assert time.monotonic() - begin < 5
     assert process.returncode == 130
-    assert "not known: interrupted" in out
+    assert "unknown: interrupted" in out
     assert gone(child)
-
-
-def worker_of(parent: int) -> int:
-    """Wait until the process has a child, and return it."""
-    end = time.monotonic() + 20
-    while time.monotonic() < end:
-        children = Path(f"/proc/{parent}/task/{parent}/children").read_text().split()
-        if children:
-            return int(children[0])
-        time.sleep(0.02)
-    raise AssertionError("no worker was started")
 
 
 def test_a_closed_pipe_ends_quietly() -> None:

@@ -15,9 +15,12 @@ from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
 from typing import Any
 
+import pytest
+
+pytest.importorskip("distributed")
+
 import cloudpickle  # type: ignore[import-untyped,unused-ignore]
 import dask.config
-import pytest
 
 import nonosat
 from nonosat.cli import main

@@ -6,16 +6,16 @@ from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from hypothesis import assume, given, settings
-from hypothesis import strategies as st
-
 from nonosat.puzzles.clues import ANY_LENGTH
 from nonosat.puzzles.nonogram import Nonogram
 from nonosat.puzzles.picture import UNKNOWN, Colour, Palette
 from nonosat.questions.likely import likely
 from nonosat.questions.trace import trace
-from tests import brute, test_givens, test_many_solutions, test_repair, test_solve
-from tests.test_certificates import certified
+from tests.helpers import brute
+from tests.helpers.answers import givens_agree, repair_agrees, solutions_agree
+from tests.helpers.certified import certified
+from tests.helpers.properties import assume, given, settings, st
+from tests.helpers.verdicts import every_card_agrees
 
 # A background that is not white, no `#`, letters that mean something in formats, and two colours that
 # look alike.
@@ -60,21 +60,21 @@ def puzzles(draw: st.DrawFn) -> Nonogram:
 @settings(max_examples=40)
 @given(puzzles())
 def test_verdicts_of_every_card(puzzle: Nonogram) -> None:
-    test_solve.agrees(puzzle)
+    every_card_agrees(puzzle, list(brute.solutions(puzzle)))
 
 
 @settings(max_examples=60)
 @given(puzzles())
 def test_count_enumerate_and_certain(puzzle: Nonogram) -> None:
     assume(sum(1 for _ in brute.solutions(puzzle)) <= 500)
-    test_many_solutions.agrees(puzzle)
+    solutions_agree(puzzle)
 
 
 @settings(max_examples=30)
 @given(puzzles())
 def test_fewest_givens(puzzle: Nonogram) -> None:
     assume(sum(1 for _ in brute.solutions(puzzle)) <= 12)
-    test_givens.agrees(puzzle)
+    givens_agree(puzzle)
 
 
 @settings(max_examples=30)
@@ -114,4 +114,4 @@ def pairs(first: tuple[str, ...], second: tuple[str, ...]) -> list[tuple[str, st
 @settings(max_examples=20)
 @given(st.lists(st.integers(0, 3), min_size=6, max_size=6), st.sets(st.integers(0, 5), max_size=2))
 def test_fewest_repairs(values: list[int], keep: set[int]) -> None:
-    test_repair.agrees(tuple(values), 3, FIVE_COLOURS[:4], sorted(keep))
+    repair_agrees(tuple(values), 3, FIVE_COLOURS[:4], sorted(keep))

@@ -10,7 +10,6 @@ from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
-from PIL import Image, ImageDraw
 
 from nonosat import Verdict, load, load_all, solve
 from nonosat.cli import main
@@ -18,8 +17,8 @@ from nonosat.formats import FORMATS, write
 from nonosat.problem import Block
 from nonosat.puzzles.clues import ANY_LENGTH
 from nonosat.puzzles.nonogram import Nonogram
-from tests import brute
-from tests.test_formats import COLOURS, KITE, bare
+from tests.helpers import brute
+from tests.helpers.puzzles import COLOURS, KITE, bare
 
 Call = Callable[..., tuple[int, str, str]]
 
@@ -94,7 +93,7 @@ def test_a_file_in_the_folder_is_written_once(call: Call) -> None:
     Path("sub/kite.nin").write_text(str(write([bare(KITE)], "nin")))
     code, _, err = call("kite.non", "sub/kite.nin", "out/", "--to", "yaml")
     assert code == 2
-    assert err == "sub/kite.nin: would overwrite out/kite.yaml, which another puzzle has become\n"
+    assert err == "sub/kite.nin: would overwrite out/kite.yaml, which was written for another puzzle\n"
     assert load("out/kite.yaml").title == "Kite"
 
 
@@ -115,10 +114,10 @@ def test_strict_refuses_what_is_lost(call: Call) -> None:
         (["kite.non", "x", "--to", "nope"], "there is no format 'nope'; the formats are yaml"),
         (["nowhere.non", "x.nin"], "nowhere.non: there is no such file"),
         (["kite.non", "no/where.nin"], "no/where.nin: cannot be written: No such file"),
-        (["kite.non", "kite.non/", "--to", "nin"], "kite.non/: cannot be made a folder"),
-        (["kite.non", "x.nin", "--dither"], "kite.non: the format non is no picture: --size"),
+        (["kite.non", "kite.non/", "--to", "nin"], "kite.non/: cannot create this folder"),
+        (["kite.non", "x.nin", "--dither"], "kite.non: non files are not pictures: --size"),
         (["gchq", "x.png"], "gchq: the puzzle has no goal picture"),
-        (["springs", "x.non"], "holds nonograms, no springs"),
+        (["springs", "x.non"], "the format non is for puzzles of kind nonogram, not springs"),
     ],
 )
 def test_what_cannot_be_converted(call: Call, words: list[str], what: str) -> None:
@@ -140,6 +139,9 @@ def test_options_are_checked(words: list[str], capsys: pytest.CaptureFixture[str
 
 @pytest.fixture
 def photo() -> None:
+    pytest.importorskip("PIL")
+    from PIL import Image, ImageDraw
+
     image = Image.new("RGB", (320, 240), "#dddddd")
     ImageDraw.Draw(image).ellipse((60, 40, 260, 220), fill="#993333")
     ImageDraw.Draw(image).ellipse((100, 100, 140, 140), fill="#222222")
@@ -204,7 +206,7 @@ def test_formats_are_listed(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["formats", "--json"]) == 0
     entries = {entry["name"]: entry for entry in map(json.loads, capsys.readouterr().out.splitlines())}
     assert entries["jpeg"]["writes"] is False
-    assert entries["g"]["holds"] == ["colours"]
+    assert entries["g"]["supports"] == ["colours"]
     assert entries["webpbn"]["suffixes"] == [".xml"]
 
 

@@ -14,8 +14,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
 import nonosat
 from nonosat.answer import Verdict
@@ -33,6 +31,7 @@ from nonosat.structure.split import split
 from tests.helpers import brute
 from tests.helpers.commands import COMMAND, written
 from tests.helpers.processes import children_of, gone, solvers_of, until
+from tests.helpers.properties import given, settings, st
 
 HARD = n_dom(40)
 PLAIN = replace(load_card("order-cadical"), switches=False)  # each solution is a task's
@@ -218,13 +217,13 @@ def test_a_worker_that_died_is_loud_unless_two_solutions_are_found() -> None:
 @pytest.mark.parametrize("rubbish", [b"\0" * 169, b"\1" * 169])
 def test_what_a_worker_says_is_not_believed(rubbish: bytes) -> None:
     with pytest.raises(InternalError, match="wrong picture"):
-        asked(n_dom(6), lambda *_: (Found(rubbish, ("rubbish",), 0, 0, {}, 0), 0))
+        asked(n_dom(6), lambda *_: (Found(rubbish, False, ("rubbish",), 0, 0, {}, 0), 0))
 
 
 def test_one_solution_twice_is_no_second_one() -> None:
     solution = bytes(char == "#" for row in n_dom(6).goal for char in row)
     with pytest.raises(InternalError, match="one solution twice"):
-        asked(n_dom(6), lambda *_: (Found(solution, ("rubbish",), 0, 0, {}, 0), 0))
+        asked(n_dom(6), lambda *_: (Found(solution, False, ("rubbish",), 0, 0, {}, 0), 0))
 
 
 def test_an_executor_that_looks_ahead_a_little_is_given_no_more() -> None:

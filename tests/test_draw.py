@@ -12,8 +12,11 @@ from xml.etree import ElementTree
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+
+pytest.importorskip("PIL")
+pytest.importorskip("pypdf")
+pytest.importorskip("fpdf")
+
 from PIL import Image
 from pypdf import PdfReader
 
@@ -29,34 +32,15 @@ from nonosat.pictures.raster import sheets_png, still
 from nonosat.pictures.sheet import MARGIN, Box, Cells, Diamond, Line, Rect, Sheet, Text
 from nonosat.pictures.style import MARK_RGB, parts
 from nonosat.pictures.svg import beside, sheet_svg
-from nonosat.problem import Block, Clue
+from nonosat.problem import Clue
 from nonosat.puzzles.nonogram import Nonogram
-from nonosat.puzzles.picture import BLACK_AND_WHITE, Colour, Palette
-from tests.brute import THREE_COLOURS
+from nonosat.puzzles.picture import Colour
+from tests.helpers.properties import given, settings, st
+from tests.helpers.puzzles import WIDE
+from tests.helpers.strategies import any_clues
 
 SVG = "{http://www.w3.org/2000/svg}"
-WIDE: Palette = (*BLACK_AND_WHITE, Colour("W", "wheat", "#f5deb3"), Colour("猫", "猫", "#800080"))
 Capture = pytest.CaptureFixture[str]
-
-
-@st.composite
-def puzzles(draw: st.DrawFn, side: int = 60, palettes: Sequence[Palette] = ()) -> Nonogram:
-    """Puzzles of any clues, as long as lines may be and longer; most have no solution."""
-    palette = draw(st.sampled_from(palettes or (BLACK_AND_WHITE, THREE_COLOURS, WIDE)))
-    rng = random.Random(draw(st.integers(0, 2**32)))
-    width, height = draw(st.integers(1, side)), draw(st.integers(1, side))
-    most = draw(st.sampled_from([9, 99, 999]))
-
-    def clues(count: int, cells: int) -> tuple[Clue, ...]:
-        return tuple(
-            tuple(
-                Block(rng.randrange(1, len(palette)), length, length)
-                for length in (rng.randint(1, most) for _ in range(rng.randint(0, (cells + 1) // 2)))
-            )
-            for _ in range(count)
-        )
-
-    return Nonogram(clues(height, width), clues(width, height), palette=palette, title="<&>")
 
 
 def overlap(boxes: Sequence[Box]) -> bool:
@@ -73,7 +57,7 @@ def squares(drawn: Sheet) -> list[Box]:
 
 
 @settings(max_examples=40, deadline=None)
-@given(puzzles(), st.sampled_from([10, 14, 20, 24]), st.booleans())
+@given(any_clues(), st.sampled_from([10, 14, 20, 24]), st.booleans())
 def test_no_clue_overlaps_another_or_leaves_the_sheet(puzzle: Nonogram, size: int, legend: bool) -> None:
     drawn = sheet(puzzle, size=size, legend=legend)
     texts = [shape for shape in drawn.shapes if isinstance(shape, Text)]
@@ -131,7 +115,7 @@ def test_letters_stay_in_their_boxes(text: str, size: float) -> None:
 
 
 @settings(max_examples=15, deadline=None)
-@given(puzzles(side=20))
+@given(any_clues(side=20))
 def test_files_hold_every_number(puzzle: Nonogram) -> None:
     want = sorted(item for clue in puzzle.rows + puzzle.columns for item in said(puzzle, clue))
     drawn = sheet(puzzle, legend=False)
@@ -215,7 +199,7 @@ def test_two_sheets_stand_side_by_side() -> None:
     assert [child.get("x") for child in root.iter(f"{SVG}svg")] == [None, "0", str(30 + MARGIN)]
 
 
-def test_large_and_long_puzzles() -> None:
+def test_large_and_long_any_clues() -> None:
     side = 100
     puzzle = Nonogram.from_picture(("#" * side,) * side)
     drawn = still(puzzle)
@@ -302,7 +286,7 @@ def test_pictures_of_one_s_own(tmp_path: Path, capsys: Capture) -> None:
     assert main(["draw", str(goal), "--format", "grid", "--picture", str(wrong)]) == 0
     found = capsys.readouterr()
     assert found.out.endswith("1│████│\n1│  ██│\n └────┘\n")
-    assert f"{wrong}: is no solution of {goal}: row 1 reads ##, its clue is 1" in found.err
+    assert f"{wrong}: not a solution of {goal}: row 1 reads ##, its clue is 1" in found.err
 
 
 def test_to_stdout(capfdbinary: pytest.CaptureFixture[bytes]) -> None:
@@ -329,16 +313,20 @@ def test_to_stdout(capfdbinary: pytest.CaptureFixture[bytes]) -> None:
         (["cat", "gchq", "-o", "x.svg"], 2, "expected one puzzle, found 2 files"),
         (["cat", "--book", "-o", "x.svg"], 2, "--book: expected -o with a path that ends in .pdf or .html"),
         (["cat", "--book"], 2, "--book: expected -o"),
-        (["cat", "--book", "--play", "-o", "x.html"], 2, "--book: its puzzles"),
+        (
+            ["cat", "--book", "--play", "-o", "x.html"],
+            2,
+            "--book cannot be combined with --picture or --play",
+        ),
         (["cat", "--play"], 2, "--play: expected -o with a path that ends in .html"),
         (["cat", "--play", "-o", "x.svg"], 2, "--play: expected -o with a path that ends in .html"),
-        (["springs#1", "--play", "-o", "x.html"], 2, "springs#1: is of kind springs: nonograms are played"),
-        (["gchq", "--goal", "-o", "x.svg"], 2, "gchq: has no goal; --solution finds its picture"),
-        (["springs#1", "--goal"], 2, "springs#1: has no goal"),
-        (["cat", "--picture", "gchq"], 2, "gchq: is no picture for cat: the picture is not 15 rows"),
+        (["springs#1", "--play", "-o", "x.html"], 2, "springs#1: a page to play: only for nonograms"),
+        (["gchq", "--goal", "-o", "x.svg"], 2, "gchq: the puzzle has no goal picture; use --solution"),
+        (["springs#1", "--goal"], 2, "springs#1: the puzzle has no goal picture"),
+        (["cat", "--picture", "gchq"], 2, "gchq: not a picture for cat: the picture is not 15 rows"),
         (["no-solution", "--solution", "-o", "x.svg"], 1, "no-solution: no solution"),
-        (["mandelbrot", "--solution", "--time-limit", "1ms", "-o", "x.svg"], 3, "mandelbrot: not known"),
-        (["springs"], 2, "springs: holds"),
+        (["mandelbrot", "--solution", "--time-limit", "1ms", "-o", "x.svg"], 3, "mandelbrot: unknown"),
+        (["springs"], 2, "springs: file contains 14 puzzles"),
     ],
 )
 def test_wrong_words(

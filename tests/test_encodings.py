@@ -2,40 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from itertools import product
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
-from pysat.solvers import Solver
 
-from nonosat.encodings import ENCODINGS, encoding
-from nonosat.model import Automaton, Cnf, Cp
-from nonosat.problem import AtMost, Block, Blocks, Clue, Exactly, Problem
-from tests.brute import lines, lines_by_clue
+import nonosat
+from nonosat.encodings import ENCODINGS
+from nonosat.model import Automaton, Cnf, Cp, Model, Sum
+from nonosat.problem import AtMost, Block, Exactly, Problem
+from tests.helpers.brute import assignments, clue_of, lines, lines_by_clue
+from tests.helpers.models import models
+from tests.helpers.properties import given, settings, st
+from tests.helpers.puzzles import line_problem
+from tests.helpers.strategies import problems
 
 MODELS = [name for name in ENCODINGS if name != "none"]
-CNF = [name for name, (_, language) in ENCODINGS.items() if language == "cnf"]
-
-
-def line_problem(clue: Clue, known: Sequence[int | None], values: int = 2) -> Problem:
-    n = len(known)
-    givens = tuple((i, value) for i, value in enumerate(known) if value is not None)
-    return Problem((values,) * n, (Blocks(tuple(range(n)), clue),), tuple(range(n)), givens)
-
-
-def models(cnf: Cnf) -> Iterator[tuple[int, ...]]:
-    """Yield the cells of every model of the clauses, with repetitions if the cells do not settle the rest."""
-    if [] in cnf.clauses:
-        return
-    with Solver("minisat22", bootstrap_with=cnf.clauses) as solver:
-        for number in range(1, cnf.variables + 1):
-            solver.add_clause([number, -number])  # every variable is in every model
-        while solver.solve():
-            truth = set(solver.get_model())
-            yield tuple(cnf.values(truth.__contains__))
-            solver.add_clause([-literal for literal in truth])
+CNF = [name for name, entry in ENCODINGS.items() if entry.language == "cnf"]
 
 
 def words(cp: Cp) -> Iterator[tuple[int, ...]]:
@@ -53,7 +36,7 @@ def words(cp: Cp) -> Iterator[tuple[int, ...]]:
 
 
 def accepted(name: str, problem: Problem) -> list[tuple[int, ...]]:
-    model = encoding(name).encode(problem)
+    model = ENCODINGS.load(name).encode(problem)
     assert not isinstance(model, Problem)
     return sorted(models(model) if isinstance(model, Cnf) else words(model))
 
@@ -127,24 +110,74 @@ def test_counts_of_options(name: str, data: st.DataObject) -> None:
     )
     givens = data.draw(st.lists(option, max_size=2))
     problem = Problem((3,) * cells, tuple(constraints), tuple(range(cells)), tuple(givens))
-    want = []
-    for word in product(range(3), repeat=cells):
-        good = all(word[cell] == value for cell, value in givens)
-        for constraint in constraints:
-            held = sum(word[cell] == value for cell, value in constraint.options)
-            good &= held == constraint.count if isinstance(constraint, Exactly) else held <= constraint.count
-        if good:
-            want.append(word)
-    assert accepted(name, problem) == want
+    assert accepted(name, problem) == assignments(problem)
 
 
-@pytest.mark.parametrize("name", CNF)
-def test_size_is_an_upper_bound(name: str) -> None:
-    for n in (1, 4, 7):
+def unrolled(automaton: Automaton, model: Cp) -> int:
+    """Count the steps that lie on an accepted way, place by place, as CP-SAT unrolls them."""
+    layers: list[set[tuple[int, int, int]]] = []
+    states = {0}
+    for cell in automaton.cells:
+        layers.append({one for one in automaton.steps if one[0] in states and one[1] in model.domains[cell]})
+        states = {target for _, _, target in layers[-1]}
+    left, number = set(automaton.finals), 0
+    for layer in reversed(layers):
+        on_a_way = {one for one in layer if one[2] in left}
+        left = {state for state, _, _ in on_a_way}
+        number += len(on_a_way)
+    return number
+
+
+def size_of(model: Model) -> tuple[int, int]:
+    """Return what an encoding's `size` is an upper bound of."""
+    if isinstance(model, Cnf):
+        return model.variables, len(model.clauses)
+    if isinstance(model, Cp):
+        return len(model.domains), sum(
+            len(one.options) if isinstance(one, Sum) else unrolled(one, model) for one in model.constraints
+        )
+    return len(model.sizes), len(model.constraints)
+
+
+def is_bounded(name: str, problem: Problem) -> None:
+    encoding = ENCODINGS.load(name)
+    for most, have in zip(encoding.size(problem), size_of(encoding.encode(problem)), strict=True):
+        assert have <= most, problem
+
+
+@pytest.mark.parametrize("name", ENCODINGS)
+def test_size_is_an_upper_bound_for_every_short_line(name: str) -> None:
+    for n in range(1, 8):
         for clue in lines_by_clue(n, 3):
-            problem = line_problem(clue, [None] * n, 3)
-            model = encoding(name).encode(problem)
-            assert isinstance(model, Cnf)
-            variables, clauses = encoding(name).size(problem)
-            assert model.variables <= variables
-            assert len(model.clauses) <= clauses + 8 * n
+            is_bounded(name, line_problem(clue, [None] * n, 3))
+
+
+@pytest.mark.parametrize("name", ENCODINGS)
+@settings(max_examples=500)
+@given(problem=problems)
+def test_size_is_an_upper_bound(name: str, problem: Problem) -> None:
+    """Whatever is known of the cells; blots, colours, counts, lines that nothing fits."""
+    is_bounded(name, problem)
+    is_bounded(name, problem.narrowed(7 for _ in problem.sizes))
+
+
+@pytest.mark.parametrize("name", ENCODINGS)
+@given(st.lists(st.tuples(st.integers(0, 3), st.integers(1, 6)), min_size=1, max_size=9), st.data())
+def test_size_is_an_upper_bound_for_longer_lines(
+    name: str, parts: list[tuple[int, int]], data: st.DataObject
+) -> None:
+    line = [value for value, length in parts for _ in range(length)]
+    clue = tuple(
+        Block(b.colour, data.draw(st.integers(1, b.low)), b.high + data.draw(st.sampled_from([0, 0, 1, 99])))
+        if data.draw(st.booleans())
+        else b
+        for b in clue_of(line)
+    )
+    is_bounded(name, line_problem(clue, [None] * len(line), 4))
+    is_bounded(name, line_problem(clue, [data.draw(st.sampled_from([v, None])) for v in line], 4))
+
+
+@pytest.mark.parametrize("name", ENCODINGS)
+def test_size_is_an_upper_bound_for_whole_puzzles(name: str) -> None:
+    for puzzle in ("gchq", "gchq-no-givens", "cherries", "blotted", "springs#1", "black-and-white#1"):
+        is_bounded(name, nonosat.load(puzzle).problem())

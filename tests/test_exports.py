@@ -10,8 +10,6 @@ from itertools import product
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 from pysat.formula import CNF, WCNF
 from pysat.solvers import Solver
 
@@ -23,6 +21,7 @@ from nonosat.exports import EXPORTS, clauses, constraints, export
 from nonosat.puzzles import Puzzle
 from nonosat.registry import Entry
 from tests.helpers.brute import THREE_COLOURS, nonogram, solutions
+from tests.helpers.properties import given, settings, st
 from tests.helpers.strategies import small_rows
 
 NAMES = ["gchq", "cherries", "blotted", "springs#1", "black-and-white#1"]

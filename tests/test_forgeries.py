@@ -7,7 +7,6 @@ from collections.abc import Callable
 from pathlib import Path
 from random import Random
 
-import dratify
 import pytest
 
 import nonosat
@@ -15,7 +14,7 @@ from nonosat.cli import main
 from nonosat.proofs import manifest
 from nonosat.proofs.prove import prove
 from nonosat.puzzles.families import n_dom
-from tests.forgery import Forgery, mutated
+from tests.helpers.forgery import Forgery, mutated
 
 
 @pytest.fixture(scope="module")
@@ -144,7 +143,7 @@ FORGED: dict[str, tuple[int, str, Forge]] = {
     "the verdict": (2, "another number of solutions than its verdict", lambda f, _: f.say(verdict="none")),
     "the verdict, with what goes with it": (
         1,
-        "manifest.json has other clauses than",
+        "certificate.json has other clauses than",
         lambda f, _: (
             f.say(verdict="none", solutions=0).put("none.cnf", f.take("unique.cnf")).take("solution-1.txt")
         ),
@@ -154,7 +153,7 @@ FORGED: dict[str, tuple[int, str, Forge]] = {
     "fewer variables": (1, "takes more than 5 variables", lambda f, _: f.say(formula__variables=5)),
     "more variables": (
         1,
-        "manifest.json has other variables than",
+        "certificate.json has other variables than",
         lambda f, _: f.say(formula__variables=1000),
     ),
     "far more variables": (1, "unique.cnf has fewer", lambda f, _: f.say(formula__variables=10**9)),
@@ -187,10 +186,10 @@ def test_a_forgery_with_all_hashes_right_is_found(
 
 UNSEALED: dict[str, tuple[int, str, Forge]] = {
     "a file missing": (1, "cells.json is missing", lambda f, _: f.take("cells.json")),
-    "no manifest.json": (2, "manifest.json is missing", lambda f, _: f.take("manifest.json")),
+    "no certificate.json": (2, "certificate.json is missing", lambda f, _: f.take("certificate.json")),
     "a file of the same length": (
         1,
-        "puzzle.yaml has not the hash manifest.json lists",
+        "puzzle.yaml has not the hash certificate.json lists",
         lambda f, _: f.edit("puzzle.yaml", b'"5-Dom"', b'"6-Dom"'),
     ),
     "a file cut": (
@@ -204,9 +203,9 @@ UNSEALED: dict[str, tuple[int, str, Forge]] = {
         lambda f, _: f.put("README", b""),
     ),
     "a file too many": (1, "all.cnf is not part", lambda f, _: f.put("all.cnf", b"")),
-    "no JSON": (2, "is no JSON", lambda f, _: f.put("manifest.json", b"{")),
-    "JSON without end": (2, "is no JSON", lambda f, _: f.put("manifest.json", b"[" * 10**5)),
-    "JSON that is no map": (2, "is no map", lambda f, _: f.put("manifest.json", b"[]")),
+    "no JSON": (2, "is no JSON", lambda f, _: f.put("certificate.json", b"{")),
+    "JSON without end": (2, "is no JSON", lambda f, _: f.put("certificate.json", b"[" * 10**5)),
+    "JSON that is no map": (2, "is no map", lambda f, _: f.put("certificate.json", b"[]")),
     "a number for a verdict": (2, "has a verdict that is none of unique", lambda f, _: f.say(verdict=[])),
     "solutions without end": (2, "another number of sol", lambda f, _: f.say(verdict="all", solutions=10**9)),
     "no texts": (2, "no texts for origin", lambda f, _: f.say(origin=[1])),
@@ -216,7 +215,7 @@ UNSEALED: dict[str, tuple[int, str, Forge]] = {
     "no proof": (2, "found something else", lambda f, _: f.say(proof=None)),
     "another number of steps": (
         1,
-        "proof.drat.xz: manifest.json has other steps",
+        "proof.drat.xz: certificate.json has other steps",
         lambda f, _: f.say(proof__steps=1),
     ),
     "another hash of the proof": (1, "has other sha256 than", lambda f, _: f.say(proof__sha256="0" * 64)),
@@ -268,7 +267,7 @@ def allowed(before: Forgery, after: Forgery) -> bool:
     """
     name = next(name for name in before.files if before.files[name] != after.files[name])
     one, other = before.files[name], after.files[name]
-    if name == "manifest.json":
+    if name == "certificate.json":
         said = [json.loads(data) | {"origin": 0, "by_hand": 0} for data in (one, other)]
         return bool(said[0] == said[1])
     if name.endswith(".cnf"):
@@ -280,6 +279,7 @@ def allowed(before: Forgery, after: Forgery) -> bool:
         one_, other_ = (manifest.read_puzzle(data) for data in (one, other))
         return manifest.same_puzzle(one_, other_)
     if name == "proof.drat.xz":
+        dratify = pytest.importorskip("dratify")
         formula = dratify.parse_dimacs(after.files[manifest.cnf_name(after.manifest["verdict"])].decode())
         return bool(dratify.check_proof(formula, b"".join(after.proof).decode()).ok)
     return False
@@ -305,13 +305,13 @@ def test_random_mutations(
             changed = after.files[name] != before.files[name]
         if not changed:
             continue
-        if sealed and name != "manifest.json":
+        if sealed and name != "certificate.json":
             after.sealed()
         code, line = outcome(after, tmp_path, capsys)
         assert code in (0, 1, 2), line
         if code == 0:
             passed += 1
-            assert name == "manifest.json" or sealed, line
+            assert name == "certificate.json" or sealed, line
             assert allowed(before, after), line
     assert passed < 25
 

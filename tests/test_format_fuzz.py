@@ -14,7 +14,7 @@ from nonosat.problem import Block
 from nonosat.puzzles import Puzzle
 from nonosat.puzzles.clues import ANY_LENGTH
 from nonosat.puzzles.nonogram import Nonogram
-from tests.test_formats import COLOURS, KITE
+from tests.helpers.puzzles import COLOURS, KITE
 
 COLOURED = Nonogram.from_picture(("r#.", "#.*", "..r"), COLOURS, title="x")
 GIVEN = replace(COLOURED, givens=("r??", "?.?", "???"))

@@ -11,8 +11,6 @@ from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from nonosat.errors import InputError
 from nonosat.formats import FORMATS, Source, detect, each, load, load_all, writable, write
@@ -23,16 +21,11 @@ from nonosat.puzzles import Puzzle
 from nonosat.puzzles.clues import ANY_LENGTH
 from nonosat.puzzles.families import random_puzzle
 from nonosat.puzzles.nonogram import Nonogram
-from nonosat.puzzles.picture import BLACK_AND_WHITE, Colour, Palette
-from tests.test_nonogram import pictures
+from nonosat.puzzles.picture import BLACK_AND_WHITE, Colour
+from tests.helpers.properties import given, st
+from tests.helpers.puzzles import COLOURS, KITE, bare
+from tests.helpers.strategies import pictures
 
-COLOURS: Palette = (
-    Colour(".", "beige", "#f5f5dc"),
-    Colour("#", "black", "#000000"),
-    Colour("r", "red", "#ff0000"),
-    Colour("*", "#123456", "#123456"),
-)
-KITE = Nonogram.from_picture((".##.", "####", ".#..", "...."))
 TEXTS = st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\r\x00"), max_size=12)
 
 
@@ -44,11 +37,6 @@ def wrote(name: str, *puzzles: Puzzle) -> str:
     text = write(puzzles, name)
     assert isinstance(text, str)
     return text
-
-
-def bare(puzzle: Nonogram) -> Nonogram:
-    """What a format of clue numbers alone keeps."""
-    return Nonogram(puzzle.rows, puzzle.columns)
 
 
 @given(pictures(), pictures())

@@ -3,69 +3,28 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
-from itertools import combinations
 from pathlib import Path
 
 import pytest
-from hypothesis import assume, given, settings
-from hypothesis import strategies as st
 
 import nonosat
 from nonosat.answer import Verdict
 from nonosat.cli import main
-from nonosat.errors import InputError, LimitReached
-from nonosat.puzzles.nonogram import Nonogram
-from nonosat.questions.givens import Givens
+from nonosat.errors import InputError, LimitReached, StopReason
+from nonosat.problem import CellValue
+from nonosat.questions.givens import GivensSearch
 from nonosat.solving.run import Run
-from tests.brute import THREE_COLOURS, nonogram, solutions
-from tests.test_many_solutions import Stopped, ones, random_puzzle
-from tests.test_solve import small_rows
+from nonosat.solving.session import Session
+from tests.helpers.answers import enough, fewest_givens, givens_agree, proven
+from tests.helpers.brute import THREE_COLOURS, nonogram, solutions
+from tests.helpers.properties import assume, given, settings, st
+from tests.helpers.puzzles import ones, random_square
+from tests.helpers.scripted import stopping
+from tests.helpers.strategies import small_rows
 
-Filling = Sequence[int]
-
-
-def enough(cells: Iterable[int], wanted: Filling, fillings: Sequence[Filling]) -> bool:
-    """Whether these cells, given, leave the wanted one of all fillings alone."""
-    return sum(all(filling[cell] == wanted[cell] for cell in cells) for filling in fillings) == 1
-
-
-def fewest(wanted: Filling, fillings: Sequence[Filling], among: Iterable[int] = ()) -> int:
-    """Return the size of a smallest set of cells that is enough, by trying all."""
-    free = [cell for cell, values in enumerate(zip(*fillings, strict=True)) if len(set(values)) > 1]
-    free = [cell for cell in free if cell in among] if among else free
-    return next(
-        size
-        for size in range(len(free) + 1)
-        if any(enough(cells, wanted, fillings) for cells in combinations(free, size))
-    )
-
-
-def agrees(puzzle: Nonogram) -> None:
-    want = list(solutions(puzzle))
-    found = nonosat.givens(puzzle)
-    assert (found.solvable, found.stop_reason) == (bool(want), "done")
-    if not want:
-        assert (found.solution, found.cells) == (None, ())
-        return
-    fillings = [puzzle.values(picture) for picture in want]
-    proven(found, fillings)
-    assert found.solution is not None
-    assert found.least == fewest(puzzle.values(found.solution), fillings)
-    chosen = nonosat.givens(puzzle, want[-1])
-    assert chosen.solution == want[-1]
-    proven(chosen, fillings)
-    assert chosen.least == fewest(fillings[-1], fillings)
-    whichever = nonosat.givens(puzzle, any_solution=True)
-    proven(whichever, fillings)
-    assert whichever.least == min(fewest(filling, fillings) for filling in fillings)
-
-
-def proven(found: Givens, fillings: Sequence[Filling]) -> None:
-    assert found.smallest
-    assert found.solution is not None
-    assert enough(found.cells, found.puzzle.values(found.solution), fillings)
+STOPS = [LimitReached(StopReason.TIME_LIMIT), KeyboardInterrupt()]
 
 
 @settings(max_examples=60)
@@ -73,7 +32,7 @@ def proven(found: Givens, fillings: Sequence[Filling]) -> None:
 def test_small_pictures(rows: list[list[int]]) -> None:
     puzzle = nonogram(rows)
     assume(sum(1 for _ in solutions(puzzle)) <= 30)
-    agrees(puzzle)
+    givens_agree(puzzle)
 
 
 @settings(max_examples=40)
@@ -81,7 +40,7 @@ def test_small_pictures(rows: list[list[int]]) -> None:
 def test_small_pictures_in_colour(rows: list[list[int]]) -> None:
     puzzle = nonogram(rows, THREE_COLOURS)
     assume(sum(1 for _ in solutions(puzzle)) <= 30)
-    agrees(puzzle)
+    givens_agree(puzzle)
 
 
 @settings(max_examples=60)
@@ -100,7 +59,7 @@ def test_fewest_of_the_puzzles_own_givens(rows: list[list[int]], data: st.DataOb
         proven(found, fillings)
         assert found.solution == picture
         assert set(found.cells) <= cells
-        assert found.least == fewest(puzzle.values(picture), fillings, cells)
+        assert found.least == fewest_givens(puzzle.values(picture), fillings, cells)
     else:
         assert (found.solvable, found.solution) == (True, None)
         assert found.basis == "its own givens leave more than one solution"
@@ -138,24 +97,21 @@ def test_a_row_of_springs() -> None:
 def test_what_is_no_solution_is_refused() -> None:
     with pytest.raises(InputError, match=r"row 1 reads \.\.\., its clue is 1"):
         nonosat.givens(ones(3), ("...", "...", "..."))
-    with pytest.raises(InputError, match="its goal is no solution: row 2"):
+    with pytest.raises(InputError, match="the goal does not solve the puzzle: row 2"):
         nonosat.givens(replace(ones(3), goal=("#..", "...", "...")))
     with pytest.raises(InputError, match="no givens"):
         nonosat.givens(ones(3), from_givens=True)
 
 
-@pytest.mark.parametrize("stop", [LimitReached("time limit"), KeyboardInterrupt()], ids=["limit", "Ctrl-C"])
+@pytest.mark.parametrize("stop", STOPS, ids=["limit", "Ctrl-C"])
 @pytest.mark.parametrize("any_solution", [False, True])
-def test_what_is_known_at_a_limit_is_true(
-    stop: BaseException, any_solution: bool, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    puzzle = random_puzzle(0, 7, 0.45)
+def test_what_is_known_at_a_limit_is_true(stop: BaseException, any_solution: bool) -> None:
+    puzzle = random_square(0, 7, 0.45)
     fillings = [puzzle.values(picture) for picture in solutions(puzzle)]
-    fewest_of_all = min(fewest(filling, fillings) for filling in fillings)
+    fewest_of_all = min(fewest_givens(filling, fillings) for filling in fillings)
     for calls in range(0, 1000, 11):
-        with monkeypatch.context() as patched:
-            Stopped(patched, calls, stop)
-            found = nonosat.givens(puzzle, any_solution=any_solution)
+        with Run(puzzle, "auto", session=stopping(calls, stop)) as run:
+            found = GivensSearch(run, any_solution=any_solution).answer()
         if found.stop_reason == "done":
             break
         assert found.stop_reason == ("time limit" if isinstance(stop, LimitReached) else "interrupted")
@@ -164,7 +120,7 @@ def test_what_is_known_at_a_limit_is_true(
             continue
         wanted = puzzle.values(found.solution)
         assert enough(found.cells, wanted, fillings)
-        assert found.least <= (fewest_of_all if any_solution else fewest(wanted, fillings))
+        assert found.least <= (fewest_of_all if any_solution else fewest_givens(wanted, fillings))
     else:
         pytest.fail("the search does not end")
 
@@ -173,7 +129,7 @@ def test_as_a_command(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> Non
     mended = tmp_path / "mended.yaml"
     assert main(["givens", "gchq-no-givens", "-o", str(mended)]) == 0
     out = capsys.readouterr().out
-    assert "gchq-no-givens: 2 givens leave this solution alone, and no fewer do.\n  row 9: " in out
+    assert "gchq-no-givens: these 2 givens make the solution unique; no smaller set does.\n  row 9: " in out
     assert "▓▓" in out or "░░" in out
     assert nonosat.solve(nonosat.load(mended)).verdict is Verdict.UNIQUE
     assert main(["givens", "gchq", "--from-givens", "--json"]) == 0
@@ -209,22 +165,28 @@ def test_givens_that_are_not_enough_are_an_answer_that_is_no(
     assert "its own givens leave more than one solution" in capsys.readouterr().out
 
 
-def test_a_limit_as_a_command(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
-    Stopped(monkeypatch, 1, LimitReached("time limit"))
-    assert main(["givens", "switch"]) == 3
-    assert "4 givens leave this solution alone; whether fewer do" in capsys.readouterr().out
+def test_a_limit_is_said() -> None:
+    with Run(nonosat.load("switch"), "auto", session=stopping(1, STOPS[0])) as run:
+        found = GivensSearch(run).answer()
+    assert "these 4 givens make the solution unique; at least 0 are needed; whether fewer" in found.sentence()
 
 
-def test_a_solver_is_asked_in_vain_only_by_the_limit(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_limit_as_a_command(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["givens", "gchq-no-givens", "--time-limit", "1ms"]) == 3
+    assert capsys.readouterr().out == "gchq-no-givens: no givens found (time limit).\n"
+
+
+def test_a_smallest_set_is_proven_by_a_solver() -> None:
     """The last word on a smallest set is always a solver's no."""
-    answers: list[bool] = []
-    right = Run.find
+    answers: list[bool | None] = []
 
-    def find(run: Run, *asked: object, **more: object) -> object:
-        values = right(run, *asked, **more)  # type: ignore[arg-type]
-        answers.append(values is not None)
-        return values
+    class Noted(Session):
+        def solve(
+            self, assumptions: Sequence[CellValue] = (), any_of: Sequence[CellValue] | None = None
+        ) -> bool | None:
+            answers.append(super().solve(assumptions, any_of))
+            return answers[-1]
 
-    monkeypatch.setattr(Run, "find", find)
-    assert nonosat.givens(nonosat.load("switch")).smallest
+    with Run(nonosat.load("switch"), "auto", session=Noted) as run:
+        assert GivensSearch(run).answer().smallest
     assert answers[-1] is False

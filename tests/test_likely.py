@@ -9,9 +9,6 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
-from PIL import Image
 
 import nonosat
 from nonosat.cli import main
@@ -23,8 +20,9 @@ from nonosat.puzzles.families import n_dom
 from nonosat.puzzles.nonogram import Nonogram
 from nonosat.puzzles.springs import Springs
 from nonosat.questions.likely import Odds, likely
-from tests.brute import THREE_COLOURS, clue_of, lines, nonogram
-from tests.test_solve import small_rows
+from tests.helpers.brute import THREE_COLOURS, clue_of, lines, nonogram
+from tests.helpers.properties import given, st
+from tests.helpers.strategies import small_rows
 
 Capture = pytest.CaptureFixture[str]
 
@@ -53,8 +51,8 @@ def test_sure_is_what_lines_know(rows: list[list[int]]) -> None:
     assert [sum(1 << value for value, share in enumerate(cell) if share) for cell in odds.cells] == list(
         possible
     )
-    assert odds.known == sum(mask.bit_count() == 1 for mask in possible)
-    assert len(heat_fills(odds)) == len(possible) - odds.known
+    assert odds.fixed_cells == sum(mask.bit_count() == 1 for mask in possible)
+    assert len(heat_fills(odds)) == len(possible) - odds.fixed_cells
     assert all(sum(cell) == pytest.approx(1) for cell in odds.cells)
     best = [max(range(3), key=cell.__getitem__) for cell in odds.cells]
     assert odds.picture == puzzle.picture(best)
@@ -62,7 +60,7 @@ def test_sure_is_what_lines_know(rows: list[list[int]]) -> None:
 
 def test_a_switch_is_even() -> None:
     odds = likely(nonosat.load("switch"))
-    assert (odds.known, len(odds.cells), odds.settled) == (32, 36, True)
+    assert (odds.fixed_cells, len(odds.cells), odds.settled) == (32, 36, True)
     assert [cell for cell in odds.cells if max(cell) < 1] == [pytest.approx((0.5, 0.5))] * 4
     assert heat_text(odds).count("▒▒") == 4
     assert heat_text(odds, numbers=True).count(" 50") == 4
@@ -71,17 +69,17 @@ def test_a_switch_is_even() -> None:
 def test_blotted_lines_are_told() -> None:
     odds = likely(nonosat.load("blotted"))
     assert "row 5" in odds.skipped_lines
-    assert f"{len(odds.skipped_lines)} lines with blotted blocks not weighed" in odds.summary
+    assert f"{len(odds.skipped_lines)} lines with blotted blocks skipped" in odds.summary
     assert "row 1" not in odds.skipped_lines
 
 
 def test_what_cannot_be_weighed() -> None:
-    with pytest.raises(InputError, match="is of kind strips: odds are weighed over lines, and it has none"):
+    with pytest.raises(InputError, match="odds: only for puzzles with lines, and this is"):
         likely(nonosat.load("black-and-white#1"))
     none = likely(Springs("#.#", (2,)))
     assert (none.cells, none.picture, none.solved) == ((), (), False)
     assert none.summary == "no solution (by lines alone: the row cannot be completed)"
-    assert likely(n_dom(12), limits=Limits(0.001)).summary == "not known: time limit"
+    assert likely(n_dom(12), limits=Limits(0.001)).summary == "unknown: time limit"
 
 
 def drawn(colours: bool) -> Odds:
@@ -90,7 +88,7 @@ def drawn(colours: bool) -> Odds:
     puzzle = Nonogram.from_picture(("##..",), palette)
     rest = (0.0,) if colours else ()
     cells = ((0.0, 1.0, *rest), (0.2, 0.8, *rest), (0.999, 0.001, *rest), (1.0, 0.0, *rest))
-    return Odds(puzzle, "done", cells, ("##..",))
+    return Odds(puzzle=puzzle, cells=cells, picture=("##..",))
 
 
 @pytest.mark.parametrize(
@@ -132,7 +130,7 @@ def test_files() -> None:
     tags = list(ElementTree.fromstring(heat_svg(odds)).iter("{http://www.w3.org/2000/svg}rect"))
     assert [tag.get("fill") for tag in tags] == ["#fff", "#333333", "#ffffff"]
     assert [tag[0].text for tag in tags[1:]] == [text for _, text in heat_fills(odds).values()]
-    image = Image.open(BytesIO(heat_png(odds))).convert("RGB")
+    image = pytest.importorskip("PIL.Image").open(BytesIO(heat_png(odds))).convert("RGB")
     found = {rgb for _, rgb in image.getcolors(1 << 16) or []}
     assert {(0x33, 0x33, 0x33), (0, 0, 0), (255, 255, 255)} <= found
 
@@ -167,17 +165,22 @@ def test_json(tmp_path: Path, capsys: Capture) -> None:
 @pytest.mark.parametrize(
     ("words", "code", "says"),
     [
-        (["black-and-white#1"], 2, "black-and-white#1: is of kind strips: odds are weighed over lines"),
+        (["black-and-white#1"], 2, "black-and-white#1: odds: only for puzzles with lines"),
         (
             ["springs#1", "--svg", "x.svg"],
             2,
             "springs#1: heat maps in files: only for nonograms, and this is a puzzle of kind springs",
         ),
-        (["gchq", "--rounds", "0"], 2, "--rounds: expected a number from 1, found 0"),
         (["gchq", "--png", "no/such/x.png"], 2, "no/such/x.png: cannot be written"),
-        (["mandelbrot", "--time-limit", "1ms"], 3, "mandelbrot: not known: time limit."),
+        (["mandelbrot", "--time-limit", "1ms"], 3, "mandelbrot: unknown: time limit."),
     ],
 )
 def test_wrong_words_and_limits(words: list[str], code: int, says: str, capsys: Capture) -> None:
     assert main(["likely", *words]) == code
     assert says in "".join(capsys.readouterr())
+
+
+def test_rounds_are_counted_from_1(capsys: Capture) -> None:
+    with pytest.raises(SystemExit, match="2"):
+        main(["likely", "gchq", "--rounds", "0"])
+    assert "'0': expected a whole number, at least 1" in capsys.readouterr().err

@@ -8,13 +8,14 @@ from itertools import groupby, islice, product
 from time import perf_counter
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
 from nonosat.line.bits import fill, mirror_all, mirrorer, reach, word
 from nonosat.line.count import arrangements, count
 from nonosat.line.masks import Can, Shape, narrow, narrower, starts
 from nonosat.problem import Block, Clue
+from tests.helpers.brute import lines as every_line
+from tests.helpers.brute import lines_by_clue, reads_as
+from tests.helpers.properties import given, settings, st
 
 Line = tuple[int, ...]
 Sets = list[set[int]]  # the values that each cell can have
@@ -28,34 +29,11 @@ def can_of(sets: Sequence[set[int]], values: int) -> Can:
     return tuple(sum(1 << i for i, have in enumerate(sets) if v in have) for v in range(values))
 
 
-def reads_as(line: Line, blocks: Clue) -> bool:
-    runs = [(value, len(list(run))) for value, run in groupby(line) if value]
-    return len(runs) == len(blocks) and all(
-        value == block.colour and block.low <= length <= block.high
-        for (value, length), block in zip(runs, blocks, strict=True)
-    )
-
-
-def all_clues(n: int, values: int) -> Iterator[Clue]:
-    """Every clue that some line of n cells reads as."""
-    seen = set()
-    for line in product(range(values), repeat=n):
-        runs = tuple((value, len(list(run))) for value, run in groupby(line) if value)
-        if runs not in seen:
-            seen.add(runs)
-            yield tuple(Block(value, length, length) for value, length in runs)
-
-
-@lru_cache
-def all_readings(blocks: Clue, n: int, values: int) -> tuple[Line, ...]:
-    return tuple(line for line in product(range(values), repeat=n) if reads_as(line, blocks))
-
-
 def check(blocks: Clue, sets: Sequence[set[int]], values: int, lines: Sequence[Line] | None = None) -> None:
     """Compare everything that is said of a line with what its arrangements say."""
     n = len(sets)
     if lines is None:
-        lines = all_readings(blocks, n, values)
+        lines = every_line(blocks, n, values)
     lines = [line for line in lines if all(value in have for value, have in zip(line, sets, strict=True))]
     can = can_of(sets, values)
     wanted = can_of([set(column) for column in zip(*lines, strict=True)], values) if lines else None
@@ -108,20 +86,20 @@ def test_mirror(width: int, data: st.DataObject) -> None:
 
 @pytest.mark.parametrize("n", range(1, 9))
 def test_every_clue_of_an_empty_line(n: int) -> None:
-    for blocks in all_clues(n, 2):
+    for blocks in lines_by_clue(n):
         check(blocks, [{0, 1}] * n, 2)
     check(plain_clue("1 " * n), [{0, 1}] * n, 2)
 
 
 @pytest.mark.parametrize("n", range(1, 7))
 def test_every_clue_and_every_pattern(n: int) -> None:
-    for blocks in all_clues(n, 2):
+    for blocks in lines_by_clue(n):
         for sets in product(({0}, {1}, {0, 1}), repeat=n):
             check(blocks, sets, 2)
 
 
 def test_a_cell_that_can_be_nothing() -> None:
-    for blocks in all_clues(4, 2):
+    for blocks in lines_by_clue(4):
         for sets in product((set[int](), {1}, {0, 1}), repeat=4):
             check(blocks, sets, 2)
 
@@ -129,14 +107,14 @@ def test_a_cell_that_can_be_nothing() -> None:
 @pytest.mark.parametrize("n", range(1, 5))
 def test_every_clue_of_two_colours_and_every_pattern(n: int) -> None:
     domains = ({0}, {1}, {2}, {0, 1}, {0, 2}, {1, 2}, {0, 1, 2})
-    for blocks in all_clues(n, 3):
+    for blocks in lines_by_clue(n, 3):
         for sets in product(domains, repeat=n):
             check(blocks, sets, 3)
 
 
 def test_every_clue_of_two_colours_in_six_cells() -> None:
     for n in (5, 6):
-        for blocks in all_clues(n, 3):
+        for blocks in lines_by_clue(n, 3):
             check(blocks, [{0, 1, 2}] * n, 3)
 
 

@@ -3,77 +3,50 @@
 from __future__ import annotations
 
 import json
-import random
 import signal
 import subprocess
+import sys
 import time
-from collections.abc import Iterator, Sequence
-from math import factorial, prod
+from collections.abc import Callable
+from math import factorial
 from pathlib import Path
+from typing import ParamSpec, TypeVar
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 import nonosat
-from nonosat import backends
 from nonosat.cli import main
-from nonosat.errors import InternalError, LimitReached
-from nonosat.problem import Block, CellValue
+from nonosat.errors import InternalError, LimitReached, StopReason
+from nonosat.problem import Block
 from nonosat.processes.limits import Limits
 from nonosat.puzzles.nonogram import Nonogram
-from nonosat.questions import count as counting
+from nonosat.puzzles.springs import Springs
+from nonosat.questions.certain import Backbone
+from nonosat.questions.count import Count, CountSearch, Turns
+from nonosat.questions.enumerate import Solutions
 from nonosat.solving.cards import Card, CardStep
-from nonosat.solving.run import Run, Values
-from tests.brute import THREE_COLOURS, nonogram, solutions
-from tests.test_backends import UNIQUE_GRIDS, square_puzzles
-from tests.test_cli import COMMAND, worker_of
-from tests.test_solve import small_rows
-from tests.test_worker import gone
+from nonosat.solving.run import Run
+from tests.helpers.answers import solutions_agree
+from tests.helpers.brute import THREE_COLOURS, nonogram, solutions
+from tests.helpers.commands import COMMAND
+from tests.helpers.processes import gone, worker_of
+from tests.helpers.properties import given, st
+from tests.helpers.puzzles import UNIQUE_GRIDS, ones, random_square, square_puzzles
+from tests.helpers.scripted import refused, stopping
+from tests.helpers.strategies import small_rows
 
-
-def ones(n: int) -> Nonogram:
-    """Return the n x n puzzle whose every clue is a single 1: its solutions are the permutations."""
-    return Nonogram(rows=((Block(1, 1, 1),),) * n, columns=((Block(1, 1, 1),),) * n)
-
-
-def random_puzzle(seed: int, n: int, density: float) -> Nonogram:
-    draw = random.Random(seed)
-    return nonogram([[int(draw.random() < density) for _ in range(n)] for _ in range(n)])
-
-
-def agrees(puzzle: Nonogram) -> None:
-    """All three questions give what trying everything gives."""
-    want = list(solutions(puzzle))
-    counted = nonosat.count(puzzle, verify=True)
-    assert (counted.solutions, counted.exact, counted.stop_reason) == (len(want), True, "done")
-    assert counted.verified
-
-    listing = nonosat.solutions(puzzle)
-    pictures = list(listing)
-    assert sorted(pictures) == sorted(want)
-    assert (listing.found, listing.complete, listing.stop_reason) == (len(want), True, "done")
-
-    found = nonosat.certain(puzzle)
-    assert (found.solvable, found.stop_reason) == (bool(want), "done")
-    if want:
-        fillings = [puzzle.values(picture) for picture in want]
-        assert found.solution in want
-        assert [mask.bit_count() for mask in found.possible] == [
-            len(set(values)) for values in zip(*fillings, strict=True)
-        ]
-        shown = [{tuple(values[cell] for cell in cells) for values in fillings} for cells in found.components]
-        assert prod(map(len, shown)) == len(want), "the groups vary independently"
+P = ParamSpec("P")
+T = TypeVar("T")
 
 
 @given(small_rows())
 def test_small_pictures(rows: list[list[int]]) -> None:
-    agrees(nonogram(rows))
+    solutions_agree(nonogram(rows))
 
 
 @given(small_rows(3))
 def test_small_pictures_in_colour(rows: list[list[int]]) -> None:
-    agrees(nonogram(rows, THREE_COLOURS))
+    solutions_agree(nonogram(rows, THREE_COLOURS))
 
 
 @given(small_rows(), st.data())
@@ -86,12 +59,12 @@ def test_givens_and_blotted_clues(rows: list[list[int]], data: st.DataObject) ->
     givens = tuple(
         "".join(data.draw(st.sampled_from(["?", "?", "?", ".", "#"])) for _ in row) for row in rows
     )
-    agrees(Nonogram(picture.rows, columns, givens))
+    solutions_agree(Nonogram(picture.rows, columns, givens))
 
 
 def test_100_random_8x8_puzzles() -> None:
     for seed in range(100):
-        puzzle = random_puzzle(seed, 8, 0.3 + 0.4 * seed / 100)
+        puzzle = random_square(seed, 8, 0.3 + 0.4 * seed / 100)
         assert nonosat.count(puzzle).solutions == sum(1 for _ in solutions(puzzle)), seed
 
 
@@ -111,19 +84,20 @@ def test_gchq() -> None:
     assert nonosat.count(puzzle).solutions == 4
     assert len(set(nonosat.solutions(puzzle))) == 4
     found = nonosat.certain(puzzle)
-    assert found.known == 613
+    assert found.fixed_cells == 613
     assert [len(cells) for cells in found.components] == [4, 8]
     assert sum(row.count("?") for row in found.picture) == 12
 
 
-def test_a_row_of_springs_is_counted_and_listed_without_a_solver(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Run, "find", None)
+def test_a_row_of_springs_is_counted_and_listed_without_a_solver() -> None:
     row = nonosat.load("springs#11")
-    counted = nonosat.count(row)
-    assert counted.ways == ("lines",)
-    assert len(set(nonosat.solutions(row))) == counted.solutions
-    found = nonosat.certain(row)
-    pictures = list(nonosat.solutions(row))
+    with Run(row, "auto", session=refused) as run:
+        counted = CountSearch(run).answer()
+    assert counted.counted_by == ("lines",)
+    pictures = list(Solutions(Run(row, "auto", session=refused), None))
+    assert len(set(pictures)) == counted.solutions
+    with Run(row, "auto", session=refused) as run:
+        found = Backbone(run).answer()
     cells = map(set, zip(*(picture[0] for picture in pictures), strict=True))
     assert found.picture[0] == "".join(chars.pop() if len(chars) == 1 else "?" for chars in cells)
 
@@ -134,38 +108,44 @@ def test_strips_are_counted() -> None:
 
 
 @pytest.mark.parametrize("turns", [((10**9, None),), ((0, None),)], ids=["frontier", "ganak"])
-def test_both_counters_agree_with_the_list(
-    turns: tuple[tuple[int, None], ...], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    pytest.importorskip("pyganak")
-    monkeypatch.setattr(counting, "TURNS", turns)
+def test_both_counters_agree_with_the_list(turns: Turns) -> None:
+    if turns[0][0] == 0:
+        pytest.importorskip("pyganak")
     for seed in range(4):
-        puzzle = random_puzzle(seed, 9, 0.45)
-        counted = nonosat.count(puzzle)
+        puzzle = random_square(seed, 9, 0.45)
+        with Run(puzzle, "auto") as run:
+            counted = CountSearch(run, turns=turns).answer()
         assert counted.solutions == sum(1 for _ in nonosat.solutions(puzzle)) > 1
-        assert counted.ways == ("ganak" if turns[0][0] == 0 else "frontier",)
+        assert counted.counted_by == ("ganak" if turns[0][0] == 0 else "frontier",)
 
 
 def test_without_ganak_the_count_is_a_list(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(counting, "TURNS", ((0, None),))
-    monkeypatch.setattr(backends, "installed", lambda name: name != "ganak")
-    counted = nonosat.count(ones(5))
-    assert (counted.solutions, counted.exact, counted.ways) == (120, True, ("enumeration",))
+    monkeypatch.setitem(sys.modules, "pyganak", None)
+    with Run(ones(5), "auto") as run:
+        counted = CountSearch(run, turns=((0, None),)).answer()
+    assert (counted.solutions, counted.exact, counted.counted_by) == (120, True, ("enumeration",))
     assert "pip install pyganak" in counted.basis
-    monkeypatch.setattr(counting, "LISTED", 10)
-    assert not nonosat.count(ones(5), verify=True).verified
+    with Run(ones(5), "auto") as run:
+        assert not CountSearch(run, listed=10).answer(verify=True).verified
 
 
-def test_a_wrong_count_is_an_internal_error(monkeypatch: pytest.MonkeyPatch) -> None:
-    right = Run.call
+class OneMore(Run):
+    """A Run whose workers count wrongly."""
 
-    def one_more(self: Run, target: str, *arguments: object, within: float | None = None) -> object:
-        number = right(self, target, *arguments, within=within)
-        return number + 1 if target == "nonosat.counters.frontier:count" else number
+    def in_worker_within(
+        self, seconds: float | None, function: Callable[P, T], /, *arguments: P.args, **options: P.kwargs
+    ) -> T | None:
+        number = super().in_worker_within(seconds, function, *arguments, **options)
+        assert isinstance(number, int)
+        return number + 1  # type: ignore[return-value]  # nothing but numbers is asked here
 
-    monkeypatch.setattr(Run, "call", one_more)
-    with pytest.raises(InternalError, match="counted 9, but 4 by enumeration"):
-        nonosat.count(nonosat.load("gchq-no-givens"), verify=True)
+
+def test_a_wrong_count_is_an_internal_error() -> None:
+    with (
+        OneMore(nonosat.load("gchq-no-givens"), "auto") as run,
+        pytest.raises(InternalError, match="counted 9, but 4 by enumeration"),
+    ):
+        CountSearch(run).answer(verify=True)
 
 
 @pytest.mark.parametrize("name", ["pysat:cadical195", "pysat:minisat22", "pysat:kissat404", "cpsat"])
@@ -174,7 +154,7 @@ def test_every_kind_of_backend_lists_each_solution_once(name: str) -> None:
     assert len(set(nonosat.solutions(ones(4), model=card))) == 24
     listing = nonosat.solutions(ones(6), limit=30, model=card)
     assert len(set(listing)) == 30
-    assert (listing.complete, listing.stop_reason) == (False, "done")
+    assert (listing.complete, listing.report.stop_reason) == (False, "done")
 
 
 def test_enough_solutions_may_be_all() -> None:
@@ -186,91 +166,63 @@ def test_enough_solutions_may_be_all() -> None:
     assert not listing.complete
 
 
-class Stopped:
-    """Lets so many answers of the solver pass, then reaches a limit."""
-
-    def __init__(self, monkeypatch: pytest.MonkeyPatch, calls: int, stop: BaseException) -> None:
-        self.calls = calls
-        self.stop = stop
-        self.find = Run.find
-        self.solutions = Run.solutions
-        monkeypatch.setattr(Run, "find", lambda run, *asked, **more: self.ask(run, *asked, **more))
-        monkeypatch.setattr(Run, "solutions", lambda run, *asked: self.each(run, *asked))
-
-    def count(self) -> None:
-        self.calls -= 1
-        if self.calls < 0:
-            raise self.stop
-
-    def ask(
-        self, run: Run, assume: Sequence[CellValue] = (), one_of: Sequence[CellValue] | None = None
-    ) -> Values | None:
-        self.count()
-        return self.find(run, assume, one_of)
-
-    def each(self, run: Run, first: Values, cells: Sequence[int]) -> Iterator[Values]:
-        for values in self.solutions(run, first, cells):
-            self.count()
-            yield values
+STOPS = [LimitReached(StopReason.TIME_LIMIT), KeyboardInterrupt()]
 
 
-@pytest.mark.parametrize("stop", [LimitReached("time limit"), KeyboardInterrupt()], ids=["limit", "Ctrl-C"])
+@pytest.mark.parametrize("stop", STOPS, ids=["limit", "Ctrl-C"])
 @pytest.mark.parametrize("calls", [0, 1, 2, 3])
-def test_what_is_known_at_a_limit_is_true(
-    calls: int, stop: BaseException, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    puzzle = random_puzzle(0, 7, 0.45)
+def test_what_is_known_at_a_limit_is_true(calls: int, stop: BaseException) -> None:
+    puzzle = random_square(0, 7, 0.45)
     want = list(solutions(puzzle))
     fillings = [puzzle.values(picture) for picture in want]
     assert len(want) > 5
     reason = "time limit" if isinstance(stop, LimitReached) else "interrupted"
 
-    with monkeypatch.context() as patched:
-        Stopped(patched, calls, stop)
-        counted = nonosat.count(puzzle)
-    assert (counted.exact, counted.stop_reason) == (False, reason)
-    assert counted.solutions <= len(want)
-    assert counted.solutions >= calls
+    def run() -> Run:
+        return Run(puzzle, "auto", session=stopping(calls, stop))
 
-    with monkeypatch.context() as patched:
-        Stopped(patched, calls, stop)
-        found = nonosat.certain(puzzle)
+    with run() as limited:
+        counted = CountSearch(limited).answer()
+    assert (counted.exact, counted.stop_reason) == (False, reason)
+    assert calls <= counted.solutions <= len(want)
+
+    with run() as limited:
+        found = Backbone(limited).answer()
     assert found.stop_reason == reason
     assert found.solvable is (True if calls else None)
     for cell, mask in enumerate(found.possible):
         assert all(mask >> values[cell] & 1 for values in fillings), "only what is in no solution is out"
     assert not found.components
 
-    with monkeypatch.context() as patched:
-        Stopped(patched, calls, stop)
-        listing = nonosat.solutions(puzzle)
-        pictures = list(listing)
+    listing = Solutions(run(), None)
+    pictures = list(listing)
     assert set(pictures) <= set(want)
     assert len(set(pictures)) == len(pictures)
-    assert (listing.complete, listing.stop_reason) == (False, reason)
+    assert (listing.complete, listing.report.stop_reason) == (False, reason)
 
 
-def test_a_count_that_stops_between_components_is_a_product_of_bounds(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    right = Run.call
-    calls = []
+class SecondCallStops(Run):
+    """A Run whose second call of a worker reaches the time limit."""
 
-    def stops(self: Run, target: str, *arguments: object, within: float | None = None) -> object:
-        calls.append(target)
-        if len(calls) == 2:
-            raise LimitReached("time limit")
-        return right(self, target, *arguments, within=within)
+    calls = 0
 
-    monkeypatch.setattr(Run, "call", stops)
-    counted = nonosat.count(nonosat.load("gchq-no-givens"))
+    def in_worker_within(
+        self, seconds: float | None, function: Callable[P, T], /, *arguments: P.args, **options: P.kwargs
+    ) -> T | None:
+        self.calls += 1
+        if self.calls == 2:
+            raise LimitReached(StopReason.TIME_LIMIT)
+        return super().in_worker_within(seconds, function, *arguments, **options)
+
+
+def test_a_count_that_stops_between_components_is_a_product_of_bounds() -> None:
+    with SecondCallStops(nonosat.load("gchq-no-givens"), "auto") as run:
+        counted = CountSearch(run).answer()
     assert (counted.exact, counted.stop_reason) == (False, "time limit")
     assert counted.solutions == 4  # both groups were seen in two ways
 
 
 def test_the_count_of_long_rows_ends_at_the_time_limit() -> None:
-    from nonosat.puzzles.springs import Springs
-
     counted = nonosat.count(Springs("?" * 60_000, (1,) * 10_000), limits=Limits(0.5))
     assert (counted.exact, counted.solutions, counted.stop_reason) == (False, 0, "time limit")
 
@@ -295,23 +247,28 @@ def test_count_as_a_command(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["count", "nothing.yaml"]) == 2
 
 
-def test_a_count_of_any_size_is_written(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(counting, "count_independent", lambda problem: 10**5000)
-    (line,) = lines_of(capsys, "count", "springs#1")
-    assert line == "springs#1: 1" + "0" * 5000
+def test_a_count_of_any_size_is_written(capsys: pytest.CaptureFixture[str]) -> None:
+    """Python by itself writes no number of more than 4300 digits."""
+    before = sys.get_int_max_str_digits()
+    try:
+        sys.set_int_max_str_digits(4300)
+        lines_of(capsys, "count", "switch")
+        counted = Count(puzzle=ones(1), solutions=10**5000, exact=True)
+        assert counted.sentence() == "the puzzle: 1" + "0" * 5000
+    finally:
+        sys.set_int_max_str_digits(before)
 
 
-def test_count_as_a_command_at_a_limit(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    Stopped(monkeypatch, 1, LimitReached("time limit"))
-    assert lines_of(capsys, "count", "switch", "gchq", code=3) == [
-        "switch: at least 1 (time limit)",
-        "gchq: 1",
-        "sum of 2: at least 2",
-    ]
+def test_count_as_a_command_at_a_limit(capsys: pytest.CaptureFixture[str]) -> None:
+    *lines, last = lines_of(capsys, "count", "mandelbrot", "dom-3", "--time-limit", "1ms", code=3)
+    assert lines[0] == "mandelbrot: at least 0 (time limit)"
+    assert last.startswith("sum of 2: at least ")
+
+
+def test_a_count_at_a_limit_says_so() -> None:
+    with Run(nonosat.load("switch"), "auto", session=stopping(1, STOPS[0])) as run:
+        counted = CountSearch(run).answer()
+    assert str(counted) == "switch: at least 1 (time limit)"
 
 
 def test_enumerate_as_a_command(capsys: pytest.CaptureFixture[str]) -> None:
@@ -319,14 +276,14 @@ def test_enumerate_as_a_command(capsys: pytest.CaptureFixture[str]) -> None:
     said = capsys.readouterr()
     lines = said.out.splitlines()
     assert [lines[:6], lines[7:13]] == list(map(list, nonosat.solutions(nonosat.load("switch"))))
-    assert said.err == "switch: 2 solutions, and no other.\n"
+    assert said.err == "switch: 2 solutions, complete.\n"
     lines = lines_of(capsys, "enumerate", "gchq-no-givens", "--limit", "2", "--json")
     *pictures, end = map(json.loads, lines)
     assert len(pictures) == 2
     assert all(nonosat.load("gchq-no-givens").fault(tuple(one["solution"])) is None for one in pictures)
     assert (end["found"], end["complete"], end["stop_reason"]) == (2, False, "done")
     assert main(["enumerate", "sums-differ"]) == 0
-    assert capsys.readouterr().err.startswith("sums-differ: 0 solutions, and no other (")
+    assert capsys.readouterr().err.startswith("sums-differ: 0 solutions, complete (")
 
 
 def test_certain_as_a_command(capsys: pytest.CaptureFixture[str]) -> None:

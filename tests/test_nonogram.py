@@ -4,26 +4,17 @@ from collections.abc import Iterator
 from itertools import product
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from nonosat.errors import InputError
 from nonosat.problem import Block, Blocks
 from nonosat.puzzles.clues import ANY_LENGTH, read_clue
 from nonosat.puzzles.nonogram import Nonogram
 from nonosat.puzzles.picture import BLACK_AND_WHITE, Colour, Palette, Picture
-from tests.brute import clue_of
+from tests.helpers.brute import clue_of
+from tests.helpers.properties import given, st
+from tests.helpers.strategies import pictures
 
 COLOURS: Palette = (*BLACK_AND_WHITE, Colour("r", "red", "#ff0000"), Colour("g", "green", "#008000"))
-
-
-def pictures(chars: str = ".#", side: int = 7) -> st.SearchStrategy[Picture]:
-    sizes = st.tuples(st.integers(1, side), st.integers(1, side))
-    return sizes.flatmap(
-        lambda size: st.lists(
-            st.text(chars, min_size=size[1], max_size=size[1]), min_size=size[0], max_size=size[0]
-        ).map(tuple)
-    )
 
 
 def small_pictures(height: int, width: int) -> Iterator[Picture]:

@@ -10,8 +10,6 @@ from collections.abc import Sequence
 from itertools import product
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 import nonosat
 from nonosat.clauses import dimacs, reference
@@ -22,9 +20,11 @@ from nonosat.puzzles.families import n_dom
 from nonosat.puzzles.nonogram import Nonogram
 from nonosat.puzzles.springs import Springs
 from nonosat.puzzles.strips import Strips
-from tests.brute import THREE_COLOURS, lines, lines_by_clue, nonogram, solutions
-from tests.test_encodings import line_problem, models
-from tests.test_solve import small_rows
+from tests.helpers.brute import THREE_COLOURS, lines, lines_by_clue, nonogram, solutions
+from tests.helpers.models import models
+from tests.helpers.properties import given, st
+from tests.helpers.puzzles import line_problem
+from tests.helpers.strategies import small_rows
 
 
 def accepted(problem: Problem, excluded: Sequence[Sequence[int]] = ()) -> list[tuple[int, ...]]:

@@ -12,7 +12,7 @@ from nonosat.pictures.style import looks
 from nonosat.puzzles.nonogram import Nonogram
 from nonosat.puzzles.picture import Colour, Picture
 from nonosat.questions.trace import Trace, trace
-from tests.browser import Browser
+from tests.helpers.browser import Browser
 
 
 def opened(chromium: Browser, folder: Path, found: Trace) -> None:

@@ -8,8 +8,9 @@ from itertools import product
 from typing import Any
 
 import pytest
-from hypothesis import assume, example, given
-from hypothesis import strategies as st
+
+pytest.importorskip("PIL")
+
 from PIL import Image
 
 from nonosat.errors import InputError
@@ -22,8 +23,9 @@ from nonosat.problem import Clue
 from nonosat.puzzles import Puzzle
 from nonosat.puzzles.nonogram import Nonogram
 from nonosat.puzzles.picture import BLACK_AND_WHITE, Palette
-from tests.test_formats import COLOURS, KITE
-from tests.test_nonogram import pictures
+from tests.helpers.properties import assume, example, given, st
+from tests.helpers.puzzles import COLOURS, KITE
+from tests.helpers.strategies import pictures
 
 BACKWARDS: Palette = tuple(
     replace(colour, char=char) for colour, char in zip(reversed(COLOURS), ".#r*", strict=True)

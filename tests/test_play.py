@@ -9,9 +9,9 @@ from itertools import product
 from nonosat.pages.play import play
 from nonosat.puzzles.nonogram import Nonogram
 from nonosat.puzzles.picture import UNKNOWN
-from tests import brute
-from tests.browser import CONTROL, SHIFT
-from tests.playing import (
+from tests.helpers import brute
+from tests.helpers.browser import CONTROL, SHIFT
+from tests.helpers.playing import (
     COLOURS,
     KITE,
     Opener,

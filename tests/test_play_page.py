@@ -15,8 +15,8 @@ from nonosat.pages.play import MAX_CELLS, play
 from nonosat.problem import Block
 from nonosat.puzzles.nonogram import Nonogram
 from nonosat.puzzles.picture import Colour
-from tests import brute
-from tests.playing import (
+from tests.helpers import brute
+from tests.helpers.playing import (
     COLOURS,
     KITE,
     Opener,

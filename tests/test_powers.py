@@ -5,10 +5,12 @@ from __future__ import annotations
 import math
 
 import numpy as np
-from hypothesis import given
-from hypothesis import strategies as st
+import pytest
+
+pytest.importorskip("numba")
 
 from nonosat.beliefs.numerics import exp, log, room_for
+from tests.helpers.properties import given, st
 
 
 @given(st.lists(st.floats(-700, 700), max_size=20), st.integers(0, 20))

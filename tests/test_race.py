@@ -3,30 +3,79 @@
 from __future__ import annotations
 
 import json
-import time
 
 import pytest
 
 import nonosat
-from nonosat.answer import Verdict
+from nonosat.answer import Answer, Verdict
 from nonosat.cli import main
+from nonosat.errors import InternalError, StopReason
 from nonosat.processes import worker
-from nonosat.processes.limits import Limits
+from nonosat.processes.limits import Bounds, Limits
+from nonosat.puzzles import Puzzle
 from nonosat.puzzles.families import n_dom
-from nonosat.questions.race import RIVALS, race
-from nonosat.solving.cards import Card, CardStep
+from nonosat.questions.race import RIVALS, race, solve_in_worker
+from nonosat.solving.cards import Card, load_card
+from tests.helpers import for_worker
+from tests.helpers.processes import gone, until
+
+QUICK = load_card("auto")
+HANGS = Card("hangs", QUICK.steps)
+FAILS = Card("fails", QUICK.steps)
 
 
-def test_the_first_verdict_ends_the_others() -> None:
-    """Of a puzzle that takes one model minutes, another is told what to look for."""
-    hopeless = Card("hopeless", (CardStep("order", "pysat:cadical103"),), lines=False, goal="uniqueness")
-    stops = Card("stops", (CardStep("order", "pysat:cadical153"),), goal="solution")
-    started = time.monotonic()
-    answer = race(n_dom(40), [hopeless, stops], limits=Limits(4))
-    assert answer.solution is not None
-    assert answer.model in ("stops", "hopeless")
-    assert time.monotonic() - started < 60
-    worker.end_idle()
+class Rivals:
+    """Asks some models in vain: one stays in C code for ever, one gives a wrong picture."""
+
+    def __init__(self) -> None:
+        self.asked: list[str] = []
+        self.limits: list[Limits] = []
+        self.hanging: list[int] = []
+
+    def __call__(self, puzzle: Puzzle, model: Card, limits: Limits) -> Answer:
+        self.asked.append(model.name)
+        self.limits.append(limits)
+        if model is HANGS:
+            with worker.leased() as held:
+                self.hanging.append(held.call(Bounds(), for_worker.own_id))
+                held.call(Bounds(), for_worker.hold_the_lock)
+        if model is FAILS:
+            raise InternalError("a wrong picture")
+        until(lambda: self.hanging or HANGS.name not in self.asked)
+        return solve_in_worker(puzzle, model, limits)
+
+
+@pytest.mark.parametrize("first", [True, False])
+def test_the_first_verdict_ends_the_others(first: bool) -> None:
+    rivals = Rivals()
+    models = [HANGS, QUICK] if first else [QUICK, HANGS]
+    answer = race(nonosat.load("dom-3"), models, Limits(memory=1 << 30), ask=rivals)
+    assert (answer.verdict, answer.model) == (Verdict.UNIQUE, "auto")
+    assert sorted(rivals.asked) == ["auto", "hangs"]
+    assert all(gone(process) for process in rivals.hanging)
+    assert rivals.limits == [Limits(memory=1 << 29)] * 2, "the memory is shared out"
+
+
+def test_a_model_that_fails_ends_nobody() -> None:
+    rivals = Rivals()
+    answer = race(nonosat.load("dom-3"), [FAILS, QUICK], ask=rivals)
+    assert (answer.verdict, len(rivals.asked)) == (Verdict.UNIQUE, 2)
+    with pytest.raises(InternalError, match="a wrong picture"):
+        race(nonosat.load("dom-3"), [FAILS, FAILS], ask=rivals)
+
+
+def test_where_nobody_knows_a_solution_is_better_than_none() -> None:
+    puzzle = nonosat.load("dom-3")
+    known = nonosat.solve(puzzle).solution
+
+    def ask(puzzle: Puzzle, model: Card, _: Limits) -> Answer:
+        solution = known if model is HANGS else None
+        stop, unknown = StopReason.TIME_LIMIT, Verdict.UNKNOWN
+        return Answer(puzzle=puzzle, verdict=unknown, stop_reason=stop, solution=solution, model=model.name)
+
+    for models in ([HANGS, QUICK], [QUICK, HANGS]):
+        answer = race(puzzle, models, ask=ask)
+        assert (answer.verdict, answer.solution, answer.model) == (Verdict.UNKNOWN, known, "hangs")
 
 
 @pytest.mark.parametrize("name", ["gchq", "gchq-no-givens", "dom-7", "no-solution", "tulips"])
@@ -43,5 +92,4 @@ def test_nobody_knows() -> None:
 def test_one_puzzle_and_two_jobs_is_a_race(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["solve", "--jobs", "2", "--json", "dom-8"]) == 0
     found = json.loads(capsys.readouterr().out)
-    assert found["verdict"] == "unique"
-    assert found["model"] in RIVALS[:2]
+    assert (found["verdict"], found["model"] in RIVALS[:2]) == ("unique", True)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import shlex
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
@@ -28,38 +29,64 @@ def commands() -> list[tuple[str, list[str]]]:
     return found
 
 
+COMMANDS = commands()
+TABLE = re.findall(r"(?m)^\| the .*\| `nonosat (.*)` \|$", README.read_text(encoding="utf-8"))
+
+
+def needs(words: str) -> None:
+    """Skip the test if a command needs an extra that is not installed."""
+    for extra, package in (("qr", "zxingcpp"), ("gif", "PIL"), ("png", "PIL"), ("pdf", "fpdf")):
+        if re.search(rf"--{extra}\b|\.{extra}\b", words):
+            pytest.importorskip(package)
+
+
+def test_there_are_commands() -> None:
+    assert len(COMMANDS) > 10
+    assert len(TABLE) == 5
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+
+
+@pytest.mark.parametrize("number", range(len(COMMANDS)), ids=[command for command, _ in COMMANDS])
 def test_every_command_does_what_is_written(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    number: int, folder: None, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    pytest.importorskip("zxingcpp")
-    monkeypatch.chdir(tmp_path)
-    assert len(commands()) > 10
-    for command, shown in commands():
-        program, *words = shlex.split(command)
-        assert program == "nonosat"
-        assert main(words) in (0, 1), command
-        out = capsys.readouterr().out.rstrip().splitlines()
-        parts = [part.strip("\n") for part in re.split(r"(?m)^…$", "\n".join(shown))]
-        text = "\n".join(line.rstrip() for line in out)
-        at = 0
-        for part in parts:
-            want = "\n".join(line.rstrip() for line in part.splitlines())
-            assert want in text[at:], command
-            at = text.index(want, at) + len(want)
-        if shown and "…" not in shown:
-            assert [line for line in shown if line.strip()] == [line for line in out if line.strip()], command
+    command, shown = COMMANDS[number]
+    needs(command)
+    prepared(command, [before for before, _ in COMMANDS[:number]])
+    capsys.readouterr()
+    program, *words = shlex.split(command)
+    assert program == "nonosat"
+    assert main(words) in (0, 1)
+    out = capsys.readouterr().out.rstrip().splitlines()
+    parts = [part.strip("\n") for part in re.split(r"(?m)^…$", "\n".join(shown))]
+    text = "\n".join(line.rstrip() for line in out)
+    at = 0
+    for part in parts:
+        want = "\n".join(line.rstrip() for line in part.splitlines())
+        assert want in text[at:]
+        at = text.index(want, at) + len(want)
+    if shown and "…" not in shown:
+        assert [line for line in shown if line.strip()] == [line for line in out if line.strip()]
 
 
-def test_the_commands_of_the_table_run(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    pytest.importorskip("PIL")
-    monkeypatch.chdir(tmp_path)
-    listed = re.findall(r"(?m)^\| the .*\| `nonosat (.*)` \|$", README.read_text(encoding="utf-8"))
-    assert len(listed) == 5
-    for words in listed:
-        assert main(shlex.split(words)) == 0, words
-        assert capsys.readouterr().out
+def prepared(command: str, earlier: Sequence[str]) -> None:
+    """Run those of the earlier commands that write a file which this one reads."""
+    for other in earlier:
+        written = re.search(r"(?:-o|--output) (\S+)|convert .* (\S+)$", other)
+        path = written and (written[1] or written[2])
+        if path and path in command.split():
+            main(shlex.split(other)[1:])
+
+
+@pytest.mark.parametrize("words", TABLE)
+def test_the_commands_of_the_table_run(words: str, folder: None, capsys: pytest.CaptureFixture[str]) -> None:
+    needs(words)
+    assert main(shlex.split(words)) == 0
+    assert capsys.readouterr().out
 
 
 def test_the_python_example_runs() -> None:

@@ -6,49 +6,36 @@ from dataclasses import replace
 from itertools import product
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
 import nonosat
-from nonosat.answer import Verdict
-from nonosat.errors import InternalError
+from nonosat.answer import Answer, Verdict
+from nonosat.errors import InternalError, LimitReached, StopReason
 from nonosat.problem import Block
-from nonosat.processes import worker
-from nonosat.processes.limits import Limits
+from nonosat.processes.limits import Clock, Limits
+from nonosat.puzzles import Puzzle
 from nonosat.puzzles.nonogram import Nonogram
-from nonosat.questions.unique import solve
+from nonosat.questions.unique import UniquenessSearch, solve
 from nonosat.solving.cards import Card, CardStep, all_cards, load_card
-from nonosat.solving.run import Run, Values
-from tests.brute import THREE_COLOURS, nonogram, solutions
-from tests.test_backends import UNIQUE_GRIDS
-from tests.verdicts import every_card_agrees
+from nonosat.solving.run import Run
+from tests.helpers.brute import THREE_COLOURS, nonogram, solutions
+from tests.helpers.properties import given, settings, st
+from tests.helpers.puzzles import UNIQUE_GRIDS
+from tests.helpers.scripted import Said, Scripted, Time, refused
+from tests.helpers.strategies import small_rows
+from tests.helpers.verdicts import every_card_agrees
 
 CARDS = all_cards()
 
 
-def small_rows(values: int = 2) -> st.SearchStrategy[list[list[int]]]:
-    return st.tuples(st.integers(1, 5), st.integers(1, 5)).flatmap(
-        lambda size: st.lists(
-            st.lists(st.integers(0, values - 1), min_size=size[0], max_size=size[0]),
-            min_size=size[1],
-            max_size=size[1],
-        )
-    )
-
-
-def agrees(puzzle: Nonogram) -> None:
-    """Every card's verdict is what trying everything says."""
-    every_card_agrees(puzzle, list(solutions(puzzle)))
-
-
 @given(small_rows())
 def test_every_card_is_right_on_small_pictures(rows: list[list[int]]) -> None:
-    agrees(nonogram(rows))
+    every_card_agrees(nonogram(rows), list(solutions(nonogram(rows))))
 
 
 @given(small_rows(3))
 def test_every_card_is_right_on_small_pictures_in_colour(rows: list[list[int]]) -> None:
-    agrees(nonogram(rows, THREE_COLOURS))
+    puzzle = nonogram(rows, THREE_COLOURS)
+    every_card_agrees(puzzle, list(solutions(puzzle)))
 
 
 @given(small_rows(), st.data())
@@ -67,7 +54,7 @@ def test_givens_and_blotted_clues(rows: list[list[int]], data: st.DataObject) ->
             for row in picture
         ),
     )
-    agrees(puzzle)
+    every_card_agrees(puzzle, list(solutions(puzzle)))
 
 
 @settings(max_examples=30)
@@ -123,19 +110,19 @@ def test_gchq(card: Card) -> None:
     assert answer.verdict is Verdict.MULTIPLE
 
 
-def test_what_is_settled_without_a_solver_starts_none(monkeypatch: pytest.MonkeyPatch) -> None:
-    def forbidden() -> worker.Worker:
-        raise AssertionError("a solver was started")
+def test_what_is_settled_without_a_solver_starts_none() -> None:
+    def solved(puzzle: Puzzle) -> Answer:
+        with Run(puzzle, AUTO, session=refused) as run:
+            return UniquenessSearch(run).answer()
 
-    monkeypatch.setattr(worker, "lease", forbidden)
-    answer = solve(nonosat.load("gchq"))
+    answer = solved(nonosat.load("gchq"))
     assert (answer.verdict, answer.basis) == (Verdict.UNIQUE, "by lines alone")
     too_long = Nonogram(rows=((Block(1, 3, 3), Block(1, 2, 2)),), columns=((Block(1, 1, 1),),) * 5)
-    answer = solve(too_long)
+    answer = solved(too_long)
     assert answer.verdict is Verdict.NONE
     assert answer.basis == "row 1: the clue 3 2 needs 6 cells, the line has 5"
     sums = Nonogram(rows=((Block(1, 2, 2),), ()), columns=((Block(1, 1, 1),), ()))
-    answer = solve(sums)
+    answer = solved(sums)
     assert answer.verdict is Verdict.NONE
     assert answer.basis == "the rows ask for 2 black cells, the columns for 1"
 
@@ -171,29 +158,61 @@ def test_a_card_may_stop_at_the_first_solution() -> None:
     assert answer.other is None
 
 
-def test_a_wrong_picture_is_an_internal_error(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Nonogram, "fault", lambda *_: "row 1 is wrong")
-    with pytest.raises(InternalError, match="row 1 is wrong"):
-        solve(nonosat.load("gchq-no-givens"))
+def scripted(name: str, *script: Said) -> Answer:
+    """Solve a puzzle that lines leave open, without a look for switches, by a solver that says just this."""
+    card = replace(AUTO, switches=False)
+    with Run(nonosat.load(name), card, session=Scripted(script)) as run:
+        return UniquenessSearch(run).answer()
 
 
-def test_an_interruption_gives_what_is_known(monkeypatch: pytest.MonkeyPatch) -> None:
-    calls = []
+def test_a_wrong_picture_is_an_internal_error() -> None:
+    with pytest.raises(InternalError, match="gave a wrong picture: row 1"):
+        scripted("gchq-no-givens", bytes(625))
 
-    def find(run: Run) -> Values | None:
-        calls.append(run)
-        if len(calls) == 2:
-            raise KeyboardInterrupt
-        return original(run)
 
-    original = Run.find
-    monkeypatch.setattr(Run, "find", find)
-    answer = solve(nonosat.load("gchq-no-givens"), replace(load_card("auto"), switches=False))
-    assert (answer.verdict, answer.stop_reason) == (Verdict.UNKNOWN, "interrupted")
-    assert answer.solution is not None
+def test_one_solution_twice_is_an_internal_error() -> None:
+    puzzle = nonosat.load("switch")
+    one = puzzle.values(next(iter(nonosat.solutions(puzzle))))
+    with pytest.raises(InternalError, match="gave one solution twice"):
+        scripted("switch", one, one)
+
+
+def test_an_interruption_gives_what_is_known() -> None:
+    puzzle = nonosat.load("switch")
+    one = next(iter(nonosat.solutions(puzzle)))
+    for stop, reason in (
+        (KeyboardInterrupt(), "interrupted"),
+        (LimitReached(StopReason.TIME_LIMIT), "time limit"),
+        (LimitReached(StopReason.MEMORY_LIMIT, "too much"), "memory limit"),
+    ):
+        answer = scripted("switch", puzzle.values(one), stop)
+        assert (answer.verdict, answer.stop_reason, answer.solution) == (Verdict.UNKNOWN, reason, one)
+        answer = scripted("switch", stop)
+        assert (answer.verdict, answer.stop_reason, answer.solution) == (Verdict.UNKNOWN, reason, None)
+
+
+def test_the_second_search_excludes_the_first_solution_and_begins_near_it() -> None:
+    puzzle = nonosat.load("switch")
+    one, two = (puzzle.values(picture) for picture in nonosat.solutions(puzzle))
+    session = Scripted([one, two])
+    with Run(puzzle, replace(AUTO, switches=False), session=session) as run:
+        answer = UniquenessSearch(run).answer()
+        key = run.problem.answer_key
+    assert (answer.verdict, answer.backends) == (Verdict.MULTIPLE, ("scripted",))
+    assert session.added == [(tuple((cell, one[cell]) for cell in key), False)]
+    assert session.phases == [one]
+    assert session.closed
+
+
+def test_a_clock_that_has_run_out_ends_the_narrowing() -> None:
+    clock = Clock(1.0, now=Time(step=2.0))
+    with Run(nonosat.load("gchq"), AUTO, clock=clock, session=refused) as run:
+        answer = UniquenessSearch(run).answer()
+    assert (answer.verdict, answer.stop_reason) == (Verdict.UNKNOWN, "time limit")
 
 
 def test_an_answer_shows_itself() -> None:
     answer = solve(nonosat.load("gchq-no-givens"))
     assert "more than one solution; these two differ in the" in repr(answer)
+    assert str(answer).count("┌") == 2
     assert answer._repr_html_().count("<svg") == 2

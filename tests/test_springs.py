@@ -7,8 +7,6 @@ from math import comb
 from pathlib import Path
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from nonosat.answer import Verdict
 from nonosat.cli import main
@@ -24,8 +22,9 @@ from nonosat.puzzles.springs import Springs
 from nonosat.questions.unique import solve
 from nonosat.solving.cards import load_card
 from nonosat.solving.run import Run
-from nonosat.structure.independent_lines import solutions_apart
-from tests.verdicts import every_card_agrees
+from nonosat.structure.independent_lines import count_independent
+from tests.helpers.properties import given, st
+from tests.helpers.verdicts import every_card_agrees
 
 # Row, arrangements, arrangements when unfolded five times (None where nothing was published).
 PUBLISHED = [
@@ -44,7 +43,7 @@ def row(text: str, unfold: int = 1) -> Springs:
 
 
 def arrangements(puzzle: Springs) -> int:
-    found = solutions_apart(puzzle.problem())
+    found = count_independent(puzzle.problem())
     assert found is not None
     return found
 
@@ -109,9 +108,9 @@ def test_the_model_has_as_many_solutions_as_the_line() -> None:
             puzzle = Springs("".join(pattern), groups)
             found = set()
             with Run(puzzle, load_card("order-cadical"), Limits()) as run:
-                while (values := run.find()) is not None:
-                    found.add(puzzle.picture(values))
-                    run.exclude(values)
+                while (solution := run.find()) is not None:
+                    found.add(solution.picture)
+                    run.exclude(solution.values)
             assert len(found) == arrangements(puzzle)
             assert {picture[0] for picture in found} == tried(puzzle)
 
@@ -134,7 +133,7 @@ def test_rows_may_be_longer_than_a_nonogram() -> None:
     assert (answer.verdict, answer.solution) == (Verdict.UNIQUE, ("#" * 1499 + "." + "#" * 1500,))
     answer = solve(Springs("?" * 3001, (1499, 1500)))
     assert answer.verdict is Verdict.MULTIPLE
-    assert solve(Springs("?" * 2999, (1499, 1500))).because == (
+    assert solve(Springs("?" * 2999, (1499, 1500))).basis == (
         "the groups 1499,1500 need 3000 cells, the row has 2999"
     )
 
@@ -256,10 +255,10 @@ def test_what_is_known_of_a_row() -> None:
 
 def test_only_problems_of_lines_apart_are_counted_apart() -> None:
     one = (block(1, 1),)
-    assert solutions_apart(Nonogram((one, one), (one, one)).problem()) is None
+    assert count_independent(Nonogram((one, one), (one, one)).problem()) is None
     problem = Springs("??", (1,)).problem()
     free = Problem(sizes=(2, 2, 2), constraints=problem.constraints, answer_key=(0, 1, 2))
-    assert solutions_apart(free) is None
+    assert count_independent(free) is None
     for more in (Exactly(1, ((0, 1),)), AtMost(1, ((0, 1),))):
         tied = Problem(sizes=(2, 2), constraints=(*problem.constraints, more), answer_key=(0, 1))
-        assert solutions_apart(tied) is None
+        assert count_independent(tied) is None

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import random
-import time
-from itertools import chain, groupby, product
+from itertools import chain
 
 import pytest
 
@@ -12,47 +11,17 @@ import nonosat
 from nonosat.errors import LimitReached
 from nonosat.line.masks import narrow as narrow_line
 from nonosat.narrowing.lines import narrow, passes
-from nonosat.problem import AtMost, Block, Blocks, Clue, Constraint, Exactly, Problem
-
-
-def clue_of(line: list[int]) -> Clue:
-    runs = [(value, len(list(run))) for value, run in groupby(line)]
-    return tuple(Block(value, length, length) for value, length in runs if value)
-
-
-def grid_problem(picture: list[list[int]], colours: int = 1) -> Problem:
-    height, width = len(picture), len(picture[0])
-    rows = [
-        Blocks(tuple(range(r * width, r * width + width)), clue_of(picture[r]), f"row {r + 1}")
-        for r in range(height)
-    ]
-    columns = [
-        Blocks(
-            tuple(range(c, height * width, width)), clue_of([row[c] for row in picture]), f"column {c + 1}"
-        )
-        for c in range(width)
-    ]
-    cells = height * width
-    return Problem((colours + 1,) * cells, (*rows, *columns), tuple(range(cells)))
-
-
-def holds(constraint: Constraint, values: tuple[int, ...]) -> bool:
-    if isinstance(constraint, Blocks):
-        return clue_of([values[cell] for cell in constraint.cells]) == constraint.blocks
-    true = sum(values[cell] == value for cell, value in constraint.options)
-    return true == constraint.count if isinstance(constraint, Exactly) else true <= constraint.count
+from nonosat.problem import AtMost, Block, Blocks, Constraint, Exactly, Problem
+from nonosat.processes.limits import Clock
+from tests.helpers.brute import assignments, clue_of
+from tests.helpers.puzzles import grid_problem
+from tests.helpers.scripted import Time
 
 
 def assert_narrowed(problem: Problem) -> None:
     """Every solution is still there, and no Blocks has anything to add; both ways agree."""
     narrowed = narrow(problem)
-    domains = [
-        [v for v in range(size) if mask >> v & 1]
-        for size, mask in zip(problem.sizes, problem.possible, strict=True)
-    ]
-    solutions = [
-        v for v in product(*domains) if all(holds(constraint, v) for constraint in problem.constraints)
-    ]
+    solutions = assignments(problem)
     possible = narrowed.problem.possible
     for solution in solutions:
         assert all(mask >> value & 1 for mask, value in zip(possible, solution, strict=True))
@@ -169,11 +138,12 @@ def test_passes_are_simultaneous() -> None:
 
 def test_deadline() -> None:
     problem = grid_problem([[1, 1, 0], [1, 0, 0]])
-    assert narrow(problem, time.monotonic() + 60).problem.decided
+    assert narrow(problem, Clock(60)).problem.decided
+    late = Clock(1, now=Time(step=2))
     with pytest.raises(LimitReached, match="time limit"):
-        narrow(problem, time.monotonic() - 1)
+        narrow(problem, late)
     with pytest.raises(LimitReached, match="time limit"):
-        list(passes(problem, time.monotonic() - 1))
+        list(passes(problem, late))
 
 
 def test_long_lines() -> None:

@@ -8,15 +8,12 @@ from functools import lru_cache
 from pathlib import Path
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from nonosat.answer import Verdict
 from nonosat.cli import main
 from nonosat.errors import InputError
 from nonosat.formats import FORMATS, Source, load_all, write
 from nonosat.narrowing.lines import narrow
-from nonosat.pictures.drawings import answer_text
 from nonosat.pictures.svg import svg
 from nonosat.processes.limits import Limits
 from nonosat.puzzles import Puzzle
@@ -25,7 +22,8 @@ from nonosat.puzzles.strips import Strips
 from nonosat.questions.unique import solve
 from nonosat.solving.cards import all_cards, load_card
 from nonosat.solving.run import Run
-from tests.verdicts import every_card_agrees
+from tests.helpers.properties import given, st
+from tests.helpers.verdicts import every_card_agrees
 
 Pieces = list[tuple[tuple[int, int], ...]]
 
@@ -104,9 +102,9 @@ def test_the_model_has_every_solution_once(card: str, puzzle: Strips) -> None:
     """Without a look at obstacles or lines, which the model must not need."""
     found: list[Picture] = []
     with Run(puzzle, load_card(card), Limits()) as run:
-        while (values := run.find()) is not None and len(found) < 50:
-            found.append(puzzle.picture(values))
-            run.exclude(values)
+        while (solution := run.find()) is not None and len(found) < 50:
+            found.append(solution.picture)
+            run.exclude(solution.values)
     want = solutions(puzzle)
     assert len(found) == min(len(want), 50)
     assert set(found) <= want
@@ -201,7 +199,7 @@ def test_the_letters() -> None:
 
 
 @pytest.mark.parametrize(
-    ("diagram", "strips", "because"),
+    ("diagram", "strips", "basis"),
     [
         ("bw", "bw w", "the strips have 3 cells, the diagram has 2"),
         ("bww", "bb", "the strips have 2 black cells, the diagram has 1"),
@@ -213,9 +211,9 @@ def test_the_letters() -> None:
         ("bbbw wwwb", "bb bb ww ww", "no strip can cover row 1, column 4"),
     ],
 )
-def test_why_there_is_no_solution(diagram: str, strips: str, because: str) -> None:
+def test_why_there_is_no_solution(diagram: str, strips: str, basis: str) -> None:
     answer = solve(Strips(tuple(diagram.split()), tuple(strips.split())))
-    assert (answer.verdict, answer.because) == (Verdict.NONE, because)
+    assert (answer.verdict, answer.basis) == (Verdict.NONE, basis)
 
 
 def test_none_without_a_plain_reason() -> None:
@@ -321,10 +319,10 @@ def test_solve_draws_the_outlines(capsys: pytest.CaptureFixture[str]) -> None:
 
 def test_two_solutions_are_both_shown() -> None:
     answer = solve(Strips(("bw", "wb"), ("bw", "wb"), source="x"))
-    text = answer_text(answer, 80)
+    text = answer.text(80)
     assert text.count(" _ _ ") == 2
     assert text.endswith("\n\nx: more than one solution.")
-    assert "too wide for 4 columns" in answer_text(answer, 4)
+    assert "too wide for 4 columns" in answer.text(4)
 
 
 def test_svg_shows_tiles_and_walls_that_differ() -> None:

@@ -4,17 +4,15 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from hypothesis import given
-from hypothesis import strategies as st
-
 from nonosat.problem import Block
 from nonosat.puzzles.families import permutation
 from nonosat.puzzles.nonogram import Nonogram
 from nonosat.questions.unique import solve
 from nonosat.solving.cards import load_card
 from nonosat.structure.switches import second
-from tests.brute import THREE_COLOURS, nonogram, solutions
-from tests.test_solve import small_rows
+from tests.helpers.brute import THREE_COLOURS, nonogram, solutions
+from tests.helpers.properties import given, st
+from tests.helpers.strategies import small_rows
 
 AUTO = load_card("auto")
 
@@ -56,8 +54,8 @@ def test_a_mirror_image_is_a_second_solution(rows: list[list[int]]) -> None:
 def test_turning_stages_off_changes_no_verdict(rows: list[list[int]]) -> None:
     puzzle = nonogram(rows, THREE_COLOURS)
     cards = [
-        replace(AUTO, lines=lines, switches=switches, steps=steps)
-        for lines in (True, False)
+        replace(AUTO, narrow=narrow, switches=switches, steps=steps)
+        for narrow in (True, False)
         for switches in (True, False)
         for steps in (AUTO.steps, AUTO.steps[2:])
     ]

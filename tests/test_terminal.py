@@ -5,20 +5,18 @@ from __future__ import annotations
 import random
 import re
 
-from hypothesis import given, settings
-from hypothesis import strategies as st
-
 from nonosat.pictures.drawings import draw
 from nonosat.puzzles.nonogram import Nonogram
 from nonosat.puzzles.picture import BLACK_AND_WHITE, Colour, Picture
-from tests.brute import THREE_COLOURS
-from tests.test_draw import puzzles
+from tests.helpers.brute import THREE_COLOURS
+from tests.helpers.properties import given, settings, st
+from tests.helpers.strategies import any_clues
 
 QUARTERS = " ▘▝▀▖▌▞▛▗▚▐▜▄▙▟█"
 
 
 @settings(max_examples=30, deadline=None)
-@given(puzzles(side=100, palettes=(BLACK_AND_WHITE, THREE_COLOURS)), st.integers(20, 250), st.booleans())
+@given(any_clues(side=100, palettes=(BLACK_AND_WHITE, THREE_COLOURS)), st.integers(20, 250), st.booleans())
 def test_clues_in_a_terminal_can_be_read(puzzle: Nonogram, width: int, empty: bool) -> None:
     rng = random.Random(width)
     picture = tuple("".join(rng.choices("#.", k=puzzle.width)) for _ in puzzle.rows)

@@ -13,9 +13,8 @@ from nonosat.processes.limits import Limits
 from nonosat.puzzles.nonogram import Nonogram
 from nonosat.puzzles.picture import BLACK_AND_WHITE, Picture
 from nonosat.questions.trace import ORDERS, Trace, trace
-from nonosat.solving.cards import load_card
 from nonosat.solving.run import Run
-from tests.brute import THREE_COLOURS, lines, nonogram
+from tests.helpers.brute import THREE_COLOURS, lines, nonogram
 
 
 def listed(puzzle: Nonogram, order: str) -> list[tuple[int, Picture]]:
@@ -107,10 +106,10 @@ def test_the_card_needs_its_givens(name: str, solutions: int) -> None:
     """With them exactly one solution; without exactly four, which differ where the passes know nothing."""
     traced = trace(nonosat.load(name))
     found: list[Picture] = []
-    with Run(traced.puzzle, load_card("auto"), Limits()) as run:
-        while (values := run.find()) is not None:
-            found.append(run.picture(values))
-            run.exclude(values)
+    with Run(traced.puzzle, "auto") as run:
+        while (solution := run.find()) is not None:
+            found.append(solution.picture)
+            run.exclude(solution.values)
     assert len(set(found)) == len(found) == solutions
     common = ["".join(chars) for chars in zip(*("".join(picture) for picture in found), strict=True)]
     differ = [cell for cell, chars in enumerate(common) if len(set(chars)) > 1]
@@ -134,5 +133,5 @@ def test_a_limit_ends_the_passes() -> None:
 
 
 def test_wrong_questions() -> None:
-    with pytest.raises(InputError, match="'spiral' is no order: expected one of simultaneous, alternate"):
+    with pytest.raises(InputError, match="there is no order 'spiral'; the orders are sim"):
         trace(nonosat.load("gchq"), "spiral")

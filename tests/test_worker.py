@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import os
 import signal
 import subprocess
@@ -12,22 +13,12 @@ import time
 import pytest
 
 from nonosat.errors import InputError, InternalError, LimitReached
+from nonosat.processes.limits import Bounds
 from nonosat.processes.worker import Worker, lease, release
+from tests.helpers import for_worker
+from tests.helpers.processes import gone
 
-GOES_ON = "tests.for_worker:hold_the_lock"
-
-
-def gone(process: int, within: float = 5.0) -> bool:
-    end = time.monotonic() + within
-    while time.monotonic() < end:
-        try:
-            with open(f"/proc/{process}/stat") as file:
-                if file.read().rsplit(")", 1)[1].split()[0] == "Z":
-                    return True
-        except (FileNotFoundError, ProcessLookupError):  # before it is opened, or read
-            return True
-        time.sleep(0.01)
-    return False
+ANY = Bounds()
 
 
 @pytest.fixture
@@ -36,8 +27,8 @@ def worker() -> Worker:
 
 
 def test_a_call_returns_its_result(worker: Worker) -> None:
-    assert worker.call("math:gcd", 12, 18) == 6
-    assert worker.call("math:gcd", 9, 6) == 3
+    assert worker.call(ANY, math.gcd, 12, 18) == 6
+    assert worker.call(ANY, math.gcd, 9, 6) == 3
     release(worker)
     assert lease() is worker
     worker.kill()
@@ -45,36 +36,36 @@ def test_a_call_returns_its_result(worker: Worker) -> None:
 
 def test_the_time_limit_ends_a_call_that_holds_the_interpreters_lock(worker: Worker) -> None:
     with pytest.raises(LimitReached, match="time limit"):
-        worker.call(GOES_ON, deadline=time.monotonic() + 0.3)
+        worker.call(Bounds(time.monotonic() + 0.3), for_worker.hold_the_lock)
     assert not worker.alive
 
 
 def test_the_memory_limit_ends_a_call(worker: Worker) -> None:
     with pytest.raises(LimitReached, match="memory limit"):
-        worker.call("tests.for_worker:eat_memory", memory=200 << 20)
+        worker.call(Bounds(memory=200 << 20), for_worker.eat_memory)
     assert not worker.alive
 
 
 def test_errors_come_back_as_what_they_are(worker: Worker) -> None:
     with pytest.raises(InputError, match=r"x\.yaml:3: bad"):
-        worker.call("tests.for_worker:bad_input")
+        worker.call(ANY, for_worker.bad_input)
     release(worker)
     with pytest.raises(InternalError, match="ZeroDivisionError"):
-        worker.call("tests.for_worker:crash")
+        worker.call(ANY, for_worker.crash)
     worker.kill()
 
 
 def test_a_stream_comes_item_by_item(worker: Worker) -> None:
-    assert list(worker.stream("tests.for_worker:count_to", 1000)) == list(range(1000))
-    assert worker.call("math:gcd", 12, 18) == 6
+    assert list(worker.stream(ANY, for_worker.count_to, 1000)) == list(range(1000))
+    assert worker.call(ANY, math.gcd, 12, 18) == 6
     with pytest.raises(InternalError, match="ZeroDivisionError"):
-        list(worker.stream("tests.for_worker:count_to", 3, "crash"))
-    assert list(worker.stream("tests.for_worker:count_to", 2)) == [0, 1]
+        list(worker.stream(ANY, for_worker.count_to, 3, "crash"))
+    assert list(worker.stream(ANY, for_worker.count_to, 2)) == [0, 1]
     worker.kill()
 
 
 def test_a_stream_that_is_left_ends_the_worker(worker: Worker) -> None:
-    stream = worker.stream("tests.for_worker:count_to", 10**9)
+    stream = worker.stream(ANY, for_worker.count_to, 10**9)
     assert next(stream) == 0
     assert next(stream) == 1
     stream.close()  # type: ignore[attr-defined]
@@ -82,7 +73,7 @@ def test_a_stream_that_is_left_ends_the_worker(worker: Worker) -> None:
 
 
 def test_the_time_limit_ends_a_stream(worker: Worker) -> None:
-    stream = worker.stream("tests.for_worker:count_to", 3, "hold_the_lock", deadline=time.monotonic() + 0.5)
+    stream = worker.stream(Bounds(time.monotonic() + 0.5), for_worker.count_to, 3, "hold_the_lock")
     assert [next(stream) for _ in range(3)] == [0, 1, 2]
     with pytest.raises(LimitReached, match="time limit"):
         next(stream)
@@ -92,23 +83,24 @@ def test_the_time_limit_ends_a_stream(worker: Worker) -> None:
 def test_a_worker_that_dies_says_how() -> None:
     worker = lease()
     with pytest.raises(InternalError, match="last words"):
-        worker.call("tests.for_worker:die")
+        worker.call(ANY, for_worker.die)
     assert not worker.alive
 
 
 def test_killed_for_memory_by_the_kernel_is_the_memory_limit() -> None:
     worker = lease()
     with pytest.raises(LimitReached, match="memory limit"):
-        worker.call("tests.for_worker:die_by", signal.SIGKILL)
+        worker.call(ANY, for_worker.die_by, signal.SIGKILL)
 
 
 def test_a_worker_ends_when_its_parent_is_killed() -> None:
-    script = textwrap.dedent(f"""
-        import os, threading
+    script = textwrap.dedent("""
+        from nonosat.processes.limits import Bounds
         from nonosat.processes.worker import Worker
+        from tests.helpers import for_worker
         worker = Worker()
-        print(worker.call("os:getpid"), flush=True)
-        worker.call({GOES_ON!r})
+        print(worker.call(Bounds(), for_worker.own_id), flush=True)
+        worker.call(Bounds(), for_worker.hold_the_lock)
     """)
     parent = subprocess.Popen([sys.executable, "-c", script], stdout=subprocess.PIPE, text=True)
     assert parent.stdout is not None

@@ -17,7 +17,10 @@ from nonosat.registry import Entry, Registry
 
 
 class Engine(Protocol):
-    """A solver with a model in it, spoken to in cells and values."""
+    """A solver with a model in it, spoken to in cells and values.
+
+    What has a body is what engines do that derive from this and cannot, or need not, do better.
+    """
 
     # Problem
 
@@ -33,17 +36,17 @@ class Engine(Protocol):
 
     def set_phases(self, values: Values) -> None:
         """Try these values of the cells first."""
-        ...
+        return
 
     def set_marginals(self, marginals: Marginals) -> None:
         """Try what is likely first."""
-        ...
+        self.set_phases(marginals.values)
 
     # Limits
 
     def set_budget(self, conflicts: int | None) -> None:
         """Let each call end after this many conflicts, where the solver can; None takes that back."""
-        ...
+        return
 
     # Solving
 
@@ -64,11 +67,11 @@ class Engine(Protocol):
 
     def conflicts(self) -> int | None:
         """Return the conflicts so far, where the solver tells."""
-        ...
+        return None
 
     def close(self) -> None:
         """Free the solver."""
-        ...
+        return
 
 
 class Backend(Protocol):

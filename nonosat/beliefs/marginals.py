@@ -41,11 +41,13 @@ def marginals(problem: Problem, rounds: int = ROUNDS) -> Marginals:
     return Marginals(messages.cells, messages.starts(), messages.done, messages.change < SETTLED)
 
 
-def passed(problem: Problem, rounds: int, damping: float) -> Messages:
+def passed(
+    problem: Problem, rounds: int, damping: float, loaded: LoadedBeside[type[Messages]] = MESSAGES
+) -> Messages:
     """Pass a Problem's messages, for at most this many rounds, and return them."""
-    kind = MESSAGES.current
+    kind = loaded.current
     messages = kind(problem, damping)
-    with MESSAGES.at_work(kind):
+    with loaded.at_work(kind):
         messages.run(rounds, patience=1 << 30)
     return messages
 

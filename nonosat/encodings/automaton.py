@@ -6,7 +6,7 @@ for a line, and larger than `order`.
 
 from __future__ import annotations
 
-from nonosat.encodings.cells import Clauses, cell_literals, clause, count_clauses, count_size
+from nonosat.encodings.cells import Clauses, cell_literals, cells_size, clause, count_clauses, count_size
 from nonosat.line.automaton import clue_automaton, layers, unrolled_size
 from nonosat.model import TRUE, Cnf
 from nonosat.problem import Blocks, Problem
@@ -14,11 +14,14 @@ from nonosat.problem import Blocks, Problem
 
 def size(problem: Problem) -> tuple[int, int]:
     """Return an upper bound of the variables and clauses, without building them."""
-    variables = clauses = sum(problem.sizes)
+    variables, clauses = cells_size(problem)
     for constraint in problem.constraints:
         if isinstance(constraint, Blocks):
             states = unrolled_size(constraint)
-            variables, clauses = variables + states, clauses + 5 * states
+            values = max((problem.sizes[cell] for cell in constraint.cells), default=0)
+            variables += states
+            # Of every state what follows each value; of every state why it was reached, and by what.
+            clauses += (values + 2) * states + len(constraint.cells) + 1
         else:
             more = count_size(constraint)
             variables, clauses = variables + more[0], clauses + more[1]

@@ -48,6 +48,20 @@ def cell_literals(problem: Problem) -> tuple[list[list[int]], int, Clauses]:
     return literals, variables, clauses
 
 
+def cells_size(problem: Problem) -> tuple[int, int]:
+    """Return the variables and clauses of `cell_literals`."""
+    variables = clauses = 0
+    for possible in problem.possible:
+        left = possible.bit_count()
+        if left > 2:
+            variables, clauses = variables + left, clauses + 1 + left * (left - 1) // 2
+        elif left == 2:
+            variables += 1
+        elif left == 0:
+            clauses += 1
+    return variables, clauses
+
+
 def clause(*literals: int) -> Clauses:
     """Return the clause without its constants, as a list of one; or no clause if it holds anyway."""
     if TRUE in literals:
@@ -102,5 +116,6 @@ def count_clauses(
 
 def count_size(constraint: Exactly | AtMost) -> tuple[int, int]:
     """Return an upper bound of the variables and clauses of `count_clauses`."""
-    cells = len(constraint.options) * (constraint.count + 1)
-    return cells, 4 * cells + len(constraint.options) + 16
+    options = len(constraint.options)
+    cells = options * min(constraint.count + 1, options)
+    return cells, 4 * cells + options + 16

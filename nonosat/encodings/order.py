@@ -18,7 +18,7 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
-from nonosat.encodings.cells import Clauses, cell_literals, count_clauses, count_size
+from nonosat.encodings.cells import Clauses, cell_literals, cells_size, count_clauses, count_size
 from nonosat.line.bits import by_value
 from nonosat.line.masks import starts
 from nonosat.line.slack import slack
@@ -30,15 +30,15 @@ Ints = NDArray[np.int64]
 
 def size(problem: Problem) -> tuple[int, int]:
     """Return an upper bound of the variables and clauses, without building them."""
-    variables = sum(problem.sizes)
-    clauses = variables
+    variables, clauses = cells_size(problem)
     for constraint in problem.constraints:
         if isinstance(constraint, Blocks):
             blocks, n = constraint.blocks, len(constraint.cells)
             room = max(0, slack(blocks, n))
-            rows = sum(1 + block.blotted for block in blocks)
-            variables += rows * room
-            clauses += 4 * rows * room + n
+            blotted = sum(block.blotted for block in blocks)
+            variables += (len(blocks) + blotted) * room
+            # Family by family (see `_families`), each with as many places as there can be.
+            clauses += (4 * len(blocks) + 3 * blotted) * room + len(blocks) + 2 * blotted + n + 1
         else:
             more = count_size(constraint)
             variables, clauses = variables + more[0], clauses + more[1]

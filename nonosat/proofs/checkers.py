@@ -108,10 +108,13 @@ def compiled(variables: int, clauses: Clauses, steps: Iterable[Step], _clock: Cl
     check(variables, clauses, steps)
 
 
-def by_propagation(variables: int, clauses: Clauses, steps: Iterable[Step], _clock: Clock) -> None:
+def by_propagation(
+    variables: int, clauses: Clauses, steps: Iterable[Step], _clock: Clock, tolerated: int = _DEAD
+) -> None:
     """Let MiniSat propagate each lemma's negation, which is quicker than Python could.
 
-    MiniSat takes no clause back. Instead it is started again when most of its lemmas are dead.
+    MiniSat takes no clause back. Instead it is started again when there are more dead lemmas than
+    live ones, by more than are `tolerated`.
     """
     live: dict[tuple[int, ...], int] = {}  # lemma -> how often
     dead = 0
@@ -131,7 +134,7 @@ def by_propagation(variables: int, clauses: Clauses, steps: Iterable[Step], _clo
                     f"step {number} does not follow by unit propagation: {shown(literals)}"
                     " (RAT steps are for the checker own)"
                 )
-            if dead > len(live) + _DEAD:
+            if dead > len(live) + tolerated:
                 propagator.close()
                 propagator = backends.propagator(_MINISAT, [*clauses, *live])
                 dead = 0

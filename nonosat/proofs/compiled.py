@@ -42,16 +42,18 @@ class State(NamedTuple):
 _CLAUSES, _TRUE, _COMPARED = 0, 1, 2
 
 
-def check(variables: int, clauses: Iterable[Sequence[int]], steps: Iterable[Step]) -> None:
+def check(
+    variables: int, clauses: Iterable[Sequence[int]], steps: Iterable[Step], batch_size: int = _BATCH
+) -> None:
     """Check a proof that the clauses have no solution; ProofError names the first step that fails."""
     state = _empty(variables)
     given = ((False, list(clause)) for clause in clauses)
     number, refuted = 0, False
-    while batch := list(islice(given, _BATCH)):
+    while batch := list(islice(given, batch_size)):
         state = _with_room(state, batch)
         refuted = refuted or _run(state, *_arrays(batch), False) == _REFUTED
     steps = iter(steps)
-    while batch := list(islice(steps, _BATCH)):
+    while batch := list(islice(steps, batch_size)):
         if not refuted:  # else any lemma follows; the rest is read for its form
             state = _with_room(state, batch)
             found = _run(state, *_arrays(batch), True)

@@ -75,12 +75,22 @@ def prove(
         if found.complete:
             pictures, verdict, found_by = every, "all", card.backends
     run = Run(puzzle, card, replace(limits, time=clock.left))
-    certificate = None
-    with run.until_stopped(), new_folder(str(path)) as folder:
-        certificate = _write(run, verdict, pictures, folder, found_by)
+    certificate = certify(run, path, verdict, pictures, found_by)
     seconds = {**answer.seconds, "proof": run.clock.seconds, "total": clock.seconds}
     basis = answer.basis if certificate else run.detail
     return replace(answer, stop_reason=run.stop_reason, basis=basis, seconds=seconds), certificate
+
+
+def certify(
+    run: Run, path: str | Path, verdict: str, pictures: Sequence[Picture], found_by: Sequence[str]
+) -> Certificate | None:
+    """Write the certificate of a verdict on a Run's puzzle; None if a limit ended the work.
+
+    Whoever found the verdict is not believed: InternalError if it cannot be proved.
+    """
+    with run.until_stopped(), new_folder(str(path)) as folder:
+        return _write(run, verdict, pictures, folder, found_by)
+    return None
 
 
 def _write(

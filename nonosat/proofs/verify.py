@@ -247,7 +247,7 @@ def _expect(good: bool, otherwise: str) -> None:
 
 
 def _other_than_said(said: object, found: object) -> str:
-    """Name what manifest.json says otherwise than it is; the two are of one dataclass."""
+    """Name what certificate.json says otherwise than it is; the two are of one dataclass."""
     wrong = [name for name, value in asdict(found).items() if getattr(said, name) != value]  # type: ignore[call-overload]
     return f"{archive.MANIFEST} has other {' and '.join(wrong)} than there really are"
 

@@ -113,23 +113,7 @@ def certain(puzzle: Puzzle, model: str | Card = DEFAULT, limits: Limits = NO_LIM
     Raises InputError if there is no such card, InternalError if an answer fails its check.
     """
     with Run(puzzle, model, limits) as run:
-        backbone = Backbone(run)
-        tied: list[Component] = []
-        with run.until_stopped():
-            backbone.find()
-            if backbone.solvable:
-                tied = components(run.problem, run.clock)
-        run.seconds["total"] = run.clock.seconds
-        return Certain(
-            puzzle=puzzle,
-            stop_reason=run.stop_reason,
-            basis=backbone.basis or run.detail,
-            seconds=run.seconds,
-            solvable=backbone.solvable,
-            possible=run.problem.possible,
-            components=tuple(component.cells for component in tied),
-            solution=backbone.seen[0].picture if backbone.seen else None,
-        )
+        return Backbone(run).answer()
 
 
 class Backbone:
@@ -144,6 +128,26 @@ class Backbone:
         self.solvable: bool | None = None
         self.seen: list[Solution] = []
         self.basis = ""
+
+    def answer(self) -> Certain:
+        """Find it; say what came of it, however it ended."""
+        run = self.run
+        tied: list[Component] = []
+        with run.until_stopped():
+            self.find()
+            if self.solvable:
+                tied = components(run.problem, run.clock)
+        run.seconds["total"] = run.clock.seconds
+        return Certain(
+            puzzle=run.puzzle,
+            stop_reason=run.stop_reason,
+            basis=self.basis or run.detail,
+            seconds=run.seconds,
+            solvable=self.solvable,
+            possible=run.problem.possible,
+            components=tuple(component.cells for component in tied),
+            solution=self.seen[0].picture if self.seen else None,
+        )
 
     def find(self) -> None:
         """Do it, or raise LimitReached.

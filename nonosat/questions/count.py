@@ -20,7 +20,9 @@ from nonosat.structure.components import Component, components
 from nonosat.structure.independent_lines import count_independent
 from nonosat.words import bracketed
 
-TURNS: tuple[tuple[int, float | None], ...] = ((1_000_000, 10.0), (50_000_000, None))
+Turns = tuple[tuple[int, float | None], ...]
+
+TURNS: Turns = ((1_000_000, 10.0), (50_000_000, None))
 """How long each counter tries a component, in turns: steps (a million a second), and seconds for those
 that do not count them. What one of them cannot do another often does at once, and nobody knows which.
 """
@@ -80,29 +82,17 @@ def count(
     ways give two numbers.
     """
     with Run(puzzle, model, limits) as run:
-        counting = CountSearch(run)
-        with run.until_stopped():
-            counting.count()
-            if verify:
-                counting.verify()
-        run.seconds["total"] = run.clock.seconds
-        return Count(
-            puzzle=puzzle,
-            stop_reason=run.stop_reason,
-            basis=counting.backbone.basis or run.detail or counting.advice,
-            seconds=run.seconds,
-            solutions=counting.least,
-            exact=counting.exact,
-            counted_by=tuple(dict.fromkeys(counting.counted_by)),
-            verified=counting.verified,
-        )
+        return CountSearch(run).answer(verify)
 
 
 class CountSearch:
     """Keeps what is known so far, so that it is not lost when a limit is reached."""
 
-    def __init__(self, run: Run) -> None:
+    def __init__(self, run: Run, turns: Turns = TURNS, listed: int = LISTED) -> None:
+        """`turns` and `listed` are as said at `TURNS` and `LISTED`."""
         self.run = run
+        self._turns = turns
+        self._listed = listed
         self.backbone = Backbone(run)
         self.exact = False
         self.counted_by: list[str] = []
@@ -117,6 +107,25 @@ class CountSearch:
         if self.exact:
             return self._total
         return max(len(self.backbone.seen), prod(self._parts) if self._parts else 0)
+
+    def answer(self, verify: bool = False) -> Count:
+        """Count; say what came of it, however it ended."""
+        run = self.run
+        with run.until_stopped():
+            self.count()
+            if verify:
+                self.verify()
+        run.seconds["total"] = run.clock.seconds
+        return Count(
+            puzzle=run.puzzle,
+            stop_reason=run.stop_reason,
+            basis=self.backbone.basis or run.detail or self.advice,
+            seconds=run.seconds,
+            solutions=self.least,
+            exact=self.exact,
+            counted_by=tuple(dict.fromkeys(self.counted_by)),
+            verified=self.verified,
+        )
 
     def count(self) -> None:
         """Count, or raise LimitReached."""
@@ -139,7 +148,7 @@ class CountSearch:
         """Find the number again, from the puzzle on, or raise LimitReached."""
         run, ganak = self.run, COUNTERS["ganak"]
         again = Run(run.puzzle, run.card, run.limits_left)
-        if self._total <= LISTED:
+        if self._total <= self._listed:
             listing = Solutions(again, self._total + 1)
             number, way = sum(1 for _ in listing), "enumeration"
             if again.stop_reason is not StopReason.DONE:
@@ -167,7 +176,7 @@ class CountSearch:
 
     def _count_part(self, i: int, part: Component) -> None:
         run, first = self.run, self.backbone.seen[0].values
-        for steps, seconds in TURNS:
+        for steps, seconds in self._turns:
             for counter, entry in COUNTERS.items():
                 if not entry.installed:
                     self.advice = f"a counter would be quicker: {entry.install}"
@@ -178,6 +187,7 @@ class CountSearch:
                     limit, jobs.count_component, counter, part, alone, steps, run.memory
                 )
                 if self._settled(i, counter, number):
+                    self.advice = ""
                     return
         mine = set(part.cells)
         fixed = [(cell, value) for cell, value in enumerate(first) if cell not in mine]
@@ -192,5 +202,4 @@ class CountSearch:
         if number is not None:
             self._parts[i] = number
             self.counted_by.append(counter)
-            self.advice = ""
         return number is not None

@@ -147,9 +147,7 @@ def givens(
         wanted, among = solved.solution, {cell for cell, _ in puzzle.problem().givens}
         puzzle = bare
     with Run(puzzle, card, replace(limits, time=clock.left)) as run:
-        search = _Search(run, puzzle.values(wanted) if wanted else None, among, any_solution)
-        with run.until_stopped():
-            search.search()
+        search = GivensSearch(run, puzzle.values(wanted) if wanted else None, among, any_solution)
         return search.answer(clock)
 
 
@@ -166,12 +164,17 @@ def _without_one(solved: Answer) -> Givens:
     )
 
 
-class _Search:
+class GivensSearch:
     """Keeps what is known so far, so that it is not lost when a limit is reached."""
 
     def __init__(
-        self, run: Run, wanted: Values | None, among: Collection[int] | None, any_solution: bool
+        self,
+        run: Run,
+        wanted: Values | None = None,
+        among: Collection[int] | None = None,
+        any_solution: bool = False,
     ) -> None:
+        """`wanted` is the solution to be left (None: any one), `among` the cells that may be given."""
         self._run = run
         self._backbone = Backbone(run)
         self._wanted = wanted
@@ -199,9 +202,12 @@ class _Search:
             for _, chosen_of_any in self._parts:
                 chosen_of_any.search()
 
-    def answer(self, clock: Clock) -> Givens:
-        """Return what is known."""
+    def answer(self, clock: Clock | None = None) -> Givens:
+        """Search; say what came of it, however it ended. The clock is that of all the work so far."""
         run, backbone = self._run, self._backbone
+        clock = clock or run.clock
+        with run.until_stopped():
+            self.search()
         solution: Picture | None = None
         cells: list[int] = []
         least = 0

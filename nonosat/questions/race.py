@@ -6,7 +6,7 @@ is in the mean. The first verdict ends the others.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import as_completed
 
 from nonosat.answer import Answer, Verdict
@@ -23,18 +23,39 @@ RIVALS = (DEFAULT, "order-beliefs", "order-glucose", "cpsat-beliefs")
 any, and CP-SAT, which shares nothing with the others."""
 
 
-def race(puzzle: Puzzle, models: Sequence[str | Card] = RIVALS[:2], limits: Limits = NO_LIMITS) -> Answer:
+def solve_in_worker(puzzle: Puzzle, model: Card, limits: Limits) -> Answer:
+    """Solve in a worker, so that several can be at it: narrowing is Python too."""
+    with worker.leased() as held:
+        try:
+            return held.call(Bounds(), solve, puzzle, model, limits)
+        except LimitReached as limit:
+            return Answer(
+                puzzle=puzzle,
+                verdict=Verdict.UNKNOWN,
+                stop_reason=limit.stop_reason,
+                basis=limit.detail,
+                model=model.name,
+            )
+
+
+def race(
+    puzzle: Puzzle,
+    models: Sequence[str | Card] = RIVALS[:2],
+    limits: Limits = NO_LIMITS,
+    *,
+    ask: Callable[[Puzzle, Card, Limits], Answer] = solve_in_worker,
+) -> Answer:
     """Find a solution and whether it is the only one, by whichever model is the first to know.
 
     The memory limit is shared out among the models. Where none of them knows, the answer is that of
-    the one that found a solution, if one did.
+    the one that found a solution, if one did. `ask` puts the question to one model, in a worker.
 
     Raises InputError if there is no such card, InternalError if every model fails.
     """
     cards = [as_card(model) for model in models]
     share = Limits(limits.time, limits.memory_bytes // len(cards))
     with Pool(len(cards)) as pool:
-        runs = [pool.submit(solve_in_worker, puzzle, card, share) for card in cards]
+        runs = [pool.submit(ask, puzzle, card, share) for card in cards]
         best: Answer | None = None
         failed: InternalError | None = None
         for run in as_completed(runs):
@@ -51,18 +72,3 @@ def race(puzzle: Puzzle, models: Sequence[str | Card] = RIVALS[:2], limits: Limi
     if best is None:
         raise failed or InternalError("no model of the race answered")
     return best
-
-
-def solve_in_worker(puzzle: Puzzle, model: Card, limits: Limits) -> Answer:
-    """Solve in a worker, so that several can be at it: narrowing is Python too."""
-    with worker.leased() as held:
-        try:
-            return held.call(Bounds(), solve, puzzle, model, limits)
-        except LimitReached as limit:
-            return Answer(
-                puzzle=puzzle,
-                verdict=Verdict.UNKNOWN,
-                stop_reason=limit.stop_reason,
-                basis=limit.detail,
-                model=model.name,
-            )

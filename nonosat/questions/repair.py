@@ -16,7 +16,6 @@ from itertools import groupby
 from typing import Any
 
 from nonosat.answer import Report
-from nonosat.errors import StopReason
 from nonosat.problem import CellValue, differing
 from nonosat.processes.limits import NO_LIMITS, Limits
 from nonosat.puzzles import Puzzle, require_nonogram
@@ -119,31 +118,19 @@ def repair(
     card = as_card(model)
     puzzle = Nonogram.from_picture(asked) if isinstance(asked, tuple) else require_nonogram(asked, "repair")
     with Run(puzzle, card, limits) as run:
-        before, after, basis = puzzle.goal or None, None, ""
-        tried, cells = -1, list[int]()
+        before = puzzle.goal or None
         if before is None:
             solved = solve(puzzle, card, run.limits_left)
-            before, run.stop_reason, basis = solved.solution, solved.stop_reason, solved.basis
-        if before is not None:
-            run.stop_reason, basis = StopReason.DONE, ""
-            search = _Search(puzzle, before, keep, _Asker(run))
-            values: bytes | None = None
-            with run.until_stopped():
-                values = search.search(min(flips, len(search.values)))
-            tried = search.tried
-            if values is not None:
-                after = puzzle.picture(values)
-                cells = differing(search.values, values, range(len(values)))
-        return Repair(
-            puzzle=puzzle,
-            stop_reason=run.stop_reason,
-            basis=basis or run.detail,
-            seconds={**run.seconds, "total": run.clock.seconds},
-            before=before,
-            after=after,
-            cells=tuple(cells),
-            tried=tried,
-        )
+            before = solved.solution
+            if before is None:
+                return Repair(
+                    puzzle=puzzle,
+                    stop_reason=solved.stop_reason,
+                    basis=solved.basis,
+                    seconds={**run.seconds, "total": run.clock.seconds},
+                    before=None,
+                )
+        return RepairSearch(run, puzzle, before, keep).answer(flips)
 
 
 @dataclass(frozen=True)
@@ -159,18 +146,40 @@ class _Switch:
         return self.rows.isdisjoint(other.rows) and self.columns.isdisjoint(other.columns)
 
 
-class _Search:
+class RepairSearch:
     """Goes through the changes to a picture; `tried` is up to how many were all tried in vain."""
 
-    def __init__(self, puzzle: Nonogram, before: Picture, keep: Sequence[int], ask: _Asker) -> None:
+    def __init__(self, run: Run, puzzle: Nonogram, before: Picture, keep: Sequence[int] = ()) -> None:
+        """`run` has the limits, and the way to a solver, of all that is asked."""
+        self._run = run
+        self._puzzle = puzzle
+        self._before = before
         self.values = bytes(puzzle.values(before))
         self.tried = -1
         self._colours = range(len(puzzle.palette))
         self._width = puzzle.width
         self._keep = frozenset(keep)
-        self._ask = ask
+        self._ask = _Asker(run)
         self._known: list[_Switch] = []
         self._seen: set[frozenset[CellValue]] = set()
+
+    def answer(self, flips: int = FLIPS) -> Repair:
+        """Search; say what came of it, however it ended."""
+        run, puzzle = self._run, self._puzzle
+        values: bytes | None = None
+        with run.until_stopped():
+            values = self.search(min(flips, len(self.values)))
+        cells = () if values is None else differing(self.values, values, range(len(values)))
+        return Repair(
+            puzzle=puzzle,
+            stop_reason=run.stop_reason,
+            basis=run.detail,
+            seconds={**run.seconds, "total": run.clock.seconds},
+            before=self._before,
+            after=None if values is None else puzzle.picture(values),
+            cells=tuple(cells),
+            tried=self.tried,
+        )
 
     def search(self, flips: int) -> bytes | None:
         """Return the picture's values after the fewest changes that do, or None."""
@@ -263,7 +272,8 @@ class _Asker:
 
     def other(self, values: bytes) -> bytes | None:
         """Return another picture with the same clues, or None."""
-        with Run(self._puzzle_of(values), self._run.card, self._run.limits_left) as run:
+        asked, limits = self._puzzle_of(values), self._run.limits_left
+        with Run(asked, self._run.card, limits, session=self._run.open_session) as run:
             run.prepare()
             if run.problem.decided:
                 return None

@@ -40,6 +40,7 @@ class Query:
 
     clauses: list[tuple[Sequence[CellValue], bool]] = field(default_factory=list)  # False: blocking
     phases: Values | None = None
+    budget: int | None = None  # of conflicts, for the last step
     assumptions: Sequence[CellValue] = ()
     any_of: Sequence[CellValue] | None = None
 
@@ -48,10 +49,11 @@ class Query:
 class Found:
     """What a call to a solver gave.
 
-    `values` of the cells are None if there is no solution.
+    `values` of the cells are None if there is no solution, or if the budget ended the search (`ended`).
     """
 
     values: bytes | None
+    ended: bool
     backends: tuple[str, ...]  # all that were asked so far
     variables: int
     clauses: int
@@ -74,10 +76,12 @@ class _Case:
         self.seconds = {"encode": 0.0, "phases": 0.0}
         self.clauses: list[tuple[Sequence[CellValue], bool]] = []
         self.phases: Values | None = None
+        self.budget: int | None = None
 
     def tell(self, query: Query) -> None:
         """Take what a query says before it asks."""
         self.clauses += query.clauses
+        self.budget = query.budget
         if self.engine is not None:
             for clause in query.clauses:
                 _add(self.engine, *clause)
@@ -86,17 +90,21 @@ class _Case:
             if self.engine is not None:
                 self.engine.set_phases(query.phases)
 
-    def find(self, assumptions: Sequence[CellValue], any_of: Sequence[CellValue] | None) -> bytes | None:
-        """Return the values of a solution, or None."""
+    def find(
+        self, assumptions: Sequence[CellValue], any_of: Sequence[CellValue] | None
+    ) -> tuple[bytes | None, bool]:
+        """Return the values of a solution, or None; and whether the budget ended the search."""
         while True:
             step, engine = self.steps[self.at], self.started()
             if step.backend not in self.asked:
                 self.asked.append(step.backend)
             last = self.at == len(self.steps) - 1
-            engine.set_budget(None if last else step.conflicts)
+            engine.set_budget(self.budget if last else step.conflicts)
             answer = engine.solve(assumptions, any_of)
             if answer is not None:
-                return engine.values() if answer else None
+                return engine.values() if answer else None, False
+            if last and self.budget is not None:
+                return None, True
             if last:
                 raise RuntimeError(f"{step.backend} gave up without a limit")
             self._next_step()
@@ -186,9 +194,9 @@ def solve(opening: Opening | None, query: Query) -> Found:
     """Look for a solution; the first call of a Session brings its opening."""
     case = _opened(opening)
     case.tell(query)
-    values = case.find(query.assumptions, query.any_of)
+    values, ended = case.find(query.assumptions, query.any_of)
     conflicts = case.started().conflicts()
-    return Found(values, tuple(case.asked), *case.size, dict(case.seconds), conflicts)
+    return Found(values, ended, tuple(case.asked), *case.size, dict(case.seconds), conflicts)
 
 
 def other_solutions(
@@ -197,7 +205,11 @@ def other_solutions(
     """Yield the solutions besides the first in which the query's assumptions hold."""
     case = _opened(opening)
     case.tell(query)
-    yield from iter_other_solutions(case.find, case.problem.possible, first, cells, query.assumptions)
+
+    def find(assumptions: Sequence[CellValue], any_of: Sequence[CellValue] | None) -> bytes | None:
+        return case.find(assumptions, any_of)[0]
+
+    yield from iter_other_solutions(find, case.problem.possible, first, cells, query.assumptions)
 
 
 def refuse_if_too_large(problem: Problem, encoding: str, memory: int) -> None:

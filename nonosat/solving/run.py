@@ -9,8 +9,9 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import NamedTuple, ParamSpec, TypeVar
+from typing import NamedTuple, ParamSpec, Protocol, TypeVar
 
+from nonosat.backends import Engine
 from nonosat.errors import InternalError, LimitReached, StopReason
 from nonosat.narrowing import lines
 from nonosat.problem import CellValue, Problem, Values
@@ -18,7 +19,7 @@ from nonosat.processes import worker
 from nonosat.processes.limits import NO_LIMITS, Bounds, Clock, Limits
 from nonosat.puzzles import Puzzle
 from nonosat.puzzles.picture import Picture
-from nonosat.solving.cards import Card, as_card
+from nonosat.solving.cards import Card, CardStep, as_card
 from nonosat.solving.engine import Found
 from nonosat.solving.session import Session
 
@@ -31,6 +32,30 @@ class Solution(NamedTuple):
 
     values: Values
     picture: Picture
+
+
+class Solver(Engine, Protocol):
+    """What a Run asks: an Engine that also lists, and says what its last call gave (a Session)."""
+
+    @property
+    def last(self) -> Found | None:
+        """All that the last call gave."""
+        ...
+
+    @property
+    def peak_memory(self) -> int:
+        """The most bytes that it was seen to use."""
+        ...
+
+    def other_solutions(
+        self, first: Values, cells: Sequence[int], fixed: Sequence[CellValue] = ()
+    ) -> Iterator[bytes]:
+        """Yield the solutions besides the first, each once."""
+        ...
+
+
+OpenSession = Callable[[Problem, tuple[CardStep, ...], Clock, int], Solver]
+"""From a Problem, a card's steps, a clock and bytes to a solver."""
 
 
 class Run:
@@ -46,7 +71,7 @@ class Run:
         limits: Limits = NO_LIMITS,
         *,
         clock: Clock | None = None,
-        session: Callable[..., Session] = Session,
+        session: OpenSession = Session,
     ) -> None:
         self.puzzle = puzzle
         self.card = as_card(model)
@@ -58,8 +83,8 @@ class Run:
         self.peak_memory = 0
         self.stop_reason = StopReason.DONE
         self.detail = ""
-        self._open = session
-        self._session: Session | None = None
+        self.open_session = session
+        self._session: Solver | None = None
         self._problem: Problem | None = None
 
     @property
@@ -187,9 +212,9 @@ class Run:
         finally:
             self.seconds[part] = self.seconds.get(part, 0.0) + time.perf_counter() - begin
 
-    def _opened(self) -> Session:
+    def _opened(self) -> Solver:
         if self._session is None:
-            self._session = self._open(self.problem, self.card.steps, self.clock, self.memory)
+            self._session = self.open_session(self.problem, self.card.steps, self.clock, self.memory)
         return self._session
 
     def close(self) -> None:

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
+from nonosat.backends import Engine
 from nonosat.problem import CellValue, Problem, Values
 from nonosat.processes import worker
 from nonosat.processes.limits import Bounds, Clock
@@ -18,10 +19,10 @@ from nonosat.solving.cards import CardStep
 from nonosat.solving.engine import Found, Opening, Query
 
 
-class Session:
+class Session(Engine):
     """A connection to a solver, which a limit or an interruption closes for good.
 
-    It speaks as an Engine does (see `nonosat.backends`); `last` is all that the last call gave.
+    It is an Engine (see `nonosat.backends`); `last` is all that the last call gave.
     """
 
     def __init__(self, problem: Problem, steps: tuple[CardStep, ...], clock: Clock, memory: int) -> None:
@@ -45,14 +46,20 @@ class Session:
         """Try these values of the cells first."""
         self._query.phases = list(values)
 
-    def solve(self, assumptions: Sequence[CellValue] = (), any_of: Sequence[CellValue] | None = None) -> bool:
-        """Look for a solution."""
+    def set_budget(self, conflicts: int | None) -> None:
+        """Let each call end after this many conflicts of the last step."""
+        self._query.budget = conflicts
+
+    def solve(
+        self, assumptions: Sequence[CellValue] = (), any_of: Sequence[CellValue] | None = None
+    ) -> bool | None:
+        """Look for a solution; None if the budget ended the search."""
         if any_of is not None and not any_of:
             return False  # nothing need be asked
         query = self._query_with(assumptions, any_of)
         with self._usable() as held:
-            self.last = held.call(self._bounds, engine.solve, self._opened(), query)
-        return self.last.values is not None
+            found = self.last = held.call(self._bounds, engine.solve, self._opened(), query)
+        return None if found.ended else found.values is not None
 
     def other_solutions(
         self, first: Values, cells: Sequence[int], fixed: Sequence[CellValue] = ()
@@ -69,6 +76,10 @@ class Session:
         if self.last is None or self.last.values is None:
             raise RuntimeError("no solution was found")
         return self.last.values
+
+    def conflicts(self) -> int | None:
+        """Return the conflicts so far, where the solver tells."""
+        return self.last.conflicts if self.last else None
 
     @property
     def peak_memory(self) -> int:
@@ -87,7 +98,7 @@ class Session:
 
     def _query_with(self, assumptions: Sequence[CellValue], any_of: Sequence[CellValue] | None) -> Query:
         """Return the query with all that was told since the last one."""
-        query, self._query = self._query, Query()
+        query, self._query = self._query, Query(budget=self._query.budget)
         query.assumptions = list(assumptions)
         query.any_of = None if any_of is None else list(any_of)
         return query

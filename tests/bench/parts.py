@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from nonosat.encodings import encoding
+from nonosat.encodings import ENCODINGS
 from nonosat.formats import load
 from nonosat.model import Cnf
 from nonosat.narrowing.lines import narrow
@@ -28,7 +28,7 @@ def encode(setting: Setting) -> Iterator[Figure]:
     """The clauses of a Problem of which nothing is known yet."""
     problem = gettysburg(setting).problem()
     progress("encode: Gettysburg")
-    encoder = encoding("order")
+    encoder = ENCODINGS.load("order")
     seconds, model = clocked(lambda: encoder.encode(problem), setting.limit, 5)
     note = (
         f"{model.variables} variables, {len(model.clauses)} clauses; best of 5"
@@ -40,11 +40,11 @@ def encode(setting: Setting) -> Iterator[Figure]:
 
 def beliefs(setting: Setting) -> Iterator[Figure]:
     """Rounds of messages between the lines of the narrowed Problem."""
-    from nonosat.beliefs.marginals import likely
+    from nonosat.beliefs.marginals import marginals
 
     problem = narrow(gettysburg(setting).problem()).problem
     progress("beliefs: Gettysburg")
-    likely(problem, 1)
-    seconds, found = clocked(lambda: likely(problem, ROUNDS), setting.limit, 3)
+    marginals(problem, 1)
+    seconds, found = clocked(lambda: marginals(problem, ROUNDS), setting.limit, 3)
     note = f"{found.rounds} rounds were needed; best of 3" if found else ""
     yield Figure(f"up to {ROUNDS} rounds on Gettysburg, narrowed", seconds, "s", 1.0, note=note)

@@ -20,7 +20,7 @@ SMALL = "cat"  # a small instance that lines alone settle
 # the kernel counted them. (The time limit ends a worker and what is known of it, hence `peak_memory`.)
 _MEMORY = """
 import pathlib, resource, sys, nonosat
-answer = nonosat.solve(nonosat.load(sys.argv[1]), time_limit=float(sys.argv[2]))
+answer = nonosat.solve(nonosat.load(sys.argv[1]), limits=nonosat.Limits(float(sys.argv[2])))
 def peak(status):
     return 1024 * int(status.read_text().partition("VmHWM:")[2].split()[0])
 try:

@@ -89,7 +89,7 @@ def alarm(limit: float) -> Iterator[None]:
     """Raise LimitReached in what is inside when the seconds are over."""
 
     def ring(number: int, frame: object) -> None:
-        raise LimitReached("time limit")
+        raise LimitReached(StopReason.TIME_LIMIT)
 
     before = signal.signal(signal.SIGALRM, ring)
     signal.setitimer(signal.ITIMER_REAL, limit)

@@ -36,9 +36,24 @@ def lines_by_clue(n: int, values: int = 2) -> dict[Clue, list[tuple[int, ...]]]:
     return found
 
 
+@cache
 def lines(clue: Clue, n: int, values: int = 2) -> list[tuple[int, ...]]:
     """Return every line that reads as a clue, blotted blocks included."""
+    if values**n > 1 << 16:  # too many to look at all of them
+        return list(_placed(clue, n))
     return [line for some in lines_by_clue(n, values).values() if reads_as(some[0], clue) for line in some]
+
+
+def _placed(clue: Clue, n: int, colour: int = 0) -> Iterator[tuple[int, ...]]:
+    """Yield the same, by placing one block after another; `colour` is that of the cell before."""
+    if not clue:
+        yield (0,) * n
+        return
+    head, *rest = clue
+    for begin in range(int(head.colour == colour), n - head.low + 1):
+        for length in range(head.low, min(head.high, n - begin) + 1):
+            for tail in _placed(tuple(rest), n - begin - length, head.colour):
+                yield (0,) * begin + (head.colour,) * length + tail
 
 
 def picture(rows: Sequence[Sequence[int]], palette: Palette = BLACK_AND_WHITE) -> Picture:

@@ -11,6 +11,10 @@ from nonosat.processes.limits import Bounds
 from nonosat.processes.worker import lease
 
 
+def own_id() -> int:
+    return os.getpid()
+
+
 def hold_the_lock() -> None:
     """Stay in C code for minutes, with the interpreter's lock held."""
     pow(3, 10**8)

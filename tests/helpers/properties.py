@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING or find_spec("hypothesis"):
     from hypothesis import assume as assume
+    from hypothesis import example as example
     from hypothesis import given as given
     from hypothesis import settings as settings
     from hypothesis import strategies as st
@@ -27,5 +28,7 @@ else:
     def settings(*_args, **_options):
         return lambda test: test
 
+    example = settings
 
-__all__ = ["assume", "given", "settings", "st"]
+
+__all__ = ["assume", "example", "given", "settings", "st"]

@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
-from nonosat.problem import AtMost, Block, Blocks, Exactly, Problem
-from nonosat.puzzles.picture import Picture
+import random
+from collections.abc import Sequence
+
+from nonosat.problem import AtMost, Block, Blocks, Clue, Exactly, Problem
+from nonosat.puzzles.nonogram import Nonogram
+from nonosat.puzzles.picture import BLACK_AND_WHITE, Palette, Picture
+from tests.helpers.brute import THREE_COLOURS
 from tests.helpers.properties import st
+from tests.helpers.puzzles import WIDE
 
 
 def small_rows(values: int = 2) -> st.SearchStrategy[list[list[int]]]:
@@ -26,6 +32,26 @@ def pictures(chars: str = ".#", side: int = 7) -> st.SearchStrategy[Picture]:
             st.text(chars, min_size=size[1], max_size=size[1]), min_size=size[0], max_size=size[0]
         ).map(tuple)
     )
+
+
+@st.composite
+def any_clues(draw: st.DrawFn, side: int = 60, palettes: Sequence[Palette] = ()) -> Nonogram:
+    """Puzzles of any clues, as long as lines may be and longer; most have no solution."""
+    palette = draw(st.sampled_from(palettes or (BLACK_AND_WHITE, THREE_COLOURS, WIDE)))
+    rng = random.Random(draw(st.integers(0, 2**32)))
+    width, height = draw(st.integers(1, side)), draw(st.integers(1, side))
+    most = draw(st.sampled_from([9, 99, 999]))
+
+    def clues(count: int, cells: int) -> tuple[Clue, ...]:
+        return tuple(
+            tuple(
+                Block(rng.randrange(1, len(palette)), length, length)
+                for length in (rng.randint(1, most) for _ in range(rng.randint(0, (cells + 1) // 2)))
+            )
+            for _ in range(count)
+        )
+
+    return Nonogram(clues(height, width), clues(width, height), palette=palette, title="<&>")
 
 
 CELLS = 7

@@ -1,0 +1,145 @@
+"""What each question must answer of a puzzle whose solutions are all known, and how fewest are counted."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from functools import cache
+from itertools import combinations, product
+from math import prod
+
+import nonosat
+from nonosat.puzzles.nonogram import Nonogram
+from nonosat.puzzles.picture import BLACK_AND_WHITE, Palette, Picture
+from nonosat.questions.givens import Givens
+from tests.helpers.brute import clue_of, picture, solutions
+
+Filling = Sequence[int]
+Values = tuple[int, ...]
+
+
+def solutions_agree(puzzle: Nonogram) -> None:
+    """Assert that count, enumerate and certain give what trying everything gives."""
+    want = list(solutions(puzzle))
+    counted = nonosat.count(puzzle, verify=True)
+    assert (counted.solutions, counted.exact, counted.stop_reason) == (len(want), True, "done")
+    assert counted.verified
+
+    listing = nonosat.solutions(puzzle)
+    pictures = list(listing)
+    assert sorted(pictures) == sorted(want)
+    assert (listing.found, listing.complete, listing.report.stop_reason) == (len(want), True, "done")
+
+    found = nonosat.certain(puzzle)
+    assert (found.solvable, found.stop_reason) == (bool(want), "done")
+    if want:
+        fillings = [puzzle.values(picture) for picture in want]
+        assert found.solution in want
+        assert [mask.bit_count() for mask in found.possible] == [
+            len(set(values)) for values in zip(*fillings, strict=True)
+        ]
+        shown = [{tuple(values[cell] for cell in cells) for values in fillings} for cells in found.components]
+        assert prod(map(len, shown)) == len(want), "the groups vary independently"
+
+
+def enough(cells: Iterable[int], wanted: Filling, fillings: Sequence[Filling]) -> bool:
+    """Whether these cells, given, leave the wanted one of all fillings alone."""
+    return sum(all(filling[cell] == wanted[cell] for cell in cells) for filling in fillings) == 1
+
+
+def fewest_givens(wanted: Filling, fillings: Sequence[Filling], among: Iterable[int] = ()) -> int:
+    """Return the size of a smallest set of cells that is enough, by trying all."""
+    free = [cell for cell, values in enumerate(zip(*fillings, strict=True)) if len(set(values)) > 1]
+    free = [cell for cell in free if cell in among] if among else free
+    return next(
+        size
+        for size in range(len(free) + 1)
+        if any(enough(cells, wanted, fillings) for cells in combinations(free, size))
+    )
+
+
+def givens_agree(puzzle: Nonogram) -> None:
+    """Assert that the givens found are enough, and that no smaller set is."""
+    want = list(solutions(puzzle))
+    found = nonosat.givens(puzzle)
+    assert (found.solvable, found.stop_reason) == (bool(want), "done")
+    if not want:
+        assert (found.solution, found.cells) == (None, ())
+        return
+    fillings = [puzzle.values(picture) for picture in want]
+    proven(found, fillings)
+    assert found.solution is not None
+    assert found.least == fewest_givens(puzzle.values(found.solution), fillings)
+    chosen = nonosat.givens(puzzle, want[-1])
+    assert chosen.solution == want[-1]
+    proven(chosen, fillings)
+    assert chosen.least == fewest_givens(fillings[-1], fillings)
+    whichever = nonosat.givens(puzzle, any_solution=True)
+    proven(whichever, fillings)
+    assert whichever.least == min(fewest_givens(filling, fillings) for filling in fillings)
+
+
+def proven(found: Givens, fillings: Sequence[Filling]) -> None:
+    """Assert that givens are said to be the fewest, and are enough."""
+    assert found.smallest
+    assert found.solution is not None
+    assert enough(found.cells, found.puzzle.values(found.solution), fillings)
+
+
+def _grid(values: Values, width: int) -> list[Values]:
+    return [values[at : at + width] for at in range(0, len(values), width)]
+
+
+def drawn(values: Values, width: int, palette: Palette = BLACK_AND_WHITE) -> Picture:
+    """Draw a grid of this width."""
+    return picture(_grid(values, width), palette)
+
+
+def _clues(values: Values, width: int) -> object:
+    rows = _grid(values, width)
+    return tuple(map(clue_of, rows)), tuple(map(clue_of, zip(*rows, strict=True)))
+
+
+@cache
+def alone(width: int, height: int, colours: int) -> frozenset[Values]:
+    """Return every picture of a size that is the only one with its clues."""
+    every = list(product(range(colours), repeat=width * height))
+    asked = [_clues(values, width) for values in every]
+    number = Counter(asked)
+    return frozenset(values for values, clue in zip(every, asked, strict=True) if number[clue] == 1)
+
+
+def fewest_changes(values: Values, keep: Sequence[int], good: frozenset[Values], colours: int) -> int | None:
+    """Return how few changes lead to one of the good pictures, by trying all of up to 3."""
+    free = [cell for cell in range(len(values)) if cell not in keep]
+    for number in range(4):
+        for cells in combinations(free, number):
+            others = [[v for v in range(colours) if v != values[cell]] for cell in cells]
+            for new in product(*others):
+                changed = list(values)
+                for cell, value in zip(cells, new, strict=True):
+                    changed[cell] = value
+                if tuple(changed) in good:
+                    return number
+    return None
+
+
+def repair_agrees(values: Values, width: int, palette: Palette, keep: Sequence[int]) -> None:
+    """Assert that a picture is repaired by as few changes as trying all of up to 3 says."""
+    colours = len(palette)
+    good = alone(width, len(values) // width, colours)
+    want = fewest_changes(values, keep, good, colours)
+    puzzle = Nonogram.from_picture(drawn(values, width, palette), palette)
+    found = nonosat.repair(puzzle, keep=keep)
+    assert (found.stop_reason, found.before) == ("done", puzzle.goal)
+    if want is None:
+        assert (found.after, found.repaired, found.tried) == (None, None, 3)
+        return
+    assert found.after is not None
+    assert found.repaired is not None
+    assert len(found.cells) == want
+    assert not set(found.cells) & set(keep)
+    assert puzzle.values(found.after) in good
+    assert nonosat.solve(found.repaired).solution == found.after
+    difference = [a != b for a, b in zip("".join(found.after), "".join(puzzle.goal), strict=True)]
+    assert [cell for cell, differs in enumerate(difference) if differs] == list(found.cells)

@@ -1,0 +1,37 @@
+"""Encodings and backends, as tests choose and read them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from nonosat import backends
+from nonosat.encodings import ENCODINGS
+from nonosat.model import Cnf
+from nonosat.solving.cards import Card, CardStep
+
+
+def encodings_for(backend: str) -> list[str]:
+    """Return the encodings whose models a backend reads."""
+    info = backends.info(backend)
+    assert info is not None
+    return [name for name, entry in ENCODINGS.items() if entry.language in info.reads]
+
+
+def plain_card(backend: str, encoding: str) -> Card:
+    """Return a card of one step that does not narrow first."""
+    return Card("test", (CardStep(encoding, backend),), narrow=False)
+
+
+def models(cnf: Cnf) -> Iterator[tuple[int, ...]]:
+    """Yield the cells of every model of the clauses, with repetitions if the cells do not settle the rest."""
+    from pysat.solvers import Solver
+
+    if [] in cnf.clauses:
+        return
+    with Solver("minisat22", bootstrap_with=cnf.clauses) as solver:
+        for number in range(1, cnf.variables + 1):
+            solver.add_clause([number, -number])  # every variable is in every model
+        while solver.solve():
+            truth = set(solver.get_model())
+            yield tuple(cnf.values(truth.__contains__))
+            solver.add_clause([-literal for literal in truth])

@@ -1,0 +1,126 @@
+"""Solvers and clocks that do what a test says: they are handed to a Run, and nothing is patched."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from nonosat.model import Marginals
+from nonosat.problem import CellValue, Problem, Values
+from nonosat.processes.limits import Clock
+from nonosat.solving.cards import CardStep
+from nonosat.solving.engine import Found
+from nonosat.solving.run import OpenSession
+from nonosat.solving.session import Session
+
+Said = Values | BaseException | None
+"""What a call comes to: the values of a solution, no solution, or an exception that is raised."""
+
+
+class Scripted:
+    """A Session without a solver, which answers from a script; it opens itself.
+
+    `asked` are the assumptions and options of every call, `added` the clauses (blocking ones with
+    False), `phases` what was to be tried first.
+    """
+
+    def __init__(self, script: Iterable[Said]) -> None:
+        self.asked: list[tuple[tuple[CellValue, ...], tuple[CellValue, ...] | None]] = []
+        self.added: list[tuple[tuple[CellValue, ...], bool]] = []
+        self.phases: list[tuple[int, ...]] = []
+        self.last: Found | None = None
+        self.peak_memory = 0
+        self.closed = False
+        self._script = iter(script)
+
+    def __call__(self, problem: Problem, steps: tuple[CardStep, ...], clock: Clock, memory: int) -> Scripted:
+        """Open it, as a Run does."""
+        del problem, steps, clock, memory
+        return self
+
+    def add_clause(self, options: Sequence[CellValue]) -> None:
+        self.added.append((tuple(options), True))
+
+    def add_blocking_clause(self, options: Sequence[CellValue]) -> None:
+        self.added.append((tuple(options), False))
+
+    def set_phases(self, values: Values) -> None:
+        self.phases.append(tuple(values))
+
+    def set_marginals(self, marginals: Marginals) -> None:
+        self.set_phases(marginals.values)
+
+    def set_budget(self, conflicts: int | None) -> None:
+        del conflicts
+
+    def solve(
+        self, assumptions: Sequence[CellValue] = (), any_of: Sequence[CellValue] | None = None
+    ) -> bool | None:
+        self.asked.append((tuple(assumptions), None if any_of is None else tuple(any_of)))
+        said = next(self._script)
+        if isinstance(said, BaseException):
+            raise said
+        values = None if said is None else bytes(said)
+        self.last = Found(values, False, ("scripted",), 0, 0, {}, 0)
+        return values is not None
+
+    def other_solutions(
+        self, first: Values, cells: Sequence[int], fixed: Sequence[CellValue] = ()
+    ) -> Iterator[bytes]:
+        del first, cells
+        while self.solve(fixed):
+            yield self.values()
+
+    def values(self) -> bytes:
+        assert self.last is not None
+        assert self.last.values is not None
+        return self.last.values
+
+    def conflicts(self) -> int | None:
+        return 0
+
+    def close(self) -> None:
+        self.closed = True
+
+
+def stopping(answers: int, stop: BaseException) -> OpenSession:
+    """Open real Sessions that let so many answers pass, all of them together, and then stop."""
+    left = answers
+
+    def count() -> None:
+        nonlocal left
+        left -= 1
+        if left < 0:
+            raise stop
+
+    class Stopping(Session):
+        def solve(
+            self, assumptions: Sequence[CellValue] = (), any_of: Sequence[CellValue] | None = None
+        ) -> bool | None:
+            count()
+            return super().solve(assumptions, any_of)
+
+        def other_solutions(
+            self, first: Values, cells: Sequence[int], fixed: Sequence[CellValue] = ()
+        ) -> Iterator[bytes]:
+            for values in super().other_solutions(first, cells, fixed):
+                count()
+                yield values
+
+    return Stopping
+
+
+def refused(*_: object) -> Session:
+    """Stand for a solver that must not be asked."""
+    raise AssertionError("a solver was started")
+
+
+class Time:
+    """What time it is, for a Clock: it goes on by so many seconds whenever somebody looks."""
+
+    def __init__(self, step: float = 0.0) -> None:
+        self.now = 0.0
+        self.step = step
+
+    def __call__(self) -> float:
+        self.now += self.step
+        return self.now

@@ -1,0 +1,71 @@
+"""Limits, and clocks that are given the time."""
+
+from __future__ import annotations
+
+import builtins
+import io
+import os
+from typing import Any
+
+import pytest
+
+from nonosat.errors import LimitReached
+from nonosat.processes.limits import NO_CLOCK, Clock, Limits, machine_memory
+from tests.helpers.scripted import Time
+
+
+def test_a_clock_counts_from_its_making_to_its_deadline() -> None:
+    time = Time()
+    time.now = 100.0
+    clock = Clock(2.0, now=time)
+    assert (clock.begin, clock.deadline, clock.seconds, clock.left) == (100.0, 102.0, 0.0, 2.0)
+    time.now = 101.5
+    clock.check()
+    assert (clock.seconds, clock.left) == (1.5, 0.5)
+    time.now = 103.0
+    assert (clock.seconds, clock.left) == (3.0, 0.0)
+    with pytest.raises(LimitReached, match="time limit"):
+        clock.check()
+
+
+def test_a_clock_without_a_limit_never_ends() -> None:
+    time = Time()
+    clock = Clock(now=time)
+    time.now = 1e12
+    clock.check()
+    assert clock.left is None
+    assert NO_CLOCK.deadline is None
+
+
+def test_limits_over_others() -> None:
+    own, others = Limits(time=1.0, memory=0), Limits(time=2.0, memory=3, cpu=4.0)
+    assert own.over(others) == Limits(1.0, 0, 4.0)
+    assert Limits().over(others) == others
+    assert others.over(own) == others
+
+
+def test_memory_is_always_limited() -> None:
+    assert Limits(memory=5).memory_bytes == 5
+    assert Limits(memory=0).memory_bytes == 0
+    assert Limits().memory_bytes == machine_memory() * 3 // 4
+
+
+@pytest.mark.parametrize(
+    ("container", "share"), [("max\n", 1), ("1048576\n", 0), (None, 1), ("999999999999999999\n", 1)]
+)
+def test_a_container_may_have_less_than_its_machine(
+    container: str | None, share: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """`share` is 1 where the machine's memory counts, 0 where the container's does."""
+    really = builtins.open
+
+    def opened(path: Any, *arguments: Any, **options: Any) -> Any:
+        if path != "/sys/fs/cgroup/memory.max":
+            return really(path, *arguments, **options)
+        if container is None:
+            raise FileNotFoundError(path)
+        return io.StringIO(container)
+
+    machine = os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
+    monkeypatch.setattr(builtins, "open", opened)
+    assert machine_memory() == (machine if share else 1 << 20)

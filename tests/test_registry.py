@@ -1,0 +1,188 @@
+"""One shape of registry: its one message, and that every entry offers what its registry promises."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+
+import nonosat
+from nonosat import exports
+from nonosat.backends import BACKENDS, Backend, Engine
+from nonosat.cli import COMMANDS, Command
+from nonosat.cli.drawing_files import WRITERS, Writer
+from nonosat.counters import COUNTERS, Counter
+from nonosat.encodings import ENCODINGS, Encoding
+from nonosat.errors import InputError
+from nonosat.exports import EXPORTS
+from nonosat.formats import FORMATS, Format
+from nonosat.formats.documents import Document, plain
+from nonosat.pictures.drawings import Drawing, draw, sheet
+from nonosat.problem import Problem
+from nonosat.proofs.checkers import CHECKERS, Check
+from nonosat.puzzles import KINDS, Puzzle
+from nonosat.registry import Entry, Registry, UnknownNameError
+from nonosat.solving.session import Session
+from tests.helpers.scripted import Scripted
+
+REGISTRIES: list[Registry[Any, Any]] = [
+    KINDS, FORMATS, ENCODINGS, BACKENDS, COUNTERS, EXPORTS, CHECKERS, WRITERS, COMMANDS,
+]  # fmt: skip
+
+EXAMPLES = {
+    "nonogram": "gchq",
+    "springs": "springs#1",
+    "strips": "black-and-white#1",
+    "mosaic": "mosaic#1",
+}
+"""A shipped puzzle of each kind."""
+
+
+def entries(registry: Registry[Any, Any]) -> list[Any]:
+    """Return the names of a registry; those that are not installed are skipped."""
+    return [
+        pytest.param(name, marks=[] if entry.installed else pytest.mark.skip(reason=entry.install))
+        for name, entry in registry.items()
+    ]
+
+
+def methods(protocol: type) -> Iterator[tuple[str, Callable[..., Any]]]:
+    """Yield what a Protocol asks for."""
+    for name, member in vars(protocol).items():
+        if inspect.isfunction(member) and (name == "__call__" or not name.startswith("_")):
+            yield name, member
+
+
+def keeps(thing: object, protocol: type) -> None:
+    """Assert that a module, a function or an object can be called as a Protocol says."""
+    wanted = list(methods(protocol))
+    assert wanted
+    for name, member in wanted:
+        have = inspect.signature(getattr(thing, name) if name != "__call__" else thing)  # type: ignore[arg-type]
+        _self, *parameters = inspect.signature(member).parameters.values()
+        kinds = (inspect.Parameter.POSITIONAL_OR_KEYWORD, inspect.Parameter.POSITIONAL_ONLY)
+        given = [None for one in parameters if one.kind in kinds]
+        have.bind(*given)  # TypeError if it takes other arguments
+
+
+@pytest.mark.parametrize("registry", REGISTRIES, ids=lambda registry: next(iter(registry)))
+def test_an_unknown_name_is_told_the_others(registry: Registry[Any, Any]) -> None:
+    with pytest.raises(InputError, match=r"^there is no [a-z]+ 'nothing'; the [a-z]+s are ") as error:
+        registry.load("nothing")
+    assert all(name in str(error.value) for name in registry)
+    assert "nothing" not in registry
+    assert registry.get("nothing") is None
+    assert list(registry) == registry.names().split(", ")
+    with pytest.raises(UnknownNameError) as long:
+        registry.load("x" * 10_000)
+    assert len(str(long.value)) < 5000
+
+
+@pytest.mark.parametrize("registry", REGISTRIES, ids=lambda registry: next(iter(registry)))
+def test_every_entry_says_what_it_is(registry: Registry[Any, Any]) -> None:
+    for name, entry in registry.items():
+        assert entry.about and "\n" not in entry.about, name
+        assert not entry.package or entry.install or entry.package in ("", None), name
+
+
+def test_what_is_not_installed_says_how_to_get_it() -> None:
+    missing: Registry[Entry, object] = Registry(
+        "thing",
+        "nonosat",
+        {
+            "one": Entry("words", package="no_such_package", install="pip install one"),
+            "two": Entry("words", programs=("no-such-program",), install="from a package"),
+            "three": Entry("words:plural"),
+        },
+    )
+    assert [entry.installed for entry in missing.values()] == [False, False, True]
+    for name, how in (("one", "pip install one"), ("two", "from a package")):
+        with pytest.raises(InputError, match=f"^the thing {name} is not installed: {how}$"):
+            missing.load(name)
+    assert missing.load("three") is nonosat.words.plural
+
+
+@pytest.mark.parametrize("name", entries(KINDS))
+def test_kinds(name: str) -> None:
+    kind = KINDS.load(name)
+    assert issubclass(kind, Puzzle)
+    assert kind.kind == name
+    puzzle = nonosat.load(EXAMPLES[name])
+    assert type(puzzle) is kind
+    assert isinstance(puzzle.problem(), Problem)
+    assert plain(puzzle)["kind"] == name
+    assert draw(puzzle)
+    assert sheet(puzzle).shapes
+
+
+@pytest.mark.parametrize("name", entries(KINDS))
+def test_documents_and_drawings(name: str) -> None:
+    from importlib import import_module
+
+    keeps(import_module(f"nonosat.formats.documents.{KINDS[name].document}"), Document)
+    keeps(import_module(f"nonosat.pictures.drawings.{KINDS[name].drawing}"), Drawing)
+
+
+@pytest.mark.parametrize("name", entries(FORMATS))
+def test_formats(name: str) -> None:
+    module = FORMATS.load(name)
+    if FORMATS[name].writes:
+        keeps(module, Format)
+    assert callable(module.read)
+    assert set(FORMATS[name].kinds) <= set(KINDS)
+
+
+@pytest.mark.parametrize("name", entries(ENCODINGS))
+def test_encodings(name: str) -> None:
+    keeps(ENCODINGS.load(name), Encoding)
+
+
+@pytest.mark.parametrize("name", entries(BACKENDS))
+def test_backends(name: str) -> None:
+    backend = BACKENDS.load(name)
+    keeps(backend, Backend)
+    first = next(iter(backend.solvers()))
+    encoding = next(one for one, entry in ENCODINGS.items() if entry.language in first.reads)
+    engine = backend.start(first.name.partition(":")[2], ENCODINGS.load(encoding).encode(_one_cell()), {})
+    keeps(engine, Engine)
+    engine.close()
+
+
+def _one_cell() -> Problem:
+    return Problem((2,), (), (0,))
+
+
+def test_sessions_keep_the_engines_protocol() -> None:
+    for name, member in methods(Engine):
+        for session in (Session, Scripted):
+            assert inspect.signature(getattr(session, name)) == inspect.signature(member)
+
+
+@pytest.mark.parametrize("name", entries(COUNTERS))
+def test_counters(name: str) -> None:
+    keeps(COUNTERS.load(name), Counter)
+    assert COUNTERS[name].encoding in ("", *ENCODINGS)
+
+
+@pytest.mark.parametrize("name", entries(EXPORTS))
+def test_exports(name: str) -> None:
+    text = EXPORTS.load(name)(nonosat.load("dom-3"))
+    assert text == exports.export(nonosat.load("dom-3"), name)
+    assert isinstance(text, str)
+
+
+@pytest.mark.parametrize("name", entries(CHECKERS))
+def test_checkers(name: str) -> None:
+    keeps(CHECKERS.load(name), Check)
+
+
+@pytest.mark.parametrize("name", entries(WRITERS))
+def test_drawings(name: str) -> None:
+    keeps(WRITERS.load(name), Writer)
+
+
+@pytest.mark.parametrize("name", entries(COMMANDS))
+def test_commands(name: str) -> None:
+    keeps(COMMANDS.load(name), Command)

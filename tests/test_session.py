@@ -1,0 +1,209 @@
+"""A Session and its engine: steps, budgets and phases; and what is told travels with what is asked."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+import pytest
+
+import nonosat
+from nonosat.backends import Engine
+from nonosat.errors import LimitReached
+from nonosat.problem import CellValue, Problem, Values
+from nonosat.processes import worker
+from nonosat.processes.limits import NO_CLOCK, Clock
+from nonosat.puzzles.families import n_dom
+from nonosat.solving import engine
+from nonosat.solving.cards import CardStep
+from nonosat.solving.engine import Opening, Query
+from nonosat.solving.session import Session
+from tests.helpers.brute import assignments
+from tests.helpers.properties import given, st
+from tests.helpers.puzzles import ones
+from tests.helpers.strategies import CELLS, problems
+
+MEMORY = 1 << 30
+MINISAT = CardStep("order", "pysat:minisat22")
+KINDS = [
+    MINISAT,
+    CardStep("automaton", "pysat:glucose4"),
+    CardStep("order", "pysat:kissat404"),
+    CardStep("cpsat-automaton", "cpsat"),
+]
+
+
+def session(problem: Problem, *steps: CardStep, clock: Clock = NO_CLOCK) -> Session:
+    return Session(problem, steps or (MINISAT,), clock, MEMORY)
+
+
+def block(solver: Engine, values: Values) -> None:
+    solver.add_blocking_clause(list(enumerate(values)))
+
+
+@pytest.mark.parametrize("step", KINDS, ids=lambda step: step.backend)
+def test_what_was_told_travels_with_the_next_question(step: CardStep) -> None:
+    problem = ones(3).problem()
+    want = set(assignments(problem))
+    seen: set[tuple[int, ...]] = set()
+    with session(problem, step) as solver:
+        while solver.solve():
+            seen.add(tuple(solver.values()))
+            block(solver, solver.values())
+    assert seen == want
+
+
+@pytest.mark.parametrize("step", KINDS, ids=lambda step: step.backend)
+def test_what_was_told_travels_with_other_solutions(step: CardStep) -> None:
+    """Also where nothing was asked before: clauses and blocking clauses hold in what is listed."""
+    problem = ones(3).problem()
+    every = assignments(problem)
+    corner = [values for values in every if values[0]]
+    with session(problem, step) as solver:
+        solver.add_clause([(0, 1)])
+        assert list(map(tuple, solver.other_solutions(corner[0], range(9)))) == corner[1:]
+    with session(problem, step) as solver:
+        block(solver, every[0])
+        found = {tuple(values) for values in solver.other_solutions(every[1], range(9))}
+        assert found == set(every) - {every[0], every[1]}
+        assert solver.solve([(cell, value) for cell, value in enumerate(every[0])]) is False
+        fixed = [(8, 1)]
+        last = [values for values in every if values[8] and values != every[0]]
+        assert {tuple(v) for v in solver.other_solutions(last[0], range(8), fixed)} == set(last[1:])
+
+
+@given(problems, st.lists(st.tuples(st.integers(0, CELLS - 1), st.integers(0, 2)), max_size=3), st.data())
+def test_answers_are_those_of_brute_force(
+    problem: Problem, assumptions: list[CellValue], data: st.DataObject
+) -> None:
+    option = st.tuples(st.integers(0, CELLS - 1), st.integers(0, 2))
+    any_of = data.draw(st.none() | st.lists(option, max_size=3))
+    clause = data.draw(st.none() | st.lists(option, min_size=1, max_size=3))
+
+    def held(values: Sequence[int], options: Sequence[CellValue]) -> list[bool]:
+        return [values[cell] == value for cell, value in options]
+
+    want = [
+        values
+        for values in assignments(problem)
+        if all(held(values, assumptions))
+        and (any_of is None or any(held(values, any_of)))
+        and (clause is None or any(held(values, clause)))
+    ]
+    with session(problem) as solver:
+        if clause is not None:
+            solver.add_clause(clause)
+        assert solver.solve(assumptions, any_of) == bool(want)
+        if want:
+            assert tuple(solver.values()) in want
+
+
+def test_no_option_at_all_cannot_hold_and_is_not_asked() -> None:
+    with session(ones(2).problem()) as solver:
+        assert solver.solve(any_of=()) is False
+        assert solver.last is None
+        assert solver.solve(any_of=None) is True
+
+
+def test_phases_that_are_a_solution_are_found_at_once() -> None:
+    """Whichever it is: the encoding's own variables are told too, so that the solver does not stray."""
+    problem = ones(4).problem()
+    for values in assignments(problem):
+        with session(problem) as solver:
+            solver.set_phases(values)
+            assert solver.solve()
+            assert tuple(solver.values()) == values
+            assert solver.conflicts() == 0
+
+
+def test_the_next_step_takes_over_after_so_many_conflicts_and_knows_what_was_told() -> None:
+    puzzle = n_dom(8)
+    problem = puzzle.problem()
+    with session(problem, CardStep("order", "pysat:glucose4", conflicts=1), MINISAT) as solver:
+        block(solver, puzzle.values(puzzle.goal))
+        assert solver.solve() is False
+        assert solver.last is not None
+        assert solver.last.backends == ("pysat:glucose4", "pysat:minisat22")
+        assert set(solver.last.seconds) == {"encode", "phases"}
+        assert (solver.conflicts() or 0) > 1
+        assert solver.solve() is False
+        assert solver.last.backends == ("pysat:glucose4", "pysat:minisat22")
+
+
+def test_an_incomplete_step_leaves_it_to_the_next() -> None:
+    impossible = nonosat.load("no-solution").problem()
+    with session(impossible, CardStep("none", "reinforced-bp"), MINISAT) as solver:
+        assert solver.solve() is False
+        assert solver.last is not None
+        assert solver.last.backends == ("reinforced-bp", "pysat:minisat22")
+
+
+def test_a_budget_ends_one_call_and_not_the_session() -> None:
+    puzzle = n_dom(8)
+    with session(puzzle.problem()) as solver:
+        block(solver, puzzle.values(puzzle.goal))
+        solver.set_budget(1)
+        assert solver.solve() is None
+        assert solver.last is not None and solver.last.ended
+        with pytest.raises(RuntimeError, match="no solution was found"):
+            solver.values()
+        assert solver.solve() is None, "it is the same for each call"
+        solver.set_budget(None)
+        assert solver.solve() is False
+
+
+def test_a_limit_closes_the_session_for_good() -> None:
+    puzzle = n_dom(60)
+    with session(puzzle.problem(), CardStep("order", "pysat:cadical153"), clock=Clock(0.5)) as solver:
+        block(solver, puzzle.values(puzzle.goal))
+        with pytest.raises(LimitReached, match="time limit"):
+            solver.solve()
+        with pytest.raises(RuntimeError, match="the session is closed"):
+            solver.solve()
+
+
+def test_a_listing_that_is_left_closes_the_session() -> None:
+    problem = ones(5).problem()
+    with session(problem) as solver:
+        assert solver.solve()
+        assert solver.peak_memory > 1 << 20
+        listing = solver.other_solutions(solver.values(), range(25))
+        next(listing)
+        assert isinstance(listing, Iterator)
+        listing.close()  # type: ignore[attr-defined]
+        with pytest.raises(RuntimeError, match="the session is closed"):
+            solver.solve()
+
+
+def test_sessions_share_a_worker_one_after_another() -> None:
+    worker.end_idle()
+    with session(ones(2).problem()) as solver:
+        assert solver.solve()
+    with session(nonosat.load("no-solution").problem()) as solver:
+        assert solver.solve() is False, "nothing is left of the one before"
+    with worker.leased() as held, worker.leased() as another:
+        assert held is not another
+
+
+# The worker's side, called here.
+
+
+def test_the_engine_takes_its_opening_once() -> None:
+    problem = ones(2).problem()
+    opening = Opening(problem, (MINISAT,), MEMORY)
+    first = engine.solve(opening, Query())
+    assert first.values is not None and not first.ended
+    blocked = [(list(enumerate(first.values)), False)]
+    second = engine.solve(None, Query(clauses=list(blocked)))
+    assert {first.values, second.values} == set(map(bytes, assignments(problem)))
+    assert second.values is not None
+    assert list(engine.other_solutions(None, Query(), second.values, range(4))) == []
+    again = engine.solve(opening, Query())
+    assert again.values is not None, "a new opening begins anew"
+
+
+def test_a_model_that_does_not_fit_is_refused_before_it_is_built() -> None:
+    problem = n_dom(8).problem()
+    engine.refuse_if_too_large(problem, "order", MEMORY)
+    with pytest.raises(LimitReached, match=r"memory limit: the model would need about \d+ MiB") as reached:
+        engine.solve(Opening(problem, (MINISAT,), 1 << 16), Query())
+    assert reached.value.stop_reason == "memory limit"
