@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
-from typing import Any
+from typing import Any, ClassVar
 
 from nonosat._version import __version__
 from nonosat.errors import StopReason
+from nonosat.pictures.drawings import draw
 from nonosat.puzzles import Puzzle
 from nonosat.puzzles.picture import Picture
 from nonosat.words import bracketed
@@ -30,10 +31,8 @@ class Report:
     basis: str = ""
     seconds: Mapping[str, float] = field(default_factory=dict)
 
-    @property
-    def question(self) -> str:
-        """What was asked: the name of the command."""
-        return type(self).__name__.lower()
+    question: ClassVar[str]
+    """What was asked: the name of the command."""
 
     @property
     def name(self) -> str:
@@ -68,13 +67,16 @@ class Report:
         raise NotImplementedError
 
     def text(self, width: int | None = None, colour: bool = False) -> str:
-        """Return it as the command prints it.
+        """Return it as the command prints it: its drawings and the sentence.
 
         `width` is the number of columns there are (None: as many as it takes); `colour` allows ANSI
         colours.
         """
-        del width, colour
-        return self.sentence()
+        return "\n\n".join([*self.drawings(width, colour), self.sentence()])
+
+    def drawings(self, width: int | None, colour: bool) -> Sequence[str]:
+        """Return what `text` draws."""
+        return ()
 
     def __str__(self) -> str:
         return self.text()
@@ -99,6 +101,8 @@ class Answer(Report):
     `backends` are all that took part, in the order in which they were first asked.
     """
 
+    question: ClassVar[str] = "solve"
+
     verdict: Verdict
     solution: Picture | None = None
     other: Picture | None = None
@@ -108,11 +112,6 @@ class Answer(Report):
     clauses: int = 0
     conflicts: int | None = None
     peak_memory: int = 0
-
-    @property
-    def question(self) -> str:
-        """What was asked."""
-        return "solve"
 
     @property
     def solutions(self) -> tuple[Picture, ...]:
@@ -152,29 +151,23 @@ class Answer(Report):
         what = "a solution, but whether it is the only one is unknown" if self.solution else "unknown"
         return f"{name}: {what}: {self.stop_reason}{basis}."
 
-    def text(self, width: int | None = None, colour: bool = False) -> str:
-        """Return the pictures and the verdict in one sentence."""
-        from nonosat.pictures.drawings import draw
-
-        drawn = [draw(self.puzzle, *pair, width, colour) for pair in self._pairs()]
-        return "\n\n".join([*drawn, self.sentence()])
+    def drawings(self, width: int | None, colour: bool) -> Sequence[str]:
+        """Draw the solutions that are known."""
+        return [draw(self.puzzle, *pair, width, colour) for pair in self.pairs]
 
     def _repr_html_(self) -> str:
         from html import escape
 
         from nonosat.pictures.svg import svg
 
-        pictures = "".join(svg(self.puzzle, *pair) for pair in self._pairs())
+        pictures = "".join(svg(self.puzzle, *pair) for pair in self.pairs)
         return f"<div>{pictures}<p>{escape(self.sentence())}</p></div>"
 
-    def _pairs(self) -> list[tuple[Picture, Picture]]:
-        """Return each solution with the other one, from which its differing cells are marked."""
-        found = self.solutions
-        return (
-            list(zip(found, (*found[1:], found[0]), strict=True))
-            if len(found) > 1
-            else [(s, ()) for s in found]
-        )
+    @property
+    def pairs(self) -> list[tuple[Picture, Picture]]:
+        """Each known solution with the other one, from which its differing cells are marked."""
+        first, second = self.solution or (), self.other or ()
+        return [pair for pair in ((first, second), (second, first)) if pair[0]]
 
 
 def differing_cells(one: Picture, other: Picture) -> int:

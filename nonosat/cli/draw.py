@@ -115,7 +115,7 @@ def _write(arguments: argparse.Namespace, data: str | bytes) -> None:
 def _played(puzzle: Puzzle) -> str:
     from nonosat.pages.play import play
 
-    return play(require_nonogram(puzzle, "a page to play"))
+    return play(require_nonogram(puzzle, "--play works"))
 
 
 def _shown(arguments: argparse.Namespace, puzzle: Puzzle) -> Picture:

@@ -59,7 +59,7 @@ def main(arguments: argparse.Namespace) -> Exit:
 
 def _mask(path: str, puzzle: Puzzle) -> list[int]:
     """Return the cells that a picture fills."""
-    asked = require_nonogram(puzzle, "repair")
+    asked = require_nonogram(puzzle, "repair works")
     rows = goal_or_solution(load(path))
     if len(rows) != asked.height or {len(row) for row in rows} != {asked.width}:
         raise InputError(f"the mask is not {asked.height} rows of {asked.width} cells", path)

@@ -10,13 +10,11 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from nonosat.errors import InputError
-from nonosat.puzzles.base import Puzzle
+from nonosat.puzzles.base import Puzzle as Puzzle
 from nonosat.registry import Entry, Registry
 
 if TYPE_CHECKING:
     from nonosat.puzzles.nonogram import Nonogram
-
-__all__ = ["KINDS", "KindEntry", "Puzzle", "require_nonogram"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,11 +45,9 @@ KINDS: Registry[KindEntry, type[Puzzle]] = Registry(
 
 
 def require_nonogram(puzzle: Puzzle, what: str) -> Nonogram:
-    """Return the puzzle if it is a nonogram; `what` names, in the error, what only nonograms have."""
+    """Return the puzzle if it is a nonogram; `what` begins the error: "trace works", "heat maps work"."""
     from nonosat.puzzles.nonogram import Nonogram
 
     if not isinstance(puzzle, Nonogram):
-        raise InputError(
-            f"{what}: only for nonograms, and this is a puzzle of kind {puzzle.kind}", puzzle.source
-        )
+        raise InputError(f"{what} on nonograms only; this puzzle is of kind {puzzle.kind}", puzzle.source)
     return puzzle

@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, ClassVar
 
 from nonosat.answer import Report
 from nonosat.errors import InternalError
+from nonosat.pictures.drawings import draw
 from nonosat.problem import CellValue, Values, is_single, values_of
 from nonosat.processes.limits import NO_LIMITS, Limits
 from nonosat.puzzles import Puzzle
 from nonosat.puzzles.picture import Picture
-from nonosat.questions.cells import groups_text, letter, marks, positions, region_text, value_text
+from nonosat.questions.cells import groups_text, marks, positions, region_text, value_text
 from nonosat.solving.cards import DEFAULT, Card
 from nonosat.solving.run import Run, Solution
 from nonosat.structure.components import Component, components
 from nonosat.structure.independent_lines import independent_lines, iter_independent
-from nonosat.words import bracketed, plural
+from nonosat.words import bracketed
 
 
 @dataclass(frozen=True, kw_only=True, repr=False)
@@ -29,6 +31,8 @@ class Certain(Report):
     if there is none. `components` are the cells that vary, grouped so that the groups vary
     independently of each other; empty if the work did not come to its end.
     """
+
+    question: ClassVar[str] = "certain"
 
     solvable: bool | None
     possible: tuple[int, ...]
@@ -66,24 +70,17 @@ class Certain(Report):
             return f"{some}: there is one solution."
         number = len(self.components)
         groups = "1 group" if number == 1 else f"{number} independent groups"
-        head = f"{some}; the others vary in {groups}:\n"
-        if len(self.puzzle.palette) > 2:
-            return head + "\n".join(
-                f"  {letter(number)}: {plural(len(cells), 'cell')}: {self._by_values(cells)}"
-                for number, cells in enumerate(self.components)
-            )
-        return head + groups_text(self.puzzle, self.components)
+        named = self._by_values if len(self.puzzle.palette) > 2 else None
+        return f"{some}; the others vary in {groups}:\n{groups_text(self.puzzle, self.components, named)}"
 
-    def text(self, width: int | None = None, colour: bool = False) -> str:
-        """Return the certain cells as a drawing, the groups marked by letters, and the sentence."""
-        from nonosat.pictures.drawings import draw
-
+    def drawings(self, width: int | None, colour: bool) -> Sequence[str]:
+        """Draw the certain cells, the groups marked by letters."""
         if self.solvable is False:
-            return self.sentence()
+            return ()
         marked = marks(self.puzzle, self.components)
-        return draw(self.puzzle, self.picture, (), width, colour, marked) + "\n\n" + self.sentence()
+        return [draw(self.puzzle, self.picture, (), width, colour, marked)]
 
-    def _by_values(self, cells: tuple[int, ...]) -> str:
+    def _by_values(self, cells: Sequence[int]) -> str:
         """Name the cells of a group, those together that can have the same colours."""
         alike: dict[str, list[int]] = {}
         for cell in cells:
@@ -137,12 +134,9 @@ class Backbone:
             self.find()
             if self.solvable:
                 tied = components(run.problem, run.clock)
-        run.seconds["total"] = run.clock.seconds
         return Certain(
             puzzle=run.puzzle,
-            stop_reason=run.stop_reason,
-            basis=self.basis or run.detail,
-            seconds=run.seconds,
+            **run.ending(self.basis),
             solvable=self.solvable,
             possible=run.problem.possible,
             components=tuple(component.cells for component in tied),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from math import prod
-from typing import Any
+from typing import Any, ClassVar
 
 from nonosat.answer import Report
 from nonosat.counters import COUNTERS
@@ -40,6 +40,8 @@ class Count(Report):
 
     `counted_by` names the counters; `verified` the second way by which the number was found again.
     """
+
+    question: ClassVar[str] = "count"
 
     solutions: int
     exact: bool
@@ -115,12 +117,9 @@ class CountSearch:
             self.count()
             if verify:
                 self.verify()
-        run.seconds["total"] = run.clock.seconds
         return Count(
             puzzle=run.puzzle,
-            stop_reason=run.stop_reason,
-            basis=self.backbone.basis or run.detail or self.advice,
-            seconds=run.seconds,
+            **run.ending(self.backbone.basis or run.detail or self.advice),
             solutions=self.least,
             exact=self.exact,
             counted_by=tuple(dict.fromkeys(self.counted_by)),

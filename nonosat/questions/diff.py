@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import zip_longest
-from typing import Any
+from typing import Any, ClassVar
 
 from nonosat.answer import Report
 from nonosat.errors import InputError
+from nonosat.pictures.drawings import draw
 from nonosat.problem import Blocks, differing
 from nonosat.puzzles.nonogram import Nonogram
 from nonosat.puzzles.picture import BLACK_AND_WHITE, Palette, Picture
@@ -26,16 +28,13 @@ class Difference(Report):
     every choice among the switches gives a picture with the same clues.
     """
 
+    question: ClassVar[str] = "diff"
+
     puzzle: Nonogram
     second: Nonogram
     cells: tuple[int, ...]
     groups: tuple[tuple[int, ...], ...]
     lines: tuple[str, ...]
-
-    @property
-    def question(self) -> str:
-        """What was asked."""
-        return "diff"
 
     @property
     def names(self) -> tuple[str, str]:
@@ -59,33 +58,25 @@ class Difference(Report):
         first, second = self.names
         if not self.cells:
             return f"{first} and {second} show the same picture."
-        groups = (
-            plural(len(self.groups), "group")
-            if self.lines
-            else plural(len(self.groups), "switch", "switches")
-        )
+        noun = ("group", "groups") if self.lines else ("switch", "switches")
+        groups = plural(len(self.groups), *noun)
         clues = f"the clues differ in {', '.join(self.lines)}" if self.lines else "all clues are the same"
         head = f"{first} and {second} differ in {plural(len(self.cells), 'cell')}; {clues}. {groups}:"
         return head + "\n" + groups_text(self.puzzle, self.groups)
 
-    def text(self, width: int | None = None, colour: bool = False) -> str:
-        """Return both pictures, one beside the other if there is room, and the sentence."""
+    def drawings(self, width: int | None, colour: bool) -> Sequence[str]:
+        """Draw both pictures, one beside the other if there is room."""
         if not self.cells:
-            return self.sentence()
-        return self._side_by_side(width, colour) + "\n\n" + self.sentence()
-
-    def _side_by_side(self, width: int | None, colour: bool) -> str:
-        from nonosat.pictures.drawings import draw
-
+            return ()
         pairs = ((self.puzzle, self.second), (self.second, self.puzzle))
         drawn = [draw(this, this.goal, that.goal).split("\n") for this, that in pairs]
         need = [max(map(len, lines)) for lines in drawn]
         if colour or (width is not None and sum(need) + 3 > width):
-            return "\n\n".join(draw(this, this.goal, that.goal, width, colour) for this, that in pairs)
+            return [draw(this, this.goal, that.goal, width, colour) for this, that in pairs]
         # The pictures stand on one line however high their clues are.
         backwards = zip_longest(*(lines[::-1] for lines in drawn), fillvalue="")
         rows = [f"{left:{need[0]}}   {right}".rstrip() for left, right in backwards]
-        return "\n".join(reversed(rows))
+        return ["\n".join(reversed(rows))]
 
 
 def diff(

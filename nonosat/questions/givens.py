@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, ClassVar
 
 from nonosat.answer import Answer, Report, Verdict
 from nonosat.errors import InputError
+from nonosat.pictures.drawings import draw
 from nonosat.problem import Values, is_single
 from nonosat.processes.limits import NO_LIMITS, Clock, Limits
 from nonosat.puzzles import Puzzle
@@ -30,6 +31,8 @@ class Givens(Report):
     smallest. Without a solution `basis` says why: there is none if `solvable` is False. `any_solution`
     says that `least` holds whichever solution is to be the only one.
     """
+
+    question: ClassVar[str] = "givens"
 
     solvable: bool | None
     solution: Picture | None = None
@@ -87,14 +90,12 @@ class Givens(Report):
         cells = positions_text(self.puzzle, self.cells)
         return f"{self.name}: {these} the solution unique; {bound}.\n  {cells}"
 
-    def text(self, width: int | None = None, colour: bool = False) -> str:
-        """Return the solution with the givens shaded, and the sentence."""
-        from nonosat.pictures.drawings import draw
-
+    def drawings(self, width: int | None, colour: bool) -> Sequence[str]:
+        """Draw the solution with the givens shaded."""
         if self.solution is None:
-            return self.sentence()
+            return ()
         others = set(range(len("".join(self.solution)))) - set(self.cells)
-        return draw(self.puzzle, self.solution, self._shown(others), width, colour) + "\n\n" + self.sentence()
+        return [draw(self.puzzle, self.solution, self._shown(others), width, colour)]
 
     def _shown(self, cells: Collection[int]) -> Picture:
         if self.solution is None or self.puzzle.grid is None:

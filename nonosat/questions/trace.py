@@ -13,13 +13,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import Any
+from typing import Any, ClassVar
 
 from nonosat.answer import Report
 from nonosat.errors import InputError, InternalError, LimitReached, StopReason
 from nonosat.line.bits import by_value
 from nonosat.line.count import count
 from nonosat.narrowing.lines import Finding, passes
+from nonosat.pictures.drawings import draw
 from nonosat.problem import CellValue, Clue
 from nonosat.processes.limits import NO_LIMITS, Clock, Limits
 from nonosat.puzzles import Puzzle, require_nonogram
@@ -60,6 +61,8 @@ class Trace(Report):
     `clues_alone` are the patterns when not even the givens are known, `patterns_left` those after
     the last pass. `contradiction` names a line that cannot be completed, if the passes met one.
     """
+
+    question: ClassVar[str] = "trace"
 
     puzzle: Nonogram
     order: str
@@ -152,8 +155,6 @@ class Trace(Report):
 
     def text(self, width: int | None = None, colour: bool = False) -> str:
         """Return the counts, the state in which the passes leave the cells, and a sentence."""
-        from nonosat.pictures.drawings import draw
-
         if not self.unknown:
             return self.sentence()
         table, _, last = self.sentence().rpartition("\n\n")
@@ -175,7 +176,7 @@ def trace(puzzle: Puzzle, order: str = "simultaneous", limits: Limits = NO_LIMIT
 
     Raises InputError for kinds other than nonograms, and for an unknown order.
     """
-    asked = require_nonogram(puzzle, "a trace")
+    asked = require_nonogram(puzzle, "trace works")
     if order not in ORDERS:
         raise InputError(f"there is no order {order!r}; the orders are {', '.join(ORDERS)}")
     return _Tracing(asked, order).trace(Clock(limits.time))

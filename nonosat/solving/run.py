@@ -9,7 +9,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import NamedTuple, ParamSpec, Protocol, TypeVar
+from typing import NamedTuple, ParamSpec, Protocol, TypedDict, TypeVar
 
 from nonosat.backends import Engine
 from nonosat.errors import InternalError, LimitReached, StopReason
@@ -32,6 +32,14 @@ class Solution(NamedTuple):
 
     values: Values
     picture: Picture
+
+
+class Ending(TypedDict):
+    """What every Report says of the work, whatever was asked."""
+
+    stop_reason: StopReason
+    basis: str
+    seconds: dict[str, float]
 
 
 class Solver(Engine, Protocol):
@@ -194,6 +202,11 @@ class Run:
             self.stop_reason, self.detail = limit.stop_reason, limit.detail
         except KeyboardInterrupt:
             self.stop_reason = StopReason.INTERRUPTED
+
+    def ending(self, basis: str = "") -> Ending:
+        """Return how the work ended; what a limit says of it is the basis where there is no other."""
+        seconds = {**self.seconds, "total": self.clock.seconds}
+        return {"stop_reason": self.stop_reason, "basis": basis or self.detail, "seconds": seconds}
 
     def checked(self, values: Values) -> Solution:
         """Draw a solution; InternalError if the puzzle's own check finds a fault in it."""
