@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import argparse
 
-from nonosat.cli.common import card, each_puzzle, ended, file_arguments, limits_of, model_arguments, show
+from nonosat.cli.common import each_report, file_arguments, model_arguments
 from nonosat.cli.output import Exit
-from nonosat.puzzles import Puzzle
 from nonosat.questions.certain import certain
 
 
@@ -19,11 +18,4 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 def main(arguments: argparse.Namespace) -> Exit:
     """Say of every puzzle which cells are certain."""
-    model = card(arguments)
-
-    def ask(puzzle: Puzzle) -> Exit:
-        found = certain(puzzle, model, limits_of(arguments))
-        show(arguments, found)
-        return ended(found.stop_reason)
-
-    return each_puzzle(arguments, ask)
+    return each_report(arguments, certain)

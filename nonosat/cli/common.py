@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import argparse
 import re
-from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import closing
 from itertools import chain, islice
+from math import inf
 from typing import TypeVar
 
 from nonosat.answer import Answer, Report
@@ -41,14 +42,19 @@ def model_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--model", default=DEFAULT, metavar="CARD", help="a model card, by name or path (default: auto)"
     )
+    limit_arguments(parser, "puzzle")
+
+
+def limit_arguments(parser: argparse.ArgumentParser, what: str) -> None:
+    """Add --time-limit and --memory-limit."""
     parser.add_argument(
-        "--time-limit", type=limit_seconds, metavar="SECONDS", help="for each puzzle; also 500ms, 2m, 1h"
+        "--time-limit", type=limit_seconds, metavar="SECONDS", help=f"for each {what}; also 500ms, 2m, 1h"
     )
     parser.add_argument(
         "--memory-limit",
         type=byte_size,
         metavar="SIZE",
-        help="for each puzzle, such as 500M or 4G (default: three quarters of the machine's)",
+        help=f"for each {what}, such as 500M or 4G (default: three quarters of the machine's)",
     )
 
 
@@ -74,6 +80,18 @@ def show(arguments: argparse.Namespace, report: Report) -> None:
         say(report.text(width(), colours()))
 
 
+def each_report(arguments: argparse.Namespace, ask: Callable[[Puzzle, Card, Limits], Report]) -> Exit:
+    """Ask about every puzzle, as the arguments say, and print the reports."""
+    model, limits = card(arguments), limits_of(arguments)
+
+    def shown(puzzle: Puzzle) -> Exit:
+        report = ask(puzzle, model, limits)
+        show(arguments, report)
+        return ended(report.stop_reason)
+
+    return each_puzzle(arguments, shown)
+
+
 def each_puzzle(arguments: argparse.Namespace, ask: Callable[[Puzzle], Exit]) -> Exit:
     """Ask about every puzzle of every file; what cannot be read is said and the rest goes on."""
     found, total = _found(arguments)
@@ -89,6 +107,7 @@ def each_answer(arguments: argparse.Namespace, model: Card, show: Callable[[Answ
     if arguments.jobs == 1:
         return each_puzzle(arguments, lambda puzzle: show(solve(puzzle, model, limits)))
     from nonosat.processes.pool import Pool  # threads: slow to import, and seldom asked for
+    from nonosat.processes.stream import stream
     from nonosat.questions.race import RIVALS, race, solve_in_worker
 
     found, total = _found(arguments)
@@ -98,11 +117,18 @@ def each_answer(arguments: argparse.Namespace, model: Card, show: Callable[[Answ
         others: list[str | Card] = [name for name in RIVALS if name != model.name]
         rivals = [model, *others][: arguments.jobs]
         return _each(found, total, lambda puzzle: show(race(puzzle, rivals, limits)))
-    with Pool(arguments.jobs) as pool:
-        begun = _begun(
-            found, lambda puzzle: pool.submit(solve_in_worker, puzzle, model, limits), arguments.jobs
-        )
-        return _each(begun, total, lambda future: show(future.result()))
+
+    def answer(item: Puzzle | InputError) -> Answer:
+        if isinstance(item, InputError):
+            raise item
+        return solve_in_worker(item, model, limits)
+
+    window = _AHEAD * arguments.jobs
+    with (
+        Pool(arguments.jobs) as pool,
+        closing(stream(pool, answer, found, window=window, ordered=True)) as ends,
+    ):
+        return _each((future for _, future in ends), total, lambda future: show(future.result()))
 
 
 def _found(arguments: argparse.Namespace) -> tuple[Iterator[Puzzle | InputError], int | None]:
@@ -124,19 +150,7 @@ def _read(arguments: argparse.Namespace) -> Iterator[Puzzle | InputError]:
             yield error
 
 
-def _begun(
-    found: Iterator[Puzzle | InputError], begin: Callable[[Puzzle], T], jobs: int
-) -> Iterator[T | InputError]:
-    """Begin the work on puzzles some way ahead of whoever takes them, in their order."""
-    waiting: deque[T | InputError] = deque()
-    for item in found:
-        waiting.append(item if isinstance(item, InputError) else begin(item))
-        if len(waiting) > _AHEAD * jobs:
-            yield waiting.popleft()
-    yield from waiting
-
-
-def _each(items: Iterator[T | InputError], total: int | None, ask: Callable[[T], Exit]) -> Exit:
+def _each(items: Iterable[T | InputError], total: int | None, ask: Callable[[T], Exit]) -> Exit:
     """Ask about every item; report errors and go on."""
     result = Exit.ANSWERED
     progress = Progress(total)
@@ -145,14 +159,11 @@ def _each(items: Iterator[T | InputError], total: int | None, ask: Callable[[T],
             if isinstance(item, InputError):
                 raise item
             result = worst(result, ask(item))
-        except InputError as error:
+        except (InputError, InternalError) as error:
             progress.clear()
-            complain(str(error))
-            result = worst(result, Exit.BAD_INPUT)
-        except InternalError as error:
-            progress.clear()
-            complain(f"internal error: {error}")
-            result = worst(result, Exit.INTERNAL)
+            bad = isinstance(error, InputError)
+            complain(str(error) if bad else f"internal error: {error}")
+            result = worst(result, Exit.BAD_INPUT if bad else Exit.INTERNAL)
         if result is Exit.INTERRUPTED:
             return result
         progress.step()
@@ -180,11 +191,19 @@ def ended(stop_reason: StopReason) -> Exit:
     return known.get(stop_reason, Exit.UNDECIDED)
 
 
-def whole(text: str) -> int:
-    """Read a whole number."""
-    if not (text.isascii() and text.isdigit()):
-        raise argparse.ArgumentTypeError(f"{text!r}: expected a whole number")
-    return int(text)
+def whole_number(expected: str, least: int = 0, most: float = inf) -> Callable[[str], int]:
+    """Return what reads a whole number within bounds; `expected` says in an error what it is."""
+
+    def read(text: str) -> int:
+        if not (text.isascii() and text.isdigit() and least <= int(text) <= most):
+            raise argparse.ArgumentTypeError(f"{text!r}: expected {expected}")
+        return int(text)
+
+    return read
+
+
+whole = whole_number("a whole number")
+positive = whole_number("a whole number, at least 1", 1, 999_999)
 
 
 def limit_seconds(text: str) -> float:
@@ -193,13 +212,6 @@ def limit_seconds(text: str) -> float:
     if not found or float(found[1]) == 0:
         raise argparse.ArgumentTypeError(f"{text!r}: expected seconds, such as 60, 1.5, 500ms or 2m")
     return float(found[1]) * {"ms": 0.001, "m": 60.0, "h": 3600.0}.get(found[2], 1.0)
-
-
-def positive(text: str) -> int:
-    """Read a number of things of which there is at least one."""
-    if not (text.isascii() and text.isdigit() and 0 < int(text) < 10**6):
-        raise argparse.ArgumentTypeError(f"{text!r}: expected a whole number, at least 1")
-    return int(text)
 
 
 def byte_size(text: str) -> int:

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Iterator
 from concurrent.futures import Executor
-from contextlib import contextmanager
+from contextlib import AbstractContextManager
 
-from nonosat.cli.common import byte_size, jobs_argument, limit_seconds, positive
+from nonosat.cli.common import jobs_argument, limit_arguments, limit_seconds, positive
 from nonosat.cli.dask import dask_argument, dask_cluster
 from nonosat.cli.output import Exit, Progress, complain, say, say_json, worst
 from nonosat.compare.campaign import Campaign
@@ -40,17 +39,9 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--repeat", type=positive, default=1, metavar="N", help="do each run N times")
     jobs_argument(parser, "runs at a time")
     dask_argument(parser, "do the runs")
-    parser.add_argument(
-        "--time-limit", type=limit_seconds, metavar="SECONDS", help="for each run; also 500ms, 2m, 1h"
-    )
+    limit_arguments(parser, "run")
     parser.add_argument(
         "--cpu-limit", type=limit_seconds, metavar="SECONDS", help="of processor time, for each run"
-    )
-    parser.add_argument(
-        "--memory-limit",
-        type=byte_size,
-        metavar="SIZE",
-        help="for each run, such as 500M or 4G (default: three quarters of the machine's)",
     )
     parser.add_argument(
         "--seed",
@@ -67,14 +58,14 @@ def main(arguments: argparse.Namespace) -> Exit:
     found = list(entries(arguments.puzzles, arguments.format))
     campaign = Campaign(found, cards, arguments.repeat, arguments.seed, limits)
     header = campaign.header(sys.argv)
-    with (
-        _executor(arguments) as executor,
-        open_journal(arguments.output, header, arguments.resume) as journal,
-    ):
+    executor: AbstractContextManager[Executor] = (
+        Pool(arguments.jobs) if arguments.dask is None else dask_cluster(arguments)
+    )
+    with executor as workers, open_journal(arguments.output, header, arguments.resume) as journal:
         for entry in found:
             if entry.error:
                 complain(entry.error)
-        _do(campaign, journal, executor)
+        _do(campaign, journal, workers)
     _, contents = load(arguments.output)
     for note in skipped(arguments.output, contents):
         complain(note)
@@ -93,17 +84,6 @@ def _report(arguments: argparse.Namespace, runs: list[Record], header: Record) -
     for model, words in failed.items():
         complain(f"{model}: {plural(len(words), 'run')} failed: {words[0]}")
     return worst(Exit.INTERNAL if failed else Exit.ANSWERED, Exit.NO if wrong else Exit.ANSWERED)
-
-
-@contextmanager
-def _executor(arguments: argparse.Namespace) -> Iterator[Executor]:
-    """Start what does the runs: threads of this process, or a Dask cluster."""
-    if arguments.dask is None:
-        with Pool(arguments.jobs) as pool:
-            yield pool
-        return
-    with dask_cluster(arguments) as cluster:
-        yield cluster
 
 
 def _do(campaign: Campaign, journal: Journal[Key], executor: Executor) -> None:

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import argparse
 
-from nonosat.cli.common import card, each_puzzle, ended, file_arguments, limits_of, model_arguments, show
+from nonosat.cli.common import each_report, file_arguments, model_arguments
 from nonosat.cli.output import Exit, say
+from nonosat.processes.limits import Limits
 from nonosat.puzzles import Puzzle
 from nonosat.questions.count import Count, count
+from nonosat.solving.cards import Card
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -19,16 +21,13 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 def main(arguments: argparse.Namespace) -> Exit:
     """Count the solutions of every puzzle."""
-    model = card(arguments)
     done: list[Count] = []
 
-    def ask(puzzle: Puzzle) -> Exit:
-        found = count(puzzle, model, limits_of(arguments), arguments.verify)
-        done.append(found)
-        show(arguments, found)
-        return ended(found.stop_reason)
+    def ask(puzzle: Puzzle, model: Card, limits: Limits) -> Count:
+        done.append(count(puzzle, model, limits, arguments.verify))
+        return done[-1]
 
-    result = each_puzzle(arguments, ask)
+    result = each_report(arguments, ask)
     if len(done) > 1 and not arguments.json:
         total = sum(found.solutions for found in done)
         least = "" if all(found.exact for found in done) else "at least "

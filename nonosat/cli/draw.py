@@ -28,7 +28,7 @@ from nonosat.puzzles import Puzzle, require_nonogram
 from nonosat.puzzles.picture import Picture
 from nonosat.questions.unique import solve
 
-EMPTY: Pairs = (((), ()),)
+_EMPTY: Pairs = (((), ()),)
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -65,12 +65,14 @@ def main(arguments: argparse.Namespace) -> Exit:
         return _book(arguments, kind or "pdf")
     puzzle = one_puzzle(arguments)
     if arguments.play:
-        _write(arguments, _played(puzzle))
+        from nonosat.pages.play import play
+
+        put(arguments.output or "-", play(require_nonogram(puzzle, "--play works")))
         return Exit.ANSWERED
-    pairs, result = EMPTY, Exit.ANSWERED
+    pairs, result = _EMPTY, Exit.ANSWERED
     if arguments.solution:
         answer = solve(puzzle, card(arguments), limits_of(arguments))
-        pairs, result = _solved(answer), exit_code(answer)
+        pairs, result = answer.pairs, exit_code(answer)
         if kind is None:
             say(answer.text(width(), colours()))
         elif len(pairs) != 1 or answer.verdict is not Verdict.UNIQUE:
@@ -80,7 +82,7 @@ def main(arguments: argparse.Namespace) -> Exit:
     elif arguments.goal or arguments.picture:
         pairs = [(_shown(arguments, puzzle), ())]
     if kind is not None:
-        _write(arguments, WRITERS.load(kind)(puzzle, pairs, arguments.paper))
+        put(arguments.output or "-", WRITERS.load(kind)(puzzle, pairs, arguments.paper))
     elif not arguments.solution:
         say("\n\n".join(draw(puzzle, *pair, width(), colours()) for pair in pairs))
     return result
@@ -108,16 +110,6 @@ def _kind(arguments: argparse.Namespace) -> str | None:
     return kind
 
 
-def _write(arguments: argparse.Namespace, data: str | bytes) -> None:
-    put(arguments.output or "-", data)
-
-
-def _played(puzzle: Puzzle) -> str:
-    from nonosat.pages.play import play
-
-    return play(require_nonogram(puzzle, "--play works"))
-
-
 def _shown(arguments: argparse.Namespace, puzzle: Puzzle) -> Picture:
     """Return the picture that --goal or --picture means."""
     if arguments.goal:
@@ -130,14 +122,6 @@ def _shown(arguments: argparse.Namespace, puzzle: Puzzle) -> Picture:
             raise InputError(f"not a picture for {puzzle.source}: {fault}", arguments.picture)
         complain(f"{arguments.picture}: not a solution of {puzzle.source}: {fault}")
     return picture
-
-
-def _solved(answer: Answer) -> Pairs:
-    """Return the solutions that are known."""
-    first, *others = answer.solutions or ((),)
-    if not first:
-        return ()
-    return [(first, others[0]), (others[0], first)] if others else [(first, ())]
 
 
 def _remark(answer: Answer) -> str:
@@ -178,5 +162,5 @@ def _book(arguments: argparse.Namespace, kind: str) -> Exit:
         result = each_answer(arguments, card(arguments), add_answer)
     if not entries or result is Exit.INTERRUPTED:
         return result
-    _write(arguments, book(kind, entries, arguments.paper))
+    put(arguments.output or "-", book(kind, entries, arguments.paper))
     return result

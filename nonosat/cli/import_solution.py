@@ -33,17 +33,9 @@ def main(arguments: argparse.Namespace) -> Exit:
     picture = read_answer(puzzle, _text(arguments.values), arguments.values)
     fault = None if picture is None else puzzle.fault(picture)
     if arguments.json:
-        say_json(
-            {
-                "puzzle": puzzle.source,
-                "kind": puzzle.kind,
-                "question": "import-solution",
-                "picture": picture and list(picture),
-                "fault": fault,
-                "version": __version__,
-                "schema": SCHEMA,
-            }
-        )
+        asked = {"puzzle": puzzle.source, "kind": puzzle.kind, "question": "import-solution"}
+        found = {"picture": picture and list(picture), "fault": fault}
+        say_json({**asked, **found, "version": __version__, "schema": SCHEMA})
     elif picture is None:
         say(f"{puzzle.source}: the solver found no solution.")
     else:

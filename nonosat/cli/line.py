@@ -13,7 +13,8 @@ from nonosat.line.count import arrangements, count
 from nonosat.line.masks import narrow
 from nonosat.problem import Clue
 from nonosat.puzzles.clues import read_clue
-from nonosat.puzzles.picture import BLACK_AND_WHITE, UNKNOWN, Colour, Palette, colour_char
+from nonosat.puzzles.picture import BLACK_AND_WHITE, UNKNOWN, Colour, Palette, colour_char, drawn, drawn_known
+from nonosat.words import plural
 
 _LONGEST = 10_000
 """The longest line: Python prints no integers of more than 4,300 digits, and none has as many."""
@@ -53,7 +54,7 @@ def main(arguments: argparse.Namespace) -> Exit:
             }
         )
     else:
-        say(f"{every} arrangement{'s' * (every != 1)} in {n} cells")
+        say(f"{plural(every, 'arrangement')} in {n} cells")
         if known is not None:
             say(f"{consistent} with what is known: {known}")
         if narrowed is not None:
@@ -101,11 +102,10 @@ def _narrowed(clue: Clue, can: list[int], n: int, palette: Palette) -> str | Non
     left = narrow(clue, can, n)
     if left is None:
         return None
-    values = [[value for value, mask in enumerate(left) if mask >> i & 1] for i in range(n)]
-    return "".join(palette[some[0]].char if len(some) == 1 else UNKNOWN for some in values)
+    possible = [sum((mask >> i & 1) << value for value, mask in enumerate(left)) for i in range(n)]
+    return "".join(drawn_known(possible, palette, n))
 
 
 def _listed(clue: Clue, can: list[int], n: int, palette: Palette) -> Iterator[str]:
-    chars = [colour.char for colour in palette]
     for values in arrangements(clue, can, n):
-        yield "".join([chars[value] for value in values])
+        yield from drawn(values, palette, n)

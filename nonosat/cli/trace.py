@@ -105,7 +105,7 @@ def _write_pictures(arguments: argparse.Namespace, found: Trace) -> None:
     if arguments.gif:
         from nonosat.pictures.raster import gif
 
-        write_file(arguments.gif, gif(found.puzzle, found.frames(arguments.frames == "line")))
+        write_file(arguments.gif, gif(puzzle, found.frames(arguments.frames == "line")))
     if arguments.html:
         from nonosat.pages.trace import page
 
