@@ -15,8 +15,7 @@ from nonosat.cli.output import Exit, complain, put, worst
 from nonosat.errors import InputError, StopReason
 from nonosat.formats import FORMATS
 from nonosat.formats.capabilities import SEVERAL, fitted
-from nonosat.formats.photo import READS, Making
-from nonosat.formats.photo import read as read_photo
+from nonosat.formats.photo import READS, Making, read as read_photo
 from nonosat.puzzles import Puzzle
 from nonosat.questions.unique import solve
 from nonosat.words import plural

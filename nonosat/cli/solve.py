@@ -16,8 +16,8 @@ from nonosat.cli.common import (
     limits_of,
     model_arguments,
     one_puzzle,
+    show as show_report,
 )
-from nonosat.cli.common import show as show_report
 from nonosat.cli.output import Exit, say, say_json, worst
 from nonosat.errors import StopReason
 

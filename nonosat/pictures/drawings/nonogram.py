@@ -12,8 +12,7 @@ from math import ceil
 from string import ascii_letters
 
 from nonosat.pictures.drawings.grid import diamonds, lines, painted
-from nonosat.pictures.drawings.nonogram_text import framed as framed
-from nonosat.pictures.drawings.nonogram_text import text as text
+from nonosat.pictures.drawings.nonogram_text import framed as framed, text as text
 from nonosat.pictures.sheet import (
     CELL,
     INK,
