@@ -6,7 +6,6 @@ picture, and checks a picture against its own rules without any solver.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from nonosat.errors import InputError
@@ -17,31 +16,17 @@ if TYPE_CHECKING:
     from nonosat.puzzles.nonogram import Nonogram
 
 
-@dataclass(frozen=True, slots=True)
-class KindEntry(Entry):
-    """A kind, with the names of the modules that read and write it and that draw it.
-
-    The rooms of documents and of drawings look these names up among their own modules.
-    """
-
-    document: str = ""
-    drawing: str = ""
-
-
-KINDS: Registry[KindEntry, type[Puzzle]] = Registry(
+KINDS: Registry[Entry, type[Puzzle]] = Registry(
     "kind",
     __name__,
     {
-        "nonogram": KindEntry(
-            "nonogram:Nonogram", "rows and columns with clues", document="nonogram", drawing="nonogram"
-        ),
-        "springs": KindEntry("springs:Springs", "one row with a clue", document="springs", drawing="springs"),
-        "strips": KindEntry("strips:Strips", "a diagram to cut up", document="strips", drawing="strips"),
-        "mosaic": KindEntry(
-            "mosaic:Mosaic", "numbers that count black cells", document="mosaic", drawing="mosaic"
-        ),
+        "nonogram": Entry("nonogram:Nonogram", "rows and columns with clues"),
+        "springs": Entry("springs:Springs", "one row with a clue"),
+        "strips": Entry("strips:Strips", "a diagram to cut up"),
+        "mosaic": Entry("mosaic:Mosaic", "numbers that count black cells"),
     },
 )
+"""The modules that read and write a kind's documents, and that draw it, have its name in their rooms."""
 
 
 def require_nonogram(puzzle: Puzzle, what: str) -> Nonogram:
