@@ -13,7 +13,7 @@ from nonosat.cli.output import Exit, Progress, complain, say, say_json, worst
 from nonosat.compare.campaign import Campaign
 from nonosat.compare.disagreements import disagreements
 from nonosat.compare.jobs import entries
-from nonosat.compare.journal import Key, load, open_journal, skipped
+from nonosat.compare.journal import load, open_journal, skipped
 from nonosat.compare.layouts import plain, text
 from nonosat.compare.tables import results, summary
 from nonosat.errors import StopReason
@@ -86,7 +86,7 @@ def _report(arguments: argparse.Namespace, runs: list[Record], header: Record) -
     return worst(Exit.INTERNAL if failed else Exit.ANSWERED, Exit.NO if wrong else Exit.ANSWERED)
 
 
-def _do(campaign: Campaign, journal: Journal[Key], executor: Executor) -> None:
+def _do(campaign: Campaign, journal: Journal, executor: Executor) -> None:
     progress = Progress(len(campaign.jobs) - len(journal.done), alone=True)
     for record in campaign.runs(executor, journal.done):
         journal.append(record)

@@ -2,8 +2,8 @@
 
     certificate.json    this: schema, verdict, lengths and hashes of all other files
     puzzle.yaml         the puzzle as given
-    solution-1.txt ...  the pictures, a character a cell
-    unique.cnf          the reference encoding and one clause a solution that excludes it
+    solution-1.txt ...  the pictures, a character per cell
+    unique.cnf          the reference encoding and, per solution, a clause that excludes it
                         (none.cnf, all.cnf: see CLAIMS)
     cells.json          which literal says that which cell has which value
     proof.drat.xz       the proof that these clauses have no solution: DRAT text that ends with `0`
