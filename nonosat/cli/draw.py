@@ -8,15 +8,7 @@ import sys
 from pathlib import Path
 
 from nonosat.answer import Answer, Verdict, differing_cells
-from nonosat.cli.common import (
-    card,
-    each_answer,
-    each_puzzle,
-    jobs_argument,
-    limits_of,
-    model_arguments,
-    one_puzzle,
-)
+from nonosat.cli import common
 from nonosat.cli.drawing_files import WRITERS, Pairs, book
 from nonosat.cli.files import picture_of
 from nonosat.cli.output import Exit, colours, complain, put, say, width, worst
@@ -54,8 +46,8 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--paper", choices=paper.PAPERS, default="a4", help="the size of a page (pdf, html; default: a4)"
     )
-    model_arguments(parser)
-    jobs_argument(parser, "puzzles of a book to solve at a time")
+    common.model_arguments(parser)
+    common.jobs_argument(parser, "puzzles of a book to solve at a time")
 
 
 def main(arguments: argparse.Namespace) -> Exit:
@@ -63,7 +55,7 @@ def main(arguments: argparse.Namespace) -> Exit:
     kind = _kind(arguments)
     if arguments.book:
         return _book(arguments, kind or "pdf")
-    puzzle = one_puzzle(arguments)
+    puzzle = common.one_puzzle(arguments)
     if arguments.play:
         from nonosat.pages.play import play
 
@@ -71,7 +63,7 @@ def main(arguments: argparse.Namespace) -> Exit:
         return Exit.ANSWERED
     pairs, result = _EMPTY, Exit.ANSWERED
     if arguments.solution:
-        answer = solve(puzzle, card(arguments), limits_of(arguments))
+        answer = solve(puzzle, common.card(arguments), common.limits_of(arguments))
         pairs, result = answer.pairs, exit_code(answer)
         if kind is None:
             say(answer.text(width(), colours()))
@@ -116,7 +108,7 @@ def _shown(arguments: argparse.Namespace, puzzle: Puzzle) -> Picture:
         if not puzzle.goal:
             raise InputError("the puzzle has no goal picture; use --solution", puzzle.source)
         return puzzle.goal
-    picture = picture_of(arguments.picture, puzzle, card(arguments), limits_of(arguments))
+    picture = picture_of(arguments.picture, puzzle, common.card(arguments), common.limits_of(arguments))
     if fault := puzzle.fault(picture):
         if puzzle.grid is None or (len(picture), len(picture[0])) != puzzle.grid:
             raise InputError(f"not a picture for {puzzle.source}: {fault}", arguments.picture)
@@ -157,9 +149,9 @@ def _book(arguments: argparse.Namespace, kind: str) -> Exit:
         return worst(exit_code(answer), Exit.ANSWERED if solution else Exit.NO)
 
     if arguments.goal:
-        result = each_puzzle(arguments, add_goal)
+        result = common.each_puzzle(arguments, add_goal)
     else:
-        result = each_answer(arguments, card(arguments), add_answer)
+        result = common.each_answer(arguments, common.card(arguments), add_answer)
     if not entries or result is Exit.INTERRUPTED:
         return result
     put(arguments.output or "-", book(kind, entries, arguments.paper))

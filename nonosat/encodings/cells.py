@@ -117,10 +117,10 @@ def count_clauses(
 
 def size_with(problem: Problem, line_size: Callable[[Blocks], tuple[int, int]]) -> tuple[int, int]:
     """Return an upper bound of a model's variables and clauses, given that of a line."""
-    parts = [_cells_size(problem)]
+    variables, clauses = _cells_size(problem)
     for constraint in problem.constraints:
-        parts.append(line_size(constraint) if isinstance(constraint, Blocks) else _count_size(constraint))
-    variables, clauses = map(sum, zip(*parts, strict=True))
+        more = line_size(constraint) if isinstance(constraint, Blocks) else _count_size(constraint)
+        variables, clauses = variables + more[0], clauses + more[1]
     return variables, clauses
 
 

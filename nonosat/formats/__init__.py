@@ -15,10 +15,9 @@ from typing import Any, Protocol
 
 from nonosat.errors import InputError
 from nonosat.formats import recognition
-from nonosat.formats.addresses import content, locate
 from nonosat.formats.capabilities import BLOTTED, EVERYTHING, SEVERAL, require_goal, require_writable
 from nonosat.formats.documents.about import ABOUT
-from nonosat.formats.source import Source as Source
+from nonosat.formats.source import Source as Source, content, locate
 from nonosat.puzzles import KINDS, Puzzle
 from nonosat.registry import Entry, Registry
 from nonosat.words import plural

@@ -17,12 +17,9 @@ from nonosat.processes.limits import NO_LIMITS, Limits
 from nonosat.puzzles import Puzzle
 from nonosat.puzzles.picture import Picture
 from nonosat.solving import jobs
-from nonosat.solving.cards import Card
+from nonosat.solving.cards import NO_MODEL
 from nonosat.solving.run import Run
 from nonosat.words import bracketed, plural
-
-NO_MODEL = Card("likely", ())
-"""Lines and beliefs need no encoding and no solver."""
 
 
 @dataclass(frozen=True, kw_only=True, repr=False)

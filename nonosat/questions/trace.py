@@ -16,16 +16,18 @@ from itertools import pairwise
 from typing import Any, ClassVar
 
 from nonosat.answer import Report
-from nonosat.errors import InputError, InternalError, LimitReached, StopReason
+from nonosat.errors import InputError, InternalError
 from nonosat.line.bits import by_value
 from nonosat.line.count import count
 from nonosat.narrowing.lines import Finding, passes
 from nonosat.pictures.drawings import draw
 from nonosat.problem import CellValue, Clue
-from nonosat.processes.limits import NO_LIMITS, Clock, Limits
+from nonosat.processes.limits import NO_LIMITS, Limits
 from nonosat.puzzles import Puzzle, require_nonogram
 from nonosat.puzzles.nonogram import Nonogram
 from nonosat.puzzles.picture import UNKNOWN, Picture
+from nonosat.solving.cards import NO_MODEL
+from nonosat.solving.run import Run
 from nonosat.words import plural
 
 ORDERS = ("simultaneous", "alternate")
@@ -179,7 +181,8 @@ def trace(puzzle: Puzzle, order: str = "simultaneous", limits: Limits = NO_LIMIT
     asked = require_nonogram(puzzle, "trace works")
     if order not in ORDERS:
         raise InputError(f"there is no order {order!r}; the orders are {', '.join(ORDERS)}")
-    return _Tracing(asked, order).trace(Clock(limits.time))
+    with Run(asked, NO_MODEL, limits) as run:
+        return _Tracing(asked, order).trace(run)
 
 
 class _Tracing:
@@ -193,25 +196,20 @@ class _Tracing:
         self.lines = [(clue, cells) for _, clue, cells in puzzle.lines()]
         self.patterns = [self._count(line) for line in self.lines]
 
-    def trace(self, clock: Clock) -> Trace:
+    def trace(self, run: Run) -> Trace:
         turns = [range(self.puzzle.height), range(self.puzzle.height, len(self.lines))]
         begin, patterns = self.puzzle.known(self.possible), sum(self.patterns)
         done: list[Pass] = []
-        contradiction, stop_reason = None, StopReason.DONE
-        try:
-            for findings in passes(self.problem, clock, turns if self.order == "alternate" else ()):
+        contradiction = None
+        with run.until_stopped():
+            for findings in passes(self.problem, run.clock, turns if self.order == "alternate" else ()):
                 if findings[-1].ruled_out is None:
                     contradiction = findings[-1].label
                 else:
                     done.append(self._pass(len(done) + 1, findings))
-        except LimitReached as limit:
-            stop_reason = limit.stop_reason
-        except KeyboardInterrupt:
-            stop_reason = StopReason.INTERRUPTED
         found = Trace(
             puzzle=self.puzzle,
-            stop_reason=stop_reason,
-            seconds={"total": clock.seconds},
+            **run.ending(),
             order=self.order,
             clues_alone=_clues_alone(self.puzzle) if self.puzzle.givens else patterns,
             begin=begin,

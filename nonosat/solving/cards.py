@@ -68,6 +68,10 @@ class Card:
         return tuple(dict.fromkeys(step.backend for step in self.steps))
 
 
+NO_MODEL = Card("none", ())
+"""For questions that need no encoding and no solver."""
+
+
 def as_card(model: str | Card) -> Card:
     """Return the card that a model is, by itself, by name or by path."""
     return model if isinstance(model, Card) else load_card(model)
