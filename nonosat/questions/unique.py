@@ -55,10 +55,10 @@ class UniquenessSearch:
             solution=self.first,
             other=self.second,
             model=run.card.name,
-            backends=last.backends if last else (),
-            variables=last.variables if last else 0,
-            clauses=last.clauses if last else 0,
-            conflicts=last.conflicts if last else None,
+            backends=last.backends,
+            variables=last.variables,
+            clauses=last.clauses,
+            conflicts=last.conflicts,
             peak_memory=run.peak_memory,
         )
 

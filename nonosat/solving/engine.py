@@ -61,6 +61,10 @@ class Found:
     conflicts: int | None
 
 
+NOT_ASKED = Found(None, False, (), 0, 0, {}, None)
+"""What is known where no solver was needed."""
+
+
 class _Case:
     """A Problem, the step in hand, and its engine."""
 

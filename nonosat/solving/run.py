@@ -20,7 +20,7 @@ from nonosat.processes.limits import NO_LIMITS, Bounds, Clock, Limits
 from nonosat.puzzles import Puzzle
 from nonosat.puzzles.picture import Picture
 from nonosat.solving.cards import Card, CardStep, as_card
-from nonosat.solving.engine import Found
+from nonosat.solving.engine import NOT_ASKED, Found
 from nonosat.solving.session import Session
 
 P = ParamSpec("P")
@@ -87,7 +87,7 @@ class Run:
         self.clock = clock or Clock(limits.time)
         self.memory = limits.memory_bytes
         self.seconds: dict[str, float] = {}
-        self.last: Found | None = None
+        self.last = NOT_ASKED
         self.peak_memory = 0
         self.stop_reason = StopReason.DONE
         self.detail = ""
