@@ -1,4 +1,4 @@
-"""CP-SAT of OR-tools: reads constraint models and clauses alike; asked anew for every question."""
+"""CP-SAT of OR-tools: reads constraint models and clauses alike; one-shot."""
 
 from __future__ import annotations
 

@@ -194,7 +194,7 @@ class _Engine(Engine):
 
 
 class _OneShot(_Engine):
-    """A solver that can be asked once: it is made anew, with all clauses, for every question."""
+    """A solver that can be asked once: it is rebuilt, with all clauses, for every question."""
 
     def __init__(self, name: str, model: Cnf) -> None:
         super().__init__(name, model)

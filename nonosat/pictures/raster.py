@@ -71,7 +71,7 @@ def sheets_png(sheets: Sequence[Sheet], source: str) -> bytes:
 
 
 def gif(puzzle: Nonogram, states: Sequence[Frame]) -> bytes:
-    """Return the states, one after another, as a GIF that begins anew after the last one has stood."""
+    """Return the states, one after another, as a GIF that loops after a pause on the last one."""
     most = isqrt(_FRAMES // (puzzle.width * puzzle.height * len(states)))
     most = min(most, 2 * _GRID // max(puzzle.grid))
     readable = size_for(puzzle, _LETTER)

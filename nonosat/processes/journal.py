@@ -117,7 +117,7 @@ class Journal:
 def contents(path: str | Path, form: Form) -> Contents:
     """Read a journal.
 
-    InputError if the file cannot be read, is no journal of this form, or has a line before the last
+    InputError if the file cannot be read, is not a journal of this form, or has a line before the last
     that is not a JSON object.
     """
     try:

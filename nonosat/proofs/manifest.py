@@ -114,9 +114,9 @@ def read(text: bytes) -> Certificate:
     try:
         data = json.loads(text)
     except (ValueError, RecursionError):
-        raise InputError("is no JSON", MANIFEST) from None
-    _expect(isinstance(data, dict), "is no map")
-    _expect(data.pop("certificate", None) == SCHEMA, f"is no certificate of schema {SCHEMA}")
+        raise InputError("not JSON", MANIFEST) from None
+    _expect(isinstance(data, dict), "not a map")
+    _expect(data.pop("certificate", None) == SCHEMA, f"not a certificate of schema {SCHEMA}")
     keys = Certificate.__dataclass_fields__
     _expect(data.keys() == keys.keys(), f"has other keys than certificate, {', '.join(keys)}")
     _expect(isinstance(data["files"], dict), "lists no files")
