@@ -17,7 +17,7 @@ from nonosat.compare.journal import load, open_journal, skipped
 from nonosat.compare.layouts import plain, text
 from nonosat.compare.tables import results, summary
 from nonosat.errors import StopReason
-from nonosat.processes.journal import Journal, Record
+from nonosat.processes.journal import Record
 from nonosat.processes.limits import Limits
 from nonosat.processes.pool import Pool
 from nonosat.solving.cards import load_card
@@ -65,7 +65,11 @@ def main(arguments: argparse.Namespace) -> Exit:
         for entry in found:
             if entry.error:
                 complain(entry.error)
-        _do(campaign, journal, workers)
+        progress = Progress(len(campaign.jobs) - len(journal.done), alone=True)
+        for record in campaign.runs(workers, journal.done):
+            journal.append(record)
+            progress.step()
+        progress.clear()
     _, contents = load(arguments.output)
     for note in skipped(arguments.output, contents):
         complain(note)
@@ -84,14 +88,6 @@ def _report(arguments: argparse.Namespace, runs: list[Record], header: Record) -
     for model, words in failed.items():
         complain(f"{model}: {plural(len(words), 'run')} failed: {words[0]}")
     return worst(Exit.INTERNAL if failed else Exit.ANSWERED, Exit.NO if wrong else Exit.ANSWERED)
-
-
-def _do(campaign: Campaign, journal: Journal, executor: Executor) -> None:
-    progress = Progress(len(campaign.jobs) - len(journal.done), alone=True)
-    for record in campaign.runs(executor, journal.done):
-        journal.append(record)
-        progress.step()
-    progress.clear()
 
 
 def _failed(runs: list[Record]) -> dict[str, list[str]]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import re
-from collections.abc import Iterator
 from itertools import islice
 
 from nonosat.cli.output import Exit, say, say_json
@@ -60,7 +59,8 @@ def main(arguments: argparse.Namespace) -> Exit:
         if narrowed is not None:
             say(f"common to {'them' if consistent > 1 else 'it'}: {narrowed}")
     if arguments.list:
-        for text in islice(_listed(clue, can, n, palette), arguments.limit):
+        for values in islice(arrangements(clue, can, n), arguments.limit):
+            (text,) = drawn(values, palette, n)
             if arguments.json:
                 say_json({"arrangement": text})
             else:
@@ -104,8 +104,3 @@ def _narrowed(clue: Clue, can: list[int], n: int, palette: Palette) -> str | Non
         return None
     possible = [sum((mask >> i & 1) << value for value, mask in enumerate(left)) for i in range(n)]
     return "".join(drawn_known(possible, palette, n))
-
-
-def _listed(clue: Clue, can: list[int], n: int, palette: Palette) -> Iterator[str]:
-    for values in arrangements(clue, can, n):
-        yield from drawn(values, palette, n)

@@ -129,7 +129,11 @@ class CountSearch:
     def count(self) -> None:
         """Count, or raise LimitReached."""
         run = self.run
-        total = None if run.puzzle.obstacle() else self._count_lines()
+        total = None
+        if not run.puzzle.obstacle():
+            few = len(run.problem.sizes) < LONG
+            problem = run.problem.without_symmetries()
+            total = count_independent(problem) if few else run.in_worker(count_independent, problem)
         if total is not None:
             self._total, self.exact = total, True
             self.counted_by.append("lines")
@@ -162,12 +166,6 @@ class CountSearch:
         if number != self._total:
             raise InternalError(f"{run.puzzle.source}: counted {self._total}, but {number} by {way}")
         self.verified = way
-
-    def _count_lines(self) -> int | None:
-        run = self.run
-        if len(run.problem.sizes) < LONG:
-            return count_independent(run.problem)
-        return run.in_worker(count_independent, run.problem.without_symmetries())
 
     def _seen_fillings(self, part: Component) -> int:
         """Return how many fillings of a component are in the solutions seen on the way."""

@@ -70,7 +70,7 @@ def sheet(
     """
     rows = _items(puzzle, puzzle.rows if clues else ())
     columns = _items(puzzle, puzzle.columns if clues else ())
-    left = MARGIN + ceil(max((_length(items, size) for items in rows), default=0))
+    left = MARGIN + ceil(max((sum(_item_width(item, size) for item in items) for items in rows), default=0))
     top = MARGIN + ceil(max(map(len, columns), default=0) * _PITCH * size)
     left, top = (left + _PADDING, top + _PADDING) if clues else (left, top)
     right, bottom = left + puzzle.width * size, top + puzzle.height * size
@@ -131,10 +131,6 @@ def _items(puzzle: Nonogram, clues: Sequence[Clue]) -> list[list[Item]]:
             items.append((number + letter[colour.char], colour.rgb) if coloured else (number, ""))
         found.append(items or [("0", "")])
     return found
-
-
-def _length(items: Sequence[Item], size: int) -> float:
-    return sum(_item_width(item, size) for item in items)
 
 
 def _item_width(item: Item, size: int) -> float:
