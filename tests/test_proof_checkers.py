@@ -16,6 +16,7 @@ import pytest
 from pysat.solvers import Solver
 
 from nonosat import backends
+from nonosat.backends.pysat_proofs import Prover
 from nonosat.clauses import dimacs, drat, reference
 from nonosat.clauses.drat import ProofError, Step
 from nonosat.errors import InputError, LimitReached
@@ -145,7 +146,7 @@ def test_the_own_and_the_compiled_checker_go_by_the_definition(data: st.DataObje
 
 
 def proof_of(formula: Clauses, solver: str = "pysat:glucose4") -> list[bytes]:
-    with closing(backends.prover(solver, formula)) as prover:
+    with closing(Prover(solver, formula)) as prover:
         assert prover.solve(None) is False
         return list(prover.lines())
 
@@ -295,7 +296,7 @@ PROVERS = [info.name for info in backends.BACKENDS.load("pysat").solvers() if in
 def test_the_proof_file_that_pysat_keeps_is_what_it_says_it_is(name: str) -> None:
     """The file is PySAT's own affair: this says when a release changes it."""
     formula = dom_formula(6)
-    with closing(backends.prover(name, formula.clauses)) as prover:
+    with closing(Prover(name, formula.clauses)) as prover:
         assert prover.solve(None) is False
         lines = list(prover.lines())
     with Solver(name.partition(":")[2], bootstrap_with=formula.clauses, with_proof=True) as solver:
