@@ -199,7 +199,7 @@ UNSEALED: dict[str, tuple[int, str, Forge]] = {
     ),
     "a file that does not belong": (
         2,
-        "'README' is no file of",
+        "'README' is not a file of",
         lambda f, _: f.put("README", b""),
     ),
     "a file too many": (1, "all.cnf is not part", lambda f, _: f.put("all.cnf", b"")),
