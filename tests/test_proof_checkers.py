@@ -262,7 +262,7 @@ def test_a_packed_proof_is_read_to_its_end_and_not_further() -> None:
     for damaged, fault in (
         (packed[:-20], "ends in the middle"),
         (packed + b"x", "has data after its end"),
-        (b"x" + packed, "no xz"),
+        (b"x" + packed, "not an xz"),
         (b"", "ends in the middle"),
     ):
         with pytest.raises(ProofError, match=fault):
