@@ -124,7 +124,7 @@ def put(place: str, data: str | bytes) -> None:
 
 
 def complain(text: str) -> None:
-    """Print what is no result."""
+    """Print what is not a result."""
     with LINE.away():
         sys.stdout.flush()
         print(text, file=sys.stderr, flush=True)

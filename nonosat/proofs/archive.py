@@ -72,7 +72,7 @@ class _Folder:
             _check_name(entry.name, path)
             found = entry.lstat()
             if not stat.S_ISREG(found.st_mode):
-                raise InputError(f"{entry.name} is no plain file", path)
+                raise InputError(f"{entry.name} is not a plain file", path)
             self.sizes[entry.name] = found.st_size
 
     def open(self, name: str) -> BinaryIO:
@@ -114,7 +114,7 @@ def _check_name(name: str, path: str) -> None:
     if not _NAMES.fullmatch(name):
         inside = _NAMES.fullmatch(name.rpartition("/")[2])
         hint = ": zip the files, not their folder" if inside else ""
-        raise InputError(f"{name[:60]!r} is no file of a certificate{hint}", path)
+        raise InputError(f"{name[:60]!r} is not a file of a certificate{hint}", path)
 
 
 def check_new(path: str) -> None:

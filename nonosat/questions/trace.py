@@ -13,19 +13,22 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import Any
+from typing import Any, ClassVar
 
 from nonosat.answer import Drawing, Report
-from nonosat.errors import InputError, InternalError, LimitReached, StopReason
+from nonosat.errors import InputError, InternalError
 from nonosat.line.bits import by_value
 from nonosat.line.count import count
 from nonosat.narrowing.lines import Finding, passes
+from nonosat.pictures.drawings import draw
 from nonosat.problem import CellValue, Clue
-from nonosat.processes.limits import NO_LIMITS, Clock, Limits
+from nonosat.processes.limits import NO_LIMITS, Limits
 from nonosat.processes.progress import stage
 from nonosat.puzzles import Puzzle, require_nonogram
 from nonosat.puzzles.nonogram import Nonogram
 from nonosat.puzzles.picture import UNKNOWN, Picture
+from nonosat.solving.cards import NO_MODEL
+from nonosat.solving.run import Run
 from nonosat.words import plural
 
 ORDERS = ("simultaneous", "alternate")
@@ -61,6 +64,8 @@ class Trace(Report):
     `clues_alone` are the patterns when not even the givens are known, `patterns_left` those after
     the last pass. `contradiction` names a line that cannot be completed, if the passes met one.
     """
+
+    question: ClassVar[str] = "trace"
 
     puzzle: Nonogram
     order: str
@@ -157,8 +162,6 @@ class Trace(Report):
 
     def text(self, width: int | None = None, colour: bool = False) -> str:
         """Return the counts, the state in which the passes leave the cells, and a sentence."""
-        from nonosat.pictures.drawings import draw
-
         table, _, last = self.sentence().rpartition("\n\n")
         return "\n\n".join([table, *(draw(*drawing, width, colour) for drawing in self.drawings()), last])
 
@@ -178,10 +181,11 @@ def trace(puzzle: Puzzle, order: str = "simultaneous", limits: Limits = NO_LIMIT
 
     Raises InputError for kinds other than nonograms, and for an unknown order.
     """
-    asked = require_nonogram(puzzle, "a trace")
+    asked = require_nonogram(puzzle, "trace works")
     if order not in ORDERS:
         raise InputError(f"there is no order {order!r}; the orders are {', '.join(ORDERS)}")
-    return _Tracing(asked, order).trace(Clock(limits.time))
+    with Run(asked, NO_MODEL, limits) as run:
+        return _Tracing(asked, order).trace(run)
 
 
 class _Tracing:
@@ -195,26 +199,23 @@ class _Tracing:
         self.lines = [(clue, cells) for _, clue, cells in puzzle.lines()]
         self.patterns = [self._count(line) for line in self.lines]
 
-    def trace(self, clock: Clock) -> Trace:
+    def trace(self, run: Run) -> Trace:
         turns = [range(self.puzzle.height), range(self.puzzle.height, len(self.lines))]
         begin, patterns = self.puzzle.known(self.possible), sum(self.patterns)
         done: list[Pass] = []
-        contradiction, stop_reason = None, StopReason.DONE
-        try:
-            with stage("narrowing line by line", lambda: plural(len(done), "pass", "passes")):
-                for findings in passes(self.problem, clock, turns if self.order == "alternate" else ()):
-                    if findings[-1].ruled_out is None:
-                        contradiction = findings[-1].label
-                    else:
-                        done.append(self._pass(len(done) + 1, findings))
-        except LimitReached as limit:
-            stop_reason = limit.stop_reason
-        except KeyboardInterrupt:
-            stop_reason = StopReason.INTERRUPTED
+        contradiction = None
+        with (
+            run.until_stopped(),
+            stage("narrowing line by line", lambda: plural(len(done), "pass", "passes")),
+        ):
+            for findings in passes(self.problem, run.clock, turns if self.order == "alternate" else ()):
+                if findings[-1].ruled_out is None:
+                    contradiction = findings[-1].label
+                else:
+                    done.append(self._pass(len(done) + 1, findings))
         found = Trace(
             puzzle=self.puzzle,
-            stop_reason=stop_reason,
-            seconds={"total": clock.seconds},
+            **run.ending(),
             order=self.order,
             clues_alone=_clues_alone(self.puzzle) if self.puzzle.givens else patterns,
             begin=begin,
