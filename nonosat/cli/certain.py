@@ -18,4 +18,4 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 def main(arguments: argparse.Namespace) -> Exit:
     """Say of every puzzle which cells are certain."""
-    return each_report(arguments, [], certain)
+    return each_report(arguments, None, certain)

@@ -123,19 +123,20 @@ def each_puzzle(arguments: argparse.Namespace, ask: Callable[[Puzzle], Exit]) ->
 
 def each_report(
     arguments: argparse.Namespace,
-    done: list[R],
+    done: list[R] | None,
     question: Callable[Concatenate[Puzzle, Card, Limits, P], R],
     *rest: P.args,
     **options: P.kwargs,
 ) -> Exit:
     """Put a question to every puzzle, --jobs at a time; print the reports in the puzzles' order.
 
-    They are added to `done`.
+    They are added to `done`, if that is a list.
     """
     model, limits = card(arguments), limits_of(arguments)
 
     def tell(report: R) -> Exit:
-        done.append(report)
+        if done is not None:
+            done.append(report)
         show(arguments, report)
         return ended(report.stop_reason)
 
