@@ -54,52 +54,37 @@ from typing import TYPE_CHECKING, Any
 from nonosat._version import __version__ as __version__
 
 if TYPE_CHECKING:
-    from nonosat.answer import Answer as Answer
-    from nonosat.answer import Report as Report
-    from nonosat.answer import Verdict as Verdict
-    from nonosat.errors import InputError as InputError
-    from nonosat.errors import InternalError as InternalError
-    from nonosat.errors import LimitReached as LimitReached
-    from nonosat.errors import StopReason as StopReason
-    from nonosat.errors import WorkerError as WorkerError
-    from nonosat.formats import load as load
-    from nonosat.formats import load_all as load_all
-    from nonosat.formats import write as write
-    from nonosat.problem import Block as Block
-    from nonosat.problem import Problem as Problem
+    from nonosat.answer import Answer as Answer, Report as Report, Verdict as Verdict
+    from nonosat.errors import (
+        InputError as InputError,
+        InternalError as InternalError,
+        LimitReached as LimitReached,
+        StopReason as StopReason,
+        WorkerError as WorkerError,
+    )
+    from nonosat.formats import load as load, load_all as load_all, write as write
+    from nonosat.problem import Block as Block, Problem as Problem
     from nonosat.processes.limits import Limits as Limits
     from nonosat.proofs.prove import prove as prove
-    from nonosat.proofs.verify import Verification as Verification
-    from nonosat.proofs.verify import verify as verify
+    from nonosat.proofs.verify import Verification as Verification, verify as verify
     from nonosat.puzzles import Puzzle as Puzzle
     from nonosat.puzzles.mosaic import Mosaic as Mosaic
     from nonosat.puzzles.nonogram import Nonogram as Nonogram
-    from nonosat.puzzles.picture import Colour as Colour
-    from nonosat.puzzles.picture import Palette as Palette
-    from nonosat.puzzles.picture import Picture as Picture
+    from nonosat.puzzles.picture import Colour as Colour, Palette as Palette, Picture as Picture
     from nonosat.puzzles.springs import Springs as Springs
     from nonosat.puzzles.strips import Strips as Strips
-    from nonosat.questions.certain import Certain as Certain
-    from nonosat.questions.certain import certain as certain
-    from nonosat.questions.count import Count as Count
-    from nonosat.questions.count import count as count
+    from nonosat.questions.certain import Certain as Certain, certain as certain
+    from nonosat.questions.count import Count as Count, count as count
     from nonosat.questions.cube_and_conquer import cube_and_conquer as cube_and_conquer
-    from nonosat.questions.diff import Difference as Difference
-    from nonosat.questions.diff import diff as diff
-    from nonosat.questions.enumerate import Solutions as Solutions
-    from nonosat.questions.enumerate import solutions as solutions
-    from nonosat.questions.givens import Givens as Givens
-    from nonosat.questions.givens import givens as givens
-    from nonosat.questions.likely import Odds as Odds
-    from nonosat.questions.likely import likely as likely
+    from nonosat.questions.diff import Difference as Difference, diff as diff
+    from nonosat.questions.enumerate import Solutions as Solutions, solutions as solutions
+    from nonosat.questions.givens import Givens as Givens, givens as givens
+    from nonosat.questions.likely import Odds as Odds, likely as likely
     from nonosat.questions.race import race as race
-    from nonosat.questions.repair import Repair as Repair
-    from nonosat.questions.repair import repair as repair
-    from nonosat.questions.trace import Trace as Trace
-    from nonosat.questions.trace import trace as trace
+    from nonosat.questions.repair import Repair as Repair, repair as repair
+    from nonosat.questions.trace import Trace as Trace, trace as trace
     from nonosat.questions.unique import solve as solve
-    from nonosat.solving.cards import Card as Card
-    from nonosat.solving.cards import load_card as load_card
+    from nonosat.solving.cards import Card as Card, load_card as load_card
 
 # Module -> its public names: imported when first used, so that `import nonosat` is quick and starts no
 # solver. The block above says the same to type checkers; a test holds the two together.

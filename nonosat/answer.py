@@ -6,10 +6,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
 from html import escape
-from typing import Any
+from typing import Any, ClassVar
 
 from nonosat._version import __version__
 from nonosat.errors import StopReason
+from nonosat.pictures.drawings import draw
 from nonosat.puzzles import Puzzle
 from nonosat.puzzles.picture import Picture
 from nonosat.words import bracketed, first_line
@@ -56,10 +57,8 @@ class Report:
     basis: str = ""
     seconds: Mapping[str, float] = field(default_factory=dict)
 
-    @property
-    def question(self) -> str:
-        """What was asked: the name of the command."""
-        return type(self).__name__.lower()
+    question: ClassVar[str]
+    """What was asked: the name of the command."""
 
     @property
     def name(self) -> str:
@@ -94,8 +93,6 @@ class Report:
         `width` is the number of columns there are (None: as many as it takes); `colour` allows ANSI
         colours.
         """
-        from nonosat.pictures.drawings import draw
-
         drawn = [draw(*drawing, width, colour) for drawing in self.drawings()]
         return "\n\n".join([*drawn, self.sentence()])
 
@@ -128,6 +125,8 @@ class Answer(Report):
     `backends` are all that took part, in the order in which they were first asked.
     """
 
+    question: ClassVar[str] = "solve"
+
     verdict: Verdict
     solution: Picture | None = None
     other: Picture | None = None
@@ -137,11 +136,6 @@ class Answer(Report):
     clauses: int = 0
     conflicts: int | None = None
     peak_memory: int = 0
-
-    @property
-    def question(self) -> str:
-        """What was asked."""
-        return "solve"
 
     @property
     def solutions(self) -> tuple[Picture, ...]:

@@ -31,8 +31,7 @@ from nonosat.formats import FORMATS, Source, detect
 from nonosat.proofs.prove import prove
 from nonosat.proofs.verify import verify
 from nonosat.puzzles.families import n_dom
-from tests.helpers.forgery import Forgery
-from tests.helpers.forgery import mutated as forged
+from tests.helpers.forgery import Forgery, mutated as forged
 from tests.helpers.journals import HEADER, record
 from tests.test_format_fuzz import VALID, mutated
 

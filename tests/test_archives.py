@@ -61,7 +61,7 @@ def test_a_name_that_no_certificate_has(
 ) -> None:
     folder = tmp_path / "in"
     folder.mkdir()
-    refused(packed(folder / "cert.zip", genuine | {name: b"evil"}), "is no file of a certificate", capsys)
+    refused(packed(folder / "cert.zip", genuine | {name: b"evil"}), "is not a file of a certificate", capsys)
     assert [path.name for path in tmp_path.rglob("*")] == ["in", "cert.zip"], "nothing was unpacked"
 
 
@@ -190,7 +190,7 @@ def test_what_is_no_plain_file_in_a_folder(
             if name != "puzzle.yaml":
                 (folder / name).write_bytes(data)
         make(folder / "puzzle.yaml")
-        refused(folder, "puzzle.yaml is no plain file", capsys)
+        refused(folder, "puzzle.yaml is not a plain file", capsys)
 
 
 def test_what_is_not_there_or_something_else(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -198,4 +198,4 @@ def test_what_is_not_there_or_something_else(tmp_path: Path, capsys: pytest.Capt
     (tmp_path / "text").write_text("text")
     refused(tmp_path / "text", "neither a folder nor a zip", capsys)
     (tmp_path / "empty").mkdir()
-    refused(tmp_path / "empty", "certificate.json is missing: this is no certificate", capsys)
+    refused(tmp_path / "empty", "certificate.json is missing: this is not a certificate", capsys)

@@ -15,8 +15,7 @@ from nonosat.narrowing import lines
 from nonosat.problem import Block, Blocks, Exactly, Problem
 from nonosat.questions.unique import solve
 from nonosat.solving.cards import Card, CardStep
-from tests.helpers.brute import THREE_COLOURS, clue_of, nonogram
-from tests.helpers.brute import lines as all_lines
+from tests.helpers.brute import THREE_COLOURS, clue_of, lines as all_lines, nonogram
 from tests.helpers.properties import given, st
 from tests.helpers.strategies import small_rows
 

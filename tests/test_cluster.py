@@ -142,7 +142,7 @@ def test_a_puzzle_is_not_taken_for_a_scheduler(capsys: pytest.CaptureFixture[str
     with pytest.raises(SystemExit, match="2"):
         main(["solve", "--cubes", "4", "--dask", "cat", "dom-3"])
     said = capsys.readouterr().err.splitlines()[-1]
-    assert "'cat' is no address like tcp://host:8786" in said
+    assert "'cat' is not an address like tcp://host:8786" in said
 
 
 @pytest.fixture(scope="module")

@@ -64,7 +64,7 @@ def lemma(forgery: Forgery) -> bytes:
 FORGED: dict[str, tuple[int, str, Forge]] = {
     "a clue changed": (
         1,
-        "solution-1.txt is no solution: row 1 reads",
+        "solution-1.txt is not a solution: row 1 reads",
         lambda f, _: f.edit("puzzle.yaml", b'- "3"', b'- "2"'),
     ),
     "a clue blotted, which the picture satisfies too": (
@@ -81,7 +81,7 @@ FORGED: dict[str, tuple[int, str, Forge]] = {
     ),
     "the picture changed": (
         1,
-        "solution-1.txt is no solution: row 1 reads",
+        "solution-1.txt is not a solution: row 1 reads",
         lambda f, _: f.edit("solution-1.txt", b"###", b"##."),
     ),
     "the picture's last line end": (
@@ -132,7 +132,7 @@ FORGED: dict[str, tuple[int, str, Forge]] = {
     ),
     "another puzzle": (
         1,
-        "solution-1.txt is no solution",
+        "solution-1.txt is not a solution",
         lambda f, all_: f.put("puzzle.yaml", all_["other"].files["puzzle.yaml"]),
     ),
     "the map of the cells": (
@@ -149,7 +149,7 @@ FORGED: dict[str, tuple[int, str, Forge]] = {
         ),
     ),
     "the encoding": (2, "encoding 'order/2' is not known", lambda f, _: f.say(formula__encoding="order/2")),
-    "the schema": (2, "is no certificate of schema 1", lambda f, _: f.say(certificate=2)),
+    "the schema": (2, "not a certificate of schema 1", lambda f, _: f.say(certificate=2)),
     "fewer variables": (1, "which certificate.json says, found", lambda f, _: f.say(formula__variables=5)),
     "more variables": (
         1,
@@ -199,13 +199,13 @@ UNSEALED: dict[str, tuple[int, str, Forge]] = {
     ),
     "a file that does not belong": (
         2,
-        "'README' is no file of",
+        "'README' is not a file of",
         lambda f, _: f.put("README", b""),
     ),
     "a file too many": (1, "all.cnf is not part", lambda f, _: f.put("all.cnf", b"")),
-    "no JSON": (2, "is no JSON", lambda f, _: f.put("certificate.json", b"{")),
-    "JSON without end": (2, "is no JSON", lambda f, _: f.put("certificate.json", b"[" * 10**5)),
-    "JSON that is no map": (2, "is no map", lambda f, _: f.put("certificate.json", b"[]")),
+    "no JSON": (2, "not JSON", lambda f, _: f.put("certificate.json", b"{")),
+    "JSON without end": (2, "not JSON", lambda f, _: f.put("certificate.json", b"[" * 10**5)),
+    "JSON that is no map": (2, "not a map", lambda f, _: f.put("certificate.json", b"[]")),
     "a number for a verdict": (2, "has a verdict that is none of unique", lambda f, _: f.say(verdict=[])),
     "solutions without end": (2, "another number of sol", lambda f, _: f.say(verdict="all", solutions=10**9)),
     "no texts": (2, "no texts for origin", lambda f, _: f.say(origin=[1])),
@@ -221,7 +221,7 @@ UNSEALED: dict[str, tuple[int, str, Forge]] = {
     "another hash of the proof": (1, "has other sha256 than", lambda f, _: f.say(proof__sha256="0" * 64)),
     "a shorter proof": (
         1,
-        "is no step of a proof: 0",
+        "is not a step of a proof: 0",
         lambda f, _: f.say(proof__bytes=f.manifest["proof"]["bytes"] - 2),
     ),
     "a proof bomb": (2, "claims to hold 10000000000 bytes", lambda f, _: f.say(proof__bytes=10**10)),

@@ -74,7 +74,7 @@ def test_blotted_lines_are_told() -> None:
 
 
 def test_what_cannot_be_weighed() -> None:
-    with pytest.raises(InputError, match="odds: only for puzzles with lines, and this is"):
+    with pytest.raises(InputError, match="likely works on puzzles with lines only; this puzzle is"):
         likely(nonosat.load("black-and-white#1"))
     none = likely(Springs("#.#", (2,)))
     assert (none.cells, none.picture, none.solved) == ((), (), False)
@@ -165,11 +165,11 @@ def test_json(tmp_path: Path, capsys: Capture) -> None:
 @pytest.mark.parametrize(
     ("words", "code", "says"),
     [
-        (["black-and-white#1"], 2, "black-and-white#1: odds: only for puzzles with lines"),
+        (["black-and-white#1"], 2, "black-and-white#1: likely works on puzzles with lines only"),
         (
             ["springs#1", "--svg", "x.svg"],
             2,
-            "springs#1: heat maps in files: only for nonograms, and this is a puzzle of kind springs",
+            "springs#1: heat maps in files work on nonograms only; this puzzle is of kind springs",
         ),
         (["gchq", "--png", "no/such/x.png"], 2, "no/such/x.png: cannot be written"),
         (["mandelbrot", "--time-limit", "1ms"], 3, "mandelbrot: unknown: time limit."),

@@ -13,8 +13,7 @@ from nonosat.line.bits import fill, mirror_all, mirrorer, reach, word
 from nonosat.line.count import arrangements, count
 from nonosat.line.masks import Can, Shape, narrow, narrower, starts
 from nonosat.problem import Block, Clue
-from tests.helpers.brute import lines as every_line
-from tests.helpers.brute import lines_by_clue, reads_as
+from tests.helpers.brute import lines as every_line, lines_by_clue, reads_as
 from tests.helpers.properties import given, settings, st
 
 Line = tuple[int, ...]

@@ -226,8 +226,8 @@ def test_what_is_not_a_picture_of_a_mosaic() -> None:
 
 def test_only_nonograms_are_nonograms() -> None:
     with pytest.raises(InputError) as caught:
-        require_nonogram(Mosaic(("1",), source="x"), "clues")
-    assert str(caught.value) == "x: clues: only for nonograms, and this is a puzzle of kind mosaic"
+        require_nonogram(Mosaic(("1",), source="x"), "trace works")
+    assert str(caught.value) == "x: trace works on nonograms only; this puzzle is of kind mosaic"
 
 
 # Documents

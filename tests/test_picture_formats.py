@@ -17,8 +17,7 @@ from nonosat.errors import InputError
 from nonosat.formats import FORMATS, Source, detect, write
 from nonosat.formats.capabilities import features, fitted
 from nonosat.formats.goals import background_of
-from nonosat.formats.photo import Making, otsu
-from nonosat.formats.photo import read as read_photo
+from nonosat.formats.photo import Making, otsu, read as read_photo
 from nonosat.problem import Clue
 from nonosat.puzzles import Puzzle
 from nonosat.puzzles.nonogram import Nonogram

@@ -16,6 +16,7 @@ import pytest
 from pysat.solvers import Solver
 
 from nonosat import backends
+from nonosat.backends.pysat_proofs import Prover
 from nonosat.clauses import dimacs, drat, reference
 from nonosat.clauses.drat import ProofError, Step
 from nonosat.errors import InputError, LimitReached
@@ -145,7 +146,7 @@ def test_the_own_and_the_compiled_checker_go_by_the_definition(data: st.DataObje
 
 
 def proof_of(formula: Clauses, solver: str = "pysat:glucose4") -> list[bytes]:
-    with closing(backends.prover(solver, formula)) as prover:
+    with closing(Prover(solver, formula)) as prover:
         assert prover.solve(None) is False
         return list(prover.lines())
 
@@ -232,16 +233,16 @@ def test_rat_steps_are_checked_by_the_own_checker_and_refused_clearly_by_the_oth
         ("1 2 0\n", "ends after 1 steps without the empty clause"),
         ("", "ends after 0 steps without the empty clause"),
         ("0\n1 0\n", "step 1 is the empty clause, and the proof goes on"),
-        ("0", "step 1 is no step"),
-        ("1 2\n0\n", "step 1 is no step of a proof: 1 2"),
-        ("1 0 2 0\n0\n", "step 1 is no step"),
-        ("1 x 0\n0\n", "step 1 is no step"),
-        ("d d 1 0\n0\n", "step 1 is no step"),
-        ("1 0\n01 0\n0\n", "step 2 is no step"),
+        ("0", "step 1 is not a step"),
+        ("1 2\n0\n", "step 1 is not a step of a proof: 1 2"),
+        ("1 0 2 0\n0\n", "step 1 is not a step"),
+        ("1 x 0\n0\n", "step 1 is not a step"),
+        ("d d 1 0\n0\n", "step 1 is not a step"),
+        ("1 0\n01 0\n0\n", "step 2 is not a step"),
         ("1 -5 0\n0\n", "step 1 speaks of a variable that no clause has: 1 -5 0"),
         ("1 99999999999999999999999 0\n0\n", "step 1 "),
-        ("1 " * 10000 + "0\n0\n", "step 1 is no step"),
-        ("\n0\n", "step 1 is no step"),
+        ("1 " * 10000 + "0\n0\n", "step 1 is not a step"),
+        ("\n0\n", "step 1 is not a step"),
     ],
 )
 def test_what_is_no_proof_is_said_to_be_none(text: str, fault: str) -> None:
@@ -260,15 +261,15 @@ def test_a_packed_proof_is_read_to_its_end_and_not_further() -> None:
     assert len(unpacked(packed, 1000)) == 1001, "one byte more tells that it is too long"
     for damaged, fault in (
         (packed[:-20], "ends in the middle"),
-        (packed + b"x", "goes on behind its end"),
-        (b"x" + packed, "no xz"),
+        (packed + b"x", "has data after its end"),
+        (b"x" + packed, "not an xz"),
         (b"", "ends in the middle"),
     ):
         with pytest.raises(ProofError, match=fault):
             unpacked(damaged, len(text))
     assert unpacked(lzma.compress(text, preset=9 | lzma.PRESET_EXTREME), len(text)) == text
     greedy = lzma.compress(text, filters=[{"id": lzma.FILTER_LZMA2, "dict_size": 1 << 30}])
-    with pytest.raises(ProofError, match="no xz"):
+    with pytest.raises(ProofError, match="not an xz"):
         unpacked(greedy, len(text))
 
 
@@ -295,7 +296,7 @@ PROVERS = [info.name for info in backends.BACKENDS.load("pysat").solvers() if in
 def test_the_proof_file_that_pysat_keeps_is_what_it_says_it_is(name: str) -> None:
     """The file is PySAT's own affair: this says when a release changes it."""
     formula = dom_formula(6)
-    with closing(backends.prover(name, formula.clauses)) as prover:
+    with closing(Prover(name, formula.clauses)) as prover:
         assert prover.solve(None) is False
         lines = list(prover.lines())
     with Solver(name.partition(":")[2], bootstrap_with=formula.clauses, with_proof=True) as solver:

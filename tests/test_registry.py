@@ -121,8 +121,8 @@ def test_kinds(name: str) -> None:
 def test_documents_and_drawings(name: str) -> None:
     from importlib import import_module
 
-    keeps(import_module(f"nonosat.formats.documents.{KINDS[name].document}"), Document)
-    keeps(import_module(f"nonosat.pictures.drawings.{KINDS[name].drawing}"), Drawing)
+    keeps(import_module(f"nonosat.formats.documents.{name}"), Document)
+    keeps(import_module(f"nonosat.pictures.drawings.{name}"), Drawing)
 
 
 @pytest.mark.parametrize("name", entries(FORMATS))

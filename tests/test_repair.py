@@ -63,7 +63,7 @@ def test_as_many_changes_as_there_are_cells() -> None:
 
 
 def test_what_is_no_picture() -> None:
-    with pytest.raises(InputError, match="repair: only for nonograms"):
+    with pytest.raises(InputError, match="repair works on nonograms only"):
         nonosat.repair(nonosat.load("springs#1"))
     found = nonosat.repair(nonosat.load("no-solution"))
     assert (found.before, found.after, found.stop_reason) == (None, None, "done")

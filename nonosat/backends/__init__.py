@@ -7,9 +7,7 @@ those of `counters`, import a solver, and only when a model is put to it.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from importlib import import_module
-from typing import Any, Protocol, cast
+from typing import Protocol
 
 from nonosat.model import Info, Marginals, Model, Option
 from nonosat.problem import CellValue, Values
@@ -17,7 +15,10 @@ from nonosat.registry import Entry, Registry
 
 
 class Engine(Protocol):
-    """A solver with a model in it, spoken to in cells and values."""
+    """A solver with a model in it, spoken to in cells and values.
+
+    What has a body is what engines do that derive from this and cannot, or need not, do better.
+    """
 
     # Problem
 
@@ -33,17 +34,17 @@ class Engine(Protocol):
 
     def set_phases(self, values: Values) -> None:
         """Try these values of the cells first."""
-        ...
+        return
 
     def set_marginals(self, marginals: Marginals) -> None:
         """Try what is likely first."""
-        ...
+        self.set_phases(marginals.values)
 
     # Limits
 
     def set_budget(self, conflicts: int | None) -> None:
         """Let each call end after this many conflicts, where the solver can; None takes that back."""
-        ...
+        return
 
     # Solving
 
@@ -64,11 +65,11 @@ class Engine(Protocol):
 
     def conflicts(self) -> int | None:
         """Return the conflicts so far, where the solver tells."""
-        ...
+        return None
 
     def close(self) -> None:
         """Free the solver."""
-        ...
+        return
 
 
 class Backend(Protocol):
@@ -87,82 +88,21 @@ class Backend(Protocol):
         ...
 
 
-class Prover(Protocol):
-    """A fresh solver that refutes clauses and writes down how."""
-
-    def solve(self, conflicts: int | None) -> bool | None:
-        """Whether the clauses have a solution; None if the budget of conflicts ended first."""
-        ...
-
-    def lines(self) -> Iterator[bytes]:
-        """Yield the proof's lines, as `nonosat.clauses.drat` describes them."""
-        ...
-
-    def close(self) -> None:
-        """Free the solver; its proof is gone too."""
-        ...
-
-
-class Propagator(Protocol):
-    """A solver of which nothing is used but unit propagation."""
-
-    def add(self, clause: Sequence[int]) -> None:
-        """Add a clause."""
-        ...
-
-    def conflicts(self, literals: Sequence[int]) -> bool:
-        """Whether propagating these literals leads to a conflict."""
-        ...
-
-    def close(self) -> None:
-        """Free the solver."""
-        ...
-
-
-@dataclass(frozen=True, slots=True)
-class BackendEntry(Entry):
-    """A family of solvers; `proofs` is the module of its Prover and Propagator, if it has them."""
-
-    proofs: str = ""
-
-
-BACKENDS: Registry[BackendEntry, Backend] = Registry(
+BACKENDS: Registry[Entry, Backend] = Registry(
     "backend",
     __name__,
     {
-        "pysat": BackendEntry(
-            "pysat",
-            "the SAT solvers of PySAT",
-            "pysat",
-            'pip install "python-sat>=1.9.dev16"',
-            proofs="pysat_proofs",
-        ),
-        "cpsat": BackendEntry("cpsat", "CP-SAT of OR-tools", "ortools", "pip install ortools"),
-        "reinforced-bp": BackendEntry("reinforced_bp", "reinforced belief propagation"),
+        "pysat": Entry("pysat", "the SAT solvers of PySAT", "pysat", 'pip install "python-sat>=1.9.dev16"'),
+        "cpsat": Entry("cpsat", "CP-SAT of OR-tools", "ortools", "pip install ortools"),
+        "reinforced-bp": Entry("reinforced_bp", "reinforced belief propagation"),
     },
 )
-
-Clauses = Sequence[Sequence[int]]
 
 
 def start(name: str, model: Model, options: Mapping[str, Option]) -> Engine:
     """Load a model into the backend of a name."""
     family, _, solver = name.partition(":")
     return BACKENDS.load(family).start(solver, model, options)
-
-
-def prover(name: str, clauses: Clauses) -> Prover:
-    """Give clauses to a backend that writes proofs."""
-    return cast(Prover, _proofs(name).Prover(name.partition(":")[2], clauses))
-
-
-def propagator(name: str, clauses: Clauses) -> Propagator:
-    """Give clauses to a backend that propagates."""
-    return cast(Propagator, _proofs(name).Propagator(name.partition(":")[2], clauses))
-
-
-def _proofs(name: str) -> Any:
-    return import_module(f"{__name__}.{BACKENDS[name.partition(':')[0]].proofs}")
 
 
 def info(name: str) -> Info | None:

@@ -1,11 +1,12 @@
-"""CP-SAT of OR-tools: reads constraint models and clauses alike; asked anew for every question."""
+"""CP-SAT of OR-tools: reads constraint models and clauses alike; one-shot."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from nonosat.model import TRUE, Automaton, Cnf, Cp, Info, Marginals, Model, Option
+from nonosat.backends import Engine
+from nonosat.model import TRUE, Automaton, Cnf, Cp, Info, Model, Option
 from nonosat.problem import CellValue, Values
 
 OPTIONS: dict[str, Option] = {"workers": 1, "presolve": True, "seed": 0}
@@ -42,7 +43,7 @@ def model_text(model: Model) -> str:
     return f"{_Engine(model, OPTIONS).proto()}\n"
 
 
-class _Engine:
+class _Engine(Engine):
     def __init__(self, model: Model, options: Mapping[str, Option]) -> None:
         from ortools.sat.python import cp_model
 
@@ -130,9 +131,6 @@ class _Engine:
         self._model.clear_hints()  # type: ignore[no-untyped-call]
         for variable, cell, value in self._stands:
             self._model.add_hint(variable, values[cell] == value)
-
-    def set_marginals(self, marginals: Marginals) -> None:
-        self.set_phases(marginals.values)
 
     def set_budget(self, conflicts: int | None) -> None:
         self._budget = conflicts

@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from itertools import count
 
+from nonosat.backends import Engine
 from nonosat.model import TRUE, Cnf, Info, Marginals, Model, Option
 from nonosat.problem import CellValue, Values
 
@@ -94,7 +95,7 @@ def start(solver: str, model: Model, _options: Mapping[str, Option]) -> _Engine:
     return (_OneShot if solver in _ONE_SHOT else _Engine)(solver, model)
 
 
-class _Engine:
+class _Engine(Engine):
     """An incremental solver."""
 
     def __init__(self, name: str, model: Cnf) -> None:
@@ -193,7 +194,7 @@ class _Engine:
 
 
 class _OneShot(_Engine):
-    """A solver that can be asked once: it is made anew, with all clauses, for every question."""
+    """A solver that can be asked once: it is rebuilt, with all clauses, for every question."""
 
     def __init__(self, name: str, model: Cnf) -> None:
         super().__init__(name, model)

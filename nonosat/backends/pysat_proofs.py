@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import BinaryIO
 
-from nonosat.backends import Clauses
 from nonosat.clauses import drat
+
+Clauses = Sequence[Sequence[int]]
 
 
 class Prover:
-    """A fresh solver that writes down how it refutes clauses.
+    """A fresh solver, by its backend's name, that writes down how it refutes clauses.
 
     The clauses are given once and no call has assumptions: under assumptions, Glucose and MapleChrono
     write an empty clause for clauses that have a solution.
@@ -19,7 +20,7 @@ class Prover:
     def __init__(self, name: str, clauses: Clauses) -> None:
         from pysat.solvers import Solver
 
-        self._solver = Solver(name, bootstrap_with=clauses, with_proof=True)
+        self._solver = Solver(name.removeprefix("pysat:"), bootstrap_with=clauses, with_proof=True)
 
     def solve(self, conflicts: int | None) -> bool | None:
         """Whether the clauses have a solution; None if the budget of conflicts ended first."""
@@ -52,7 +53,7 @@ class Propagator:
     def __init__(self, name: str, clauses: Clauses) -> None:
         from pysat.solvers import Solver
 
-        self._solver = Solver(name, bootstrap_with=clauses)
+        self._solver = Solver(name.removeprefix("pysat:"), bootstrap_with=clauses)
 
     def add(self, clause: Sequence[int]) -> None:
         """Add a clause."""

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from nonosat.model import Info, Marginals, Model, Option
-from nonosat.problem import CellValue, Problem, Values
+from nonosat.backends import Engine
+from nonosat.model import Info, Model, Option
+from nonosat.problem import CellValue, Problem
 
 OPTIONS: dict[str, Option] = {
     "rounds": 40,  # in how many rounds marginals are hardened
@@ -41,7 +42,7 @@ def start(_solver: str, model: Model, options: Mapping[str, Option]) -> _Engine:
     return _Engine(model, **{**OPTIONS, **options})
 
 
-class _Engine:
+class _Engine(Engine):
     """Looks for a solution once; what is asked later it answers with this one, or gives up."""
 
     def __init__(
@@ -59,15 +60,6 @@ class _Engine:
 
     def add_blocking_clause(self, options: Sequence[CellValue]) -> None:
         self._clauses.append((options, False))
-
-    def set_phases(self, values: Values) -> None:
-        pass
-
-    def set_marginals(self, marginals: Marginals) -> None:
-        pass
-
-    def set_budget(self, conflicts: int | None) -> None:
-        pass
 
     def solve(
         self, assumptions: Sequence[CellValue] = (), any_of: Sequence[CellValue] | None = None
@@ -107,9 +99,3 @@ class _Engine:
         if self._values is None:
             raise RuntimeError("no solution was found")
         return self._values
-
-    def conflicts(self) -> int | None:
-        return None
-
-    def close(self) -> None:
-        pass

@@ -57,15 +57,13 @@ def certain(problem: Problem, values: Values) -> Marginals:
     cells = np.zeros((len(values), max(problem.sizes, default=2)))
     cells[np.arange(len(values)), list(values)] = 1.0
     starts: list[Floats | None] = [None] * len(problem.constraints)
-    for k in lines_with_messages(problem):
-        line = problem.constraints[k]
-        if isinstance(line, Blocks):
-            row = [values[cell] for cell in line.cells]
-            begins = [at for at, value in enumerate(row) if value and (not at or row[at - 1] != value)]
-            room = slack(line.blocks, len(line.cells))
-            weights = np.zeros((len(line.blocks), room + 1))
-            for j, (begin, first) in enumerate(zip(begins, earliest(line.blocks), strict=False)):
-                # Values that are not quite a solution have blocks where none can be.
-                weights[j, min(max(begin - first, 0), room)] = 1.0
-            starts[k] = weights
+    for k, line in lines_with_messages(problem):
+        row = [values[cell] for cell in line.cells]
+        begins = [at for at, value in enumerate(row) if value and (not at or row[at - 1] != value)]
+        room = slack(line.blocks, len(line.cells))
+        weights = np.zeros((len(line.blocks), room + 1))
+        for j, (begin, first) in enumerate(zip(begins, earliest(line.blocks), strict=False)):
+            # Values that are not quite a solution have blocks where none can be.
+            weights[j, min(max(begin - first, 0), room)] = 1.0
+        starts[k] = weights
     return Marginals(cells, starts, 0, True)

@@ -1,4 +1,4 @@
-"""Messages between lines: what each says of the values of its cells, sent to the others.
+"""Messages between lines: how likely each line finds the values of its cells, sent to the others.
 
 This is the sum-product algorithm on the factor graph whose factors are the lines. A line's outgoing
 message is exact: a forward and a backward pass over (block, place) weigh all its arrangements by the
@@ -31,18 +31,18 @@ Bools = NDArray[np.bool_]
 SETTLED = 0.01  # no message changes by more: settled
 CLIP = 12.0  # the surest that a message may be, in log-odds
 KNOWN = 40.0  # the log-odds of what is known, and of what is applied on most
-LEAST = 1e-13  # the smallest share that is told apart from none
+LEAST = 1e-13  # the smallest share that is distinguished from none
 _NOISE = 0.25  # the log-odds of random reinforcements, about
 _LARGEST_BATCH = 128  # lines; keeps the arrays of a very large puzzle within memory
 
 
-def lines_with_messages(problem: Problem) -> list[int]:
-    """Return the constraints that send messages: lines with open cells.
+def lines_with_messages(problem: Problem) -> list[tuple[int, Blocks]]:
+    """Return the constraints that send messages, with their numbers: lines with open cells.
 
     Lines with blotted blocks, and counts over options, send none.
     """
     return [
-        k
+        (k, constraint)
         for k, constraint in enumerate(problem.constraints)
         if isinstance(constraint, Blocks)
         and not any(block.blotted for block in constraint.blocks)
@@ -53,19 +53,20 @@ def lines_with_messages(problem: Problem) -> list[int]:
 class Messages:
     """The messages of a Problem's lines, passed round after round.
 
-    `damping` is how much of an old message stays in the new one. With `within`, messages pull, and
-    make up their mind within so many rounds; the same `seed` gives the same random reinforcements.
+    `damping` is how much of an old message stays in the new one. With `within`, marginals are
+    reinforced, and harden within about this many rounds; equal seeds give equal noise.
 
     `done` rounds were passed; in the last one no message changed by more than `change`, and for
-    `steady` rounds no cell has changed its likeliest value. `solved` tells, where messages pull,
-    whether these values are as all the lines that were lines_with_messages want them.
+    `steady` rounds no cell has changed its likeliest value. With reinforcement, `solved` tells whether
+    these values satisfy all lines that send messages.
     """
 
     def __init__(self, problem: Problem, damping: float, within: int = 0, seed: int = 0) -> None:
         values = max(problem.sizes, default=2)
         self.problem = problem
-        self.members = lines_with_messages(problem)
-        self.runs = [c for k in self.members if isinstance(c := problem.constraints[k], Blocks)]
+        lines = lines_with_messages(problem)
+        self.members = [k for k, _ in lines]
+        self.runs = [line for _, line in lines]
         self.damping, self.within = damping, within
         flat = [mask >> value & 1 for mask in problem.possible for value in range(values)]
         self.possible: Bools = np.array(flat, dtype=bool).reshape(-1, values)
@@ -93,7 +94,7 @@ class Messages:
 
     @property
     def values(self) -> list[int]:
-        """The likeliest value of every cell; where messages pull, before they applied the last time."""
+        """The likeliest value of every cell; with reinforcement, before its last step."""
         found: list[int] = (self.best if self.within else self.total[:-1].argmax(axis=1)).tolist()
         return found
 
@@ -106,7 +107,7 @@ class Messages:
         return found
 
     def reinforcement(self, done: int) -> tuple[float, float]:
-        """Return by how much a cell leans after so many rounds: on its own odds, and to a random side."""
+        """Return how strongly a cell is reinforced after this many rounds: by its own odds, and at random."""
         time = done / self.within
         return min(0.999, time**2), max(0.0, 1.0 - 2.0 * time)
 
@@ -119,7 +120,7 @@ class Messages:
         return found
 
     def run(self, rounds: int, patience: int) -> None:
-        """Pass messages until they are settled or solved, or steady for so long, at most `rounds` times."""
+        """Pass messages, at most `rounds` times, until settled, solved, or steady for `patience` rounds."""
         for _ in range(rounds):
             self.change = max((batch.update(self.total) for batch in self._batches), default=0.0)
             self.done += 1
@@ -219,7 +220,7 @@ class _Batch:
         self.outgoing: Floats = np.zeros((lines, self.n, self.values))  # the message to each cell
 
     def update(self, total: Floats) -> float:
-        """Say all messages anew, in place of the old ones in `total`; return the largest change."""
+        """Replace all messages in `total` by new ones; return the largest change."""
         incoming = total[self.cells] - self.outgoing
         new = np.log(np.maximum(self._shares(self._weigh(incoming)), LEAST)) - incoming + self.forbidden
         new -= new.max(axis=2, keepdims=True)
@@ -275,5 +276,5 @@ class _Batch:
 
 def block_starts(problem: Problem) -> int:
     """Return the number of starts of all blocks: what a round of messages costs grows with it."""
-    lines = (c for k in lines_with_messages(problem) if isinstance(c := problem.constraints[k], Blocks))
-    return sum(len(line.blocks) * (slack(line.blocks, len(line.cells)) + 1) for line in lines)
+    lines = lines_with_messages(problem)
+    return sum(len(line.blocks) * (slack(line.blocks, len(line.cells)) + 1) for _, line in lines)

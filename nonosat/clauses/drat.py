@@ -32,7 +32,7 @@ class ProofError(Exception):
 def steps(text: BinaryIO, variables: int) -> Iterator[Step]:
     """Yield the steps of a proof over the variables 1..`variables`, up to the empty clause.
 
-    ProofError names the line that is no step, or what is there after the end.
+    ProofError names the line that is not a step, or what follows the end.
     """
     longest = 4 * variables * len(str(variables)) + 16  # bytes: each literal, with its sign and blank
     number, line = 0, b""
@@ -43,7 +43,7 @@ def steps(text: BinaryIO, variables: int) -> Iterator[Step]:
         if not whole:
             raise ProofError(f"the proof ends after {number - 1} steps without the empty clause")
         if not whole.endswith(b"\n") or not _STEP.fullmatch(line):
-            raise ProofError(f"step {number} is no step of a proof: {_shown(line)}")
+            raise ProofError(f"step {number} is not a step of a proof: {_shown(line)}")
         deletion = line.startswith(b"d ")
         literals = list(map(int, line[2:].split() if deletion else line.split()))
         literals.pop()
@@ -78,9 +78,9 @@ class Unpacked(io.RawIOBase):
                     raise ProofError("the proof ends in the middle")
                 data = self._xz.decompress(packed, min(len(buffer), self._left))
         except lzma.LZMAError as error:
-            raise ProofError(f"the proof is no xz file: {error}") from None
+            raise ProofError(f"the proof is not an xz file: {error}") from None
         if self._xz.eof and (self._xz.unused_data or self._file.read(1)):
-            raise ProofError("the proof goes on behind its end")
+            raise ProofError("the proof has data after its end")
         buffer[: len(data)] = data
         self._left -= len(data)
         self.length += len(data)

@@ -20,7 +20,7 @@ class Known:
         self._watching: list[list[Clause]] = [[] for _ in range(2 * variables + 1)]
         self._live: dict[tuple[int, ...], list[Clause]] = {}  # by their sorted literals
         self.true: list[int] = []  # the true literals in the order in which they became true
-        self._propagated = 0  # so many of them have been propagated
+        self._propagated = 0  # how many of them have been propagated
         self._refuted = False
 
     def add(self, literals: Sequence[int]) -> None:

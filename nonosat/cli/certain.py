@@ -4,18 +4,9 @@ from __future__ import annotations
 
 import argparse
 
-from nonosat.cli.common import (
-    card,
-    each_report,
-    ended,
-    file_arguments,
-    jobs_argument,
-    limits_of,
-    model_arguments,
-    show,
-)
+from nonosat.cli.common import each_report, file_arguments, jobs_argument, model_arguments
 from nonosat.cli.output import Exit
-from nonosat.questions.certain import Certain, certain
+from nonosat.questions.certain import certain
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -27,9 +18,4 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 def main(arguments: argparse.Namespace) -> Exit:
     """Say of every puzzle which cells are certain."""
-
-    def tell(found: Certain) -> Exit:
-        show(arguments, found)
-        return ended(found.stop_reason)
-
-    return each_report(arguments, tell, certain, card(arguments), limits_of(arguments))
+    return each_report(arguments, None, certain)

@@ -8,6 +8,7 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from itertools import chain, islice
+from math import inf
 from typing import Concatenate, ParamSpec, TypeVar
 
 from nonosat.answer import Answer, Report
@@ -122,21 +123,32 @@ def each_puzzle(arguments: argparse.Namespace, ask: Callable[[Puzzle], Exit]) ->
 
 def each_report(
     arguments: argparse.Namespace,
-    show: Callable[[R], Exit],
-    question: Callable[Concatenate[Puzzle, P], R],
+    done: list[R] | None,
+    question: Callable[Concatenate[Puzzle, Card, Limits, P], R],
     *rest: P.args,
     **options: P.kwargs,
 ) -> Exit:
-    """Put a question to every puzzle, --jobs at a time, and show the reports in the puzzles' order."""
-    show = advising(arguments, show)
+    """Put a question to every puzzle, --jobs at a time; print the reports in the puzzles' order.
+
+    They are added to `done`, if that is a list.
+    """
+    model, limits = card(arguments), limits_of(arguments)
+
+    def tell(report: R) -> Exit:
+        if done is not None:
+            done.append(report)
+        show(arguments, report)
+        return ended(report.stop_reason)
+
+    told = advising(arguments, tell)
     if arguments.jobs == 1:
-        return each_puzzle(arguments, lambda puzzle: show(question(puzzle, *rest, **options)))
+        return each_puzzle(arguments, lambda puzzle: told(question(puzzle, model, limits, *rest, **options)))
 
     def ask(puzzle: Puzzle) -> R:
         with worker.leased() as held:
-            return held.call(Bounds(), question, puzzle, *rest, **options)
+            return held.call(Bounds(), question, puzzle, model, limits, *rest, **options)
 
-    return _each_at_once(*_found(arguments), arguments.jobs, ask, show)
+    return _each_at_once(*_found(arguments), arguments.jobs, ask, told)
 
 
 def each_answer(arguments: argparse.Namespace, model: Card, show: Callable[[Answer], Exit]) -> Exit:
@@ -267,11 +279,19 @@ def ended(stop_reason: StopReason) -> Exit:
     return known.get(stop_reason, Exit.UNDECIDED)
 
 
-def whole(text: str) -> int:
-    """Read a whole number."""
-    if not (text.isascii() and text.isdigit()):
-        raise argparse.ArgumentTypeError(f"{text!r}: expected a whole number")
-    return int(text)
+def whole_number(expected: str, least: int = 0, most: float = inf) -> Callable[[str], int]:
+    """Return what reads a whole number within bounds; `expected` says in an error what it is."""
+
+    def read(text: str) -> int:
+        if not (text.isascii() and text.isdigit() and least <= int(text) <= most):
+            raise argparse.ArgumentTypeError(f"{text!r}: expected {expected}")
+        return int(text)
+
+    return read
+
+
+whole = whole_number("a whole number")
+positive = whole_number("a whole number, at least 1", 1, 999_999)
 
 
 def limit_seconds(text: str) -> float:
@@ -280,13 +300,6 @@ def limit_seconds(text: str) -> float:
     if not found or float(found[1]) == 0:
         raise argparse.ArgumentTypeError(f"{text!r}: expected seconds, such as 60, 1.5, 500ms or 2m")
     return float(found[1]) * {"ms": 0.001, "m": 60.0, "h": 3600.0}.get(found[2], 1.0)
-
-
-def positive(text: str) -> int:
-    """Read a number of things of which there is at least one."""
-    if not (text.isascii() and text.isdigit() and 0 < int(text) < 10**6):
-        raise argparse.ArgumentTypeError(f"{text!r}: expected a whole number, at least 1")
-    return int(text)
 
 
 def byte_size(text: str) -> int:

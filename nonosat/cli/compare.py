@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Iterator
 from concurrent.futures import Executor
-from contextlib import contextmanager
+from contextlib import AbstractContextManager
 
 from nonosat.cli.common import (
     counted,
@@ -22,11 +21,11 @@ from nonosat.cli.output import Exit, complain, say, say_json, worst
 from nonosat.compare.campaign import Campaign
 from nonosat.compare.disagreements import disagreements
 from nonosat.compare.jobs import entries
-from nonosat.compare.journal import Key, load, open_journal, skipped
+from nonosat.compare.journal import load, open_journal, skipped
 from nonosat.compare.layouts import plain, text
 from nonosat.compare.tables import results, summary
 from nonosat.errors import StopReason
-from nonosat.processes.journal import Journal, Record
+from nonosat.processes.journal import Record
 from nonosat.processes.limits import Limits
 from nonosat.processes.pool import Pool
 from nonosat.solving.cards import load_card
@@ -67,14 +66,17 @@ def main(arguments: argparse.Namespace) -> Exit:
     found = list(entries(arguments.puzzles, arguments.format))
     campaign = Campaign(found, cards, arguments.repeat, arguments.seed, limits)
     header = campaign.header(sys.argv)
-    with (
-        _executor(arguments) as executor,
-        open_journal(arguments.output, header, arguments.resume) as journal,
-    ):
+    executor: AbstractContextManager[Executor] = (
+        Pool(arguments.jobs) if arguments.dask is None else dask_cluster(arguments)
+    )
+    with executor as workers, open_journal(arguments.output, header, arguments.resume) as journal:
         for entry in found:
             if entry.error:
                 complain(entry.error)
-        _do(campaign, journal, executor)
+        with counted("runs", len(campaign.jobs) - len(journal.done)) as step:
+            for record in campaign.runs(workers, journal.done):
+                journal.append(record)
+                step()
     _, contents = load(arguments.output)
     for note in skipped(arguments.output, contents):
         complain(note)
@@ -93,24 +95,6 @@ def _report(arguments: argparse.Namespace, runs: list[Record], header: Record) -
     for model, words in failed.items():
         complain(f"{model}: {plural(len(words), 'run')} failed: {words[0]}")
     return worst(Exit.INTERNAL if failed else Exit.ANSWERED, Exit.NO if wrong else Exit.ANSWERED)
-
-
-@contextmanager
-def _executor(arguments: argparse.Namespace) -> Iterator[Executor]:
-    """Start what does the runs: threads of this process, or a Dask cluster."""
-    if arguments.dask is None:
-        with Pool(arguments.jobs) as pool:
-            yield pool
-        return
-    with dask_cluster(arguments) as cluster:
-        yield cluster
-
-
-def _do(campaign: Campaign, journal: Journal[Key], executor: Executor) -> None:
-    with counted("runs", len(campaign.jobs) - len(journal.done)) as step:
-        for record in campaign.runs(executor, journal.done):
-            journal.append(record)
-            step()
 
 
 def _failed(runs: list[Record]) -> dict[str, list[str]]:

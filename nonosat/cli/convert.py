@@ -17,8 +17,7 @@ from nonosat.errors import InputError, StopReason
 from nonosat.formats import FORMATS
 from nonosat.formats.capabilities import SEVERAL, fitted
 from nonosat.formats.folders import files
-from nonosat.formats.photo import READS, Making
-from nonosat.formats.photo import read as read_photo
+from nonosat.formats.photo import READS, Making, read as read_photo
 from nonosat.puzzles import Puzzle
 from nonosat.questions.cells import positions
 from nonosat.questions.unique import solve

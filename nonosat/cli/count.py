@@ -4,16 +4,7 @@ from __future__ import annotations
 
 import argparse
 
-from nonosat.cli.common import (
-    card,
-    each_report,
-    ended,
-    file_arguments,
-    jobs_argument,
-    limits_of,
-    model_arguments,
-    show,
-)
+from nonosat.cli.common import each_report, file_arguments, jobs_argument, model_arguments
 from nonosat.cli.output import Exit, say
 from nonosat.questions.count import Count, count
 
@@ -29,13 +20,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 def main(arguments: argparse.Namespace) -> Exit:
     """Count the solutions of every puzzle."""
     done: list[Count] = []
-
-    def tell(found: Count) -> Exit:
-        done.append(found)
-        show(arguments, found)
-        return ended(found.stop_reason)
-
-    result = each_report(arguments, tell, count, card(arguments), limits_of(arguments), arguments.verify)
+    result = each_report(arguments, done, count, arguments.verify)
     if len(done) > 1 and not arguments.json:
         total = sum(found.solutions for found in done)
         least = "" if all(found.exact for found in done) else "at least "

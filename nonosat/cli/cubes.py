@@ -4,19 +4,17 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Callable
+from contextlib import nullcontext
 from dataclasses import asdict
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from nonosat.answer import Answer
-from nonosat.cli.common import each_puzzle, limits_of
+from nonosat.cli.common import each_puzzle, limits_of, whole_number
 from nonosat.cli.dask import dask_argument, dask_cluster
 from nonosat.cli.output import Exit
 from nonosat.errors import InputError
 from nonosat.puzzles import Puzzle
 from nonosat.solving.cards import Card
-
-if TYPE_CHECKING:
-    from concurrent.futures import Executor
 
 DEEPEST = 20  # a million cubes
 
@@ -25,7 +23,7 @@ def cubes_arguments(parser: argparse.ArgumentParser) -> None:
     """Add --cubes and --dask."""
     parser.add_argument(
         "--cubes",
-        type=depth,
+        type=whole_number(f"a whole number from 1 to {DEEPEST}", 1, DEEPEST),
         metavar="N",
         help="split each puzzle on N decisions into at most 2^N subproblems (cube and conquer), and search"
         " --jobs of them at a time",
@@ -48,28 +46,11 @@ def each_in_cubes(
     """Solve every puzzle, one after the other, and show its answer with what the JSON says of its cubes."""
     from nonosat.questions.cube_and_conquer import cube_and_conquer
 
-    def all_on(executor: Executor | None) -> Exit:
+    depth, jobs, limits = arguments.cubes, arguments.jobs, limits_of(arguments)
+    with nullcontext() if arguments.dask is None else dask_cluster(arguments) as cluster:
+
         def ask(puzzle: Puzzle) -> Exit:
-            answer, tally = cube_and_conquer(
-                puzzle,
-                arguments.cubes,
-                model,
-                limits_of(arguments),
-                jobs=arguments.jobs,
-                executor=executor,
-            )
-            return show(answer, {"cubes": {"depth": arguments.cubes, **asdict(tally)}})
+            answer, tally = cube_and_conquer(puzzle, depth, model, limits, jobs=jobs, executor=cluster)
+            return show(answer, {"cubes": {"depth": depth, **asdict(tally)}})
 
         return each_puzzle(arguments, ask)
-
-    if arguments.dask is None:
-        return all_on(None)
-    with dask_cluster(arguments) as cluster:
-        return all_on(cluster)
-
-
-def depth(text: str) -> int:
-    """Read the depth of a tree of cubes."""
-    if not (text.isascii() and text.isdigit() and len(text) < 9 and 1 <= int(text) <= DEEPEST):
-        raise argparse.ArgumentTypeError(f"{text!r}: expected a whole number from 1 to {DEEPEST}")
-    return int(text)

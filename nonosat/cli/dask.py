@@ -30,7 +30,7 @@ def dask_argument(parser: argparse.ArgumentParser, what: str) -> None:
 def _address(text: str) -> str:
     # `--dask FILE`: what was meant for a puzzle must not be waited for as a scheduler.
     if text and ":" not in text:
-        message = f"{text!r} is no address like tcp://host:8786 (a puzzle? write --dask after it)"
+        message = f"{text!r} is not an address like tcp://host:8786 (a puzzle? write --dask after it)"
         raise argparse.ArgumentTypeError(message)
     return text
 

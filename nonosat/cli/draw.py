@@ -8,17 +8,7 @@ import sys
 from pathlib import Path
 
 from nonosat.answer import Answer, Verdict, differing_cells
-from nonosat.cli.common import (
-    card,
-    each_answer,
-    each_puzzle,
-    format_argument,
-    jobs_argument,
-    limits_of,
-    model_arguments,
-    one_puzzle,
-    telling_arguments,
-)
+from nonosat.cli import common
 from nonosat.cli.drawing_files import WRITERS, Pairs, book
 from nonosat.cli.files import picture_of
 from nonosat.cli.output import Exit, colours, complain, put, say, width, worst
@@ -30,14 +20,14 @@ from nonosat.puzzles import Puzzle, require_nonogram
 from nonosat.puzzles.picture import Picture
 from nonosat.questions.unique import solve
 
-EMPTY: Pairs = (((), ()),)
+_EMPTY: Pairs = (((), ()),)
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Add the command's arguments."""
     parser.add_argument("files", nargs="+", metavar="FILE", help="a puzzle; with --book, many")
-    format_argument(parser)
-    telling_arguments(parser, json="")
+    common.format_argument(parser)
+    common.telling_arguments(parser, json="")
     parser.add_argument(
         "-o", "--output", metavar="OUT", help="a file, or - for stdout (with --to); else the terminal"
     )
@@ -57,8 +47,8 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--paper", choices=paper.PAPERS, default="a4", help="the size of a page (pdf, html; default: a4)"
     )
-    model_arguments(parser)
-    jobs_argument(parser, "puzzles of a book to solve at a time")
+    common.model_arguments(parser)
+    common.jobs_argument(parser, "puzzles of a book to solve at a time")
 
 
 def main(arguments: argparse.Namespace) -> Exit:
@@ -66,14 +56,17 @@ def main(arguments: argparse.Namespace) -> Exit:
     kind = _kind(arguments)
     if arguments.book:
         return _book(arguments, kind or "pdf")
-    puzzle = one_puzzle(arguments)
+    puzzle = common.one_puzzle(arguments)
     if arguments.play:
-        _write(arguments, _played(puzzle))
+        from nonosat.pages.play import play
+
+        put(arguments.output or "-", play(require_nonogram(puzzle, "--play works")))
         return Exit.ANSWERED
-    pairs, result = EMPTY, Exit.ANSWERED
+    pairs, result = _EMPTY, Exit.ANSWERED
     if arguments.solution:
-        answer = solve(puzzle, card(arguments), limits_of(arguments))
-        pairs, result = _solved(answer), exit_code(answer)
+        answer = solve(puzzle, common.card(arguments), common.limits_of(arguments))
+        pairs = [(picture, other) for _, picture, other in answer.drawings()]
+        result = exit_code(answer)
         if kind is None:
             say(answer.text(width(), colours()))
         elif len(pairs) != 1 or answer.verdict is not Verdict.UNIQUE:
@@ -83,7 +76,7 @@ def main(arguments: argparse.Namespace) -> Exit:
     elif arguments.goal or arguments.picture:
         pairs = [(_shown(arguments, puzzle), ())]
     if kind is not None:
-        _write(arguments, WRITERS.load(kind)(puzzle, pairs, arguments.paper))
+        put(arguments.output or "-", WRITERS.load(kind)(puzzle, pairs, arguments.paper))
     elif not arguments.solution:
         say("\n\n".join(draw(puzzle, *pair, width(), colours()) for pair in pairs))
     return result
@@ -111,36 +104,18 @@ def _kind(arguments: argparse.Namespace) -> str | None:
     return kind
 
 
-def _write(arguments: argparse.Namespace, data: str | bytes) -> None:
-    put(arguments.output or "-", data)
-
-
-def _played(puzzle: Puzzle) -> str:
-    from nonosat.pages.play import play
-
-    return play(require_nonogram(puzzle, "a page to play"))
-
-
 def _shown(arguments: argparse.Namespace, puzzle: Puzzle) -> Picture:
     """Return the picture that --goal or --picture means."""
     if arguments.goal:
         if not puzzle.goal:
             raise InputError("the puzzle has no goal picture; use --solution", puzzle.source)
         return puzzle.goal
-    picture = picture_of(arguments.picture, puzzle, card(arguments), limits_of(arguments))
+    picture = picture_of(arguments.picture, puzzle, common.card(arguments), common.limits_of(arguments))
     if fault := puzzle.fault(picture):
         if puzzle.grid is None or (len(picture), len(picture[0])) != puzzle.grid:
             raise InputError(f"not a picture for {puzzle.source}: {fault}", arguments.picture)
         complain(f"{arguments.picture}: not a solution of {puzzle.source}: {fault}")
     return picture
-
-
-def _solved(answer: Answer) -> Pairs:
-    """Return the solutions that are known."""
-    first, *others = answer.solutions or ((),)
-    if not first:
-        return ()
-    return [(first, others[0]), (others[0], first)] if others else [(first, ())]
 
 
 def _remark(answer: Answer) -> str:
@@ -176,10 +151,10 @@ def _book(arguments: argparse.Namespace, kind: str) -> Exit:
         return worst(exit_code(answer), Exit.ANSWERED if solution else Exit.NO)
 
     if arguments.goal:
-        result = each_puzzle(arguments, add_goal)
+        result = common.each_puzzle(arguments, add_goal)
     else:
-        result = each_answer(arguments, card(arguments), add_answer)
+        result = common.each_answer(arguments, common.card(arguments), add_answer)
     if not entries or result is Exit.INTERRUPTED:
         return result
-    _write(arguments, book(kind, entries, arguments.paper))
+    put(arguments.output or "-", book(kind, entries, arguments.paper))
     return result

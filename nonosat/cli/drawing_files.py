@@ -61,18 +61,14 @@ def txt(puzzle: Puzzle, pairs: Pairs, _size: str) -> str:
     return "\n\n".join(draw(puzzle, *pair) for pair in pairs) + "\n"
 
 
-def pdf(puzzle: Puzzle, pairs: Pairs, size: str) -> bytes:
+def pdf(puzzle: Puzzle, pairs: Pairs, size: str) -> str | bytes:
     """Return the page of a puzzle."""
-    from nonosat.pictures.pdf import pdf as pages_pdf
-
-    return pages_pdf(_page(puzzle, pairs, size), size, name_of(puzzle))
+    return _printed("pdf", _page(puzzle, pairs, size), size, name_of(puzzle))
 
 
-def html(puzzle: Puzzle, pairs: Pairs, size: str) -> str:
+def html(puzzle: Puzzle, pairs: Pairs, size: str) -> str | bytes:
     """Return the page of a puzzle."""
-    from nonosat.pages.paper import paper_html
-
-    return paper_html(_page(puzzle, pairs, size), size, name_of(puzzle))
+    return _printed("html", _page(puzzle, pairs, size), size, name_of(puzzle))
 
 
 def book(form: str, entries: Sequence[paper.Entry], size: str) -> str | bytes:
@@ -81,6 +77,10 @@ def book(form: str, entries: Sequence[paper.Entry], size: str) -> str | bytes:
     for entry, page in zip(entries, pages, strict=False):
         _warn_of_small_cells(entry.puzzle, page, size)
     title = entries[0].puzzle.title if len(entries) == 1 else f"{len(entries)} puzzles"
+    return _printed(form, pages, size, title)
+
+
+def _printed(form: str, pages: Sequence[paper.Page], size: str, title: str) -> str | bytes:
     if form == "pdf":
         from nonosat.pictures.pdf import pdf as pages_pdf
 

@@ -56,7 +56,7 @@ def main(arguments: argparse.Namespace) -> Exit:
 
 
 def _with_givens(found: Givens) -> Puzzle:
-    puzzle = require_nonogram(found.puzzle, "writing givens")
+    puzzle = require_nonogram(found.puzzle, "givens --output works")
     own = puzzle.givens or ((UNKNOWN * puzzle.width,) * puzzle.height)
     rows = tuple(
         "".join(new if new != UNKNOWN else old for new, old in zip(*both, strict=True))

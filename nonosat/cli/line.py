@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import re
-from collections.abc import Iterator
 from itertools import islice
 
 from nonosat.answer import told
@@ -16,7 +15,8 @@ from nonosat.line.masks import narrow
 from nonosat.problem import Clue
 from nonosat.processes.limits import Clock
 from nonosat.puzzles.clues import read_clue
-from nonosat.puzzles.picture import BLACK_AND_WHITE, UNKNOWN, Colour, Palette, colour_char
+from nonosat.puzzles.picture import BLACK_AND_WHITE, UNKNOWN, Colour, Palette, colour_char, drawn, drawn_known
+from nonosat.words import plural
 
 _LONGEST = 10_000
 """The longest line: Python prints no integers of more than 4,300 digits, and none has as many."""
@@ -56,13 +56,14 @@ def main(arguments: argparse.Namespace) -> Exit:
         }
         say_json(told("line", found, seconds={"total": clock.seconds}))
     else:
-        say(f"{every} arrangement{'s' * (every != 1)} in {n} cells")
+        say(f"{plural(every, 'arrangement')} in {n} cells")
         if known is not None:
             say(f"{consistent} with what is known: {known}")
         if narrowed is not None:
             say(f"common to {'them' if consistent > 1 else 'it'}: {narrowed}")
     if arguments.list:
-        for text in islice(_listed(clue, can, n, palette), arguments.limit):
+        for values in islice(arrangements(clue, can, n), arguments.limit):
+            (text,) = drawn(values, palette, n)
             if arguments.json:
                 say_json({"question": "line", "arrangement": text})
             else:
@@ -104,11 +105,5 @@ def _narrowed(clue: Clue, can: list[int], n: int, palette: Palette) -> str | Non
     left = narrow(clue, can, n)
     if left is None:
         return None
-    values = [[value for value, mask in enumerate(left) if mask >> i & 1] for i in range(n)]
-    return "".join(palette[some[0]].char if len(some) == 1 else UNKNOWN for some in values)
-
-
-def _listed(clue: Clue, can: list[int], n: int, palette: Palette) -> Iterator[str]:
-    chars = [colour.char for colour in palette]
-    for values in arrangements(clue, can, n):
-        yield "".join([chars[value] for value in values])
+    possible = [sum((mask >> i & 1) << value for value, mask in enumerate(left)) for i in range(n)]
+    return "".join(drawn_known(possible, palette, n))

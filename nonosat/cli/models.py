@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import argparse
 import textwrap
+from collections.abc import Iterator
+from typing import Any
 
 from nonosat import backends
 from nonosat.backends import BACKENDS
@@ -20,64 +22,39 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 def main(arguments: argparse.Namespace) -> Exit:
     """List cards, encodings and backends; say what is missing and how to install it."""
-    entries = [*_cards(), *_encodings(), *_backends(), *_counters()]
+    entries = list(_entries())
     if arguments.json:
         for entry in entries:
             say_json(entry)
         return Exit.ANSWERED
     heading = ""
-    margin = max(len(str(entry["name"])) for entry in entries)
+    margin = max(len(entry["name"]) for entry in entries)
     for entry in entries:
         if entry["what"] != heading:
             say(("\n" if heading else "") + f"{entry['what']}s")
-            heading = str(entry["what"])
-        about = textwrap.wrap(str(entry["description"]), 75 - margin, break_on_hyphens=False)
+            heading = entry["what"]
+        about = textwrap.wrap(entry["description"], 75 - margin, break_on_hyphens=False)
         say(f"  {entry['name']:{margin}}  " + f"\n{'':{margin + 4}}".join(about))
     return Exit.ANSWERED
 
 
-def _cards() -> list[dict[str, object]]:
-    return [
-        {
-            "what": "card",
-            "name": card.name,
-            "description": card.description,
-            "steps": [{"encoding": s.encoding, "backend": s.backend} for s in card.steps],
-        }
-        for card in all_cards()
-    ]
+def _entries() -> Iterator[dict[str, Any]]:
+    for card in all_cards():
+        steps = [{"encoding": step.encoding, "backend": step.backend} for step in card.steps]
+        yield _entry("card", card.name, card.description, steps=steps)
+    for name, encoding in ENCODINGS.items():
+        yield _entry("encoding", name, encoding.about)
+    for info in backends.available():
+        able = info.abilities()
+        facts = {"version": info.version, "abilities": able, "reads": info.reads}
+        yield _entry("backend", info.name, f"{info.version}: {', '.join(able)}", **facts)
+    for name, backend in BACKENDS.items():
+        if not backend.installed:
+            yield _entry("backend", name, f"not installed: {backend.install}")
+    for name, counter in COUNTERS.items():
+        about = counter.about if counter.installed else f"not installed: {counter.install}"
+        yield _entry("counter", name, about)
 
 
-def _encodings() -> list[dict[str, object]]:
-    return [
-        {"what": "encoding", "name": name, "description": entry.about} for name, entry in ENCODINGS.items()
-    ]
-
-
-def _backends() -> list[dict[str, object]]:
-    found: list[dict[str, object]] = [
-        {
-            "what": "backend",
-            "name": info.name,
-            "description": f"{info.version}: {', '.join(info.abilities())}",
-            "version": info.version,
-            "abilities": info.abilities(),
-            "reads": info.reads,
-        }
-        for info in backends.available()
-    ]
-    for name, entry in BACKENDS.items():
-        if not entry.installed:
-            found.append({"what": "backend", "name": name, "description": f"not installed: {entry.install}"})
-    return found
-
-
-def _counters() -> list[dict[str, object]]:
-    return [
-        {
-            "what": "counter",
-            "name": name,
-            "description": entry.about if entry.installed else f"not installed: {entry.install}",
-        }
-        for name, entry in COUNTERS.items()
-    ]
+def _entry(what: str, name: str, description: str, **facts: object) -> dict[str, Any]:
+    return {"what": what, "name": name, "description": description, **facts}

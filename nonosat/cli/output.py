@@ -170,7 +170,7 @@ def put(place: str, data: str | bytes) -> None:
 
 
 def complain(text: str) -> None:
-    """Print what is no result; where nobody can read it, nothing."""
+    """Print what is not a result; where nobody can read it, nothing."""
     with _printing():
         sys.stdout.flush()
     with suppress(OSError), LINE.away():

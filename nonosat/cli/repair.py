@@ -4,16 +4,7 @@ from __future__ import annotations
 
 import argparse
 
-from nonosat.cli.common import (
-    card,
-    each_puzzle,
-    ended,
-    file_arguments,
-    limits_of,
-    model_arguments,
-    show,
-    whole,
-)
+from nonosat.cli import common
 from nonosat.cli.files import goal_or_solution, output_format
 from nonosat.cli.output import Exit, write_file
 from nonosat.errors import InputError
@@ -24,10 +15,10 @@ from nonosat.questions.repair import FLIPS, repair
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Add the command's arguments."""
-    file_arguments(parser)
-    model_arguments(parser)
+    common.file_arguments(parser)
+    common.model_arguments(parser)
     parser.add_argument(
-        "--flips", type=whole, default=FLIPS, metavar="K", help="change at most K cells (default: 3)"
+        "--flips", type=common.whole, default=FLIPS, metavar="K", help="change at most K cells (default: 3)"
     )
     parser.add_argument(
         "--mask", metavar="PICTURE", help="cells that may not change: those that this picture fills"
@@ -37,20 +28,20 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 def main(arguments: argparse.Namespace) -> Exit:
     """Repair the picture of every file."""
-    model = card(arguments)
+    model = common.card(arguments)
     form = output_format(arguments.output) if arguments.output else ""
     written: list[Puzzle] = []
 
     def ask(puzzle: Puzzle) -> Exit:
         keep = _mask(arguments.mask, puzzle) if arguments.mask else ()
-        found = repair(puzzle, arguments.flips, keep, model, limits_of(arguments))
-        show(arguments, found)
+        found = repair(puzzle, arguments.flips, keep, model, common.limits_of(arguments))
+        common.show(arguments, found)
         if found.repaired is not None:
             written.append(found.repaired)
         none = found.before is not None and found.after is None and found.done
-        return Exit.NO if none else ended(found.stop_reason)
+        return Exit.NO if none else common.ended(found.stop_reason)
 
-    result = each_puzzle(arguments, ask)
+    result = common.each_puzzle(arguments, ask)
     if arguments.output and written:
         write_file(arguments.output, write(written, form))
     return result
@@ -58,7 +49,7 @@ def main(arguments: argparse.Namespace) -> Exit:
 
 def _mask(path: str, puzzle: Puzzle) -> list[int]:
     """Return the cells that a picture fills."""
-    asked = require_nonogram(puzzle, "repair")
+    asked = require_nonogram(puzzle, "repair works")
     rows = goal_or_solution(load(path))
     if len(rows) != asked.height or {len(row) for row in rows} != {asked.width}:
         raise InputError(f"the mask is not {asked.height} rows of {asked.width} cells", path)

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import argparse
 import json
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import Any
 
 from nonosat.cli.output import Exit, complain, put
 from nonosat.compare import layouts, plots
@@ -76,21 +77,16 @@ def main(arguments: argparse.Namespace) -> Exit:
 
 
 def _plot(arguments: argparse.Namespace, found: Sequence[Result], puzzles: Sequence[Record]) -> None:
-    if arguments.cactus:
-        kind = _kind(arguments.cactus)
-        put(arguments.cactus, plots.drawn(plots.cactus(found), kind))
-    if arguments.scatter:
-        first, second, path = arguments.scatter
-        kind = _kind(path)
-        put(path, plots.drawn(plots.scatter(found, first, second), kind))
-    if arguments.times:
-        kind = _kind(arguments.times)
-        sizes = {puzzle["name"]: puzzle["cells"] for puzzle in puzzles}
-        put(arguments.times, plots.drawn(plots.times(found, sizes), kind))
-
-
-def _kind(path: str) -> str:
-    kind = Path(path).suffix[1:].lower()
-    if kind not in ("svg", "png"):
-        raise InputError("expected a path that ends in .svg or .png", path)
-    return kind
+    first, second, both = arguments.scatter or ("", "", None)
+    sizes = {puzzle["name"]: puzzle["cells"] for puzzle in puzzles}
+    wanted: list[tuple[str | None, Callable[[], Any]]] = [
+        (arguments.cactus, lambda: plots.cactus(found)),
+        (both, lambda: plots.scatter(found, first, second)),
+        (arguments.times, lambda: plots.times(found, sizes)),
+    ]
+    for path, figure in wanted:
+        if path:
+            kind = Path(path).suffix[1:].lower()
+            if kind not in ("svg", "png"):
+                raise InputError("expected a path that ends in .svg or .png", path)
+            put(path, plots.drawn(figure(), kind))

@@ -6,18 +6,7 @@ import argparse
 from typing import TYPE_CHECKING, Any
 
 from nonosat.answer import Answer, Verdict
-from nonosat.cli import cubes, qr
-from nonosat.cli.common import (
-    card,
-    each_answer,
-    each_puzzle,
-    file_arguments,
-    jobs_argument,
-    limits_of,
-    model_arguments,
-    one_puzzle,
-)
-from nonosat.cli.common import show as show_report
+from nonosat.cli import common, cubes, qr
 from nonosat.cli.output import Exit, say, say_json, worst
 from nonosat.errors import StopReason
 
@@ -27,9 +16,9 @@ if TYPE_CHECKING:
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Add the command's arguments."""
-    file_arguments(parser)
-    model_arguments(parser)
-    jobs_argument(parser, "puzzles at a time, or models if there is one puzzle, or cubes with --cubes")
+    common.file_arguments(parser)
+    common.model_arguments(parser)
+    common.jobs_argument(parser, "puzzles at a time, or models if there is one puzzle, or cubes with --cubes")
     cubes.cubes_arguments(parser)
     parser.add_argument(
         "--prove", metavar="DIR|ZIP", help="of one puzzle: write a certificate, as nonosat prove does"
@@ -44,13 +33,13 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 def main(arguments: argparse.Namespace) -> Exit:
     """Answer for every puzzle."""
-    model = card(arguments)
+    model = common.card(arguments)
     qr.validate(arguments)
     cubes.validate(arguments)
     if arguments.competition:
         from nonosat.cli.competition import compete
 
-        return compete(one_puzzle(arguments), model, limits_of(arguments))
+        return compete(common.one_puzzle(arguments), model, common.limits_of(arguments))
 
     def show(
         answer: Answer, certificate: Certificate | None = None, counts: dict[str, Any] | None = None
@@ -59,17 +48,17 @@ def main(arguments: argparse.Namespace) -> Exit:
         if arguments.json:
             more = (counts or {}) | ({"qr": codes} if arguments.qr else {})
             if arguments.prove:
-                from nonosat.cli.certificate_text import certificate_data
+                from nonosat.cli.prove import certificate_data
 
                 more["certificate"] = certificate_data(certificate, arguments.prove)
             say_json(answer.data() | more)
         else:
-            show_report(arguments, answer)
+            common.show(arguments, answer)
         if codes and not arguments.json:
             say(qr.codes_text(answer.puzzle, codes))
         result = worst(exit_code(answer), qr.codes_exit(codes))
         if arguments.prove:
-            from nonosat.cli.certificate_text import tell
+            from nonosat.cli.prove import tell
 
             result = worst(result, tell(answer, certificate, arguments.prove, arguments.json))
         return result
@@ -77,12 +66,14 @@ def main(arguments: argparse.Namespace) -> Exit:
     if arguments.prove:
         from nonosat.proofs.prove import prove
 
-        one_puzzle(arguments)
-        limits = limits_of(arguments)
-        return each_puzzle(arguments, lambda puzzle: show(*prove(puzzle, arguments.prove, model, limits)))
+        common.one_puzzle(arguments)
+        limits = common.limits_of(arguments)
+        return common.each_puzzle(
+            arguments, lambda puzzle: show(*prove(puzzle, arguments.prove, model, limits))
+        )
     if arguments.cubes:
         return cubes.each_in_cubes(arguments, model, lambda answer, counts: show(answer, counts=counts))
-    return each_answer(arguments, model, show)
+    return common.each_answer(arguments, model, show)
 
 
 def exit_code(answer: Answer) -> Exit:

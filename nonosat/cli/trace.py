@@ -6,8 +6,15 @@ import argparse
 from dataclasses import replace
 
 from nonosat.cli import qr
-from nonosat.cli.common import card, each_puzzle, ended, file_arguments, limits_of, model_arguments
-from nonosat.cli.common import show as show_report
+from nonosat.cli.common import (
+    card,
+    each_puzzle,
+    ended,
+    file_arguments,
+    limits_of,
+    model_arguments,
+    show as show_report,
+)
 from nonosat.cli.output import Exit, colours, say, say_json, width, worst, write_file
 from nonosat.cli.solve import exit_code
 from nonosat.errors import InputError
@@ -104,7 +111,7 @@ def _write_pictures(arguments: argparse.Namespace, found: Trace) -> None:
     if arguments.gif:
         from nonosat.pictures.raster import gif
 
-        write_file(arguments.gif, gif(found.puzzle, found.frames(arguments.frames == "line")))
+        write_file(arguments.gif, gif(puzzle, found.frames(arguments.frames == "line")))
     if arguments.html:
         from nonosat.pages.trace import page
 

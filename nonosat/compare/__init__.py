@@ -20,6 +20,5 @@ what is in it. `executor=` takes any `concurrent.futures.Executor` instead of `j
 
 from __future__ import annotations
 
-from nonosat.compare.campaign import Campaign as Campaign
-from nonosat.compare.campaign import runs as runs
+from nonosat.compare.campaign import Campaign as Campaign, runs as runs
 from nonosat.compare.journal import read as read

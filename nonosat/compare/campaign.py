@@ -6,7 +6,7 @@ import os
 import platform
 import sys
 from collections.abc import Generator, Iterable, Sequence
-from concurrent.futures import Executor, Future
+from concurrent.futures import Executor
 from contextlib import ExitStack, closing
 from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
@@ -55,7 +55,10 @@ class Campaign:
         todo = (job for job in self.jobs if job.key not in skip)
         with closing(stream(executor, execute, todo)) as ended:
             for job, future in ended:
-                yield _result(job, future)
+                try:
+                    yield future.result()
+                except WorkerError as error:  # it was the end of all that tried it
+                    yield failed(job, str(error))
 
     def header(self, command: Sequence[str]) -> Record:
         """Return what a journal begins with."""
@@ -82,14 +85,6 @@ class Campaign:
         }
 
 
-def _result(job: Job, future: Future[Record]) -> Record:
-    """Return the run, or the record of one that was the end of all that tried it."""
-    try:
-        return future.result()
-    except WorkerError as error:
-        return failed(job, str(error))
-
-
 def runs(
     puzzles: Iterable[Puzzle | str],
     models: Iterable[Card | str],
@@ -107,16 +102,14 @@ def runs(
     """
     found: list[Entry] = []
     for puzzle in puzzles:
-        found += entries([puzzle]) if isinstance(puzzle, str) else [_entry(puzzle, len(found))]
+        if isinstance(puzzle, str):
+            found += entries([puzzle])
+        else:  # a puzzle that a program made may have no address
+            found.append(Entry(puzzle.source or f"puzzle {len(found) + 1}", puzzle))
     campaign = Campaign(found, list(map(as_card, models)), repeat, seed, limits)
     with ExitStack() as stack:
         runs = campaign.runs(executor or stack.enter_context(Pool(jobs)))
         yield from stack.enter_context(closing(runs))
-
-
-def _entry(puzzle: Puzzle, number: int) -> Entry:
-    """Return the entry of a puzzle that a program made, which may have no address."""
-    return Entry(puzzle.source or f"puzzle {number + 1}", puzzle)
 
 
 def _versions() -> dict[str, str]:

@@ -66,12 +66,12 @@ FORM = Form(
 )
 
 
-def open_journal(path: str, header: Record, resume: bool) -> Journal[Key]:
+def open_journal(path: str, header: Record, resume: bool) -> Journal:
     """Begin the journal of a campaign or, to `resume`, continue the one that there may be."""
     return Journal(path, FORM, header, resume)
 
 
-def load(path: str | Path) -> tuple[Record, Contents[Key]]:
+def load(path: str | Path) -> tuple[Record, Contents]:
     """Return the header of a journal, and what it holds."""
     contents = journal.contents(path, FORM)
     header = contents.header
@@ -82,7 +82,7 @@ def load(path: str | Path) -> tuple[Record, Contents[Key]]:
     return header, contents
 
 
-def skipped(path: str | Path, contents: Contents[Key]) -> Iterator[str]:
+def skipped(path: str | Path, contents: Contents) -> Iterator[str]:
     """Say of each line that was passed over where it stands."""
     for number in contents.skipped:
         yield f"{path}:{number}: not a run, skipped"

@@ -118,10 +118,7 @@ def _pictures(runs: Sequence[Record], puzzles: dict[str, Record]) -> dict[str, s
     found = {}
     for name, puzzle in puzzles.items():
         if puzzle["document"] is not None:
-            first, second = [*_solutions(best.get(name)), (), ()][:2]
+            pictures = best[name]["solutions"] if name in best else []
+            first, second = [*map(tuple, pictures), (), ()][:2]
             found[name] = svg(puzzle_of(puzzle["document"]), first, second)
     return found
-
-
-def _solutions(run: Record | None) -> list[tuple[str, ...]]:
-    return [tuple(picture) for picture in run["solutions"]] if run else []

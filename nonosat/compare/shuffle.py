@@ -13,7 +13,7 @@ from typing import ClassVar
 
 from nonosat.problem import Blocks, CellValue, Constraint, Problem
 from nonosat.puzzles import Puzzle
-from nonosat.puzzles.picture import Palette, Picture
+from nonosat.puzzles.picture import Picture
 
 
 class Shuffled(Puzzle):
@@ -46,21 +46,6 @@ class Shuffled(Puzzle):
             ),
             possible=tuple(problem.possible[cell] for cell in back),
         )
-
-    @property
-    def palette(self) -> Palette:
-        """The puzzle's colours."""
-        return self._puzzle.palette
-
-    @property
-    def goal(self) -> Picture:
-        """The picture that the puzzle was made from, if it is known."""
-        return self._puzzle.goal
-
-    @property
-    def givens(self) -> Picture:
-        """What is given of the puzzle's picture."""
-        return self._puzzle.givens
 
     def problem(self) -> Problem:
         """State what must hold, shuffled."""

@@ -168,16 +168,11 @@ def grouped(
     """
     if by is None:
         return [("", list(found))]
-    key = _size if by == "size" else _family
-    keys = {puzzle["name"]: key(puzzle) for puzzle in puzzles}
+    keys = {puzzle["name"]: _size(puzzle) if by == "size" else (0, puzzle["family"]) for puzzle in puzzles}
     groups: dict[tuple[float, str], list[Result]] = {}
     for result in found:
         groups.setdefault(keys.get(result.puzzle, (math.inf, "others")), []).append(result)
     return [(group[1], groups[group]) for group in sorted(groups)]
-
-
-def _family(puzzle: Record) -> tuple[float, str]:
-    return 0, puzzle["family"]
 
 
 def _size(puzzle: Record) -> tuple[float, str]:

@@ -26,8 +26,7 @@ def count(component: Component, _alone: Problem | None, steps: int) -> int | Non
     ties = component.ties
     if not all(tie.layers for tie in ties):
         return None
-    by_first, by_last = _ranks(component)
-    orders = (_in_order(component.cells, ties, rank) for rank in (by_first, by_last))
+    orders = (_in_order(component.cells, ties, rank) for rank in _ranks(component))
     found = [order for order in orders if order is not None]
     return _count(min(found, key=lambda order: _width(order, ties)), ties, steps) if found else None
 

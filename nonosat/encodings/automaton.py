@@ -1,12 +1,12 @@
 """CNF by automaton: each clue's automaton unrolled over its line.
 
-A variable a (place, state); a state holds at a place if it was reached there. Propagation-complete
-for a line, and larger than `order`.
+There is a variable per (place, state); a state holds at a place if it was reached there.
+Propagation-complete for a line, and larger than `order`.
 """
 
 from __future__ import annotations
 
-from nonosat.encodings.cells import Clauses, cell_literals, cells_size, clause, count_clauses, count_size
+from nonosat.encodings.cells import Clauses, cell_literals, clause, count_clauses, size_with
 from nonosat.line.automaton import clue_automaton, layers, unrolled_size
 from nonosat.model import TRUE, Cnf
 from nonosat.problem import Blocks, Problem
@@ -14,18 +14,14 @@ from nonosat.problem import Blocks, Problem
 
 def size(problem: Problem) -> tuple[int, int]:
     """Return an upper bound of the variables and clauses, without building them."""
-    variables, clauses = cells_size(problem)
-    for constraint in problem.constraints:
-        if isinstance(constraint, Blocks):
-            states = unrolled_size(constraint)
-            values = max((problem.sizes[cell] for cell in constraint.cells), default=0)
-            variables += states
-            # Of every state what follows each value; of every state why it was reached, and by what.
-            clauses += (values + 2) * states + len(constraint.cells) + 1
-        else:
-            more = count_size(constraint)
-            variables, clauses = variables + more[0], clauses + more[1]
-    return variables, clauses
+
+    def line_size(line: Blocks) -> tuple[int, int]:
+        states = unrolled_size(line)
+        values = max((problem.sizes[cell] for cell in line.cells), default=0)
+        # Of every state what follows each value; of every state why it was reached, and by what.
+        return states, (values + 2) * states + len(line.cells) + 1
+
+    return size_with(problem, line_size)
 
 
 def encode(problem: Problem) -> Cnf:

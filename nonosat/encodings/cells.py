@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from itertools import combinations
 
 from nonosat.model import TRUE
-from nonosat.problem import AtMost, Exactly, Problem
+from nonosat.problem import AtMost, Blocks, Exactly, Problem
 
 Clauses = list[list[int]]
 
@@ -48,7 +49,7 @@ def cell_literals(problem: Problem) -> tuple[list[list[int]], int, Clauses]:
     return literals, variables, clauses
 
 
-def cells_size(problem: Problem) -> tuple[int, int]:
+def _cells_size(problem: Problem) -> tuple[int, int]:
     """Return the variables and clauses of `cell_literals`."""
     variables = clauses = 0
     for possible in problem.possible:
@@ -114,7 +115,16 @@ def count_clauses(
     return clauses, variables
 
 
-def count_size(constraint: Exactly | AtMost) -> tuple[int, int]:
+def size_with(problem: Problem, line_size: Callable[[Blocks], tuple[int, int]]) -> tuple[int, int]:
+    """Return an upper bound of a model's variables and clauses, given that of a line."""
+    variables, clauses = _cells_size(problem)
+    for constraint in problem.constraints:
+        more = line_size(constraint) if isinstance(constraint, Blocks) else _count_size(constraint)
+        variables, clauses = variables + more[0], clauses + more[1]
+    return variables, clauses
+
+
+def _count_size(constraint: Exactly | AtMost) -> tuple[int, int]:
     """Return an upper bound of the variables and clauses of `count_clauses`."""
     options = len(constraint.options)
     cells = options * min(constraint.count + 1, options)

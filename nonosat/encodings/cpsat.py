@@ -1,4 +1,4 @@
-"""A constraint model: one automaton constraint a line, the textbook way to state a nonogram."""
+"""A constraint model: one automaton constraint per line, the textbook way to state a nonogram."""
 
 from __future__ import annotations
 

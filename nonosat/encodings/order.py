@@ -1,13 +1,13 @@
 """CNF by order: the smallest and fastest encoding known for clues.
 
 Block j has the variables S(j,p) "it starts at or before p" and E(j,p) "it ends at or before p"; for
-a block of known length E is S shifted, so there is one row of variables a block. Both are monotone
+a block of known length E is S shifted, so there is one row of variables per block. Both are monotone
 in p. Cells follow: started and not ended is the block's colour, ended with the next not started is
 background. After what is known of the cells, only places where a block may really start have a
 variable: S is the same before and after an impossible one.
 
 All lines of a puzzle are written at once as arrays; a clause made of lookups that turn out constant
-is dropped or shortened at the end. (A template a clue, shifted to each line, is slower: lines of one
+is dropped or shortened at the end. (A template per clue, shifted to each line, is slower: lines of one
 puzzle rarely share a clue, and numpy is at its worst on many small arrays.)
 """
 
@@ -18,7 +18,7 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
-from nonosat.encodings.cells import Clauses, cell_literals, cells_size, count_clauses, count_size
+from nonosat.encodings.cells import Clauses, cell_literals, count_clauses, size_with
 from nonosat.line.bits import by_value
 from nonosat.line.masks import starts
 from nonosat.line.slack import slack
@@ -30,19 +30,16 @@ Ints = NDArray[np.int64]
 
 def size(problem: Problem) -> tuple[int, int]:
     """Return an upper bound of the variables and clauses, without building them."""
-    variables, clauses = cells_size(problem)
-    for constraint in problem.constraints:
-        if isinstance(constraint, Blocks):
-            blocks, n = constraint.blocks, len(constraint.cells)
-            room = max(0, slack(blocks, n))
-            blotted = sum(block.blotted for block in blocks)
-            variables += (len(blocks) + blotted) * room
-            # Family by family (see `_families`), each with as many places as there can be.
-            clauses += (4 * len(blocks) + 3 * blotted) * room + len(blocks) + 2 * blotted + n + 1
-        else:
-            more = count_size(constraint)
-            variables, clauses = variables + more[0], clauses + more[1]
-    return variables, clauses
+    return size_with(problem, _line_size)
+
+
+def _line_size(line: Blocks) -> tuple[int, int]:
+    blocks, n = line.blocks, len(line.cells)
+    room = max(0, slack(blocks, n))
+    blotted = sum(block.blotted for block in blocks)
+    # Family by family (see `_families`), each with as many places as there can be.
+    clauses = (4 * len(blocks) + 3 * blotted) * room + len(blocks) + 2 * blotted + n + 1
+    return (len(blocks) + blotted) * room, clauses
 
 
 def encode(problem: Problem) -> Cnf:
@@ -68,7 +65,7 @@ def encode(problem: Problem) -> Cnf:
 class _Rows:
     """The blocks of all lines one after another, and their rows of variables as text of 0 and 1.
 
-    A row is written `0` + one digit a place from the first possible one to the last but one + `0`:
+    A row is written `0` + one digit per place from the first possible one to the last but one + `0`:
     1 where the block may start (end), so that counting the ones numbers the variables.
     """
 
@@ -161,7 +158,7 @@ class _Rows:
 
 
 def _families(rows: _Rows, literal: Ints, cell_table: list[list[int]]) -> list[Ints]:
-    """Return the clauses of all blocks, a family an array of three columns (0 where shorter)."""
+    """Return the clauses of all blocks: an array of three columns (0 where shorter) per family."""
     start_at, start_low, start_top = map(np.array, (rows.start_at, rows.start_low, rows.start_top))
     end_at, end_low, end_top = map(np.array, (rows.end_at, rows.end_low, rows.end_top))
     colour, cells_at, n = map(np.array, (rows.colour, rows.cells_at, rows.line_length))

@@ -16,28 +16,13 @@ from typing import Any, Protocol
 
 from nonosat.errors import InputError, InputWarning
 from nonosat.formats import recognition
-from nonosat.formats.addresses import content, locate
 from nonosat.formats.capabilities import BLOTTED, EVERYTHING, SEVERAL, require_goal, require_writable
 from nonosat.formats.charset import UTF_8
 from nonosat.formats.documents.about import ABOUT
-from nonosat.formats.source import Source
+from nonosat.formats.source import Source as Source, content, locate
 from nonosat.puzzles import KINDS, Puzzle
 from nonosat.registry import Entry, Registry
 from nonosat.words import plural
-
-__all__ = [
-    "FORMATS",
-    "Format",
-    "FormatEntry",
-    "Source",
-    "detect",
-    "each",
-    "load",
-    "load_all",
-    "of_suffix",
-    "writable",
-    "write",
-]
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,8 +58,17 @@ class Format(Protocol):
 Reader = Callable[[str, Source], Iterator[Puzzle]]
 """From a format's name and a file to its puzzles."""
 
-_GOAL = frozenset({"goal"})
-_PIXELS = frozenset({"goal", "colours"})
+
+def _picture(name: str, about: str, looks_like: Callable[[Source], bool], *supports: str) -> FormatEntry:
+    return FormatEntry(
+        name,
+        f"{about}: the goal, from which the clues follow",
+        suffixes=() if name == "grid" else (f".{name}",),
+        supports=frozenset({"goal", *supports}),
+        looks_like=looks_like,
+        picture=True,
+    )
+
 
 FORMATS: Registry[FormatEntry, Format] = Registry(
     "format",
@@ -151,50 +145,24 @@ FORMATS: Registry[FormatEntry, Format] = Registry(
             looks_like=recognition.is_springs,
             kinds=("springs",),
         ),
-        "grid": FormatEntry(
-            "grid",
-            "the picture as text, # or . per cell: the goal, from which the clues follow",
-            supports=_GOAL | {SEVERAL},
-            looks_like=recognition.is_grid,
-            picture=True,
-        ),
-        "pbm": FormatEntry(
-            "pbm",
-            "PBM pictures, black and white: the goal, from which the clues follow",
-            suffixes=(".pbm",),
-            supports=_GOAL,
-            looks_like=recognition.netpbm(b"P1", b"P4"),
-            picture=True,
-        ),
-        "pgm": FormatEntry(
-            "pgm",
-            "PGM pictures, in greys: the goal, from which the clues follow",
-            suffixes=(".pgm",),
-            supports=_PIXELS,
-            looks_like=recognition.netpbm(b"P2", b"P5"),
-            picture=True,
-        ),
-        "png": FormatEntry(
+        "grid": _picture("grid", "the picture as text, # or . per cell", recognition.is_grid, SEVERAL),
+        "pbm": _picture("pbm", "PBM pictures, black and white", recognition.netpbm(b"P1", b"P4")),
+        "pgm": _picture("pgm", "PGM pictures, in greys", recognition.netpbm(b"P2", b"P5"), "colours"),
+        "png": _picture(
             "png",
-            "PNG pictures, one pixel per cell: the goal, from which the clues follow",
-            suffixes=(".png",),
-            supports=_PIXELS.union(ABOUT),
-            looks_like=recognition.begins(b"\x89PNG\r\n\x1a\n"),
-            picture=True,
+            "PNG pictures, one pixel per cell",
+            recognition.begins(b"\x89PNG\r\n\x1a\n"),
+            "colours",
+            *ABOUT,
         ),
-        "gif": FormatEntry(
-            "gif",
-            "GIF pictures, one pixel per cell: the goal, from which the clues follow",
-            suffixes=(".gif",),
-            supports=_PIXELS,
-            looks_like=recognition.begins(b"GIF87a", b"GIF89a"),
-            picture=True,
+        "gif": _picture(
+            "gif", "GIF pictures, one pixel per cell", recognition.begins(b"GIF87a", b"GIF89a"), "colours"
         ),
         "jpeg": FormatEntry(
             "jpeg",
             "JPEG photos: convert --size 40x30 makes a puzzle of one",
             suffixes=(".jpg", ".jpeg"),
-            supports=_PIXELS,
+            supports=frozenset({"goal", "colours"}),
             looks_like=recognition.begins(b"\xff\xd8\xff"),
             picture=True,
             writes=False,
@@ -262,11 +230,6 @@ def load(path: str | Path, format_name: str | None = None) -> Puzzle:
     if len(puzzles) > 1:
         raise InputError(f"file contains {len(puzzles)} puzzles; choose one, e.g. {path}#1", str(path))
     return puzzles[0]
-
-
-def writable(format_name: str) -> bool:
-    """Whether a format can be written as well as read."""
-    return FORMATS[format_name].writes
 
 
 def write(puzzles: Iterable[Puzzle], format_name: str) -> str | bytes:

@@ -25,8 +25,7 @@ from nonosat.formats.source import Source
 from nonosat.puzzles import Puzzle, colours
 from nonosat.puzzles.clues import clue_text
 from nonosat.puzzles.nonogram import Nonogram
-from nonosat.puzzles.picture import BLACK_AND_WHITE, UNKNOWN, Palette, Picture, colour_char
-from nonosat.puzzles.picture import rows as cut
+from nonosat.puzzles.picture import BLACK_AND_WHITE, UNKNOWN, Palette, Picture, colour_char, rows as cut
 from nonosat.words import shown
 
 _BETWEEN = re.compile(r"={3,}\s*")

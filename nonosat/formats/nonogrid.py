@@ -24,8 +24,7 @@ from typing import Any
 
 from nonosat.errors import InputError
 from nonosat.formats.lines import NUMBER, Line, clues, translated
-from nonosat.formats.palettes import hex_rgb
-from nonosat.formats.palettes import palette as palette_of
+from nonosat.formats.palettes import hex_rgb, palette as palette_of
 from nonosat.formats.source import Source
 from nonosat.puzzles import Puzzle, colours
 from nonosat.puzzles.nonogram import MAX_SIDE, Nonogram

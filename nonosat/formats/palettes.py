@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from itertools import chain
 from string import ascii_letters
 
@@ -32,7 +32,9 @@ def palette(background: Colour, colours: Sequence[Colour]) -> Palette:
     for k, colour in enumerate(colours):
         if k not in chars:
             black = len(colours) == 1 or colour.rgb == BLACK_AND_WHITE[1].rgb
-            chars[k] = _free(chain("#" * black, filter(str.isalpha, colour.name), ascii_letters), taken)
+            wishes = chain("#" * black, filter(str.isalpha, colour.name), ascii_letters)
+            # There are more letters than colours, so one is free.
+            chars[k] = next(char for char in wishes if colour_char(char) and char not in taken)
             taken.add(chars[k])
     found = [Colour(chars[k], colour.name, colour.rgb) for k, colour in enumerate(colours)]
     return (Colour(BLACK_AND_WHITE[0].char, background.name, background.rgb), *found)
@@ -45,8 +47,3 @@ def hex_rgb(text: str) -> str | None:
         return None
     digits = found[1] if len(found[1]) == 6 else "".join(2 * digit for digit in found[1])
     return f"#{digits.lower()}"
-
-
-def _free(wishes: Iterable[str], taken: set[str]) -> str:
-    # There are more letters than colours, so one is free.
-    return next(char for char in wishes if colour_char(char) and char not in taken)

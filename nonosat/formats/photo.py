@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import partial
 from typing import TYPE_CHECKING
 
 from nonosat.errors import InputError
@@ -115,7 +114,7 @@ def _black_and_white(small: Image.Image, making: Making) -> Image.Image:
     if making.dither:
         return grey.convert("1", dither=pillow("Image").Dither.FLOYDSTEINBERG).convert("RGB")
     threshold = otsu(grey.histogram()) if making.threshold is None else making.threshold
-    return grey.point(partial(_black_below, threshold)).convert("RGB")
+    return grey.point(lambda level: 0 if level < threshold else 255).convert("RGB")
 
 
 def _of_the_edge(image: Image.Image) -> str:
@@ -128,7 +127,3 @@ def _of_the_edge(image: Image.Image) -> str:
     pixels = b"".join(image.crop(box).tobytes() for box in sides).hex()
     counts = Counter(pixels[start : start + 6] for start in range(0, len(pixels), 6))
     return f"#{counts.most_common(1)[0][0]}"
-
-
-def _black_below(threshold: int, level: int) -> int:
-    return 0 if level < threshold else 255

@@ -13,8 +13,7 @@ from dataclasses import replace
 from xml.sax.saxutils import escape, quoteattr
 
 from nonosat.errors import InputError
-from nonosat.formats.palettes import hex_rgb
-from nonosat.formats.palettes import palette as palette_of
+from nonosat.formats.palettes import hex_rgb, palette as palette_of
 from nonosat.formats.source import Source
 from nonosat.formats.xml_tree import Element, parse
 from nonosat.problem import Block, Clue

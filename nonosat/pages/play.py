@@ -42,6 +42,8 @@ def play(puzzle: Nonogram) -> str:
 
 def _asked(puzzle: Nonogram) -> dict[str, Any]:
     """Return what the script needs, without the goal. A cell that is not given is -1."""
+    index = {UNKNOWN: -1, **{colour.char: value for value, colour in enumerate(puzzle.palette)}}
+    givens = puzzle.givens or (UNKNOWN * puzzle.width,) * puzzle.height
     asked = {
         "width": puzzle.width,
         "height": puzzle.height,
@@ -50,7 +52,7 @@ def _asked(puzzle: Nonogram) -> dict[str, Any]:
         "palette": [
             {"char": c.char, "name": c.name, "rgb": c.rgb, "light": light(c.rgb)} for c in puzzle.palette
         ],
-        "givens": _givens(puzzle),
+        "givens": [index[char] for row in givens for char in row],
     }
     # The work is saved under what is asked: another title or address is the same puzzle.
     return {**asked, "hash": sha256(json.dumps(asked).encode()).hexdigest()[:16]}
@@ -62,9 +64,3 @@ def _plain(clue: Clue, length: int) -> list[dict[str, int]]:
         {"colour": b.colour, "low": b.low, "high": max(b.low, min(b.high, length)) if b.blotted else b.low}
         for b in clue
     ]
-
-
-def _givens(puzzle: Nonogram) -> list[int]:
-    index = {UNKNOWN: -1, **{colour.char: value for value, colour in enumerate(puzzle.palette)}}
-    picture = puzzle.givens or (UNKNOWN * puzzle.width,) * puzzle.height
-    return [index[char] for row in picture for char in row]

@@ -16,7 +16,7 @@ from nonosat.puzzles import Puzzle, require_nonogram
 from nonosat.puzzles.picture import UNKNOWN, Palette, Picture
 
 _SHADES = " ░▒▓█"
-_FILES = "heat maps in files"
+_FILES = "heat maps in files work"
 
 Cell = Sequence[float]
 

@@ -71,7 +71,7 @@ def sheets_png(sheets: Sequence[Sheet], source: str) -> bytes:
 
 
 def gif(puzzle: Nonogram, states: Sequence[Frame]) -> bytes:
-    """Return the states, one after another, as a GIF that begins anew after the last one has stood."""
+    """Return the states, one after another, as a GIF that loops after a pause on the last one."""
     most = isqrt(_FRAMES // (puzzle.width * puzzle.height * len(states)))
     most = min(most, 2 * _GRID // max(puzzle.grid))
     readable = size_for(puzzle, _LETTER)
@@ -80,13 +80,14 @@ def gif(puzzle: Nonogram, states: Sequence[Frame]) -> bytes:
     )
     canvas = _Canvas(puzzle, states[0][0], max(3, size), clues=size >= readable)
     first, *others = map(canvas.frame, states)
+    milliseconds = max(40, min(700, 30_000 // len(states)))  # where there are many, half a minute in all
     file = BytesIO()
     first.save(
         file,
         "GIF",
         save_all=True,
         append_images=others,
-        duration=[_milliseconds(len(states))] * len(others) + [_STANDS],
+        duration=[milliseconds] * len(others) + [_STANDS],
         loop=0,
         optimize=False,  # one palette serves all frames
     )
@@ -95,11 +96,6 @@ def gif(puzzle: Nonogram, states: Sequence[Frame]) -> bytes:
 
 def _usual_size(grid: tuple[int, int]) -> int:
     return max(3, min(_LARGEST, _GRID // max(grid)))
-
-
-def _milliseconds(frames: int) -> int:
-    """Return how long a frame is shown: less where there are many, so that all take half a minute."""
-    return max(40, min(700, 30_000 // frames))
 
 
 class _Canvas:

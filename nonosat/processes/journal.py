@@ -13,18 +13,15 @@ import os
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from types import TracebackType
-from typing import Any, Generic, TypeVar
+from typing import Any
 
 from nonosat.errors import InputError
 
 Record = dict[str, Any]
 
-K = TypeVar("K")
-
 
 @dataclass(frozen=True)
-class Form(Generic[K]):
+class Form:
     """What journals of one sort have in common.
 
     `tag` is the first key of their headers, and `schema` its value. `same` are the keys of headers that must
@@ -36,11 +33,11 @@ class Form(Generic[K]):
     schema: int
     same: Mapping[str, str]
     again: tuple[str, ...]
-    key: Callable[[Record], K]
+    key: Callable[[Record], Any]
 
 
 @dataclass
-class Contents(Generic[K]):
+class Contents:
     """What a journal holds. A line that was doubled counts once.
 
     `skipped` are the numbers of the lines that are JSON and yet neither records nor notes; `size` is the
@@ -49,25 +46,24 @@ class Contents(Generic[K]):
 
     header: Record | None = None
     records: list[Record] = field(default_factory=list)
-    done: set[K] = field(default_factory=set)
+    done: set[Any] = field(default_factory=set)
     skipped: list[int] = field(default_factory=list)
     size: int = 0
 
 
-class Journal(Generic[K]):
+class Journal:
     """A journal that is open for writing; `done` are the keys of the records that it began with."""
 
-    def __init__(self, path: str, form: Form[K], header: Record, resume: bool) -> None:
+    def __init__(self, path: str, form: Form, header: Record, resume: bool) -> None:
         self.path = path
-        self.done: set[K] = set()
+        if os.path.exists(path) and not os.path.isfile(path):
+            raise InputError("expected a plain file", path)
         try:
-            if os.path.exists(path) and not os.path.isfile(path):
-                raise InputError("expected a plain file", path)
             self._file = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o666)
         except OSError as error:
             raise InputError(f"cannot be written: {error.strerror}", path) from None
         try:
-            self._begin(form, header, resume)
+            self.done = self._begin(form, header, resume)
         except BaseException:
             self.close()
             raise
@@ -89,7 +85,7 @@ class Journal(Generic[K]):
         except OSError as error:
             raise InputError(f"cannot be written: {error.strerror}", self.path) from None
 
-    def _begin(self, form: Form[K], header: Record, resume: bool) -> None:
+    def _begin(self, form: Form, header: Record, resume: bool) -> set[Any]:
         try:
             fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError:
@@ -97,37 +93,38 @@ class Journal(Generic[K]):
         if os.fstat(self._file).st_size and not resume:
             raise InputError("already exists; use --resume to continue it", self.path)
         old = contents(self.path, form)
+        note, new = header, json.loads(json.dumps(header))
         if old.header is not None:
-            _refuse_other(self.path, form, old.header, header)
+            for key, what in form.same.items():
+                if old.header.get(key) != new[key]:
+                    raise InputError(f"cannot be continued: its {what} differ", self.path, 1)
+            note = {"resumed": True, **{key: header[key] for key in form.again}}
         os.ftruncate(self._file, old.size)
-        self.done = old.done
-        again = {key: header[key] for key in form.again}
-        self.append(header if old.header is None else {"resumed": True, **again})
+        self.append(note)
+        return old.done
 
     def close(self) -> None:
         """Let others write."""
         os.close(self._file)
 
-    def __enter__(self) -> Journal[K]:
+    def __enter__(self) -> Journal:
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *error: object) -> None:
         self.close()
 
 
-def contents(path: str | Path, form: Form[K]) -> Contents[K]:
+def contents(path: str | Path, form: Form) -> Contents:
     """Read a journal.
 
-    InputError if the file cannot be read, is no journal of this form, or has a line before the last
+    InputError if the file cannot be read, is not a journal of this form, or has a line before the last
     that is not a JSON object.
     """
     try:
         data = Path(path).read_bytes()
     except OSError as error:
         raise InputError(f"cannot be read: {error.strerror}", str(path)) from None
-    found: Contents[K] = Contents()
+    found = Contents()
     lines = data.splitlines(keepends=True)
     seen = set()
     for number, line in enumerate(lines, start=1):
@@ -139,7 +136,12 @@ def contents(path: str | Path, form: Form[K]) -> Contents[K]:
             raise InputError("expected a line of a journal, a JSON object", str(path), number) from None
         found.size += len(line)
         if number == 1:
-            found.header = _header(str(path), form, record)
+            if form.tag not in record:
+                break
+            if (schema := record[form.tag]) != form.schema:
+                what = f"a journal of schema {schema}, and this version of nonosat reads schema {form.schema}"
+                raise InputError(what, str(path), 1)
+            found.header = record
         elif line not in seen and "resumed" not in record:
             seen.add(line)
             try:
@@ -165,20 +167,3 @@ def _record(line: bytes) -> Record:
     if not isinstance(record, dict):
         raise ValueError("not an object")
     return record
-
-
-def _header(path: str, form: Form[K], header: Record) -> Record:
-    if form.tag not in header:
-        raise InputError("not a journal", path, 1)
-    if (schema := header[form.tag]) != form.schema:
-        what = f"a journal of schema {schema}, and this version of nonosat reads schema {form.schema}"
-        raise InputError(what, path, 1)
-    return header
-
-
-def _refuse_other(path: str, form: Form[K], old: Record, new: Record) -> None:
-    """Refuse to continue a journal whose header is about something else."""
-    same = json.loads(json.dumps(new))
-    for key, what in form.same.items():
-        if old.get(key) != same[key]:
-            raise InputError(f"cannot be continued: its {what} differ", path, 1)

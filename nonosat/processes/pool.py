@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor, wait
-from types import TracebackType
 from typing import ParamSpec, TypeVar
 
 from nonosat.processes import worker
@@ -37,9 +36,7 @@ class Pool(ThreadPoolExecutor):
         while wait(list(self._open), timeout=0.02).not_done:
             worker.stop_all()
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        if kind is not None:
+    def __exit__(self, *error: object) -> None:
+        if error[0] is not None:
             self.stop()
         self.shutdown()

@@ -64,7 +64,7 @@ class Worker:
         self._process = subprocess.Popen(
             [*command, str(there.fileno()), str(lifeline)],
             stdin=subprocess.DEVNULL,
-            stdout=self._errors,  # what a solver prints is no output of ours
+            stdout=self._errors,  # what a solver prints is not our output
             stderr=self._errors,
             pass_fds=(there.fileno(), lifeline),
             start_new_session=True,

@@ -101,7 +101,7 @@ class _Folder:
             _check_name(entry.name)
             found = entry.lstat()
             if not stat.S_ISREG(found.st_mode):
-                raise InputError(f"{entry.name} is no plain file")
+                raise InputError(f"{entry.name} is not a plain file")
             self.sizes[entry.name] = found.st_size
 
     def open(self, name: str) -> BinaryIO:
@@ -146,7 +146,7 @@ def _check_name(name: str) -> None:
     if not _NAMES.fullmatch(name):
         inside = _NAMES.fullmatch(name.rpartition("/")[2])
         hint = ": zip the files, not their folder" if inside else ""
-        raise InputError(f"{name[:60]!r} is no file of a certificate{hint}")
+        raise InputError(f"{name[:60]!r} is not a file of a certificate{hint}")
 
 
 def check_new(path: str) -> None:

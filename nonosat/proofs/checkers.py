@@ -10,20 +10,18 @@ from __future__ import annotations
 
 import subprocess
 import tempfile
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
 
-from nonosat import backends
+from nonosat.backends.pysat_proofs import Clauses, Propagator
 from nonosat.clauses import dimacs
 from nonosat.clauses.drat import ProofError, Step, shown
 from nonosat.errors import InputError, LimitReached, StopReason
 from nonosat.processes.limits import Clock
 from nonosat.registry import Entry, Registry
-
-Clauses = Sequence[Sequence[int]]
 
 _MINISAT = "pysat:minisat22"
 _SHORT = 200_000  # bytes of proof that plain Python checks in a second or two
@@ -119,7 +117,7 @@ def by_propagation(
     """
     live: dict[tuple[int, ...], int] = {}  # lemma -> how often
     dead = 0
-    propagator = backends.propagator(_MINISAT, clauses)
+    propagator = Propagator(_MINISAT, clauses)
     try:
         for number, (deletion, literals) in enumerate(steps, start=1):
             key = tuple(sorted(literals))
@@ -137,7 +135,7 @@ def by_propagation(
                 )
             if dead > len(live) + tolerated:
                 propagator.close()
-                propagator = backends.propagator(_MINISAT, [*clauses, *live])
+                propagator = Propagator(_MINISAT, [*clauses, *live])
                 dead = 0
             live[key] = live.get(key, 0) + 1
             propagator.add(literals)

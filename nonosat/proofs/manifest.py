@@ -2,8 +2,8 @@
 
     certificate.json    this: schema, verdict, lengths and hashes of all other files
     puzzle.yaml         the puzzle as given
-    solution-1.txt ...  the pictures, a character a cell
-    unique.cnf          the reference encoding and one clause a solution that excludes it
+    solution-1.txt ...  the pictures, a character per cell
+    unique.cnf          the reference encoding and, per solution, a clause that excludes it
                         (none.cnf, all.cnf: see CLAIMS)
     cells.json          which literal says that which cell has which value
     proof.drat.xz       the proof that these clauses have no solution: DRAT text that ends with `0`
@@ -120,10 +120,10 @@ def read(text: bytes) -> Certificate:
     try:
         data = json.loads(text, parse_int=_number)
     except (ValueError, RecursionError):
-        raise InputError("is no JSON", MANIFEST) from None
-    _expect(isinstance(data, dict), "is no map")
+        raise InputError("not JSON", MANIFEST) from None
+    _expect(isinstance(data, dict), "not a map")
     schema = data.pop("certificate", None)
-    _expect(type(schema) is int and schema == SCHEMA, f"is no certificate of schema {SCHEMA}")
+    _expect(type(schema) is int and schema == SCHEMA, f"not a certificate of schema {SCHEMA}")
     keys = Certificate.__dataclass_fields__
     _expect(data.keys() == keys.keys(), f"has other keys than certificate, {', '.join(keys)}")
     _expect(isinstance(data["files"], dict), "lists no files")

@@ -149,10 +149,10 @@ class _Verifying:
             try:
                 text = self._whole(name).decode("utf-8")
             except UnicodeDecodeError:
-                raise NotVerified(f"{name} is no text") from None
+                raise NotVerified(f"{name} is not text") from None
             picture = tuple(text.removesuffix("\n").split("\n"))
             fault = puzzle.fault(picture)
-            _expect(fault is None, f"{name} is no solution: {fault}")
+            _expect(fault is None, f"{name} is not a solution: {fault}")
             values = puzzle.values(picture)
             drawn = manifest.picture_text(puzzle.picture(values))
             _expect(drawn == text, f"{name} is not written as pictures are")
@@ -233,9 +233,9 @@ class _Verifying:
     def _whole(self, name: str) -> bytes:
         """Read a file that is small in every certificate."""
         if name not in self.files.sizes:
-            raise InputError(f"{name} is missing: this is no certificate")
+            raise InputError(f"{name} is missing: this is not a certificate")
         if self.files.sizes[name] > _LARGE:
-            raise InputError(f"{name} is {self.files.sizes[name]} bytes long, which is no certificate's")
+            raise InputError(f"{name} is {self.files.sizes[name]} bytes long, too long for a certificate")
         with self.files.open(name) as file:
             return file.read(_LARGE + 1)
 

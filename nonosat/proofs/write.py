@@ -12,7 +12,7 @@ from collections.abc import Iterable, Sequence
 from contextlib import closing
 from pathlib import Path
 
-from nonosat import backends
+from nonosat.backends.pysat_proofs import Prover
 from nonosat.clauses import drat, reference
 from nonosat.problem import Problem
 from nonosat.proofs.manifest import CELLS, ENCODINGS, PROOF, Formula, Proof, cells_text, cnf_lines
@@ -44,7 +44,7 @@ def write_refutation(
     (Path(folder) / CELLS).write_text(cells_text(problem, formula), encoding="ascii")
     size = Formula(reference.NAME, formula.variables, len(formula.clauses))
     for backend, conflicts in steps:
-        with closing(backends.prover(backend, formula.clauses)) as solver:
+        with closing(Prover(backend, formula.clauses)) as solver:
             answer = solver.solve(conflicts)
             if answer:
                 raise RuntimeError(f"{backend} finds a solution of what was to be refuted")
@@ -53,7 +53,7 @@ def write_refutation(
     raise RuntimeError("no backend refuted the clauses within its conflicts")
 
 
-def _store(solver: backends.Prover, path: Path) -> Proof:
+def _store(solver: Prover, path: Path) -> Proof:
     digest = hashlib.sha256()
     steps = size = 0
     with lzma.open(path, "wb", preset=_PRESET) as file:

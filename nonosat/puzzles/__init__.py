@@ -6,52 +6,33 @@ picture, and checks a picture against its own rules without any solver.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from nonosat.errors import InputError
-from nonosat.puzzles.base import Puzzle
+from nonosat.puzzles.base import Puzzle as Puzzle
 from nonosat.registry import Entry, Registry
 
 if TYPE_CHECKING:
     from nonosat.puzzles.nonogram import Nonogram
 
-__all__ = ["KINDS", "KindEntry", "Puzzle", "require_nonogram"]
 
-
-@dataclass(frozen=True, slots=True)
-class KindEntry(Entry):
-    """A kind, with the names of the modules that read and write it and that draw it.
-
-    The rooms of documents and of drawings look these names up among their own modules.
-    """
-
-    document: str = ""
-    drawing: str = ""
-
-
-KINDS: Registry[KindEntry, type[Puzzle]] = Registry(
+KINDS: Registry[Entry, type[Puzzle]] = Registry(
     "kind",
     __name__,
     {
-        "nonogram": KindEntry(
-            "nonogram:Nonogram", "rows and columns with clues", document="nonogram", drawing="nonogram"
-        ),
-        "springs": KindEntry("springs:Springs", "one row with a clue", document="springs", drawing="springs"),
-        "strips": KindEntry("strips:Strips", "a diagram to cut up", document="strips", drawing="strips"),
-        "mosaic": KindEntry(
-            "mosaic:Mosaic", "numbers that count black cells", document="mosaic", drawing="mosaic"
-        ),
+        "nonogram": Entry("nonogram:Nonogram", "rows and columns with clues"),
+        "springs": Entry("springs:Springs", "one row with a clue"),
+        "strips": Entry("strips:Strips", "a diagram to cut up"),
+        "mosaic": Entry("mosaic:Mosaic", "numbers that count black cells"),
     },
 )
+"""The modules that read and write a kind's documents, and that draw it, have its name in their rooms."""
 
 
 def require_nonogram(puzzle: Puzzle, what: str) -> Nonogram:
-    """Return the puzzle if it is a nonogram; `what` names, in the error, what only nonograms have."""
+    """Return the puzzle if it is a nonogram; `what` begins the error: "trace works", "heat maps work"."""
     from nonosat.puzzles.nonogram import Nonogram
 
     if not isinstance(puzzle, Nonogram):
-        raise InputError(
-            f"{what}: only for nonograms, and this is a puzzle of kind {puzzle.kind}", puzzle.source
-        )
+        raise InputError(f"{what} on nonograms only; this puzzle is of kind {puzzle.kind}", puzzle.source)
     return puzzle

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from typing import ClassVar, Self
 
 from nonosat.problem import Problem
-from nonosat.puzzles.picture import BLACK_AND_WHITE, Palette, Picture
+from nonosat.puzzles.picture import BLACK_AND_WHITE, Palette, Picture, drawn, drawn_known
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -83,3 +83,25 @@ class Puzzle(ABC):
     @abstractmethod
     def obstacle(self) -> str | None:
         """Say, without any search, why there can be no solution; None if nothing is seen."""
+
+
+class CellPuzzle(Puzzle):
+    """A puzzle whose Problem's cells are those of its picture, row by row, in the palette's characters."""
+
+    @property
+    @abstractmethod
+    def width(self) -> int:
+        """The number of columns."""
+
+    def picture(self, values: Sequence[int]) -> Picture:
+        """Draw the cells' values, row by row, in the palette's characters."""
+        return drawn(values, self.palette, self.width)
+
+    def known(self, possible: Sequence[int]) -> Picture:
+        """Draw what is known of the cells (see `Problem.possible`): `?` where it is not one value."""
+        return drawn_known(possible, self.palette, self.width)
+
+    def values(self, picture: Picture) -> tuple[int, ...]:
+        """Read a picture back into the cells' values; the inverse of `picture`."""
+        index = {colour.char: value for value, colour in enumerate(self.palette)}
+        return tuple([index[char] for char in "".join(picture)])

@@ -6,14 +6,14 @@ fewer at the border.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import ClassVar
 
 from nonosat.errors import InputError
 from nonosat.problem import Exactly, Problem
-from nonosat.puzzles.base import Puzzle
-from nonosat.puzzles.picture import UNKNOWN, Picture, drawn, drawn_known, shape_fault, values_in
+from nonosat.puzzles.base import CellPuzzle
+from nonosat.puzzles.picture import UNKNOWN, Picture, shape_fault
 from nonosat.puzzles.symmetry import picture_symmetries
 from nonosat.words import plural, shown
 
@@ -24,7 +24,7 @@ _CHARS = frozenset("0123456789" + UNKNOWN)
 
 
 @dataclass(frozen=True)
-class Mosaic(Puzzle):
+class Mosaic(CellPuzzle):
     """A grid of numbers, its top row first: `0` to `9`, and `?` where there is none."""
 
     rows: Picture
@@ -39,9 +39,14 @@ class Mosaic(Puzzle):
                 raise InputError(wrong)
 
     @property
+    def width(self) -> int:
+        """The number of columns."""
+        return len(self.rows[0])
+
+    @property
     def grid(self) -> tuple[int, int]:
         """The numbers of rows and columns."""
-        return len(self.rows), len(self.rows[0])
+        return len(self.rows), self.width
 
     def numbers(self) -> Iterator[tuple[int, int, int]]:
         """Yield each number as (row, column, number), counted from 0."""
@@ -69,18 +74,6 @@ class Mosaic(Puzzle):
             answer_key=cells,
             symmetries=tuple(picture_symmetries(self.rows)),
         )
-
-    def picture(self, values: Sequence[int]) -> Picture:
-        """Draw the cells' values, row by row, as `#` and `.`."""
-        return drawn(values, self.palette, self.grid[1])
-
-    def known(self, possible: Sequence[int]) -> Picture:
-        """Draw what is known of the cells (see `Problem.possible`): `?` where it is not one value."""
-        return drawn_known(possible, self.palette, self.grid[1])
-
-    def values(self, picture: Picture) -> tuple[int, ...]:
-        """Read a picture back into the cells' values; the inverse of `picture`."""
-        return values_in(picture, self.palette)
 
     def fault(self, picture: Picture) -> str | None:
         """Say what is wrong with a picture as a solution, or None. Uses no solver."""

@@ -14,19 +14,9 @@ from typing import Any, ClassVar, Self
 
 from nonosat.errors import InputError
 from nonosat.problem import Blocks, Clue, Problem
-from nonosat.puzzles.base import Puzzle
+from nonosat.puzzles.base import CellPuzzle
 from nonosat.puzzles.clues import ANY_LENGTH, clue_of, clue_text
-from nonosat.puzzles.picture import (
-    BLACK_AND_WHITE,
-    UNKNOWN,
-    Palette,
-    Picture,
-    colour_char,
-    drawn,
-    drawn_known,
-    shape_fault,
-    values_in,
-)
+from nonosat.puzzles.picture import BLACK_AND_WHITE, UNKNOWN, Palette, Picture, colour_char, shape_fault
 from nonosat.puzzles.symmetry import clue_symmetries
 
 MAX_SIDE = 1000
@@ -34,7 +24,7 @@ MAX_SIDE = 1000
 
 
 @dataclass(frozen=True)
-class Nonogram(Puzzle):
+class Nonogram(CellPuzzle):
     """A picture asked for by its clues.
 
     `givens` and `goal` are pictures in the palette's characters (`?` where nothing is given), or
@@ -108,9 +98,6 @@ class Nonogram(Puzzle):
         givens = tuple(
             (cell, index[char]) for cell, char in enumerate("".join(self.givens)) if char != UNKNOWN
         )
-        possible = [(1 << len(self.palette)) - 1] * count
-        for cell, value in givens:
-            possible[cell] = 1 << value
         return Problem(
             sizes=(len(self.palette),) * count,
             constraints=tuple(
@@ -119,20 +106,7 @@ class Nonogram(Puzzle):
             answer_key=_cells(count),
             givens=givens,
             symmetries=tuple(clue_symmetries(self.rows, self.columns, self.givens)),
-            possible=tuple(possible),
         )
-
-    def picture(self, values: Sequence[int]) -> Picture:
-        """Draw the cells' values, row by row, in the palette's characters."""
-        return drawn(values, self.palette, self.width)
-
-    def known(self, possible: Sequence[int]) -> Picture:
-        """Draw what is known of the cells (see `Problem.possible`): `?` where it is not one value."""
-        return drawn_known(possible, self.palette, self.width)
-
-    def values(self, picture: Picture) -> tuple[int, ...]:
-        """Read a picture back into the cells' values; the inverse of `picture`."""
-        return values_in(picture, self.palette)
 
     def fault(self, picture: Picture) -> str | None:
         """Say what is wrong with a picture as a solution, or None. Uses no solver."""

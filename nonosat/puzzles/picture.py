@@ -53,12 +53,6 @@ def drawn_known(possible: Iterable[int], palette: Palette, width: int) -> Pictur
     return rows("".join([chars.get(mask, UNKNOWN) for mask in possible]), width)
 
 
-def values_in(picture: Picture, palette: Palette) -> tuple[int, ...]:
-    """Read a picture of a grid back into the cells' values; the inverse of `drawn`."""
-    index = {colour.char: value for value, colour in enumerate(palette)}
-    return tuple([index[char] for char in "".join(picture)])
-
-
 def shape_fault(picture: Sequence[str], grid: tuple[int, int], palette: Palette) -> str | None:
     """Say what makes a picture none of this grid in these colours, or None."""
     height, width = grid

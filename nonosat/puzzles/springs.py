@@ -13,9 +13,9 @@ from typing import ClassVar
 
 from nonosat.errors import InputError
 from nonosat.problem import Blocks, Problem
-from nonosat.puzzles.base import Puzzle
+from nonosat.puzzles.base import CellPuzzle
 from nonosat.puzzles.clues import ANY_LENGTH, block
-from nonosat.puzzles.picture import BLACK_AND_WHITE, UNKNOWN, Picture, drawn, drawn_known, values_in
+from nonosat.puzzles.picture import BLACK_AND_WHITE, UNKNOWN, Picture
 
 MAX_CELLS = ANY_LENGTH
 """The longest row that is accepted."""
@@ -27,7 +27,7 @@ SHAPE = "expected a row such as `?###???????? 3,2,1`"
 
 
 @dataclass(frozen=True)
-class Springs(Puzzle):
+class Springs(CellPuzzle):
     """A row: its pattern of `#`, `.` and `?`, and its groups' lengths."""
 
     pattern: str
@@ -48,6 +48,11 @@ class Springs(Puzzle):
     def __str__(self) -> str:
         return f"{self.pattern} {','.join(map(str, self.groups))}"
 
+    @property
+    def width(self) -> int:
+        """The number of cells."""
+        return len(self.pattern)
+
     def problem(self) -> Problem:
         """State the puzzle: the row is one Blocks, and every cell is in the answer key."""
         cells = tuple(range(len(self.pattern)))
@@ -61,18 +66,6 @@ class Springs(Puzzle):
             ),
             symmetries=(cells[::-1],) if same_backwards and len(cells) > 1 else (),
         )
-
-    def picture(self, values: Sequence[int]) -> Picture:
-        """Draw the cells' values: one row of `#` and `.`."""
-        return drawn(values, self.palette, len(self.pattern))
-
-    def known(self, possible: Sequence[int]) -> Picture:
-        """Draw what is known of the cells (see `Problem.possible`): `?` where it is not one value."""
-        return drawn_known(possible, self.palette, len(self.pattern))
-
-    def values(self, picture: Picture) -> tuple[int, ...]:
-        """Read a picture back into the cells' values; the inverse of `picture`."""
-        return values_in(picture, self.palette)
 
     def fault(self, picture: Picture) -> str | None:
         """Say what is wrong with a picture as a solution, or None. Uses no solver."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import string
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 from nonosat.puzzles import Puzzle
 from nonosat.puzzles.picture import UNKNOWN, Picture, rows
@@ -42,10 +42,13 @@ def letter(group: int) -> str:
     return _LETTERS[group] if group < len(_LETTERS) else "*"
 
 
-def groups_text(puzzle: Puzzle, groups: Sequence[Sequence[int]]) -> str:
-    """Name groups of cells, a line per group."""
+def groups_text(
+    puzzle: Puzzle, groups: Sequence[Sequence[int]], named: Callable[[Sequence[int]], str] | None = None
+) -> str:
+    """Name groups of cells, a line per group; `named` names the cells of a group in another way."""
     return "\n".join(
-        f"  {letter(number)}: {plural(len(cells), 'cell')}: {region_text(puzzle, cells)}"
+        f"  {letter(number)}: {plural(len(cells), 'cell')}: "
+        + (named(cells) if named else region_text(puzzle, cells))
         for number, cells in enumerate(groups)
     )
 

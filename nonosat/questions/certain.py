@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, ClassVar
 
 from nonosat.answer import Drawing, Report
 from nonosat.errors import InternalError
+from nonosat.pictures.drawings import draw
 from nonosat.problem import CellValue, Values, is_single, values_of
 from nonosat.processes.limits import NO_LIMITS, Limits
 from nonosat.puzzles import Puzzle
 from nonosat.puzzles.picture import Picture
-from nonosat.questions.cells import groups_text, letter, marks, positions, region_text, value_text
+from nonosat.questions.cells import groups_text, marks, positions, region_text, value_text
 from nonosat.solving.cards import DEFAULT, Card
 from nonosat.solving.run import Run, Solution
 from nonosat.structure.components import Component, components
@@ -30,6 +31,8 @@ class Certain(Report):
     if there is none. `components` are the cells that vary, grouped so that the groups vary
     independently of each other; empty if the work did not come to its end.
     """
+
+    question: ClassVar[str] = "certain"
 
     solvable: bool | None
     possible: tuple[int, ...]
@@ -67,13 +70,8 @@ class Certain(Report):
             return f"{some}: there is one solution."
         number = len(self.components)
         groups = "1 group" if number == 1 else f"{number} independent groups"
-        head = f"{some}; the others vary in {groups}:\n"
-        if len(self.puzzle.palette) > 2:
-            return head + "\n".join(
-                f"  {letter(number)}: {plural(len(cells), 'cell')}: {self._by_values(cells)}"
-                for number, cells in enumerate(self.components)
-            )
-        return head + groups_text(self.puzzle, self.components)
+        named = self._by_values if len(self.puzzle.palette) > 2 else None
+        return f"{some}; the others vary in {groups}:\n{groups_text(self.puzzle, self.components, named)}"
 
     def drawings(self) -> Sequence[Drawing]:
         """Return the certain cells."""
@@ -81,13 +79,11 @@ class Certain(Report):
 
     def text(self, width: int | None = None, colour: bool = False) -> str:
         """Return the certain cells as a drawing, the groups marked by letters, and the sentence."""
-        from nonosat.pictures.drawings import draw
-
         marked = marks(self.puzzle, self.components)
         drawn = [draw(*drawing, width, colour, marked) for drawing in self.drawings()]
         return "\n\n".join([*drawn, self.sentence()])
 
-    def _by_values(self, cells: tuple[int, ...]) -> str:
+    def _by_values(self, cells: Sequence[int]) -> str:
         """Name the cells of a group, those together that can have the same colours."""
         alike: dict[str, list[int]] = {}
         for cell in cells:
@@ -142,12 +138,9 @@ class Backbone:
             if self.solvable:
                 with run.timed("groups", "grouping the cells that vary"):
                     tied = components(run.problem, run.clock)
-        run.seconds["total"] = run.clock.seconds
         return Certain(
             puzzle=run.puzzle,
-            stop_reason=run.stop_reason,
-            basis=self.basis or run.detail,
-            seconds=run.seconds,
+            **run.ending(self.basis),
             solvable=self.solvable,
             possible=run.problem.possible,
             components=tuple(component.cells for component in tied),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from math import prod
-from typing import Any
+from typing import Any, ClassVar
 
 from nonosat.answer import Report
 from nonosat.counters import COUNTERS
@@ -17,7 +17,7 @@ from nonosat.solving import jobs
 from nonosat.solving.cards import DEFAULT, Card
 from nonosat.solving.run import Run
 from nonosat.structure.components import Component, components
-from nonosat.structure.independent_lines import independent_lines
+from nonosat.structure.independent_lines import count_independent, independent_lines
 from nonosat.words import bracketed, plural
 
 Turns = tuple[tuple[int, float | None], ...]
@@ -40,6 +40,8 @@ class Count(Report):
 
     `counted_by` names the counters; `verified` the second way by which the number was found again.
     """
+
+    question: ClassVar[str] = "count"
 
     solutions: int
     exact: bool
@@ -116,12 +118,9 @@ class CountSearch:
             if verify:
                 with run.timed("verify", "counting a second way"):
                     self.verify()
-        run.seconds["total"] = run.clock.seconds
         return Count(
             puzzle=run.puzzle,
-            stop_reason=run.stop_reason,
-            basis=self.backbone.basis or run.detail or self.advice,
-            seconds=run.seconds,
+            **run.ending(self.backbone.basis or run.detail or self.advice),
             solutions=self.least,
             exact=self.exact,
             counted_by=tuple(dict.fromkeys(self.counted_by)),
@@ -131,7 +130,13 @@ class CountSearch:
     def count(self) -> None:
         """Count, or raise LimitReached."""
         run = self.run
-        total = None if run.puzzle.obstacle() else self._count_lines()
+        total = None
+        if not run.puzzle.obstacle():
+            problem = run.problem
+            if len(problem.sizes) < LONG:
+                total = count_independent(problem)
+            elif independent_lines(problem) is not None:  # a large Problem takes seconds to be sent
+                total = run.in_worker(count_independent, problem.without_symmetries())
         if total is not None:
             self._total, self.exact = total, True
             self.counted_by.append("lines")
@@ -170,14 +175,6 @@ class CountSearch:
         if number != self._total:
             raise InternalError(f"{run.puzzle.source}: counted {self._total}, but {number} by {way}")
         self.verified = way
-
-    def _count_lines(self) -> int | None:
-        run = self.run
-        if len(run.problem.sizes) < LONG:
-            return jobs.count_lines(run.problem)
-        if independent_lines(run.problem) is None:
-            return None  # a large Problem takes seconds to be sent
-        return run.in_worker(jobs.count_lines, run.problem.without_symmetries())
 
     def _seen_fillings(self, part: Component) -> int:
         """Return how many fillings of a component are in the solutions seen on the way."""

@@ -46,14 +46,12 @@ class Tally:
     @property
     def text(self) -> str:
         """The tally in words."""
-        parts = [plural(self.cubes, "cube")]
-        if self.refuted:
-            parts.append(f"{self.refuted} refuted by lines")
-        if self.solved:
-            parts.append(f"{self.solved} solved by lines")
-        if self.searched:
-            parts.append(f"{self.searched} searched")
-        return ", ".join(parts)
+        ends = (
+            (self.refuted, "refuted by lines"),
+            (self.solved, "solved by lines"),
+            (self.searched, "searched"),
+        )
+        return ", ".join([plural(self.cubes, "cube"), *(f"{n} {end}" for n, end in ends if n)])
 
 
 def cube_and_conquer(
@@ -220,12 +218,11 @@ class _CubeSearch(UniquenessSearch):
         run.peak_memory = max(run.peak_memory, peak)
         for part, seconds in found.seconds.items():
             run.seconds[part] = run.seconds.get(part, 0.0) + seconds
-        names = [name for one in (last, found) if one for name in one.backends]
         run.last = replace(
             found,
             values=None,
-            backends=tuple(dict.fromkeys(names)),
-            variables=max(found.variables, last.variables if last else 0),
-            clauses=max(found.clauses, last.clauses if last else 0),
-            conflicts=(found.conflicts or 0) + ((last.conflicts if last else 0) or 0),
+            backends=tuple(dict.fromkeys(last.backends + found.backends)),
+            variables=max(found.variables, last.variables),
+            clauses=max(found.clauses, last.clauses),
+            conflicts=(found.conflicts or 0) + (last.conflicts or 0),
         )

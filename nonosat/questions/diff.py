@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import zip_longest
-from typing import Any
+from typing import Any, ClassVar
 
 from nonosat.answer import Drawing, Report
 from nonosat.errors import InputError
+from nonosat.pictures.drawings import draw
 from nonosat.problem import Blocks, differing
 from nonosat.puzzles.nonogram import Nonogram
 from nonosat.puzzles.picture import BLACK_AND_WHITE, Palette, Picture
@@ -27,16 +28,13 @@ class Difference(Report):
     every choice among the switches gives a picture with the same clues.
     """
 
+    question: ClassVar[str] = "diff"
+
     puzzle: Nonogram
     second: Nonogram
     cells: tuple[int, ...]
     groups: tuple[tuple[int, ...], ...]
     lines: tuple[str, ...]
-
-    @property
-    def question(self) -> str:
-        """What was asked."""
-        return "diff"
 
     @property
     def names(self) -> tuple[str, str]:
@@ -60,11 +58,8 @@ class Difference(Report):
         first, second = self.names
         if not self.cells:
             return f"{first} and {second} show the same picture."
-        groups = (
-            plural(len(self.groups), "group")
-            if self.lines
-            else plural(len(self.groups), "switch", "switches")
-        )
+        noun = ("group", "groups") if self.lines else ("switch", "switches")
+        groups = plural(len(self.groups), *noun)
         clues = f"the clues differ in {', '.join(self.lines)}" if self.lines else "all clues are the same"
         head = f"{first} and {second} differ in {plural(len(self.cells), 'cell')}; {clues}. {groups}:"
         return head + "\n" + groups_text(self.puzzle, self.groups)
@@ -81,8 +76,6 @@ class Difference(Report):
         return self._side_by_side(width, colour) + "\n\n" + self.sentence()
 
     def _side_by_side(self, width: int | None, colour: bool) -> str:
-        from nonosat.pictures.drawings import draw
-
         pictures = self.drawings()
         drawn = [draw(*drawing).split("\n") for drawing in pictures]
         need = [max(map(len, lines)) for lines in drawn]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, ClassVar
 
 from nonosat.answer import Report
 from nonosat.errors import StopReason
@@ -25,13 +25,10 @@ class Enumeration(Report):
     If not, `stop_reason` says what ended the search: "done" if enough were found, else a limit.
     """
 
+    question: ClassVar[str] = "enumerate"
+
     found: int
     complete: bool
-
-    @property
-    def question(self) -> str:
-        """What was asked."""
-        return "enumerate"
 
     def result(self) -> dict[str, Any]:
         """Return it as plain data."""
@@ -63,15 +60,8 @@ class Solutions:
     @property
     def report(self) -> Enumeration:
         """What is known by now."""
-        run = self._run
-        return Enumeration(
-            puzzle=run.puzzle,
-            stop_reason=run.stop_reason,
-            basis=self._basis or run.detail,
-            seconds={**run.seconds, "total": run.clock.seconds},
-            found=self.found,
-            complete=self.complete,
-        )
+        ending = self._run.ending(self._basis)
+        return Enumeration(puzzle=self._run.puzzle, **ending, found=self.found, complete=self.complete)
 
     def interrupt(self) -> None:
         """Note that Ctrl-C came while a picture was looked at."""

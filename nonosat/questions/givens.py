@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, ClassVar
 
 from nonosat.answer import Answer, Drawing, Report, Verdict
 from nonosat.errors import InputError
@@ -30,6 +30,8 @@ class Givens(Report):
     smallest. Without a solution `basis` says why: there is none if `solvable` is False. `any_solution`
     says that `least` holds whichever solution is to be the only one.
     """
+
+    question: ClassVar[str] = "givens"
 
     solvable: bool | None
     solution: Picture | None = None

@@ -7,7 +7,7 @@ makes of these: very good guesses, and no proof of anything.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, ClassVar
 
 from nonosat.answer import Report
 from nonosat.errors import InputError
@@ -17,12 +17,9 @@ from nonosat.processes.limits import NO_LIMITS, Limits
 from nonosat.puzzles import Puzzle
 from nonosat.puzzles.picture import Picture
 from nonosat.solving import jobs
-from nonosat.solving.cards import Card
+from nonosat.solving.cards import NO_MODEL
 from nonosat.solving.run import Run
 from nonosat.words import bracketed, plural
-
-NO_MODEL = Card("likely", ())
-"""Lines and beliefs need no encoding and no solver."""
 
 
 @dataclass(frozen=True, kw_only=True, repr=False)
@@ -35,16 +32,13 @@ class Odds(Report):
     blocks.
     """
 
+    question: ClassVar[str] = "likely"
+
     cells: tuple[tuple[float, ...], ...] = ()
     picture: Picture = ()
     rounds: int = 0
     settled: bool = True
     skipped_lines: tuple[str, ...] = ()
-
-    @property
-    def question(self) -> str:
-        """What was asked."""
-        return "likely"
 
     @property
     def fixed_cells(self) -> int:
@@ -125,7 +119,9 @@ def likely(puzzle: Puzzle, rounds: int | None = None, limits: Limits = NO_LIMITS
     Raises InputError for kinds that have no lines.
     """
     with Run(puzzle, NO_MODEL, limits) as run:
-        _refuse_without_lines(run)
+        if not any(isinstance(constraint, Blocks) for constraint in run.problem.constraints):
+            what = f"likely works on puzzles with lines only; this puzzle is of kind {puzzle.kind}"
+            raise InputError(what, puzzle.source)
         basis: str | None = None
         found: Marginals | None = None
         with run.until_stopped():
@@ -134,30 +130,17 @@ def likely(puzzle: Puzzle, rounds: int | None = None, limits: Limits = NO_LIMITS
                 with run.timed("odds", "weighing the cells"):
                     # In a worker, where limits hold: the arrays of a long line are large.
                     found = run.in_worker(jobs.marginals, run.problem.without_symmetries(), rounds)
-        run.seconds["total"] = run.clock.seconds
         if found is None:
-            return Odds(
-                puzzle=puzzle,
-                stop_reason=run.stop_reason,
-                basis=basis or run.detail,
-                seconds=run.seconds,
-            )
+            return Odds(puzzle=puzzle, **run.ending(basis or ""))
         return Odds(
             puzzle=puzzle,
-            seconds=run.seconds,
+            **run.ending(),
             cells=tuple(tuple(odds) for odds in found.cells.tolist()),
             picture=puzzle.picture(found.values),
             rounds=found.rounds,
             settled=found.settled,
             skipped_lines=_skipped(run.problem, found),
         )
-
-
-def _refuse_without_lines(run: Run) -> None:
-    """Raise InputError for kinds without lines."""
-    if not any(isinstance(constraint, Blocks) for constraint in run.problem.constraints):
-        kind, source = run.puzzle.kind, run.puzzle.source
-        raise InputError(f"odds: only for puzzles with lines, and this is a puzzle of kind {kind}", source)
 
 
 def _skipped(problem: Problem, found: Marginals) -> tuple[str, ...]:

@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import groupby
-from typing import Any
+from typing import Any, ClassVar
 
 from nonosat.answer import Drawing, Report
 from nonosat.problem import CellValue, differing
@@ -42,6 +42,8 @@ class Repair(Report):
     came first (else): then too it is proven that there is none with `tried` changes or fewer.
     `before` is None if the puzzle has no solution to begin with, or none was found.
     """
+
+    question: ClassVar[str] = "repair"
 
     puzzle: Nonogram
     before: Picture | None
@@ -113,20 +115,17 @@ def repair(
     Raises InputError for kinds other than nonograms.
     """
     card = as_card(model)
-    puzzle = Nonogram.from_picture(asked) if isinstance(asked, tuple) else require_nonogram(asked, "repair")
+    puzzle = (
+        Nonogram.from_picture(asked) if isinstance(asked, tuple) else require_nonogram(asked, "repair works")
+    )
     with Run(puzzle, card, limits) as run:
         before = puzzle.goal or None
         if before is None:
             solved = solve(puzzle, card, run.limits_left)
             before = solved.solution
             if before is None:
-                return Repair(
-                    puzzle=puzzle,
-                    stop_reason=solved.stop_reason,
-                    basis=solved.basis,
-                    seconds={**run.seconds, "total": run.clock.seconds},
-                    before=None,
-                )
+                run.stop_reason = solved.stop_reason
+                return Repair(puzzle=puzzle, **run.ending(solved.basis), before=None)
         return RepairSearch(run, puzzle, before, keep).answer(flips)
 
 
@@ -169,9 +168,7 @@ class RepairSearch:
         cells = () if values is None else differing(self.values, values, range(len(values)))
         return Repair(
             puzzle=puzzle,
-            stop_reason=run.stop_reason,
-            basis=run.detail,
-            seconds={**run.seconds, "total": run.clock.seconds},
+            **run.ending(),
             before=self._before,
             after=None if values is None else puzzle.picture(values),
             cells=tuple(cells),

@@ -13,19 +13,22 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import Any
+from typing import Any, ClassVar
 
 from nonosat.answer import Drawing, Report
-from nonosat.errors import InputError, InternalError, LimitReached, StopReason
+from nonosat.errors import InputError, InternalError
 from nonosat.line.bits import by_value
 from nonosat.line.count import count
 from nonosat.narrowing.lines import Finding, passes
+from nonosat.pictures.drawings import draw
 from nonosat.problem import CellValue, Clue
 from nonosat.processes.limits import NO_LIMITS, Clock, Limits
 from nonosat.processes.progress import stage
 from nonosat.puzzles import Puzzle, require_nonogram
 from nonosat.puzzles.nonogram import Nonogram
 from nonosat.puzzles.picture import UNKNOWN, Picture
+from nonosat.solving.cards import NO_MODEL
+from nonosat.solving.run import Run
 from nonosat.words import plural
 
 ORDERS = ("simultaneous", "alternate")
@@ -62,6 +65,8 @@ class Trace(Report):
     the last pass; None if a limit came before they were counted.
     `contradiction` names a line that cannot be completed, if the passes met one.
     """
+
+    question: ClassVar[str] = "trace"
 
     puzzle: Nonogram
     order: str
@@ -159,8 +164,6 @@ class Trace(Report):
 
     def text(self, width: int | None = None, colour: bool = False) -> str:
         """Return the counts, the state in which the passes leave the cells, and a sentence."""
-        from nonosat.pictures.drawings import draw
-
         table, _, last = self.sentence().rpartition("\n\n")
         return "\n\n".join([table, *(draw(*drawing, width, colour) for drawing in self.drawings()), last])
 
@@ -180,10 +183,11 @@ def trace(puzzle: Puzzle, order: str = "simultaneous", limits: Limits = NO_LIMIT
 
     Raises InputError for kinds other than nonograms, and for an unknown order.
     """
-    asked = require_nonogram(puzzle, "a trace")
+    asked = require_nonogram(puzzle, "trace works")
     if order not in ORDERS:
         raise InputError(f"there is no order {order!r}; the orders are {', '.join(ORDERS)}")
-    return _Tracing(asked, order, Clock(limits.time)).trace()
+    with Run(asked, NO_MODEL, limits) as run:
+        return _Tracing(asked, order, run.clock).trace(run)
 
 
 class _Tracing:
@@ -198,32 +202,29 @@ class _Tracing:
         self.lines = [(clue, cells) for _, clue, cells in puzzle.lines()]
         self.patterns: list[int] = []
 
-    def trace(self) -> Trace:
+    def trace(self, run: Run) -> Trace:
         turns = [range(self.puzzle.height), range(self.puzzle.height, len(self.lines))]
         begin = self.puzzle.known(self.possible)
         clues_alone: int | None = None
         left: int | None = None
         done: list[Pass] = []
-        contradiction, stop_reason = None, StopReason.DONE
-        try:
+        contradiction = None
+        with (
+            run.until_stopped(),
+            stage("narrowing line by line", lambda: plural(len(done), "pass", "passes")),
+        ):
             self.patterns = [self._count(line) for line in self.lines]
             left = sum(self.patterns)
             clues_alone = self._clues_alone() if self.puzzle.givens else left
-            with stage("narrowing line by line", lambda: plural(len(done), "pass", "passes")):
-                for findings in passes(self.problem, self.clock, turns if self.order == "alternate" else ()):
-                    if findings[-1].ruled_out is None:
-                        contradiction = findings[-1].label
-                    else:
-                        done.append(self._pass(len(done) + 1, findings))
-                        left = sum(self.patterns)
-        except LimitReached as limit:
-            stop_reason = limit.stop_reason
-        except KeyboardInterrupt:
-            stop_reason = StopReason.INTERRUPTED
+            for findings in passes(self.problem, self.clock, turns if self.order == "alternate" else ()):
+                if findings[-1].ruled_out is None:
+                    contradiction = findings[-1].label
+                else:
+                    done.append(self._pass(len(done) + 1, findings))
+                    left = sum(self.patterns)
         found = Trace(
             puzzle=self.puzzle,
-            stop_reason=stop_reason,
-            seconds={"total": self.clock.seconds},
+            **run.ending(),
             order=self.order,
             clues_alone=clues_alone,
             begin=begin,

@@ -45,21 +45,18 @@ class UniquenessSearch:
             verdict = self._verdict()
         if run.stop_reason is not StopReason.DONE:
             self.basis = run.detail
-        run.seconds["total"] = run.clock.seconds
         last = run.last
         return Answer(
             puzzle=run.puzzle,
+            **run.ending(self.basis),
             verdict=verdict,
-            stop_reason=run.stop_reason,
             solution=self.first,
             other=self.second,
-            basis=self.basis,
             model=run.card.name,
-            backends=last.backends if last else (),
-            variables=last.variables if last else 0,
-            clauses=last.clauses if last else 0,
-            conflicts=last.conflicts if last else None,
-            seconds=run.seconds,
+            backends=last.backends,
+            variables=last.variables,
+            clauses=last.clauses,
+            conflicts=last.conflicts,
             peak_memory=run.peak_memory,
         )
 

@@ -37,7 +37,7 @@ from nonosat.words import or_nearest
 DEFAULT = "auto"
 
 _STEP_KEYS = ("encoding", "backend", "options", "phases", "conflicts")
-_PHASES = ("none", "beliefs")
+_MOST = 10**9
 _KEYS = ("name", "description", *_STEP_KEYS, "steps", "narrow", "probes", "switches", "goal", "limits")
 
 
@@ -69,6 +69,10 @@ class Card:
     def backends(self) -> tuple[str, ...]:
         """The backends' names, in the order of the steps."""
         return tuple(dict.fromkeys(step.backend for step in self.steps))
+
+
+NO_MODEL = Card("none", ())
+"""For questions that need no encoding and no solver."""
 
 
 def as_card(model: str | Card) -> Card:
@@ -107,27 +111,34 @@ def _card(document: Node) -> Card:
     keys = document.known_keys("a model card", _KEYS)
     if "name" not in keys:
         raise document.wrong("a model card needs a name")
-    goal = keys["goal"].text("goal") if "goal" in keys else "uniqueness"
-    if goal not in ("uniqueness", "solution"):
-        raise keys["goal"].wrong(f"goal: expected uniqueness or solution, found {goal!r}")
     return Card(
         name=keys["name"].text("name"),
         steps=_steps(document, keys),
         description=keys["description"].text("description") if "description" in keys else "",
-        narrow=_truth(keys["narrow"], "narrow") if "narrow" in keys else True,
-        probes=_truth(keys["probes"], "probes") if "probes" in keys else False,
-        switches=_truth(keys["switches"], "switches") if "switches" in keys else True,
-        goal=goal,
+        narrow=_choice(keys, "narrow", "true", "false") == "true",
+        probes=_choice(keys, "probes", "false", "true") == "true",
+        switches=_choice(keys, "switches", "true", "false") == "true",
+        goal=_choice(keys, "goal", "uniqueness", "solution"),
         limits=_limits(keys["limits"]) if "limits" in keys else NO_LIMITS,
     )
 
 
 def _limits(node: Node) -> Limits:
     keys = node.known_keys("limits", ("time", "memory"))
-    return Limits(
-        keys["time"].number("time", 1, 10**9) if "time" in keys else None,
-        keys["memory"].number("memory", 1, 10**9) << 20 if "memory" in keys else None,
-    )
+    memory = _number(keys, "memory")
+    return Limits(_number(keys, "time"), None if memory is None else memory << 20)
+
+
+def _choice(keys: Mapping[str, Node], key: str, *allowed: str) -> str:
+    """Return the text of a key, one of those allowed; the first of them if the key is missing."""
+    text = keys[key].text(key) if key in keys else allowed[0]
+    if text not in allowed:
+        raise keys[key].wrong(f"{key}: expected {' or '.join(allowed)}, found {text!r}")
+    return text
+
+
+def _number(keys: Mapping[str, Node], key: str) -> int | None:
+    return keys[key].number(key, 1, _MOST) if key in keys else None
 
 
 def _steps(document: Node, keys: Mapping[str, Node]) -> tuple[CardStep, ...]:
@@ -146,10 +157,10 @@ def _steps(document: Node, keys: Mapping[str, Node]) -> tuple[CardStep, ...]:
         if step.conflicts is None and _complete(step):
             raise node.wrong("a step before the last needs conflicts, or the next is never reached")
     if not _complete(steps[-1]):
-        what = (
-            f"{steps[-1].backend} is incomplete and cannot be the last step; add a complete solver after it"
+        last = steps[-1].backend
+        raise document.wrong(
+            f"{last} is incomplete and cannot be the last step; add a complete solver after it"
         )
-        raise document.wrong(what)
     return steps
 
 
@@ -172,14 +183,12 @@ def _step(node: Node) -> CardStep:
         raise node.wrong(f"{backend} cannot read what the encoding {encoding} writes")
     options: dict[str, Option] = {}
     if "options" in keys:
-        for key, value in keys["options"].known_keys(f"options of {backend}", info.options).items():
-            options[key] = _option(value, key, info.options[key])
-    conflicts = keys["conflicts"].number("conflicts", 1, 10**9) if "conflicts" in keys else None
+        chosen = keys["options"].known_keys(f"options of {backend}", info.options)
+        options = {key: _option(chosen, key, info.options[key]) for key in chosen}
+    conflicts = _number(keys, "conflicts")
     if conflicts is not None and not info.budget:
         raise keys["conflicts"].wrong(f"{backend} cannot stop after a number of conflicts")
-    phases = keys["phases"].text("phases") if "phases" in keys else "none"
-    if phases not in _PHASES:
-        raise keys["phases"].wrong(f"phases: expected one of {', '.join(_PHASES)}, found {phases!r}")
+    phases = _choice(keys, "phases", "none", "beliefs")
     if phases != "none" and not info.phases:
         raise keys["phases"].wrong(f"{backend} takes no phases")
     return CardStep(encoding, backend, options, phases, conflicts)
@@ -198,15 +207,8 @@ def _backend(node: Node, name: str) -> Info:
     return info
 
 
-def _truth(node: Node, what: str) -> bool:
-    text = node.text(what)
-    if text not in ("true", "false"):
-        raise node.wrong(f"{what}: expected true or false, found {text!r}")
-    return text == "true"
-
-
-def _option(node: Node, what: str, default: Option) -> Option:
+def _option(keys: Mapping[str, Node], key: str, default: Option) -> Option:
     """Read an option, of the type of its default; numbers are from 1, or from 0 where the default is."""
     if isinstance(default, bool):
-        return _truth(node, what)
-    return node.number(what, min(default, 1), 10**9)
+        return _choice(keys, key, "true", "false") == "true"
+    return keys[key].number(key, min(default, 1), _MOST)

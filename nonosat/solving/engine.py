@@ -62,6 +62,10 @@ class Found:
     conflicts: int | None
 
 
+NOT_ASKED = Found(None, False, (), 0, 0, {}, None)
+"""What is known where no solver was needed."""
+
+
 class _Case:
     """A Problem, the step in hand, and its engine."""
 
@@ -213,13 +217,11 @@ def other_solutions(
     """Yield the solutions besides the first in which the query's assumptions hold."""
     case = _opened(opening)
     case.tell(query)
-    yield from iter_other_solutions(
-        lambda assumptions, any_of: case.find(assumptions, any_of)[0],
-        case.problem.possible,
-        first,
-        cells,
-        query.assumptions,
-    )
+
+    def find(assumptions: Sequence[CellValue], any_of: Sequence[CellValue] | None) -> bytes | None:
+        return case.find(assumptions, any_of)[0]
+
+    yield from iter_other_solutions(find, case.problem.possible, first, cells, query.assumptions)
 
 
 def refuse_if_too_large(problem: Problem, encoding: str, memory: int) -> None:

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from itertools import count as count_from
 
-from nonosat.backends import maxsat
+from nonosat.backends.maxsat import fewest_true as fewest_true
 from nonosat.counters import COUNTERS
 from nonosat.encodings import ENCODINGS
 from nonosat.model import TRUE, Cnf, Marginals
 from nonosat.problem import CellValue, Problem, Values
 from nonosat.solving.engine import refuse_if_too_large
 from nonosat.structure.components import Component
-from nonosat.structure.independent_lines import count_independent
 
 
 def count_component(
@@ -30,16 +29,6 @@ def count_models(problem: Problem, encoding: str, memory: int) -> int:
     from nonosat.counters import ganak
 
     return ganak.count_models(_clauses(problem, encoding, memory))
-
-
-def count_lines(problem: Problem) -> int | None:
-    """Return the number of solutions of a Problem of independent lines; None if it is no such."""
-    return count_independent(problem)
-
-
-def fewest_true(clauses: Iterable[list[int]], costs: Iterable[int]) -> set[int] | None:
-    """Return the true literals of an assignment in which the fewest of `costs` are true."""
-    return maxsat.fewest_true(clauses, costs)
 
 
 def minimum_givens(
@@ -62,7 +51,7 @@ def minimum_givens(
         same = next(number)
         clauses.append([same, *(v for (cell, value), v in given.items() if values[cell] != value)])
         clauses += [[-same, model.literals[cell][values[cell]]] for cell in cells]
-    true = maxsat.fewest_true(clauses, given.values())
+    true = fewest_true(clauses, given.values())
     if true is None:
         raise ValueError("the Problem has no solution")
     options = [option for option, variable in given.items() if variable in true]

@@ -9,8 +9,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from types import TracebackType
-from typing import NamedTuple, ParamSpec, Protocol, TypeVar
+from typing import NamedTuple, ParamSpec, Protocol, TypedDict, TypeVar
 
 from nonosat.backends import Engine
 from nonosat.errors import InternalError, LimitReached, StopReason
@@ -23,7 +22,7 @@ from nonosat.processes.progress import Stage, stage
 from nonosat.puzzles import Puzzle
 from nonosat.puzzles.picture import Picture
 from nonosat.solving.cards import Card, CardStep, as_card
-from nonosat.solving.engine import Found
+from nonosat.solving.engine import NOT_ASKED, Found
 from nonosat.solving.session import Session
 
 P = ParamSpec("P")
@@ -35,6 +34,14 @@ class Solution(NamedTuple):
 
     values: Values
     picture: Picture
+
+
+class Ending(TypedDict):
+    """What every Report says of the work, whatever was asked."""
+
+    stop_reason: StopReason
+    basis: str
+    seconds: dict[str, float]
 
 
 class Solver(Engine, Protocol):
@@ -87,7 +94,7 @@ class Run:
         self.clock = clock or Clock(limits.time)
         self.memory = limits.memory_bytes
         self.seconds: dict[str, float] = {}
-        self.last: Found | None = None
+        self.last = NOT_ASKED
         self.peak_memory = 0
         self.stop_reason = StopReason.DONE
         self.detail = ""
@@ -152,7 +159,7 @@ class Run:
         answer = session.solve(assumptions, any_of)
         if session.last is not None:
             self.last = session.last
-            self.seconds.update(session.last.seconds)
+            self.seconds |= session.last.seconds
         self.peak_memory = max(self.peak_memory, session.peak_memory)
         return self.checked(session.values()) if answer else None
 
@@ -185,11 +192,7 @@ class Run:
 
     def in_worker(self, function: Callable[P, T], /, *arguments: P.args, **options: P.kwargs) -> T:
         """Call a function of a module in a worker process, within the limits, and return its result."""
-        with worker.leased() as held:
-            try:
-                return held.call(Bounds(self.clock.deadline, self.memory), function, *arguments, **options)
-            finally:
-                self.peak_memory = max(self.peak_memory, held.peak)
+        return self._call_before(self.clock.deadline, function, *arguments, **options)
 
     def in_worker_within(
         self, seconds: float | None, function: Callable[P, T], /, *arguments: P.args, **options: P.kwargs
@@ -198,14 +201,19 @@ class Run:
         left = self.clock.left
         if seconds is None or (left is not None and left <= seconds):
             return self.in_worker(function, *arguments, **options)
+        try:
+            return self._call_before(time.monotonic() + seconds, function, *arguments, **options)
+        except LimitReached as limit:
+            if limit.stop_reason is StopReason.TIME_LIMIT:
+                return None
+            raise
+
+    def _call_before(
+        self, deadline: float | None, function: Callable[P, T], /, *arguments: P.args, **options: P.kwargs
+    ) -> T:
         with worker.leased() as held:
-            bounds = Bounds(time.monotonic() + seconds, self.memory)
             try:
-                return held.call(bounds, function, *arguments, **options)
-            except LimitReached as limit:
-                if limit.stop_reason is StopReason.TIME_LIMIT:
-                    return None
-                raise
+                return held.call(Bounds(deadline, self.memory), function, *arguments, **options)
             finally:
                 self.peak_memory = max(self.peak_memory, held.peak)
 
@@ -218,6 +226,11 @@ class Run:
             self.stop_reason, self.detail = limit.stop_reason, limit.detail
         except KeyboardInterrupt:
             self.stop_reason = StopReason.INTERRUPTED
+
+    def ending(self, basis: str = "") -> Ending:
+        """Return how the work ended; what a limit says of it is the basis where there is no other."""
+        seconds = {**self.seconds, "total": self.clock.seconds}
+        return {"stop_reason": self.stop_reason, "basis": basis or self.detail, "seconds": seconds}
 
     def checked(self, values: Values) -> Solution:
         """Draw a solution; InternalError if the puzzle's own check finds a fault in it."""
@@ -251,7 +264,5 @@ class Run:
     def __enter__(self) -> Run:
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *error: object) -> None:
         self.close()

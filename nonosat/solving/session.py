@@ -7,11 +7,10 @@ the first question, clauses and phases with the next one.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from types import TracebackType
-from typing import ParamSpec, TypeVar
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 
-from nonosat.model import Marginals
+from nonosat.backends import Engine
 from nonosat.problem import CellValue, Problem, Values
 from nonosat.processes import worker
 from nonosat.processes.limits import Bounds, Clock
@@ -19,14 +18,11 @@ from nonosat.solving import engine
 from nonosat.solving.cards import CardStep
 from nonosat.solving.engine import Found, Opening, Query
 
-P = ParamSpec("P")
-T = TypeVar("T")
 
+class Session(Engine):
+    """A connection to a solver, which a limit or an interruption closes for good.
 
-class Session:
-    """An open line to a solver. A limit or an interruption closes it for good.
-
-    It keeps the Engine protocol (see `nonosat.backends`); `last` is all that the last call gave.
+    It is an Engine (see `nonosat.backends`); `last` is all that the last call gave.
     """
 
     def __init__(self, problem: Problem, steps: tuple[CardStep, ...], clock: Clock, memory: int) -> None:
@@ -50,10 +46,6 @@ class Session:
         """Try these values of the cells first."""
         self._query.phases = list(values)
 
-    def set_marginals(self, marginals: Marginals) -> None:
-        """Try what is likely first."""
-        self.set_phases(marginals.values)
-
     def set_budget(self, conflicts: int | None) -> None:
         """Let each call end after this many conflicts of the last step."""
         self._query.budget = conflicts
@@ -64,22 +56,20 @@ class Session:
         """Look for a solution; None if the budget ended the search."""
         if any_of is not None and not any_of:
             return False  # nothing need be asked
-        query = self._asking(assumptions, any_of)
-        found = self.last = self._call(engine.solve, self._opened(), query)
+        query = self._query_with(assumptions, any_of)
+        with self._usable() as held:
+            found = self.last = held.call(self._bounds, engine.solve, self._opened(), query)
         return None if found.ended else found.values is not None
 
     def other_solutions(
         self, first: Values, cells: Sequence[int], fixed: Sequence[CellValue] = ()
     ) -> Iterator[bytes]:
         """Yield the solutions besides the first, each once (see `nonosat.solving.other_solutions`)."""
-        query = self._asking(fixed, None)
-        try:
-            yield from self._held().stream(
+        query = self._query_with(fixed, None)
+        with self._usable() as held:
+            yield from held.stream(
                 self._bounds, engine.other_solutions, self._opened(), query, first, tuple(cells)
             )
-        except BaseException:  # a session whose call failed is not usable
-            self.close()
-            raise
 
     def values(self) -> bytes:
         """Return the cells' values in the solution that was found last."""
@@ -106,7 +96,7 @@ class Session:
     def _bounds(self) -> Bounds:
         return Bounds(self._clock.deadline, self._memory)
 
-    def _asking(self, assumptions: Sequence[CellValue], any_of: Sequence[CellValue] | None) -> Query:
+    def _query_with(self, assumptions: Sequence[CellValue], any_of: Sequence[CellValue] | None) -> Query:
         """Return the query with all that was told since the last one."""
         query, self._query = self._query, Query(budget=self._query.budget)
         query.assumptions = list(assumptions)
@@ -117,15 +107,12 @@ class Session:
         opening, self._opening = self._opening, None
         return opening
 
-    def _held(self) -> worker.Worker:
+    @contextmanager
+    def _usable(self) -> Iterator[worker.Worker]:
         if self._worker is None:
             raise RuntimeError("the session is closed")
-        return self._worker
-
-    def _call(self, function: Callable[P, T], *arguments: P.args, **options: P.kwargs) -> T:
-        held = self._held()
         try:
-            return held.call(self._bounds, function, *arguments, **options)
+            yield self._worker
         except BaseException:  # a session whose call failed is not usable
             self.close()
             raise
@@ -133,7 +120,5 @@ class Session:
     def __enter__(self) -> Session:
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *error: object) -> None:
         self.close()

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from nonosat.problem import Blocks, Problem, is_single, values_of
 from nonosat.processes.limits import NO_CLOCK, Clock
-from nonosat.structure.diagrams import Diagram, Node, diagram
+from nonosat.structure.diagrams import Diagram, diagram
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +45,10 @@ def components(problem: Problem, clock: Clock = NO_CLOCK) -> list[Component]:
         ties += [part for part in diagram(constraint, problem.possible).parts() if part.cells]
     leader = {cell: cell for cell, mask in enumerate(problem.possible) if not is_single(mask)}
     tied = {cell for tie in ties for cell in tie.cells}
-    ties += [Diagram((cell,), ((_free(problem.possible[cell]),),)) for cell in leader if cell not in tied]
+    for cell in leader:
+        if cell not in tied:  # it may have any of its values
+            node = tuple((value, 0) for value in values_of(problem.possible[cell]))
+            ties.append(Diagram((cell,), ((node,),)))
 
     def lead(cell: int) -> int:
         while leader[cell] != cell:
@@ -63,8 +66,3 @@ def components(problem: Problem, clock: Clock = NO_CLOCK) -> list[Component]:
     for tie in ties:
         mine[lead(tie.cells[0])].append(tie)
     return [Component(tuple(cells[first]), tuple(mine[first])) for first in sorted(cells)]
-
-
-def _free(mask: int) -> Node:
-    """Return the node before a cell that may have any of its values."""
-    return tuple((value, 0) for value in values_of(mask))

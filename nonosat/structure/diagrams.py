@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from nonosat.line.automaton import clue_automaton
-from nonosat.problem import Blocks, Constraint, Exactly
+from nonosat.problem import Blocks, Constraint, Exactly, is_single
 
 MOST_STATES = 500_000
 """A constraint with more states than this is not drawn up."""
@@ -67,7 +67,7 @@ def _drawn(
     final: Callable[[int], bool],
 ) -> Diagram:
     """Draw up an automaton: `moves(cell, state)` are its steps by value, its first state is 0."""
-    open_cells = tuple(cell for cell in cells if _several(possible[cell]))
+    open_cells = tuple(cell for cell in cells if not is_single(possible[cell]))
     reached, states = [{0}], 1
     for cell in cells:
         mask = possible[cell]
@@ -95,14 +95,10 @@ def _drawn(
                 for value, target in moves(cell, state).items()
                 if mask >> value & 1 and target in after
             )
-            if ways and _several(mask):
+            if ways and not is_single(mask):
                 node[state] = number.setdefault(tuple(sorted(ways)), len(number))
             elif ways:
                 node[state] = ways[0][1]
         if number:
             layers.append(tuple(number))
     return Diagram(open_cells, tuple(reversed(layers)))
-
-
-def _several(mask: int) -> bool:
-    return mask & (mask - 1) != 0

@@ -20,7 +20,7 @@ from nonosat.problem import CellValue, Problem
 from nonosat.processes.limits import NO_CLOCK, Clock
 
 _CANDIDATES = 16  # at a node: the best of the node above; with 64 the cubes are not easier
-_AT_THE_ROOT = 2048  # candidates; of more, so many at random: each takes from 0.1 ms to 1 ms
+_AT_THE_ROOT = 2048  # candidates; of more, this many at random: each takes from 0.1 ms to 1 ms
 
 
 def split(problem: Problem, depth: int, clock: Clock = NO_CLOCK) -> Iterator[Narrowed]:

@@ -6,11 +6,13 @@ from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING or find_spec("hypothesis"):
-    from hypothesis import assume as assume
-    from hypothesis import example as example
-    from hypothesis import given as given
-    from hypothesis import settings as settings
-    from hypothesis import strategies as st
+    from hypothesis import (
+        assume as assume,
+        example as example,
+        given as given,
+        settings as settings,
+        strategies as st,
+    )
 
     # A first example pays for imports and workers, and the machine may be busy. No test is timed.
     settings.register_profile("nonosat", deadline=None)

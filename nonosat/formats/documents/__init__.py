@@ -1,4 +1,4 @@
-"""Puzzles as documents (YAML, JSON): one file per kind, found by the kind's entry in `KINDS`.
+"""Puzzles as documents (YAML, JSON): one file per kind, with its name.
 
 The module of a kind reads its puzzles from a Node, whose errors have a line, and writes them as
 plain data.
@@ -34,10 +34,10 @@ def read(document: Node, source: str = "") -> Iterator[Puzzle]:
         raise document.wrong(f"a puzzle: expected the key `kind:`, one of {KINDS.names()}")
     kind = entries["kind"].text("kind")
     try:
-        module = _document(kind)
+        KINDS[kind]
     except InputError as error:
         raise error.at(document.path, entries["kind"].line) from None
-    return module.read(document, source)
+    return _document(kind).read(document, source)
 
 
 def plain(puzzle: Puzzle) -> dict[str, Any]:
@@ -46,4 +46,4 @@ def plain(puzzle: Puzzle) -> dict[str, Any]:
 
 
 def _document(kind: str) -> Document:
-    return cast(Document, import_module(f"{__name__}.{KINDS[kind].document}"))
+    return cast(Document, import_module(f"{__name__}.{kind}"))

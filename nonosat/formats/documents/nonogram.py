@@ -9,11 +9,12 @@ from typing import Any
 from nonosat.errors import InputError
 from nonosat.formats.documents.about import ABOUT, plain_about, read_about
 from nonosat.formats.documents.node import Node
-from nonosat.formats.documents.palette import plain_palette, read_palette
 from nonosat.problem import Clue
 from nonosat.puzzles.clues import clue_text, read_block, read_clue
+from nonosat.puzzles.colours import NAMED, RGB, colour
 from nonosat.puzzles.nonogram import MAX_SIDE, Nonogram
-from nonosat.puzzles.picture import BLACK_AND_WHITE, UNKNOWN, Palette, Picture
+from nonosat.puzzles.picture import BLACK_AND_WHITE, UNKNOWN, Colour, Palette, Picture, colour_char
+from nonosat.words import shown
 
 KEYS = ("kind", *ABOUT, "palette", "rows", "columns", "givens", "goal")
 
@@ -21,7 +22,7 @@ KEYS = ("kind", *ABOUT, "palette", "rows", "columns", "givens", "goal")
 def read(document: Node, source: str) -> Iterator[Nonogram]:
     """Yield the one nonogram of a document; every error names the line of what is wrong."""
     entries = document.known_keys("a nonogram", KEYS, needed=("rows", "columns"))
-    palette = read_palette(entries["palette"]) if "palette" in entries else BLACK_AND_WHITE
+    palette = _palette(entries["palette"]) if "palette" in entries else BLACK_AND_WHITE
     rows = _clues(entries["rows"], "rows", palette)
     columns = _clues(entries["columns"], "columns", palette)
     size = len(rows), len(columns)
@@ -46,11 +47,48 @@ def plain(puzzle: Nonogram) -> dict[str, Any]:
     """Write a nonogram as plain data that `read` reads back; pictures are tuples of rows."""
     found = plain_about(puzzle)
     if puzzle.palette != BLACK_AND_WHITE:
-        found["palette"] = plain_palette(puzzle.palette)
+        found["palette"] = _plain_palette(puzzle.palette)
     found["rows"] = [clue_text(clue, puzzle.palette) for clue in puzzle.rows]
     found["columns"] = [clue_text(clue, puzzle.palette) for clue in puzzle.columns]
     found |= {key: picture for key in ("givens", "goal") if (picture := getattr(puzzle, key))}
     return found
+
+
+def _palette(document: Node) -> Palette:
+    """Read `character: colour` lines; `.` is the background, white unless it is said."""
+    colours = {".": BLACK_AND_WHITE[0]}
+    for char, node in document.mapping("the palette").items():
+        if not colour_char(char):
+            raise document.keys[char].wrong(
+                f"the palette: expected one character, no digit, comma, quote or ?, found {shown(char)}"
+            )
+        colours[char] = _read_colour(char, node)
+    if len(colours) == 1:
+        raise document.wrong("the palette: expected a colour besides the background")
+    return tuple(colours.values())
+
+
+def _plain_palette(palette: Palette) -> dict[str, Any]:
+    """Write a palette as plain data that `_palette` reads back."""
+    return {
+        c.char: c.name if NAMED.get(c.name) == c.rgb else {"name": c.name, "rgb": c.rgb}
+        for c in palette
+        if c != BLACK_AND_WHITE[0]
+    }
+
+
+def _read_colour(char: str, node: Node) -> Colour:
+    what = f"the colour {char}"
+    if not isinstance(node.value, dict):
+        text = node.text(what)
+        if found := colour(char, text):
+            return found
+        raise node.wrong(f'{what}: expected a name such as red, or "#rrggbb", found {node.shape()}')
+    entries = node.known_keys(what, ("name", "rgb"), needed=("rgb",))
+    rgb = entries["rgb"].text(what).lower()
+    if not RGB.fullmatch(rgb):
+        raise entries["rgb"].wrong(f'{what}: expected "#rrggbb", found {entries["rgb"].shape()}')
+    return Colour(char, entries["name"].text(what) if "name" in entries else rgb, rgb)
 
 
 def _clues(node: Node, what: str, palette: Palette) -> tuple[Clue, ...]:

@@ -1,4 +1,4 @@
-"""How each kind of puzzle is drawn: one file per kind, found by the kind's entry in `KINDS`.
+"""How each kind of puzzle is drawn: one file per kind, with its name.
 
 In characters, grids have two per cell where they fit, so that cells look square, and one where they do
 not; where even that is too wide, half blocks or quarter blocks without clues. An empty grid has lines
@@ -13,7 +13,7 @@ from importlib import import_module
 from typing import Any, Protocol, cast
 
 from nonosat.pictures.sheet import Sheet
-from nonosat.puzzles import KINDS, Puzzle
+from nonosat.puzzles import Puzzle
 from nonosat.puzzles.picture import Picture
 
 
@@ -49,7 +49,7 @@ class GridDrawing(Drawing, Protocol):
 
 def drawing(puzzle: Puzzle) -> Drawing:
     """Return the module that draws a puzzle's kind."""
-    return cast(Drawing, import_module(f"{__name__}.{KINDS[puzzle.kind].drawing}"))
+    return cast(Drawing, import_module(f"{__name__}.{puzzle.kind}"))
 
 
 def grid_drawing(puzzle: Puzzle) -> GridDrawing | None:

@@ -1,7 +1,10 @@
-"""Nonograms as shapes: the grid with its clues, thick lines every five cells.
+"""Nonograms as shapes and as text: the grid with its clues, thick lines every five cells.
 
 With several colours a clue's numbers stand on squares of their colour, each with a letter, which
 the legend explains: so they are distinct in black-and-white print and without colour vision.
+
+In characters, column clues whose numbers would touch have their digits below each other; an empty
+puzzle has dots for its cells, crosses for given ones that are background.
 """
 
 from __future__ import annotations
@@ -12,8 +15,7 @@ from math import ceil
 from string import ascii_letters
 
 from nonosat.pictures.drawings.grid import diamonds, lines, painted
-from nonosat.pictures.drawings.nonogram_text import framed as framed
-from nonosat.pictures.drawings.nonogram_text import text as text
+from nonosat.pictures.grid_text import CROSS, EMPTY, Around, cell_text, grid_text
 from nonosat.pictures.sheet import (
     CELL,
     INK,
@@ -68,7 +70,7 @@ def sheet(
     """
     rows = _items(puzzle, puzzle.rows if clues else ())
     columns = _items(puzzle, puzzle.columns if clues else ())
-    left = MARGIN + ceil(max((_length(items, size) for items in rows), default=0))
+    left = MARGIN + ceil(max((sum(_item_width(item, size) for item in items) for items in rows), default=0))
     top = MARGIN + ceil(max(map(len, columns), default=0) * _PITCH * size)
     left, top = (left + _PADDING, top + _PADDING) if clues else (left, top)
     right, bottom = left + puzzle.width * size, top + puzzle.height * size
@@ -129,10 +131,6 @@ def _items(puzzle: Nonogram, clues: Sequence[Clue]) -> list[list[Item]]:
             items.append((number + letter[colour.char], colour.rgb) if coloured else (number, ""))
         found.append(items or [("0", "")])
     return found
-
-
-def _length(items: Sequence[Item], size: int) -> float:
-    return sum(_item_width(item, size) for item in items)
 
 
 def _item_width(item: Item, size: int) -> float:
@@ -206,3 +204,45 @@ def _legend(
         if one is not palette[0] or one.rgb != "#ffffff":
             groups.append((1.6 * size + text_width(name) * height, entry(text, one.rgb, name)))
     return flowed(groups, left, top, right, size)
+
+
+def text(
+    puzzle: Nonogram, picture: Picture, other: Picture, width: int | None, colour: bool, marks: Picture
+) -> str:
+    """Draw a nonogram in characters."""
+    signs = {UNKNOWN: EMPTY, puzzle.palette[0].char: CROSS}
+    givens = puzzle.givens or (UNKNOWN * puzzle.width,) * puzzle.height
+
+    def empty(cell_width: int) -> list[list[str]]:
+        return [
+            [
+                signs[char].rjust(cell_width)
+                if char in signs
+                else cell_text(puzzle.palette, char, False, cell_width, colour)
+                for char in row
+            ]
+            for row in givens
+        ]
+
+    return grid_text(puzzle, picture, other, width, colour, marks, empty, _around(puzzle))
+
+
+def framed(puzzle: Nonogram, rows: Sequence[Sequence[str]], cell_width: int) -> list[str]:
+    """Return drawn rows with a frame and the clues around them."""
+    return _around(puzzle).framed(rows, cell_width)
+
+
+def _around(puzzle: Nonogram) -> Around:
+    columns = [puzzle.clue_text(clue).split() for clue in puzzle.columns]
+
+    def above(cell_width: int) -> list[list[str]]:
+        """Return one row per number, or one per digit if numbers would touch."""
+        stacks = columns
+        if any(len(item) >= cell_width for stack in stacks for item in stack):
+            # Digits below each other, numbers apart by a blank.
+            stacks = [list(" ".join(stack)) for stack in stacks]
+        height = max(map(len, stacks))
+        padded = [[""] * (height - len(stack)) + stack for stack in stacks]
+        return [[stack[i].rjust(cell_width) for stack in padded] for i in range(height)]
+
+    return Around([puzzle.clue_text(clue) for clue in puzzle.rows], above)
