@@ -1,4 +1,4 @@
-"""Cases that once failed, and some that nobody has looked at: see `tests/fuzz.py`."""
+"""Cases that once failed, and some new ones: see `tests/fuzz.py`."""
 
 from __future__ import annotations
 

@@ -51,7 +51,7 @@ class TooManyVariables(Exception):  # noqa: N818 - how many are too many is the 
 class Formula:
     """Clauses over the variables 1..`variables`; `literals[cell][value]`: the cell has this value.
 
-    `keep`, if there is one, is given each clause in the place of `clauses`.
+    `keep`, if there is one, is given each clause instead of `clauses`.
     """
 
     most: int | None = None  # variables there may be

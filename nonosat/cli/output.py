@@ -95,7 +95,7 @@ class Line:
         self._lock = threading.RLock()
 
     def draw(self, text: str) -> None:
-        """Write the line in the place of the one before."""
+        """Write the line over the one before."""
         with self._lock:
             if text != self._shown:
                 self._shown = text

@@ -3,7 +3,7 @@
 UTF-8 is what files should be, and UTF-16 with a byte-order mark says what it is. Of other bytes the
 file itself may say how they are to be read, in its first two lines, as XML does
 (`encoding="ISO-8859-2"`) and editors' marks do (`coding: koi8-r`); else they are Windows-1252, as in
-most of the older text files. Those bytes have no control characters: a file that has some is no text.
+most of the older text files. Those bytes have no control characters: a file that has some is not text.
 """
 
 from __future__ import annotations

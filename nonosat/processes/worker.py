@@ -254,7 +254,7 @@ def release(worker: Worker) -> None:
 
 @atexit.register
 def end_idle() -> None:
-    """End the workers that nobody has leased."""
+    """End the workers that are not leased."""
     while _idle:
         _idle.pop().kill()
 
