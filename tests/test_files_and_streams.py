@@ -145,6 +145,6 @@ def test_a_command_says_of_other_files_what_is_wrong(
     def full(*_: object) -> None:
         raise OSError(28, "No space left on device", "/tmp/x")
 
-    monkeypatch.setattr("nonosat.cli.solve.card", full)
+    monkeypatch.setattr("nonosat.cli.common.card", full)
     assert main(["solve", "gchq"]) == 2
     assert capsys.readouterr().err == "/tmp/x: No space left on device\n"

@@ -163,11 +163,13 @@ def test_a_file_of_twice_the_length_takes_at_most_four_times_as_long(name: str) 
     data = VALID[name]()
     for filler in FILLERS:
         for at in (len(data) // 2, len(data)):
-            once, twice = (
-                seconds_to_read(name, data[:at] + filler * (size // len(filler)) + data[at:])
-                for size in (30_000, 60_000)
+            short, long = (
+                data[:at] + filler * (size // len(filler)) + data[at:] for size in (30_000, 60_000)
             )
-            assert twice < 4 * once + 0.1, (filler, at)
+            # A busy machine may be late now and then, but not each time.
+            assert any(
+                seconds_to_read(name, long) < 4 * seconds_to_read(name, short) + 0.1 for _ in range(3)
+            ), (filler, at)
 
 
 @pytest.mark.slow
