@@ -1,7 +1,10 @@
 from __future__ import annotations
 
 import signal
+import subprocess
+import sys
 from collections.abc import Callable, Iterator
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
@@ -60,6 +63,12 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         metavar="NAME",
         help="backends for the conformance suite; quick: one of each kind; default: all",
     )
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Compile once what all processes would compile at the same time, where nothing is compiled yet."""
+    if getattr(config.option, "numprocesses", None) and find_spec("numba"):
+        subprocess.run([sys.executable, "-m", "nonosat", "warm-up"], check=True, stdout=subprocess.DEVNULL)
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:

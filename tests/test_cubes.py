@@ -231,7 +231,7 @@ def test_an_executor_that_looks_ahead_a_little_is_given_no_more() -> None:
         ahead = 3
 
     executor = Narrow(lambda *_: None)
-    answer, tally = cube_and_conquer(n_dom(6), 4, PLAIN, limits=Limits(0.3), executor=executor)
+    answer, tally = cube_and_conquer(n_dom(6), 4, PLAIN, limits=Limits(2), executor=executor)
     assert (answer.verdict, answer.stop_reason) == (Verdict.UNKNOWN, "time limit")
     assert len(executor.futures) == tally.cubes - tally.refuted == 3
     assert all(future.cancelled() for future in executor.futures)
