@@ -170,7 +170,8 @@ def test_a_cancelled_run_ends_its_solver_and_no_other(here: dask_cluster.Cluster
     until(lambda: set(solvers_of(*workers)) - set(of_first))
     assert first.cancel()
     assert all(gone(solver) for solver in of_first)
-    assert solvers_of(*workers) and not second.done()
+    until(lambda: solvers_of(*workers))
+    assert not second.done()
     assert second.cancel()
     until(lambda: not solvers_of(*workers))
     assert here.submit(abs, -1).result(60) == 1
