@@ -162,6 +162,7 @@ def test_size_is_an_upper_bound(name: str, problem: Problem) -> None:
 
 
 @pytest.mark.parametrize("name", ENCODINGS)
+@settings(derandomize=True)
 @given(st.lists(st.tuples(st.integers(0, 3), st.integers(1, 6)), min_size=1, max_size=9), st.data())
 def test_size_is_an_upper_bound_for_longer_lines(
     name: str, parts: list[tuple[int, int]], data: st.DataObject
