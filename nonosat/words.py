@@ -15,7 +15,7 @@ def plural(count: int, noun: str, more: str = "") -> str:
 
 
 def bracketed(text: object) -> str:
-    """Return ` (text)`, to be appended to a sentence, or nothing if there is no text."""
+    """Return ` (text)`, to be appended to a sentence; an empty text gives an empty text."""
     return f" ({text})" if text else ""
 
 

@@ -24,6 +24,7 @@ QUICK_BACKENDS = ["pysat:cadical195", "pysat:minisat22", "pysat:kissat404", "cps
 
 # What `-m quick` runs besides tests with that mark: whole modules, under a minute in all, without any extra.
 QUICK_MODULES = {
+    "test_addresses",
     "test_archives",
     "test_backends",
     "test_bad_input",

@@ -10,7 +10,7 @@ import pytest
 import nonosat
 from nonosat.encodings import ENCODINGS
 from nonosat.model import Automaton, Cnf, Cp, Model, Sum
-from nonosat.problem import AtMost, Block, Exactly, Problem
+from nonosat.problem import AtMost, Block, Clue, Exactly, Problem
 from tests.helpers.brute import assignments, clue_of, lines, lines_by_clue
 from tests.helpers.models import models
 from tests.helpers.properties import given, settings, st
@@ -162,7 +162,6 @@ def test_size_is_an_upper_bound(name: str, problem: Problem) -> None:
 
 
 @pytest.mark.parametrize("name", ENCODINGS)
-@settings(derandomize=True)
 @given(st.lists(st.tuples(st.integers(0, 3), st.integers(1, 6)), min_size=1, max_size=9), st.data())
 def test_size_is_an_upper_bound_for_longer_lines(
     name: str, parts: list[tuple[int, int]], data: st.DataObject
@@ -176,6 +175,15 @@ def test_size_is_an_upper_bound_for_longer_lines(
     )
     is_bounded(name, line_problem(clue, [None] * len(line), 4))
     is_bounded(name, line_problem(clue, [data.draw(st.sampled_from([v, None])) for v in line], 4))
+
+
+@pytest.mark.parametrize("name", ENCODINGS)
+@pytest.mark.parametrize(
+    "clue", list(product(*[[Block(c, 1, high) for c in (1, 2) for high in (1, 3, 9)]] * 2))
+)
+def test_size_is_an_upper_bound_for_two_blots_on_a_long_line(name: str, clue: Clue) -> None:
+    for n in (10, 30, 60):
+        is_bounded(name, line_problem(clue, [None] * n, 4))
 
 
 @pytest.mark.parametrize("name", ENCODINGS)

@@ -1,29 +1,25 @@
 from __future__ import annotations
 
 import contextlib
-import io
 import json
 import subprocess
 import sys
 import time
 from dataclasses import replace
-from pathlib import Path
-from types import SimpleNamespace
 
 import pytest
 
 from nonosat.errors import InputError
-from nonosat.formats import FORMATS, Source, detect, each, load, load_all, write
+from nonosat.formats import FORMATS, Source, detect, load, write
 from nonosat.formats.capabilities import EVERYTHING
 from nonosat.formats.documents import plain
 from nonosat.problem import Block
 from nonosat.puzzles import Puzzle
 from nonosat.puzzles.clues import ANY_LENGTH
-from nonosat.puzzles.families import random_puzzle
 from nonosat.puzzles.nonogram import Nonogram
 from nonosat.puzzles.picture import BLACK_AND_WHITE, Colour
 from tests.helpers.properties import given, st
-from tests.helpers.puzzles import COLOURS, KITE, bare
+from tests.helpers.puzzles import COLOURS, KITE, bare, wrote
 from tests.helpers.strategies import pictures
 
 TEXTS = st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\r\x00"), max_size=12)
@@ -31,12 +27,6 @@ TEXTS = st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\r\
 
 def read(name: str, text: str) -> list[Puzzle]:
     return list(FORMATS.load(name).read(Source(f"x.{name}", text.encode())))
-
-
-def wrote(name: str, *puzzles: Puzzle) -> str:
-    text = write(puzzles, name)
-    assert isinstance(text, str)
-    return text
 
 
 @given(pictures(), pictures())
@@ -244,71 +234,6 @@ def test_palettes() -> None:
 # Addresses
 
 
-@pytest.fixture
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.chdir(tmp_path)
-    (tmp_path / "one.non").write_text(wrote("non", KITE))
-    (tmp_path / "two.yaml").write_text(wrote("yaml", KITE, random_puzzle(3, 2)))
-    return tmp_path
-
-
-def test_a_lone_puzzle_has_its_file_for_an_address(folder: Path) -> None:
-    assert [p.source for p in each("one.non")] == ["one.non"]
-    assert load("one.non#1").source == "one.non#1"
-    assert load(folder / "one.non") == KITE
-
-
-def test_one_of_several_is_numbered(folder: Path) -> None:
-    assert [p.source for p in each("two.yaml")] == ["two.yaml#1", "two.yaml#2"]
-    assert load("two.yaml#2") == random_puzzle(3, 2)
-    assert load("two.yaml#2").source == "two.yaml#2"
-    assert load_all("two.yaml#1") == [KITE]
-    with pytest.raises(InputError, match=r"^two.yaml: file contains 2 puzzles; choose one, e.g. two.yaml#1$"):
-        load("two.yaml")
-
-
-def test_a_file_of_that_very_name_wins(folder: Path) -> None:
-    (folder / "two.yaml#2").write_text(wrote("non", KITE))
-    assert load("two.yaml#2", "non") == KITE
-
-
-def test_instances_are_found_by_name_from_anywhere(folder: Path) -> None:
-    (folder / "gchq").mkdir()
-    assert load("gchq").source == "gchq"
-    assert load("gchq#1") == load("gchq")
-    (folder / "gchq").rmdir()
-    (folder / "gchq").write_text(wrote("nin", KITE))
-    assert load("gchq", "nin") == bare(KITE)  # a file goes before an instance
-
-
-def test_standard_input(monkeypatch: pytest.MonkeyPatch) -> None:
-    def feed(text: str) -> None:
-        monkeypatch.setattr(sys, "stdin", SimpleNamespace(buffer=io.BytesIO(text.encode())))
-
-    feed(wrote("non", KITE, KITE))
-    assert [p.source for p in each("-", "non")] == ["-#1", "-#2"]
-    feed(wrote("non", KITE))
-    assert load("-", "non").source == "-"
-    feed(wrote("non", KITE, random_puzzle(3, 2)))
-    assert load("-#2", "non").source == "-#2"
-    with pytest.raises(InputError, match=r"^-: .*--format, one of yaml, json, non"):
-        load("-")
-
-
-def test_puzzles_are_read_one_after_another(folder: Path) -> None:
-    (folder / "half.yaml").write_text(wrote("yaml", KITE, KITE, KITE) + "---\nkind: nothing\n")
-    puzzles = each("half.yaml")
-    assert [next(puzzles).source for _ in range(3)] == ["half.yaml#1", "half.yaml#2", "half.yaml#3"]
-    with pytest.raises(InputError, match="nothing"):
-        next(puzzles)
-    (folder / "half.yaml").write_text(wrote("yaml", KITE) + "---\nkind: nothing\n")
-    puzzles = each("half.yaml")
-    assert next(puzzles).source == "half.yaml#1"  # not alone, though the other cannot be read
-    with pytest.raises(InputError, match="nothing"):
-        next(puzzles)
-    assert load("half.yaml#1") == KITE
-
-
 @pytest.mark.parametrize(
     ("path", "text", "name"),
     [
@@ -364,15 +289,6 @@ def test_no_format_is_imported_to_be_recognised() -> None:
     )
     found = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert found.stdout.strip() == "[]"
-
-
-def test_an_address_is_given_without_another_validation(
-    folder: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    calls: list[object] = []
-    monkeypatch.setattr(Nonogram, "__post_init__", lambda puzzle: calls.append(puzzle))
-    assert load("one.non").source == "one.non"
-    assert len(calls) == 1
 
 
 def test_in_doubt_the_format_is_asked_for() -> None:

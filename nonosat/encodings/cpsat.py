@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from nonosat.line.automaton import clue_automaton, unrolled_size
+from nonosat.line.automaton import clue_automaton, unrolled_steps
 from nonosat.model import Automaton, Cp, Sum
 from nonosat.problem import Blocks, Exactly, Problem
 
@@ -12,7 +12,7 @@ def size(problem: Problem) -> tuple[int, int]:
     steps = 0
     for constraint in problem.constraints:
         if isinstance(constraint, Blocks):
-            steps += 2 * unrolled_size(constraint)
+            steps += unrolled_steps(constraint)
         else:
             steps += len(constraint.options)
     return len(problem.sizes), steps

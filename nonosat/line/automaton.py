@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import pairwise
 
 from nonosat.line.slack import slack
 from nonosat.problem import Blocks, Clue
@@ -55,11 +56,28 @@ def clue_automaton(blocks: Clue, length: int) -> ClueAutomaton:
 
 def unrolled_size(line: Blocks) -> int:
     """Return an upper bound of the (place, state) pairs that an unrolled automaton has."""
+    places, room, low = _room(line)
+    states = low + len(line.blocks) + 1 + sum(min(b.high - b.low, room) for b in line.blocks)
+    return states * places
+
+
+def unrolled_steps(line: Blocks) -> int:
+    """Return an upper bound of the steps between them.
+
+    Two lead from a state, but three from one in which a block may end, grow or be followed at once by a
+    block of another colour.
+    """
+    places, room, _ = _room(line)
+    followed = (b for b, then in pairwise(line.blocks) if b.colour != then.colour)
+    return 2 * unrolled_size(line) + places * sum(min(b.high - b.low, room) for b in followed)
+
+
+def _room(line: Blocks) -> tuple[int, int, int]:
+    """Return how many places a state can be at, the cells left beside the shortest blocks, and theirs."""
     n = len(line.cells)
     low = sum(block.low for block in line.blocks)
     room = max(0, n - low)
-    states = low + len(line.blocks) + 1 + sum(min(b.high - b.low, room) for b in line.blocks)
-    return states * min(n + 1, room + 2)
+    return min(n + 1, room + 2), room, low
 
 
 def layers(automaton: ClueAutomaton, possible: list[int]) -> list[set[int]]:

@@ -54,7 +54,7 @@ def prove(
     """Find the verdict on a puzzle and write its certificate to `path`, a new folder or .zip.
 
     If there are several solutions but not more than `all_up_to`, the certificate says that these are
-    all. Where a limit ends the work the answer's `stop_reason` says so, and there is no certificate.
+    all. Where a limit ends the work the answer's `stop_reason` says so, and no certificate is written.
 
     Raises InputError if the path exists or cannot be written, InternalError if a check fails.
     """

@@ -30,7 +30,7 @@ def gone(process: int, within: float = 5.0) -> bool:
 
 
 def _there(process: int) -> bool:
-    """Whether there is such a process, and not only its exit code that nobody has asked for."""
+    """Whether the process is alive; one that has ended but was not waited for is not."""
     try:
         os.kill(process, 0)
     except ProcessLookupError:

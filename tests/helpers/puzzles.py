@@ -5,7 +5,9 @@ from __future__ import annotations
 import random
 from itertools import product
 
+from nonosat.formats import write
 from nonosat.problem import Block, Blocks, Clue, Problem
+from nonosat.puzzles import Puzzle
 from nonosat.puzzles.nonogram import Nonogram
 from nonosat.puzzles.picture import BLACK_AND_WHITE, Colour, Palette
 from tests.helpers.brute import clue_of, nonogram
@@ -73,3 +75,10 @@ def grid_problem(picture: list[list[int]], colours: int = 1) -> Problem:
     ]
     cells = height * width
     return Problem((colours + 1,) * cells, (*rows, *columns), tuple(range(cells)))
+
+
+def wrote(name: str, *puzzles: Puzzle) -> str:
+    """Return puzzles as the text of a format."""
+    text = write(puzzles, name)
+    assert isinstance(text, str)
+    return text
