@@ -34,7 +34,7 @@ from nonosat.processes.machine_code import lean
 
 _1 = np.uint64(1)
 _FOUND = 4
-_CELLS = 2000  # looking for the next cell among this many takes as long as narrowing a line
+_CELLS = 200  # looking for the next cell among this many takes as long as narrowing a line
 
 
 @lean
@@ -95,4 +95,6 @@ def _choose(lines: Lines, state: State) -> int:
         known = known_beside(lines, state, cell)
         if known > most:
             best, most = int(cell), known
+            if known == 2 * (lines.seen_at[cell + 1] - lines.seen_at[cell]):
+                break  # all are
     return best
