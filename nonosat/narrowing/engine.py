@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 # What probes may cost, in lines narrowed: in all, and since the last success. It is worth less than a
 # solver's start, which takes some milliseconds in a warm process and tens of them in a new one.
 _REFERENCE = 1500, 500
-_COMPILED, _SEARCH = (4000, 80), 5  # per line of the Problem
+_COMPILED, _SEARCH = (4000, 80), 8  # per line of the Problem
 _MOST_CELLS = (20_000_000, 1_000_000), 400_000  # in these, where lines are long
 
 _WAIT = 5.0  # seconds
