@@ -38,7 +38,7 @@ _CELLS = 200  # looking for the next cell among this many takes as long as narro
 
 
 @lean
-def search(lines: Lines, state: State, agenda: Agenda, levels: Ints, most: int, low_first: int) -> int:
+def search(lines: Lines, state: State, agenda: Agenda, levels: Ints, most: int) -> int:
     """Search a settled state with an empty trail until two solutions are found, or all are.
 
     DONE or, where there is none, CONTRADICTION; UNFINISHED after about `most` lines. `levels` has
@@ -65,7 +65,7 @@ def search(lines: Lines, state: State, agenda: Agenda, levels: Ints, most: int, 
         else:
             left = values_left(lines, state, cell)
             value = 0
-            while not left >> np.uint64(value) & _1 or (not low_first and left >> np.uint64(value + 1)):
+            while left >> np.uint64(value + 1):  # the background comes last
                 value += 1
             levels[depth, 0], levels[depth, 1], levels[depth, 2] = state.counts[TRAIL], cell, value
             depth += 1
