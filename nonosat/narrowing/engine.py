@@ -41,8 +41,7 @@ ENGINE: LoadedBeside[type[Engine]] = LoadedBeside(Narrowing, _load, worth=0.2)
 def begin(problem: Problem, clock: Clock = NO_CLOCK) -> Engine:
     """Return what narrows this Problem, with nothing done yet."""
     kind = ENGINE.current
-    lines_alone = problem.constraints and all(isinstance(c, Blocks) for c in problem.constraints)
-    if lines_alone and kind is not Narrowing:
+    if kind is not Narrowing and set(map(type, problem.constraints)) == {Blocks}:
         state = kind(problem, clock)
         if not isinstance(state, Narrowing) and state.whole:
             return state

@@ -15,7 +15,6 @@ from nonosat.problem import Blocks, Problem
 from nonosat.processes.limits import NO_CLOCK, Clock
 from nonosat.processes.machine_code import lean
 
-
 _PARTS = attrgetter("colour"), attrgetter("low"), attrgetter("high")
 
 
