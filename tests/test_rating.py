@@ -154,7 +154,7 @@ def test_a_puzzle_that_is_known_takes_no_step() -> None:
 
 
 def test_a_limit_says_at_least() -> None:
-    puzzle = random_puzzle(60, 60, 0.62, 1)
+    puzzle = random_puzzle(150, 150, 0.55, 1)
     found = rate(puzzle, limits=Limits(0.2))
     assert not found.done
     assert found.level == "unknown" or (found.difficulty and found.difficulty.at_least)
