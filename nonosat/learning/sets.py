@@ -57,7 +57,12 @@ def items(path: str, layout: str, given: Mapping[str, str], say: Say) -> Iterato
     """
     for file, how in _files(path, layout):
         if how == "folder":
-            yield from map(_of_format, each_of(file))
+            found = each_of(file)
+            for first in islice(found, 1):
+                if isinstance(first, InputError) and first.path == path:
+                    raise first
+                yield _of_format(first)
+            yield from map(_of_format, found)
             continue
         try:
             yield from _of_records(file, how, given, say)
