@@ -51,7 +51,10 @@ class Line:
 
     def fact(self, place: int, can: Sequence[int]) -> Fact:
         """Return what is known of the cell in a place."""
-        return self.cells[place], sum((mask >> place & 1) << value for value, mask in enumerate(can))
+        left = 0
+        for value, mask in enumerate(can):
+            left |= (mask >> place & 1) << value
+        return self.cells[place], left
 
     def facts(self, places: int, can: Sequence[int]) -> Facts:
         """Return what is known of the cells in these places, in their order."""
