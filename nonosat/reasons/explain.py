@@ -124,6 +124,10 @@ class Explanation(Report):
         ways = ((after, before) for before, after in pairwise(pictures))
         return [(self.start, ()), *ways, (pictures[-1], ())]
 
+    def used(self) -> list[tuple[int, ...]]:
+        """Return for each frame the cells that its step uses."""
+        return [(), *(tuple([cell for cell, _ in step.uses]) for step in self.steps), ()]
+
     def drawings(self) -> Sequence[Drawing]:
         """Return what is known at the end."""
         return [(self.puzzle, self.end, ())]
