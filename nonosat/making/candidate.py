@@ -20,7 +20,7 @@ from nonosat.processes.limits import NO_CLOCK, Clock
 from nonosat.puzzles.canonical import fingerprint
 from nonosat.puzzles.nonogram import Nonogram
 from nonosat.questions.unique import solve
-from nonosat.reasons.rating_numbers import CLASSES, GUESSING, Difficulty, difficulty
+from nonosat.reasons.rating_numbers import CLASSES, GUESSING, SUMMING, Difficulty, difficulty
 from nonosat.words import plural
 
 _FIELDS = 20  # drawn for one puzzle where many of them will do
@@ -90,7 +90,7 @@ def make(order: Order, number: int, clock: Clock = NO_CLOCK) -> Made | Missed:
 def _open_cells(order: Order, grid: Grid, clock: Clock) -> list[int]:
     """Return the cells that stand in the way of the hardest class that will do."""
     level = order.hardest
-    if level != GUESSING:
+    if level not in (SUMMING, GUESSING):
         return grid.open_cells(level, clock)
     clock.check()
     answer = solve(grid.puzzle())
