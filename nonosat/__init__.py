@@ -43,7 +43,7 @@ witness       a solution shown to prove that there is one
 proof         lemmas, each of which follows, that end with a contradiction: there is no (other) solution
 certificate   what shows a verdict to anyone, however it was found: pictures, clauses, a proof
 layers        of lines, in which an assumption is followed breadth first until it is refuted
-class         of a puzzle with one solution: trivial, lines, moderate, deep or guessing
+class         of a puzzle with one solution: trivial, lines, moderate, deep, summing or guessing
 effort        about how many lines a person looks at on the way; never minutes
 explanation, reason, hint
               are for people, and speak of lines

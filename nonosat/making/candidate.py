@@ -22,7 +22,7 @@ from nonosat.puzzles.canonical import fingerprint
 from nonosat.puzzles.nonogram import Nonogram
 from nonosat.questions.unique import solve
 from nonosat.reasons.explain import explain
-from nonosat.reasons.rating_numbers import CLASSES, GUESSING, Difficulty, difficulty
+from nonosat.reasons.rating_numbers import CLASSES, GUESSING, SUMMING, Difficulty, difficulty
 from nonosat.reasons.reading import read_text
 from nonosat.reasons.verification import check
 from nonosat.words import plural
@@ -114,7 +114,7 @@ def _explained(puzzle: Nonogram, clock: Clock) -> dict[str, Any]:
 def _open_cells(order: Order, grid: Grid, clock: Clock) -> list[int]:
     """Return the cells that stand in the way of the hardest class that will do."""
     level = order.hardest
-    if level != GUESSING:
+    if level not in (SUMMING, GUESSING):
         return grid.open_cells(level, clock)
     clock.check()
     answer = solve(grid.puzzle())

@@ -125,7 +125,7 @@ def rating(puzzle: Nonogram, clock: Clock) -> dict[str, Any]:
     cut = False
     try:
         rater.walk.by_lines()
-        rater.walk.by_refutations()
+        rater.walk.beyond_lines()
     except LimitReached:
         cut = True
     found = rater.difficulty(at_least=cut)
