@@ -107,13 +107,17 @@ def _begin_anew(lines: Lines, state: State, values: Ints) -> None:
 
 
 @lean
-def strike_refuted(lines: Lines, state: State, depths: Depths) -> bool:
-    """Rule out what was refuted, and forget how far assumptions were followed; whether there was something."""
+def strike_refuted(lines: Lines, state: State, depths: Depths, forget: bool) -> bool:
+    """Rule out what was refuted; whether there was something.
+
+    Then, or if `forget` says so, it is not known any more how far assumptions were followed.
+    """
     some = False
     for cell in range(len(lines.seen_at) - 1):
         for v in range(lines.values):
             if depths.depth[cell, v] > 0:
                 strike(lines, state, cell, v, -1)
                 some = True
-            depths.depth[cell, v] = UNREFUTED
+    if some or forget:
+        depths.depth[:] = UNREFUTED
     return some

@@ -9,11 +9,14 @@ from collections.abc import Iterable, Sequence
 
 import numpy as np
 
+from nonosat.line.compiled import Ints
 from nonosat.narrowing import kernel, kernel_layers, kernel_pictures
 from nonosat.narrowing.layout import grid_of
+from nonosat.narrowing.probes import depths
 from nonosat.problem import CellValue
 from nonosat.processes.limits import NO_CLOCK, Clock
 
+_FEW = 3  # layers: to follow assumptions that far at once is quicker than one layer more each time
 _SLICE = 50_000  # cells of lines narrowed between looks at the clock: less than a tenth of a second
 
 
@@ -46,15 +49,16 @@ class CompiledPictures:
         """
         unknown = np.zeros(self._cells, np.int64)
         unknown[slice(None) if among is None else list(among)] = 1
-        kernel_pictures.begin(self._lines, self._state, np.array(values, np.int64), unknown)
+        kernel_pictures.begin(self._lines, self._state, _array(values), unknown)
         self._settle(clock)
         if layers:
-            depths = kernel_layers.depths_for(self._lines, self._state)
-            while self._refuted(depths, layers, clock):
+            found = kernel_layers.depths_for(self._lines, self._state)
+            while self._refuted(found, layers, clock):
                 self._settle(clock)
         masks = kernel.masks([(1 << self._lines.values) - 1] * self._cells)
         kernel.read(self._lines, self._state, masks)
-        return [int(cell) for cell in np.flatnonzero(masks & (masks - np.uint64(1)))]
+        open_cells: list[int] = np.flatnonzero(masks & (masks - np.uint64(1))).tolist()
+        return open_cells
 
     def after_each(
         self, values: Sequence[int], options: Sequence[CellValue], clock: Clock = NO_CLOCK
@@ -63,12 +67,13 @@ class CompiledPictures:
 
         LimitReached past the clock's deadline.
         """
-        picture, changes = np.array(values, np.int64), np.array(options, np.int64).reshape(-1, 2)
+        picture, changes = _array(values), np.array(options, np.int64).reshape(-1, 2)
         found, progress = np.zeros(len(changes), np.int64), np.zeros(2, np.int64)
         lines, state = self._lines, self._state
         while not kernel_pictures.after_each(lines, state, picture, changes, found, progress, self._stop()):
             clock.check()
-        return [int(count) for count in found]
+        counts: list[int] = found.tolist()
+        return counts
 
     def _stop(self) -> int:
         return int(self._state.counts[kernel.NARROWED]) + self._slice
@@ -77,10 +82,20 @@ class CompiledPictures:
         while kernel.settle(self._lines, self._state, self._stop()) == -2:
             clock.check()
 
-    def _refuted(self, depths: kernel_layers.Depths, layers: int, clock: Clock) -> bool:
-        """Rule out all that refutations in so many layers do, as things stand; whether there is something."""
-        cell = 0
-        while cell < self._cells:
-            clock.check()
-            cell = kernel_layers.deepen(self._lines, self._state, depths, layers, cell, self._stop())
-        return kernel_pictures.strike_refuted(self._lines, self._state, depths)
+    def _refuted(self, found: kernel_layers.Depths, layers: int, clock: Clock) -> bool:
+        """Rule out what refutations in few layers do, as things stand; whether there is something."""
+        for depth in (layers,) if layers <= _FEW else depths(layers):
+            cell = 0
+            while cell < self._cells:
+                clock.check()
+                cell = kernel_layers.deepen(self._lines, self._state, found, depth, cell, self._stop())
+            going = bool(found.going[0])
+            if kernel_pictures.strike_refuted(self._lines, self._state, found, not going or depth == layers):
+                return True
+            if not going:
+                break
+        return False
+
+
+def _array(values: Sequence[int]) -> Ints:
+    return np.frombuffer(bytes(values), np.uint8).astype(np.int64)
