@@ -181,7 +181,7 @@ class _Conversion:
 
     def _repaired(self, puzzle: Puzzle) -> Puzzle:
         """Return the puzzle with the fewest cells changed that make it unique, if they were found; say so."""
-        from nonosat.questions.repair import repair
+        from nonosat.making.repair import repair
 
         found = repair(puzzle, limits=limits_of(self.arguments))
         if found.stop_reason is StopReason.INTERRUPTED:

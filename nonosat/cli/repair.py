@@ -9,8 +9,8 @@ from nonosat.cli.files import goal_or_solution, output_format
 from nonosat.cli.output import Exit, write_file
 from nonosat.errors import InputError
 from nonosat.formats import load, write
+from nonosat.making.repair import repair
 from nonosat.puzzles import Puzzle, require_nonogram
-from nonosat.questions.repair import FLIPS, repair
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -18,7 +18,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     common.file_arguments(parser)
     common.model_arguments(parser)
     parser.add_argument(
-        "--flips", type=common.whole, default=FLIPS, metavar="K", help="change at most K cells (default: 3)"
+        "--flips", type=common.whole, default=None, metavar="K", help="change at most K cells (default: 3)"
     )
     parser.add_argument(
         "--mask", metavar="PICTURE", help="cells that may not change: those that this picture fills"

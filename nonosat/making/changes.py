@@ -8,12 +8,12 @@ branches, but only those that leave the fewest cells open.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from heapq import nsmallest
 from math import inf
 
-from nonosat.making.obstacles import Obstacle, Obstacles, Spent, StuckSets, beside, changed_to
+from nonosat.making.obstacles import Obstacle, StuckSets, Switches, beside, changed_to
 from nonosat.problem import CellValue
 
 Changes = frozenset[CellValue]
@@ -27,25 +27,29 @@ class ChangeSearch:
     """Looks for changes of a picture's values after which nothing stands in the way.
 
     `costs` are those of changing each cell, `keep` cells that do not change; no more than `flips` change.
-    `found` are the cheapest changes that are enough, as many as `wanted`, the cheapest first. `tried` is the
-    number of changes up to which all were tried: what is not found costs no less than what is.
+    `confirm` is called with changes that are enough before they are kept.
+    `found` are the cheapest changes that are enough, as many as `wanted`, the cheapest first. With up to
+    `tried` changes all was tried that costs less than these; with up to `none_with` nothing is enough.
     """
 
     values: bytes
     colours: int
-    obstacles: Obstacles
+    obstacles: Switches | StuckSets
     flips: int
     costs: Sequence[int]
     keep: frozenset[int] = frozenset()
     wanted: int = 1
+    confirm: Callable[[Changes], object] = id
     found: list[Changes] = field(default_factory=list)
     tried: int = -1
+    none_with: int = -1
     _seen: set[Changes] = field(default_factory=set)
 
     def __post_init__(self) -> None:
         free = [cell for cell in range(len(self.values)) if cell not in self.keep]
         self._free = sorted(free, key=lambda cell: self.costs[cell])
         self.flips = min(self.flips, len(self.values))
+        self._alike = len(set(self.costs)) == 1
 
     @property
     def proven(self) -> bool:
@@ -57,11 +61,13 @@ class ChangeSearch:
         return sum(self.costs[cell] for cell, _ in changes)
 
     def exhaust(self, most: int) -> None:
-        """Try all changes, of one cell more each time, of up to `most` cells or until nothing can be better."""
+        """Try all changes of up to `most` cells, one cell more each time, while any could be better."""
         while self.tried < min(most, self.flips) and not self.proven:
             self._seen.clear()
             self._try(frozenset(), self.tried + 1)
             self.tried += 1
+            if not self.found or (self._alike and len(self.found[0]) > self.tried):
+                self.none_with = self.tried
 
     def beam(self) -> None:
         """Follow the likeliest changes, with ever more pictures at a time."""
@@ -82,7 +88,7 @@ class ChangeSearch:
     def _try(self, changes: Changes, more: int) -> None:
         """Try all ways to change `more` other cells."""
         self.obstacles.clock.check()
-        if changes in self._seen or self._full:
+        if changes in self._seen or self.cost(changes) + self._cheapest(more) >= self._bound:
             return
         self._seen.add(changes)
         values = changed_to(self.values, changes)
@@ -95,11 +101,10 @@ class ChangeSearch:
             return
         options = self._branches(changes, values, standing, all_of_them=more == 1)
         if more == 1:
-            new = (option for option in options if changes | {option} not in self._seen)
-            for option in self.obstacles.enough(values, new):
+            for option in self.obstacles.enough(values, self._unseen(changes, options)):
                 self._note(changes | {option})
-                if self._full:
-                    return
+                if self.cost(changes) + self._cheapest(1) >= self._bound:
+                    break
             return
         for option in options:
             self._try(changes | {option}, more - 1)
@@ -118,6 +123,13 @@ class ChangeSearch:
             row, column = divmod(cell, width)
             if cell not in changed and all(row in o.rows or column in o.columns for o in must):
                 yield from self._options(cell, values)
+
+    def _unseen(self, changes: Changes, options: Iterator[CellValue]) -> Iterator[CellValue]:
+        for option in options:
+            new = changes | {option}
+            if new not in self._seen:
+                self._seen.add(new)
+                yield option
 
     def _follow(self, obstacles: StuckSets, width: int) -> None:
         front: list[Changes] = [frozenset()]
@@ -144,6 +156,7 @@ class ChangeSearch:
     def _note(self, changes: Changes) -> None:
         """Keep changes that are enough, if they are among the cheapest."""
         if changes not in self.found and self.cost(changes) < self._bound:
+            self.confirm(changes)
             self.found.append(changes)
             self.found.sort(key=self.cost)
             del self.found[self.wanted :]
@@ -156,16 +169,13 @@ class ChangeSearch:
         """What costs as much is not wanted any more."""
         return self.cost(self.found[-1]) if len(self.found) == self.wanted else inf
 
-    @property
-    def _full(self) -> bool:
-        return self.cost(frozenset()) >= self._bound
-
     def _too_dear(self, number: int) -> bool:
         """Whether as many changes cost no less than the best that is known."""
-        if not self.found:
-            return False
-        cheapest = sum(self.costs[cell] for cell in self._free[:number])
-        return number > len(self._free) or cheapest >= self.cost(self.found[0])
+        return bool(self.found) and self._cheapest(number) >= self.cost(self.found[0])
+
+    def _cheapest(self, number: int) -> float:
+        """Return the least that as many changes cost."""
+        return sum(self.costs[cell] for cell in self._free[:number]) if number <= len(self._free) else inf
 
 
 def _smallest(obstacles: Sequence[Obstacle]) -> Obstacle:
@@ -179,6 +189,3 @@ def _beside_each_other(obstacles: Sequence[Obstacle]) -> int:
         if all(beside(obstacle, other) for other in found):
             found.append(obstacle)
     return len(found)
-
-
-__all__ = ["ChangeSearch", "Changes", "Spent"]

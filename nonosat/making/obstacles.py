@@ -15,7 +15,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import groupby
-from typing import Protocol
+from typing import Generic, Protocol, TypeVar
 
 from nonosat.making.pictures import PICTURES, pictures
 from nonosat.problem import CellValue
@@ -50,19 +50,22 @@ class Obstacle(Protocol):
         ...
 
 
-class Obstacles(ABC):
+O = TypeVar("O", bound=Obstacle)
+
+
+class Obstacles(ABC, Generic[O]):
     """Those of pictures of one size, with all that are known so far."""
 
     def __init__(self, width: int, clock: Clock) -> None:
         self.width = width
         self.clock = clock
-        self.known: list[Obstacle] = []
+        self.known: list[O] = []
 
     @abstractmethod
-    def look(self, values: bytes) -> Sequence[Obstacle]:
+    def look(self, values: bytes) -> Sequence[O]:
         """Return obstacles of a picture that no known one stands in the way of; none if it will do."""
 
-    def of(self, values: bytes) -> list[Obstacle]:
+    def of(self, values: bytes) -> list[O]:
         """Return obstacles of a picture; none if it will do."""
         return self.holding(values) or self._new(values)
 
@@ -73,7 +76,7 @@ class Obstacles(ABC):
             if not self.holding(changed, some=True) and not self._new(changed):
                 yield option
 
-    def holding(self, values: bytes, some: bool = False) -> list[Obstacle]:
+    def holding(self, values: bytes, some: bool = False) -> list[O]:
         """Return known obstacles of a picture; one is enough if only `some` are asked."""
         found = []
         for i, obstacle in enumerate(self.known):
@@ -86,7 +89,7 @@ class Obstacles(ABC):
                     break
         return found
 
-    def _new(self, values: bytes) -> list[Obstacle]:
+    def _new(self, values: bytes) -> list[O]:
         self.clock.check()
         found = list(self.look(values))
         self.known += found
@@ -128,7 +131,7 @@ class Switch:
         )
 
 
-class Switches(Obstacles):
+class Switches(Obstacles[Switch]):
     """The switches of pictures, found by a solver: nothing is in the way of the only one with its clues."""
 
     def __init__(self, run: Run, puzzle: Nonogram) -> None:
@@ -174,9 +177,10 @@ class Switches(Obstacles):
 
 @dataclass(frozen=True)
 class StuckSet:
-    """Open cells of `picture`, by the lines that they are in: while these are the same, they stay open."""
+    """Open cells of `picture`, with the lines that they are in: while these are the same, they stay open."""
 
     picture: bytes
+    cells: tuple[int, ...]
     rows: frozenset[int]
     columns: frozenset[int]
 
@@ -189,7 +193,7 @@ class StuckSet:
         ) and all(then[column::width] == values[column::width] for column in self.columns)
 
 
-class StuckSets(Obstacles):
+class StuckSets(Obstacles[StuckSet]):
     """The stuck sets of pictures, for lines and refutations in at most so many layers.
 
     `work` counts pictures, and not seconds, so that the same is found on every machine; Spent past `most`.
@@ -213,7 +217,7 @@ class StuckSets(Obstacles):
         while open_cells:
             least = self._least(values, open_cells)
             rows, columns = lines_through(least, self.width)
-            found.append(StuckSet(values, rows, columns))
+            found.append(StuckSet(values, tuple(least), rows, columns))
             rest = [
                 cell
                 for cell in open_cells
@@ -225,6 +229,9 @@ class StuckSets(Obstacles):
     def enough(self, values: bytes, options: Iterable[CellValue]) -> Iterator[CellValue]:
         """Yield the changes of one cell each after which nothing stands in the way."""
         listed = list(options)
+        if self._layers:
+            stuck = [cell for one in self.holding(values) for cell in one.cells]
+            listed = [option for option in listed if not self.open_cells(changed_to(values, [option]), stuck)]
         for option, left in zip(listed, self.left_after(values, listed), strict=True):
             if not left:
                 yield option
@@ -242,8 +249,8 @@ class StuckSets(Obstacles):
         return found
 
     def open_cells(self, values: bytes, among: Sequence[int] | None = None) -> list[int]:
-        """Return the cells that stay open; of those `among` which all that is unknown is, if they are said."""
-        self._spend(_LAYERS if self._layers else _OPEN_CELLS)
+        """Return the cells that stay open, with all others known but those `among` these, if they are said."""
+        self._spend(_LAYERS if self._layers and among is None else _OPEN_CELLS)
         narrows = pictures(*self._size)
         with PICTURES.at_work(type(narrows)):
             return narrows.open_cells(values, self._layers, among, self.clock)

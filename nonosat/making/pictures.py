@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from functools import lru_cache
 from itertools import groupby
-from typing import TYPE_CHECKING, Union
+from typing import TYPE_CHECKING, TypeAlias
 
 from nonosat.errors import InternalError
 from nonosat.narrowing.lines import Narrowing
@@ -19,7 +19,7 @@ from nonosat.reasons.layers import shallowest
 if TYPE_CHECKING:
     from nonosat.narrowing.pictures import CompiledPictures
 
-    Pictures = Union["PlainPictures", "CompiledPictures"]
+    Pictures: TypeAlias = "PlainPictures | CompiledPictures"
 
 _WAIT = 5.0  # seconds
 

@@ -1,22 +1,20 @@
-"""Which fewest cells of a picture must change so that it is the only one with its clues?
-
-While another picture has the same clues, they differ in a switch: cells that can take other values
-without any line's clue noticing. A change that is in none of the switch's lines leaves the switch
-as it is. So the search branches on the cells of the lines of a switch that still works; only when
-no known switch works is a solver asked, and gives the next one. Nothing is left out by this: with
-up to K changes all is tried, for K = 1, 2, 3 ...
-"""
+"""Which fewest cells of a picture must change so that its puzzle has one solution, or is easy enough?"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
-from functools import lru_cache
-from itertools import groupby
+from math import inf
 from typing import Any, ClassVar
 
 from nonosat.answer import Drawing, Report
-from nonosat.problem import CellValue, differing
+from nonosat.errors import InputError, InternalError, LimitReached
+from nonosat.making.changes import Changes, ChangeSearch
+from nonosat.making.grid import layers_of
+from nonosat.making.obstacles import Spent, StuckSets, Switches, changed_to
+from nonosat.making.pictures import ready
+from nonosat.problem import CellValue
 from nonosat.processes.limits import NO_LIMITS, Limits
 from nonosat.processes.progress import stage
 from nonosat.puzzles import Puzzle, require_nonogram
@@ -24,66 +22,109 @@ from nonosat.puzzles.nonogram import Nonogram
 from nonosat.puzzles.picture import Picture
 from nonosat.questions.cells import positions, positions_text
 from nonosat.questions.unique import solve
+from nonosat.reasons.rating import rate
+from nonosat.reasons.rating_numbers import CLASSES, LINES, MODERATE
 from nonosat.solving.cards import DEFAULT, Card, as_card
 from nonosat.solving.run import Run
-from nonosat.structure.components import components
-from nonosat.structure.switches import second
-from nonosat.words import bracketed
+from nonosat.words import bracketed, or_nearest, plural
 
-FLIPS = 3
+UNIQUE = "unique"
+
+REPAIRS: Mapping[str, str] = {
+    UNIQUE: "the only one with its clues",
+    LINES: "solvable by lines alone",
+    MODERATE: "solvable by lines and refutations of at most 3 layers",
+}
+"""What a picture can be made, by class."""
+
+FLIPS: Mapping[str, int] = {UNIQUE: 3, LINES: 10, MODERATE: 10}
 """How many cells may change unless it is said."""
+
+_PAIRS, _BEAM, _MORE = 30_000, 60_000, 30_000
+"""The work (see `StuckSets`) in which two changes are all tried, likely ones are, and more are all tried."""
+
+_DO: Mapping[str, Sequence[str]] = {
+    UNIQUE: CLASSES,
+    **{level: CLASSES[: CLASSES.index(level) + 1] for level in (LINES, MODERATE)},
+}
+"""The classes of rated puzzles that will do."""
+
+_CHOICE = 4  # of changes that do and cost the same, as many are rated for each that is listed
+
+
+@dataclass(frozen=True, slots=True)
+class Alternative:
+    """Changes of cells with what comes of them: the cells that the steps of the class leave open, the class
+    and the effort of the puzzle (None without exactly one solution, or if a limit came first).
+    """
+
+    cells: tuple[CellValue, ...]
+    cost: int
+    open: int
+    level: str
+    effort: float | None
 
 
 @dataclass(frozen=True, kw_only=True, repr=False)
 class Repair(Report):
-    """A picture that is the only one with its clues, as near as can be to the `before` of a puzzle.
+    """A picture whose puzzle is of the class asked for, as near as can be to the `before` of a puzzle.
 
-    `after` is None if there is none with `tried` changes or fewer (`stop_reason` "done"), or if a limit
-    came first (else): then too it is proven that there is none with `tried` changes or fewer.
-    `before` is None if the puzzle has no solution to begin with, or none was found.
+    `after` is None if none was found. `proven` says that no other one costs less; or, without an `after`,
+    that there is none with as many changes as are allowed. `tried` is the number of changes up to which it
+    is proven that there is none. `before` is None if the puzzle has no solution, or none was found.
     """
 
     question: ClassVar[str] = "repair"
 
     puzzle: Nonogram
+    level: str = UNIQUE
     before: Picture | None
     after: Picture | None = None
     cells: tuple[int, ...] = ()
+    cost: int | None = None
+    weighed: bool = False
     tried: int = -1
+    proven: bool = False
+    ranked: tuple[Alternative, ...] = ()
 
     @property
     def repaired(self) -> Nonogram | None:
         """The puzzle that asks for `after`."""
-        if self.after is None:
-            return None
-        new = Nonogram.from_picture(self.after, self.puzzle.palette)
-        return replace(self.puzzle, rows=new.rows, columns=new.columns, goal=new.goal, givens=())
+        return None if self.after is None else _asking_for(self.puzzle, self.after)
 
     def result(self) -> dict[str, Any]:
         """Return it as plain data."""
         return {
+            "class": self.level,
             "before": self.before,
             "after": self.after,
             "changes": positions(self.puzzle, self.cells) if self.after is not None else None,
+            "cost": self.cost,
             "none_with": self.tried,
+            "proven": self.proven,
+            "ranked": [self._plain(one) for one in self.ranked],
         }
 
     def sentence(self) -> str:
-        """Say it in words."""
+        """Say it in words, with the alternatives below."""
+        name, words = self.name, REPAIRS[self.level]
         if self.before is None:
             why = self.basis or ("" if self.done else self.stop_reason)
-            return f"{self.name}: no picture to repair{bracketed(why)}."
+            return f"{name}: no picture to repair{bracketed(why)}."
+        listed = "".join(f"\n  {self._words(one)}" for one in self.ranked)
         if self.after is None:
             none = f"with {self.tried} changes or fewer" if self.tried > 0 else "without changes"
-            head = f"{self.name}: no picture {none} is the only one with its clues"
-            return f"{head}." if self.done else f"{head}; beyond that it is unknown: {self.stop_reason}."
+            head = f"{name}: no picture {none} is {words}"
+            rest = f"; beyond that it is unknown: {self.stop_reason}"
+            if self.done:
+                rest = "" if self.proven else "; beyond that none was found"
+            return f"{head}{rest}.{listed}"
         number = len(self.cells)
         if not number:
-            return f"{self.name}: the picture is already the only one with its clues."
+            return f"{name}: the picture is already {words}."
         change = "1 change makes" if number == 1 else f"{number} changes make"
-        fewer = ", and no fewer do" if number > 1 else ""
         cells = positions_text(self.puzzle, self.cells)
-        return f"{self.name}: {change} the picture the only one with its clues{fewer}: {cells}."
+        return f"{name}: {change} the picture {words}{self._how_good()}: {cells}.{listed}"
 
     def drawings(self) -> Sequence[Drawing]:
         """Return the pictures before and after, their differences marked."""
@@ -93,24 +134,55 @@ class Repair(Report):
         old = Nonogram.from_picture(self.before, self.puzzle.palette)
         return [(this, this.goal, that.goal) for this, that in ((old, new), (new, old))]
 
+    def _how_good(self) -> str:
+        if self.level == UNIQUE and not self.weighed:
+            return ", and no fewer do" if len(self.cells) > 1 else ""
+        if not self.proven:
+            return " (best found)"
+        return f" (least cost, {self.cost}, proven)" if self.weighed else " (fewest, proven)"
+
+    def _words(self, one: Alternative) -> str:
+        cells = positions_text(self.puzzle, [cell for cell, _ in one.cells])
+        cost = f"cost {one.cost}; " if self.weighed else ""
+        effort = "" if one.effort is None else f", effort {one.effort:.0f}"
+        return f"{cells}: {cost}{plural(one.open, 'cell')} open, {one.level}{effort}"
+
+    def _plain(self, one: Alternative) -> dict[str, Any]:
+        chars = [colour.char for colour in self.puzzle.palette]
+        places = positions(self.puzzle, [cell for cell, _ in one.cells])
+        return {
+            "cells": [[*place, chars[value]] for place, (_, value) in zip(places, one.cells, strict=True)],
+            "cost": one.cost,
+            "open": one.open,
+            "class": one.level,
+            "effort": one.effort,
+        }
+
 
 def repair(
     asked: Puzzle | Picture,
-    flips: int = FLIPS,
+    flips: int | None = None,
     keep: Sequence[int] = (),
     model: str | Card = DEFAULT,
     limits: Limits = NO_LIMITS,
+    *,
+    level: str = UNIQUE,
+    costs: Sequence[int] = (),
+    ranked: int = 0,
 ) -> Repair:
-    """Change as few cells of a picture as can be, so that it is the only one with its clues.
+    """Change as few cells of a picture as can be, so that its puzzle is of a class.
 
         >>> import nonosat
         >>> found = nonosat.repair(("#..", "..#", ".#."))
         >>> len(found.cells), nonosat.solve(found.repaired).verdict
         (1, <Verdict.UNIQUE: 'unique'>)
+        >>> nonosat.repair(("#..", "..#", ".#."), level="lines").proven
+        True
 
-    The picture is a puzzle's goal, else its first solution. At most `flips` cells change, and none of
-    the cells to `keep`. `model` is a card, its name or its path; the limits take precedence over the
-    card's.
+    The class is `unique`, `lines` or `moderate`. The picture is a puzzle's goal, else its first solution.
+    At most `flips` cells change (see `FLIPS`), and none of the cells to `keep`. If `costs` are given, one
+    of at least 1 per cell, the changes are those that cost least. As many alternatives as `ranked` are
+    listed. `model` is a card, its name or its path; the limits take precedence over the card's.
 
     Raises InputError for kinds other than nonograms.
     """
@@ -118,6 +190,10 @@ def repair(
     puzzle = (
         Nonogram.from_picture(asked) if isinstance(asked, tuple) else require_nonogram(asked, "repair works")
     )
+    if level not in REPAIRS:
+        raise InputError(or_nearest(f"no class {level!r}", level, REPAIRS, "repair knows"))
+    if costs and (len(costs) != puzzle.width * puzzle.height or min(costs) < 1):
+        raise InputError("expected the cost of each cell, at least 1")
     with Run(puzzle, card, limits) as run:
         before = puzzle.goal or None
         if before is None:
@@ -125,193 +201,121 @@ def repair(
             before = solved.solution
             if before is None:
                 run.stop_reason = solved.stop_reason
-                return Repair(puzzle=puzzle, **run.ending(solved.basis), before=None)
-        return RepairSearch(run, puzzle, before, keep).answer(flips)
+                return Repair(puzzle=puzzle, level=level, **run.ending(solved.basis), before=None)
+        most = FLIPS[level] if flips is None else flips
+        return Repairing(run, puzzle, before, most, keep, level, costs, ranked).answer()
 
 
-@dataclass(frozen=True)
-class _Switch:
-    """Cells with the values that they can take instead, and the lines they are in."""
+class Repairing:
+    """The search for the changes of one picture, and what has come of it so far."""
 
-    options: tuple[CellValue, ...]
-    rows: frozenset[int]
-    columns: frozenset[int]
-
-    def beside(self, other: _Switch) -> bool:
-        """Whether the two have no line in common."""
-        return self.rows.isdisjoint(other.rows) and self.columns.isdisjoint(other.columns)
-
-
-class RepairSearch:
-    """Goes through the changes to a picture; `tried` is up to how many were all tried in vain."""
-
-    def __init__(self, run: Run, puzzle: Nonogram, before: Picture, keep: Sequence[int] = ()) -> None:
+    def __init__(
+        self,
+        run: Run,
+        puzzle: Nonogram,
+        before: Picture,
+        flips: int = FLIPS[UNIQUE],
+        keep: Sequence[int] = (),
+        level: str = UNIQUE,
+        costs: Sequence[int] = (),
+        ranked: int = 0,
+    ) -> None:
         """`run` has the limits, and the way to a solver, of all that is asked."""
         self._run = run
         self._puzzle = puzzle
         self._before = before
-        self.values = bytes(puzzle.values(before))
-        self.tried = -1
-        self._colours = range(len(puzzle.palette))
-        self._width = puzzle.width
-        self._keep = frozenset(keep)
-        self._ask = _Asker(run)
-        self._known: list[_Switch] = []
-        self._seen: set[frozenset[CellValue]] = set()
-
-    def answer(self, flips: int = FLIPS) -> Repair:
-        """Search; say what came of it, however it ended."""
-        run, puzzle = self._run, self._puzzle
-        values: bytes | None = None
-        with run.until_stopped(), stage("looking for changes", self._fact):
-            values = self.search(min(flips, len(self.values)))
-        cells = () if values is None else differing(self.values, values, range(len(values)))
-        return Repair(
-            puzzle=puzzle,
-            **run.ending(),
-            before=self._before,
-            after=None if values is None else puzzle.picture(values),
-            cells=tuple(cells),
-            tried=self.tried,
+        self._level = level
+        self._weighed = bool(costs)
+        self._ranked = ranked
+        self._rated: dict[Changes, Alternative] = {}
+        values, colours = bytes(puzzle.values(before)), len(puzzle.palette)
+        if level == UNIQUE:
+            self._obstacles: Switches | StuckSets = Switches(run, puzzle)
+        else:
+            size = puzzle.width, puzzle.height, colours
+            self._obstacles = StuckSets(*size, layers_of(level), run.clock)
+        each = costs or [1] * len(values)
+        wanted = _CHOICE * ranked if ranked > 1 else 1
+        confirm = self._rate if ranked or level != UNIQUE else id
+        self._search = ChangeSearch(
+            values, colours, self._obstacles, flips, each, frozenset(keep), wanted, confirm
         )
+
+    def answer(self) -> Repair:
+        """Search; say what came of it, however it ended."""
+        run, search = self._run, self._search
+        with run.until_stopped(), stage("looking for changes", self._fact):
+            self._look()
+            if len(search.found) < self._ranked and isinstance(self._obstacles, StuckSets):
+                for left, changes in search.nearest(self._ranked):
+                    if left:
+                        self._rate(changes, left)
+        listed = sorted(self._rated, key=self._rank)
+        best = next(iter(listed if self._ranked else search.found), None)
+        if best not in search.found:
+            best = None
+        return Repair(
+            puzzle=self._puzzle,
+            **run.ending(),
+            level=self._level,
+            before=self._before,
+            after=None if best is None else self._picture(best),
+            cells=tuple(sorted(cell for cell, _ in best or ())),
+            cost=None if best is None else search.cost(best),
+            weighed=self._weighed,
+            tried=search.none_with,
+            proven=search.proven,
+            ranked=tuple([self._rated[changes] for changes in listed[: self._ranked]]),
+        )
+
+    def _look(self) -> None:
+        search, obstacles = self._search, self._obstacles
+        if isinstance(obstacles, Switches):
+            search.exhaust(search.flips)
+            return
+        ready(self._run.clock)
+        search.exhaust(1)
+        parts: list[tuple[int, Callable[[], None]]] = [
+            (_PAIRS, lambda: search.exhaust(2)),
+            (_BEAM, search.beam),
+            (_MORE, lambda: search.exhaust(search.flips)),
+        ]
+        for work, look in parts:
+            obstacles.most = obstacles.work + work
+            with suppress(Spent):
+                look()
+        obstacles.most = None
+
+    def _rate(self, changes: Changes, left: int = 0) -> None:
+        """Rate the puzzle of a changed picture, which is to be of the class if no cell is left open.
+
+        LimitReached if a limit ends that.
+        """
+        picture = self._picture(changes)
+        rating = rate(_asking_for(self._puzzle, picture), self._run.card, self._run.limits_left)
+        if not left:
+            if not rating.done:
+                raise LimitReached(rating.stop_reason)
+            if rating.level not in _DO[self._level]:
+                raise InternalError(f"{self._puzzle.source}: repaired to {self._level}, rated {rating.level}")
+        found = rating.difficulty
+        effort = found.effort if found and rating.done else None
+        cost = self._search.cost(changes)
+        self._rated[changes] = Alternative(tuple(sorted(changes)), cost, left, rating.level, effort)
+
+    def _rank(self, changes: Changes) -> tuple[object, ...]:
+        one = self._rated[changes]
+        return one.open, one.cost, inf if one.effort is None else one.effort, one.cells
 
     def _fact(self) -> str:
-        return f"none with {self.tried} changes or fewer" if self.tried >= 0 else ""
+        none = self._search.none_with
+        return f"none with {none} changes or fewer" if none >= 0 else ""
 
-    def search(self, flips: int) -> bytes | None:
-        """Return the picture's values after the fewest changes that do, or None."""
-        for most in range(flips + 1):
-            self._seen.clear()
-            found = self._changed(frozenset(), most)
-            if found is not None:
-                return found
-            self.tried = most
-        return None
-
-    def _changed(self, changes: frozenset[CellValue], more: int) -> bytes | None:
-        """Return the picture with these changes and at most `more` others, if that is enough."""
-        self._ask.clock.check()
-        if changes in self._seen:
-            return None
-        self._seen.add(changes)
-        values = _with(self.values, changes)
-        working = self._working(values, some=more == 0)
-        if not working:
-            other = self._ask.other(values)
-            if other is None:
-                return values
-            working = self._switches(values, other)
-            self._known += working
-        # A change is in one row and one column, so it can stop two switches that share no line.
-        if more == 0 or _beside_each_other(working) > 2 * more:
-            return None
-        changed = {cell for cell, _ in changes}
-        for cell in self._cells(working, more):
-            if cell not in changed and cell not in self._keep:
-                for colour in self._colours:
-                    if colour != values[cell]:
-                        found = self._changed(changes | {(cell, colour)}, more - 1)
-                        if found is not None:
-                            return found
-        return None
-
-    def _cells(self, working: Sequence[_Switch], more: int) -> Iterator[int]:
-        """Yield the cells in the lines of one switch that works; of all of them for the last change."""
-        one = min(working, key=lambda switch: len(switch.rows) + len(switch.columns))
-        must = working if more == 1 else [one]
-        for cell in range(len(self.values)):
-            row, column = divmod(cell, self._width)
-            if all(row in switch.rows or column in switch.columns for switch in must):
-                yield cell
-
-    def _working(self, values: bytes, some: bool) -> list[_Switch]:
-        """Return the known switches that work in a picture; one is enough if only `some` are asked."""
-        found = []
-        for i, switch in enumerate(self._known):
-            if not i % 64:
-                self._ask.clock.check()
-            if self._works(switch, values):
-                found.append(switch)
-                if some:
-                    self._known.insert(0, self._known.pop(i))  # it may well be the next one's, too
-                    break
-        return found
-
-    def _works(self, switch: _Switch, values: bytes) -> bool:
-        """Whether a picture keeps all its clues, but not itself, when the switch is thrown."""
-        thrown, width = _with(values, switch.options), self._width
-        return (
-            thrown != values
-            and all(
-                _runs(thrown[row * width : (row + 1) * width])
-                == _runs(values[row * width : (row + 1) * width])
-                for row in switch.rows
-            )
-            and all(_runs(thrown[column::width]) == _runs(values[column::width]) for column in switch.columns)
-        )
-
-    def _switches(self, values: bytes, other: bytes) -> list[_Switch]:
-        """Return the switches that lead from one picture to the other, each by itself."""
-        found = []
-        for cells in self._ask.tied(values, other):
-            rows, columns = zip(*(divmod(cell, self._width) for cell in cells), strict=True)
-            options = tuple((cell, other[cell]) for cell in cells)
-            found.append(_Switch(options, frozenset(rows), frozenset(columns)))
-        return found
+    def _picture(self, changes: Changes) -> Picture:
+        return self._puzzle.picture(changed_to(self._search.values, changes))
 
 
-class _Asker:
-    """What is asked of the puzzles of changed pictures, within the limits of one Run."""
-
-    def __init__(self, run: Run) -> None:
-        self._run = run
-        self.clock = run.clock
-
-    def other(self, values: bytes) -> bytes | None:
-        """Return another picture with the same clues, or None."""
-        asked, limits = self._puzzle_of(values), self._run.limits_left
-        with Run(asked, self._run.card, limits, session=self._run.open_session) as run:
-            run.prepare()
-            if run.problem.decided:
-                return None
-            for probed in run.probed:
-                if bytes(probed) != values:
-                    return bytes(probed)
-            found = second(run.problem, values)
-            if found is not None:
-                return bytes(run.checked(found).values)
-            run.exclude(values)
-            other = run.find()
-            return bytes(other.values) if other else None
-
-    def tied(self, values: bytes, other: bytes) -> list[tuple[int, ...]]:
-        """Group the cells in which two pictures with the same clues differ, as they must go together."""
-        problem = self._puzzle_of(values).problem()
-        both = problem.narrowed(1 << one | 1 << two for one, two in zip(values, other, strict=True))
-        return [part.cells for part in components(both, self.clock)]
-
-    def _puzzle_of(self, values: bytes) -> Nonogram:
-        puzzle = self._run.puzzle
-        return Nonogram.from_picture(puzzle.picture(values), puzzle.palette)
-
-
-def _beside_each_other(switches: Sequence[_Switch]) -> int:
-    """Return a number of switches no two of which share a line."""
-    found: list[_Switch] = []
-    for switch in switches:
-        if all(switch.beside(other) for other in found):
-            found.append(switch)
-    return len(found)
-
-
-def _with(values: bytes, options: Iterable[CellValue]) -> bytes:
-    changed = bytearray(values)
-    for cell, value in options:
-        changed[cell] = value
-    return bytes(changed)
-
-
-@lru_cache(maxsize=1 << 16)
-def _runs(line: bytes) -> tuple[tuple[int, int], ...]:
-    """Return the clue that a line's values read as."""
-    return tuple((value, len(list(run))) for value, run in groupby(line) if value)
+def _asking_for(puzzle: Nonogram, picture: Picture) -> Nonogram:
+    """Return the puzzle with the clues of another picture, without givens."""
+    new = Nonogram.from_picture(picture, puzzle.palette)
+    return replace(puzzle, rows=new.rows, columns=new.columns, goal=new.goal, givens=())

@@ -40,7 +40,11 @@ class CompiledPictures:
             pictures.after_each([0, 1, 1, 0], [(0, 1)])
 
     def open_cells(
-        self, values: Sequence[int], layers: int = 0, among: Iterable[int] | None = None, clock: Clock = NO_CLOCK
+        self,
+        values: Sequence[int],
+        layers: int = 0,
+        among: Iterable[int] | None = None,
+        clock: Clock = NO_CLOCK,
     ) -> list[int]:
         """Return the cells that are left open by lines, and by refutations in at most so many layers.
 
