@@ -50,22 +50,22 @@ class Obstacle(Protocol):
         ...
 
 
-O = TypeVar("O", bound=Obstacle)
+Kind = TypeVar("Kind", bound=Obstacle)
 
 
-class Obstacles(ABC, Generic[O]):
+class Obstacles(ABC, Generic[Kind]):
     """Those of pictures of one size, with all that are known so far."""
 
     def __init__(self, width: int, clock: Clock) -> None:
         self.width = width
         self.clock = clock
-        self.known: list[O] = []
+        self.known: list[Kind] = []
 
     @abstractmethod
-    def look(self, values: bytes) -> Sequence[O]:
+    def look(self, values: bytes) -> Sequence[Kind]:
         """Return obstacles of a picture that no known one stands in the way of; none if it will do."""
 
-    def of(self, values: bytes) -> list[O]:
+    def of(self, values: bytes) -> list[Kind]:
         """Return obstacles of a picture; none if it will do."""
         return self.holding(values) or self._new(values)
 
@@ -76,7 +76,7 @@ class Obstacles(ABC, Generic[O]):
             if not self.holding(changed, some=True) and not self._new(changed):
                 yield option
 
-    def holding(self, values: bytes, some: bool = False) -> list[O]:
+    def holding(self, values: bytes, some: bool = False) -> list[Kind]:
         """Return known obstacles of a picture; one is enough if only `some` are asked."""
         found = []
         for i, obstacle in enumerate(self.known):
@@ -89,7 +89,7 @@ class Obstacles(ABC, Generic[O]):
                     break
         return found
 
-    def _new(self, values: bytes) -> list[O]:
+    def _new(self, values: bytes) -> list[Kind]:
         self.clock.check()
         found = list(self.look(values))
         self.known += found
@@ -249,7 +249,7 @@ class StuckSets(Obstacles[StuckSet]):
         return found
 
     def open_cells(self, values: bytes, among: Sequence[int] | None = None) -> list[int]:
-        """Return the cells that stay open, with all others known but those `among` these, if they are said."""
+        """Return the cells that stay open, with all others known but those `among` these, if said."""
         self._spend(_LAYERS if self._layers and among is None else _OPEN_CELLS)
         narrows = pictures(*self._size)
         with PICTURES.at_work(type(narrows)):

@@ -113,7 +113,8 @@ class Repair(Report):
             return f"{name}: no picture to repair{bracketed(why)}."
         listed = "".join(f"\n  {self._words(one)}" for one in self.ranked)
         if self.after is None:
-            none = f"with {self.tried} changes or fewer" if self.tried > 0 else "without changes"
+            none = f"with {plural(self.tried, 'change')}" if self.tried > 0 else "without changes"
+            none += " or fewer" if self.tried > 1 else ""
             head = f"{name}: no picture {none} is {words}"
             rest = f"; beyond that it is unknown: {self.stop_reason}"
             if self.done:
