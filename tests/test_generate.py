@@ -28,11 +28,9 @@ from nonosat.making.candidate import Made, Missed, make, record
 from nonosat.making.family import evenly
 from nonosat.making.fields import field, orbits
 from nonosat.making.generate import Fingerprints, Making, batch
-from nonosat.making.grid import Grid
 from nonosat.making.order import SYMMETRIES, Order
 from nonosat.narrowing import engine
 from nonosat.narrowing.lines import Narrowing
-from nonosat.problem import Blocks
 from nonosat.processes.machine_code import LoadedBeside
 from nonosat.puzzles.canonical import fingerprint
 from nonosat.puzzles.nonogram import Nonogram
@@ -123,22 +121,6 @@ def test_fields_have_their_density_and_symmetry(symmetry: str, smooth: bool) -> 
         assert symmetry != "v" or rows == rows[::-1]
         assert symmetry != "turn" or values == values[::-1]
         assert symmetry != "both" or (rows == rows[::-1] and values == values[::-1])
-
-
-def test_a_grid_keeps_its_clues_up_to_date() -> None:
-    order = Order(width=7, height=5, density=0.5, colours=2)
-    grid = Grid(make_values(order), 7, order.palette)
-    grid.paint([0, 8, 34], [2, 1, 0])
-    fresh = Nonogram.from_picture(grid.puzzle().goal, order.palette).problem()
-    unnamed = [Blocks(line.cells, line.blocks) for line in fresh.constraints if isinstance(line, Blocks)]
-    assert list(grid.problem().constraints) == unnamed
-    assert grid.problem().possible == fresh.possible
-
-
-def make_values(order: Order) -> list[int]:
-    from random import Random
-
-    return field(order, Random(1))
 
 
 def test_the_density_is_kept_where_cells_are_exchanged() -> None:

@@ -18,9 +18,6 @@ from nonosat.problem import CellValue
 
 Changes = frozenset[CellValue]
 
-_WIDTHS = 4, 16, 64, 256
-"""How many pictures a beam keeps, from one restart to the next."""
-
 
 @dataclass
 class ChangeSearch:
@@ -69,10 +66,10 @@ class ChangeSearch:
             if not self.found or (self._alike and len(self.found[0]) > self.tried):
                 self.none_with = self.tried
 
-    def beam(self) -> None:
-        """Follow the likeliest changes, with ever more pictures at a time."""
+    def beam(self, widths: Sequence[int]) -> None:
+        """Follow the likeliest changes, as many pictures at a time, from one restart to the next."""
         assert isinstance(self.obstacles, StuckSets)
-        for width in _WIDTHS:
+        for width in widths:
             if self.proven:
                 break
             self._follow(self.obstacles, width)

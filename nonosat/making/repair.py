@@ -37,11 +37,16 @@ REPAIRS: Mapping[str, str] = {
 }
 """What a picture can be made, by class."""
 
-FLIPS: Mapping[str, int] = {UNIQUE: 3, LINES: 10, MODERATE: 10}
+FLIPS: Mapping[str, int] = {UNIQUE: 3, LINES: 50, MODERATE: 50}
 """How many cells may change unless it is said."""
 
-_PAIRS, _BEAM, _MORE = 30_000, 60_000, 30_000
-"""The work (see `StuckSets`) in which two changes are all tried, likely ones are, and more are all tried."""
+_PAIRS, _BEAM, _MORE = 12_000_000, 24_000_000, 12_000_000
+"""The work in which two changes are all tried, likely ones are, and more are all tried.
+
+It is that of `StuckSets`, which counts pictures, times their cells.
+"""
+
+_WIDTHS = 4, 16, 64, 256  # of beams
 
 _DO: Mapping[str, Sequence[str]] = {
     UNIQUE: CLASSES,
@@ -276,13 +281,14 @@ class Repairing:
             return
         ready(self._run.clock)
         search.exhaust(1)
-        parts: list[tuple[int, Callable[[], None]]] = [
+        parts: list[tuple[int | None, Callable[[], None]]] = [
             (_PAIRS, lambda: search.exhaust(2)),
-            (_BEAM, search.beam),
+            (None, lambda: search.beam([1])),
+            (_BEAM, lambda: search.beam(_WIDTHS)),
             (_MORE, lambda: search.exhaust(search.flips)),
         ]
         for work, look in parts:
-            obstacles.most = obstacles.work + work
+            obstacles.most = work and obstacles.work + work // len(search.values)
             with suppress(Spent):
                 look()
         obstacles.most = None
