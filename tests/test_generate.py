@@ -15,6 +15,7 @@ from hashlib import sha256
 from itertools import combinations, pairwise
 from math import inf
 from pathlib import Path
+from typing import Any, TypeVar
 
 import pytest
 
@@ -23,7 +24,7 @@ from nonosat.cli import main
 from nonosat.cli.output import Exit
 from nonosat.errors import InputError
 from nonosat.formats import load_all
-from nonosat.making import generate
+from nonosat.making import generate, pictures
 from nonosat.making.candidate import Made, Missed, make, record
 from nonosat.making.family import evenly
 from nonosat.making.fields import field, orbits
@@ -39,6 +40,8 @@ from nonosat.reasons.rating_numbers import Difficulty
 from tests.helpers.brute import solutions
 from tests.helpers.commands import COMMAND
 from tests.helpers.layers import level
+
+T = TypeVar("T")
 
 Call = Callable[..., tuple[int, str, str]]
 
@@ -94,16 +97,19 @@ def test_small_ones_are_what_brute_force_says(levels: tuple[str, ...]) -> None:
 def test_machine_code_makes_the_same(order: Order, monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("numba")
     from nonosat.narrowing.compiled import CompiledNarrowing
+    from nonosat.narrowing.pictures import CompiledPictures
 
     found = []
-    for kind in (Narrowing, CompiledNarrowing):
-        monkeypatch.setattr(engine, "ENGINE", LoadedBeside(kind, partial(_kind, kind), worth=1e9))
+    twins: Any = ((Narrowing, pictures.PlainPictures), (CompiledNarrowing, CompiledPictures))
+    for kind, looks in twins:
+        monkeypatch.setattr(engine, "ENGINE", LoadedBeside(kind, partial(_same, kind), worth=1e9))
+        monkeypatch.setattr(pictures, "PICTURES", LoadedBeside(looks, partial(_same, looks), worth=1e9))
         found.append(batch(order, range(4)))
     assert found[0] == found[1]
 
 
-def _kind(kind: type[engine.Engine]) -> type[engine.Engine]:
-    return kind
+def _same(thing: T) -> T:
+    return thing
 
 
 @pytest.mark.parametrize("symmetry", SYMMETRIES)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from nonosat.making.pictures import PICTURES, pictures, ready
+from nonosat.making.pictures import pictures, ready
 from nonosat.processes.limits import NO_CLOCK, Clock
 from nonosat.puzzles.nonogram import Nonogram
 from nonosat.puzzles.picture import Palette, drawn
@@ -42,6 +42,5 @@ class Grid:
         layers = layers_of(level)
         if layers:
             ready(clock)
-        narrows = pictures(self.width, self.height, len(self.palette))
-        with PICTURES.at_work(type(narrows)):
+        with pictures(self.width, self.height, len(self.palette)) as narrows:
             return narrows.open_cells(self.values, layers, clock=clock)

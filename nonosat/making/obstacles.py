@@ -17,7 +17,7 @@ from functools import lru_cache
 from itertools import groupby
 from typing import Generic, Protocol, TypeVar
 
-from nonosat.making.pictures import PICTURES, pictures
+from nonosat.making.pictures import pictures
 from nonosat.problem import CellValue
 from nonosat.processes.limits import Clock
 from nonosat.puzzles.nonogram import Nonogram
@@ -239,8 +239,7 @@ class StuckSets(Obstacles[StuckSet]):
     def left_after(self, values: bytes, options: Sequence[CellValue]) -> list[int]:
         """Return how many cells stay open after each change of one cell."""
         self._spend(len(options))
-        narrows = pictures(*self._size)
-        with PICTURES.at_work(type(narrows)):
+        with pictures(*self._size) as narrows:
             found = narrows.after_each(values, options, self.clock)
         if self._layers:
             for number, option in enumerate(options):
@@ -251,8 +250,7 @@ class StuckSets(Obstacles[StuckSet]):
     def open_cells(self, values: bytes, among: Sequence[int] | None = None) -> list[int]:
         """Return the cells that stay open, with all others known but those `among` these, if said."""
         self._spend(_LAYERS if self._layers and among is None else _OPEN_CELLS)
-        narrows = pictures(*self._size)
-        with PICTURES.at_work(type(narrows)):
+        with pictures(*self._size) as narrows:
             return narrows.open_cells(values, self._layers, among, self.clock)
 
     def _least(self, values: bytes, open_cells: list[int]) -> list[int]:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
+from contextlib import contextmanager
 from functools import lru_cache
 from itertools import groupby
+from threading import get_ident
 from typing import TYPE_CHECKING, TypeAlias
 
 from nonosat.errors import InternalError
@@ -20,6 +22,7 @@ if TYPE_CHECKING:
     from nonosat.narrowing.pictures import CompiledPictures
 
     Pictures: TypeAlias = "PlainPictures | CompiledPictures"
+    Kind = Callable[[Sequence[tuple[int, ...]], int], Pictures]
 
 _WAIT = 5.0  # seconds
 
@@ -80,19 +83,22 @@ class PlainPictures:
         return found
 
 
-def _load() -> type[Pictures]:
+def _load() -> Kind:
     from nonosat.narrowing.pictures import CompiledPictures
 
     CompiledPictures.warm_up()
     return CompiledPictures
 
 
-PICTURES: LoadedBeside[type[Pictures]] = LoadedBeside(PlainPictures, _load, worth=0.2)
+PICTURES: LoadedBeside[Kind] = LoadedBeside(PlainPictures, _load, worth=0.2)
 
 
-def pictures(width: int, height: int, colours: int) -> Pictures:
-    """Return what narrows the pictures of a size, as quick as it is there by now."""
-    return PICTURES.current(_cells_of_lines(width, height), colours)
+@contextmanager
+def pictures(width: int, height: int, colours: int) -> Iterator[Pictures]:
+    """Enter the work with what narrows the pictures of a size: in machine code if that is there by now."""
+    kind = PICTURES.current
+    with PICTURES.at_work(kind):
+        yield _pictures(kind, width, height, colours, get_ident())
 
 
 def ready(clock: Clock = NO_CLOCK) -> None:
@@ -101,9 +107,10 @@ def ready(clock: Clock = NO_CLOCK) -> None:
     PICTURES.wait(_WAIT if left is None else min(_WAIT, left))
 
 
-@lru_cache(maxsize=8)
-def _cells_of_lines(width: int, height: int) -> tuple[tuple[int, ...], ...]:
-    return tuple([cells for _, cells in grid_lines(width, height)])
+@lru_cache(maxsize=4)
+def _pictures(kind: Kind, width: int, height: int, colours: int, _thread: int) -> Pictures:
+    """Return it, the same again for a thread."""
+    return kind([cells for _, cells in grid_lines(width, height)], colours)
 
 
 @lru_cache(maxsize=1 << 14)
