@@ -194,7 +194,7 @@ class StuckSet:
 
 
 class StuckSets(Obstacles[StuckSet]):
-    """The stuck sets of pictures, for lines and refutations in at most so many layers.
+    """The stuck sets of pictures, for lines and refutations in at most `layers` layers.
 
     `work` counts pictures, and not seconds, so that the same is found on every machine; Spent past `most`.
     """

@@ -44,7 +44,7 @@ class PlainPictures:
         among: Collection[int] | None = None,
         clock: Clock = NO_CLOCK,
     ) -> list[int]:
-        """Return the cells that are left open by lines, and by refutations in at most so many layers.
+        """Return the cells that are left open by lines, and by refutations in at most `layers` layers.
 
         Only cells `among` these are unknown to begin with, if they are said. LimitReached past the clock's
         deadline.

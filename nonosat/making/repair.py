@@ -54,7 +54,7 @@ _DO: Mapping[str, Sequence[str]] = {
 }
 """The classes of rated puzzles that will do."""
 
-_CHOICE = 4  # of changes that do and cost the same, as many are rated for each that is listed
+_CHOICE = 20  # changes that cost the same are rated before the best are listed
 
 
 @dataclass(frozen=True, slots=True)
@@ -241,7 +241,7 @@ class Repairing:
             size = puzzle.width, puzzle.height, colours
             self._obstacles = StuckSets(*size, layers_of(level), run.clock)
         each = costs or [1] * len(values)
-        wanted = _CHOICE * ranked if ranked > 1 else 1
+        wanted = max(_CHOICE, ranked) if ranked else 1
         confirm = self._rate if ranked or level != UNIQUE else id
         self._search = ChangeSearch(
             values, colours, self._obstacles, flips, each, frozenset(keep), wanted, confirm

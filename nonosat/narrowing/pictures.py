@@ -46,7 +46,7 @@ class CompiledPictures:
         among: Iterable[int] | None = None,
         clock: Clock = NO_CLOCK,
     ) -> list[int]:
-        """Return the cells that are left open by lines, and by refutations in at most so many layers.
+        """Return the cells that are left open by lines, and by refutations in at most `layers` layers.
 
         Only cells `among` these are unknown to begin with, if they are said. LimitReached past the clock's
         deadline.
