@@ -6,25 +6,25 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from hashlib import sha256
+from typing import Any, TypeVar
 
 import pytest
 
 import nonosat
-from nonosat.making import generate
+from nonosat.making import generate, pictures
 from nonosat.making.candidate import Made, make
 from nonosat.making.fields import field, orbits
 from nonosat.making.generate import Fingerprints, Making, batch
-from nonosat.making.grid import Grid
 from nonosat.making.order import SYMMETRIES, Order
 from nonosat.narrowing import engine
 from nonosat.narrowing.lines import Narrowing
-from nonosat.problem import Blocks
 from nonosat.processes.machine_code import LoadedBeside
 from nonosat.puzzles.canonical import fingerprint
-from nonosat.puzzles.nonogram import Nonogram
 from nonosat.reasons.rating import rate
 from tests.helpers.brute import solutions
 from tests.helpers.layers import level
+
+T = TypeVar("T")
 
 Call = Callable[..., tuple[int, str, str]]
 
@@ -70,16 +70,19 @@ def test_small_ones_are_what_brute_force_says(levels: tuple[str, ...]) -> None:
 def test_machine_code_makes_the_same(order: Order, monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("numba")
     from nonosat.narrowing.compiled import CompiledNarrowing
+    from nonosat.narrowing.pictures import CompiledPictures
 
     found = []
-    for kind in (Narrowing, CompiledNarrowing):
-        monkeypatch.setattr(engine, "ENGINE", LoadedBeside(kind, partial(_kind, kind), worth=1e9))
+    twins: Any = ((Narrowing, pictures.PlainPictures), (CompiledNarrowing, CompiledPictures))
+    for kind, looks in twins:
+        monkeypatch.setattr(engine, "ENGINE", LoadedBeside(kind, partial(_same, kind), worth=1e9))
+        monkeypatch.setattr(pictures, "PICTURES", LoadedBeside(looks, partial(_same, looks), worth=1e9))
         found.append(batch(order, range(4)))
     assert found[0] == found[1]
 
 
-def _kind(kind: type[engine.Engine]) -> type[engine.Engine]:
-    return kind
+def _same(thing: T) -> T:
+    return thing
 
 
 @pytest.mark.parametrize("symmetry", SYMMETRIES)
@@ -97,22 +100,6 @@ def test_fields_have_their_density_and_symmetry(symmetry: str, smooth: bool) -> 
         assert symmetry != "v" or rows == rows[::-1]
         assert symmetry != "turn" or values == values[::-1]
         assert symmetry != "both" or (rows == rows[::-1] and values == values[::-1])
-
-
-def test_a_grid_keeps_its_clues_up_to_date() -> None:
-    order = Order(width=7, height=5, density=0.5, colours=2)
-    grid = Grid(make_values(order), 7, order.palette)
-    grid.paint([0, 8, 34], [2, 1, 0])
-    fresh = Nonogram.from_picture(grid.puzzle().goal, order.palette).problem()
-    unnamed = [Blocks(line.cells, line.blocks) for line in fresh.constraints if isinstance(line, Blocks)]
-    assert list(grid.problem().constraints) == unnamed
-    assert grid.problem().possible == fresh.possible
-
-
-def make_values(order: Order) -> list[int]:
-    from random import Random
-
-    return field(order, Random(1))
 
 
 def test_the_density_is_kept_where_cells_are_exchanged() -> None:

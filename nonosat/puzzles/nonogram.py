@@ -93,7 +93,7 @@ class Nonogram(CellPuzzle):
     def lines(self) -> Iterator[tuple[str, Clue, tuple[int, ...]]]:
         """Yield each line's name, clue and cells (row by row, counted from 0)."""
         for (name, cells), clue in zip(
-            _lines(self.width, self.height), self.rows + self.columns, strict=True
+            grid_lines(self.width, self.height), self.rows + self.columns, strict=True
         ):
             yield name, clue, cells
 
@@ -200,7 +200,7 @@ def _cells(count: int) -> tuple[int, ...]:
 
 
 @lru_cache(maxsize=4)
-def _lines(width: int, height: int) -> tuple[tuple[str, tuple[int, ...]], ...]:
+def grid_lines(width: int, height: int) -> tuple[tuple[str, tuple[int, ...]], ...]:
     """Return the names and cells of a grid's lines, rows first; batches repeat one size."""
     cells = _cells(width * height)
     rows = ((f"row {r + 1}", cells[r * width : (r + 1) * width]) for r in range(height))
