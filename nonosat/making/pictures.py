@@ -110,7 +110,7 @@ def ready(clock: Clock = NO_CLOCK) -> None:
 @lru_cache(maxsize=4)
 def _pictures(kind: Kind, width: int, height: int, colours: int, _thread: int) -> Pictures:
     """Return it, the same again for a thread."""
-    return kind([cells for _, cells in grid_lines(width, height)], colours)
+    return kind(grid_lines(width, height)[1], colours)
 
 
 @lru_cache(maxsize=1 << 14)
