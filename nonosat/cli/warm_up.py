@@ -20,19 +20,20 @@ def main(_arguments: argparse.Namespace) -> Exit:
         raise InputError("nothing to compile: install nonosat[fast]")
     from nonosat.beliefs.marginals import MESSAGES
     from nonosat.encodings.order import WRITER
+    from nonosat.making.pictures import PICTURES
     from nonosat.narrowing.engine import ENGINE
     from nonosat.proofs.compiled import check
 
     def proofs() -> None:
         check(1, [[1], [-1]], [(False, [1]), (False, [])])
 
-    parts = (
+    for name, load in (
         ("lines", ENGINE.load),
+        ("pictures", PICTURES.load),
         ("beliefs", MESSAGES.load),
         ("clauses", WRITER.load),
         ("proofs", proofs),
-    )
-    for name, load in parts:
+    ):
         begin = time.perf_counter()
         load()
         say(f"{name}: {time.perf_counter() - begin:.1f} s")

@@ -57,8 +57,26 @@ def lines_of(problem: Problem, clock: Clock = NO_CLOCK) -> Lines:
         values=values,
         **grid,
     )
-    _lay_out_clues(lines)
+    lay_out_clues(lines)
     return lines
+
+
+def grid_of(cells: list[tuple[int, ...]], count: int, values: int) -> Lines:
+    """Lay out lines of `count` cells whose clues are to be entered later, of any blocks of these values."""
+    grid = _geometry(cells, count)
+    room = _sums([len(line) for line in cells])
+    colour, high, low, kind, lengths = np.zeros((5, room[-1]), np.int64)
+    return Lines(
+        plain=np.zeros(len(cells), np.int64),
+        word_at=_sums(values * grid["words"]),
+        block_at=room,
+        colour=colour,
+        high=high,
+        kind_at=np.zeros(len(cells) + 1, np.int64),
+        clues=Plain(low, kind, lengths),
+        values=values,
+        **grid,
+    )
 
 
 _known_geometries: deque[tuple[list[tuple[int, ...]], dict[str, Ints]]] = deque(maxlen=8)
@@ -105,7 +123,7 @@ def _enter_cells(cell_at: Ints, cells: Ints, free: Ints, seen_line: Ints, seen_p
 
 
 @lean
-def _lay_out_clues(lines: Lines) -> None:
+def lay_out_clues(lines: Lines) -> None:
     """Enter which lines are plain, their different lengths, and for how long blotted blocks have room."""
     lengths = lines.clues.lengths
     for line in range(len(lines.n)):

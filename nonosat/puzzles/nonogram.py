@@ -95,7 +95,7 @@ class Nonogram(CellPuzzle):
 
     def lines(self) -> Iterator[tuple[str, Clue, tuple[int, ...]]]:
         """Yield each line's name, clue and cells (row by row, counted from 0)."""
-        names, cells = _lines(self.width, self.height)
+        names, cells = grid_lines(self.width, self.height)
         yield from zip(names, self.rows + self.columns, cells, strict=True)
 
     def problem(self) -> Problem:
@@ -105,7 +105,7 @@ class Nonogram(CellPuzzle):
         givens = tuple(
             (cell, index[char]) for cell, char in enumerate("".join(self.givens)) if char != UNKNOWN
         )
-        names, cells = _lines(self.width, self.height)
+        names, cells = grid_lines(self.width, self.height)
         clues = self.rows + self.columns
         if self._blotted:
             clues = tuple([_capped(clue, len(line)) for clue, line in zip(clues, cells, strict=True)])
@@ -206,7 +206,7 @@ def _cells(count: int) -> tuple[int, ...]:
 
 
 @lru_cache(maxsize=4)
-def _lines(width: int, height: int) -> tuple[tuple[str, ...], tuple[tuple[int, ...], ...]]:
+def grid_lines(width: int, height: int) -> tuple[tuple[str, ...], tuple[tuple[int, ...], ...]]:
     """Return the names and the cells of a grid's lines, rows first; batches repeat one size."""
     cells = _cells(width * height)
     rows = [cells[r * width : (r + 1) * width] for r in range(height)]

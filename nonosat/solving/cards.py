@@ -7,6 +7,8 @@
     options: {}                        # what the backend lets a card set
     phases: beliefs                    # what the solver tries first (or: none)
     conflicts: 1000                    # give up after this many (only before another step)
+    guesses: 1000                      # look for the first solution in turns, everywhere and where
+                                       # beliefs guess it: this many conflicts, then twice as many, ...
     near: 1000                         # look near the first solution for another one; after this many
                                        # conflicts a fresh solver without phases takes over
     narrow: true                       # narrow by lines first
@@ -38,7 +40,7 @@ from nonosat.words import or_nearest
 
 DEFAULT = "auto"
 
-_STEP_KEYS = ("encoding", "backend", "options", "phases", "conflicts", "near")
+_STEP_KEYS = ("encoding", "backend", "options", "phases", "conflicts", "guesses", "near")
 _MOST = 10**9
 _KEYS = ("name", "description", *_STEP_KEYS, "steps", "narrow", "probes", "switches", "goal", "limits")
 
@@ -52,6 +54,7 @@ class CardStep:
     options: Mapping[str, Option] = field(default_factory=dict)
     phases: str = "none"
     conflicts: int | None = None
+    guesses: int | None = None
     near: int | None = None
 
 
@@ -180,6 +183,8 @@ def _steps(document: Node, keys: Mapping[str, Node]) -> tuple[CardStep, ...]:
     for node, step in zip(nodes, steps[:-1], strict=False):
         if step.conflicts is None and _complete(step):
             raise node.wrong("a step before the last needs conflicts, or the next is never reached")
+        if step.guesses is not None:
+            raise node.wrong("guesses are for the last step: they go on until there is an answer")
     if not _complete(steps[-1]):
         last = steps[-1].backend
         raise document.wrong(
@@ -209,14 +214,14 @@ def _step(node: Node) -> CardStep:
     if "options" in keys:
         chosen = keys["options"].known_keys(f"options of {backend}", info.options)
         options = {key: _option(chosen, key, info.options[key]) for key in chosen}
-    conflicts, near = _number(keys, "conflicts"), _number(keys, "near")
-    for key, number in (("conflicts", conflicts), ("near", near)):
+    budgets = {key: _number(keys, key) for key in ("conflicts", "guesses", "near")}
+    for key, number in budgets.items():
         if number is not None and not info.budget:
             raise keys[key].wrong(f"{backend} cannot stop after a number of conflicts")
     phases = _choice(keys, "phases", "none", "beliefs")
     if phases != "none" and not info.phases:
         raise keys["phases"].wrong(f"{backend} takes no phases")
-    return CardStep(encoding, backend, options, phases, conflicts, near)
+    return CardStep(encoding, backend, options, phases, **budgets)
 
 
 def _backend(node: Node, name: str) -> Info:

@@ -18,6 +18,7 @@ from nonosat.errors import LimitReached, StopReason
 from nonosat.model import Cnf, Cp, Language, Model
 from nonosat.problem import CellValue, Problem, Values
 from nonosat.processes.machine_code import LoadedBeside
+from nonosat.solving import guesses
 from nonosat.solving.cards import CardStep
 from nonosat.solving.other_solutions import iter_other_solutions
 
@@ -132,8 +133,11 @@ class Case:
                 self.asked.append(step.backend)
             last = self.at == len(self.steps) - 1
             near = step.near if last and self._looks_near else None
-            engine.set_budget(near or self.budget if last else step.conflicts)
-            answer = engine.solve(assumptions, any_of)
+            if last and step.guesses and self._wants_any(assumptions, any_of):
+                answer: bool | None = guesses.solve(engine, self.problem, step.guesses)
+            else:
+                engine.set_budget(near or self.budget if last else step.conflicts)
+                answer = engine.solve(assumptions, any_of)
             if answer is not None:
                 return engine.values() if answer else None, False
             if near:
@@ -151,6 +155,11 @@ class Case:
     def _looks_near(self) -> bool:
         """Whether a solution near another is looked for, without a budget."""
         return self.phases is not None and self.budget is None and not self.afresh
+
+    def _wants_any(self, assumptions: Sequence[CellValue], any_of: Sequence[CellValue] | None) -> bool:
+        """Whether any solution of the Problem will do, and without a budget."""
+        told = self.clauses or assumptions or any_of is not None
+        return not told and self.phases is None and self.budget is None
 
     def started(self) -> Engine:
         """Return the engine of the step in hand, made if need be."""
