@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 
 from nonosat.encodings.cells import size_with
@@ -28,9 +29,11 @@ WRITER: LoadedBeside[Callable[[Problem], Cnf]] = LoadedBeside(written, _load, wo
 
 def encode(problem: Problem) -> Cnf:
     """Build the clauses, against what is known of the cells."""
-    writer = WRITER.current
-    with WRITER.at_work(writer):
-        return writer(problem)
+    begin, writer = time.perf_counter(), WRITER.current
+    model = writer(problem)
+    if not WRITER.loaded:
+        WRITER.miss(time.perf_counter() - begin)
+    return model
 
 
 def size(problem: Problem) -> tuple[int, int]:

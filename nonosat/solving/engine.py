@@ -120,7 +120,7 @@ class Case:
         """Look for a solution."""
         self.tell(query)
         values, ended = self.find(query.assumptions, query.any_of)
-        conflicts = self.started().conflicts()
+        conflicts = self.engine.conflicts() if self.engine else None
         return Found(values, ended, tuple(self.asked), *self.size, self.seconds_by_part, conflicts)
 
     def find(
@@ -128,10 +128,16 @@ class Case:
     ) -> tuple[bytes | None, bool]:
         """Return the values of a solution, or None; and whether the budget ended the search."""
         while True:
-            step, engine = self.steps[self.at], self.started()
+            step = self.steps[self.at]
+            last = self.at == len(self.steps) - 1
+            if self._no_use(step) and (not last or self.followed):
+                if last:
+                    return None, True
+                self._next_step()
+                continue
+            engine = self.started()
             if step.backend not in self.asked:
                 self.asked.append(step.backend)
-            last = self.at == len(self.steps) - 1
             near = step.near if last and self._looks_near else None
             if last and step.guesses and self._wants_any(assumptions, any_of):
                 answer: bool | None = guesses.solve(engine, self.problem, step.guesses)
@@ -155,6 +161,14 @@ class Case:
     def _looks_near(self) -> bool:
         """Whether a solution near another is looked for, without a budget."""
         return self.phases is not None and self.budget is None and not self.afresh
+
+    def _no_use(self, step: CardStep) -> bool:
+        """Whether a step is passed over: one that proves nothing, where a solution is known already.
+
+        Most often there is no other one then, or a solver finds it near the first.
+        """
+        info = backends.info(step.backend)
+        return self.engine is None and self.phases is not None and info is not None and not info.complete
 
     def _wants_any(self, assumptions: Sequence[CellValue], any_of: Sequence[CellValue] | None) -> bool:
         """Whether any solution of the Problem will do, and without a budget."""
