@@ -24,7 +24,7 @@ OPTIONS: dict[str, Option] = {
 }
 
 _MOST_PER_CELL = 16  # starts, by open cell; of puzzles that are open all over 2 to 10
-_SHORT = 5_000_000  # starts of blocks, in all rounds: 15 ns each
+_SHORT = 12_000_000  # starts of blocks, in all rounds: 15 ns each
 _WAIT = 0.3  # seconds: ten times what messages take to load beside what is loaded already
 
 INFO = Info("reinforced-bp", "nonosat", ("problem",), complete=False, options=OPTIONS)
@@ -41,7 +41,7 @@ def solvers() -> list[Info]:
 
 
 def short(_solver: str, problem: Problem, options: Mapping[str, Option]) -> bool:
-    """Whether machine code is loaded here, and all trials together take it a tenth of a second at most."""
+    """Whether machine code is loaded here, and all trials together take it two tenths of a second at most."""
     if not ENGINE.loaded:
         return False
     from nonosat.beliefs.marginals import MESSAGES

@@ -47,7 +47,7 @@ def lines_with_messages(problem: Problem) -> list[tuple[int, Blocks]]:
         for k, constraint in enumerate(problem.constraints)
         if isinstance(constraint, Blocks)
         and any(map(is_open.__getitem__, constraint.cells))
-        and not any([low != high for _, low, high in constraint.blocks])
+        and not any(low != high for _, low, high in constraint.blocks)
     ]
 
 
