@@ -69,8 +69,8 @@ class Messages:
         self.members = [k for k, _ in lines]
         self.runs = [line for _, line in lines]
         self.damping, self.within = damping, within
-        flat = [mask >> value & 1 for mask in problem.possible for value in range(values)]
-        self.possible: Bools = np.array(flat, dtype=bool).reshape(-1, values)
+        masks = np.array(problem.possible, dtype=np.uint64)[:, None]
+        self.possible: Bools = (masks >> np.arange(values, dtype=np.uint64) & np.uint64(1)).astype(bool)
         # Log-weights, of which only the differences in a cell matter. The last row belongs to no
         # cell: it is where what pads the shorter lines of a batch reads and writes.
         self.total: Floats = np.empty((len(self.possible) + 1, values))

@@ -2,14 +2,7 @@
 
 from __future__ import annotations
 
-from itertools import accumulate, pairwise
-
 from nonosat.problem import Clue
-
-
-def gaps(blocks: Clue) -> list[int]:
-    """Return the background cells that must stand before each block: 1 after one of its own colour."""
-    return [0, *(int(a.colour == b.colour) for a, b in pairwise(blocks))] if blocks else []
 
 
 def slack(blocks: Clue, n: int) -> int:
@@ -23,5 +16,9 @@ def slack(blocks: Clue, n: int) -> int:
 
 def earliest(blocks: Clue) -> list[int]:
     """Return the first place at which each block can start."""
-    ends = accumulate(gap + block.low for gap, block in zip(gaps(blocks), blocks, strict=True))
-    return [end - block.low for end, block in zip(ends, blocks, strict=True)]
+    found, place, before = [], 0, 0
+    for colour, low, _ in blocks:
+        place += colour == before
+        found.append(place)
+        place, before = place + low, colour
+    return found
