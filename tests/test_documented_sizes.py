@@ -4,20 +4,26 @@ from __future__ import annotations
 
 import random
 import re
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
 
 from nonosat.clauses import reference
 from nonosat.encodings import ENCODINGS
-from nonosat.line.slack import gaps, slack
+from nonosat.line.slack import slack
 from nonosat.model import Cnf, Cp
-from nonosat.problem import Block, Blocks, Problem
+from nonosat.problem import Block, Blocks, Clue, Problem
 
 PAGE = Path(__file__).parents[1] / "docs/encodings.md"
 ROWS = re.findall(
     r"(?m)^\| `([\w/-]+)` \| (at most )?`(.*?)` \| (at most )?`(.*?)` \|$", PAGE.read_text(encoding="utf-8")
 )
+
+
+def gaps(blocks: Clue) -> list[int]:
+    """The background cells that must stand before each block."""
+    return [0, *(int(a.colour == b.colour) for a, b in pairwise(blocks))] if blocks else []
 
 
 def written(encoding: str, problem: Problem) -> tuple[int, int]:
