@@ -24,7 +24,8 @@ def _load() -> Callable[[Problem], Cnf]:
     return order_compiled.written
 
 
-WRITER: LoadedBeside[Callable[[Problem], Cnf]] = LoadedBeside(written, _load, worth=0.5)
+# Mostly a worker writes clauses, for which alone it loads numba: worth it in long batches.
+WRITER: LoadedBeside[Callable[[Problem], Cnf]] = LoadedBeside(written, _load, worth=2.0)
 
 
 def encode(problem: Problem) -> Cnf:
