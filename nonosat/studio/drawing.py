@@ -177,14 +177,18 @@ def drawing_of(puzzle: Puzzle) -> Drawing:
     _check_side(max(asked.width, asked.height), asked.source)
     drawn = asked.goal and Nonogram.from_picture(asked.goal, asked.palette)
     follow = drawn and (drawn.rows, drawn.columns) == (asked.rows, asked.columns)
-    clues = {axis: tuple(clue_text(clue, asked.palette) for clue in getattr(asked, axis)) for axis in AXES}
+    rows, columns = (
+        () if follow else tuple(clue_text(clue, asked.palette) for clue in clues)
+        for clues in (asked.rows, asked.columns)
+    )
     return Drawing(
         asked.width,
         asked.height,
         asked.palette,
         picture="".join(asked.goal),
         givens="".join(asked.givens),
-        **({} if follow else clues),
+        rows=rows,
+        columns=columns,
         about={key: text for key in ABOUT if (text := getattr(asked, key))},
     )
 
