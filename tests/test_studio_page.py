@@ -93,7 +93,7 @@ def test_a_puzzle_with_one_solution_is_made_easier(studio: Studio) -> None:
     draw(studio, ["###..", "##..#", "#..#.", "...#.", "#...#"])
     assert studio.settled() == "unique"
     studio.until("difficulty.rating && difficulty.rating.class === 'moderate'")
-    studio.until("document.querySelector('#suggestions .suggestion')")
+    studio.until("mend.list.length && !document.getElementById('mending').hidden")
     assert studio.value("document.getElementById('compare').hidden")
     assert studio.value("document.getElementById('ask-givens').hidden")
     said = studio.value("document.querySelector('#suggestions .suggestion').textContent")
