@@ -46,9 +46,10 @@ def test_a_number_between_two_halves_the_work() -> None:
 
 
 class Answering:
-    """A solver that gives up, refutes more than one decision, and then knows a solution."""
+    """A solver that gives up, refutes more than some decisions, and then knows a solution."""
 
-    def __init__(self) -> None:
+    def __init__(self, most: int) -> None:
+        self.most = most
         self.asked: list[int] = []
         self.budgets: list[int | None] = []
 
@@ -57,12 +58,18 @@ class Answering:
 
     def solve(self, assumptions: Sequence[CellValue] = (), any_of: object = None) -> bool | None:
         self.asked.append(len(assumptions))
-        if len(assumptions) > 1:
+        if len(assumptions) > self.most:
             return False
         return True if self.asked.count(0) == 3 else None
 
 
-def test_turns_grow_and_guesses_are_halved(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(
+    ("most", "asked", "budgets", "decimations"),
+    [(2, [0, 2, 3, 0, 2, 3, 0], [10, 6, 20, 11, 40], 4), (0, [0, 2, 1, 0, 2, 1, 0], [10, 6, 20, 11, 40], 3)],
+)
+def test_turns_grow_and_decisions_are_bisected(
+    most: int, asked: list[int], budgets: list[int], decimations: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
     found = Decimation([(cell, 1) for cell in range(4)], [100, 80, 60, 30, 20], complete=False)
     seeds: list[int] = []
 
@@ -72,11 +79,9 @@ def test_turns_grow_and_guesses_are_halved(monkeypatch: pytest.MonkeyPatch) -> N
 
     monkeypatch.setattr(guesses, "ready", lambda: True)
     monkeypatch.setattr(guesses, "decimated", decimated)
-    engine = Answering()
+    engine = Answering(most)
     assert guesses.solve(engine, n_dom(3).problem(), 10)  # type: ignore[arg-type]
-    assert engine.asked == [0, 2, 1, 0, 2, 1, 0]
-    assert engine.budgets == [10, 6, 20, 11, 40]
-    assert seeds == list(range(6))
+    assert (engine.asked, engine.budgets, seeds) == (asked, budgets, list(range(decimations)))
 
 
 @pytest.mark.parametrize("puzzle", [n_dom(7), random_puzzle(12, 12), nonosat.load("no-solution")])

@@ -32,7 +32,7 @@ class Decimation(NamedTuple):
     complete: bool
 
     def between(self, first: int, last: int) -> int:
-        """Return a number of decisions by which half of the cells are closed that `last` closes after `first`.
+        """Return a number of decisions that close half of the cells that `last` closes after `first`.
 
         It is one of the two if none is between them.
         """

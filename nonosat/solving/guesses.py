@@ -8,13 +8,15 @@ next turn.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from itertools import count
 
 from nonosat.backends import Engine
 from nonosat.beliefs.decimation import Decimation, decimated, ready
 from nonosat.problem import Problem
 
-_DECIMATIONS = 2  # of the first turn; as the budget of conflicts, they are doubled from turn to turn
+_DECIMATIONS = 2  # of the first turn
+_VARIED = 0.8  # of the cells that the worst leaves open: what the best leaves where it is a matter of luck
 _TRIES = 3  # of the solver with a decimation
 
 
@@ -23,33 +25,42 @@ def solve(engine: Engine, problem: Problem, conflicts: int) -> bool:
 
     The solver is one that keeps to a budget of conflicts, with the clauses of the Problem.
     """
-    seeds = count()
-    for turn in count():
-        engine.set_budget(conflicts << turn)
+    seeds, number = count(), _DECIMATIONS
+    while True:
+        engine.set_budget(conflicts)
         answer = engine.solve()
         if answer is not None:
             return answer
-        if ready():
-            found = decimated(problem, next(seeds))
-            for _, seed in zip(range(1, _DECIMATIONS << turn), seeds, strict=False):
-                if found.complete:
-                    break
-                found = min(found, decimated(problem, seed), key=lambda one: one.left[-1])
-            if _found_near(engine, found, conflicts << turn):
+        if number and ready():
+            tried = _tried(problem, seeds, number)
+            left = [found.left[-1] for found in tried]
+            answer = _found_near(engine, tried[left.index(min(left))], conflicts)
+            if answer:
                 return True
-    raise AssertionError
+            if answer is False:
+                number //= 2  # where there are few solutions beliefs mislead
+            elif min(left) < _VARIED * max(left):
+                number *= 2  # with luck the next ones come to an end
+        conflicts *= 2
 
 
-def _found_near(engine: Engine, found: Decimation, conflicts: int) -> bool:
-    """Look for a solution where the first decisions hold: as many as the solver can neither refute nor prove.
+def _tried(problem: Problem, seeds: Iterator[int], number: int) -> list[Decimation]:
+    """Return a number of decimations; the last one may be complete, and then they are fewer."""
+    tried: list[Decimation] = []
+    while len(tried) < number and not (tried and tried[-1].complete):
+        tried.append(decimated(problem, next(seeds)))
+    return tried
 
-    Too few do not help it, and of too many some are wrong.
+
+def _found_near(engine: Engine, found: Decimation, conflicts: int) -> bool | None:
+    """Look for a solution where the first decisions hold; False if the solver has refuted all it was asked.
+
+    As many of them are to hold as the solver can neither refute nor prove: too few do not help it, and of
+    too many some are wrong.
     """
-    number = last = len(found.decisions)
-    first = 0
+    first, last = 0, len(found.decisions)
+    number = last if found.complete else found.between(first, last)
     engine.set_budget(conflicts // 2 + 1)
-    if not found.complete:
-        number = found.between(first, last)
     for _ in range(_TRIES):
         answer = engine.solve(found.decisions[:number])
         if answer:
@@ -58,4 +69,4 @@ def _found_near(engine: Engine, found: Decimation, conflicts: int) -> bool:
         number = found.between(first, last)
         if number in (first, last):
             break
-    return False
+    return None if first else False
