@@ -43,7 +43,7 @@ witness       a solution shown to prove that there is one
 proof         lemmas, each of which follows, that end with a contradiction: there is no (other) solution
 certificate   what shows a verdict to anyone, however it was found: pictures, clauses, a proof
 layers        of lines, in which an assumption is followed breadth first until it is refuted
-class         of a puzzle with one solution: trivial, lines, moderate, deep or guessing
+class         of a puzzle with one solution: trivial, lines, moderate, deep, summing or guessing
 effort        about how many lines a person looks at on the way; never minutes
 explanation, reason, hint
               are for people, and speak of lines
@@ -71,6 +71,7 @@ if TYPE_CHECKING:
     from nonosat.making.candidate import Made as Made
     from nonosat.making.generate import generate as generate
     from nonosat.making.order import Order as Order
+    from nonosat.making.repair import Repair as Repair, repair as repair
     from nonosat.problem import Block as Block, Problem as Problem
     from nonosat.processes.limits import Limits as Limits
     from nonosat.proofs.prove import prove as prove
@@ -89,7 +90,6 @@ if TYPE_CHECKING:
     from nonosat.questions.givens import Givens as Givens, givens as givens
     from nonosat.questions.likely import Odds as Odds, likely as likely
     from nonosat.questions.race import race as race
-    from nonosat.questions.repair import Repair as Repair, repair as repair
     from nonosat.questions.trace import Trace as Trace, trace as trace
     from nonosat.questions.unique import solve as solve
     from nonosat.reasons.explain import Explanation as Explanation, explain as explain
@@ -112,6 +112,7 @@ _PUBLIC = {
     "making.candidate": ("Made",),
     "making.generate": ("generate",),
     "making.order": ("Order",),
+    "making.repair": ("Repair", "repair"),
     "problem": ("Block", "Problem"),
     "processes.limits": ("Limits",),
     "proofs.prove": ("prove",),
@@ -130,7 +131,6 @@ _PUBLIC = {
     "questions.givens": ("Givens", "givens"),
     "questions.likely": ("Odds", "likely"),
     "questions.race": ("race",),
-    "questions.repair": ("Repair", "repair"),
     "questions.trace": ("Trace", "trace"),
     "questions.unique": ("solve",),
     "reasons.explain": ("Explanation", "explain"),

@@ -100,7 +100,7 @@ class Problem:
     def __post_init__(self) -> None:
         if not self.possible:
             masks = {size: (1 << size) - 1 for size in set(self.sizes)}
-            possible = [masks[size] for size in self.sizes]
+            possible = list(map(masks.__getitem__, self.sizes))
             for cell, value in self.givens:
                 possible[cell] &= 1 << value
             object.__setattr__(self, "possible", tuple(possible))
@@ -131,7 +131,7 @@ class Problem:
     def values(self) -> tuple[int, ...]:
         """The values of a decided Problem's cells."""
         value = {mask: mask.bit_length() - 1 for mask in set(self.possible)}
-        return tuple([value[mask] for mask in self.possible])
+        return tuple(map(value.__getitem__, self.possible))
 
 
 def is_single(mask: int) -> bool:

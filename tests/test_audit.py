@@ -257,3 +257,14 @@ def test_two_at_a_time_say_the_same(
 def test_a_cluster_says_the_same(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = folder / "set.jsonl"
     assert audited(capsys, path, "--dask", "--quiet")[:-1] == audited(capsys, path)[:-1]
+
+
+@pytest.mark.parametrize("name", ["missing.jsonl", "missing.non", "missing", "empty.non", "empty.jsonl"])
+def test_a_set_that_cannot_be_read_is_no_defect(
+    name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for empty in ("empty.non", "empty.jsonl"):
+        (tmp_path / empty).touch()
+    assert main(["audit", str(tmp_path / name)]) == 2
+    said = capsys.readouterr()
+    assert said.out == "" and said.err.startswith(str(tmp_path / name)) and said.err.count("\n") == 1

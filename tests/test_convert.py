@@ -11,9 +11,11 @@ from types import SimpleNamespace
 
 import pytest
 
-from nonosat import Verdict, load, load_all, solve
+from nonosat import Verdict, load, load_all, rate, solve
 from nonosat.cli import main
 from nonosat.formats import FORMATS, write
+from nonosat.formats.photo import grey as levels
+from nonosat.formats.source import Source
 from nonosat.problem import Block
 from nonosat.puzzles.clues import ANY_LENGTH
 from nonosat.puzzles.nonogram import Nonogram
@@ -196,6 +198,20 @@ def test_a_picture_is_repaired(call: Call) -> None:
     code, _, err = call("many.txt", "many.non", "--repair")
     assert (code, err) == (0, "many.txt: 16 x 16: not repaired: 3 changed cells are not enough\n")
     assert load("many.non") == load("many.txt")
+
+
+def test_a_photo_is_repaired_where_it_is_grey(call: Call, photo: None) -> None:
+    code, _, err = call("photo.jpg", "photo.non", "--size", "30x24", "--class", "lines")
+    assert code == 0
+    assert err.startswith("photo.jpg: 30 x 24: ")
+    assert err.endswith("solvable by lines alone\n")
+    assert rate(load("photo.non")).level in ("trivial", "lines")
+    call("photo.jpg", "before.pbm", "--size", "30x24", "--threshold", "190")
+    call("photo.jpg", "after.pbm", "--size", "30x24", "--threshold", "190", "--class", "lines")
+    grey = levels(Source("photo.jpg", Path("photo.jpg").read_bytes()), (30, 24))
+    before, after = ("".join(load(name).goal) for name in ("before.pbm", "after.pbm"))
+    for cell, level in enumerate(b"".join(grey)):
+        assert before[cell] == after[cell] or abs(level - 190) < 60
 
 
 def test_formats_are_listed(capsys: pytest.CaptureFixture[str]) -> None:

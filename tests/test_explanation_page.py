@@ -8,6 +8,7 @@ from io import BytesIO
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 import nonosat
@@ -15,6 +16,7 @@ from nonosat.errors import InputError, StopReason
 from nonosat.pages.board import MAX_CELLS
 from nonosat.pages.explanation import page
 from nonosat.pages.steps import plain_steps
+from nonosat.pictures.style import parts, ring_rgb
 from nonosat.puzzles.nonogram import Nonogram
 from nonosat.puzzles.picture import UNKNOWN, Colour, Picture
 from nonosat.reasons.explain import Explanation, explain
@@ -322,6 +324,25 @@ def test_one_frame_per_step(name: str) -> None:
     for step, (after, before) in zip(found.steps, frames[1:-1], strict=True):
         changed = [a != b for a, b in zip("".join(after), "".join(before), strict=True)]
         assert {cell for cell, new in enumerate(changed) if new} <= {cell for cell, _ in step.sets}
+
+
+def test_a_gif_has_rings_in_the_cells_that_a_step_uses() -> None:
+    image, sequence = pytest.importorskip("PIL.Image"), pytest.importorskip("PIL.ImageSequence")
+    from nonosat.pictures.raster import gif
+
+    found = explain(nonosat.load("cat"))
+    rings = found.used()
+    assert len(rings) == len(found.frames())
+    frames, plain = (
+        [frame.convert("RGB") for frame in sequence.Iterator(image.open(BytesIO(written)))]
+        for written in (gif(found.puzzle, found.frames(), rings), gif(found.puzzle, found.frames()))
+    )
+    assert len(frames) == len(rings)
+    ring = parts(ring_rgb(found.puzzle.palette))
+    for frame, without, used in zip(frames, plain, rings, strict=True):
+        drawn = [int((np.asarray(one) == ring).all(axis=2).sum()) for one in (frame, without)]
+        assert drawn[0] >= 4 * len(used) and not drawn[1]
+        assert bool(drawn[0]) == bool(used)
 
 
 def test_the_command_writes_them(tmp_path: Path) -> None:

@@ -121,3 +121,10 @@ def test_public_names_are_declared_twice_alike() -> None:
     lazy = {f"nonosat.{module}.{name}" for module, names in nonosat._PUBLIC.items() for name in names}
     assert declared - {"nonosat._version.__version__"} == lazy
     assert all(hasattr(nonosat, name) for name in nonosat.__all__)
+
+
+def test_every_file_of_tests_is_in_their_readme() -> None:
+    here = Path(__file__).parent
+    rows = "\n".join(row for row in (here / "README.md").read_text().splitlines() if row.startswith("|"))
+    files = {path.stem.removeprefix("test_") for path in here.glob("test_*.py")}
+    assert files == set(re.findall(r"`([a-z0-9_]+)`", rows))

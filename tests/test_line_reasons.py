@@ -135,7 +135,7 @@ def test_what_was_tried_in_vain_is_found_once_more_is_known(
 @pytest.mark.parametrize(
     ("clue", "known", "technique", "said"),
     [
-        ("3 1", "?????", "complete line", "fills the line: cells 1 to 3 and 5 are black and cell 4 is white"),
+        ("3 1", "?????", "complete line", "fills the row: cells 1 to 3 and 5 are black and cell 4 is white"),
         ("4", "??????", "simple boxes", "cells 3 and 4 are black wherever the 4 lies"),
         ("3 3", "????????", "simple boxes", "cells 2, 3, 6 and 7 are black wherever the blocks lie"),
         ("3", "?????.", "forcing", "cell 3 is black wherever the 3 lies, because cell 6 is white"),
@@ -143,22 +143,33 @@ def test_what_was_tried_in_vain_is_found_once_more_is_known(
             "3",
             "?#????",
             "glue",
-            "cell 3 is black wherever the 3 lies and cells 5 and 6 are white, as no block reaches them, "
-            "because cell 2 is black",
+            "cell 3 is black wherever the 3 lies, because cell 2 is black; cells 5 and 6 are white, because "
+            "no block can reach that far",
         ),
         (
             "1 3",
             "??????#?#?",
             "joining",
-            "cell 8 is black wherever the 3 lies and cells 6 and 10 are white, as the 3 is whole, because",
+            "cell 8 is black wherever the 3 lies, because cells 7 and 9 are black; cells 6 and 10 are white, "
+            "because the 3 fills cells 7 to 9",
         ),
         ("2 2", "#????????", "glue", "cell 2 is black wherever the first 2 lies"),
-        ("1 1", "??#?????", "all arrangements", "cells 2 and 4 are white in all 5 arrangements, because"),
-        ("1 1", "?#??????", "closed block", "cells 1 and 3 are white, as the first 1 is whole, because"),
-        ("2", "?.??????", "gap too small", "cell 1 is white, as no block fits there, because cell 2 is"),
-        ("2", "????#???", "simple spaces", "cells 1 to 3, 7 and 8 are white, as no block reaches them"),
-        ("1 1", "#?#????", "complete line", "is complete, because cells 1 and 3 are black: cells 2 and 4"),
-        ("2 2 1 2", "??????#?#???????", "splitting", "cell 8 is white, as two blocks meet there, because"),
+        (
+            "1 1",
+            "??#?????",
+            "all arrangements",
+            "cells 2 and 4 are white in all 5 arrangements left, because",
+        ),
+        ("1 1", "?#??????", "closed block", "because cell 2 is black and the first 1 is complete"),
+        ("2", "?.??????", "gap too small", "cell 1 is white, because cell 2 is white and the gap is too"),
+        ("2", "????#???", "simple spaces", "because cell 5 is black and no block can reach that far"),
+        ("1 1", "#?#????", "complete line", "is complete, because cells 1 and 3 are black, so cells 2 and 4"),
+        (
+            "2 2 1 2",
+            "??????#?#???????",
+            "splitting",
+            "cell 8 is white, because cells 7 and 9 are black and joining them",
+        ),
     ],
 )
 def test_techniques_have_the_names_that_people_use(clue: str, known: str, technique: str, said: str) -> None:

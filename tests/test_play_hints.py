@@ -112,7 +112,7 @@ def test_level_by_level(opened: Opener) -> None:
     assert asked(page) == "Look at cells 1 to 5 of row 3."
     assert marked(page) == {"sets": [10, 11, 12, 13, 14]}
     page.press("?")
-    assert page.value(TOLD) == "Row 3, clue 5, fills the line: cells 1 to 5 are black."
+    assert page.value(TOLD) == "Row 3, clue 5, fills the row: cells 1 to 5 are black."
     assert page.value("document.querySelector('#hint-more').hidden")
     assert "set by this step" in page.value("elements[10].ariaLabel")
     # It stays while it is followed, and goes when it is done.
@@ -130,9 +130,9 @@ def test_a_refutation_names_no_cell_before_it_is_asked_for(opened: Opener) -> No
     puzzle = nonosat.load("dom-4")
     assert isinstance(puzzle, Nonogram)
     page = ready(opened, puzzle)
-    assert asked(page) == "No single line says more: an assumption is needed."
+    assert asked(page) == "No single line gives anything more: try an assumption."
     assert page.value("document.querySelectorAll('.look').length") == 0
-    assert asked(page).startswith("Assume something of row ")
+    assert asked(page).startswith("Try an assumption in row ")
     assert marked(page) == {}
     assert ", column " in asked(page)
     assert list(marked(page)) == ["assumed"]
@@ -209,7 +209,7 @@ def test_single_lines_of_the_page_alone(name: str, opened: Opener) -> None:
     assert first.startswith("Look at ")
     for _ in range(3):
         last = asked(page)
-    assert "in every arrangement" in last
+    assert "in all arrangements" in last
     followed(page, wanted, puzzle.palette)
     assert solved(page)
 
@@ -310,7 +310,9 @@ def test_an_explanation_that_ends_early(opened: Opener) -> None:
     puzzle = nonosat.load("dom-4")
     assert isinstance(puzzle, Nonogram)
     page = ready(opened, puzzle, unexplained(puzzle))
-    assert asked(page) == "No single line says more, and the explanation in this page goes no further."
+    assert (
+        asked(page) == "No single line gives anything more, and the explanation in this page goes no further."
+    )
     assert page.value("document.querySelector('#hint-more').hidden")
 
 

@@ -204,6 +204,12 @@ def test_minisat_is_begun_anew_again_and_again() -> None:
     checkers.by_propagation(formula.variables, formula.clauses, steps, Clock(), tolerated=-5)
 
 
+def test_minisat_keeps_what_was_propagated_when_it_is_begun_anew() -> None:
+    clauses = [[1], [-1, 2, 3], [-1, 2, -3], [-2, 4, 5], [-2, 4, -5]]
+    steps = [(False, [2, -1]), (True, [2, -1]), (False, [1, 3]), (False, [4])]  # 4 follows from 2
+    checkers.by_propagation(5, clauses, steps, Clock(), tolerated=-5)
+
+
 @pytest.mark.parametrize("name", HERE)
 def test_what_was_propagated_stays_true_when_its_reason_is_deleted(name: str) -> None:
     """Else 1 would be a RAT here, and the clauses, which have a solution, refuted by it."""

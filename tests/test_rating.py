@@ -23,6 +23,7 @@ from nonosat.puzzles.families import n_dom, random_puzzle
 from nonosat.puzzles.nonogram import Nonogram
 from nonosat.puzzles.picture import BLACK_AND_WHITE, Colour, Palette
 from nonosat.puzzles.symmetry import MOVES, moved_clues
+from nonosat.reasons import rating_numbers
 from nonosat.reasons.rating import Rating, rate
 from nonosat.reasons.rating_numbers import CLASSES
 from tests import brute
@@ -34,11 +35,23 @@ RECOLOURED: Palette = (*BLACK_AND_WHITE[:1], Colour("r", "red", "#cc0000"), BLAC
 
 FULL = Nonogram.from_picture(("##", "##"))
 DEEP = random_puzzle(12, 12, 0.4, 207)
+SUMMING = replace(n_dom(5), rows=((), *n_dom(5).rows), goal=())
+
+
+def with_givens(puzzle: Nonogram, *cells: int) -> Nonogram:
+    """Return the puzzle with cells of its goal given away."""
+    chars = [char if cell in cells else "?" for cell, char in enumerate("".join(puzzle.goal))]
+    rows = ("".join(chars[i : i + puzzle.width]) for i in range(0, len(chars), puzzle.width))
+    return replace(puzzle, givens=tuple(rows))
+
+
+NESTED = with_givens(random_puzzle(10, 10, 0.35, 15), 0, 25, 37)
+"""Neither single assumptions nor sums decide it."""
 
 
 def told(level: str) -> str:
-    """Return a class as brute force tells it."""
-    return "lines" if level == "trivial" else level
+    """Return a class as brute force tells it, which knows no sums."""
+    return {"trivial": "lines", "summing": "guessing"}.get(level, level)
 
 
 def moved(puzzle: Nonogram) -> list[Nonogram]:
@@ -70,9 +83,9 @@ def test_refutations_are_counted_as_brute_force_does(seed: int) -> None:
     while found < 3:
         puzzle = random_puzzle(6, 6, 0.42, rng.randrange(2**32))
         rating = rate(puzzle)
-        if rating.level in ("moderate", "deep", "guessing"):
+        if rating.level in ("moderate", "deep", "summing", "guessing"):
             found += 1
-            assert rating.level == level(puzzle)
+            assert told(rating.level) == level(puzzle)
 
 
 @given(st.integers(0, 2**32))
@@ -90,6 +103,21 @@ def test_no_orientation_changes_anything_but_names(seed: int) -> None:
             assert other.difficulty.effort == one.difficulty.effort
 
 
+@pytest.mark.parametrize(("puzzle", "level"), [(SUMMING, "summing"), (NESTED, "guessing")])
+def test_no_orientation_changes_sums_and_nested_refutations(puzzle: Nonogram, level: str) -> None:
+    one = rate(puzzle).difficulty
+    assert one is not None and one.level == level and not one.at_least and one.witness is not None
+    picture = nonosat.solve(puzzle).solution
+    assert picture is not None
+    for row, column, char in one.witness.cells:
+        assert (picture[row][column] == char) == (level == "summing")
+    for other in moved(puzzle):
+        found = rate(other).difficulty
+        assert found is not None and found.witness is not None
+        assert (found.level, found.numbers, found.effort) == (level, one.numbers, one.effort)
+        assert (found.witness.kind, found.witness.size) == (one.witness.kind, one.witness.size)
+
+
 def _never(kind: type[engine.Engine]) -> type[engine.Engine]:
     return kind
 
@@ -97,10 +125,18 @@ def _never(kind: type[engine.Engine]) -> type[engine.Engine]:
 @given(st.integers(0, 2**32))
 @settings(max_examples=15)
 def test_machine_code_changes_nothing(seed: int) -> None:
+    check_both_engines(random_puzzle(9, 9, 0.45, seed))
+
+
+@pytest.mark.parametrize("puzzle", [SUMMING, NESTED], ids=["summing", "guessing"])
+def test_machine_code_changes_neither_sums_nor_nested_refutations(puzzle: Nonogram) -> None:
+    check_both_engines(puzzle)
+
+
+def check_both_engines(puzzle: Nonogram) -> None:
     pytest.importorskip("numba")
     from nonosat.narrowing.compiled import CompiledNarrowing
 
-    puzzle = random_puzzle(9, 9, 0.45, seed)
     results = []
     with pytest.MonkeyPatch.context() as patch:
         for kind in (Narrowing, CompiledNarrowing):
@@ -115,7 +151,8 @@ def test_the_witness_is_told_in_the_orientation_that_was_asked_about() -> None:
         assert found is not None and found.level == "deep" and found.witness is not None
         ((row, column, char),) = found.witness.cells
         assert puzzle.goal[row][column] != char
-        assert found.witness.layers == found.numbers["layers"] > 3
+        assert found.witness.kind == "refutation"
+        assert found.witness.size == found.numbers["layers"] > 3
         assert {f"row {row + 1}", f"column {column + 1}"} & set(found.witness.lines)
     line = rate(nonosat.load("gchq")).difficulty
     assert line is not None and line.witness is not None
@@ -133,7 +170,9 @@ def test_the_witness_is_told_in_the_orientation_that_was_asked_about() -> None:
         (Nonogram.from_picture(("..", "..")), "trivial"),
         (nonosat.load("gchq"), "lines"),
         (DEEP, "deep"),
-        (n_dom(5), "guessing"),
+        (n_dom(5), "summing"),
+        (n_dom(7), "summing"),
+        (NESTED, "guessing"),
         (nonosat.load("switch"), "multiple"),
         (nonosat.load("no-solution"), "none"),
         (nonosat.load("sums-differ"), "none"),
@@ -154,10 +193,17 @@ def test_a_puzzle_that_is_known_takes_no_step() -> None:
 
 
 def test_a_limit_says_at_least() -> None:
-    puzzle = random_puzzle(60, 60, 0.62, 1)
+    puzzle = random_puzzle(150, 150, 0.55, 1)
     found = rate(puzzle, limits=Limits(0.2))
     assert not found.done
     assert found.level == "unknown" or (found.difficulty and found.difficulty.at_least)
+
+
+def test_a_limit_in_the_nested_search_says_at_least_guessing(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(rating_numbers, "by_consequences", lambda *_: [])
+    found = rate(NESTED).difficulty
+    assert found is not None
+    assert (found.words, found.witness) == ("at least guessing", None)
 
 
 @pytest.mark.parametrize("seed", range(30))
@@ -201,8 +247,8 @@ def test_json(capsys: pytest.CaptureFixture[str]) -> None:
 def test_csv(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["rate", "gchq", "no-such", "switch", "dom-5", "--csv"]) == Exit.BAD_INPUT
     rows = list(csv.DictReader(StringIO(capsys.readouterr().out)))
-    assert [row["class"] for row in rows] == ["lines", "multiple", "guessing"]
-    assert rows[0]["passes"] == "8" and rows[1]["passes"] == "" and rows[2]["open"] == "121"
+    assert [row["class"] for row in rows] == ["lines", "multiple", "summing"]
+    assert rows[0]["passes"] == "8" and rows[1]["passes"] == "" and rows[2]["sums"] == "1"
 
 
 def test_explain(capsys: pytest.CaptureFixture[str]) -> None:

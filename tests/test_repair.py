@@ -13,9 +13,9 @@ import nonosat
 from nonosat.answer import Verdict
 from nonosat.cli import main
 from nonosat.errors import InputError, LimitReached, StopReason
+from nonosat.making.repair import Repairing
 from nonosat.puzzles.nonogram import Nonogram
 from nonosat.puzzles.picture import BLACK_AND_WHITE
-from nonosat.questions.repair import RepairSearch
 from nonosat.solving.cards import load_card
 from nonosat.solving.run import Run
 from tests.helpers.answers import Values, repair_agrees
@@ -79,7 +79,7 @@ def test_a_limit_leaves_what_was_tried(stop: BaseException) -> None:
     tried = []
     for calls in range(1000):
         with Run(puzzle, replace(load_card("auto"), switches=False), session=stopping(calls, stop)) as run:
-            found = RepairSearch(run, puzzle, picture).answer()
+            found = Repairing(run, puzzle, picture).answer()
         tried.append(found.tried)
         if found.stop_reason == "done":
             break

@@ -64,6 +64,8 @@ givens switch
 givens cat no-solution
 repair key.txt
 repair cat
+repair switch --class lines --ranked 3
+repair dom-3 --class moderate
 prove dom-3 -o dom.zip
 prove no-solution -o none.zip
 prove switch -o two

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Protocol
 
 from nonosat.model import Info, Marginals, Model, Option
-from nonosat.problem import CellValue, Values
+from nonosat.problem import CellValue, Problem, Values
 from nonosat.registry import Entry, Registry
 
 
@@ -103,6 +103,13 @@ def start(name: str, model: Model, options: Mapping[str, Option]) -> Engine:
     """Load a model into the backend of a name."""
     family, _, solver = name.partition(":")
     return BACKENDS.load(family).start(solver, model, options)
+
+
+def short(name: str, problem: Problem, options: Mapping[str, Option]) -> bool:
+    """Whether a backend is here to answer so soon that no limit needs a process of its own for it."""
+    family, _, solver = name.partition(":")
+    asked = getattr(BACKENDS.load(family), "short", None)
+    return asked is not None and asked(solver, problem, options)
 
 
 def info(name: str) -> Info | None:

@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 
 from nonosat.backends import Engine
 from nonosat.model import Info, Model, Option
+from nonosat.narrowing.engine import ENGINE
 from nonosat.problem import CellValue, Problem
 
 OPTIONS: dict[str, Option] = {
@@ -22,6 +23,9 @@ OPTIONS: dict[str, Option] = {
     "min_open": 0,  # and so are those with fewer open cells
 }
 
+_SHORT = 5_000_000  # starts of blocks, in all rounds: 15 ns each
+_WAIT = 0.3  # seconds: ten times what messages take to load beside what is loaded already
+
 INFO = Info("reinforced-bp", "nonosat", ("problem",), complete=False, options=OPTIONS)
 
 
@@ -33,6 +37,22 @@ def info(solver: str) -> Info | None:
 def solvers() -> list[Info]:
     """Return this solver itself."""
     return [INFO]
+
+
+def short(_solver: str, problem: Problem, options: Mapping[str, Option]) -> bool:
+    """Whether machine code is loaded here, and all trials together take it a tenth of a second at most."""
+    if not ENGINE.loaded:
+        return False
+    from nonosat.beliefs.marginals import MESSAGES
+    from nonosat.beliefs.messages import block_starts
+
+    asked = {**OPTIONS, **options}
+    work = min(block_starts(problem), asked["max_starts"]) * asked["rounds"] * asked["trials"]
+    if work > _SHORT:
+        return False
+    if MESSAGES.thread is None:
+        MESSAGES.wait(_WAIT)
+    return MESSAGES.loaded
 
 
 def start(_solver: str, model: Model, options: Mapping[str, Option]) -> _Engine:

@@ -119,8 +119,8 @@ COMMANDS: Registry[CommandEntry, Command] = Registry(
                     "no set of givens makes the requested solution unique",
                 ),
                 "repair": (
-                    "change as few cells as possible to make a picture's puzzle unique",
-                    "nonosat repair picture.pbm -o puzzle.non",
+                    "change as few cells as possible to make a picture's puzzle unique, or easy enough",
+                    "nonosat repair picture.pbm --class lines -o puzzle.non",
                     "no change of at most --flips cells is enough",
                 ),
                 "studio": (

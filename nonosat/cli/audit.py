@@ -220,7 +220,7 @@ class _Report:
         else:
             for line in changed:
                 say(line)
-            if not arguments.quiet:
+            if self._tally.puzzles and not arguments.quiet:
                 say(("\n" if self._tally.defective or changed else "") + text(tables))
         if self._mender and not arguments.quiet:
             counts = ", ".join(

@@ -12,11 +12,14 @@ from nonosat import formats
 from nonosat.answer import Answer, Verdict, differing_cells, told
 from nonosat.cli.common import format_argument, grid_size, limit_arguments, limits_of, telling_arguments
 from nonosat.cli.output import Exit, complain, put, say_json, worst
+from nonosat.cli.repair import class_argument
 from nonosat.errors import InputError, StopReason
 from nonosat.formats import FORMATS
 from nonosat.formats.capabilities import SEVERAL, fitted
 from nonosat.formats.folders import files
-from nonosat.formats.photo import READS, Making, read as read_photo
+from nonosat.formats.photo import READS, Making, grey, read as read_photo
+from nonosat.making.fields import costs
+from nonosat.making.repair import REPAIRS, UNIQUE, repair
 from nonosat.puzzles import Puzzle
 from nonosat.questions.cells import positions
 from nonosat.questions.unique import solve
@@ -53,10 +56,13 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         help="grey level below which a cell is black (default: Otsu's method)",
     )
     photo.add_argument("--dither", action="store_true", help="Floyd-Steinberg dithering")
+    class_argument(photo, None)
     photo.add_argument(
         "--repair",
-        action="store_true",
-        help="change at most 3 cells of the picture if that makes it the only one with its clues",
+        dest="level",
+        action="store_const",
+        const=UNIQUE,
+        help="the same as --class unique",
     )
 
 
@@ -98,6 +104,7 @@ class _Conversion:
         self.new = False  # whether the puzzle read last is a picture
         self.shown: list[Puzzle] = []
         self.facts: dict[str, tuple[Puzzle, dict[str, Any]]] = {}  # what --json says, by address
+        self.costs: dict[str, tuple[int, ...]] = {}  # of changing the cells of photos, by address
         self.written: set[str] = set()
 
     def all(self) -> Exit:
@@ -161,6 +168,10 @@ class _Conversion:
         puzzles = read_photo(source, self.making) if self.making else FORMATS.load(name).read(source)
         for puzzle in puzzles:
             self.new = FORMATS[name].picture
+            making = self.making
+            grey_cells = making and making.colours == 2 and not making.dither
+            if self.arguments.level and making and grey_cells and len(set("".join(puzzle.goal))) > 1:
+                self.costs[puzzle.source] = costs(grey(source, making.size), making.threshold)
             yield puzzle
 
     def _fit(self, puzzle: Puzzle) -> Puzzle:
@@ -173,25 +184,29 @@ class _Conversion:
                 raise InputError(what, puzzle.source)
             more = "; without givens there may be more solutions" if "givens" in lost else ""
             self._say(puzzle, f"{what}{more}")
-        if self.arguments.repair:
+        if self.arguments.level:
             return self._repaired(fit)
         if self.new:
             self.shown.append(fit)
         return fit
 
     def _repaired(self, puzzle: Puzzle) -> Puzzle:
-        """Return the puzzle with the fewest cells changed that make it unique, if they were found; say so."""
-        from nonosat.questions.repair import repair
+        """Return the puzzle with the fewest cells changed that do, if they were found; say so.
 
-        found = repair(puzzle, limits=limits_of(self.arguments))
+        Of a photo those cells are changed first that are neither dark nor light.
+        """
+        level = self.arguments.level
+        weights = self.costs.get(puzzle.source, ())
+        found = repair(puzzle, limits=limits_of(self.arguments), level=level, costs=weights)
         if found.stop_reason is StopReason.INTERRUPTED:
             raise KeyboardInterrupt
         if found.repaired:
             count = len(found.cells)
             done = f"{plural(count, 'cell')} changed: " if count else ""
             changed = positions(puzzle, found.cells)
-            text, verdict = f"{_size_text(puzzle)}: {done}exactly one solution", Verdict.UNIQUE.value
-            self._say(puzzle, text, changed=changed, verdict=verdict)
+            what = "exactly one solution" if level == UNIQUE else REPAIRS[level]
+            text = f"{_size_text(puzzle)}: {done}{what}"
+            self._say(puzzle, text, changed=changed, verdict=Verdict.UNIQUE.value)
             return found.repaired
         enough = f"{found.tried} changed cells are not enough"
         why = found.basis or (enough if found.done else str(found.stop_reason))

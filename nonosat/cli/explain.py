@@ -43,5 +43,5 @@ def main(arguments: argparse.Namespace) -> Exit:
     if arguments.gif:
         from nonosat.pictures.raster import gif
 
-        write_file(arguments.gif, gif(puzzle, found.frames()))
+        write_file(arguments.gif, gif(puzzle, found.frames(), found.used()))
     return Exit.NO if found.contradiction else common.ended(found.stop_reason)

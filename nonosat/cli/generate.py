@@ -73,6 +73,9 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--resume", action="store_true", help="continue the .jsonl file or the folder")
     parser.add_argument("--gallery", metavar="PATH", help="draw them all, small, on a page of HTML")
     parser.add_argument("--prove", metavar="FOLDER", help="write a certificate for each")
+    parser.add_argument(
+        "--explain", action="store_true", help="the steps to each solution, checked, in the records of jsonl"
+    )
     common.telling_arguments(parser, "say at the end as a JSON object what was made")
     common.jobs_argument(parser, "puzzles to make at a time")
     dask_argument(parser, "make them")
@@ -126,6 +129,7 @@ def _order(arguments: argparse.Namespace) -> Order:
         effort=arguments.effort,
         seed=arguments.seed,
         grey=grey,
+        explained=arguments.explain,
     )
 
 

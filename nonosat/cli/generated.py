@@ -34,6 +34,8 @@ class Output:
             self.shelf = Shelf(self.path, order, self.form if self.folder else "", arguments.resume)
         elif arguments.resume:
             raise InputError("--resume continues a .jsonl file or a folder")
+        elif arguments.explain and self.form != LINES:
+            raise InputError("--explain is for .jsonl files and folders")
         self.first = self.shelf.first if self.shelf else 0
 
     def _form(self, to: str | None) -> str:

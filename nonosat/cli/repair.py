@@ -1,29 +1,56 @@
-"""`nonosat repair`: the fewest cells to change so that a picture is the only one with its clues."""
+"""`nonosat repair`: the fewest cells to change so that a picture's puzzle is unique, or easy enough."""
 
 from __future__ import annotations
 
 import argparse
+from pathlib import Path
 
 from nonosat.cli import common
 from nonosat.cli.files import goal_or_solution, output_format
 from nonosat.cli.output import Exit, write_file
 from nonosat.errors import InputError
 from nonosat.formats import load, write
+from nonosat.formats.photo import grey
+from nonosat.formats.source import content
+from nonosat.making.fields import costs
+from nonosat.making.repair import FLIPS, REPAIRS, UNIQUE, repair
 from nonosat.puzzles import Puzzle, require_nonogram
-from nonosat.questions.repair import FLIPS, repair
+from nonosat.reasons.rating_numbers import LINES
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Add the command's arguments."""
     common.file_arguments(parser)
     common.model_arguments(parser)
+    class_argument(parser, UNIQUE)
     parser.add_argument(
-        "--flips", type=common.whole, default=FLIPS, metavar="K", help="change at most K cells (default: 3)"
+        "--flips",
+        type=common.whole,
+        metavar="K",
+        help=f"change at most K cells (default: {FLIPS[UNIQUE]}; {FLIPS[LINES]} for lines and moderate)",
     )
     parser.add_argument(
         "--mask", metavar="PICTURE", help="cells that may not change: those that this picture fills"
     )
+    parser.add_argument(
+        "--grey", metavar="IMAGE", help="change cells first that are neither dark nor light there"
+    )
+    parser.add_argument(
+        "--ranked", type=common.positive, default=0, metavar="N", help="list the N best changes, rated"
+    )
     parser.add_argument("-o", "--output", metavar="PATH", help="write the puzzle of the new picture")
+
+
+def class_argument(parser: argparse._ActionsContainer, default: str | None) -> None:
+    """Add --class."""
+    parser.add_argument(
+        "--class",
+        dest="level",
+        choices=REPAIRS,
+        default=default,
+        help="unique: one solution; lines: solved by lines alone; moderate: by short refutations, too"
+        + (f" (default: {default})" if default else ""),
+    )
 
 
 def main(arguments: argparse.Namespace) -> Exit:
@@ -33,13 +60,22 @@ def main(arguments: argparse.Namespace) -> Exit:
     written: list[Puzzle] = []
 
     def ask(puzzle: Puzzle) -> Exit:
-        keep = _mask(arguments.mask, puzzle) if arguments.mask else ()
-        found = repair(puzzle, arguments.flips, keep, model, common.limits_of(arguments))
+        found = repair(
+            puzzle,
+            arguments.flips,
+            _mask(arguments.mask, puzzle) if arguments.mask else (),
+            model,
+            common.limits_of(arguments),
+            level=arguments.level,
+            costs=_costs(arguments.grey, puzzle) if arguments.grey else (),
+            ranked=arguments.ranked,
+        )
         common.show(arguments, found)
         if found.repaired is not None:
             written.append(found.repaired)
-        none = found.before is not None and found.after is None and found.done
-        return Exit.NO if none else common.ended(found.stop_reason)
+        if found.before is not None and found.after is None and found.done:
+            return Exit.NO if found.proven else Exit.UNDECIDED
+        return common.ended(found.stop_reason)
 
     result = common.each_puzzle(arguments, ask)
     if arguments.output and written:
@@ -54,3 +90,11 @@ def _mask(path: str, puzzle: Puzzle) -> list[int]:
     if len(rows) != asked.height or {len(row) for row in rows} != {asked.width}:
         raise InputError(f"the mask is not {asked.height} rows of {asked.width} cells", path)
     return [cell for cell, char in enumerate("".join(rows)) if char != "."]
+
+
+def _costs(path: str, puzzle: Puzzle) -> tuple[int, ...]:
+    """Return what it costs to change each cell, after a picture that is brought to the puzzle's size."""
+    asked = require_nonogram(puzzle, "repair works")
+    if len(asked.palette) > 2:
+        raise InputError("--grey is for puzzles in black and white", puzzle.source)
+    return costs(grey(content(Path(path), path), (asked.width, asked.height)))

@@ -19,13 +19,19 @@ def main(_arguments: argparse.Namespace) -> Exit:
     if find_spec("numba") is None:
         raise InputError("nothing to compile: install nonosat[fast]")
     from nonosat.beliefs.marginals import MESSAGES
+    from nonosat.making.pictures import PICTURES
     from nonosat.narrowing.engine import ENGINE
     from nonosat.proofs.compiled import check
 
     def proofs() -> None:
         check(1, [[1], [-1]], [(False, [1]), (False, [])])
 
-    for name, load in (("lines", ENGINE.load), ("beliefs", MESSAGES.load), ("proofs", proofs)):
+    for name, load in (
+        ("lines", ENGINE.load),
+        ("pictures", PICTURES.load),
+        ("beliefs", MESSAGES.load),
+        ("proofs", proofs),
+    ):
         begin = time.perf_counter()
         load()
         say(f"{name}: {time.perf_counter() - begin:.1f} s")

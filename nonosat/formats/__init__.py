@@ -257,11 +257,11 @@ def load(path: str | Path, format_name: str | None = None) -> Puzzle:
     return puzzles[0]
 
 
-def write(puzzles: Iterable[Puzzle], format_name: str) -> str | bytes:
-    """Return the puzzles as a file of this format: bytes if it is a picture, else text.
+def write(puzzles: Puzzle | Iterable[Puzzle], format_name: str) -> str | bytes:
+    """Return a puzzle, or several, as a file of this format: bytes if it is a picture, else text.
 
         >>> import nonosat
-        >>> print(nonosat.write([nonosat.Nonogram.from_picture(("#.", "##"))], "nin"))
+        >>> print(nonosat.write(nonosat.Nonogram.from_picture(("#.", "##")), "nin"))
         2 2
         1
         2
@@ -274,7 +274,7 @@ def write(puzzles: Iterable[Puzzle], format_name: str) -> str | bytes:
     entry = FORMATS[format_name]
     if not entry.writes:
         raise InputError(f"the format {format_name} can be read but not written")
-    written = list(puzzles)
+    written = list(puzzles) if isinstance(puzzles, Iterable) else [puzzles]
     if len(written) > 1 and SEVERAL not in entry.supports:
         many = ", ".join(name for name, other in FORMATS.items() if SEVERAL in other.supports)
         raise InputError(f"a file of the format {format_name} has one puzzle; several go into {many}")

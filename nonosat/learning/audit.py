@@ -23,6 +23,7 @@ from nonosat.learning.twins import Key, relation
 from nonosat.processes import worker
 from nonosat.processes.limits import Bounds
 from nonosat.processes.stream import stream
+from nonosat.words import plural
 
 if TYPE_CHECKING:
     from nonosat.learning.journal import AuditJournal
@@ -90,7 +91,7 @@ class Tally:
         rows += [(f"verdict: {verdict}", *self._share(n)) for verdict, n in sorted(self.verdicts.items())]
         rows += [(f"class: {level}", *self._share(n)) for level, n in sorted(self.levels.items())]
         headings = ("of the puzzles", "number", "share", "95 % interval")
-        return Table(f"{self.puzzles} puzzles", "", headings, tuple(rows))
+        return Table(plural(self.puzzles, "puzzle"), "", headings, tuple(rows))
 
     def _share(self, count: int) -> tuple[int, str, str]:
         low, high = wilson(count, self.puzzles)

@@ -17,8 +17,10 @@ from nonosat.learning.values import FaultError, Sides, both_clues, line_clues, p
 from nonosat.puzzles import Puzzle, require_nonogram
 from nonosat.puzzles.nonogram import Nonogram
 from nonosat.puzzles.picture import Picture
+from nonosat.words import shown
 
 _SAMPLES = 50
+_NAMED = 8  # names of values, in an error
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +59,12 @@ def items(path: str, layout: str, given: Mapping[str, str], say: Say) -> Iterato
     """
     for file, how in _files(path, layout):
         if how == "folder":
-            yield from map(_of_format, each_of(file))
+            found = each_of(file)
+            for first in islice(found, 1):
+                if isinstance(first, InputError) and first.path == path:
+                    raise first
+                yield _of_format(first)
+            yield from map(_of_format, found)
             continue
         try:
             yield from _of_records(file, how, given, say)
@@ -121,7 +128,8 @@ def _of_records(path: str, layout: str, given: Mapping[str, str], say: Say) -> I
         paths = {**paths, **by_content(samples)}
     paths = {**paths, **{name: (name,) for name in others}}
     if not {"clues", "solution", "rows"} & paths.keys():
-        names = ", ".join(dict.fromkeys(name for record in first[:3] for name in record.values))
+        every = dict.fromkeys(name for record in first[:3] for name in record.values)
+        names = ", ".join(map(shown, islice(every, _NAMED))) + (", ..." if len(every) > _NAMED else "")
         what = "no clues and no pictures recognised" + (f"; the names are {names}" if names else "")
         raise InputError(f"{what}; say --map rows=PATH columns=PATH, or solution=PATH", path)
     say(f"{path}: {described(paths)}")

@@ -13,6 +13,7 @@ from typing import Any
 
 from nonosat._version import __version__
 from nonosat.answer import Verdict
+from nonosat.errors import LimitReached
 from nonosat.making.fields import distances, field, orbits, pick
 from nonosat.making.grid import Grid
 from nonosat.making.order import DENSITY, Order
@@ -20,7 +21,10 @@ from nonosat.processes.limits import NO_CLOCK, Clock
 from nonosat.puzzles.canonical import fingerprint
 from nonosat.puzzles.nonogram import Nonogram
 from nonosat.questions.unique import solve
-from nonosat.reasons.rating_numbers import CLASSES, GUESSING, Difficulty, difficulty
+from nonosat.reasons.explain import explain
+from nonosat.reasons.rating_numbers import CLASSES, GUESSING, SUMMING, Difficulty, difficulty
+from nonosat.reasons.reading import read_text
+from nonosat.reasons.verification import check
 from nonosat.words import plural
 
 _FIELDS = 20  # drawn for one puzzle where many of them will do
@@ -31,7 +35,11 @@ _LOOKS = 4, 6000  # pictures looked at while one is changed: per cell, and in al
 
 @dataclass(frozen=True)
 class Made:
-    """A puzzle with its class, and how it was made: by which number, of how many fields, what was changed."""
+    """A puzzle with its class, and how it was made: by which number, of how many fields, what was changed.
+
+    `explained` has the steps to the solution, if the order asks for them: as `reasoning`, sentences, and as
+    `explanation`, what `nonosat verify` checks.
+    """
 
     number: int
     puzzle: Nonogram
@@ -39,6 +47,7 @@ class Made:
     fields: int
     changed: int
     seed: int
+    explained: dict[str, Any] | None = None
 
     @property
     def name(self) -> str:
@@ -84,13 +93,28 @@ def make(order: Order, number: int, clock: Clock = NO_CLOCK) -> Made | Missed:
     if not order.fits(found.level, found.effort):
         return Missed(number, found.level, found.effort)
     changed = sum(a != b for a, b in zip(first, grid.values, strict=True))
-    return Made(number, puzzle, found, fields, changed, order.seed)
+    explained = _explained(puzzle, clock) if order.explained else None
+    return Made(number, puzzle, found, fields, changed, order.seed, explained)
+
+
+def _explained(puzzle: Nonogram, clock: Clock) -> dict[str, Any]:
+    """Return the steps to the solution, checked without a solver, and what they say."""
+    found = explain(puzzle, clock=clock)
+    if not found.done:
+        raise LimitReached(found.stop_reason)
+    checked = check(read_text(found.file()))
+    # A proof that a person can read may not have been found: then the file says which steps are the solver's.
+    assert not checked.failure or "not a readable proof" in checked.failure, checked.failure
+    return {
+        "reasoning": [found.words.sentence(step) for step in found.steps],
+        "explanation": found.document(),
+    }
 
 
 def _open_cells(order: Order, grid: Grid, clock: Clock) -> list[int]:
     """Return the cells that stand in the way of the hardest class that will do."""
     level = order.hardest
-    if level != GUESSING:
+    if level not in (SUMMING, GUESSING):
         return grid.open_cells(level, clock)
     clock.check()
     answer = solve(grid.puzzle())
@@ -159,6 +183,7 @@ def record(made: Made) -> dict[str, Any]:
             "fields": made.fields,
             "changed": made.changed,
         },
+        **(made.explained or {}),
     }
 
 

@@ -108,6 +108,16 @@ def distances(grey: Grey) -> tuple[int, ...]:
     return tuple(abs(level - _threshold(grey)) for level in b"".join(grey))
 
 
+def costs(grey: Grey, threshold: int | None = None) -> tuple[int, ...]:
+    """Return what it costs to change each cell: the less, the less certain it is whether it is black.
+
+    `threshold` is where black ends; unless it is said, it is Otsu's.
+    """
+    if threshold is None:
+        return tuple([1 + apart for apart in distances(grey)])
+    return tuple([1 + abs(level - threshold) for level in b"".join(grey)])
+
+
 @lru_cache(maxsize=4)
 def _threshold(grey: Grey) -> int:
     from nonosat.formats.photo import otsu

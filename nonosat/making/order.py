@@ -50,7 +50,8 @@ class Order:
 
     `density` is the share of coloured cells, about kept; `smooth` averages each cell with those around it;
     `symmetry` is one of `SYMMETRIES`, or empty. `levels` are the classes that will do, `effort` the least and
-    the most. `grey` is the picture to make puzzles of, if there is one.
+    the most. `grey` is the picture to make puzzles of, if there is one. With `explained` each puzzle comes
+    with the steps to its solution.
 
         >>> import nonosat
         >>> order = nonosat.Order(width=20, height=20, levels=("moderate",), effort=(40, 80))
@@ -70,6 +71,7 @@ class Order:
     effort: tuple[float, float] = (0.0, inf)
     seed: int = 0
     grey: Grey = ()
+    explained: bool = False
 
     def __post_init__(self) -> None:
         if self.grey and (len(self.grey), {len(row) for row in self.grey}) != (self.height, {self.width}):

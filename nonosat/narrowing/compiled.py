@@ -116,11 +116,8 @@ class CompiledNarrowing:
         """
         agenda = self._agenda_of_state()
         levels = np.zeros((len(self._possible) * self._lines.values, 3), np.int64)
-        outcome = kernel_probes.UNFINISHED
-        for low_first in (0, 1):
-            if outcome == kernel_probes.UNFINISHED:
-                clock.check()
-                outcome = kernel_search.search(self._lines, self._state, agenda, levels, most, low_first)
+        clock.check()
+        outcome = kernel_search.search(self._lines, self._state, agenda, levels, most)
         self._note(outcome, agenda)
         if outcome == kernel_probes.DONE and len(self.solutions) == 1:
             for cell, value in enumerate(self.solutions[0]):

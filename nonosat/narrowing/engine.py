@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 # What probes may cost, in lines narrowed: in all, and since the last success. It is worth less than a
 # solver's start, which takes some milliseconds in a warm process and tens of them in a new one.
 _REFERENCE = 1500, 500
-_COMPILED, _SEARCH = (4000, 80), 60  # per line of the Problem
+_COMPILED, _SEARCH = (4000, 80), 8  # per line of the Problem
 _MOST_CELLS = (20_000_000, 1_000_000), 400_000  # in these, where lines are long
 
 _WAIT = 5.0  # seconds
@@ -41,8 +41,7 @@ ENGINE: LoadedBeside[type[Engine]] = LoadedBeside(Narrowing, _load, worth=0.2)
 def begin(problem: Problem, clock: Clock = NO_CLOCK) -> Engine:
     """Return what narrows this Problem, with nothing done yet."""
     kind = ENGINE.current
-    lines_alone = problem.constraints and all(isinstance(c, Blocks) for c in problem.constraints)
-    if lines_alone and kind is not Narrowing:
+    if kind is not Narrowing and set(map(type, problem.constraints)) == {Blocks}:
         state = kind(problem, clock)
         if not isinstance(state, Narrowing) and state.whole:
             return state

@@ -34,11 +34,11 @@ from nonosat.processes.machine_code import lean
 
 _1 = np.uint64(1)
 _FOUND = 4
-_CELLS = 2000  # looking for the next cell among this many takes as long as narrowing a line
+_CELLS = 200  # looking for the next cell among this many takes as long as narrowing a line
 
 
 @lean
-def search(lines: Lines, state: State, agenda: Agenda, levels: Ints, most: int, low_first: int) -> int:
+def search(lines: Lines, state: State, agenda: Agenda, levels: Ints, most: int) -> int:
     """Search a settled state with an empty trail until two solutions are found, or all are.
 
     DONE or, where there is none, CONTRADICTION; UNFINISHED after about `most` lines. `levels` has
@@ -65,7 +65,7 @@ def search(lines: Lines, state: State, agenda: Agenda, levels: Ints, most: int, 
         else:
             left = values_left(lines, state, cell)
             value = 0
-            while not left >> np.uint64(value) & _1 or (not low_first and left >> np.uint64(value + 1)):
+            while left >> np.uint64(value + 1):  # the background comes last
                 value += 1
             levels[depth, 0], levels[depth, 1], levels[depth, 2] = state.counts[TRAIL], cell, value
             depth += 1
@@ -95,4 +95,6 @@ def _choose(lines: Lines, state: State) -> int:
         known = known_beside(lines, state, cell)
         if known > most:
             best, most = int(cell), known
+            if known == 2 * (lines.seen_at[cell + 1] - lines.seen_at[cell]):
+                break  # all are
     return best

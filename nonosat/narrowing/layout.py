@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from itertools import chain
-from operator import is_
+from operator import attrgetter, is_
 from typing import NamedTuple
 
 import numpy as np
@@ -14,6 +14,8 @@ from nonosat.line.compiled import Ints, Plain
 from nonosat.problem import Blocks, Problem
 from nonosat.processes.limits import NO_CLOCK, Clock
 from nonosat.processes.machine_code import lean
+
+_PARTS = attrgetter("colour"), attrgetter("low"), attrgetter("high")
 
 
 class Lines(NamedTuple):
@@ -42,8 +44,8 @@ def lines_of(problem: Problem, clock: Clock = NO_CLOCK) -> Lines:
     values = max(2, *set(problem.sizes))
     grid = _geometry([run.cells for run in runs], len(problem.sizes))
     clock.check()
-    blocks = _flat(chain.from_iterable([run.blocks for run in runs])).reshape(-1, 3)
-    colour, low, high = np.ascontiguousarray(blocks.T)
+    blocks = list(chain.from_iterable([run.blocks for run in runs]))
+    colour, low, high = (np.fromiter(map(of, blocks), np.int64, len(blocks)) for of in _PARTS)
     lines = Lines(
         plain=np.zeros(len(runs), np.int64),
         word_at=_sums(values * grid["words"]),
@@ -55,8 +57,26 @@ def lines_of(problem: Problem, clock: Clock = NO_CLOCK) -> Lines:
         values=values,
         **grid,
     )
-    _lay_out_clues(lines)
+    lay_out_clues(lines)
     return lines
+
+
+def grid_of(cells: list[tuple[int, ...]], count: int, values: int) -> Lines:
+    """Lay out lines of `count` cells whose clues are to be entered later, of any blocks of these values."""
+    grid = _geometry(cells, count)
+    room = _sums([len(line) for line in cells])
+    colour, high, low, kind, lengths = np.zeros((5, room[-1]), np.int64)
+    return Lines(
+        plain=np.zeros(len(cells), np.int64),
+        word_at=_sums(values * grid["words"]),
+        block_at=room,
+        colour=colour,
+        high=high,
+        kind_at=np.zeros(len(cells) + 1, np.int64),
+        clues=Plain(low, kind, lengths),
+        values=values,
+        **grid,
+    )
 
 
 _known_geometries: deque[tuple[list[tuple[int, ...]], dict[str, Ints]]] = deque(maxlen=8)
@@ -69,7 +89,7 @@ def _geometry(cells: list[tuple[int, ...]], count: int) -> dict[str, Ints]:
         if len(known) == len(cells) and all(map(is_, known, cells)):
             return grid
     lengths = np.array([len(line) for line in cells], np.int64)
-    flat = _flat(cells)
+    flat = np.fromiter(chain.from_iterable(cells), np.int64, int(lengths.sum()))
     grid = {
         "n": lengths,
         "cell_at": _sums(lengths),
@@ -83,10 +103,6 @@ def _geometry(cells: list[tuple[int, ...]], count: int) -> dict[str, Ints]:
     _enter_cells(grid["cell_at"], flat, free, grid["seen_line"], grid["seen_place"])
     _known_geometries.appendleft((cells, grid))
     return grid
-
-
-def _flat(tuples: Iterable[tuple[int, ...]]) -> Ints:
-    return np.array(list(chain.from_iterable(tuples)), np.int64)
 
 
 def _sums(numbers: Sequence[int] | Ints) -> Ints:
@@ -107,7 +123,7 @@ def _enter_cells(cell_at: Ints, cells: Ints, free: Ints, seen_line: Ints, seen_p
 
 
 @lean
-def _lay_out_clues(lines: Lines) -> None:
+def lay_out_clues(lines: Lines) -> None:
     """Enter which lines are plain, their different lengths, and for how long blotted blocks have room."""
     lengths = lines.clues.lengths
     for line in range(len(lines.n)):

@@ -6,6 +6,7 @@ have been asked. Whoever uses it asks a solver where it gives up.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
@@ -86,6 +87,10 @@ class _Search:
         self._cells = [
             c.cells if isinstance(c, Blocks) else [cell for cell, _ in c.options] for c in problem.constraints
         ]
+        self._constraints_of: list[list[int]] = [[] for _ in problem.possible]
+        for k, cells in enumerate(self._cells):
+            for cell in cells:
+                self._constraints_of[cell].append(k)
         self.left = budget
         self.clock = clock
 
@@ -111,15 +116,15 @@ class _Search:
 
     def _choose(self, possible: Sequence[int]) -> int:
         """Return an open cell of the constraint with the fewest; -1 if no cell is open."""
-        is_open = [mask & mask - 1 != 0 for mask in possible]  # as `is_single`, inlined
-        if True not in is_open:
+        is_open = [cell for cell, mask in enumerate(possible) if mask & mask - 1]  # as `is_single`, inlined
+        if not is_open:
             return -1
-        best, fewest = -1, len(possible) + 1
-        for cells in self._cells:
-            number = sum([is_open[cell] for cell in cells])
-            if 0 < number < fewest:
-                best, fewest = next(cell for cell in cells if is_open[cell]), number
-        return best if best >= 0 else is_open.index(True)
+        open_in = Counter([k for cell in is_open for k in self._constraints_of[cell]])
+        if not open_in:
+            return is_open[0]
+        fewest = min(open_in, key=lambda k: (open_in[k], k))
+        left = set(is_open)
+        return next(cell for cell in self._cells[fewest] if cell in left)
 
     def _assumed(self, state: Engine, cell: int, value: int) -> Engine:
         if self.left <= 0:

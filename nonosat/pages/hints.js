@@ -133,9 +133,9 @@ function levels(step) {
   const assumed = first !== undefined;
   const some = [...cells.slice(0, 6).map(cellWords), ...(cells.length > 6 ? [`${cells.length - 6} more`] : [])];
   return {
-    where: `No single line says more: ${assumed ? "an assumption is needed" : "several lines together do"}.`,
-    line: assumed ? `Assume something of ${rowOf(first).name}, and look at ${names}.` : `Look at ${names} together.`,
-    cell: assumed ? `Assume something of ${cellWords(first)}.` : `Look at ${listed(some)}.`,
+    where: `No single line gives anything more: ${assumed ? "try an assumption" : "several lines together do"}.`,
+    line: assumed ? `Try an assumption in ${rowOf(first).name}, and follow it through ${names}.` : `Look at ${names} together.`,
+    cell: assumed ? `Try an assumption about ${cellWords(first)}.` : `Look at ${listed(some)}.`,
     why: says,
   };
 }
@@ -164,7 +164,8 @@ function forced(line, known, cells, enough) {
   const uses = fewest(line, known, (found) => told(found).length > 0);
   const sets = told(narrowed(line, Object.fromEntries([...line.cells.map((cell) => [cell, ANYTHING]), ...uses])));
   return ownStep("all arrangements", PLAIN, line, uses, sets,
-    `${factWords(line, sets)} in every arrangement${because(line, uses)}.`);
+    line.clue.length ? `${factWords(line, sets)} in all arrangements${uses.length ? " left" : ""}${because(line, uses)}.`
+      : `${factWords(line, sets)}, because the ${line.name.split(" ")[0]} is empty.`);
 }
 
 // The known cells of a line such that none can be left out, or what is found would not be kept.
@@ -194,5 +195,5 @@ function nothingMore() {
   if (done && !contradiction && open) {
     return `Nothing more is certain: the clues leave ${open} cells open, so there is more than one solution.`;
   }
-  return "No single line says more, and the explanation in this page goes no further.";
+  return "No single line gives anything more, and the explanation in this page goes no further.";
 }

@@ -51,8 +51,8 @@ def _name(step: Step) -> str:
 
 
 def _frames(step: Step, words: Words, depth: int) -> Iterator[Frame]:
-    """Yield the frames of a step that stands under so many assumptions."""
-    said = words.sentences(step)
+    """Yield the frames of a step. `depth` counts the assumptions that hold where it stands."""
+    said = words.sentences(step, within=depth > 0)
     match step:
         case Refutation():
             yield from _case(Case(assumes=step.assumes, trace=step.trace), words, depth, said[0])

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import replace
+from collections.abc import Callable, Collection, Iterable, Sequence
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from io import BytesIO
 from math import isqrt
@@ -16,7 +16,7 @@ from nonosat.formats.raster import pillow
 from nonosat.pictures.drawings import grid_drawing, sheet
 from nonosat.pictures.drawings.nonogram import size_for
 from nonosat.pictures.sheet import MARGIN, Cells, Diamond, Line, Rect, Shape, Sheet, Text
-from nonosat.pictures.style import Fills, Frame, light, mixed, parts, spans
+from nonosat.pictures.style import Fills, Frame, light, mixed, parts, ring_rgb, spans
 from nonosat.puzzles import Puzzle
 from nonosat.puzzles.nonogram import Nonogram
 from nonosat.puzzles.picture import Picture
@@ -70,8 +70,11 @@ def sheets_png(sheets: Sequence[Sheet], source: str) -> bytes:
     return file.getvalue()
 
 
-def gif(puzzle: Nonogram, states: Sequence[Frame]) -> bytes:
-    """Return the states, one after another, as a GIF that loops after a pause on the last one."""
+def gif(puzzle: Nonogram, states: Sequence[Frame], used: Sequence[Collection[int]] = ()) -> bytes:
+    """Return the states, one after another, as a GIF that loops after a pause on the last one.
+
+    `used` says for each state which cells have a ring: those that its step uses, row by row from 0.
+    """
     most = isqrt(_FRAMES // (puzzle.width * puzzle.height * len(states)))
     most = min(most, 2 * _GRID // max(puzzle.grid))
     readable = size_for(puzzle, _LETTER)
@@ -79,7 +82,7 @@ def gif(puzzle: Nonogram, states: Sequence[Frame]) -> bytes:
         max(_usual_size(puzzle.grid), readable) if readable <= most else min(_usual_size(puzzle.grid), most)
     )
     canvas = _Canvas(puzzle, states[0][0], max(3, size), clues=size >= readable)
-    first, *others = map(canvas.frame, states)
+    first, *others = map(canvas.frame, states, used or [()] * len(states))
     milliseconds = max(40, min(700, 30_000 // len(states)))  # where there are many, half a minute in all
     file = BytesIO()
     first.save(
@@ -98,6 +101,22 @@ def _usual_size(grid: tuple[int, int]) -> int:
     return max(3, min(_LARGEST, _GRID // max(grid)))
 
 
+@dataclass(frozen=True, slots=True)
+class Ring:
+    """A mark along the inside of a cell's edge: the cell is used."""
+
+    x: float
+    y: float
+    size: float
+    rgb: str
+
+    def rect(self) -> Rect:
+        """Return its outer edge, which leaves the grid's lines free."""
+        inset = 1 if self.size > 4 else 0
+        side = self.size - 2 * inset
+        return Rect(self.x + inset, self.y + inset, side, side, self.rgb)
+
+
 class _Canvas:
     """What all frames of a puzzle share: the palette, and the clues around the cells."""
 
@@ -105,24 +124,30 @@ class _Canvas:
         drawn = sheet(puzzle, begin, size=size, clues=clues)
         at, self.cells = next((i, shape) for i, shape in enumerate(drawn.shapes) if isinstance(shape, Cells))
         self.above = drawn.shapes[at + 1 :]
-        self.palette = puzzle.palette
-        self.index = {rgb: i for i, rgb in enumerate(_gif_palette(drawn, self.cells))}
+        self.palette, self.width = puzzle.palette, puzzle.width
+        self.ring = ring_rgb(puzzle.palette)
+        self.index = {rgb: i for i, rgb in enumerate(_gif_palette(drawn, self.cells, self.ring))}
         if len(self.index) > 256:
             raise InputError(f"{len(puzzle.palette)} colours are too many for GIF", puzzle.source)
         self.base = _indexed(_painted(drawn, drawn.shapes[:at]), list(self.index))
 
-    def frame(self, state: Frame) -> Image.Image:
-        """Return the grid in a state, with its clues."""
+    def frame(self, state: Frame, used: Collection[int] = ()) -> Image.Image:
+        """Return the grid in a state, with its clues, and rings in the cells that are used."""
         image = self.base.copy()
         cells = replace(self.cells, spans=tuple(spans(self.palette, *state)))
-        _paint(image, (cells, *self.above), self.index.__getitem__)
+        rings = [self._ring(*divmod(cell, self.width)) for cell in used]
+        _paint(image, (cells, *rings, *self.above), self.index.__getitem__)
         return image
 
+    def _ring(self, row: int, column: int) -> Ring:
+        size = self.cells.size
+        return Ring(self.cells.left + column * size, self.cells.top + row * size, size, self.ring)
 
-def _gif_palette(drawn: Sheet, cells: Cells) -> list[str]:
+
+def _gif_palette(drawn: Sheet, cells: Cells, ring: str) -> list[str]:
     """Return the colours of a sheet, and as many between them as there is room for smooth letters."""
     exact = [*cells.rgb.values(), *(shape.rgb for shape in drawn.shapes if isinstance(shape, Line))]
-    exact += ["#000000", "#ffffff"]
+    exact += ["#000000", "#ffffff", ring]
     pairs = [("#000000", "#ffffff")]
     pairs += [
         (s.fill, "#000000" if light(s.fill) else "#ffffff") for s in drawn.shapes if isinstance(s, Rect)
@@ -156,7 +181,7 @@ def _painted(drawn: Sheet, shapes: Iterable[Shape]) -> Image.Image:
     return image
 
 
-def _paint(image: Image.Image, shapes: Iterable[Shape], paint: Paint) -> None:
+def _paint(image: Image.Image, shapes: Iterable[Shape | Ring], paint: Paint) -> None:
     pen = pillow("ImageDraw").Draw(image)
     for shape in shapes:
         match shape:
@@ -168,6 +193,8 @@ def _paint(image: Image.Image, shapes: Iterable[Shape], paint: Paint) -> None:
                     pen.rectangle(_pixels(rect), paint(rect.fill))
             case Rect():
                 pen.rectangle(_pixels(shape), paint(shape.fill), paint(shape.edge) if shape.edge else None)
+            case Ring():
+                pen.rectangle(_pixels(shape.rect()), None, paint(shape.rgb), max(1, round(shape.size / 7)))
             case Diamond():
                 pen.polygon(shape.corners(), paint(shape.fill), paint("#ffffff"))
             case Text():

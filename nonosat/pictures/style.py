@@ -24,6 +24,7 @@ CORE_INSET = 0.3
 
 # What a look may be, the first where nothing is like it.
 _CORES = (MARK_RGB, "#0072b2", "#cc79a7", "#009e73")  # all of Okabe and Ito's
+_RINGS = ("#56b4e9", "#0072b2", "#cc79a7", "#009e73")
 _NEW_BACKGROUNDS = ("#fbe3b0", "#b5dcf5", "#f3cde0", "#ffd24d")  # pale, or unlike any grey
 _UNKNOWNS = ("#d0d0d0", "#8fa3b8", "#b8a08f", "#70757d")
 _DARK_UNKNOWNS = ("#3d4147", "#6c7887", "#877a6c", "#a5adb8")
@@ -46,6 +47,11 @@ def looks(palette: Palette) -> dict[str, str]:
         NEW_BACKGROUND: _distinct(_NEW_BACKGROUNDS, palette),
         NEW_CORE: _distinct(_CORES, palette),
     }
+
+
+def ring_rgb(palette: Palette) -> str:
+    """Return the `#rrggbb` of rings around cells that are used; a core is never like it."""
+    return next(rgb for rgb in (_distinct(_RINGS, palette), *_RINGS) if rgb != _distinct(_CORES, palette))
 
 
 def dark_unknown(palette: Palette) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import atexit
 import ctypes
+import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -61,6 +62,21 @@ def _kept(function: F, **options: Any) -> F:
         return cast(F, njit(**options)(function))
 
 
+def _silence(thread: threading.Thread | None) -> None:
+    """Report nothing that a thread raises from now on: what it does is to be dropped."""
+    in_thread, unraisable = threading.excepthook, sys.unraisablehook
+
+    def report_in_thread(found: threading.ExceptHookArgs) -> None:
+        if found.thread is not thread:
+            in_thread(found)
+
+    def report_unraisable(found: sys.UnraisableHookArgs) -> None:
+        if threading.current_thread() is not thread:
+            unraisable(found)
+
+    threading.excepthook, sys.unraisablehook = report_in_thread, report_unraisable
+
+
 class LoadedBeside(Generic[T]):
     """A compiled twin of something plain, loaded in a thread once it is worth it.
 
@@ -115,6 +131,7 @@ class LoadedBeside(Generic[T]):
 
     def _give_up(self) -> None:
         """End the thread: LLVM aborts the process if it is still at work when the interpreter is gone."""
+        _silence(self.thread)
         end = time.monotonic() + _ENDS
         while self.thread is not None and self.thread.is_alive() and time.monotonic() < end:
             # It may be caught where nothing can be raised, as in a callback; so again and again.

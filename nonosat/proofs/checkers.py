@@ -113,7 +113,8 @@ def by_propagation(
     """Let MiniSat propagate each lemma's negation, which is quicker than Python could.
 
     MiniSat takes no clause back. Instead it is started again when there are more dead lemmas than
-    live ones, by more than are `tolerated`.
+    live ones, by more than are `tolerated`. What was true by propagation stays true then, as for the
+    other checkers: solvers delete clauses that have made a literal true.
     """
     live: dict[tuple[int, ...], int] = {}  # lemma -> how often
     dead = 0
@@ -134,8 +135,10 @@ def by_propagation(
                     " (RAT steps are for the checker own)"
                 )
             if dead > len(live) + tolerated:
+                every = (sign * variable for variable in range(1, variables + 1) for sign in (1, -1))
+                true = [[literal] for literal in every if propagator.conflicts([-literal])]
                 propagator.close()
-                propagator = Propagator(_MINISAT, [*clauses, *live])
+                propagator = Propagator(_MINISAT, [*clauses, *true, *live])
                 dead = 0
             live[key] = live.get(key, 0) + 1
             propagator.add(literals)

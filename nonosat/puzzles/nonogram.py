@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import chain
+from operator import attrgetter
 from typing import Any, ClassVar, Self
 
 from nonosat.errors import InputError
@@ -21,6 +22,8 @@ from nonosat.puzzles.symmetry import clue_symmetries
 
 MAX_SIDE = 1000
 """The longest side that is accepted."""
+
+_LOW, _HIGH = attrgetter("low"), attrgetter("high")
 
 
 @dataclass(frozen=True)
@@ -92,10 +95,8 @@ class Nonogram(CellPuzzle):
 
     def lines(self) -> Iterator[tuple[str, Clue, tuple[int, ...]]]:
         """Yield each line's name, clue and cells (row by row, counted from 0)."""
-        for (name, cells), clue in zip(
-            _lines(self.width, self.height), self.rows + self.columns, strict=True
-        ):
-            yield name, clue, cells
+        names, cells = grid_lines(self.width, self.height)
+        yield from zip(names, self.rows + self.columns, cells, strict=True)
 
     def problem(self) -> Problem:
         """State the puzzle: one Blocks per line, every cell in the answer key."""
@@ -104,11 +105,13 @@ class Nonogram(CellPuzzle):
         givens = tuple(
             (cell, index[char]) for cell, char in enumerate("".join(self.givens)) if char != UNKNOWN
         )
+        names, cells = grid_lines(self.width, self.height)
+        clues = self.rows + self.columns
+        if self._blotted:
+            clues = tuple([_capped(clue, len(line)) for clue, line in zip(clues, cells, strict=True)])
         return Problem(
             sizes=(len(self.palette),) * count,
-            constraints=tuple(
-                [Blocks(cells, _capped(clue, len(cells)), name) for name, clue, cells in self.lines()]
-            ),
+            constraints=tuple(map(Blocks._make, zip(cells, clues, names, strict=True))),
             answer_key=_cells(count),
             givens=givens,
             symmetries=tuple(clue_symmetries(self.rows, self.columns, self.givens)),
@@ -129,20 +132,16 @@ class Nonogram(CellPuzzle):
     def line_faults(self, picture: Picture) -> Iterator[str]:
         """Say of each line of a picture that does not read as its clue what it reads, rows first."""
         text = "".join(picture)
-        for r, (clue, row) in enumerate(zip(self.rows, picture, strict=True)):
-            if not self.reads_as(row, clue):
-                yield f"row {r + 1} reads {row}, its clue is {self.clue_text(clue)}"
-        for c, clue in enumerate(self.columns):
-            column = text[c :: self.width]
-            if not self.reads_as(column, clue):
-                yield f"column {c + 1} reads {column}, its clue is {self.clue_text(clue)}"
+        columns = [text[c :: self.width] for c in range(self.width)]
+        for what, clues, lines in (("row", self.rows, picture), ("column", self.columns, columns)):
+            for number, (clue, line) in enumerate(zip(clues, lines, strict=True), start=1):
+                if not self.reads_as(line, clue):
+                    yield f"{what} {number} reads {line}, its clue is {self.clue_text(clue)}"
 
     def reads_as(self, line: str, clue: Clue) -> bool:
         """Whether a line of a picture, without unknown cells, reads as a clue."""
-        background = self.palette[0].char
-        if len(self.palette) == 2 and [len(run) for run in line.split(background) if run] == [
-            block.low for block in clue
-        ]:
+        runs = line.replace(self.palette[0].char, " ").split()
+        if len(self.palette) == 2 and list(map(len, runs)) == list(map(_LOW, clue)):
             return True
         found = clue_of(line, [colour.char for colour in self.palette])
         return len(found) == len(clue) and all(
@@ -152,11 +151,13 @@ class Nonogram(CellPuzzle):
 
     def obstacle(self) -> str | None:
         """Say, without any search, why there can be no solution; None if nothing is seen."""
-        for name, clue, cells in self.lines():
-            need = _cells_needed(clue)
-            if need > len(cells):
-                clue_text = self.clue_text(clue)
-                return f"{name}: the clue {clue_text} needs {need} cells, the line has {len(cells)}"
+        for what, clues, length in (("row", self.rows, self.width), ("column", self.columns, self.height)):
+            for number, clue in enumerate(clues, start=1):
+                # At most: what blocks of one colour need.
+                need = sum(map(_LOW, clue)) + len(clue) - 1
+                if need > length and (need := _cells_needed(clue)) > length:
+                    text = self.clue_text(clue)
+                    return f"{what} {number}: the clue {text} needs {need} cells, the line has {length}"
         for value, colour in enumerate(self.palette[1:], start=1):
             low_r, high_r = self._total(self.rows, value)
             low_c, high_c = self._total(self.columns, value)
@@ -165,17 +166,22 @@ class Nonogram(CellPuzzle):
                 return f"the rows ask for {rows} {colour.name} cells, the columns for {columns}"
         return None
 
+    @property
+    def _blotted(self) -> bool:
+        """Whether the length of some block is not said."""
+        blocks = list(chain.from_iterable(self.rows + self.columns))
+        return list(map(_LOW, blocks)) != list(map(_HIGH, blocks))
+
     def clue_text(self, clue: Clue) -> str:
         """Write a clue as people do: `7 3 1`, `3r 1b`, `?` for a blotted block, `0` for none."""
         return clue_text(clue, self.palette)
 
     def _total(self, clues: Sequence[Clue], value: int) -> tuple[int, int]:
         """Return the fewest and the most cells of a colour that the clues allow."""
-        low = high = 0
-        for colour, least, most in chain.from_iterable(clues):
-            if colour == value:
-                low, high = low + least, high + most
-        return low, high
+        blocks = list(chain.from_iterable(clues))
+        if len(self.palette) > 2:
+            blocks = [block for block in blocks if block.colour == value]
+        return sum(map(_LOW, blocks)), sum(map(_HIGH, blocks))
 
 
 def _cells_needed(clue: Clue) -> int:
@@ -200,12 +206,17 @@ def _cells(count: int) -> tuple[int, ...]:
 
 
 @lru_cache(maxsize=4)
-def _lines(width: int, height: int) -> tuple[tuple[str, tuple[int, ...]], ...]:
-    """Return the names and cells of a grid's lines, rows first; batches repeat one size."""
+def grid_lines(width: int, height: int) -> tuple[tuple[str, ...], tuple[tuple[int, ...], ...]]:
+    """Return the names and the cells of a grid's lines, rows first; batches repeat one size."""
     cells = _cells(width * height)
-    rows = ((f"row {r + 1}", cells[r * width : (r + 1) * width]) for r in range(height))
-    columns = ((f"column {c + 1}", cells[c::width]) for c in range(width))
-    return (*rows, *columns)
+    rows = [cells[r * width : (r + 1) * width] for r in range(height)]
+    columns = [cells[c::width] for c in range(width)]
+    return (*_names("row", height), *_names("column", width)), (*rows, *columns)
+
+
+@lru_cache(maxsize=256)
+def _names(what: str, count: int) -> tuple[str, ...]:
+    return tuple([f"{what} {number}" for number in range(1, count + 1)])
 
 
 @lru_cache(maxsize=16)

@@ -48,7 +48,7 @@ def rows(text: str, width: int) -> Picture:
 def drawn(values: Iterable[int], palette: Palette, width: int) -> Picture:
     """Draw the values of a grid's cells, row by row."""
     chars = [colour.char for colour in palette]
-    return rows("".join([chars[value] for value in values]), width)
+    return rows("".join(map(chars.__getitem__, values)), width)
 
 
 def drawn_known(possible: Iterable[int], palette: Palette, width: int) -> Picture:

@@ -95,7 +95,7 @@ class Explanation(Report):
         """Say in a sentence what came of it."""
         steps = plural(len(self.steps), "step")
         if self.contradiction:
-            return f"{self.name}: no solution: after {steps} nothing is left."
+            return f"{self.name}: no solution, shown in {steps}."
         if self.cell is not None and is_single(self.possible[self.cell]):
             value = self.words.value(self.possible[self.cell])
             return f"{self.name}: {self.words.cell(self.cell)} is {value}: {steps}."
@@ -103,8 +103,8 @@ class Explanation(Report):
             return f"{self.name}: exactly one solution, explained in {steps}."
         known = f"{self.name}: {settled(self.possible)}, explained in {steps}"
         if not self.done:
-            return f"{known}; how to go on is unknown: {self.stop_reason}."
-        return f"{known}; the clues leave the others open."
+            return f"{known}; stopped there: {self.stop_reason}."
+        return f"{known}; the solutions differ in the others."
 
     def frames(self) -> list[tuple[Picture, Picture]]:
         """Return the frames of an animation: the start, each step with the state before it, the end."""
@@ -123,6 +123,10 @@ class Explanation(Report):
             pictures.append(tuple("".join(rows[r]) if r in changed else row for r, row in enumerate(before)))
         ways = ((after, before) for before, after in pairwise(pictures))
         return [(self.start, ()), *ways, (pictures[-1], ())]
+
+    def used(self) -> list[tuple[int, ...]]:
+        """Return for each frame the cells that its step uses."""
+        return [(), *(tuple([cell for cell, _ in step.uses]) for step in self.steps), ()]
 
     def drawings(self) -> Sequence[Drawing]:
         """Return what is known at the end."""

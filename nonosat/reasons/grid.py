@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from functools import cached_property, lru_cache
 
-from nonosat.line.masks import Can, narrower
+from nonosat.line.masks import Can, Narrower, narrower
 from nonosat.problem import Blocks, Problem, values_of
 from nonosat.reasons.steps import Fact, Facts
 
@@ -24,8 +24,11 @@ class Line:
         self.n = len(blocks.cells)
         self.all = (1 << self.n) - 1
         self.values = max(2, values, 1 + max((block.colour for block in blocks.blocks), default=0))
-        self._narrow = lru_cache(maxsize=_KEPT)(narrower(blocks.blocks, self.n))
         self.nothing_known: Can = (self.all,) * self.values
+
+    @cached_property
+    def _narrow(self) -> Narrower:
+        return lru_cache(maxsize=_KEPT)(narrower(self.blocks, self.n))
 
     def narrow(self, can: Sequence[int]) -> Can | None:
         """Return what the cells have in some arrangement, or None if there is none."""
@@ -48,7 +51,10 @@ class Line:
 
     def fact(self, place: int, can: Sequence[int]) -> Fact:
         """Return what is known of the cell in a place."""
-        return self.cells[place], sum((mask >> place & 1) << value for value, mask in enumerate(can))
+        left = 0
+        for value, mask in enumerate(can):
+            left |= (mask >> place & 1) << value
+        return self.cells[place], left
 
     def facts(self, places: int, can: Sequence[int]) -> Facts:
         """Return what is known of the cells in these places, in their order."""

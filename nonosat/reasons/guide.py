@@ -84,6 +84,10 @@ class Guide:
                 cost, ticket, line, version, item, size = heappop(self._heap)
                 if version != self._version[line]:
                     continue
+                if isinstance(item, LineStep) and not item.technique:
+                    step = named(self.lines[line], item)
+                    self._push(self.weights.cost(step), line, step, size)
+                    continue
                 if isinstance(item, LineStep | Conflict):
                     offered.append((cost, ticket, line, version, item, size))
                     yield item
@@ -148,9 +152,8 @@ class Guide:
             size += 1
             least = self.weights.least(size)
         else:
-            if isinstance(step, LineStep):
-                step = named(self.lines[line], step)
-            cost = self.weights.cost(step)
+            # Its technique is looked for once it may be the cheapest: most steps never are.
+            cost = self.weights.cost(step) + self.weights.cheapest_technique
             self._push(cost, line, step, size)
             # Others with many known cells cost about as much: they can wait until this one is taken.
             least = cost if size == SIZES[-1] else self.weights.least(size)

@@ -70,7 +70,7 @@ class Hint(Report):
     def said(self) -> str:
         """What the level gives away, in sentences."""
         if self.step is not None:
-            ahead = f" ({self.ahead} steps lead to the cell.)" if self.ahead > 1 else ""
+            ahead = f" (The first of {self.ahead} steps to the cell.)" if self.ahead > 1 else ""
             return self.words.hint(self.step, self.level) + ahead
         if self.wrong:
             return self.words.wrong(self.wrong, self.level)
@@ -151,5 +151,5 @@ def _found(
         return {"step": steps[0], "alternatives": tuple(steps[1:])}
     if search.complete:
         return {"basis": "Every cell is known"}
-    what = "Nothing more is certain: the clues leave the open cells open"
+    what = "Nothing more is certain: the solutions differ in the open cells"
     return {"basis": what, "solutions": tuple(search.solutions[:2])}

@@ -210,7 +210,7 @@ class Search:
 
     def pair(self, order: Order, among: int | None = None) -> Needed | None:
         """Return two places that are enough, if none is alone; one of them is `among` these, if given."""
-        firsts = self._contradicted_by_an_arrangement() if among is None else among & self._known
+        firsts = self._contradicted_by_an_arrangement() if among is None else among & self._telling()
         pairs = []
         for first in values_of(firsts):
             if seconds := self._completing(1 << first):
@@ -242,6 +242,14 @@ class Search:
                     agree |= mask & other
                 every &= ~agree
         return every
+
+    def _telling(self) -> int:
+        """Return the known places of which more is known than what an assumption alone leaves."""
+        found = 0
+        for assumption in self._assumptions:
+            for mask, other in zip(self._left(0, assumption) or (), self._can, strict=False):
+                found |= mask & ~other
+        return self._known & found
 
     def _contradicted_by_an_arrangement(self) -> int:
         """Return the known places that the leftmost arrangement under an assumption contradicts."""

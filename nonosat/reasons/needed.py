@@ -129,8 +129,8 @@ def _forced(line: Line, known: Sequence[int], step: LineStep) -> Facts:
     has = line.narrow(line.masks(step.uses))
     if has is None:
         raise ValueError(f"{line.label} cannot be arranged")
-    left = [(cell, known[cell] & line.fact(place, has)[1]) for place, cell in enumerate(line.cells)]
-    return tuple([(cell, mask) for cell, mask in left if mask != known[cell]])
+    left = [(line.cells[place], line.fact(place, has)[1]) for place in values_of(line.known(has))]
+    return tuple([(cell, known[cell] & mask) for cell, mask in left if known[cell] & ~mask])
 
 
 def _set(known: Sequence[int], options: Sequence[CellValue]) -> Facts:

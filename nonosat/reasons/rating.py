@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
 from nonosat.answer import Drawing, Report, Verdict
@@ -14,6 +14,7 @@ from nonosat.puzzles.nonogram import Nonogram
 from nonosat.puzzles.picture import Picture
 from nonosat.questions.unique import UniquenessSearch
 from nonosat.reasons.rating_numbers import ABOUT, BOTTLENECK, GUESSING, Difficulty, Rater
+from nonosat.reasons.rating_witness import Witness
 from nonosat.solving.cards import DEFAULT, Card
 from nonosat.solving.run import Run
 from nonosat.words import bracketed, plural
@@ -119,6 +120,8 @@ class _Rating:
         self.basis = ""
         self.solutions: tuple[Picture, ...] = ()
         self.one_solution = False
+        self.solution: Picture = ()
+        self.nested: Witness | None = None
 
     def rating(self) -> Rating:
         run = self.run
@@ -129,6 +132,7 @@ class _Rating:
             difficulty = self.rater.difficulty(at_least=run.stop_reason is not StopReason.DONE)
             self.level = difficulty.level
             if self.level == GUESSING:
+                difficulty = replace(difficulty, witness=self.nested, at_least=self.nested is None)
                 self.basis = f"single assumptions leave {plural(difficulty.numbers['open'], 'cell')} open"
         return Rating(
             puzzle=self.puzzle,
@@ -157,9 +161,13 @@ class _Rating:
                 self.level, self.basis = answer.verdict.value, answer.basis
                 self.solutions = answer.solutions if answer.verdict is Verdict.MULTIPLE else ()
                 return
+            self.solution = answer.solutions[0]
         self.one_solution = True
         with self.run.timed("refutations", "taking refutations", self._fact):
-            walk.by_refutations()
+            walk.beyond_lines()
+        if walk.stuck:
+            with self.run.timed("nested", "looking for a nested refutation"):
+                self.nested = self.rater.nested(self.solution)
 
     def _fact(self) -> str:
         return plural(len(self.rater.walk.refutations), "refutation") if self.rater else ""

@@ -4,11 +4,12 @@
     lines      by lines
     moderate   by refutations of one assumption in at most three layers, taken only where lines are stuck
     deep       by refutations of one assumption in more layers
+    summing    by sums, rows against columns, taken only where no single assumption is refuted
     guessing   more than one assumption at a time
 
 The shallowest refutation is taken wherever lines are stuck. How far those of at most k layers go depends on
-no order (see `nonosat.reasons.layers`), so the class is that of the puzzle however it is turned. The
-numbers are those of one way, through its canonical form.
+no order (see `nonosat.reasons.layers`). Sums and numbers are those of one way, through the puzzle's canonical
+form. So all of it is the same however the puzzle is turned.
 """
 
 from __future__ import annotations
@@ -22,14 +23,22 @@ from typing import Any
 import yaml
 
 from nonosat.errors import InternalError
+from nonosat.problem import is_single, values_of
 from nonosat.processes.limits import NO_CLOCK, Clock
 from nonosat.puzzles.canonical import canonical
 from nonosat.puzzles.nonogram import Nonogram
+from nonosat.puzzles.picture import Picture
+from nonosat.reasons.nested import Nesting, by_consequences
 from nonosat.reasons.rating_walk import LineStep, RefutationStep, Walk
-from nonosat.words import plural
+from nonosat.reasons.rating_witness import LINE, NESTED, REFUTATION, SUM, Witness
+from nonosat.reasons.steps import Refutation, Sum, lines_of, steps_within
 
-TRIVIAL, LINES, MODERATE, DEEP, GUESSING = CLASSES = ("trivial", "lines", "moderate", "deep", "guessing")
+CLASSES = ("trivial", "lines", "moderate", "deep", "summing", "guessing")
+TRIVIAL, LINES, MODERATE, DEEP, SUMMING, GUESSING = CLASSES
 """The classes of puzzles with one solution, the easiest first."""
+
+_NESTED = 4
+"""How many assumptions are tried for a nested refutation."""
 
 MODERATE_LAYERS = 3
 """The most layers of a moderate puzzle's refutations."""
@@ -46,42 +55,15 @@ ABOUT: Mapping[str, str] = {
     "longest": "most lines of a refutation",
     "search": "lines looked at until a refutation is found, in all",
     "tedium": "lines taken per cell",
-    "open": "cells that no single assumption decides",
+    "sums": "sums of rows against columns",
+    "sum_lines": "lines that are added up in them, in all",
+    "open": "cells that neither single assumptions nor sums decide",
 }
 """What the numbers are, by name."""
 
 
 BOTTLENECK = ("lines", "of_unfinished", "cells_known")
 """The parts of the bottleneck: lines that said something, unfinished lines, cells known by then."""
-
-
-@dataclass(frozen=True, slots=True)
-class Witness:
-    """The hardest step, in the puzzle's own orientation: a line, or a refutation if there are layers.
-
-    `lines` are the lines that it uses. `cells` are those that it makes known, as row and column from 0 and
-    a character; of a refutation the one cell, with the character that is ruled out.
-    """
-
-    lines: tuple[str, ...]
-    cells: tuple[tuple[int, int, str], ...]
-    arrangements: int = 0
-    layers: int = 0
-
-    def data(self) -> dict[str, Any]:
-        """Return it as plain data, rows and columns from 1."""
-        cells = [[row + 1, column + 1, char] for row, column, char in self.cells]
-        if self.layers:
-            return {"kind": "refutation", "cells": cells, "layers": self.layers, "lines": list(self.lines)}
-        return {"kind": "line", "cells": cells, "arrangements": self.arrangements, "lines": list(self.lines)}
-
-    def sentence(self) -> str:
-        """Say it in words."""
-        if not self.layers:
-            return f"hardest line: {self.lines[0]}, with {plural(self.arrangements, 'arrangement')} left"
-        row, column, char = self.cells[0]
-        takes = f"{plural(self.layers, 'layer')}, {plural(len(self.lines), 'line')}"
-        return f"hardest step: row {row + 1}, column {column + 1} is not {char}, by {takes}"
 
 
 @dataclass(frozen=True)
@@ -104,7 +86,7 @@ def difficulty(puzzle: Nonogram, clock: Clock = NO_CLOCK) -> Difficulty:
     """Rate a puzzle that is known to have exactly one solution. LimitReached past the clock's deadline."""
     rater = Rater(puzzle, clock)
     rater.walk.by_lines()
-    rater.walk.by_refutations()
+    rater.walk.beyond_lines()
     return rater.difficulty()
 
 
@@ -134,13 +116,38 @@ class Rater:
         effort = sum(weight * numbers[name] for name, weight in weights().items())
         if walk.solved:
             self._check()
-        if not walk.solved and not at_least:
+        if walk.stuck:
             level = GUESSING
+        elif walk.sums:
+            level = SUMMING
         elif walk.refutations:
             level = MODERATE if numbers["layers"] <= MODERATE_LAYERS else DEEP
         else:
             level = LINES if walk.line_twice else TRIVIAL
         return Difficulty(level, numbers, round(effort, 2), self._witness(), at_least)
+
+    def nested(self, solution: Picture) -> Witness | None:
+        """Return a refutation with refutations within, where the walk has come to its end unsolved.
+
+        None if none is found of bounded size.
+        """
+        walk = self.walk
+        values = self.puzzle.values(solution)
+        wrong = {
+            (cell, value)
+            for cell, mask in enumerate(walk.state.possible)
+            for value in values_of(mask)
+            if value != values[self._cells[cell]]
+        }
+        options = [option for option in by_consequences(walk.state, walk.clock) if option in wrong]
+        nesting = Nesting(walk.problem, walk.state, walk.clock)
+        found = nesting.refutation(walk.explained_lines, options[:_NESTED])
+        if found is None:
+            return None
+        cell, mask = found.assumes
+        assumptions = sum(isinstance(step, Refutation) for step in steps_within([found]))
+        lines = tuple(self.line_name(line) for line in sorted(lines_of(found)))
+        return Witness(NESTED, lines, (self._cell(cell, mask.bit_length() - 1),), assumptions)
 
     def line_name(self, line: int) -> str:
         """Return what people call a line of the canonical form in the puzzle as it was given."""
@@ -165,24 +172,35 @@ class Rater:
             "layers": max((step.layers for step in refutations), default=0),
             "longest": max((len(step.lines) for step in refutations), default=0),
             "search": round(sum(step.search for step in refutations), 2),
+            "sums": len(walk.sums),
+            "sum_lines": sum(len(lines_of(step)) for step in walk.sums),
             "tedium": round(len(steps) / len(self._cells), 3),
             "open": len(self._cells) - walk.known,
         }
 
     def _witness(self) -> Witness | None:
-        """Return the hardest step: of refutations if there are any, else of lines."""
+        """Return the hardest step: of sums if there are any, else of refutations, else of lines."""
         walk = self.walk
+        if walk.sums:
+            return self._sum(max(walk.sums, key=lambda step: len(lines_of(step))))
         if walk.refutations:
             return self._refutation(max(walk.refutations, key=lambda step: (step.layers, len(step.lines))))
         return self._line(max(walk.line_steps, key=lambda step: step.bits)) if walk.line_steps else None
 
     def _line(self, step: LineStep) -> Witness:
         cells = tuple(sorted(self._cell(*option) for option in step.cells))
-        return Witness((self.line_name(step.line),), cells, arrangements=step.arrangements)
+        return Witness(LINE, (self.line_name(step.line),), cells, step.arrangements)
 
     def _refutation(self, step: RefutationStep) -> Witness:
         lines = tuple(self.line_name(line) for line in step.lines)
-        return Witness(lines, (self._cell(step.cell, step.value),), layers=step.layers)
+        return Witness(REFUTATION, lines, (self._cell(step.cell, step.value),), step.layers)
+
+    def _sum(self, step: Sum) -> Witness:
+        lines = tuple(self.line_name(line) for line in sorted(lines_of(step)))
+        cells = tuple(
+            sorted(self._cell(cell, mask.bit_length() - 1) for cell, mask in step.sets if is_single(mask))
+        )
+        return Witness(SUM, lines, cells, len(lines))
 
     def _cell(self, cell: int, value: int) -> tuple[int, int, str]:
         return *divmod(self._cells[cell], self.puzzle.width), self.puzzle.palette[value].char

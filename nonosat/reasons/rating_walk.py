@@ -1,22 +1,27 @@
 """The way through a puzzle as a person takes it, one line at a time, and what it costs.
 
 The line that makes most known is always taken next, the first of several. Where lines are stuck, the
-cheapest refutation of one assumption is: fewest layers, then fewest lines, then the first cell.
+cheapest refutation of one assumption is: fewest layers, then fewest lines, then the first cell. Where no
+assumption is refuted, a sum of the fewest lines is taken.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from math import log2
 
 from nonosat.line.bits import by_value
 from nonosat.line.count import count
 from nonosat.narrowing import engine
 from nonosat.narrowing.lines import Narrowing
-from nonosat.problem import Blocks, CellValue, Problem, is_single
+from nonosat.problem import Blocks, CellValue, Problem, is_single, values_of
 from nonosat.processes.limits import NO_CLOCK, Clock
+from nonosat.reasons.grid import Line, lines_of
 from nonosat.reasons.layers import TO_THE_END, passes_left, refute, shallowest, trimmed
+from nonosat.reasons.steps import Sum
+from nonosat.reasons.sums import sums
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,10 +78,12 @@ class Walk:
         self.state = Narrowing(problem, clock)
         self.lines = [c for c in problem.constraints if isinstance(c, Blocks)]
         self.contradiction: int | None = None
+        self.stuck = False  # whether neither an assumption nor a sum leads on
         self.passes = 0
         self.footholds = 0
         self.line_steps: list[LineStep] = []
         self.refutations: list[RefutationStep] = []
+        self.sums: list[Sum] = []
         self._through: list[list[int]] = [[] for _ in problem.possible]
         self._open = [0] * len(self.lines)
         self.known = sum(map(is_single, problem.possible))
@@ -117,22 +124,46 @@ class Walk:
             self._note(k, says[k], len(productive))
             self._take(says.pop(k), k)
 
-    def by_refutations(self) -> None:
-        """Take refutations, and lines after each, until nothing is left or no single assumption fails."""
+    @cached_property
+    def explained_lines(self) -> list[Line]:
+        """The lines as explanations see them."""
+        return lines_of(self.problem)
+
+    def beyond_lines(self) -> None:
+        """Take refutations, sums where there are none, and lines after each, as far as these go."""
         if not self.solved and self.contradiction is None:
             engine.ready(self.clock)
         while not self.solved and self.contradiction is None:
-            layers, options = self._shallowest()
-            if not options:
+            if not (self._refuted() or self._summed()):
+                self.stuck = True
                 return
-            cell, value = options[0]
-            found = refute(self.state, cell, value, layers, self.clock)
-            assert found is not None  # the twins agree
-            lines = tuple(use.line for use in trimmed(self.state, found, self.clock))
-            values = sum(mask.bit_count() for mask in self.state.possible if not is_single(mask))
-            self.refutations.append(RefutationStep(cell, value, layers, lines, values, len(options)))
-            self._take([(cell, value)])
             self.by_lines()
+
+    def _refuted(self) -> bool:
+        """Take a refutation of the fewest layers; whether there is one."""
+        layers, options = self._shallowest()
+        if not options:
+            return False
+        cell, value = options[0]
+        found = refute(self.state, cell, value, layers, self.clock)
+        assert found is not None  # the twins agree
+        lines = tuple(use.line for use in trimmed(self.state, found, self.clock))
+        values = sum(mask.bit_count() for mask in self.state.possible if not is_single(mask))
+        self.refutations.append(RefutationStep(cell, value, layers, lines, values, len(options)))
+        self._take([(cell, value)])
+        return True
+
+    def _summed(self) -> bool:
+        """Take a sum of the fewest lines; whether there is one."""
+        lines, possible = self.explained_lines, self.state.possible
+        height = sum(line.label.startswith("row") for line in lines)
+        found = [step for step in sums(lines, self.state, height, self.clock) if step.sets]
+        if not found:
+            return False
+        step = min(found, key=lambda step: len(step.rows) + len(step.columns))
+        self.sums.append(step)
+        self._take([(cell, value) for cell, mask in step.sets for value in values_of(possible[cell] & ~mask)])
+        return True
 
     def _shallowest(self) -> tuple[int, list[CellValue]]:
         state: engine.Engine = engine.begin(self.problem.narrowed(self.state.possible), self.clock)

@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from nonosat.line.count import count
+from nonosat.problem import values_of
 from nonosat.puzzles.nonogram import Nonogram
 from nonosat.reasons import techniques
 from nonosat.reasons.counting import bounds
 from nonosat.reasons.grid import Line
+from nonosat.reasons.phrases import because, listed, ordinal, places_are, ranges
 from nonosat.reasons.steps import (
     COLUMNS,
     ROWS,
@@ -52,25 +54,31 @@ class Words:
         """Name what a cell may be: `black`, `red or white`, `not red`."""
         has = [name for value, name in enumerate(self._names) if mask >> value & 1]
         lacks = [name for value, name in enumerate(self._names) if not mask >> value & 1]
-        return f"not {_listed(lacks, 'or')}" if len(lacks) < len(has) else _listed(has, "or")
+        return f"not {listed(lacks, 'or')}" if len(lacks) < len(has) else listed(has, "or")
 
     def sentence(self, step: Step) -> str:
         """Say a step."""
         return " ".join(self.sentences(step))
 
-    def sentences(self, step: Step) -> list[str]:
-        """Say a step; one with a trace begins with the assumption and ends with the conclusion."""
+    def sentences(self, step: Step, within: bool = False) -> list[str]:
+        """Say a step; one with a trace begins with the assumption and ends with the conclusion.
+
+        `within` says that the step is in a trace itself.
+        """
         if isinstance(step, LineStep):
             return [f"{self._line_step(step)}."]
         if isinstance(step, Conflict):
-            return [f"{self.line(step.line)}, cannot be completed{self._because(step)}."]
+            return [f"{self._conflict(step)}."]
         if isinstance(step, Refutation):
-            return [self._supposed(step.assumes), *self.trace(step.trace), self._so(step.sets)]
+            suppose = "Suppose also that" if within else "Suppose"
+            return [self._supposed(step.assumes, suppose), *self.trace(step.trace), self._so(step.sets)]
         if isinstance(step, TwoWay):
-            said = []
+            said, suppose = [], "Suppose"
             for case in step.cases:
-                said += [self._supposed(case.assumes), *self.trace(case.trace)]
-            return [*said, f"In either case {self._cells_are(step.sets)}."]
+                said += [self._supposed(case.assumes, suppose), *self.trace(case.trace)]
+                suppose = "Suppose instead that"
+            either = "In either case" if len(step.cases) == 2 else "In every case"
+            return [*said, f"{either} {self._cells_are(step.sets)}."]
         if isinstance(step, Sum):
             return self._sum(step)
         return self._line_set(step)
@@ -89,18 +97,18 @@ class Words:
                 number = plural(len(step.sets), "cell follows", "cells follow")
                 return f"{self.line(step.line)}: {number} ({step.technique})."
             places = [line.place_of[cell] + 1 for cell, _ in step.sets]
-            return f"{self.line(step.line)}: look at {_ranges('cell', places)}."
+            return f"{self.line(step.line)}: look at {ranges('cell', places)}."
         if level == "cell":
-            return f"Look at {_listed(self._by_row(step.sets))}."
+            return f"Look at {listed(self._by_row(step.sets))}."
         if isinstance(step, Sum):
             if level == "where":
-                return "No single line says more: count cells."
+                return "No single line gives anything more: compare rows with columns."
             return self._sum(step)[0]
         around = self.cell(step.sets[0][0]).partition(",")[0]
         if level == "where":
-            return f"No single line says more: make an assumption in {around}."
-        names = _listed([self._lines[number].label for number in sorted(lines_of(step))])
-        return f"Make an assumption in {around}; then look at {names}."
+            return f"No single line gives anything more: try an assumption in {around}."
+        names = listed([self._lines[number].label for number in sorted(lines_of(step))])
+        return f"Try an assumption in {around}, and follow it through {names}."
 
     def wrong(self, marks: Sequence[tuple[int, int]], level: str) -> str:
         """Say as much of what marks are wrong as the level gives away."""
@@ -108,70 +116,122 @@ class Words:
         if level == "where":
             return "A mark is wrong." if len(marks) == 1 else f"At least {number} are wrong."
         if level == "line":
-            rows = _ranges("row", sorted({cell // self._width + 1 for cell, _ in marks}))
-            return f"Take back {number}, in {rows}: no fewer will do."
-        cells = _listed(self._by_row([(cell, 1 << value) for cell, value in marks]))
+            rows = ranges("row", sorted({cell // self._width + 1 for cell, _ in marks}))
+            return f"Take back {number} in {rows}; no fewer will do."
+        cells = listed(self._by_row([(cell, 1 << value) for cell, value in marks]))
         return f"Take back {number}: {cells}. No fewer will do."
 
     def trace(self, steps: Iterable[Step]) -> list[str]:
         """Say the steps of a trace."""
-        return [sentence for step in steps for sentence in self.sentences(step)]
+        return [sentence for step in steps for sentence in self.sentences(step, within=True)]
 
     def facts(self, line: Line, facts: Facts) -> str:
         """Say what is known of cells of a line: `cells 4 to 8 are black and cell 10 is white`."""
+        return listed(self._facts(line, facts))
+
+    def _facts(self, line: Line, facts: Facts) -> list[str]:
+        """Say what is known of cells of a line, those of which the same is known together."""
         by_mask: dict[int, list[int]] = {}
         for cell, mask in facts:
             by_mask.setdefault(mask, []).append(line.place_of[cell] + 1)
-        return _listed([f"{_places(places)} {self.value(mask)}" for mask, places in by_mask.items()])
+        return [f"{places_are(places)} {self.value(mask)}" for mask, places in by_mask.items()]
 
     def _line_step(self, step: LineStep) -> str:
         line = self._lines[step.line]
-        name, because = self.line(step.line), self._because(step)
+        if not line.blocks:
+            return self._empty(line, step.sets)
+        name, what = self.line(step.line), self.facts(line, step.sets)
         parts = techniques.parts(line, step)
-        if parts and parts[0][0] == techniques.COMPLETE:
-            what = self.facts(line, step.sets)
-            return f"{name}, is complete{because}: {what}" if step.uses else f"{name}, fills the line: {what}"
-        if parts:
-            said = " and ".join(self._named(line, step.uses, *part) for part in parts)
-            return f"{name}: {said}{because}"
+        if any(technique == techniques.COMPLETE for technique, _ in parts):
+            return self._complete(name, line, step)
+        if not parts:
+            return f"{name}: {self._in_all_arrangements(line, step)}"
+        technique, sets = parts[0]
+        known = self._facts(line, step.uses)
+        if technique not in techniques.WHEREVER:
+            return f"{name}: {what}{because([*known, self._reason(line, step.uses, technique, sets)])}"
+        block = techniques.block_of(line, step.uses, sets)
+        lies = f"{self._block(line, block.number)} lies" if block else "the blocks lie"
+        said = [f"{self.facts(line, sets)} wherever {lies}{because(known)}"]
+        for technique, sets in parts[1:]:
+            reason = self._reason(line, step.uses, technique, sets)
+            said.append(f"{self.facts(line, sets)}{because([reason])}")
+        return f"{name}: {'; '.join(said)}"
+
+    def _empty(self, line: Line, sets: Facts) -> str:
+        """Say that a line without blocks is empty."""
+        noun, _, number = line.label.partition(" ")
+        every = len(sets) == line.n
+        what = f"all of its cells are {self.value(1)}" if every else self.facts(line, sets)
+        return f"{noun.capitalize()} {number}: the clue is 0, so the {noun} is empty and {what}"
+
+    def _complete(self, name: str, line: Line, step: LineStep) -> str:
+        """Say that all blocks of a line have their places."""
         what = self.facts(line, step.sets)
+        if not step.uses:
+            return f"{name}, fills the {line.label.split()[0]}: {what}"
+        known = because(self._facts(line, step.uses))
+        filled = sum(not mask & 1 for _, mask in step.uses)
+        if filled == sum(block.high for block in line.blocks):
+            return f"{name}, is complete{known}, so {what}"
+        return f"{name}, fits in only one way{known}: {what}"
+
+    def _in_all_arrangements(self, line: Line, step: LineStep) -> str:
+        """Say what all arrangements agree on."""
+        what, known = self.facts(line, step.sets), self._facts(line, step.uses)
         number = count(line.blocks, line.masks(step.uses), line.n)
         if number == 1:
-            return f"{name}: {what}, as only one arrangement is left{because}"
-        every = "both" if number == 2 else f"all {number}" if number <= _MOST else "all"
-        return f"{name}: {what} in {every} arrangements{because}"
+            return f"{what}{because([*known, 'only one arrangement is left'])}"
+        every = "both arrangements" if number == 2 else f"all {number} arrangements"
+        if number > _MOST:
+            every = "all arrangements"
+        return f"{what} in {every}{' left' if known else ''}{because(known)}"
 
-    def _named(self, line: Line, uses: Facts, technique: str, sets: Facts) -> str:
-        """Say what a technique sets."""
-        what = self.facts(line, sets)
-        number = techniques.block_of(line, uses, sets)
-        block = None if number is None else self._block(line, number)
-        if technique in (techniques.BOXES, techniques.FORCING, techniques.GLUE, techniques.JOINING):
-            return f"{what} wherever {f'{block} lies' if block else 'the blocks lie'}"
+    def _reason(self, line: Line, uses: Facts, technique: str, sets: Facts) -> str:
+        """Say why a technique sets cells."""
         if technique == techniques.CLOSED:
-            return f"{what}, as {f'{block} is' if block else 'the blocks beside are'} whole"
+            block = techniques.block_of(line, uses, sets)
+            if block is None:
+                return "the neighbouring blocks are complete"
+            filled = [line.place_of[cell] for cell, mask in uses if not mask & 1]
+            places = list(values_of(block.places))
+            cells = ranges("cell", [place + 1 for place in places])
+            complete = "is complete" if set(places) <= {*filled} else f"fills {cells}"
+            return f"{self._block(line, block.number)} {complete}"
         if technique == techniques.SPLITTING:
-            return f"{what}, as two blocks meet there"
+            return "joining them would make too long a block"
         if technique == techniques.GAP:
-            return f"{what}, as no block fits there"
-        such = "block" if all(mask == 1 for _, mask in sets) else "such block"
-        return f"{what}, as no {such} reaches {'it' if len(sets) == 1 else 'them'}"
+            spaces = [line.place_of[cell] for cell, _ in uses]
+            gaps = {sum(space < line.place_of[cell] for space in spaces) for cell, _ in sets}
+            return f"the {'gap is' if len(gaps) == 1 else 'gaps are'} too small for any block"
+        masks = {mask for _, mask in sets}
+        colours = [value for value in range(1, line.values) if not any(mask >> value & 1 for mask in masks)]
+        if masks == {1}:
+            which = "no block"
+        elif len(masks) == len(colours) == 1:
+            which = f"no {self._names[colours[0]]} block"
+        else:
+            which = "no block of another colour"
+        return f"{which} can reach that far"
+
+    def _conflict(self, step: Conflict) -> str:
+        line = self._lines[step.line]
+        if not line.blocks:
+            noun, _, number = line.label.partition(" ")
+            return f"{noun.capitalize()} {number}: the clue is 0, but {self.facts(line, step.uses)}"
+        return f"{self.line(step.line)}, cannot be completed{because(self._facts(line, step.uses))}"
 
     def _block(self, line: Line, number: int) -> str:
         """Name a block of a clue: `the 5`, `the second 1`, `the red 3`."""
         block = line.blocks[number]
         alike = [k for k, other in enumerate(line.blocks) if other == block]
-        which = f"{_ordinal(alike.index(number) + 1)} " if len(alike) > 1 else ""
+        which = f"{ordinal(alike.index(number) + 1)} " if len(alike) > 1 else ""
         colour = "" if self._two else f"{self._names[block.colour]} "
         return f"the {which}{colour}{'block' if block.blotted else block.low}"
 
-    def _because(self, step: LineStep | Conflict) -> str:
-        said = self.facts(self._lines[step.line], step.uses)
-        return f", because {said}" if said else ""
-
-    def _supposed(self, assumes: Fact) -> str:
+    def _supposed(self, assumes: Fact, suppose: str = "Suppose") -> str:
         cell, mask = assumes
-        return f"Suppose {self.cell(cell)} were {self.value(mask)}."
+        return f"{suppose} {self.cell(cell)} were {self.value(mask)}."
 
     def _so(self, sets: Facts) -> str:
         return f"So {self._cells_are(sets)}."
@@ -183,7 +243,7 @@ class Words:
             some = [fact for fact in sets if fact[1] == mask]
             is_one = "is" if len(some) == 1 else "are"
             said += [f"{cells} {is_one} {self.value(mask)}" for cells in self._by_row(some)]
-        return _listed(said)
+        return listed(said)
 
     def _by_row(self, facts: Sequence[Fact]) -> list[str]:
         """Name cells by their rows, rows with the same columns together."""
@@ -193,22 +253,27 @@ class Words:
         rows: dict[tuple[int, ...], list[int]] = {}
         for row, some in columns.items():
             rows.setdefault(tuple(some), []).append(row)
-        return [f"{_ranges('row', some)}, {_ranges('column', these)}" for these, some in rows.items()]
+        return [f"{ranges('row', some)}, {ranges('column', these)}" for these, some in rows.items()]
 
     def _sum(self, step: Sum) -> list[str]:
         """Say a sum: how many cells the ones need, how many the others allow, and what follows."""
         height = self._height
-        rows = _ranges("row", [row + 1 for row in step.rows])
-        columns = _ranges("column", [column - height + 1 for column in step.columns])
-        need, allow = (rows, columns) if step.least == ROWS else (columns, rows)
+        rows = ranges("row", [row + 1 for row in step.rows])
+        columns = ranges("column", [column - height + 1 for column in step.columns])
         needed, allowed = self._totals(step)
-        colour = self._names[step.colour]
-        because = f" ({self._cells_are(step.uses)})" if step.uses else ""
-        head = f"Count the {colour} cells in which {rows} and {columns} cross{because}."
-        said = [head, f"{need[0].upper()}{need[1:]} need at least {needed} of them there."]
+        cross = "crosses" if len(step.rows) == 1 else "cross"
+        given = f", given that {self._cells_are(step.uses)}" if step.uses else ""
+        sides = [("row", len(step.rows)), ("column", len(step.columns))]
+        (noun, number), (other, others) = sides if step.least == ROWS else sides[::-1]
+        need = f"The {noun} needs" if number == 1 else f"The {noun}s need"
+        have = f"he {other} has room for" if others == 1 else f"he {other}s have room for"
+        said = [
+            f"Count the {self._names[step.colour]} cells where {rows} {cross} {columns}{given}.",
+            f"{need} at least {needed} of them.",
+        ]
         if not step.sets:
-            return [*said, f"But {allow} have at most {allowed}: that is impossible."]
-        said.append(f"{allow[0].upper()}{allow[1:]} have at most {allowed}: so each has exactly its share.")
+            return [*said, f"But t{have} at most {allowed}, which is a contradiction."]
+        said.append(f"T{have} at most {allowed}, so every line has exactly its share.")
         return [*said, self._so(step.sets)]
 
     def _totals(self, step: Sum) -> tuple[int, int]:
@@ -227,39 +292,9 @@ class Words:
         return total[0], total[1]
 
     def _line_set(self, step: LineSet) -> list[str]:
-        names = _listed([self._lines[number].label for number in step.lines])
-        head = f"{names[0].upper()}{names[1:]} together settle it."
+        names = listed([self._lines[number].label for number in step.lines])
+        head = f"{names[0].upper()}{names[1:]} together decide a cell."
         if step.trace is None:
             cell = self.cell(step.assumes[0])
             return [head, f"A solver has shown that {cell} cannot be {self.value(step.assumes[1])}."]
         return [head, self._supposed(step.assumes), *self.trace(step.trace), self._so(step.sets)]
-
-
-def _places(places: Sequence[int], noun: str = "cell") -> str:
-    """Name places with their verb: `cell 4 is`, `cells 4 to 8 and 10 are`."""
-    return f"{_ranges(noun, places)} {'is' if len(places) == 1 else 'are'}"
-
-
-def _ranges(noun: str, numbers: Sequence[int]) -> str:
-    """Name what is numbered: `row 4`, `rows 4 to 8 and 10`."""
-    if len(numbers) == 1:
-        return f"{noun} {numbers[0]}"
-    runs: list[list[int]] = []
-    for number in numbers:
-        if runs and runs[-1][-1] == number - 1:
-            runs[-1].append(number)
-        else:
-            runs.append([number])
-    parts: list[str] = []
-    for run in runs:
-        parts += [f"{run[0]} to {run[-1]}"] if len(run) > 2 else map(str, run)
-    return f"{noun}s {_listed(parts)}"
-
-
-def _listed(parts: Sequence[str], word: str = "and") -> str:
-    return f" {word} ".join(filter(None, [", ".join(parts[:-1]), *parts[-1:]]))
-
-
-def _ordinal(number: int) -> str:
-    words = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
-    return words[number - 1] if number <= len(words) else f"{number}th"

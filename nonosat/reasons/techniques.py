@@ -27,8 +27,19 @@ CLOSED = "closed block"
 GAP = "gap too small"
 ALL = "all arrangements"
 
+WHEREVER = (BOXES, FORCING, GLUE, JOINING)
+"""Those that fill what a block covers wherever it lies."""
+
 TECHNIQUES = (COMPLETE, BOXES, GAP, CLOSED, SPLITTING, SPACES, JOINING, GLUE, FORCING, ALL)
 """All labels, in the order in which they are tried."""
+
+
+@dataclass(frozen=True, slots=True)
+class PlacedBlock:
+    """A block of a clue, by its number, and the places that it covers in any case, as a mask."""
+
+    number: int
+    places: int
 
 
 @dataclass(frozen=True)
@@ -192,14 +203,14 @@ _RULES: dict[str, Callable[[Seen], bool]] = {
 }
 
 
-def block_of(line: Line, uses: Facts, sets: Facts) -> int | None:
+def block_of(line: Line, uses: Facts, sets: Facts) -> PlacedBlock | None:
     """Return the one block of the clue that these cells tell: it covers all, or it ends beside all."""
     seen = Seen(line, uses, sets)
     found = []
     for number, (whole, sure) in enumerate(seen.spans):
         beside = whole << 1 | whole >> 1 if whole == sure else 0
         if (seen.fills and not seen.fills & ~sure) or (seen.empties and not seen.empties & ~beside):
-            found.append(number)
+            found.append(PlacedBlock(number, sure))
     return found[0] if len(found) == 1 else None
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
 from importlib.resources import files
 from pathlib import Path
 
@@ -52,9 +52,13 @@ class Weights:
     def least(self, known: int) -> float:
         """Return what a step of one line that needs this many known cells costs at least."""
         costs = self.costs
-        technique = min([0.0, *self.techniques.values()])
         bonus = min(0.0, costs["set-cell"] * costs["most-set"])
-        return costs["line"] + costs["line-cell"] * known + technique + bonus
+        return costs["line"] + costs["line-cell"] * known + self.cheapest_technique + bonus
+
+    @cached_property
+    def cheapest_technique(self) -> float:
+        """What the cheapest technique costs."""
+        return min([0.0, *self.techniques.values()])
 
     def _head(self, step: Refutation | TwoWay | LineSet) -> float:
         if isinstance(step, Refutation):

@@ -101,11 +101,20 @@ def load_card(name: str) -> Card:
     Raises InputError if there is no such card, or if it has a mistake.
     """
     cards = shipped("models")
-    path = cards.get(name) or Path(name)
+    return _card_at(cards[name]) if name in cards else _load(Path(name))
+
+
+@cache  # what is shipped stays as it is
+def _card_at(path: Path) -> Card:
+    return _load(path)
+
+
+def _load(path: Path) -> Card:
+    name = str(path)
     try:
         text = path.read_text(encoding="utf-8")
     except FileNotFoundError:
-        what = or_nearest("there is no model card of this name", name, cards, "the cards are")
+        what = or_nearest("there is no model card of this name", name, shipped("models"), "the cards are")
         raise InputError(what, name) from None
     except (OSError, UnicodeDecodeError) as error:
         raise InputError(f"cannot be read: {getattr(error, 'strerror', None) or 'not UTF-8'}", name) from None

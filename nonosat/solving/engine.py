@@ -9,7 +9,7 @@ from __future__ import annotations
 import gc
 import time
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from nonosat import backends
 from nonosat.backends import Engine
@@ -59,18 +59,29 @@ class Found:
     backends: tuple[str, ...]  # all that were asked so far
     variables: int
     clauses: int
-    seconds: dict[str, float]  # of building models ("encode"), phases ("phases") and see `_Case`, so far
+    seconds: dict[str, float]  # of building models ("encode"), phases ("phases") and see `Case`, so far
     conflicts: int | None
+
+    def after(self, before: Found) -> Found:
+        """Return this with what was asked, and how long that took, in steps that had given up before."""
+        asked = tuple(dict.fromkeys(before.backends + self.backends))
+        parts = dict.fromkeys((*before.seconds, *self.seconds))
+        seconds = {part: before.seconds.get(part, 0.0) + self.seconds.get(part, 0.0) for part in parts}
+        return replace(self, backends=asked, seconds=seconds)
 
 
 NOT_ASKED = Found(None, False, (), 0, 0, {}, None)
 """What is known where no solver was needed."""
 
 
-class _Case:
-    """A Problem, the step in hand, and its engine."""
+class Case:
+    """A Problem, the step in hand, and its engine.
 
-    def __init__(self, opening: Opening) -> None:
+    `followed`: other steps come after these, elsewhere; so the last one may give up too.
+    """
+
+    def __init__(self, opening: Opening, followed: bool = False) -> None:
+        self.followed = followed
         self.problem = opening.problem
         self.steps = opening.steps
         self.memory = opening.memory
@@ -105,6 +116,13 @@ class _Case:
             if self.engine is not None:
                 self.engine.set_phases(query.phases)
 
+    def answer(self, query: Query) -> Found:
+        """Look for a solution."""
+        self.tell(query)
+        values, ended = self.find(query.assumptions, query.any_of)
+        conflicts = self.started().conflicts()
+        return Found(values, ended, tuple(self.asked), *self.size, self.seconds_by_part, conflicts)
+
     def find(
         self, assumptions: Sequence[CellValue], any_of: Sequence[CellValue] | None
     ) -> tuple[bytes | None, bool]:
@@ -127,7 +145,7 @@ class _Case:
                 self.afresh = True
                 self.close()
                 continue
-            if last and self.budget is not None:
+            if last and (self.budget is not None or self.followed):
                 return None, True
             if last:
                 raise RuntimeError(f"{step.backend} gave up without a limit")
@@ -211,16 +229,16 @@ def _add(engine: Engine, options: Sequence[CellValue], holds: bool) -> None:
         engine.add_blocking_clause(options)
 
 
-_case: _Case | None = None  # of the Session that has this worker
+_case: Case | None = None  # of the Session that has this worker
 
 
-def _opened(opening: Opening | None) -> _Case:
+def _opened(opening: Opening | None) -> Case:
     """Return the case in hand, or a new one."""
     global _case
     if opening is not None:
         if _case is not None:
             _case.close()
-        _case = _Case(opening)
+        _case = Case(opening)
     if _case is None:
         raise RuntimeError("no session was opened")
     return _case
@@ -228,11 +246,7 @@ def _opened(opening: Opening | None) -> _Case:
 
 def solve(opening: Opening | None, query: Query) -> Found:
     """Look for a solution; the first call of a Session brings its opening."""
-    case = _opened(opening)
-    case.tell(query)
-    values, ended = case.find(query.assumptions, query.any_of)
-    conflicts = case.started().conflicts()
-    return Found(values, ended, tuple(case.asked), *case.size, case.seconds_by_part, conflicts)
+    return _opened(opening).answer(query)
 
 
 def other_solutions(

@@ -3,13 +3,17 @@
 Clauses and assumptions speak of cells and values only, so that questions can be asked without knowing
 which encoding or solver answers. What is told travels with what is asked next: the Problem itself with
 the first question, clauses and phases with the next one.
+
+First come those steps of a card that are so short that they need no process: they are done here.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from itertools import takewhile
 
+from nonosat import backends
 from nonosat.backends import Engine
 from nonosat.problem import CellValue, Problem, Values
 from nonosat.processes import worker
@@ -30,9 +34,17 @@ class Session(Engine):
         self._clock = clock
         self._memory = memory
         self._query = Query()
-        # A Problem's symmetries are of no use to a solver, and large.
-        self._opening: Opening | None = Opening(problem.without_symmetries(), steps, memory)
-        self._worker: worker.Worker | None = worker.lease()
+        problem = problem.without_symmetries()  # they are of no use to a solver, and large
+        short = _short(problem, steps)
+        self._opening: Opening | None = Opening(problem, steps[short:], memory)
+        self._here: engine.Case | None = None
+        self._before: Found | None = None  # what the steps done here have given in all
+        self._worker: worker.Worker | None = None
+        self._open = True
+        if short:
+            self._here = engine.Case(Opening(problem, steps[:short], memory), followed=True)
+        else:
+            self._worker = worker.lease()
 
     def add_clause(self, options: Sequence[CellValue]) -> None:
         """Require that one of the options holds."""
@@ -57,8 +69,9 @@ class Session(Engine):
         if any_of is not None and not any_of:
             return False  # nothing need be asked
         query = self._query_with(assumptions, any_of)
-        with self._usable() as held:
-            found = self.last = held.call(self._bounds, engine.solve, self._opened(), query)
+        with self._usable():
+            found = self._answer_here(query) or self._answer_there(query)
+        self.last = found
         return None if found.ended else found.values is not None
 
     def other_solutions(
@@ -66,8 +79,9 @@ class Session(Engine):
     ) -> Iterator[bytes]:
         """Yield the solutions besides the first, each once (see `nonosat.solving.other_solutions`)."""
         query = self._query_with(fixed, None)
-        with self._usable() as held:
-            yield from held.stream(
+        with self._usable():
+            self._hand_over(query)
+            yield from self._leased().stream(
                 self._bounds, engine.other_solutions, self._opened(), query, first, tuple(cells)
             )
 
@@ -88,6 +102,9 @@ class Session(Engine):
 
     def close(self) -> None:
         """Give the worker back."""
+        self._open = False
+        if self._here is not None:
+            self._here.close()
         if self._worker is not None:
             held, self._worker = self._worker, None
             worker.release(held)
@@ -103,16 +120,46 @@ class Session(Engine):
         query.any_of = None if any_of is None else list(any_of)
         return query
 
+    def _answer_here(self, query: Query) -> Found | None:
+        """Let the short steps answer; None if they give up, as the worker then goes on for good."""
+        if self._here is None:
+            return None
+        self._clock.check()
+        found = self._here.answer(query)
+        if not found.ended:
+            return found
+        self._before = found
+        query.clauses = []  # told already
+        self._hand_over(query)
+        return None
+
+    def _answer_there(self, query: Query) -> Found:
+        found = self._leased().call(self._bounds, engine.solve, self._opened(), query)
+        return found.after(self._before) if self._before else found
+
+    def _hand_over(self, query: Query) -> None:
+        """Add to a query all that the short steps were told."""
+        if self._here is not None:
+            query.clauses = self._here.clauses + query.clauses
+            query.phases = query.phases or self._here.phases
+            self._here.close()
+            self._here = None
+
+    def _leased(self) -> worker.Worker:
+        if self._worker is None:
+            self._worker = worker.lease()
+        return self._worker
+
     def _opened(self) -> Opening | None:
         opening, self._opening = self._opening, None
         return opening
 
     @contextmanager
-    def _usable(self) -> Iterator[worker.Worker]:
-        if self._worker is None:
+    def _usable(self) -> Iterator[None]:
+        if not self._open:
             raise RuntimeError("the session is closed")
         try:
-            yield self._worker
+            yield
         except BaseException:  # a session whose call failed is not usable
             self.close()
             raise
@@ -122,3 +169,9 @@ class Session(Engine):
 
     def __exit__(self, *error: object) -> None:
         self.close()
+
+
+def _short(problem: Problem, steps: tuple[CardStep, ...]) -> int:
+    """Return how many steps there are before the first that needs a process."""
+    short = (backends.short(step.backend, problem, step.options) for step in steps[:-1])
+    return sum(1 for _ in takewhile(bool, short))

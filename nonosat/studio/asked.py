@@ -12,6 +12,7 @@ from typing import Any
 
 from nonosat.answer import Verdict
 from nonosat.errors import LimitReached
+from nonosat.making.repair import repair
 from nonosat.narrowing import engine
 from nonosat.narrowing.engine import ENGINE
 from nonosat.problem import is_single
@@ -20,7 +21,6 @@ from nonosat.puzzles.nonogram import Nonogram
 from nonosat.puzzles.picture import UNKNOWN, Picture, rows
 from nonosat.questions.certain import certain
 from nonosat.questions.givens import givens
-from nonosat.questions.repair import repair
 from nonosat.questions.unique import solve
 from nonosat.reasons.hint import hint
 from nonosat.reasons.rating_numbers import Rater
@@ -125,7 +125,7 @@ def rating(puzzle: Nonogram, clock: Clock) -> dict[str, Any]:
     cut = False
     try:
         rater.walk.by_lines()
-        rater.walk.by_refutations()
+        rater.walk.beyond_lines()
     except LimitReached:
         cut = True
     found = rater.difficulty(at_least=cut)

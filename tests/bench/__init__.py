@@ -28,6 +28,8 @@ BENCHMARKS = {
     "memory": "tests.bench.processes:memory",
     "encode": "tests.bench.parts:encode",
     "beliefs": "tests.bench.parts:beliefs",
+    "repair-classes": "tests.bench.repairs:smooth",
+    "repair-unique": "tests.bench.repairs:unique",
     "growth": "tests.bench.families:growth",
 }
 """Name -> where its function is; imported when it is run."""

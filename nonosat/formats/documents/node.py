@@ -106,8 +106,9 @@ def documents(text: str, path: str) -> Iterator[Node]:
         what = f"not YAML: {error.problem or error.context}"
         raise InputError(what, path, mark.line + 1 if mark else None) from None
     except yaml.reader.ReaderError as error:
-        line = text.count("\n", 0, error.position) + 1
-        raise InputError(f"not a text: the character U+{ord(text[error.position]):04X}", path, line) from None
+        # Its position counts bytes in one parser and characters in the other; it is the first of its kind.
+        line = text.count("\n", 0, text.find(chr(error.character))) + 1
+        raise InputError(f"not a text: the character U+{error.character:04X}", path, line) from None
 
 
 def _node(event: Any, events: Iterator[Any], path: str, anchors: dict[str, Node], depth: int = 0) -> Node:

@@ -4,7 +4,8 @@ const CLASS_WORDS = {
   lines: "lines (line after line leads to the end)",
   moderate: "moderate (needs short refutations)",
   deep: "deep (needs long refutations)",
-  guessing: "guessing (single assumptions do not lead to the end)",
+  summing: "summing (needs sums of rows against columns)",
+  guessing: "guessing (needs several assumptions at a time)",
 };
 
 const difficulty = {
@@ -50,6 +51,7 @@ const hardestCells = ({ cells: list }) => list.map(([row, column]) => (row - 1) 
 
 function hardestWords({ kind, cells: list, lines, layers, arrangements }) {
   if (kind === "line") return `${lines[0]}, with ${many(arrangements, "arrangement")} left`;
+  if (kind === "sum") return `a sum over ${many(lines.length, "line")} decides ${many(list.length, "cell")}`;
   const [[row, column, char]] = list;
   const { name } = puzzle.palette.find((colour) => colour.char === char);
   return `row ${row}, column ${column} is not ${name}: ${many(lines.length, "line")} in ${many(layers, "layer")} refute it`;

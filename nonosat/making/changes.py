@@ -1,0 +1,188 @@
+"""Which changes of a picture are enough, at the least cost: all of them are gone through, or the likeliest.
+
+Something must change in the lines of each obstacle (see `obstacles`). So the search branches on the cells of
+the lines of one obstacle; only when no known one stands in the way is a new one looked for. Nothing is left
+out by this: with up to K changes all is tried, for K = 1, 2, 3 ... A beam search goes down the same
+branches, but only those that leave the fewest cells open.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from heapq import nsmallest
+from math import inf
+
+from nonosat.making.obstacles import Obstacle, StuckSets, Switches, beside, changed_to
+from nonosat.problem import CellValue
+
+Changes = frozenset[CellValue]
+
+
+@dataclass
+class ChangeSearch:
+    """Looks for changes of a picture's values after which nothing stands in the way.
+
+    `costs` are those of changing each cell, `keep` cells that do not change; no more than `flips` change.
+    `confirm` is called with changes that are enough before they are kept.
+    `found` are the cheapest changes that are enough, as many as `wanted`, the cheapest first. With up to
+    `tried` changes all was tried that costs less than these; with up to `none_with` nothing is enough.
+    """
+
+    values: bytes
+    colours: int
+    obstacles: Switches | StuckSets
+    flips: int
+    costs: Sequence[int]
+    keep: frozenset[int] = frozenset()
+    wanted: int = 1
+    confirm: Callable[[Changes], object] = id
+    found: list[Changes] = field(default_factory=list)
+    tried: int = -1
+    none_with: int = -1
+    _seen: set[Changes] = field(default_factory=set)
+
+    def __post_init__(self) -> None:
+        free = [cell for cell in range(len(self.values)) if cell not in self.keep]
+        self._free = sorted(free, key=lambda cell: self.costs[cell])
+        self.flips = min(self.flips, len(self.values))
+        self._alike = len(set(self.costs)) == 1
+
+    @property
+    def proven(self) -> bool:
+        """Whether no changes of at most `flips` cells are enough that cost less than the best found."""
+        return self.tried >= self.flips or (bool(self.found) and self._too_dear(self.tried + 1))
+
+    def cost(self, changes: Changes) -> int:
+        """Return what changes cost together."""
+        return sum(self.costs[cell] for cell, _ in changes)
+
+    def exhaust(self, most: int) -> None:
+        """Try all changes of up to `most` cells, one cell more each time, while any could be better."""
+        while self.tried < min(most, self.flips) and not self.proven:
+            self._seen.clear()
+            self._try(frozenset(), self.tried + 1)
+            self.tried += 1
+            if not self.found or (self._alike and len(self.found[0]) > self.tried):
+                self.none_with = self.tried
+
+    def beam(self, widths: Sequence[int]) -> None:
+        """Follow the likeliest changes, as many pictures at a time, from one restart to the next."""
+        assert isinstance(self.obstacles, StuckSets)
+        for width in widths:
+            if self.proven:
+                break
+            self._follow(self.obstacles, width)
+
+    def nearest(self, number: int) -> list[tuple[int, Changes]]:
+        """Return the changes of one cell that leave the fewest cells open, with how many these are."""
+        assert isinstance(self.obstacles, StuckSets)
+        options = [option for cell in self._free for option in self._options(cell, self.values)]
+        left = self.obstacles.left_after(self.values, options)
+        best = nsmallest(number, zip(left, map(self._cost_of, options), options, strict=True))
+        return [(count, frozenset([option])) for count, _, option in best]
+
+    def _try(self, changes: Changes, more: int) -> None:
+        """Try all ways to change `more` other cells."""
+        self.obstacles.clock.check()
+        if changes in self._seen or self.cost(changes) + self._cheapest(more) >= self._bound:
+            return
+        self._seen.add(changes)
+        values = changed_to(self.values, changes)
+        standing = self.obstacles.of(values)
+        if not standing:
+            self._note(changes)
+            return
+        # A change is in one row and one column, so it can remove two obstacles that share no line.
+        if more == 0 or _beside_each_other(standing) > 2 * more:
+            return
+        options = self._branches(changes, values, standing, all_of_them=more == 1)
+        if more == 1:
+            for option in self.obstacles.enough(values, self._unseen(changes, options)):
+                self._note(changes | {option})
+                if self.cost(changes) + self._cheapest(1) >= self._bound:
+                    break
+            return
+        for option in options:
+            self._try(changes | {option}, more - 1)
+
+    def _branches(
+        self, changes: Changes, values: bytes, standing: Sequence[Obstacle], all_of_them: bool
+    ) -> Iterator[CellValue]:
+        """Yield the changes of a cell in the lines of one obstacle, or of all, that are not too dear."""
+        width = self.obstacles.width
+        must = standing if all_of_them else [_smallest(standing)]
+        changed = {cell for cell, _ in changes}
+        spent = self.cost(changes)
+        for cell in self._free:
+            if spent + self.costs[cell] >= self._bound:
+                break
+            row, column = divmod(cell, width)
+            if cell not in changed and all(row in o.rows or column in o.columns for o in must):
+                yield from self._options(cell, values)
+
+    def _unseen(self, changes: Changes, options: Iterator[CellValue]) -> Iterator[CellValue]:
+        for option in options:
+            new = changes | {option}
+            if new not in self._seen:
+                self._seen.add(new)
+                yield option
+
+    def _follow(self, obstacles: StuckSets, width: int) -> None:
+        front: list[Changes] = [frozenset()]
+        for number in range(1, self.flips + 1):
+            if not front or self._too_dear(number):
+                break
+            scores: dict[Changes, tuple[int, int, list[CellValue]]] = {}
+            for changes in front:
+                values = changed_to(self.values, changes)
+                standing = obstacles.of(values)
+                options = list(self._branches(changes, values, standing, all_of_them=False))
+                options = [option for option in options if changes | {option} not in scores]
+                for option, left in zip(options, obstacles.left_after(values, options), strict=True):
+                    new = changes | {option}
+                    scores[new] = left, self.cost(new), sorted(new)
+                    if not left:
+                        self._note(new)
+            going = [changes for changes, (left, *_) in scores.items() if left]
+            front = nsmallest(width, going, key=scores.__getitem__)
+
+    def _options(self, cell: int, values: bytes) -> Iterator[CellValue]:
+        return ((cell, value) for value in range(self.colours) if value != values[cell])
+
+    def _note(self, changes: Changes) -> None:
+        """Keep changes that are enough, if they are among the cheapest."""
+        if changes not in self.found and self.cost(changes) < self._bound:
+            self.confirm(changes)
+            self.found.append(changes)
+            self.found.sort(key=self.cost)
+            del self.found[self.wanted :]
+
+    def _cost_of(self, option: CellValue) -> int:
+        return self.costs[option[0]]
+
+    @property
+    def _bound(self) -> float:
+        """What costs as much is not wanted any more."""
+        return self.cost(self.found[-1]) if len(self.found) == self.wanted else inf
+
+    def _too_dear(self, number: int) -> bool:
+        """Whether as many changes cost no less than the best that is known."""
+        return bool(self.found) and self._cheapest(number) >= self.cost(self.found[0])
+
+    def _cheapest(self, number: int) -> float:
+        """Return the least that as many changes cost."""
+        return sum(self.costs[cell] for cell in self._free[:number]) if number <= len(self._free) else inf
+
+
+def _smallest(obstacles: Sequence[Obstacle]) -> Obstacle:
+    return min(obstacles, key=lambda obstacle: len(obstacle.rows) + len(obstacle.columns))
+
+
+def _beside_each_other(obstacles: Sequence[Obstacle]) -> int:
+    """Return a number of obstacles no two of which share a line."""
+    found: list[Obstacle] = []
+    for obstacle in obstacles:
+        if all(beside(obstacle, other) for other in found):
+            found.append(obstacle)
+    return len(found)

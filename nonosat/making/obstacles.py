@@ -1,0 +1,283 @@
+"""What stands in the way of a picture, and in which lines.
+
+An obstacle is a set of cells that stay undecided as long as no line through them changes, whatever else
+does: a change of the picture that is in none of its lines leaves it as it is. There are two kinds:
+
+switch     cells that can take other values without any line's clue noticing: there is another solution
+stuck set  cells that the steps of a class leave open, even if all others are known. More knowledge
+           never makes these steps find less, so they do not settle these cells from less, either.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import groupby
+from typing import Generic, Protocol, TypeVar
+
+from nonosat.making.pictures import pictures
+from nonosat.problem import CellValue
+from nonosat.processes.limits import Clock
+from nonosat.puzzles.nonogram import Nonogram
+from nonosat.solving.run import Run
+from nonosat.structure.components import components
+from nonosat.structure.switches import second
+
+_OPEN_CELLS, _LAYERS = 5, 20  # the work of these, in pictures of which lines alone are narrowed
+
+
+class Spent(Exception):  # noqa: N818 - nothing went wrong
+    """All the work that was allowed is done."""
+
+
+class Obstacle(Protocol):
+    """Lines of which one must change; rows and columns are counted from 0."""
+
+    @property
+    def rows(self) -> frozenset[int]:
+        """The rows."""
+        ...
+
+    @property
+    def columns(self) -> frozenset[int]:
+        """The columns."""
+        ...
+
+    def holds(self, values: bytes, width: int) -> bool:
+        """Whether it certainly stands in the way of this picture, too."""
+        ...
+
+
+Kind = TypeVar("Kind", bound=Obstacle)
+
+
+class Obstacles(ABC, Generic[Kind]):
+    """Those of pictures of one size, with all that are known so far."""
+
+    def __init__(self, width: int, clock: Clock) -> None:
+        self.width = width
+        self.clock = clock
+        self.known: list[Kind] = []
+
+    @abstractmethod
+    def look(self, values: bytes) -> Sequence[Kind]:
+        """Return obstacles of a picture that no known one stands in the way of; none if it will do."""
+
+    def of(self, values: bytes) -> list[Kind]:
+        """Return obstacles of a picture; none if it will do."""
+        return self.holding(values) or self._new(values)
+
+    def enough(self, values: bytes, options: Iterable[CellValue]) -> Iterator[CellValue]:
+        """Yield the changes of one cell each after which nothing stands in the way."""
+        for option in options:
+            changed = changed_to(values, [option])
+            if not self.holding(changed, some=True) and not self._new(changed):
+                yield option
+
+    def holding(self, values: bytes, some: bool = False) -> list[Kind]:
+        """Return known obstacles of a picture; one is enough if only `some` are asked."""
+        found = []
+        for i, obstacle in enumerate(self.known):
+            if not i % 64:
+                self.clock.check()
+            if obstacle.holds(values, self.width):
+                found.append(obstacle)
+                if some:
+                    self.known.insert(0, self.known.pop(i))  # it may well be the next one's, too
+                    break
+        return found
+
+    def _new(self, values: bytes) -> list[Kind]:
+        self.clock.check()
+        found = list(self.look(values))
+        self.known += found
+        return found
+
+
+def beside(one: Obstacle, other: Obstacle) -> bool:
+    """Whether two obstacles have no line in common."""
+    return one.rows.isdisjoint(other.rows) and one.columns.isdisjoint(other.columns)
+
+
+def changed_to(values: bytes, options: Iterable[CellValue]) -> bytes:
+    """Return a picture's values after some changes."""
+    changed = bytearray(values)
+    for cell, value in options:
+        changed[cell] = value
+    return bytes(changed)
+
+
+@dataclass(frozen=True)
+class Switch:
+    """Cells with the values that they can take instead, and the lines they are in."""
+
+    options: tuple[CellValue, ...]
+    rows: frozenset[int]
+    columns: frozenset[int]
+
+    def holds(self, values: bytes, width: int) -> bool:
+        """Whether a picture keeps all its clues, but not itself, when the switch is thrown."""
+        thrown = changed_to(values, self.options)
+        return (
+            thrown != values
+            and all(
+                _runs(thrown[row * width : (row + 1) * width])
+                == _runs(values[row * width : (row + 1) * width])
+                for row in self.rows
+            )
+            and all(_runs(thrown[column::width]) == _runs(values[column::width]) for column in self.columns)
+        )
+
+
+class Switches(Obstacles[Switch]):
+    """The switches of pictures, found by a solver: nothing is in the way of the only one with its clues."""
+
+    def __init__(self, run: Run, puzzle: Nonogram) -> None:
+        """`run` has the limits, and the way to a solver, of all that is asked."""
+        super().__init__(puzzle.width, run.clock)
+        self._run = run
+        self._puzzle = puzzle
+
+    def look(self, values: bytes) -> Sequence[Switch]:
+        """Return the switches that lead from a picture to another one with the same clues."""
+        other = self._other(values)
+        return [] if other is None else self._between(values, other)
+
+    def _other(self, values: bytes) -> bytes | None:
+        """Return another picture with the same clues, or None."""
+        asked, limits = self._puzzle_of(values), self._run.limits_left
+        with Run(asked, self._run.card, limits, session=self._run.open_session) as run:
+            run.prepare()
+            if run.problem.decided:
+                return None
+            for probed in run.probed:
+                if bytes(probed) != values:
+                    return bytes(probed)
+            found = second(run.problem, values)
+            if found is not None:
+                return bytes(run.checked(found).values)
+            run.exclude(values)
+            other = run.find()
+            return bytes(other.values) if other else None
+
+    def _between(self, values: bytes, other: bytes) -> list[Switch]:
+        """Group the cells in which two pictures with the same clues differ, as they must go together."""
+        problem = self._puzzle_of(values).problem()
+        both = problem.narrowed(1 << one | 1 << two for one, two in zip(values, other, strict=True))
+        return [
+            Switch(tuple((cell, other[cell]) for cell in part.cells), *lines_through(part.cells, self.width))
+            for part in components(both, self.clock)
+        ]
+
+    def _puzzle_of(self, values: bytes) -> Nonogram:
+        return Nonogram.from_picture(self._puzzle.picture(values), self._puzzle.palette)
+
+
+@dataclass(frozen=True)
+class StuckSet:
+    """Open cells of `picture`, with the lines that they are in: while these are the same, they stay open."""
+
+    picture: bytes
+    cells: tuple[int, ...]
+    rows: frozenset[int]
+    columns: frozenset[int]
+
+    def holds(self, values: bytes, width: int) -> bool:
+        """Whether all its lines are as they were."""
+        then = self.picture
+        return all(
+            then[row * width : (row + 1) * width] == values[row * width : (row + 1) * width]
+            for row in self.rows
+        ) and all(then[column::width] == values[column::width] for column in self.columns)
+
+
+class StuckSets(Obstacles[StuckSet]):
+    """The stuck sets of pictures, for lines and refutations in at most `layers` layers.
+
+    `work` counts pictures, and not seconds, so that the same is found on every machine; Spent past `most`.
+    """
+
+    def __init__(self, width: int, height: int, colours: int, layers: int, clock: Clock) -> None:
+        super().__init__(width, clock)
+        self.work = 0
+        self.most: int | None = None
+        self._layers = layers
+        self._size = width, height, colours
+        self._cells_of = [
+            *(frozenset(range(row * width, (row + 1) * width)) for row in range(height)),
+            *(frozenset(range(column, width * height, width)) for column in range(width)),
+        ]
+
+    def look(self, values: bytes) -> Sequence[StuckSet]:
+        """Return stuck sets of a picture that have no line in common, each in as few lines as can be."""
+        found = []
+        open_cells = self.open_cells(values)
+        while open_cells:
+            least = self._least(values, open_cells)
+            rows, columns = lines_through(least, self.width)
+            found.append(StuckSet(values, tuple(least), rows, columns))
+            rest = [
+                cell
+                for cell in open_cells
+                if cell // self.width not in rows and cell % self.width not in columns
+            ]
+            open_cells = self.open_cells(values, rest) if rest else []
+        return found
+
+    def enough(self, values: bytes, options: Iterable[CellValue]) -> Iterator[CellValue]:
+        """Yield the changes of one cell each after which nothing stands in the way."""
+        listed = list(options)
+        if self._layers:
+            stuck = [cell for one in self.holding(values) for cell in one.cells]
+            listed = [option for option in listed if not self.open_cells(changed_to(values, [option]), stuck)]
+        for option, left in zip(listed, self.left_after(values, listed), strict=True):
+            if not left:
+                yield option
+
+    def left_after(self, values: bytes, options: Sequence[CellValue]) -> list[int]:
+        """Return how many cells stay open after each change of one cell."""
+        self._spend(len(options))
+        with pictures(*self._size) as narrows:
+            found = narrows.after_each(values, options, self.clock)
+        if self._layers:
+            for number, option in enumerate(options):
+                if found[number]:
+                    found[number] = len(self.open_cells(changed_to(values, [option])))
+        return found
+
+    def open_cells(self, values: bytes, among: Sequence[int] | None = None) -> list[int]:
+        """Return the cells that stay open, with all others known but those `among` these, if said."""
+        self._spend(_LAYERS if self._layers and among is None else _OPEN_CELLS)
+        with pictures(*self._size) as narrows:
+            return narrows.open_cells(values, self._layers, among, self.clock)
+
+    def _least(self, values: bytes, open_cells: list[int]) -> list[int]:
+        """Return a stuck set within another one that is left in none of its lines' absence."""
+        rows, columns = lines_through(open_cells, self.width)
+        height = self._size[1]
+        lines = [self._cells_of[k] for k in (*sorted(rows), *(height + column for column in sorted(columns)))]
+        for line in sorted(lines, key=lambda cells: -len(cells.intersection(open_cells))):
+            rest = [cell for cell in open_cells if cell not in line]
+            if rest and len(rest) < len(open_cells):
+                open_cells = self.open_cells(values, rest) or open_cells
+        return open_cells
+
+    def _spend(self, work: int) -> None:
+        self.clock.check()
+        self.work += work
+        if self.most is not None and self.work > self.most:
+            raise Spent
+
+
+def lines_through(cells: Iterable[int], width: int) -> tuple[frozenset[int], frozenset[int]]:
+    """Return the rows and the columns of some cells."""
+    rows, columns = zip(*(divmod(cell, width) for cell in cells), strict=True)
+    return frozenset(rows), frozenset(columns)
+
+
+@lru_cache(maxsize=1 << 16)
+def _runs(line: bytes) -> tuple[tuple[int, int], ...]:
+    """Return the clue that a line's values read as."""
+    return tuple((value, len(list(run))) for value, run in groupby(line) if value)

@@ -1,0 +1,118 @@
+"""What lines, and refutations in a few layers, leave open of the puzzles of many pictures of one size."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterator, Sequence
+from contextlib import contextmanager
+from functools import lru_cache
+from itertools import groupby
+from threading import get_ident
+from typing import TYPE_CHECKING, TypeAlias
+
+from nonosat.errors import InternalError
+from nonosat.narrowing.lines import Narrowing
+from nonosat.problem import Blocks, CellValue, Clue, Problem, is_single
+from nonosat.processes.limits import NO_CLOCK, Clock
+from nonosat.processes.machine_code import LoadedBeside
+from nonosat.puzzles.clues import block
+from nonosat.puzzles.nonogram import grid_lines
+from nonosat.reasons.layers import shallowest
+
+if TYPE_CHECKING:
+    from nonosat.narrowing.pictures import CompiledPictures
+
+    Pictures: TypeAlias = "PlainPictures | CompiledPictures"
+    Kind = Callable[[Sequence[tuple[int, ...]], int], Pictures]
+
+_WAIT = 5.0  # seconds
+
+
+class PlainPictures:
+    """The reference; `nonosat.narrowing.pictures.CompiledPictures` is the twin in machine code."""
+
+    def __init__(self, lines: Sequence[tuple[int, ...]], colours: int) -> None:
+        """`lines` are the cells of the rows and columns; `colours` counts the background too."""
+        self._lines = lines
+        self._cells = tuple(range(max(map(max, lines)) + 1))
+        self._sizes = (colours,) * len(self._cells)
+        self._unknown = (1 << colours) - 1
+
+    def open_cells(
+        self,
+        values: Sequence[int],
+        layers: int = 0,
+        among: Collection[int] | None = None,
+        clock: Clock = NO_CLOCK,
+    ) -> list[int]:
+        """Return the cells that are left open by lines, and by refutations in at most `layers` layers.
+
+        Only cells `among` these are unknown to begin with, if they are said. LimitReached past the clock's
+        deadline.
+        """
+        possible = [self._unknown] * len(values)
+        if among is not None:
+            possible = [1 << value for value in values]
+            for cell in among:
+                possible[cell] = self._unknown
+        clues = [Blocks(line, _clue_of(tuple([values[cell] for cell in line]))) for line in self._lines]
+        problem = Problem(self._sizes, tuple(clues), self._cells, possible=tuple(possible))
+        state = Narrowing(problem, clock)
+        state.narrow(clock)
+        while layers and not all(map(is_single, state.possible)):
+            refuted = shallowest(state, layers, clock)[1]
+            if not refuted:
+                break
+            state.strike(refuted)
+            state.narrow(clock)
+        if state.contradiction is not None:
+            raise InternalError("the clues of a picture contradict it")
+        return [cell for cell, mask in enumerate(state.possible) if not is_single(mask)]
+
+    def after_each(
+        self, values: Sequence[int], options: Sequence[CellValue], clock: Clock = NO_CLOCK
+    ) -> list[int]:
+        """Return how many cells lines leave open after each change of one cell to a value.
+
+        LimitReached past the clock's deadline.
+        """
+        found = []
+        for cell, value in options:
+            changed = [*values]
+            changed[cell] = value
+            found.append(len(self.open_cells(changed, clock=clock)))
+        return found
+
+
+def _load() -> Kind:
+    from nonosat.narrowing.pictures import CompiledPictures
+
+    CompiledPictures.warm_up()
+    return CompiledPictures
+
+
+PICTURES: LoadedBeside[Kind] = LoadedBeside(PlainPictures, _load, worth=0.2)
+
+
+@contextmanager
+def pictures(width: int, height: int, colours: int) -> Iterator[Pictures]:
+    """Enter the work with what narrows the pictures of a size: in machine code if that is there by now."""
+    kind = PICTURES.current
+    with PICTURES.at_work(kind):
+        yield _pictures(kind, width, height, colours, get_ident())
+
+
+def ready(clock: Clock = NO_CLOCK) -> None:
+    """Wait a moment for machine code: what comes now takes the reference a hundred times as long."""
+    left = clock.left
+    PICTURES.wait(_WAIT if left is None else min(_WAIT, left))
+
+
+@lru_cache(maxsize=4)
+def _pictures(kind: Kind, width: int, height: int, colours: int, _thread: int) -> Pictures:
+    """Return it, the same again for a thread."""
+    return kind(grid_lines(width, height)[1], colours)
+
+
+@lru_cache(maxsize=1 << 14)
+def _clue_of(values: tuple[int, ...]) -> Clue:
+    return tuple([block(value, len(list(run))) for value, run in groupby(values) if value])

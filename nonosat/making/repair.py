@@ -1,0 +1,328 @@
+"""Which fewest cells of a picture must change so that its puzzle has one solution, or is easy enough?"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from math import inf
+from typing import Any, ClassVar
+
+from nonosat.answer import Drawing, Report
+from nonosat.errors import InputError, InternalError, LimitReached
+from nonosat.making.changes import Changes, ChangeSearch
+from nonosat.making.grid import layers_of
+from nonosat.making.obstacles import Spent, StuckSets, Switches, changed_to
+from nonosat.making.pictures import ready
+from nonosat.problem import CellValue
+from nonosat.processes.limits import NO_LIMITS, Limits
+from nonosat.processes.progress import stage
+from nonosat.puzzles import Puzzle, require_nonogram
+from nonosat.puzzles.nonogram import Nonogram
+from nonosat.puzzles.picture import Picture
+from nonosat.questions.cells import positions, positions_text
+from nonosat.questions.unique import solve
+from nonosat.reasons.rating import rate
+from nonosat.reasons.rating_numbers import CLASSES, LINES, MODERATE
+from nonosat.solving.cards import DEFAULT, Card, as_card
+from nonosat.solving.run import Run
+from nonosat.words import bracketed, or_nearest, plural
+
+UNIQUE = "unique"
+
+REPAIRS: Mapping[str, str] = {
+    UNIQUE: "the only one with its clues",
+    LINES: "solvable by lines alone",
+    MODERATE: "solvable by lines and refutations of at most 3 layers",
+}
+"""What a picture can be made, by class."""
+
+FLIPS: Mapping[str, int] = {UNIQUE: 3, LINES: 50, MODERATE: 50}
+"""How many cells may change unless it is said."""
+
+_PAIRS, _BEAM, _MORE = 12_000_000, 24_000_000, 12_000_000
+"""The work in which two changes are all tried, likely ones are, and more are all tried.
+
+It is that of `StuckSets`, which counts pictures, times their cells.
+"""
+
+_WIDTHS = 4, 16, 64, 256  # of beams
+
+_DO: Mapping[str, Sequence[str]] = {
+    UNIQUE: CLASSES,
+    **{level: CLASSES[: CLASSES.index(level) + 1] for level in (LINES, MODERATE)},
+}
+"""The classes of rated puzzles that will do."""
+
+_CHOICE = 20  # changes that cost the same are rated before the best are listed
+
+
+@dataclass(frozen=True, slots=True)
+class Alternative:
+    """Changes of cells with what comes of them: the cells that the steps of the class leave open, the class
+    and the effort of the puzzle (None without exactly one solution, or if a limit came first).
+    """
+
+    cells: tuple[CellValue, ...]
+    cost: int
+    open: int
+    level: str
+    effort: float | None
+
+
+@dataclass(frozen=True, kw_only=True, repr=False)
+class Repair(Report):
+    """A picture whose puzzle is of the class asked for, as near as can be to the `before` of a puzzle.
+
+    `after` is None if none was found. `proven` says that no other one costs less; or, without an `after`,
+    that there is none with as many changes as are allowed. `tried` is the number of changes up to which it
+    is proven that there is none. `before` is None if the puzzle has no solution, or none was found.
+    """
+
+    question: ClassVar[str] = "repair"
+
+    puzzle: Nonogram
+    level: str = UNIQUE
+    before: Picture | None
+    after: Picture | None = None
+    cells: tuple[int, ...] = ()
+    cost: int | None = None
+    weighed: bool = False
+    tried: int = -1
+    proven: bool = False
+    ranked: tuple[Alternative, ...] = ()
+
+    @property
+    def repaired(self) -> Nonogram | None:
+        """The puzzle that asks for `after`."""
+        return None if self.after is None else _asking_for(self.puzzle, self.after)
+
+    def result(self) -> dict[str, Any]:
+        """Return it as plain data."""
+        return {
+            "class": self.level,
+            "before": self.before,
+            "after": self.after,
+            "changes": positions(self.puzzle, self.cells) if self.after is not None else None,
+            "cost": self.cost,
+            "none_with": self.tried,
+            "proven": self.proven,
+            "ranked": [self._plain(one) for one in self.ranked],
+        }
+
+    def sentence(self) -> str:
+        """Say it in words, with the alternatives below."""
+        name, words = self.name, REPAIRS[self.level]
+        if self.before is None:
+            why = self.basis or ("" if self.done else self.stop_reason)
+            return f"{name}: no picture to repair{bracketed(why)}."
+        listed = "".join(f"\n  {self._words(one)}" for one in self.ranked)
+        if self.after is None:
+            none = f"with {plural(self.tried, 'change')}" if self.tried > 0 else "without changes"
+            none += " or fewer" if self.tried > 1 else ""
+            head = f"{name}: no picture {none} is {words}"
+            rest = f"; beyond that it is unknown: {self.stop_reason}"
+            if self.done:
+                rest = "" if self.proven else "; beyond that none was found"
+            return f"{head}{rest}.{listed}"
+        number = len(self.cells)
+        if not number:
+            return f"{name}: the picture is already {words}."
+        change = "1 change makes" if number == 1 else f"{number} changes make"
+        cells = positions_text(self.puzzle, self.cells)
+        return f"{name}: {change} the picture {words}{self._how_good()}: {cells}.{listed}"
+
+    def drawings(self) -> Sequence[Drawing]:
+        """Return the pictures before and after, their differences marked."""
+        new = self.repaired
+        if self.before is None or new is None or not self.cells:
+            return ()
+        old = Nonogram.from_picture(self.before, self.puzzle.palette)
+        return [(this, this.goal, that.goal) for this, that in ((old, new), (new, old))]
+
+    def _how_good(self) -> str:
+        if self.level == UNIQUE and not self.weighed:
+            return ", and no fewer do" if len(self.cells) > 1 else ""
+        if not self.proven:
+            return " (best found)"
+        return f" (least cost, {self.cost}, proven)" if self.weighed else " (fewest, proven)"
+
+    def _words(self, one: Alternative) -> str:
+        cells = positions_text(self.puzzle, [cell for cell, _ in one.cells])
+        cost = f"cost {one.cost}; " if self.weighed else ""
+        effort = "" if one.effort is None else f", effort {one.effort:.0f}"
+        return f"{cells}: {cost}{plural(one.open, 'cell')} open, {one.level}{effort}"
+
+    def _plain(self, one: Alternative) -> dict[str, Any]:
+        chars = [colour.char for colour in self.puzzle.palette]
+        places = positions(self.puzzle, [cell for cell, _ in one.cells])
+        return {
+            "cells": [[*place, chars[value]] for place, (_, value) in zip(places, one.cells, strict=True)],
+            "cost": one.cost,
+            "open": one.open,
+            "class": one.level,
+            "effort": one.effort,
+        }
+
+
+def repair(
+    asked: Puzzle | Picture,
+    flips: int | None = None,
+    keep: Sequence[int] = (),
+    model: str | Card = DEFAULT,
+    limits: Limits = NO_LIMITS,
+    *,
+    level: str = UNIQUE,
+    costs: Sequence[int] = (),
+    ranked: int = 0,
+) -> Repair:
+    """Change as few cells of a picture as can be, so that its puzzle is of a class.
+
+        >>> import nonosat
+        >>> found = nonosat.repair(("#..", "..#", ".#."))
+        >>> len(found.cells), nonosat.solve(found.repaired).verdict
+        (1, <Verdict.UNIQUE: 'unique'>)
+        >>> nonosat.repair(("#..", "..#", ".#."), level="lines").proven
+        True
+
+    The class is `unique`, `lines` or `moderate`. The picture is a puzzle's goal, else its first solution.
+    At most `flips` cells change (see `FLIPS`), and none of the cells to `keep`. If `costs` are given, one
+    of at least 1 per cell, the changes are those that cost least. As many alternatives as `ranked` are
+    listed. `model` is a card, its name or its path; the limits take precedence over the card's.
+
+    Raises InputError for kinds other than nonograms.
+    """
+    card = as_card(model)
+    puzzle = (
+        Nonogram.from_picture(asked) if isinstance(asked, tuple) else require_nonogram(asked, "repair works")
+    )
+    if level not in REPAIRS:
+        raise InputError(or_nearest(f"no class {level!r}", level, REPAIRS, "repair knows"))
+    if costs and (len(costs) != puzzle.width * puzzle.height or min(costs) < 1):
+        raise InputError("expected the cost of each cell, at least 1")
+    with Run(puzzle, card, limits) as run:
+        before = puzzle.goal or None
+        if before is None:
+            solved = solve(puzzle, card, run.limits_left)
+            before = solved.solution
+            if before is None:
+                run.stop_reason = solved.stop_reason
+                return Repair(puzzle=puzzle, level=level, **run.ending(solved.basis), before=None)
+        most = FLIPS[level] if flips is None else flips
+        return Repairing(run, puzzle, before, most, keep, level, costs, ranked).answer()
+
+
+class Repairing:
+    """The search for the changes of one picture, and what has come of it so far."""
+
+    def __init__(
+        self,
+        run: Run,
+        puzzle: Nonogram,
+        before: Picture,
+        flips: int = FLIPS[UNIQUE],
+        keep: Sequence[int] = (),
+        level: str = UNIQUE,
+        costs: Sequence[int] = (),
+        ranked: int = 0,
+    ) -> None:
+        """`run` has the limits, and the way to a solver, of all that is asked."""
+        self._run = run
+        self._puzzle = puzzle
+        self._before = before
+        self._level = level
+        self._weighed = bool(costs)
+        self._ranked = ranked
+        self._rated: dict[Changes, Alternative] = {}
+        values, colours = bytes(puzzle.values(before)), len(puzzle.palette)
+        if level == UNIQUE:
+            self._obstacles: Switches | StuckSets = Switches(run, puzzle)
+        else:
+            size = puzzle.width, puzzle.height, colours
+            self._obstacles = StuckSets(*size, layers_of(level), run.clock)
+        each = costs or [1] * len(values)
+        wanted = max(_CHOICE, ranked) if ranked else 1
+        confirm = self._rate if ranked or level != UNIQUE else id
+        self._search = ChangeSearch(
+            values, colours, self._obstacles, flips, each, frozenset(keep), wanted, confirm
+        )
+
+    def answer(self) -> Repair:
+        """Search; say what came of it, however it ended."""
+        run, search = self._run, self._search
+        with run.until_stopped(), stage("looking for changes", self._fact):
+            self._look()
+            if len(search.found) < self._ranked and isinstance(self._obstacles, StuckSets):
+                for left, changes in search.nearest(self._ranked):
+                    if left:
+                        self._rate(changes, left)
+        listed = sorted(self._rated, key=self._rank)
+        best = next(iter(listed if self._ranked else search.found), None)
+        if best not in search.found:
+            best = None
+        return Repair(
+            puzzle=self._puzzle,
+            **run.ending(),
+            level=self._level,
+            before=self._before,
+            after=None if best is None else self._picture(best),
+            cells=tuple(sorted(cell for cell, _ in best or ())),
+            cost=None if best is None else search.cost(best),
+            weighed=self._weighed,
+            tried=search.none_with,
+            proven=search.proven,
+            ranked=tuple([self._rated[changes] for changes in listed[: self._ranked]]),
+        )
+
+    def _look(self) -> None:
+        search, obstacles = self._search, self._obstacles
+        if isinstance(obstacles, Switches):
+            search.exhaust(search.flips)
+            return
+        ready(self._run.clock)
+        search.exhaust(1)
+        parts: list[tuple[int | None, Callable[[], None]]] = [
+            (_PAIRS, lambda: search.exhaust(2)),
+            (None, lambda: search.beam([1])),
+            (_BEAM, lambda: search.beam(_WIDTHS)),
+            (_MORE, lambda: search.exhaust(search.flips)),
+        ]
+        for work, look in parts:
+            obstacles.most = work and obstacles.work + work // len(search.values)
+            with suppress(Spent):
+                look()
+        obstacles.most = None
+
+    def _rate(self, changes: Changes, left: int = 0) -> None:
+        """Rate the puzzle of a changed picture, which is to be of the class if no cell is left open.
+
+        LimitReached if a limit ends that.
+        """
+        picture = self._picture(changes)
+        rating = rate(_asking_for(self._puzzle, picture), self._run.card, self._run.limits_left)
+        if not left:
+            if not rating.done:
+                raise LimitReached(rating.stop_reason)
+            if rating.level not in _DO[self._level]:
+                raise InternalError(f"{self._puzzle.source}: repaired to {self._level}, rated {rating.level}")
+        found = rating.difficulty
+        effort = found.effort if found and rating.done else None
+        cost = self._search.cost(changes)
+        self._rated[changes] = Alternative(tuple(sorted(changes)), cost, left, rating.level, effort)
+
+    def _rank(self, changes: Changes) -> tuple[object, ...]:
+        one = self._rated[changes]
+        return one.open, one.cost, inf if one.effort is None else one.effort, one.cells
+
+    def _fact(self) -> str:
+        none = self._search.none_with
+        return f"none with {none} changes or fewer" if none >= 0 else ""
+
+    def _picture(self, changes: Changes) -> Picture:
+        return self._puzzle.picture(changed_to(self._search.values, changes))
+
+
+def _asking_for(puzzle: Nonogram, picture: Picture) -> Nonogram:
+    """Return the puzzle with the clues of another picture, without givens."""
+    new = Nonogram.from_picture(picture, puzzle.palette)
+    return replace(puzzle, rows=new.rows, columns=new.columns, goal=new.goal, givens=())

@@ -1,0 +1,123 @@
+"""From one picture to the next of the same size, in machine code: clues are read off, and lines narrowed."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from nonosat.line.compiled import Ints
+from nonosat.narrowing.kernel import NARROWED, TRAIL, State, settle, strike, values_left
+from nonosat.narrowing.kernel_layers import UNREFUTED, Depths
+from nonosat.narrowing.kernel_probes import is_open
+from nonosat.narrowing.layout import Lines, lay_out_clues
+from nonosat.processes.machine_code import inlined, lean
+
+_0, _1 = np.uint64(0), np.uint64(1)
+
+NEXT, BEGUN = 0, 1  # places in `progress`
+
+
+@lean
+def read_clues(lines: Lines, values: Ints) -> None:
+    """Enter the clues of a picture, of which `values` are the cells'."""
+    low, at = lines.clues.low, 0
+    for line in range(len(lines.n)):
+        lines.block_at[line] = at
+        before = 0
+        for i in range(lines.cell_at[line], lines.cell_at[line + 1]):
+            value = values[lines.cells[i]]
+            if value and value == before:
+                low[at - 1] += 1
+            elif value:
+                lines.colour[at], low[at], lines.clues.kind[at] = value, 1, 0
+                at += 1
+            before = value
+    lines.block_at[len(lines.n)] = at
+    for j in range(at):
+        lines.high[j] = low[j]
+    lay_out_clues(lines)
+
+
+@lean
+def begin(lines: Lines, state: State, values: Ints, among: Ints) -> None:
+    """Begin with the clues of a picture, and all its cells known but those that are marked in `among`."""
+    read_clues(lines, values)
+    state.can[:] = _0
+    state.counts[TRAIL] = 0
+    for line in range(len(lines.n)):
+        at, words, first = lines.word_at[line], lines.words[line], lines.cell_at[line]
+        state.dirty[line] = 0
+        for place in range(lines.n[line]):
+            cell = lines.cells[first + place]
+            bit = _1 << np.uint64(place & 63)
+            if among[cell]:
+                state.dirty[line] = 1
+                for v in range(lines.values):
+                    state.can[at + v * words + (place >> 6)] |= bit
+            else:
+                state.can[at + values[cell] * words + (place >> 6)] |= bit
+
+
+@lean
+def count_open(lines: Lines, state: State) -> int:
+    """Return how many cells are open."""
+    count = 0
+    for cell in range(len(lines.seen_at) - 1):
+        count += is_open(values_left(lines, state, cell))
+    return count
+
+
+@lean
+def after_each(
+    lines: Lines, state: State, values: Ints, options: Ints, found: Ints, progress: Ints, stop: int
+) -> bool:
+    """Find for each change of one cell to a value how many cells it leaves open, by lines alone.
+
+    False if as many as `stop` lines were narrowed before that; called again, it goes on where it was.
+    """
+    while progress[NEXT] < len(options):
+        if state.counts[NARROWED] >= stop:
+            return False
+        number = progress[NEXT]
+        cell, value = options[number, 0], options[number, 1]
+        before = values[cell]
+        if not progress[BEGUN]:
+            values[cell] = value
+            _begin_anew(lines, state, values)
+            values[cell] = before
+        progress[BEGUN] = 1
+        if settle(lines, state, stop) == -2:
+            return False
+        found[number] = count_open(lines, state)
+        progress[NEXT], progress[BEGUN] = number + 1, 0
+    return True
+
+
+@inlined
+def _begin_anew(lines: Lines, state: State, values: Ints) -> None:
+    """Begin with the clues of a picture of which no cell is known."""
+    read_clues(lines, values)
+    state.dirty[:] = 1
+    for line in range(len(lines.n)):
+        at, words, n = lines.word_at[line], lines.words[line], lines.n[line]
+        for w in range(words):
+            left = n - (w << 6)
+            word = ~_0 if left >= 64 else (_1 << np.uint64(max(0, left))) - _1
+            for v in range(lines.values):
+                state.can[at + v * words + w] = word
+
+
+@lean
+def strike_refuted(lines: Lines, state: State, depths: Depths, forget: bool) -> bool:
+    """Rule out what was refuted; whether there was something.
+
+    Then, or if `forget` says so, it is not known any more how far assumptions were followed.
+    """
+    some = False
+    for cell in range(len(lines.seen_at) - 1):
+        for v in range(lines.values):
+            if depths.depth[cell, v] > 0:
+                strike(lines, state, cell, v, -1)
+                some = True
+    if some or forget:
+        depths.depth[:] = UNREFUTED
+    return some

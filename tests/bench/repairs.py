@@ -1,0 +1,75 @@
+"""Pictures that are changed until lines are enough, or until they are the only ones with their clues."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from itertools import count, islice
+from random import Random
+
+import nonosat
+from nonosat.making.fields import field, pick
+from nonosat.making.grid import Grid
+from nonosat.making.order import Order
+from nonosat.making.pictures import PICTURES
+from nonosat.narrowing.engine import ENGINE
+from nonosat.processes.limits import Limits
+from nonosat.puzzles.nonogram import Nonogram
+from tests.bench.figures import Figure
+from tests.bench.puzzle_sets import SEVERAL_NAMES
+from tests.bench.setting import Setting, Skipped, name, progress, warm
+
+EACH = 50
+SIDES = range(15, 21)
+
+
+def smooth(setting: Setting) -> Iterator[Figure]:
+    """Smooth pictures that lines do not solve, by seed."""
+    warm()
+    ENGINE.load()
+    PICTURES.load()
+    for level in ("lines", "moderate"):
+        by_cells: dict[int, int] = {}
+        proven, seconds = 0, []
+        for number, puzzle in enumerate(islice(pictures(level), EACH), start=1):
+            progress(f"repair to {level}: {number} of {EACH}")
+            begin = time.process_time()
+            found = nonosat.repair(puzzle, level=level, limits=Limits(setting.limit))
+            seconds.append(time.process_time() - begin)
+            cells = len(found.cells) if found.after else 1000
+            by_cells[cells] = by_cells.get(cells, 0) + 1
+            proven += found.proven
+        work = f"{EACH} smooth pictures to {level}"
+        four = 100 * sum(number for cells, number in by_cells.items() if cells <= 4) / EACH
+        yield Figure(f"{work}: by one cell", 100 * by_cells.get(1, 0) / EACH, "%")
+        yield Figure(f"{work}: by at most four", four, "%", 90, True)
+        yield Figure(f"{work}: proven", 100 * proven / EACH, "%")
+        yield Figure(f"{work}: median", sorted(seconds)[EACH // 2], "s")
+        yield Figure(f"{work}: longest", max(seconds), "s", 1.5 if level == "lines" else None)
+
+
+def pictures(level: str) -> Iterator[Nonogram]:
+    """Yield the puzzles of smooth pictures that the steps of a class leave open, without end."""
+    for seed in count():
+        random = Random(f"smooth {seed}")
+        order = Order(width=pick(random, SIDES), height=pick(random, SIDES), smooth=True, density=0.5)
+        grid = Grid(field(order, random), order.width, order.palette)
+        if grid.open_cells(level):
+            yield grid.puzzle()
+
+
+def unique(setting: Setting) -> Iterator[Figure]:
+    """The survey's puzzles with several solutions: the fewest changes that leave one."""
+    puzzles = [one for one in setting.puzzles("survey") if name(one) in SEVERAL_NAMES]
+    if not puzzles:
+        raise Skipped("the folder survey/ holds no puzzle with several solutions")
+    warm()
+    done = 0
+    for number, puzzle in enumerate(puzzles, start=1):
+        progress(f"repair to unique: {name(puzzle)} ({number} of {len(puzzles)})")
+        begin = time.perf_counter()
+        found = nonosat.repair(puzzle, limits=Limits(setting.limit))
+        done += found.after is not None or found.proven
+        changes = f"{len(found.cells)} changes" if found.after else f"none with {found.tried} or fewer"
+        yield Figure(name(puzzle), time.perf_counter() - begin, "s", note=f"{changes}; {found.stop_reason}")
+    yield Figure(f"{len(puzzles)} puzzles: settled", done, "")

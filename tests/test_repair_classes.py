@@ -1,0 +1,301 @@
+"""repair until lines, or short refutations, are enough: nothing is cheaper, as trying all changes shows."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from functools import cache, partial
+from itertools import combinations, product
+from math import inf
+from pathlib import Path
+from random import Random
+from typing import Any, TypeVar
+
+import pytest
+
+import nonosat
+from nonosat.cli import main
+from nonosat.errors import InputError
+from nonosat.making import pictures, repair
+from nonosat.making.changes import ChangeSearch
+from nonosat.making.fields import costs, field
+from nonosat.making.obstacles import StuckSets, changed_to, lines_through
+from nonosat.making.order import Order
+from nonosat.making.pictures import PlainPictures
+from nonosat.narrowing import engine
+from nonosat.narrowing.lines import Narrowing
+from nonosat.processes.limits import NO_CLOCK, Limits
+from nonosat.processes.machine_code import LoadedBeside
+from nonosat.puzzles.nonogram import Nonogram
+from nonosat.puzzles.picture import BLACK_AND_WHITE, Palette
+from tests.helpers.answers import Values, drawn
+from tests.helpers.brute import THREE_COLOURS
+from tests.helpers.layers import closed
+from tests.helpers.properties import given, settings, st
+
+T = TypeVar("T")
+
+LAYERS = {"lines": 0, "moderate": 3}
+
+
+def made(seed: int, width: int = 15, height: int = 15, colours: int = 1, *, smooth: bool = True) -> Nonogram:
+    """Return the puzzle of a random picture."""
+    order = Order(width=width, height=height, density=0.5, smooth=smooth, colours=colours)
+    values = field(order, Random(seed))
+    return Nonogram.from_picture(drawn(tuple(values), width, order.palette), order.palette)
+
+
+@cache
+def will_do(values: Values, width: int, palette: Palette, layers: int) -> bool:
+    return closed(Nonogram.from_picture(drawn(values, width, palette), palette), layers)
+
+
+def least_cost(
+    values: Values,
+    width: int,
+    palette: Palette,
+    layers: int,
+    each: Sequence[int],
+    keep: Sequence[int],
+    most: int,
+) -> float:
+    """Return what changes cost at least that do, by trying all of up to `most` cells."""
+    best = inf
+    free = [cell for cell in range(len(values)) if cell not in keep]
+    for number in range(most + 1):
+        for cells in combinations(free, number):
+            cost = sum(each[cell] for cell in cells)
+            if cost >= best:
+                continue
+            for new in product(*([v for v in range(len(palette)) if v != values[c]] for c in cells)):
+                changed = tuple(changed_to(bytes(values), zip(cells, new, strict=True)))
+                if will_do(changed, width, palette, layers):
+                    best = cost
+                    break
+    return best
+
+
+def agrees(
+    values: Values,
+    width: int,
+    palette: Palette,
+    level: str,
+    each: Sequence[int],
+    keep: Sequence[int],
+    most: int,
+) -> None:
+    """Assert that changes are found that cost as little as trying all says, and are proven to."""
+    want = least_cost(values, width, palette, LAYERS[level], each or [1] * len(values), keep, most)
+    puzzle = Nonogram.from_picture(drawn(values, width, palette), palette)
+    found = nonosat.repair(puzzle, most, keep, level=level, costs=each)
+    assert (found.stop_reason, found.proven) == ("done", True)
+    if want == inf:
+        assert (found.after, found.cost, found.tried) == (None, None, most)
+        return
+    assert found.after is not None
+    assert found.cost == want
+    assert not set(found.cells) & set(keep)
+    changed = [a != b for a, b in zip("".join(found.after), "".join(puzzle.goal), strict=True)]
+    assert [cell for cell, differs in enumerate(changed) if differs] == list(found.cells)
+    assert will_do(tuple(puzzle.values(found.after)), width, palette, LAYERS[level])
+    if not each:
+        assert found.tried == len(found.cells) - 1
+
+
+cells_of_4x4 = st.lists(st.integers(0, 15), unique=True, max_size=10)
+
+
+@pytest.mark.parametrize("level", LAYERS)
+@settings(max_examples=25)
+@given(values=st.tuples(*[st.integers(0, 1)] * 16), keep=cells_of_4x4)
+def test_no_fewer_changes_do(level: str, values: Values, keep: list[int]) -> None:
+    agrees(values, 4, BLACK_AND_WHITE, level, (), keep, 2)
+
+
+@pytest.mark.parametrize("level", LAYERS)
+def test_no_fewer_changes_do_where_one_is_not_enough(level: str) -> None:
+    """Two switches beside each other, and what grew of them."""
+    for extra in [(), (7, 22)]:
+        values = [0] * 25
+        for cell in (0, 6, 18, 24):
+            values[cell] = 1
+        for cell in extra:
+            values[cell] = 1 - values[cell]
+        agrees(tuple(values), 5, BLACK_AND_WHITE, level, (), (4, 20), 2)
+
+
+@settings(max_examples=20)
+@given(
+    values=st.tuples(*[st.integers(0, 1)] * 12),
+    each=st.tuples(*[st.integers(1, 9)] * 12),
+    level=st.sampled_from(sorted(LAYERS)),
+)
+def test_no_cheaper_changes_do(values: Values, each: tuple[int, ...], level: str) -> None:
+    agrees(values, 4, BLACK_AND_WHITE, level, each, (), 3)
+
+
+@settings(max_examples=15)
+@given(values=st.tuples(*[st.integers(0, 2)] * 9), level=st.sampled_from(sorted(LAYERS)))
+def test_no_fewer_changes_do_in_colour(values: Values, level: str) -> None:
+    agrees(values, 3, THREE_COLOURS, level, (), (), 2)
+
+
+@pytest.mark.parametrize("level", LAYERS)
+def test_a_change_elsewhere_leaves_a_stuck_set_open(level: str) -> None:
+    rng = Random(1)
+    for seed in range(12):
+        puzzle = made(seed, 9, 8)
+        values = bytes(puzzle.values(puzzle.goal))
+        sets = StuckSets(9, 8, 2, LAYERS[level], NO_CLOCK)
+        for stuck in sets.look(values):
+            assert (stuck.rows, stuck.columns) == lines_through(stuck.cells, 9)
+            outside = [c for c in range(72) if c // 9 not in stuck.rows and c % 9 not in stuck.columns]
+            for _ in range(10):
+                cells = rng.sample(outside, min(5, len(outside)))
+                changed = changed_to(values, [(cell, 1 - values[cell]) for cell in cells])
+                assert stuck.holds(changed, 9)
+                assert set(stuck.cells) <= set(sets.open_cells(changed))
+
+
+@pytest.mark.parametrize("level", LAYERS)
+def test_every_repaired_picture_has_the_class(level: str) -> None:
+    known = 0
+    for seed in range(12):
+        found = nonosat.repair(made(seed, 12, 12, smooth=False), level=level, ranked=2)
+        assert found.repaired is not None
+        levels = ("trivial", "lines", "moderate")[: 2 if level == "lines" else 3]
+        assert nonosat.rate(found.repaired).level in levels
+        known += bool(found.cells)
+        best = found.ranked[0]
+        assert (tuple(cell for cell, _ in best.cells), best.open) == (found.cells, 0)
+        order = [(one.open, one.cost, inf if one.effort is None else one.effort) for one in found.ranked]
+        assert order == sorted(order)
+        for one in found.ranked:
+            assert (one.open == 0) == (one.level in levels)
+    assert known > 2
+
+
+def test_a_beam_finds_what_does_where_not_all_is_tried(monkeypatch: pytest.MonkeyPatch) -> None:
+    for part, work in (("_PAIRS", 0), ("_BEAM", 1_000_000), ("_MORE", 0)):
+        monkeypatch.setattr(repair, part, work)
+    unproven = 0
+    for seed in range(16):
+        found = nonosat.repair(made(seed, 18, 18, smooth=False), level="lines")
+        assert found.repaired is not None
+        assert nonosat.rate(found.repaired).level in ("trivial", "lines")
+        assert found.proven == (len(found.cells) <= found.tried + 1)
+        assert found.proven or "(best found)" in found.sentence()
+        unproven += not found.proven
+    assert unproven
+
+
+def test_the_beam_is_never_better_than_all_changes() -> None:
+    for seed in range(20):
+        puzzle = made(seed, 8, 8)
+        values = bytes(puzzle.values(puzzle.goal))
+        whole, beam = (ChangeSearch(values, 2, StuckSets(8, 8, 2, 0, NO_CLOCK), 3, [1] * 64) for _ in "ab")
+        whole.exhaust(3)
+        if whole.found != [frozenset()]:
+            beam.beam([1, 4, 16])
+            best, other = (min(map(len, search.found), default=9) for search in (whole, beam))
+            assert best <= other
+
+
+@pytest.mark.parametrize(("colours", "level"), [(1, "lines"), (1, "moderate"), (2, "lines")])
+def test_machine_code_finds_the_same(colours: int, level: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("numba")
+    from nonosat.narrowing.compiled import CompiledNarrowing
+    from nonosat.narrowing.pictures import CompiledPictures
+
+    found = []
+    puzzles = [made(seed, 10, 9, colours) for seed in range(8)]
+    twins: Any = ((PlainPictures, Narrowing), (CompiledPictures, CompiledNarrowing))
+    for kind, state in twins:
+        monkeypatch.setattr(pictures, "PICTURES", LoadedBeside(kind, partial(same, kind), worth=1e9))
+        monkeypatch.setattr(engine, "ENGINE", LoadedBeside(state, partial(same, state), worth=1e9))
+        answers = [nonosat.repair(puzzle, level=level, ranked=2) for puzzle in puzzles]
+        found.append([(one.cells, one.tried, one.proven, one.ranked) for one in answers])
+    assert found[0] == found[1]
+    assert any(cells for cells, *_ in found[0])
+
+
+def same(thing: T) -> T:
+    return thing
+
+
+@pytest.mark.parametrize("colours", [2, 3])
+def test_machine_code_leaves_the_same_open(colours: int) -> None:
+    pytest.importorskip("numba")
+    from nonosat.narrowing.pictures import CompiledPictures
+
+    rng = Random(colours)
+    for width, height in [(1, 1), (3, 5), (9, 7), (70, 2), (64, 3)]:
+        lines = [tuple(range(r * width, (r + 1) * width)) for r in range(height)]
+        lines += [tuple(range(c, width * height, width)) for c in range(width)]
+        plain, compiled = PlainPictures(lines, colours), CompiledPictures(lines, colours)
+        for _ in range(6):
+            values = [rng.randrange(colours) for _ in range(width * height)]
+            among = rng.sample(range(len(values)), len(values) // 2)
+            for layers in (0, 1, 3, 12):
+                assert plain.open_cells(values, layers) == compiled.open_cells(values, layers)
+                assert plain.open_cells(values, layers, among) == compiled.open_cells(values, layers, among)
+            options = [(rng.randrange(len(values)), rng.randrange(colours)) for _ in range(5)]
+            assert plain.after_each(values, options) == compiled.after_each(values, options)
+
+
+def test_grey_cells_are_changed_first() -> None:
+    puzzle = Nonogram.from_picture(("#..", "..#", ".#."))
+    for cell in range(9):
+        grey = [255 if char == "." else 0 for char in "".join(puzzle.goal)]
+        grey[cell] = abs(grey[cell] - 100)
+        levels = tuple(bytes(grey[row : row + 3]) for row in (0, 3, 6))
+        found = nonosat.repair(puzzle, level="lines", costs=costs(levels, 128))
+        alone = nonosat.repair(puzzle, 1, [c for c in range(9) if c != cell], level="lines")
+        if alone.after:
+            assert found.cells == (cell,)
+
+
+def test_what_cannot_be_asked() -> None:
+    with pytest.raises(InputError, match="no class 'line'; did you mean lines"):
+        nonosat.repair(("#",), level="line")
+    for each in ([1], [0, 1, 1, 1]):
+        with pytest.raises(InputError, match="expected the cost of each cell, at least 1"):
+            nonosat.repair(("#.", ".#"), level="lines", costs=each)
+
+
+def test_a_limit_ends_it() -> None:
+    found = nonosat.repair(made(1, 60, 60), level="moderate", limits=Limits(time=0.3))
+    assert found.stop_reason == "time limit"
+    assert found.seconds["total"] < 0.8
+
+
+def test_the_command(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    picture, mended = tmp_path / "picture.txt", tmp_path / "mended.non"
+    picture.write_text("#..\n..#\n.#.\n")
+    assert main(["repair", str(picture), "--class", "lines", "-o", str(mended), "--quiet"]) == 0
+    assert capsys.readouterr().out.startswith(
+        f"{picture}: 1 change makes the picture solvable by lines alone (fewest, proven): row "
+    )
+    assert nonosat.rate(nonosat.load(mended)).level in ("trivial", "lines")
+    assert main(["repair", str(picture), "--class", "lines", "--ranked", "3", "--json"]) == 0
+    data = json.loads(capsys.readouterr().out)
+    assert (data["class"], data["proven"], data["cost"], data["none_with"]) == ("lines", True, 1, 0)
+    assert [one["open"] for one in data["ranked"]] == [0, 0, 4]
+    assert [cell[:2] for cell in data["ranked"][0]["cells"]] == data["changes"]
+    assert main(["repair", str(picture), "--class", "moderate", "--flips", "0"]) == 1
+    assert "without changes is solvable by lines and refutations" in capsys.readouterr().out
+    assert main(["repair", "dom-3", "--class", "lines", "--quiet"]) == 0
+
+
+def test_the_command_takes_a_grey_picture(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    pytest.importorskip("PIL")
+    picture, grey = tmp_path / "picture.txt", tmp_path / "grey.pgm"
+    picture.write_text("#..\n..#\n.#.\n")
+    grey.write_text("P2 3 3 255\n0 255 255\n255 255 0\n255 120 255\n")
+    assert main(["repair", str(picture), "--class", "lines", "--grey", str(grey), "--quiet"]) == 0
+    assert "row 3: 2" in capsys.readouterr().out
+    assert main(["repair", "tulips", "--grey", str(grey)]) == 2
+    assert "tulips: --grey is for puzzles in black and white" in capsys.readouterr().err
+    grey.write_text("P2 1 1 255\n7\n")
+    assert main(["repair", str(picture), "--grey", str(grey)]) == 2
+    assert "a picture of one colour" in capsys.readouterr().err
