@@ -51,6 +51,11 @@ def test_steps_are_tried_in_their_order(tmp_path: Path) -> None:
     ("text", "line", "what"),
     [
         ("name: x\nsteps:\n  - {backend: cpsat}\n  - {backend: cpsat}\n", 3, "the next is never reached"),
+        (
+            "name: x\nsteps:\n  - {conflicts: 9, guesses: 1}\n  - {backend: cpsat}\n",
+            3,
+            "guesses are for the last step",
+        ),
         ("name: x\nencoding: order\nsteps:\n  - {backend: cpsat}\n", 2, "exclude each other"),
         ("name: x\nbackend: reinforced-bp\n", 1, "is incomplete and cannot be the last step"),
         ("name: x\nbackend: cpsat\nphases: maybe\n", 3, "expected none or beliefs"),

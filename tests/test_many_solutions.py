@@ -19,6 +19,7 @@ import pytest
 import nonosat
 from nonosat.cli import main
 from nonosat.errors import InternalError, LimitReached, StopReason
+from nonosat.narrowing import lines
 from nonosat.problem import Block
 from nonosat.processes.limits import Limits
 from nonosat.puzzles.nonogram import Nonogram
@@ -29,6 +30,7 @@ from nonosat.questions.enumerate import Solutions
 from nonosat.solving import jobs
 from nonosat.solving.cards import Card, CardStep, load_card
 from nonosat.solving.run import Run
+from nonosat.structure import bounds
 from tests.helpers.answers import solutions_agree
 from tests.helpers.brute import THREE_COLOURS, nonogram, solutions
 from tests.helpers.commands import COMMAND
@@ -288,6 +290,24 @@ def test_solutions_seen_multiply_into_a_bound(seed: int, steps: int) -> None:
         assert 1 <= least <= len(every)
         if steps == 1000:
             assert least >= number
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_no_more_solutions_than_lines_allow(seed: int) -> None:
+    puzzle = random_square(seed, 8, 0.4)
+    number = sum(1 for _ in solutions(puzzle))
+    assert number <= bounds.at_most(puzzle.problem()) <= 2**64
+    narrowed = lines.narrow(puzzle.problem()).problem
+    assert number <= bounds.at_most(narrowed) <= bounds.at_most(puzzle.problem())
+    assert bounds.at_most(ones(4).problem()) == 4**4  # by the rows; 4! by the columns too
+
+
+def test_a_count_between_two_bounds_says_so() -> None:
+    inexact = Count(puzzle=ones(1), solutions=3, exact=False, stop_reason=StopReason.TIME_LIMIT)
+    assert inexact.sentence() == "the puzzle: at least 3 (time limit)"
+    assert replace(inexact, at_most=12).sentence() == "the puzzle: between 3 and 12 (time limit)"
+    long = replace(inexact, at_most=12 * 10**30).sentence()
+    assert long == "the puzzle: between 3 and 10^32 (time limit)"
 
 
 def test_enumerate_as_a_command(capsys: pytest.CaptureFixture[str]) -> None:

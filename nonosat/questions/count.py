@@ -17,6 +17,7 @@ from nonosat.questions.enumerate import Solutions
 from nonosat.solving import jobs
 from nonosat.solving.cards import DEFAULT, Card
 from nonosat.solving.run import Run
+from nonosat.structure import bounds
 from nonosat.structure.components import Component, components
 from nonosat.structure.independent_lines import count_independent, independent_lines
 from nonosat.structure.variety import shown
@@ -36,6 +37,12 @@ BOUND_AFTER, BOUND_STEPS = 1.0, 200_000
 LISTED = 10_000
 """Up to this many solutions are listed to verify a count."""
 
+DIGITS = 20
+"""Longer upper bounds are rounded up to a power of ten when they are said."""
+
+MOST_BITS = 10_000
+"""An upper bound that is longer says nothing to anyone."""
+
 LONG = 1000
 """From this many cells on, independent lines are counted where a limit can end it."""
 
@@ -44,13 +51,15 @@ LONG = 1000
 class Count(Report):
     """The number of solutions: exactly `solutions` if `exact`, else at least that many.
 
-    `counted_by` names the counters; `verified` the second way by which the number was found again.
+    And no more than `at_most`, where that is known. `counted_by` names the counters; `verified` the second
+    way by which the number was found again.
     """
 
     question: ClassVar[str] = "count"
 
     solutions: int
     exact: bool
+    at_most: int | None = None
     counted_by: tuple[str, ...] = ()
     verified: str = ""
 
@@ -59,19 +68,27 @@ class Count(Report):
         return {
             "solutions": self.solutions,
             "exact": self.exact,
+            "at_most": self.at_most,
             "counted_by": list(self.counted_by),
             "verified": self.verified,
         }
 
     def sentence(self) -> str:
         """Say it in words."""
-        least = "" if self.exact else "at least "
+        number = str(self.solutions)
+        if not self.exact:
+            number = f"at least {number}" if self.at_most is None else f"between {number} and {self._most()}"
         notes = [
             "" if self.done else str(self.stop_reason),
             self.basis,
             f"verified: {self.verified}" if self.verified else "",
         ]
-        return f"{self.name}: {least}{self.solutions}{bracketed('; '.join(filter(None, notes)))}"
+        return f"{self.name}: {number}{bracketed('; '.join(filter(None, notes)))}"
+
+    def _most(self) -> str:
+        """Write the upper bound: if it is long, by the power of ten that is not below it."""
+        digits = str(self.at_most)
+        return digits if len(digits) <= DIGITS else f"10^{len(digits)}"
 
 
 def count(
@@ -109,6 +126,8 @@ class CountSearch:
         self._total = 0
         self._bound = 0, 0  # solutions seen, and as many as follow from them
         self._parts: list[int] = []  # what is known of each component: at least that many fillings
+        self._at_most: int | None = None  # solutions
+        self._most: list[int] = []  # of each component: at most that many fillings
 
     @property
     def least(self) -> int:
@@ -116,6 +135,14 @@ class CountSearch:
         if self.exact:
             return self._total
         return max(len(self.backbone.seen), self._bound[1], prod(self._parts) if self._parts else 0)
+
+    @property
+    def most(self) -> int | None:
+        """No more solutions than that, if it is known."""
+        if self.exact:
+            return self._total
+        most = min((m for m in (self._at_most, prod(self._most) if self._most else None) if m), default=None)
+        return most if most and most.bit_length() <= MOST_BITS else None
 
     def answer(self, verify: bool = False) -> Count:
         """Count; say what came of it, however it ended."""
@@ -130,6 +157,7 @@ class CountSearch:
             **run.ending(self.backbone.basis or run.detail or self.advice),
             solutions=self.least,
             exact=self.exact,
+            at_most=self.most,
             counted_by=tuple(dict.fromkeys(self.counted_by)),
             verified=self.verified,
         )
@@ -154,6 +182,7 @@ class CountSearch:
                 parts = components(run.problem, run.clock)
             parts.sort(key=lambda part: len(part.cells))  # what is quick is known when a limit comes
             self._parts = [self._seen_fillings(part) for part in parts]
+            self._most = [bounds.most_fillings(part, run.problem.possible) for part in parts]
             with run.timed("count", "counting", self._fact):
                 self._count_parts(parts)
         self._total, self.exact = prod(self._parts) if self.backbone.solvable else 0, True
@@ -193,12 +222,19 @@ class CountSearch:
         if run.clock.seconds > BOUND_AFTER and len(seen) >= 2 * self._bound[0]:
             least = self._at_least([solution.values for solution in seen])
             self._bound = len(seen), max(self._bound[1], least)
+            if self._at_most is None:
+                self._at_most = run.in_worker_within(self._tenth, bounds.at_most, run.problem)
 
     def _at_least(self, seen: list[Values]) -> int:
         """Return a number of solutions that there are for certain, of which some were seen."""
-        run, left = self.run, self.run.clock.left
-        seconds = None if left is None else left / 10
-        return run.in_worker_within(seconds, jobs.at_least, run.problem, seen, BOUND_STEPS) or 0
+        run = self.run
+        return run.in_worker_within(self._tenth, jobs.at_least, run.problem, seen, BOUND_STEPS) or 0
+
+    @property
+    def _tenth(self) -> float | None:
+        """A tenth of the seconds that are left."""
+        left = self.run.clock.left
+        return None if left is None else left / 10
 
     def _seen_fillings(self, part: Component) -> int:
         """Return how many fillings of a component are in the solutions seen on the way."""
@@ -257,6 +293,6 @@ class CountSearch:
     def _settled(self, i: int, counter: str, number: int | None) -> bool:
         """Note the number of fillings of a component, if it was found."""
         if number is not None:
-            self._parts[i] = number
+            self._parts[i] = self._most[i] = number
             self.counted_by.append(counter)
         return number is not None

@@ -18,7 +18,6 @@ from nonosat.errors import LimitReached, StopReason
 from nonosat.model import Cnf, Cp, Language, Model
 from nonosat.problem import CellValue, Problem, Values
 from nonosat.processes.machine_code import LoadedBeside
-from nonosat.solving import guesses
 from nonosat.solving.cards import CardStep
 from nonosat.solving.other_solutions import iter_other_solutions
 
@@ -140,6 +139,8 @@ class Case:
                 self.asked.append(step.backend)
             near = step.near if last and self._looks_near else None
             if last and step.guesses and self._wants_any(assumptions, any_of):
+                from nonosat.solving import guesses  # it needs numpy
+
                 answer: bool | None = guesses.solve(engine, self.problem, step.guesses)
             else:
                 engine.set_budget(near or self.budget if last else step.conflicts)

@@ -1,20 +1,23 @@
 """A solution where there are many: a solver searches in turns everywhere and where beliefs guess it.
 
 How long a search takes is luck, and mostly it is either short or very long. So it is cut into turns of
-growing budgets. Between two of them the solver looks only where the first half of a decimation's
-decisions holds (see `nonosat.beliefs.decimation`), each time that of another one. All that it learns is
-of use to the next turn.
+growing budgets. Between two of them decimations are tried, and the solver looks only where the first
+decisions of the best of them hold (see `nonosat.beliefs.decimation`). All that it learns is of use to the
+next turn.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from itertools import count
 
 from nonosat.backends import Engine
-from nonosat.beliefs import decimation
+from nonosat.beliefs.decimation import Decimation, decimated, ready
 from nonosat.problem import Problem
 
-_GROWTH = 2  # of the budget, from turn to turn
+_DECIMATIONS = 2  # of the first turn
+_VARIED = 0.8  # of the cells that the worst leaves open: what the best leaves where it is a matter of luck
+_TRIES = 3  # of the solver with a decimation
 
 
 def solve(engine: Engine, problem: Problem, conflicts: int) -> bool:
@@ -22,27 +25,48 @@ def solve(engine: Engine, problem: Problem, conflicts: int) -> bool:
 
     The solver is one that keeps to a budget of conflicts, with the clauses of the Problem.
     """
-    for turn in count():
+    seeds, number = count(), _DECIMATIONS
+    while True:
         engine.set_budget(conflicts)
         answer = engine.solve()
-        if answer is None and decimation.ready():
-            answer = _guessed(engine, problem, turn, conflicts) or None
         if answer is not None:
             return answer
-        conflicts *= _GROWTH
-    raise AssertionError
+        if number and ready():
+            tried = _tried(problem, seeds, number)
+            left = [found.left[-1] for found in tried]
+            answer = _found_near(engine, tried[left.index(min(left))], conflicts)
+            if answer:
+                return True
+            if answer is False:
+                number //= 2  # where there are few solutions beliefs mislead
+            elif min(left) < _VARIED * max(left):
+                number *= 2  # with luck the next ones come to an end
+        conflicts *= 2
 
 
-def _guessed(engine: Engine, problem: Problem, seed: int, conflicts: int) -> bool:
-    """Look for a solution where decisions of a decimation hold, fewer of them if they contradict."""
-    found = decimation.decimated(problem, seed)
-    number = len(found.decisions) if found.complete else found.half_of(len(found.decisions))
-    while number and conflicts > 0:
-        before = engine.conflicts() or 0
-        engine.set_budget(conflicts)
+def _tried(problem: Problem, seeds: Iterator[int], number: int) -> list[Decimation]:
+    """Return a number of decimations; the last one may be complete, and then they are fewer."""
+    tried: list[Decimation] = []
+    while len(tried) < number and not (tried and tried[-1].complete):
+        tried.append(decimated(problem, next(seeds)))
+    return tried
+
+
+def _found_near(engine: Engine, found: Decimation, conflicts: int) -> bool | None:
+    """Look for a solution where the first decisions hold; False if the solver has refuted all it was asked.
+
+    As many of them are to hold as the solver can neither refute nor prove: too few do not help it, and of
+    too many some are wrong.
+    """
+    first, last = 0, len(found.decisions)
+    number = last if found.complete else found.between(first, last)
+    engine.set_budget(conflicts // 2 + 1)
+    for _ in range(_TRIES):
         answer = engine.solve(found.decisions[:number])
-        if answer is not False:
-            return answer is True
-        conflicts -= (engine.conflicts() or 0) - before
-        number = found.half_of(number)
-    return False
+        if answer:
+            return True
+        first, last = (first, number) if answer is False else (number, last)
+        number = found.between(first, last)
+        if number in (first, last):
+            break
+    return None if first else False

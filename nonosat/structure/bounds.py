@@ -1,0 +1,52 @@
+"""How many solutions there are at most, by what lines that share no cell allow.
+
+Of a nonogram: what the rows allow, each by itself, or the columns, whichever is less.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import prod
+from operator import attrgetter
+
+from nonosat.problem import Problem
+from nonosat.processes.limits import NO_CLOCK, Clock
+from nonosat.structure.components import Component, components
+from nonosat.structure.diagrams import Diagram
+
+
+def at_most(problem: Problem, clock: Clock = NO_CLOCK) -> int:
+    """Return a number that the solutions of a Problem, which has one, do not exceed."""
+    return prod(most_fillings(part, problem.possible) for part in components(problem, clock))
+
+
+def most_fillings(part: Component, possible: Sequence[int]) -> int:
+    """Return a number that the ways to fill a component do not exceed."""
+    return min(
+        prod(map(_ways, ties)) * prod(possible[cell].bit_count() for cell in set(part.cells) - taken)
+        for ties, taken in _apart(part.ties)
+    )
+
+
+def _apart(ties: Sequence[Diagram]) -> list[tuple[list[Diagram], set[int]]]:
+    """Part them so that no two share a cell, of a nonogram into rows and columns; with the cells they have.
+
+    Those that are too large to be drawn up are left out.
+    """
+    found: list[tuple[list[Diagram], set[int]]] = [([], set())]
+    for tie in filter(attrgetter("layers"), ties):
+        group = next((group for group in found if group[1].isdisjoint(tie.cells)), None)
+        if group is None:
+            group = [], set()
+            found.append(group)
+        group[0].append(tie)
+        group[1].update(tie.cells)
+    return found
+
+
+def _ways(tie: Diagram) -> int:
+    """Return the number of ways from the first node to the end."""
+    after = [1]
+    for layer in reversed(tie.layers):
+        after = [sum(after[to] for _, to in node) for node in layer]
+    return after[0]
