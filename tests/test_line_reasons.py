@@ -132,6 +132,15 @@ def test_what_was_tried_in_vain_is_found_once_more_is_known(
             check_minimal(clue, len(known), values, masks, facts, step)
 
 
+def test_a_value_that_was_inside_a_run_needs_no_pair_where_a_single_cell_is_enough() -> None:
+    clue, known = (Block(1, 2, 2), Block(2, 2, 2)), (1, 7, 7, 5, 7, 1)
+    line = line_of(clue, len(known), 3)
+    facts = tuple((c, mask) for c, mask in enumerate(known) if mask != 7)
+    for step in Reasons(line).steps(tuple(line.masks(facts))):
+        if step is not None:
+            check_minimal(clue, len(known), 3, known, facts, step)
+
+
 @pytest.mark.parametrize(
     ("clue", "known", "technique", "said"),
     [

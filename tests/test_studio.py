@@ -8,6 +8,7 @@ import os
 import random
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -16,13 +17,13 @@ from nonosat.errors import InputError, LimitReached
 from nonosat.formats import FORMATS
 from nonosat.formats.photo import Making, read as read_photo
 from nonosat.formats.source import Source
-from nonosat.processes.limits import Clock, Effort
+from nonosat.processes.limits import Clock, Effort, Limits
 from nonosat.puzzles.nonogram import Nonogram
 from nonosat.puzzles.picture import BLACK_AND_WHITE, Colour
 from nonosat.reasons.rating_numbers import CLASSES
 from nonosat.studio import asked, messages
 from nonosat.studio.autosave import Autosave, Kept, token_of_run
-from nonosat.studio.drawing import Drawing, Whole, drawing_of, read_change, read_drawing
+from nonosat.studio.drawing import Drawing, Whole, costs_text, drawing_of, read_change, read_drawing
 from nonosat.studio.folder import ChangedOnDiskError, Folder, uploaded, written
 from nonosat.studio.messages import VersionError, read_message
 from nonosat.studio.products import PAGES, PRODUCTS, Conversion, from_picture
@@ -51,7 +52,8 @@ def drawn(seed: int) -> Drawing:
     found = Drawing(width, height, palette, picture, givens, about={"title": "Ä <b>"} if seed % 2 else {})
     if rng.random() < 0.5:
         found = replace(drawing_of(replace(found.puzzle(), goal=())), picture=rng.choice(("", picture)))
-    return found
+    costs = costs_text([rng.randint(1, 256) for _ in picture])
+    return replace(found, costs=rng.choice(("", costs)))
 
 
 @pytest.mark.parametrize("seed", range(40))
@@ -284,12 +286,42 @@ def test_the_full_verdict_groups_what_varies_and_mends_it() -> None:
     assert told["verdict"]["verdict"] == "multiple"
     certain = nonosat.certain(puzzle)
     assert told["certain"]["groups"] == [list(cells) for cells in certain.components]
-    (one,) = told["suggestions"]["suggestions"]
+    suggested = told["suggestions"]["suggestions"]
+    assert len({(*one["cells"], one["chars"]) for one in suggested}) == len(suggested) > 1
+    for one in suggested:
+        rated = nonosat.rate(mended(puzzle, one))
+        assert rated.level in ("trivial", "lines")  # in a picture this small
+        assert "one solution" in one["says"] or one["says"].startswith(f"{rated.level}, effort")
+
+
+def mended(puzzle: Nonogram, suggestion: dict[str, Any]) -> Nonogram:
+    """Return the puzzle of the picture after a suggestion."""
     cells = list("".join(puzzle.goal))
-    for cell, char in zip(one["cells"], one["chars"], strict=True):
+    for cell, char in zip(suggestion["cells"], suggestion["chars"], strict=True):
         cells[cell] = char
-    mended = Nonogram.from_picture(tuple("".join(cells[k : k + 3]) for k in (0, 3, 6)))
-    assert nonosat.solve(mended).verdict is nonosat.Verdict.UNIQUE
+    width = puzzle.width
+    picture = tuple("".join(cells[k : k + width]) for k in range(0, len(cells), width))
+    return Nonogram.from_picture(picture)
+
+
+def test_a_puzzle_that_lines_do_not_solve_gets_suggestions() -> None:
+    puzzle = nonosat.load("dom-3")
+    assert isinstance(puzzle, Nonogram)
+    puzzle = replace(puzzle, goal=nonosat.solve(puzzle).solution or ())
+    told = dict(asked.verdict(puzzle, 30.0, "unique"))
+    assert told["rating"]["class"] not in ("trivial", "lines")
+    levels = [nonosat.rate(mended(puzzle, one)).level for one in told["suggestions"]["suggestions"]]
+    assert levels[0] in ("trivial", "lines")
+    assert set(levels) <= {"trivial", "lines", "moderate"}
+
+
+def test_doubtful_cells_are_suggested_first() -> None:
+    puzzle = Nonogram.from_picture(("#..", "..#", ".#."))
+    for cell in range(9):
+        costs = [9 - 8 * (one == cell) for one in range(9)]
+        *_, (_, data) = asked.suggestions(puzzle, ["lines"], Limits(30), costs)
+        alone = nonosat.repair(puzzle, 1, [one for one in range(9) if one != cell], level="lines")
+        assert (data["suggestions"][0]["cells"] == [cell]) == (alone.after is not None)
 
 
 def test_fewest_givens_are_cells_of_the_picture() -> None:
@@ -354,7 +386,8 @@ def test_a_picture_is_converted_as_the_command_does(
     threshold = None if wanted.dither else wanted.threshold
     making = Making(size if wanted.side else None, wanted.colours, threshold, wanted.dither)
     (right,) = read_photo(Source("x.png", data), making)
-    assert drawing == drawing_of(right)
+    assert replace(drawing, costs="") == drawing_of(right)
+    assert len(drawing.cell_costs) == (size[0] * size[1] if made["threshold"] is not None else 0)
     if made["threshold"] is not None:  # the one that was found gives the same again
         assert from_picture("x.png", data, replace(wanted, threshold=made["threshold"])) == made
 

@@ -89,6 +89,20 @@ def test_what_varies_is_shown_and_a_suggestion_mends_it(studio: Studio) -> None:
     assert studio.settled() == "unique"
 
 
+def test_a_puzzle_with_one_solution_is_made_easier(studio: Studio) -> None:
+    draw(studio, ["###..", "##..#", "#..#.", "...#.", "#...#"])
+    assert studio.settled() == "unique"
+    studio.until("difficulty.rating && difficulty.rating.class === 'moderate'")
+    studio.until("mend.list.length && !document.getElementById('mending').hidden")
+    assert studio.value("document.getElementById('compare').hidden")
+    assert studio.value("document.getElementById('ask-givens').hidden")
+    said = studio.value("document.querySelector('#suggestions .suggestion').textContent")
+    assert ": trivial, effort " in said and said.endswith("; no fewer changes do")
+    studio.click("#suggestions .suggestion")
+    studio.until("difficulty.rating && ['trivial', 'lines'].includes(difficulty.rating.class)")
+    studio.until("document.getElementById('mending').hidden")
+
+
 def test_a_rated_puzzle_is_played_and_explained_on_the_spot(studio: Studio) -> None:
     draw(studio, KITE)
     studio.until("difficulty.rating && difficulty.steps.length && verdict.rested")
@@ -115,6 +129,13 @@ def test_a_picture_that_is_dropped_becomes_a_puzzle(studio: Studio) -> None:
     found = int(studio.value("document.getElementById('picture-threshold').value"))
     assert 32 < found <= 240  # between the dark and the light
     first = studio.picture
+    costs = studio.value("puzzle.costs")
+    assert len(costs) == 30 * 15
+    studio.value("gridChanges.mirrorAcross()")
+    mirrored = "".join(costs[row : row + 30][::-1] for row in range(0, 450, 30))
+    assert studio.value("puzzle.costs") == mirrored
+    studio.browser.press("z", CONTROL)
+    assert studio.value("puzzle.costs") == costs
     studio.slide("#picture-side", 12)
     studio.until("puzzle.width === 12 && !picture.busy")
     studio.slide("#picture-colours", 3)

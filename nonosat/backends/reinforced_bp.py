@@ -23,7 +23,8 @@ OPTIONS: dict[str, Option] = {
     "min_open": 0,  # and so are those with fewer open cells
 }
 
-_SHORT = 5_000_000  # starts of blocks, in all rounds: 15 ns each
+_MOST_PER_CELL = 16  # starts, by open cell; of puzzles that are open all over 2 to 10
+_SHORT = 12_000_000  # starts of blocks, in all rounds: 15 ns each
 _WAIT = 0.3  # seconds: ten times what messages take to load beside what is loaded already
 
 INFO = Info("reinforced-bp", "nonosat", ("problem",), complete=False, options=OPTIONS)
@@ -40,7 +41,7 @@ def solvers() -> list[Info]:
 
 
 def short(_solver: str, problem: Problem, options: Mapping[str, Option]) -> bool:
-    """Whether machine code is loaded here, and all trials together take it a tenth of a second at most."""
+    """Whether machine code is loaded here, and all trials together take it two tenths of a second at most."""
     if not ENGINE.loaded:
         return False
     from nonosat.beliefs.marginals import MESSAGES
@@ -103,9 +104,12 @@ class _Engine(Engine):
         from nonosat.narrowing.lines import is_solution
 
         problem = self._problem
-        if sum(mask.bit_count() > 1 for mask in problem.possible) < self._min_open:
+        open_cells = sum([mask.bit_count() > 1 for mask in problem.possible])
+        starts = block_starts(problem)
+        # Few open cells of long lines: a round costs as much as ever, and a solver's clauses little.
+        if open_cells < max(self._min_open, starts // _MOST_PER_CELL):
             return None
-        if not worth_it(block_starts(problem), self._max_starts):
+        if not worth_it(starts, self._max_starts):
             return None
         for messages in trials(problem, *self._trials):
             if messages.solved:

@@ -41,12 +41,13 @@ def lines_with_messages(problem: Problem) -> list[tuple[int, Blocks]]:
 
     Lines with blotted blocks, and counts over options, send none.
     """
+    is_open = [mask.bit_count() > 1 for mask in problem.possible]
     return [
         (k, constraint)
         for k, constraint in enumerate(problem.constraints)
         if isinstance(constraint, Blocks)
-        and not any(block.blotted for block in constraint.blocks)
-        and any(problem.possible[cell].bit_count() > 1 for cell in constraint.cells)
+        and any(map(is_open.__getitem__, constraint.cells))
+        and not any(low != high for _, low, high in constraint.blocks)
     ]
 
 

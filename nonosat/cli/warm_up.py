@@ -19,6 +19,7 @@ def main(_arguments: argparse.Namespace) -> Exit:
     if find_spec("numba") is None:
         raise InputError("nothing to compile: install nonosat[fast]")
     from nonosat.beliefs.marginals import MESSAGES
+    from nonosat.encodings.order import WRITER
     from nonosat.making.pictures import PICTURES
     from nonosat.narrowing.engine import ENGINE
     from nonosat.proofs.compiled import check
@@ -30,6 +31,7 @@ def main(_arguments: argparse.Namespace) -> Exit:
         ("lines", ENGINE.load),
         ("pictures", PICTURES.load),
         ("beliefs", MESSAGES.load),
+        ("clauses", WRITER.load),
         ("proofs", proofs),
     ):
         begin = time.perf_counter()

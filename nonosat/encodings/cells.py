@@ -20,15 +20,14 @@ def cell_literals(problem: Problem) -> tuple[list[list[int]], int, Clauses]:
     literals: list[list[int]] = []
     clauses: Clauses = []
     variables = 0
-    decided = [[TRUE, -TRUE], [-TRUE, TRUE]]
+    if set(problem.sizes) == {2} and 0 not in problem.possible:  # nearly all puzzles
+        decided = [[TRUE, -TRUE], [-TRUE, TRUE]]
+        literals = [
+            [-(variables := variables + 1), variables] if mask == 3 else decided[mask - 1]
+            for mask in problem.possible
+        ]
+        return literals, variables, clauses
     for size, possible in zip(problem.sizes, problem.possible, strict=True):
-        if size == 2 and possible:  # nearly all cells of nearly all puzzles
-            if possible == 3:
-                variables += 1
-                literals.append([-variables, variables])
-            else:
-                literals.append(decided[possible - 1])
-            continue
         left = [value for value in range(size) if possible >> value & 1]
         row = [-TRUE] * size
         if not left:

@@ -73,11 +73,17 @@ def converted(source: Source, image: Image.Image, making: Making) -> Nonogram:
 
 def grey(source: Source, size: tuple[int, int] | None) -> tuple[bytes, ...]:
     """Return a picture's rows of grey levels, at a size or its own; InputError if it has one level alone."""
-    whole = _photo(source, size).convert("L")
+    levels = grey_levels(_photo(source, size), size)
+    if len(set(b"".join(levels))) < 2:
+        raise source.wrong("a picture of one colour: expected light and dark")
+    return levels
+
+
+def grey_levels(image: Image.Image, size: tuple[int, int] | None) -> tuple[bytes, ...]:
+    """Return a decoded photo's rows of grey levels, at a size or its own."""
+    whole = image.convert("L")
     small = whole.resize(size, pillow("Image").Resampling.LANCZOS) if size else whole
     levels = small.tobytes()
-    if len(set(levels)) < 2:
-        raise source.wrong("a picture of one colour: expected light and dark")
     return tuple(levels[start : start + small.width] for start in range(0, len(levels), small.width))
 
 

@@ -83,7 +83,8 @@ def narrow_plain(
     """Narrow a line of up to 63 cells with blocks of one colour and known lengths.
 
     From the cells that can be white and black to those that are so in some arrangement; no cells at
-    all if there is no arrangement. `blocks` and `kinds` are where the line's begin and end.
+    all if there is no arrangement. `blocks` and `kinds` are where the line's begin and end. In
+    `room.starts` are then the places where each block may start.
     """
     gaps, starts, fits, spread = room.gaps, room.starts, room.fits, room.spread
     first, last = blocks[0], blocks[1] - 1
@@ -115,7 +116,8 @@ def narrow_plain(
         ends = rest if j == last else (rest >> _1) & white
         from_here = ends >> np.uint64(clues.low[j])
         kind = clues.kind[j]
-        spread[kind, 0] |= starts[j - first, 0] & from_here
+        starts[j - first, 0] &= from_here
+        spread[kind, 0] |= starts[j - first, 0]
         rest = fill_down(from_here & fits[kind, 0], white)
         some_white |= gaps[j - first, 0] & (rest >> _1)
     covered = _0

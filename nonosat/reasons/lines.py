@@ -47,6 +47,7 @@ class Reasons:
         # By place and value: the masks with which no two known cells were enough, and larger sets found.
         self._no_pair: dict[tuple[int, int], Masks] = {}
         self._larger: dict[tuple[int, int], tuple[int, Masks]] = {}
+        self._ends: set[tuple[int, int]] = set()
 
     def steps(self, can: Masks) -> Iterator[LineStep | Conflict | None]:
         """Yield steps that set all that the line forces as it stands, those with few known cells first.
@@ -76,9 +77,15 @@ class Reasons:
             if alone is not None and any(had & ~has for had, has in zip(rest, alone, strict=True)):
                 yield Needed(0, SMALLEST)
             return
-        for place, value in _options(rest) if most == MANY else _ends(rest):
+        options = _options(rest) if most == MANY else _ends(rest)
+        if most == 1:
+            self._ends = set(options)
+        for place, value in options:
             if rest[value] >> place & 1:  # it may have gone with another
-                needed = self._needed(can, place, value, most)
+                # It may also have been inside a run while single places were tried.
+                inside = most == 2 and (place, value) not in self._ends
+                one = self._needed(can, place, value, 1) if inside else None
+                needed = one or self._needed(can, place, value, most)
                 if needed is not None:
                     yield needed
 

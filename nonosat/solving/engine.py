@@ -18,7 +18,6 @@ from nonosat.errors import LimitReached, StopReason
 from nonosat.model import Cnf, Cp, Language, Model
 from nonosat.problem import CellValue, Problem, Values
 from nonosat.processes.machine_code import LoadedBeside
-from nonosat.solving import guesses
 from nonosat.solving.cards import CardStep
 from nonosat.solving.other_solutions import iter_other_solutions
 
@@ -45,6 +44,8 @@ class Query:
     budget: int | None = None  # of conflicts, for the last step
     assumptions: Sequence[CellValue] = ()
     any_of: Sequence[CellValue] | None = None
+    first: int = 0  # of the steps that may be asked
+    end: int | None = None  # and where they end; None for all that are left
 
 
 @dataclass(frozen=True)
@@ -62,11 +63,11 @@ class Found:
     seconds: dict[str, float]  # of building models ("encode"), phases ("phases") and see `Case`, so far
     conflicts: int | None
 
-    def after(self, before: Found) -> Found:
-        """Return this with what was asked, and how long that took, in steps that had given up before."""
-        asked = tuple(dict.fromkeys(before.backends + self.backends))
-        parts = dict.fromkeys((*before.seconds, *self.seconds))
-        seconds = {part: before.seconds.get(part, 0.0) + self.seconds.get(part, 0.0) for part in parts}
+    def beside(self, other: Found) -> Found:
+        """Return this with what was asked in another process, and how long that took."""
+        asked = tuple(dict.fromkeys(other.backends + self.backends))
+        parts = dict.fromkeys((*other.seconds, *self.seconds))
+        seconds = {part: other.seconds.get(part, 0.0) + self.seconds.get(part, 0.0) for part in parts}
         return replace(self, backends=asked, seconds=seconds)
 
 
@@ -75,13 +76,9 @@ NOT_ASKED = Found(None, False, (), 0, 0, {}, None)
 
 
 class Case:
-    """A Problem, the step in hand, and its engine.
+    """A Problem, the step in hand, and its engine."""
 
-    `followed`: other steps come after these, elsewhere; so the last one may give up too.
-    """
-
-    def __init__(self, opening: Opening, followed: bool = False) -> None:
-        self.followed = followed
+    def __init__(self, opening: Opening) -> None:
         self.problem = opening.problem
         self.steps = opening.steps
         self.memory = opening.memory
@@ -119,21 +116,31 @@ class Case:
     def answer(self, query: Query) -> Found:
         """Look for a solution."""
         self.tell(query)
-        values, ended = self.find(query.assumptions, query.any_of)
-        conflicts = self.started().conflicts()
+        self.go_to(query.first)
+        values, ended = self.find(query.assumptions, query.any_of, query.end)
+        conflicts = self.engine.conflicts() if self.engine else None
         return Found(values, ended, tuple(self.asked), *self.size, self.seconds_by_part, conflicts)
 
     def find(
-        self, assumptions: Sequence[CellValue], any_of: Sequence[CellValue] | None
+        self, assumptions: Sequence[CellValue], any_of: Sequence[CellValue] | None, end: int | None = None
     ) -> tuple[bytes | None, bool]:
-        """Return the values of a solution, or None; and whether the budget ended the search."""
-        while True:
-            step, engine = self.steps[self.at], self.started()
+        """Return the values of a solution, or None; and whether the budget ended the search.
+
+        That is said, too, if all steps before `end` have given up.
+        """
+        while self.at != end:
+            step = self.steps[self.at]
+            last = self.at == len(self.steps) - 1
+            if self._no_use(step) and not last:
+                self.go_to(self.at + 1)
+                continue
+            engine = self.started()
             if step.backend not in self.asked:
                 self.asked.append(step.backend)
-            last = self.at == len(self.steps) - 1
             near = step.near if last and self._looks_near else None
             if last and step.guesses and self._wants_any(assumptions, any_of):
+                from nonosat.solving import guesses  # it needs numpy
+
                 answer: bool | None = guesses.solve(engine, self.problem, step.guesses)
             else:
                 engine.set_budget(near or self.budget if last else step.conflicts)
@@ -145,16 +152,25 @@ class Case:
                 self.afresh = True
                 self.close()
                 continue
-            if last and (self.budget is not None or self.followed):
+            if last and self.budget is not None:
                 return None, True
             if last:
                 raise RuntimeError(f"{step.backend} gave up without a limit")
-            self._next_step()
+            self.go_to(self.at + 1)
+        return None, True
 
     @property
     def _looks_near(self) -> bool:
         """Whether a solution near another is looked for, without a budget."""
         return self.phases is not None and self.budget is None and not self.afresh
+
+    def _no_use(self, step: CardStep) -> bool:
+        """Whether a step is passed over: one that proves nothing, where a solution is known already.
+
+        Most often there is no other one then, or a solver finds it near the first.
+        """
+        info = backends.info(step.backend)
+        return self.engine is None and self.phases is not None and info is not None and not info.complete
 
     def _wants_any(self, assumptions: Sequence[CellValue], any_of: Sequence[CellValue] | None) -> bool:
         """Whether any solution of the Problem will do, and without a budget."""
@@ -176,10 +192,12 @@ class Case:
             self.engine.close()
             self.engine = None
 
-    def _next_step(self) -> None:
-        """Go on to the next step, with the same engine and all that it has learned if it is the same."""
-        before, now = self.steps[self.at : self.at + 2]
-        self.at += 1
+    def go_to(self, at: int) -> None:
+        """Go on to a later step, with the same engine and all that it has learned if it is the same."""
+        if at <= self.at:
+            return
+        before, now = self.steps[self.at], self.steps[min(at, len(self.steps) - 1)]
+        self.at = at
         if (before.encoding, before.backend, before.options) == (now.encoding, now.backend, now.options):
             self._set_phases()
         else:
@@ -255,6 +273,7 @@ def other_solutions(
     """Yield the solutions besides the first in which the query's assumptions hold."""
     case = _opened(opening)
     case.tell(query)
+    case.go_to(query.first)
 
     def find(assumptions: Sequence[CellValue], any_of: Sequence[CellValue] | None) -> bytes | None:
         return case.find(assumptions, any_of)[0]

@@ -4,14 +4,14 @@ Clauses and assumptions speak of cells and values only, so that questions can be
 which encoding or solver answers. What is told travels with what is asked next: the Problem itself with
 the first question, clauses and phases with the next one.
 
-First come those steps of a card that are so short that they need no process: they are done here.
+Steps of a card that are so short that they need no process are done here, in turns with the worker's.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from itertools import takewhile
+from dataclasses import dataclass, field
 
 from nonosat import backends
 from nonosat.backends import Engine
@@ -21,6 +21,28 @@ from nonosat.processes.limits import Bounds, Clock
 from nonosat.solving import engine
 from nonosat.solving.cards import CardStep
 from nonosat.solving.engine import Found, Opening, Query
+
+
+@dataclass
+class _Side:
+    """What is done here, or there: what is to be told with the next question, and what the last one gave."""
+
+    query: Query = field(default_factory=Query)
+    last: Found | None = None
+
+    def query_with(
+        self,
+        assumptions: Sequence[CellValue],
+        any_of: Sequence[CellValue] | None,
+        first: int,
+        end: int | None,
+    ) -> Query:
+        """Return the query with all that was told since the last one."""
+        query, self.query = self.query, Query(budget=self.query.budget)
+        query.assumptions = list(assumptions)
+        query.any_of = None if any_of is None else list(any_of)
+        query.first, query.end = first, end
+        return query
 
 
 class Session(Engine):
@@ -33,34 +55,37 @@ class Session(Engine):
         self.last: Found | None = None
         self._clock = clock
         self._memory = memory
-        self._query = Query()
-        problem = problem.without_symmetries()  # they are of no use to a solver, and large
-        short = _short(problem, steps)
-        self._opening: Opening | None = Opening(problem, steps[short:], memory)
-        self._here: engine.Case | None = None
-        self._before: Found | None = None  # what the steps done here have given in all
+        # A Problem's symmetries are of no use to a solver, and large.
+        opening = Opening(problem.without_symmetries(), steps, memory)
+        self._problem, self._steps, self._at = opening.problem, steps, 0
+        self._short: dict[int, bool] = {}
+        self._case = engine.Case(opening)
+        self._here, self._there = _Side(), _Side()
+        self._opening: Opening | None = opening
         self._worker: worker.Worker | None = None
-        self._open = True
-        if short:
-            self._here = engine.Case(Opening(problem, steps[:short], memory), followed=True)
-        else:
-            self._worker = worker.lease()
+        self._closed = False
 
     def add_clause(self, options: Sequence[CellValue]) -> None:
         """Require that one of the options holds."""
-        self._query.clauses.append((list(options), True))
+        self._tell(list(options), True)
 
     def add_blocking_clause(self, options: Sequence[CellValue]) -> None:
         """Require that not all of the options hold."""
-        self._query.clauses.append((list(options), False))
+        self._tell(list(options), False)
+
+    def _tell(self, options: Sequence[CellValue], holds: bool) -> None:
+        for side in (self._here, self._there):
+            side.query.clauses.append((options, holds))
 
     def set_phases(self, values: Values) -> None:
         """Try these values of the cells first."""
-        self._query.phases = list(values)
+        for side in (self._here, self._there):
+            side.query.phases = list(values)
 
     def set_budget(self, conflicts: int | None) -> None:
         """Let each call end after this many conflicts of the last step."""
-        self._query.budget = conflicts
+        for side in (self._here, self._there):
+            side.query.budget = conflicts
 
     def solve(
         self, assumptions: Sequence[CellValue] = (), any_of: Sequence[CellValue] | None = None
@@ -68,19 +93,44 @@ class Session(Engine):
         """Look for a solution; None if the budget ended the search."""
         if any_of is not None and not any_of:
             return False  # nothing need be asked
-        query = self._query_with(assumptions, any_of)
         with self._usable():
-            found = self._answer_here(query) or self._answer_there(query)
+            found = self._found(assumptions, any_of)
         self.last = found
         return None if found.ended else found.values is not None
+
+    def _found(self, assumptions: Sequence[CellValue], any_of: Sequence[CellValue] | None) -> Found:
+        """Ask step after step, those in turns that are done here and there."""
+        while True:
+            end = self._at + 1
+            here = self._is_short(self._at)
+            while end < len(self._steps) and self._is_short(end) == here:
+                end += 1
+            side, other = (self._here, self._there) if here else (self._there, self._here)
+            query = side.query_with(assumptions, any_of, self._at, end)
+            if here:
+                self._clock.check()
+                side.last = self._case.answer(query)
+            else:
+                side.last = self._leased().call(self._bounds, engine.solve, self._opened(), query)
+            if not side.last.ended or end == len(self._steps):
+                return side.last.beside(other.last) if other.last else side.last
+            self._at = end
+
+    def _is_short(self, at: int) -> bool:
+        """Whether a step is done here: any but the last, which has no end."""
+        if at not in self._short:
+            step = self._steps[at]
+            short = at < len(self._steps) - 1 and backends.short(step.backend, self._problem, step.options)
+            self._short[at] = short
+        return self._short[at]
 
     def other_solutions(
         self, first: Values, cells: Sequence[int], fixed: Sequence[CellValue] = ()
     ) -> Iterator[bytes]:
         """Yield the solutions besides the first, each once (see `nonosat.solving.other_solutions`)."""
-        query = self._query_with(fixed, None)
+        solvers = (at for at in range(self._at, len(self._steps)) if not self._is_short(at))
+        query = self._there.query_with(fixed, None, next(solvers), None)
         with self._usable():
-            self._hand_over(query)
             yield from self._leased().stream(
                 self._bounds, engine.other_solutions, self._opened(), query, first, tuple(cells)
             )
@@ -102,9 +152,8 @@ class Session(Engine):
 
     def close(self) -> None:
         """Give the worker back."""
-        self._open = False
-        if self._here is not None:
-            self._here.close()
+        self._closed = True
+        self._case.close()
         if self._worker is not None:
             held, self._worker = self._worker, None
             worker.release(held)
@@ -112,38 +161,6 @@ class Session(Engine):
     @property
     def _bounds(self) -> Bounds:
         return Bounds(self._clock.deadline, self._memory)
-
-    def _query_with(self, assumptions: Sequence[CellValue], any_of: Sequence[CellValue] | None) -> Query:
-        """Return the query with all that was told since the last one."""
-        query, self._query = self._query, Query(budget=self._query.budget)
-        query.assumptions = list(assumptions)
-        query.any_of = None if any_of is None else list(any_of)
-        return query
-
-    def _answer_here(self, query: Query) -> Found | None:
-        """Let the short steps answer; None if they give up, as the worker then goes on for good."""
-        if self._here is None:
-            return None
-        self._clock.check()
-        found = self._here.answer(query)
-        if not found.ended:
-            return found
-        self._before = found
-        query.clauses = []  # told already
-        self._hand_over(query)
-        return None
-
-    def _answer_there(self, query: Query) -> Found:
-        found = self._leased().call(self._bounds, engine.solve, self._opened(), query)
-        return found.after(self._before) if self._before else found
-
-    def _hand_over(self, query: Query) -> None:
-        """Add to a query all that the short steps were told."""
-        if self._here is not None:
-            query.clauses = self._here.clauses + query.clauses
-            query.phases = query.phases or self._here.phases
-            self._here.close()
-            self._here = None
 
     def _leased(self) -> worker.Worker:
         if self._worker is None:
@@ -156,7 +173,7 @@ class Session(Engine):
 
     @contextmanager
     def _usable(self) -> Iterator[None]:
-        if not self._open:
+        if self._closed:
             raise RuntimeError("the session is closed")
         try:
             yield
@@ -169,9 +186,3 @@ class Session(Engine):
 
     def __exit__(self, *error: object) -> None:
         self.close()
-
-
-def _short(problem: Problem, steps: tuple[CardStep, ...]) -> int:
-    """Return how many steps there are before the first that needs a process."""
-    short = (backends.short(step.backend, problem, step.options) for step in steps[:-1])
-    return sum(1 for _ in takewhile(bool, short))

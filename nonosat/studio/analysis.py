@@ -26,16 +26,19 @@ REST = 0.25
 VERDICT_SECONDS = 60.0
 """What each question to a solver may take."""
 
+_MOST_SECONDS = 3 * VERDICT_SECONDS + 2 * asked.MEND_SECONDS + LATE
+
 Tell = Callable[[int, str, dict[str, Any]], None]
 """Takes a drawing's revision, and what was found out about it."""
 
 
 @dataclass(frozen=True)
 class Asked:
-    """A drawing's puzzle to ask about, with its revision."""
+    """A drawing's puzzle to ask about, with its revision, and what it costs to change its cells, if known."""
 
     revision: int
     puzzle: Nonogram
+    costs: tuple[int, ...] = ()
 
 
 class Analysis:
@@ -51,10 +54,10 @@ class Analysis:
         self._settled = "unknown"
         self._loop = asyncio.create_task(self._run())
 
-    def look_at(self, revision: int, puzzle: Nonogram | None) -> None:
+    def look_at(self, revision: int, puzzle: Nonogram | None, costs: tuple[int, ...] = ()) -> None:
         """Ask about this revision from now on; None cancels what is asked and asks nothing."""
         self._cancel()
-        self._newest = None if puzzle is None else Asked(revision, puzzle)
+        self._newest = None if puzzle is None else Asked(revision, puzzle, costs)
         self._changed.set()
 
     def ask_for_givens(self) -> None:
@@ -84,7 +87,8 @@ class Analysis:
             if self._settled in asked.FINAL:
                 self._tell(now.revision, "done", {"question": "verdict"})
             else:
-                self._begin(now, "verdict", asked.verdict, now.puzzle, VERDICT_SECONDS, self._settled)
+                call = asked.verdict, now.puzzle, VERDICT_SECONDS, self._settled, now.costs
+                self._begin(now, "verdict", *call)
 
     async def _facts(self, now: Asked) -> None:
         self._settled = "unknown"
@@ -117,7 +121,7 @@ class Analysis:
             if worker is None or not worker.alive:
                 worker = self._own = Worker()
             self._tell(now.revision, "asking", {"question": name})
-            await self._workers.ask(worker, 3 * VERDICT_SECONDS + LATE, tell, *call)
+            await self._workers.ask(worker, _MOST_SECONDS, tell, *call)
         except (LimitReached, InputError, InternalError) as error:
             if now is self._newest:
                 self._tell(now.revision, "stopped", {"question": name, "why": str(error)})

@@ -7,15 +7,15 @@ row, and pictures are texts in the palette's characters, `?` where nothing is kn
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from nonosat.answer import Verdict
 from nonosat.errors import LimitReached
-from nonosat.making.repair import repair
+from nonosat.making.repair import UNIQUE, repair
 from nonosat.narrowing import engine
 from nonosat.narrowing.engine import ENGINE
-from nonosat.problem import is_single
+from nonosat.problem import CellValue, is_single
 from nonosat.processes.limits import Clock, Limits
 from nonosat.puzzles.nonogram import Nonogram
 from nonosat.puzzles.picture import UNKNOWN, Picture, rows
@@ -23,13 +23,18 @@ from nonosat.questions.certain import certain
 from nonosat.questions.givens import givens
 from nonosat.questions.unique import solve
 from nonosat.reasons.hint import hint
-from nonosat.reasons.rating_numbers import Rater
+from nonosat.reasons.rating_numbers import CLASSES, LINES, MODERATE, Rater
 from nonosat.reasons.steps import lines_of
 
 Told = tuple[str, dict[str, Any]]
 
 FACTS_SECONDS = 0.25
 """What a look at lines and single assumptions may take; what is known by then is told."""
+
+MEND_SECONDS = 10.0
+"""What it may take to find changes after which lines, or short refutations, are enough."""
+
+_EACH = 3  # suggestions of a class
 
 FINAL = (Verdict.NONE.value,)
 """The verdicts after which no more is asked."""
@@ -81,10 +86,11 @@ def facts(puzzle: Nonogram) -> Iterator[Told]:
     )
 
 
-def verdict(puzzle: Nonogram, seconds: float, settled: str) -> Iterator[Told]:
-    """Yield the full verdict; then how hard it is and where one starts, or what varies and what mends it.
+def verdict(puzzle: Nonogram, seconds: float, settled: str, costs: Sequence[int] = ()) -> Iterator[Told]:
+    """Yield the full verdict; then how hard it is and where one starts, or what varies; and what mends it.
 
-    `settled` is the verdict that `facts` has found, or "unknown". Each question may take this long.
+    `settled` is the verdict that `facts` has found, or "unknown". Each question may take this long. `costs`
+    are those of changing each cell, if they are known.
     """
     limits = Limits(time=seconds)
     if settled == Verdict.UNKNOWN.value:
@@ -100,8 +106,13 @@ def verdict(puzzle: Nonogram, seconds: float, settled: str) -> Iterator[Told]:
             },
         )
     if settled == Verdict.UNIQUE.value:
-        yield "rating", rating(puzzle, Clock(seconds))
+        rated = rating(puzzle, Clock(seconds))
+        yield "rating", rated
         yield "starts", starts(puzzle, limits)
+        if puzzle.goal:
+            harder = CLASSES.index(rated["class"])
+            easier = [level for level in (LINES, MODERATE) if CLASSES.index(level) < harder]
+            yield from suggestions(puzzle, easier, limits, costs)
     if settled in (Verdict.MULTIPLE.value, Verdict.UNKNOWN.value):
         found = certain(puzzle, limits=limits)
         yield (
@@ -113,7 +124,7 @@ def verdict(puzzle: Nonogram, seconds: float, settled: str) -> Iterator[Told]:
             },
         )
     if settled == Verdict.MULTIPLE.value and puzzle.goal:
-        yield "suggestions", suggestions(puzzle, limits)
+        yield from suggestions(puzzle, (UNIQUE, LINES, MODERATE), limits, costs)
 
 
 def rating(puzzle: Nonogram, clock: Clock) -> dict[str, Any]:
@@ -163,27 +174,43 @@ def _empty_lines(puzzle: Nonogram) -> Picture | None:
     return rows(cells, puzzle.width) if UNKNOWN in cells else None
 
 
-def suggestions(puzzle: Nonogram, limits: Limits) -> dict[str, Any]:
-    """Return changes of the picture that leave one solution, the best first.
+def suggestions(
+    puzzle: Nonogram, levels: Sequence[str], limits: Limits, costs: Sequence[int] = ()
+) -> Iterator[Told]:
+    """Yield changes of the picture after which it is of these classes: all that is found so far, each time.
 
-    The one place that knows how changes are found: the page shows whatever list it returns.
+    The one place that knows how changes are found: the page shows whatever list it is told.
     """
-    found = repair(puzzle, limits=limits)
-    listed = []
-    if found.before and found.after and found.cells:
-        after = "".join(found.after)
-        listed.append(
+    listed: dict[tuple[CellValue, ...], dict[str, Any]] = {}
+    told: dict[str, Any] = {"none_with": -1, "stopped": ""}
+    for level in levels:
+        within, ranked = (limits, 0) if level == UNIQUE else (Limits(time=MEND_SECONDS), _EACH)
+        found = repair(puzzle, limits=within, level=level, costs=costs, ranked=ranked)
+        good = "" if not found.proven else "; nothing costs less" if costs else "; no fewer changes do"
+        if level == levels[0]:
+            told = {"none_with": found.tried, "stopped": "" if found.done else str(found.stop_reason)}
+        if level == UNIQUE and found.after and found.cells:
+            after = puzzle.values(found.after)
+            listed[tuple((cell, after[cell]) for cell in found.cells)] = {"says": f"one solution{good}"}
+        for one in found.ranked:
+            if one.cells and not one.open:
+                effort = f", effort {one.effort:.0f}" if one.effort is not None else ""
+                same = good if found.cost == one.cost else ""
+                listed[one.cells] = {"says": f"{one.level}{effort}{same}"}
+        yield (
+            "suggestions",
             {
-                "cells": list(found.cells),
-                "chars": "".join(after[cell] for cell in found.cells),
-                "says": "one solution; no fewer changes do",
-            }
+                "suggestions": [
+                    {
+                        "cells": [cell for cell, _ in changes],
+                        "chars": "".join(puzzle.palette[value].char for _, value in changes),
+                        **one,
+                    }
+                    for changes, one in listed.items()
+                ],
+                **told,
+            },
         )
-    return {
-        "suggestions": listed,
-        "none_with": found.tried,
-        "stopped": "" if found.done else str(found.stop_reason),
-    }
 
 
 def fewest_givens(puzzle: Nonogram, seconds: float) -> Iterator[Told]:

@@ -7,6 +7,7 @@ themselves. Both sides of the connection, and the autosave, have it in one form:
 
 from __future__ import annotations
 
+import string
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
@@ -30,7 +31,9 @@ LAYERS = ("picture", "givens")
 
 _MOST_CELLS = MAX_SIDE * MAX_SIDE
 _CLUE = 4 * MAX_SIDE  # characters
-_KEYS = ("width", "height", "palette", "picture", "givens", *AXES, *ABOUT)
+_KEYS = ("width", "height", "palette", "picture", "givens", *AXES, "costs", *ABOUT)
+
+_COSTS = string.digits + string.ascii_lowercase
 
 
 @dataclass(frozen=True)
@@ -38,7 +41,8 @@ class Drawing:
     """A puzzle on the way. `picture` and `givens` are the cells row by row; empty where there are none.
 
     If `rows` and `columns`, the clues as texts, are there, they are what is asked; else they follow from
-    the picture.
+    the picture. `costs`, of a drawing made of a photo, has a character per cell, from 0 to z: the lower, the
+    sooner the cell is changed to mend the picture.
     """
 
     width: int
@@ -48,6 +52,7 @@ class Drawing:
     givens: str = ""
     rows: tuple[str, ...] = ()
     columns: tuple[str, ...] = ()
+    costs: str = ""
     about: Mapping[str, str] = field(default_factory=dict)
 
     @property
@@ -66,8 +71,14 @@ class Drawing:
             "givens": self.givens,
             "rows": list(self.rows),
             "columns": list(self.columns),
+            "costs": self.costs,
             **{key: self.about.get(key, "") for key in ABOUT},
         }
+
+    @property
+    def cell_costs(self) -> tuple[int, ...]:
+        """What it costs to change each cell; empty where nothing is known of it, or in colour."""
+        return tuple(1 + int(char, 36) for char in self.costs) if len(self.palette) == 2 else ()
 
     def puzzle(self) -> Nonogram:
         """Return the puzzle; InputError if a clue cannot be read, or if there is nothing to ask."""
@@ -166,16 +177,25 @@ def drawing_of(puzzle: Puzzle) -> Drawing:
     _check_side(max(asked.width, asked.height), asked.source)
     drawn = asked.goal and Nonogram.from_picture(asked.goal, asked.palette)
     follow = drawn and (drawn.rows, drawn.columns) == (asked.rows, asked.columns)
-    clues = {axis: tuple(clue_text(clue, asked.palette) for clue in getattr(asked, axis)) for axis in AXES}
+    rows, columns = (
+        () if follow else tuple(clue_text(clue, asked.palette) for clue in clues)
+        for clues in (asked.rows, asked.columns)
+    )
     return Drawing(
         asked.width,
         asked.height,
         asked.palette,
         picture="".join(asked.goal),
         givens="".join(asked.givens),
-        **({} if follow else clues),
+        rows=rows,
+        columns=columns,
         about={key: text for key in ABOUT if (text := getattr(asked, key))},
     )
+
+
+def costs_text(costs: Sequence[int]) -> str:
+    """Write what it costs to change each cell of a photo, 1 to 256, as `Drawing.costs`."""
+    return "".join(_COSTS[(cost - 1) * len(_COSTS) // 256] for cost in costs)
 
 
 def read_drawing(data: object) -> Drawing:
@@ -188,6 +208,9 @@ def read_drawing(data: object) -> Drawing:
         cells = fields.text(key, _MOST_CELLS, "")
         if cells and (len(cells) != width * height or not set(cells) <= allowed):
             fields.wrong(key, "a character of the palette for each cell")
+    costs = fields.text("costs", _MOST_CELLS, "")
+    if costs and (len(costs) != width * height or not set(costs) <= set(_COSTS)):
+        fields.wrong("costs", "a digit or small letter for each cell")
     clues = {axis: tuple(fields.texts(axis, MAX_SIDE, _CLUE)) for axis in AXES if fields.has(axis)}
     written = len(clues.get("rows", ())), len(clues.get("columns", ()))
     if written not in ((0, 0), (height, width)):
@@ -198,7 +221,9 @@ def read_drawing(data: object) -> Drawing:
         palette,
         fields.text("picture", _MOST_CELLS, ""),
         fields.text("givens", _MOST_CELLS, ""),
-        **clues,
+        rows=clues.get("rows", ()),
+        columns=clues.get("columns", ()),
+        costs=costs,
         about={key: text for key in ABOUT if (text := fields.text(key, default=""))},
     )
 

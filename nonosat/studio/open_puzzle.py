@@ -120,7 +120,7 @@ class OpenPuzzle:
         if self.analysis is None:
             return
         try:
-            self.analysis.look_at(self.revision, self.drawing.puzzle())
+            self.analysis.look_at(self.revision, self.drawing.puzzle(), self.drawing.cell_costs)
         except InputError as error:
             self.analysis.look_at(self.revision, None)
             self.told(self.revision, "wrong", {"why": error.what})

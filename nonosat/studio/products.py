@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import tempfile
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -12,11 +12,12 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from nonosat.errors import InputError
 from nonosat.formats import photo
 from nonosat.formats.source import Source
+from nonosat.making.fields import costs as picture_costs
 from nonosat.processes.limits import Limits
 from nonosat.proofs.prove import prove
 from nonosat.puzzles.nonogram import Nonogram
 from nonosat.reasons.explain import explain
-from nonosat.studio.drawing import drawing_of
+from nonosat.studio.drawing import costs_text, drawing_of
 
 if TYPE_CHECKING:
     from PIL import Image
@@ -52,6 +53,9 @@ def from_picture(name: str, data: bytes, wanted: Conversion) -> dict[str, Any]:
         threshold = photo.threshold(image, size)
     making = photo.Making(size, wanted.colours, threshold, wanted.dither)
     drawing = drawing_of(photo.converted(source, image, making))
+    if black_and_white:
+        costs = picture_costs(photo.grey_levels(image, size), threshold)
+        drawing = replace(drawing, costs=costs_text(costs))
     return {"drawing": drawing.plain(), "threshold": threshold}
 
 

@@ -34,15 +34,16 @@ const mend = {
   show() {
     const mending = document.getElementById("mending");
     const several = verdict.said === "multiple";
-    mending.hidden = !several;
-    if (!several) return;
+    mending.hidden = !several && !mend.list.length;
+    if (mending.hidden) return;
     showSuggestions();
     const asked = document.getElementById("ask-givens");
+    asked.hidden = !several;
     asked.disabled = verdict.busy === "givens";
     const found = document.getElementById("givens-found");
     found.replaceChildren(...(mend.givens ? [suggestion(mend.givens, "givens", givenWords(mend.givens))] : []));
     const compare = document.getElementById("compare");
-    compare.hidden = verdict.solutions.length < 2;
+    compare.hidden = !several || verdict.solutions.length < 2;
     for (const button of compare.querySelectorAll("button")) {
       const which = button.dataset.solution === "" ? null : Number(button.dataset.solution);
       button.ariaPressed = String((mend.compared === null ? null : mend.flipped) === which);

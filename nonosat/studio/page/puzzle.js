@@ -4,7 +4,7 @@ const root = document.documentElement;
 const ABOUT = ["title", "author", "origin", "licence", "description"];
 const NOT_GIVEN = -1;
 
-const puzzle = { width: 1, height: 1, palette: [], picture: [], givens: [], rows: [], columns: [], about: {} };
+const puzzle = { width: 1, height: 1, palette: [], picture: [], givens: [], rows: [], columns: [], costs: "", about: {} };
 
 const size = () => puzzle.width * puzzle.height;
 const rowOf = (cell) => Math.floor(cell / puzzle.width);
@@ -33,6 +33,7 @@ function take(drawing) {
   puzzle.givens = drawing.givens ? values(drawing.givens) : range(size()).map(() => NOT_GIVEN);
   puzzle.rows = [...drawing.rows];
   puzzle.columns = [...drawing.columns];
+  puzzle.costs = drawing.costs ?? "";
   puzzle.about = Object.fromEntries(ABOUT.map((key) => [key, drawing[key] ?? ""]));
   clues.all();
 }
@@ -47,6 +48,7 @@ function plain(replaced = {}) {
     givens: puzzle.givens.every((value) => value === NOT_GIVEN) ? "" : text(puzzle.givens),
     rows: [...puzzle.rows],
     columns: [...puzzle.columns],
+    costs: puzzle.costs,
     ...puzzle.about,
     ...replaced,
   };
