@@ -28,6 +28,7 @@ assumptions   values that hold in one call of a solver alone
 marginals     how likely each value of a cell is; found by belief propagation (sum-product)
 reinforced belief propagation
               marginals hardened round after round into a solution; proves nothing
+decimation    cell after cell is given its likeliest value, lines narrowed and beliefs passed again between
 run           one puzzle under one model, within limits
 solution      a picture that satisfies the puzzle
 assignment    a solver's values

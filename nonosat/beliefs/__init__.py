@@ -2,6 +2,7 @@
 
 messages    the messages between lines (sum-product), in numpy; `compiled` is the twin in machine code
 marginals   what they come to: phases for solvers
+decimation  the likeliest values taken for true, one after another
 reinforced  messages that are hardened into a solution
 numerics    exponentials and logarithms in vectors, for `compiled`
 """

@@ -156,7 +156,7 @@ class CountSearch:
             puzzle=run.puzzle,
             **run.ending(self.backbone.basis or run.detail or self.advice),
             solutions=self.least,
-            exact=self.exact,
+            exact=self.exact or self.least == self.most,
             at_most=self.most,
             counted_by=tuple(dict.fromkeys(self.counted_by)),
             verified=self.verified,

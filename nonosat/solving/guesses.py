@@ -16,6 +16,7 @@ from nonosat.beliefs.decimation import Decimation, decimated, ready
 from nonosat.problem import Problem
 
 _DECIMATIONS = 2  # of the first turn
+_MOST_CELLS = 20_000  # what a decimation takes grows with their square: half a second where there are 5,000
 _VARIED = 0.8  # of the cells that the worst leaves open: what the best leaves where it is a matter of luck
 _TRIES = 3  # of the solver with a decimation
 
@@ -25,7 +26,7 @@ def solve(engine: Engine, problem: Problem, conflicts: int) -> bool:
 
     The solver is one that keeps to a budget of conflicts, with the clauses of the Problem.
     """
-    seeds, number = count(), _DECIMATIONS
+    seeds, number = count(), _DECIMATIONS if len(problem.sizes) <= _MOST_CELLS else 0
     while True:
         engine.set_budget(conflicts)
         answer = engine.solve()
