@@ -184,7 +184,7 @@ def _steps(document: Node, keys: Mapping[str, Node]) -> tuple[CardStep, ...]:
         if step.conflicts is None and _complete(step):
             raise node.wrong("a step before the last needs conflicts, or the next is never reached")
         if step.guesses is not None:
-            raise node.wrong("guesses are for the last step: they go on until there is an answer")
+            raise node.wrong("guesses are for the last step: the search goes on until there is an answer")
     if not _complete(steps[-1]):
         last = steps[-1].backend
         raise document.wrong(

@@ -18,6 +18,7 @@ from nonosat.problem import Problem
 _DECIMATIONS = 2  # of the first turn
 _MOST_CELLS = 20_000  # what a decimation takes grows with their square: half a second where there are 5,000
 _VARIED = 0.8  # of the cells that the worst leaves open: what the best leaves where it is a matter of luck
+_TURNS = 5  # what is not found in these has one solution or few: turns only hinder its search
 _TRIES = 3  # of the solver with a decimation
 
 
@@ -27,7 +28,7 @@ def solve(engine: Engine, problem: Problem, conflicts: int) -> bool:
     The solver is one that keeps to a budget of conflicts, with the clauses of the Problem.
     """
     seeds, number = count(), _DECIMATIONS if len(problem.sizes) <= _MOST_CELLS else 0
-    while True:
+    for _ in range(_TURNS):
         engine.set_budget(conflicts)
         answer = engine.solve()
         if answer is not None:
@@ -43,6 +44,8 @@ def solve(engine: Engine, problem: Problem, conflicts: int) -> bool:
             elif min(left) < _VARIED * max(left):
                 number *= 2  # with luck the next ones come to an end
         conflicts *= 2
+    engine.set_budget(None)
+    return bool(engine.solve())
 
 
 def _tried(problem: Problem, seeds: Iterator[int], number: int) -> list[Decimation]:
