@@ -273,12 +273,12 @@ def test_formats_are_recognised(path: str, text: str, name: str) -> None:
 )
 def test_content_is_looked_at_in_linear_time(text: str) -> None:
     """A second is a hundred times what it takes; quadratic time would be minutes."""
-    begin = time.process_time()
+    begin = time.thread_time()
     with contextlib.suppress(InputError):
         detect(Source("x", text.encode()))
     with contextlib.suppress(InputError):
         read("springs", text)
-    assert time.process_time() - begin < 1
+    assert time.thread_time() - begin < 1
 
 
 def test_no_format_is_imported_to_be_recognised() -> None:

@@ -345,7 +345,8 @@ def test_certain_as_a_command(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 @pytest.mark.parametrize(
-    ("words", "said"), [(("count",), "at least "), (("enumerate", "--json"), '"stop_reason": "interrupted"')]
+    ("words", "said"),
+    [(("count",), " (interrupted)"), (("enumerate", "--json"), '"stop_reason": "interrupted"')],
 )
 def test_ctrl_c_prints_what_is_known_and_leaves_no_child(
     words: tuple[str, ...], said: str, tmp_path: Path

@@ -13,7 +13,7 @@ from __future__ import annotations
 from itertools import combinations, pairwise
 
 from nonosat.encodings.cells import Clauses, cell_literals, clause, count_clauses, size_with
-from nonosat.line.slack import earliest, gaps, slack
+from nonosat.line.slack import earliest, slack
 from nonosat.model import Cnf
 from nonosat.problem import Blocks, Problem
 
@@ -70,7 +70,8 @@ def _line(line: Blocks, problem: Problem, literals: list[list[int]], variables: 
         clauses.append(list(numbers[-1].values()))
         clauses += [[-a, -b] for a, b in combinations(numbers[-1].values(), 2)]
     # The next block begins after this one has ended, and a gap if they have one colour.
-    for (here, after), gap in zip(pairwise(numbers), gaps(line.blocks)[1:], strict=True):
+    gaps = [a.colour == b.colour for a, b in pairwise(line.blocks)]
+    for (here, after), gap in zip(pairwise(numbers), gaps, strict=True):
         for (_, end), one in here.items():
             clauses += [[-one, -other] for (start, _), other in after.items() if start < end + gap]
     # A cell has a block's colour if and only if such a block covers it.

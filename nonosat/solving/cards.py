@@ -7,7 +7,7 @@
     options: {}                        # what the backend lets a card set
     phases: beliefs                    # what the solver tries first (or: none)
     conflicts: 1000                    # give up after this many (only before another step)
-    guesses: 1000                      # look for the first solution in turns, everywhere and where
+    guesses: 4000                      # look for the first solution in turns, everywhere and where
                                        # beliefs guess it: this many conflicts, then twice as many, ...
     near: 1000                         # look near the first solution for another one; after this many
                                        # conflicts a fresh solver without phases takes over

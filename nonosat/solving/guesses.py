@@ -18,7 +18,7 @@ from nonosat.problem import Problem
 _DECIMATIONS = 2  # of the first turn
 _MOST_CELLS = 20_000  # what a decimation takes grows with their square: half a second where there are 5,000
 _VARIED = 0.8  # of the cells that the worst leaves open: what the best leaves where it is a matter of luck
-_TURNS = 5  # what is not found in these has one solution or few: turns only hinder its search
+_TURNS = 3  # what is not found in these has one solution or few: turns only hinder its search
 _TRIES = 3  # of the solver with a decimation
 
 
