@@ -90,7 +90,7 @@ class Desk:
         """Go back to what is in the file."""
         puzzle = _shown(page)
         if not puzzle.file:
-            raise InputError("there is no file to go back to")
+            raise InputError("not saved in a file yet")
         puzzle.take(self.folder.open(puzzle.file))
 
     async def save(self, page: Page, name: str, replacing: str) -> None:
