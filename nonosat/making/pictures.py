@@ -10,6 +10,7 @@ from threading import get_ident
 from typing import TYPE_CHECKING, TypeAlias
 
 from nonosat.errors import InternalError
+from nonosat.making.growth import Growth
 from nonosat.narrowing.lines import Narrowing
 from nonosat.problem import Blocks, CellValue, Clue, Problem, is_single
 from nonosat.processes.limits import NO_CLOCK, Clock
@@ -81,6 +82,20 @@ class PlainPictures:
             changed[cell] = value
             found.append(len(self.open_cells(changed, clock=clock)))
         return found
+
+    def grown(
+        self, values: Sequence[int], changes: Sequence[Sequence[CellValue]], clock: Clock = NO_CLOCK
+    ) -> tuple[list[int], list[int]]:
+        """Make those of some changes of open cells after which lines decide more cells, the best ones first.
+
+        All that is known must still follow from the same lines. Return the numbers of these changes, and
+        the cells that stay open. LimitReached past the clock's deadline.
+        """
+        growth = Growth(self._lines, self._unknown.bit_length(), values, clock)
+        gains = list(map(growth.gain, changes))
+        by_gain = sorted(range(len(changes)), key=lambda number: -gains[number])
+        kept = [number for number in by_gain if gains[number] and growth.gain(changes[number], keep=True)]
+        return kept, growth.open_cells()
 
 
 def _load() -> Kind:

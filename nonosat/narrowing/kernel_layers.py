@@ -97,7 +97,7 @@ def _layer(lines: Lines, state: State, depths: Depths, count: int) -> int:
     layer, after = depths.layer, depths.after
     used = 0
     for i in range(count):
-        if not _narrowed(lines, state, layer[i], after):
+        if not narrowed(lines, state, layer[i], after):
             return -1
         begin, end = lines.word_at[layer[i]], lines.word_at[layer[i] + 1]
         used += not np.array_equal(after[begin:end], state.can[begin:end])
@@ -129,7 +129,7 @@ def _clashes(lines: Lines, state: State, line: int) -> bool:
 
 
 @inlined
-def _narrowed(lines: Lines, state: State, line: int, after: Words) -> bool:
+def narrowed(lines: Lines, state: State, line: int, after: Words) -> bool:
     """Narrow one line and write what it leaves into `after`; False if nothing fits it."""
     state.dirty[line] = 0
     state.counts[NARROWED] += 1

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from nonosat.line.compiled import Ints
-from nonosat.narrowing.kernel import NARROWED, TRAIL, State, settle, strike, values_left
+from nonosat.narrowing.kernel import NARROWED, TRAIL, TRAILING, State, settle, strike, values_left
 from nonosat.narrowing.kernel_layers import UNREFUTED, Depths
 from nonosat.narrowing.kernel_probes import is_open
 from nonosat.narrowing.layout import Lines, lay_out_clues
@@ -42,7 +42,7 @@ def begin(lines: Lines, state: State, values: Ints, among: Ints) -> None:
     """Begin with the clues of a picture, and all its cells known but those that are marked in `among`."""
     read_clues(lines, values)
     state.can[:] = _0
-    state.counts[TRAIL] = 0
+    state.counts[TRAIL] = state.counts[TRAILING] = 0
     for line in range(len(lines.n)):
         at, words, first = lines.word_at[line], lines.words[line], lines.cell_at[line]
         state.dirty[line] = 0
@@ -82,7 +82,7 @@ def after_each(
         before = values[cell]
         if not progress[BEGUN]:
             values[cell] = value
-            _begin_anew(lines, state, values)
+            begin_anew(lines, state, values)
             values[cell] = before
         progress[BEGUN] = 1
         if settle(lines, state, stop) == -2:
@@ -93,10 +93,11 @@ def after_each(
 
 
 @inlined
-def _begin_anew(lines: Lines, state: State, values: Ints) -> None:
+def begin_anew(lines: Lines, state: State, values: Ints) -> None:
     """Begin with the clues of a picture of which no cell is known."""
     read_clues(lines, values)
     state.dirty[:] = 1
+    state.counts[TRAIL] = state.counts[TRAILING] = 0
     for line in range(len(lines.n)):
         at, words, n = lines.word_at[line], lines.words[line], lines.n[line]
         for w in range(words):

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 import numpy as np
 
 from nonosat.line.compiled import Ints
-from nonosat.narrowing import kernel, kernel_layers, kernel_pictures
+from nonosat.narrowing import kernel, kernel_growth, kernel_layers, kernel_pictures
 from nonosat.narrowing.layout import grid_of
 from nonosat.narrowing.probes import depths
 from nonosat.problem import CellValue
@@ -29,6 +29,7 @@ class CompiledPictures:
         self._lines = grid_of(list(lines), self._cells, colours)
         state = kernel.state_of(self._lines, [0] * self._cells)
         self._state = kernel.with_trail(self._lines, state)
+        self._notes = kernel_growth.notes_for(self._lines, self._state)
         self._slice = max(1, _SLICE // max(map(len, lines)))
 
     @classmethod
@@ -38,6 +39,7 @@ class CompiledPictures:
             pictures = cls([(0, 1), (2, 3), (0, 2), (1, 3)], colours)
             pictures.open_cells([0, 1, 1, 0], 3)
             pictures.after_each([0, 1, 1, 0], [(0, 1)])
+            pictures.grown([0, 1, 1, 0], [[(0, 1), (1, 0)]])
 
     def open_cells(
         self,
@@ -59,10 +61,7 @@ class CompiledPictures:
             found = kernel_layers.depths_for(self._lines, self._state)
             while self._refuted(found, layers, clock):
                 self._settle(clock)
-        masks = kernel.masks([(1 << self._lines.values) - 1] * self._cells)
-        kernel.read(self._lines, self._state, masks)
-        open_cells: list[int] = np.flatnonzero(masks & (masks - np.uint64(1))).tolist()
-        return open_cells
+        return self._open()
 
     def after_each(
         self, values: Sequence[int], options: Sequence[CellValue], clock: Clock = NO_CLOCK
@@ -78,6 +77,37 @@ class CompiledPictures:
             clock.check()
         counts: list[int] = found.tolist()
         return counts
+
+    def grown(
+        self, values: Sequence[int], changes: Sequence[Sequence[CellValue]], clock: Clock = NO_CLOCK
+    ) -> tuple[list[int], list[int]]:
+        """Make those of some changes of open cells after which lines decide more cells, the best ones first.
+
+        All that is known must still follow from the same lines. Return the numbers of these changes, and
+        the cells that stay open. LimitReached past the clock's deadline.
+        """
+        lines, state, notes, picture = self._lines, self._state, self._notes, _array(values)
+        kernel_growth.begin(lines, state, notes, picture)
+        while not kernel_growth.settle(lines, state, notes, self._stop()):
+            clock.check()
+        listed = kernel_growth.changes_of(changes)
+        found, order = np.zeros(len(changes), np.int64), np.arange(len(changes))
+        for keep in (False, True):
+            progress = np.zeros(kernel_growth.PLACES, np.int64)
+            while not kernel_growth.try_changes(
+                lines, state, notes, picture, listed, order, keep, found, progress, self._stop()
+            ):
+                clock.check()
+            order = order[found[order] > 0]
+            order = order[np.argsort(-found[order], kind="stable")] if not keep else order
+        kept: list[int] = order.tolist()
+        return kept, self._open()
+
+    def _open(self) -> list[int]:
+        masks = kernel.masks([(1 << self._lines.values) - 1] * self._cells)
+        kernel.read(self._lines, self._state, masks)
+        open_cells: list[int] = np.flatnonzero(masks & (masks - np.uint64(1))).tolist()
+        return open_cells
 
     def _stop(self) -> int:
         return int(self._state.counts[kernel.NARROWED]) + self._slice
