@@ -1,13 +1,14 @@
 """Which changes of a picture let lines decide more of it.
 
-Lines decide some cells of a picture, or none. A change of cells that are still open gives the lines
-through them new clues. What is known still follows if each of these lines finds again what it found, from what
-was known of it each time; all other lines do so in any case. So nothing else is looked at again.
+Lines decide some cells of a picture, or none. A change of cells that are still open gives the lines through
+them new clues. What is known still follows if each of these lines finds again what it found, from what was
+known of it each time; all other lines do so in any case. So nothing else is looked at again.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from itertools import groupby
 from typing import NamedTuple
 
@@ -50,29 +51,33 @@ class Growth:
 
     def open_cells(self) -> list[int]:
         """Return the cells that lines leave open."""
-        values = range(self._colours)
-        return [
-            cell for cell in range(len(self.values)) if sum(self._possible(cell, value) for value in values) > 1
-        ]
+        return list(filter(self._is_open, range(len(self.values))))
+
+    def grow(self, changes: Sequence[Sequence[CellValue]]) -> int:
+        """Make those of some changes that decide open cells, the ones that decide most first.
+
+        Return how many were made: of those with which all that is known still follows.
+        """
+        gains = list(map(self.gain, changes))
+        best_first = sorted(filter(gains.__getitem__, range(len(changes))), key=lambda number: -gains[number])
+        return sum(self.gain(changes[number], keep=True) > 0 for number in best_first)
 
     def gain(self, change: Sequence[CellValue], keep: bool = False) -> int:
-        """Return how many open cells a change decides; make it if it is to be kept.
+        """Return how many open cells a change decides; 0 if it changes known ones.
 
-        None if the change is against what is known. It is not made if it decides none, or if what is known
-        does not follow any more.
+        If it is to be kept it is made, but not if it decides none or what is known does not follow any more.
         """
         if not all(self._possible(cell, value) for cell, value in change):
             return 0
         before = [(cell, self.values[cell]) for cell, _ in change]
-        open_cells, length = len(self.open_cells()), len(self._trail)
+        length = len(self._trail)
         changed = self._paint(change)
         found = 0
         if not keep or all(map(self._follows, changed)):
             for line in changed:
                 self._dirty[line] = 1
             self._settle()
-            if len(self._trail) > length:
-                found = open_cells - len(self.open_cells())
+            found = sum(not self._is_open(cell) for cell in self._found_since(length))
         if not (keep and found):
             self._take_back(length)
             self._paint(before)
@@ -82,9 +87,17 @@ class Growth:
         line, place = self._seen[cell][0]
         return bool(self._can[line][value] >> place & 1)
 
+    def _is_open(self, cell: int) -> bool:
+        line, place = self._seen[cell][0]
+        return sum(mask >> place & 1 for mask in self._can[line]) > 1
+
+    def _found_since(self, length: int) -> set[int]:
+        """Return the cells of which something was found since the trail was this long."""
+        own = [entry for entry in self._trail[length:] if entry.finder == entry.line]
+        return {self._lines[entry.line][place] for entry in own for place in _places(entry.places)}
+
     def _clue(self, line: int) -> Clue:
-        runs = groupby(self.values[cell] for cell in self._lines[line])
-        return tuple([block(value, len(list(run))) for value, run in runs if value])
+        return clue_of(tuple([self.values[cell] for cell in self._lines[line]]))
 
     def _paint(self, change: Sequence[CellValue]) -> list[int]:
         """Give cells other values; return their lines."""
@@ -108,13 +121,11 @@ class Growth:
         can = self._can[line]
         for value, places in enumerate(self._gone(line, can)):
             self._enter(Entry(line, line, value, places))
-            while places:
-                lowest = places & -places
-                for other, place in self._seen[self._lines[line][lowest.bit_length() - 1]]:
+            for at in _places(places):
+                for other, place in self._seen[self._lines[line][at]]:
                     if other != line:
                         self._enter(Entry(line, other, value, 1 << place))
                         self._dirty[other] = 1
-                places ^= lowest
 
     def _gone(self, line: int, can: Sequence[int]) -> list[int]:
         """Return by value the places that a line rules out, by its clue, from what is known of it."""
@@ -136,9 +147,7 @@ class Growth:
             for entry in run:
                 found[entry.value] |= entry.places
             can = [mask | more for mask, more in zip(can, found, strict=True)]
-            if own and any(
-                more & ~gone for more, gone in zip(found, self._gone(line, can), strict=True)
-            ):
+            if own and any(more & ~gone for more, gone in zip(found, self._gone(line, can), strict=True)):
                 return False
         return True
 
@@ -148,3 +157,17 @@ class Growth:
             entry = self._trail.pop()
             self._of_line[entry.line].pop()
             self._can[entry.line][entry.value] ^= entry.places
+
+
+def _places(mask: int) -> Iterator[int]:
+    """Yield the places of a mask."""
+    while mask:
+        lowest = mask & -mask
+        yield lowest.bit_length() - 1
+        mask ^= lowest
+
+
+@lru_cache(maxsize=1 << 14)
+def clue_of(values: tuple[int, ...]) -> Clue:
+    """Return the clue that a line's values read as."""
+    return tuple([block(value, len(list(run))) for value, run in groupby(values) if value])

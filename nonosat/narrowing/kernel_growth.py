@@ -1,4 +1,4 @@
-"""Which changes of a picture let lines decide more of it, in machine code: the twin of `nonosat.making.growth`.
+"""Which changes of a picture let lines decide more of it: what `nonosat.narrowing.growth` works with.
 
 The trail is kept from the start: it has all that lines have found, in order. Notes say which line found
 what, so that only the lines of a change are looked at again.
@@ -43,7 +43,7 @@ class Changes(NamedTuple):
     values: Ints
 
 
-def changes_of(changes: Sequence[Sequence[CellValue]]) -> Changes:
+def laid_out(changes: Sequence[Sequence[CellValue]]) -> Changes:
     """Lay changes out one after another."""
     at = np.cumsum([0, *map(len, changes)])
     cells, values = np.array([pair for change in changes for pair in change], np.int64).reshape(-1, 2).T
@@ -55,7 +55,9 @@ def notes_for(lines: Lines, state: State) -> Notes:
     finder, before = np.zeros((2, len(state.trail_at)), np.int64)
     now, then, after = np.zeros((3, len(state.can)), np.uint64)
     line = np.repeat(np.arange(len(lines.n)), np.diff(lines.word_at))
-    return Notes(finder, before, np.zeros(len(lines.n), np.int64), line, np.zeros(2, np.int64), now, then, after)
+    return Notes(
+        finder, before, np.zeros(len(lines.n), np.int64), line, np.zeros(2, np.int64), now, then, after
+    )
 
 
 @lean
@@ -106,7 +108,7 @@ def try_changes(
 ) -> bool:
     """Find how many open cells each change of open cells decides; `keep` those that decide some.
 
-    These are made in `values`, in this order, if all cells are still open and all that is known still follows.
+    These are made in `values`, in this order, if their cells are still open and what is known still follows.
     False if as many as `stop` lines were narrowed before the end; called again, it goes on where it was.
     """
     while progress[NEXT] < len(order):

@@ -10,7 +10,8 @@ from collections.abc import Iterable, Sequence
 import numpy as np
 
 from nonosat.line.compiled import Ints
-from nonosat.narrowing import kernel, kernel_growth, kernel_layers, kernel_pictures
+from nonosat.narrowing import kernel, kernel_layers, kernel_pictures
+from nonosat.narrowing.growth import CompiledGrowth, open_cells
 from nonosat.narrowing.layout import grid_of
 from nonosat.narrowing.probes import depths
 from nonosat.problem import CellValue
@@ -26,10 +27,11 @@ class CompiledPictures:
     def __init__(self, lines: Sequence[tuple[int, ...]], colours: int) -> None:
         """`lines` are the cells of the rows and columns; `colours` counts the background too."""
         self._cells = max(map(max, lines)) + 1
-        self._lines = grid_of(list(lines), self._cells, colours)
+        self._lines_cells = list(lines)
+        self._lines = grid_of(self._lines_cells, self._cells, colours)
         state = kernel.state_of(self._lines, [0] * self._cells)
         self._state = kernel.with_trail(self._lines, state)
-        self._notes = kernel_growth.notes_for(self._lines, self._state)
+        self._growth: CompiledGrowth | None = None
         self._slice = max(1, _SLICE // max(map(len, lines)))
 
     @classmethod
@@ -39,7 +41,7 @@ class CompiledPictures:
             pictures = cls([(0, 1), (2, 3), (0, 2), (1, 3)], colours)
             pictures.open_cells([0, 1, 1, 0], 3)
             pictures.after_each([0, 1, 1, 0], [(0, 1)])
-            pictures.grown([0, 1, 1, 0], [[(0, 1), (1, 0)]])
+            pictures.growth([0, 1, 1, 0]).grow([[(0, 1), (1, 0)]])
 
     def open_cells(
         self,
@@ -61,7 +63,7 @@ class CompiledPictures:
             found = kernel_layers.depths_for(self._lines, self._state)
             while self._refuted(found, layers, clock):
                 self._settle(clock)
-        return self._open()
+        return open_cells(self._lines, self._state)
 
     def after_each(
         self, values: Sequence[int], options: Sequence[CellValue], clock: Clock = NO_CLOCK
@@ -78,36 +80,15 @@ class CompiledPictures:
         counts: list[int] = found.tolist()
         return counts
 
-    def grown(
-        self, values: Sequence[int], changes: Sequence[Sequence[CellValue]], clock: Clock = NO_CLOCK
-    ) -> tuple[list[int], list[int]]:
-        """Make those of some changes of open cells after which lines decide more cells, the best ones first.
+    def growth(self, values: Sequence[int], clock: Clock = NO_CLOCK) -> CompiledGrowth:
+        """Return what lines find out about a picture, until another one's is asked for.
 
-        All that is known must still follow from the same lines. Return the numbers of these changes, and
-        the cells that stay open. LimitReached past the clock's deadline.
+        LimitReached past the clock's deadline.
         """
-        lines, state, notes, picture = self._lines, self._state, self._notes, _array(values)
-        kernel_growth.begin(lines, state, notes, picture)
-        while not kernel_growth.settle(lines, state, notes, self._stop()):
-            clock.check()
-        listed = kernel_growth.changes_of(changes)
-        found, order = np.zeros(len(changes), np.int64), np.arange(len(changes))
-        for keep in (False, True):
-            progress = np.zeros(kernel_growth.PLACES, np.int64)
-            while not kernel_growth.try_changes(
-                lines, state, notes, picture, listed, order, keep, found, progress, self._stop()
-            ):
-                clock.check()
-            order = order[found[order] > 0]
-            order = order[np.argsort(-found[order], kind="stable")] if not keep else order
-        kept: list[int] = order.tolist()
-        return kept, self._open()
-
-    def _open(self) -> list[int]:
-        masks = kernel.masks([(1 << self._lines.values) - 1] * self._cells)
-        kernel.read(self._lines, self._state, masks)
-        open_cells: list[int] = np.flatnonzero(masks & (masks - np.uint64(1))).tolist()
-        return open_cells
+        if self._growth is None:
+            self._growth = CompiledGrowth(grid_of(self._lines_cells, self._cells, self._lines.values))
+        self._growth.begin(values, clock)
+        return self._growth
 
     def _stop(self) -> int:
         return int(self._state.counts[kernel.NARROWED]) + self._slice
