@@ -18,6 +18,7 @@ from nonosat.answer import Verdict
 from nonosat.making.fields import distances, orbits, pick
 from nonosat.making.grid import Grid, layers_of
 from nonosat.making.order import Order
+from nonosat.making.pictures import ready
 from nonosat.problem import CellValue
 from nonosat.processes.limits import Clock
 from nonosat.puzzles.nonogram import grid_lines
@@ -29,7 +30,8 @@ Change = list[CellValue]
 _CHOICE = 3  # open cells of a grey picture, of which the least certain is changed
 _LOOKS = 4, 6000  # pictures looked at while one is changed: per cell, and in all
 _ROUNDS = 4, 3000  # in which changes are tried, likewise
-_AT_A_TIME = 64  # changes of a round
+_AT_A_TIME = 16, 50  # changes of a round, at least, and one per so many cells
+_MANY_CELLS = 2500  # without machine code these take the better part of a minute
 _NEAR = 2  # rows and columns away, at most
 _PAIRS = 8  # of cells that are drawn until one is unlike
 
@@ -61,10 +63,13 @@ class Mending:
     def mend(self) -> None:
         """Change the picture. LimitReached past the clock's deadline."""
         if layers_of(self._order.hardest):
-            for _ in range(self._budget(_LOOKS)):
-                if self.open_cells:
-                    self._try(self._change(self.open_cells, self.open_cells))
+            looks = self._budget(_LOOKS)
+            while self.open_cells and looks > 0:
+                self._try(self._change(self.open_cells, self.open_cells))
+                looks -= 1
             return
+        if len(self._grid.values) > _MANY_CELLS:
+            ready(self._clock)
         rounds = self._budget(_ROUNDS)
         while self.open_cells and rounds > 0:
             rounds = self._grow(rounds)
@@ -80,7 +85,7 @@ class Mending:
             made = 1
             while made and self.open_cells and rounds > 0:
                 front = self._front()
-                number = min(_AT_A_TIME, len(front))
+                number = min(max(_AT_A_TIME[0], len(self._grid.values) // _AT_A_TIME[1]), len(front))
                 made = growth.grow([self._change(front, front) for _ in range(number)])
                 if made:
                     self._grid.values, self.open_cells = growth.values, growth.open_cells()
