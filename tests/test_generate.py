@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import tracemalloc
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
@@ -190,9 +191,13 @@ def test_a_set_has_no_puzzle_twice() -> None:
 
 
 def test_fingerprints_are_few_bytes_each() -> None:
-    seen = Fingerprints()
-    for number in range(5000):
+    """Also at the peak, when a table has just grown."""
+    tracemalloc.start()
+    seen, count = Fingerprints(), 7500
+    for number in range(count):
         print_ = sha256(str(number).encode()).hexdigest()
         assert seen.add(print_)
         assert not seen.add(print_)
-    assert seen._table.nbytes <= 32 * 5000
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert peak <= 32 * count

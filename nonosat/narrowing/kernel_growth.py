@@ -14,7 +14,7 @@ import numpy as np
 from nonosat.line.compiled import Ints, Words
 from nonosat.narrowing.kernel import NARROWED, TRAIL, TRAILING, State, look, undo, values_left
 from nonosat.narrowing.kernel_layers import narrowed
-from nonosat.narrowing.kernel_pictures import BEGUN, NEXT, begin_anew, count_open, read_clues
+from nonosat.narrowing.kernel_pictures import BEGUN, NEXT, begin_anew, count_open, read_clue
 from nonosat.narrowing.layout import Lines
 from nonosat.problem import CellValue
 from nonosat.processes.machine_code import compiled, inlined, lean
@@ -123,13 +123,12 @@ def try_changes(
             if not _is_possible(lines, state, changes, number):
                 progress[NEXT] += 1
                 continue
-            _exchange(values, changes, number)
-            read_clues(lines, values)
-            if keep and not _all_follows(lines, state, notes, changes, number):
-                _exchange(values, changes, number)
+            _make(lines, state, values, changes, number)
+            if keep and not _all_follow(lines, state, notes):
+                _make(lines, state, values, changes, number)
+                state.dirty[:] = 0
                 progress[NEXT] += 1
                 continue
-            _make_dirty(lines, state, changes, number)
             progress[BEGUN] = 1
         if not settle(lines, state, notes, stop):
             return False
@@ -138,8 +137,8 @@ def try_changes(
         if keep and found[number]:
             progress[_OPEN] -= found[number]
         else:
+            _make(lines, state, values, changes, number)
             _take_back(state, notes, progress[_LENGTH])
-            _exchange(values, changes, number)
         progress[NEXT], progress[BEGUN] = progress[NEXT] + 1, 0
     return True
 
@@ -156,32 +155,29 @@ def _is_possible(lines: Lines, state: State, changes: Changes, number: int) -> b
     return True
 
 
-@inlined
-def _exchange(values: Ints, changes: Changes, number: int) -> None:
-    """Make a change, or take it back: the values exchange their places."""
+@lean
+def _make(lines: Lines, state: State, values: Ints, changes: Changes, number: int) -> None:
+    """Make a change, or take it back, in the picture and in the clues of its lines, which become dirty."""
     for i in range(changes.at[number], changes.at[number + 1]):
         cell = changes.cells[i]
         values[cell], changes.values[i] = changes.values[i], values[cell]
-
-
-@inlined
-def _make_dirty(lines: Lines, state: State, changes: Changes, number: int) -> None:
-    for i in range(changes.at[number], changes.at[number + 1]):
-        cell = changes.cells[i]
         for k in range(lines.seen_at[cell], lines.seen_at[cell + 1]):
             state.dirty[lines.seen_line[k]] = 1
-
-
-@inlined
-def _all_follows(lines: Lines, state: State, notes: Notes, changes: Changes, number: int) -> bool:
-    """Whether all that is known follows from the clues as they are now; those of a change are new."""
-    _make_dirty(lines, state, changes, number)
-    good = True
     for line in range(len(lines.n)):
         if state.dirty[line]:
-            good = good and _follows(lines, state, notes, line)
-            state.dirty[line] = 0
-    return good
+            read_clue(lines, values, line)
+
+
+@lean
+def _all_follow(lines: Lines, state: State, notes: Notes) -> bool:
+    """Whether all that dirty lines have found follows from their clues; they stay dirty."""
+    for line in range(len(lines.n)):
+        if state.dirty[line]:
+            follows = _follows(lines, state, notes, line)
+            state.dirty[line] = 1
+            if not follows:
+                return False
+    return True
 
 
 @lean

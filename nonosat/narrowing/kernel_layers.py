@@ -134,9 +134,9 @@ def narrowed(lines: Lines, state: State, line: int, after: Words) -> bool:
     state.dirty[line] = 0
     state.counts[NARROWED] += 1
     at, n, words = lines.word_at[line], lines.n[line], lines.words[line]
-    begin, end = lines.block_at[line], lines.block_at[line + 1]
+    begin, end = lines.block_at[line], lines.block_end[line]
     if lines.plain[line]:
-        kinds = lines.kind_at[line], lines.kind_at[line + 1]
+        kinds = lines.kind_at[line], lines.kind_end[line]
         white, black = narrow_plain(
             state.can[at], state.can[at + 1], lines.clues, (begin, end), kinds, n, state.room
         )
