@@ -13,7 +13,7 @@ from nonosat.formats import write
 from nonosat.narrowing.lines import narrow
 from nonosat.puzzles import Puzzle
 from nonosat.puzzles.families import n_dom
-from tests.bench import BENCHMARKS, families, generated, parts, puzzle_sets, repairs, results
+from tests.bench import BENCHMARKS, families, generated, made, parts, puzzle_sets, repairs, results
 from tests.bench.__main__ import main
 from tests.bench.figures import Figure
 from tests.bench.orientations import eight_ways
@@ -83,6 +83,7 @@ def test_the_rest_of_the_benchmarks(folder: Path, capsys: Capture, monkeypatch: 
     monkeypatch.setattr(families, "SMALL", (5, 10))
     monkeypatch.setattr(generated, "EACH", 2)
     monkeypatch.setattr(repairs, "EACH", 3)
+    monkeypatch.setattr(made, "SIDES", {8: (2, 1.0), 16: (2, 10.0)})
     monkeypatch.setattr(families, "LARGE", {20: 1.0})
     monkeypatch.setattr(families, "N_DOMS", {3: 1.0})
     monkeypatch.setattr(families, "SIDES", (5, 10))

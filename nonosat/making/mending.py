@@ -33,7 +33,7 @@ _ROUNDS = 4, 3000  # in which changes are tried, likewise
 _AT_A_TIME = 16, 50  # changes of a round, at least, and one per so many cells
 _MANY_CELLS = 2500  # without machine code these take the better part of a minute
 _NEAR = 2  # rows and columns away, at most
-_PAIRS = 8  # of cells that are drawn until one is unlike
+_PAIRS = 8  # of cells that are drawn until one is unlike, and as many again among all open cells
 
 
 def left_open(order: Order, grid: Grid, clock: Clock) -> list[int]:
@@ -126,8 +126,8 @@ class Mending:
             return [(cell, 1 - values[cell])]
         first = self._orbit[pick(random, ones)]
         value = values[first[0]]
-        for _ in range(_PAIRS):
-            second = self._orbit[pick(random, others)]
+        for attempt in range(2 * _PAIRS):
+            second = self._orbit[pick(random, others if attempt < _PAIRS else self.open_cells)]
             other = values[second[0]]
             if other != value:
                 return [*((cell, other) for cell in first), *((cell, value) for cell in second)]

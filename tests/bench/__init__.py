@@ -30,6 +30,7 @@ BENCHMARKS = {
     "beliefs": "tests.bench.parts:beliefs",
     "repair-classes": "tests.bench.repairs:smooth",
     "repair-unique": "tests.bench.repairs:unique",
+    "generate": "tests.bench.made:made",
     "growth": "tests.bench.families:growth",
 }
 """Name -> where its function is; imported when it is run."""
