@@ -9,7 +9,7 @@ import select
 import signal
 import subprocess
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -115,6 +115,16 @@ class Studio:
         """Draw from cell to cell; one cell is a click."""
         self.browser.drag(*(self.place(*cell) for cell in cells), button=button)
 
+    def draw(self, picture: Sequence[str]) -> None:
+        """Draw a picture in black by strokes along its rows."""
+        for r, row in enumerate(picture):
+            c = 0
+            while c < len(row):
+                length = len(row[c:]) - len(row[c:].lstrip("#"))
+                if length:
+                    self.drag((r, c), *([(r, c + length - 1)] if length > 1 else []))
+                c += max(1, length)
+
     def click(self, selector: str) -> None:
         """Click the middle of an element, scrolled into sight."""
         self.value(f"document.querySelector({selector!r}).scrollIntoView({{block: 'nearest'}})")
@@ -168,3 +178,18 @@ class Studio:
         time.sleep(0.2)
         data = self.browser.call("Page.captureScreenshot", format="png")["data"]
         path.write_bytes(base64.b64decode(data))
+
+
+@contextmanager
+def on_page(browser: Browser, server: Server) -> Iterator[Studio]:
+    """Show a page with an empty 5x5, in which nothing may go wrong.
+
+    Tests share it, because a user's page lives long too.
+    """
+    page = Studio(browser, server, again=True)
+    page.value("for (const dialog of document.querySelectorAll('dialog[open]')) dialog.close()")
+    page.new(5, 5)
+    page.value("takeTool('pencil'), takeColour(1)")
+    browser.complaints.clear()  # those of a page before, whose server is gone
+    yield page
+    assert browser.complaints == []
