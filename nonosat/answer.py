@@ -183,8 +183,8 @@ class Answer(Report):
             shaded = f"; these two differ in the {number} shaded cells" if self.puzzle.grid else ""
             return f"{name}: more than one solution{shaded}{basis}."
         if self.done:
-            return f"{name}: a solution; whether it is the only one was not asked."
-        what = "a solution, but whether it is the only one is unknown" if self.solution else "unknown"
+            return f"{name}: a solution; uniqueness was not asked for."
+        what = "a solution, but its uniqueness is unknown" if self.solution else "unknown"
         return f"{name}: {what}: {self.stop_reason}{basis}."
 
     def drawings(self) -> Sequence[Drawing]:

@@ -349,7 +349,7 @@ def test_a_drawing_does_not_overwrite_its_puzzle(tmp_path: Path, capsys: Capture
     path = tmp_path / "x.txt"
     path.write_text("#.\n.#\n")
     assert main(["draw", str(path), "-o", str(path)]) == 2
-    assert "its drawing would overwrite it" in capsys.readouterr().err
+    assert "would be overwritten by its drawing" in capsys.readouterr().err
     assert path.read_text() == "#.\n.#\n"
 
 

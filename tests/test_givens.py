@@ -138,7 +138,7 @@ def test_as_a_command(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> Non
     assert {one["value"] for one in data["givens"]} == {"#"}
     assert main(["givens", "gchq", "no-solution"]) == 0
     assert capsys.readouterr().out.splitlines()[-2:] == [
-        "gchq: there is one solution already, without more givens.",
+        "gchq: the solution is unique without more givens.",
         "no-solution: no solution (by lines and single assumptions).",
     ]
 

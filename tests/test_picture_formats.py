@@ -176,7 +176,7 @@ def test_bad_pictures(name: str, data: bytes, what: str) -> None:
         ("png", replace(KITE, rows=KITE.columns), "the goal picture does not have the puzzle's clues"),
         ("pbm", Nonogram.from_picture(("#r",), COLOURS), "the format pbm cannot hold colours"),
         ("grid", Nonogram.from_picture(("#r",), COLOURS), "the format grid cannot hold colours"),
-        ("pgm", Nonogram.from_picture((".r",), COLOURS), "the format pgm can hold greys, no other colours"),
+        ("pgm", Nonogram.from_picture((".r",), COLOURS), "the format pgm holds greys only"),
         ("gif", Nonogram.from_picture((".*",), BACKWARDS), "the format gif takes the lightest colour"),
         (
             "png",

@@ -226,7 +226,7 @@ def test_rat_steps_are_checked_by_the_own_checker_and_refused_clearly_by_the_oth
     check = CHECKERS.load(name)
     if name == "own":
         check(5, formula, steps, Clock())
-        with pytest.raises(ProofError, match="step 3 does not follow from what stands before it: -5 -2"):
+        with pytest.raises(ProofError, match="step 3 does not follow from the clauses and steps before it: -5 -2"):
             check(5, formula, [*steps, (False, [-5, -2])], Clock())
     else:
         with pytest.raises(ProofError, match=r"step 1 does not follow by unit propagation: 5 1 .*own"):
@@ -245,7 +245,7 @@ def test_rat_steps_are_checked_by_the_own_checker_and_refused_clearly_by_the_oth
         ("1 x 0\n0\n", "step 1 is not a step"),
         ("d d 1 0\n0\n", "step 1 is not a step"),
         ("1 0\n01 0\n0\n", "step 2 is not a step"),
-        ("1 -5 0\n0\n", "step 1 speaks of a variable that no clause has: 1 -5 0"),
+        ("1 -5 0\n0\n", "step 1 has a variable that no clause has: 1 -5 0"),
         ("1 99999999999999999999999 0\n0\n", "step 1 "),
         ("1 " * 10000 + "0\n0\n", "step 1 is not a step"),
         ("\n0\n", "step 1 is not a step"),
@@ -266,10 +266,10 @@ def test_a_packed_proof_is_read_to_its_end_and_not_further() -> None:
     assert unpacked(packed, len(text)) == text
     assert len(unpacked(packed, 1000)) == 1001, "one byte more tells that it is too long"
     for damaged, fault in (
-        (packed[:-20], "ends in the middle"),
+        (packed[:-20], "is truncated"),
         (packed + b"x", "has data after its end"),
         (b"x" + packed, "not an xz"),
-        (b"", "ends in the middle"),
+        (b"", "is truncated"),
     ):
         with pytest.raises(ProofError, match=fault):
             unpacked(damaged, len(text))

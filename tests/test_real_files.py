@@ -212,7 +212,7 @@ def test_what_names_stand_for(folder: Path) -> None:
     (folder / "gchq").mkdir()
     assert list(files("[1].non")) == ["[1].non"]
     assert list(files("gchq")) == ["gchq"]
-    with pytest.raises(InputError, match=r"^empty: is a folder without puzzles$"):
+    with pytest.raises(InputError, match=r"^empty: the folder has no puzzles$"):
         list(files("empty"))
 
 
@@ -229,6 +229,6 @@ def test_commands_take_folders(folder: Path, capfd: pytest.CaptureFixture[str]) 
     out, err = capfd.readouterr()
     lines = [f"{name}: unique" for name in ("p/a.non", "p/b.non", "p/deep/c.txt", "p/b.non")]
     assert out.splitlines() == lines
-    assert err == "empty: is a folder without puzzles\n"
+    assert err == "empty: the folder has no puzzles\n"
     assert main(["convert", "p", "out/", "--to", "nin"]) == 0
     assert sorted(path.name for path in Path("out").iterdir()) == ["a.nin", "b.nin", "c.nin"]

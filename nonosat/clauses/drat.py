@@ -48,7 +48,7 @@ def steps(text: BinaryIO, variables: int) -> Iterator[Step]:
         literals = list(map(int, line[2:].split() if deletion else line.split()))
         literals.pop()
         if literals and max(max(literals), -min(literals)) > variables:
-            raise ProofError(f"step {number} speaks of a variable that no clause has: {_shown(line)}")
+            raise ProofError(f"step {number} has a variable that no clause has: {_shown(line)}")
         yield deletion, literals
     if text.read(1):
         raise ProofError(f"step {number} is the empty clause, and the proof goes on")
@@ -75,7 +75,7 @@ class Unpacked(io.RawIOBase):
             while not data and not self._xz.eof and self._left:
                 packed = self._file.read(1 << 16) if self._xz.needs_input else b""
                 if self._xz.needs_input and not packed:
-                    raise ProofError("the proof ends in the middle")
+                    raise ProofError("the proof is truncated")
                 data = self._xz.decompress(packed, min(len(buffer), self._left))
         except lzma.LZMAError as error:
             raise ProofError(f"the proof is not an xz file: {error}") from None

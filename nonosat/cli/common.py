@@ -48,7 +48,7 @@ def one_file_arguments(parser: argparse.ArgumentParser) -> None:
 
 def format_argument(parser: argparse.ArgumentParser) -> None:
     """Add --format."""
-    parser.add_argument("--format", help="the input's format, where suffix and content do not tell")
+    parser.add_argument("--format", help="the input format (default: detected from suffix and content)")
 
 
 def telling_arguments(
@@ -58,9 +58,9 @@ def telling_arguments(
     if json:
         parser.add_argument("--json", action="store_true", help=json)
     loudness = parser.add_mutually_exclusive_group()
-    loudness.add_argument("--quiet", action="store_true", help="the shortest answer: no picture, no progress")
+    loudness.add_argument("--quiet", action="store_true", help="shortest answer: no picture, no progress")
     loudness.add_argument(
-        "--verbose", action="store_true", help="say on stderr what each stage found and how long it took"
+        "--verbose", action="store_true", help="report on stderr what each stage found and how long it took"
     )
 
 
@@ -82,13 +82,13 @@ def limit_arguments(
         type=limit_seconds,
         default=seconds,
         metavar="SECONDS",
-        help=f"{what}; also 500ms, 2m, 1h{default}",
+        help=f"time limit {what}, such as 60, 500ms, 2m or 1h{default}",
     )
     parser.add_argument(
         "--memory-limit",
         type=byte_size,
         metavar="SIZE",
-        help=f"{what}, such as 500M or 4G (default: three quarters of the machine's)",
+        help=f"memory limit {what}, such as 500M or 4G (default: three quarters of the machine's)",
     )
 
 

@@ -32,9 +32,9 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("out", metavar="OUT", help="a file, a folder (with --to) or - (with --to)")
     format_argument(parser)
     telling_arguments(parser)
-    parser.add_argument("--to", metavar="FORMAT", help="the format of OUT, where its suffix does not tell")
-    parser.add_argument("--strict", action="store_true", help="refuse what OUT cannot hold all of")
-    limit_arguments(parser, "to find out whether a picture's puzzle is unique", 60)
+    parser.add_argument("--to", metavar="FORMAT", help="the format of OUT (default: by its suffix)")
+    parser.add_argument("--strict", action="store_true", help="refuse to lose what OUT cannot hold")
+    limit_arguments(parser, "for deciding whether a picture's puzzle is unique", 60)
     photo = parser.add_argument_group(
         "photos", "scale a picture down and reduce its colours (extra: pictures)"
     )
@@ -46,7 +46,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         type=int,
         choices=range(2, 9),
         metavar="2..8",
-        help="colours with the background (default: 2, black and white)",
+        help="number of colours, with the background (default: 2, black and white)",
     )
     photo.add_argument(
         "--threshold",
@@ -259,4 +259,4 @@ def _verdict_text(answer: Answer) -> str:
     if answer.solution and answer.other:
         differ = differing_cells(answer.solution, answer.other)
         return f"more than one solution; two of them differ in {differ} cells"
-    return f"whether there is one solution is unknown: {answer.stop_reason}"
+    return f"its uniqueness is unknown: {answer.stop_reason}"

@@ -25,10 +25,10 @@ def cubes_arguments(parser: argparse.ArgumentParser) -> None:
         "--cubes",
         type=whole_number(f"a whole number from 1 to {DEEPEST}", 1, DEEPEST),
         metavar="N",
-        help="split each puzzle on N decisions into at most 2^N subproblems (cube and conquer), and search"
-        " --jobs of them at a time",
+        help="split each puzzle on N decisions into at most 2^N subproblems ('cubes'), and solve --jobs of"
+        " them at a time (cube and conquer)",
     )
-    dask_argument(parser, "search the cubes")
+    dask_argument(parser, "solve the cubes")
 
 
 def validate(arguments: argparse.Namespace) -> None:
@@ -37,7 +37,7 @@ def validate(arguments: argparse.Namespace) -> None:
         raise InputError("--dask needs --cubes: a puzzle that is not split is solved on this machine")
     for other in ("prove", "competition"):
         if arguments.cubes and getattr(arguments, other):
-            raise InputError(f"--cubes and --{other} exclude each other")
+            raise InputError(f"--cubes cannot be combined with --{other}")
 
 
 def each_in_cubes(

@@ -21,8 +21,8 @@ def dask_argument(parser: argparse.ArgumentParser, what: str) -> None:
         const="",
         type=_address,
         metavar="ADDRESS",
-        help=f"{what} on the Dask cluster of this scheduler, such as tcp://host:8786, or on one of "
-        "--jobs processes here",
+        help=f"{what} on the Dask cluster with this scheduler, such as tcp://host:8786, or on a local "
+        "cluster of --jobs processes",
     )
 
 
@@ -40,6 +40,6 @@ def dask_cluster(arguments: argparse.Namespace) -> Iterator[Cluster]:
     from nonosat.processes import dask_cluster  # slow to import, and seldom asked for
 
     if arguments.dask and arguments.jobs > 1:
-        raise InputError("--jobs is for this machine; the cluster does as much at a time as it can")
+        raise InputError("--jobs is for this machine; a cluster has its own number of workers")
     with dask_cluster.executor(arguments.dask, arguments.jobs) as workers:
         yield workers

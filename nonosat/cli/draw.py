@@ -37,26 +37,26 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     common.format_argument(parser)
     common.telling_arguments(parser, json="")
     parser.add_argument(
-        "-o", "--output", metavar="OUT", help="a file, or - for stdout (with --to); else the terminal"
+        "-o", "--output", metavar="OUT", help="a file, or - for stdout, with --to (default: the terminal)"
     )
-    parser.add_argument(
-        "--to", choices=list(WRITERS), help="what OUT is to be, where its suffix does not tell"
-    )
+    parser.add_argument("--to", choices=list(WRITERS), help="the format of OUT (default: by its suffix)")
     shown = parser.add_mutually_exclusive_group()
     shown.add_argument(
-        "--solution", action="store_true", help="with its solution; with two, marked, if there are more"
+        "--solution",
+        action="store_true",
+        help="draw the solution; if there are several, two, with the differences marked",
     )
-    shown.add_argument("--goal", action="store_true", help="with the picture that its file has")
-    shown.add_argument("--picture", metavar="FILE", help="with the picture that another file has")
-    shown.add_argument("--play", action="store_true", help="a page of HTML to solve it on, with hints")
+    shown.add_argument("--goal", action="store_true", help="draw the puzzle's own goal picture")
+    shown.add_argument("--picture", metavar="FILE", help="draw the picture of another file")
+    shown.add_argument("--play", action="store_true", help="write an HTML page to solve it on, with hints")
     parser.add_argument(
-        "--no-hints", dest="hints", action="store_false", help="of --play: a smaller page, without hints"
+        "--no-hints", dest="hints", action="store_false", help="with --play: a smaller page, without hints"
     )
     parser.add_argument(
         "--book", action="store_true", help="one puzzle per page, the solutions at the end (pdf, html)"
     )
     parser.add_argument(
-        "--paper", choices=paper.PAPERS, default="a4", help="the size of a page (pdf, html; default: a4)"
+        "--paper", choices=paper.PAPERS, default="a4", help="paper size (pdf, html; default: a4)"
     )
     common.model_arguments(parser)
     common.jobs_argument(parser, "puzzles of a book to solve at a time")
@@ -126,7 +126,7 @@ def _kind(arguments: argparse.Namespace) -> str | None:
     if place and os.path.exists(place):
         for path in filter(None, (*arguments.files, arguments.picture)):
             if os.path.exists(path) and os.path.samefile(path, place):
-                raise InputError("its drawing would overwrite it", path)
+                raise InputError("would be overwritten by its drawing", path)
     return kind
 
 
@@ -167,7 +167,7 @@ def _book(arguments: argparse.Namespace, kind: str) -> Exit:
             Verdict.UNIQUE: "",
             Verdict.MULTIPLE: "one of several",
             Verdict.NONE: "no solution",
-            Verdict.UNKNOWN: f"whether it is the only one is unknown: {answer.stop_reason}"
+            Verdict.UNKNOWN: f"its uniqueness is unknown: {answer.stop_reason}"
             if solution
             else f"not solved: {answer.stop_reason}",
         }[answer.verdict]

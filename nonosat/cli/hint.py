@@ -14,7 +14,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     """Add the command's arguments."""
     step_arguments(parser)
     parser.add_argument(
-        "--level", choices=LEVELS, default=LEVELS[-1], help="how much is given away (default: why)"
+        "--level", choices=LEVELS, default=LEVELS[-1], help="how much to give away (default: why)"
     )
 
 

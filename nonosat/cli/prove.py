@@ -17,16 +17,14 @@ from nonosat.words import bracketed, plural
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Add the command's arguments."""
     one_file_arguments(parser)
-    parser.add_argument(
-        "-o", "--output", required=True, metavar="DIR|ZIP", help="a new folder, or a new file .zip"
-    )
+    parser.add_argument("-o", "--output", required=True, metavar="DIR|ZIP", help="a new folder or .zip file")
     model_arguments(parser)
     parser.add_argument(
         "--all",
         type=positive,
         default=1,
         metavar="N",
-        help="where there are several solutions, but at most N: prove that these are all",
+        help="if there are at most N solutions: find all of them, and prove that there are no more",
     )
 
 

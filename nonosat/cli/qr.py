@@ -16,7 +16,7 @@ Codes = list[str | None]
 
 def qr_argument(parser: argparse.ArgumentParser) -> None:
     """Add --qr."""
-    parser.add_argument("--qr", action="store_true", help="read the picture as a QR code too (extra: qr)")
+    parser.add_argument("--qr", action="store_true", help="also read the picture as a QR code (extra: qr)")
 
 
 def validate(arguments: argparse.Namespace) -> None:

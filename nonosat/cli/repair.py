@@ -29,11 +29,11 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         metavar="K",
         help=f"change at most K cells (default: {FLIPS[UNIQUE]}; {FLIPS[LINES]} for lines and moderate)",
     )
+    parser.add_argument("--mask", metavar="PICTURE", help="a picture whose filled cells must not change")
     parser.add_argument(
-        "--mask", metavar="PICTURE", help="cells that may not change: those that this picture fills"
-    )
-    parser.add_argument(
-        "--grey", metavar="IMAGE", help="change cells first that are neither dark nor light there"
+        "--grey",
+        metavar="IMAGE",
+        help="a picture in greys: prefer to change cells that are neither dark nor light in it",
     )
     parser.add_argument(
         "--ranked", type=common.positive, default=0, metavar="N", help="list the N best changes, rated"
@@ -48,7 +48,7 @@ def class_argument(parser: argparse._ActionsContainer, default: str | None) -> N
         dest="level",
         choices=REPAIRS,
         default=default,
-        help="unique: one solution; lines: solved by lines alone; moderate: by short refutations, too"
+        help="unique: one solution; lines: solvable line by line; moderate: with short refutations, too"
         + (f" (default: {default})" if default else ""),
     )
 

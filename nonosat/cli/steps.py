@@ -23,10 +23,10 @@ def step_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--state",
         metavar="PICTURE|FILE",
-        help="what is filled in: rows such as '#.?/???', or a file with them or with a saved grid",
+        help="the cells filled in so far: rows such as '#.?/???', or a file with such rows or a saved grid",
     )
-    parser.add_argument("--cell", metavar="R,C", help="only this cell: its row and column, counted from 1")
-    parser.add_argument("--weights", metavar="FILE", help="what steps cost, as YAML: the cheapest come first")
+    parser.add_argument("--cell", metavar="R,C", help="only this cell: row and column, counted from 1")
+    parser.add_argument("--weights", metavar="FILE", help="costs of steps, as YAML: the cheapest comes first")
 
 
 def one_nonogram(arguments: argparse.Namespace, what: str) -> Nonogram:

@@ -26,7 +26,7 @@ def files(name: str, format_name: str | None = None) -> Iterator[str]:
         found = _in_folder(name, format_name) if _is_folder(name) else iter([name])
         first = next(found, None)
         if first is None:
-            raise InputError("is a folder without puzzles", name)
+            raise InputError("the folder has no puzzles", name)
         yield first
         yield from found
     elif matches := sorted(glob.glob(name, recursive=True)):

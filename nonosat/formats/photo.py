@@ -46,9 +46,9 @@ class Making:
 
     def __post_init__(self) -> None:
         if self.colours > 2 and self.threshold is not None:
-            raise InputError("--threshold makes black and white, --colours more: expected one of them")
+            raise InputError("--threshold gives black and white: it cannot be combined with --colours")
         if self.threshold is not None and self.dither:
-            raise InputError("--threshold and --dither are two ways to black and white: expected one of them")
+            raise InputError("--threshold cannot be combined with --dither")
 
 
 def read(source: Source, making: Making) -> Iterator[Puzzle]:

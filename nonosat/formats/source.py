@@ -63,7 +63,7 @@ def locate(address: str) -> tuple[Path | None, int | None]:
     if address == "-":
         return None, None
     if os.path.isdir(address):
-        raise InputError("is a folder: expected a file", address)
+        raise InputError("expected a file, found a folder", address)
     name = base or address
     hint = "" if Path(name).suffix else ", and no instance of that name" + nearest(name, shipped("instances"))
     raise InputError(f"there is no such file{hint}", address or '""')

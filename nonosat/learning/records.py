@@ -66,7 +66,7 @@ def _opened(path: str) -> IO[bytes]:
     if path == "-":
         return sys.stdin.buffer
     if os.path.isdir(path):
-        raise InputError("is a folder: expected a file", path)
+        raise InputError("expected a file, found a folder", path)
     try:
         return open(path, "rb")
     except OSError as error:

@@ -99,7 +99,7 @@ def picture(value: Any, size: tuple[int, int] | None = None) -> Picture:
         return rows(_decoded(_symbols(value)), _width(len(value), size))
     lines = [_symbols(row) if not isinstance(row, str) else _text_row(row) for row in value]
     if len({len(line) for line in lines}) > 1 or not lines[0]:
-        raise FaultError("size", "the rows of the stored picture have several lengths")
+        raise FaultError("size", "the rows of the stored picture differ in length")
     return rows(_decoded("".join(lines)), len(lines[0]))
 
 
@@ -259,7 +259,7 @@ def _without_padding(lengths: list[int], what: str, number: int) -> list[int]:
         return []
     kept = lengths[inside[0] : inside[-1] + 1]
     if 0 in kept:
-        raise FaultError("clue", f"{what} {number}: 0 stands between clue numbers")
+        raise FaultError("clue", f"{what} {number}: 0 is among clue numbers")
     return kept
 
 

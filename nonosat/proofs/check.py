@@ -36,4 +36,5 @@ def check(variables: int, clauses: Iterable[Sequence[int]], steps: Iterable[Step
         elif known.follows(literals) or known.harmless(literals):
             known.add(literals)
         else:
-            raise ProofError(f"step {number} does not follow from what stands before it: {shown(literals)}")
+            what = f"step {number} does not follow from the clauses and steps before it"
+            raise ProofError(f"{what}: {shown(literals)}")

@@ -212,4 +212,4 @@ def _expect(line: str, clock: Clock, *command: str | Path) -> None:
     said = done.stdout.decode("utf-8", "replace").splitlines()
     if line not in map(str.strip, said):
         last = next((text for text in reversed(said) if text.strip()), "nothing")
-        raise ProofError(f"{command[0]} did not say {line!r}; it said last: {last.strip()[:80]}")
+        raise ProofError(f"{command[0]} did not print {line!r}; its last line was: {last.strip()[:80]}")

@@ -150,7 +150,7 @@ def _refuse_what_verify_would(certificate: Certificate, folder: Path) -> None:
             raise InputError(f"{name} would be {size} bytes long: expected at most {LARGE}")
     proof = certificate.proof
     if proof is not None and proof.bytes > MOST_COMPRESSED * certificate.files[PROOF].bytes:
-        raise InternalError(f"a proof of {proof.bytes} bytes is packed too well to be verified")
+        raise InternalError(f"a proof of {proof.bytes} bytes compresses too well to be verified")
 
 
 def _stored(path: Path) -> Stored:

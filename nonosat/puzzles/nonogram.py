@@ -223,7 +223,7 @@ def _names(what: str, count: int) -> tuple[str, ...]:
 def _check_palette(palette: Palette) -> None:
     chars = [colour.char for colour in palette]
     if len(palette) < 2 or chars[0] != "." or len(set(chars)) < len(chars):
-        raise InputError("the palette needs `.` first, the background, and other characters for the colours")
+        raise InputError("the palette must start with `.`, the background; colours need other characters")
     if wrong := [char for char in chars if not colour_char(char)]:
         raise InputError(f"{wrong[0]!r} cannot stand for a colour")
 

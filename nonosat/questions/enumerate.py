@@ -41,7 +41,7 @@ class Enumeration(Report):
             return f"{self.name}: {number}, complete{bracketed(self.basis)}."
         if self.done:
             return f"{self.name}: {number}, and there are more."
-        return f"{self.name}: {number}; whether there are more is unknown: {self.stop_reason}."
+        return f"{self.name}: {number}; there may be more: {self.stop_reason}."
 
 
 class Solutions:

@@ -78,7 +78,7 @@ class Givens(Report):
             return f"{self.name}: {what}{bracketed(self.basis or ('' if self.done else self.stop_reason))}."
         number = len(self.cells)
         if not number:
-            return f"{self.name}: there is one solution already, without more givens."
+            return f"{self.name}: the solution is unique without more givens."
         these = "this given makes" if number == 1 else f"these {number} givens make"
         which = ", for any solution" if self.any_solution else ""
         if self.smallest:

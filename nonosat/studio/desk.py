@@ -132,7 +132,7 @@ class Desk:
         """Forget a drawing that has no file, unless a page shows it."""
         puzzle = self._open.get(name) or self._kept(name)
         if puzzle.file or puzzle.pages:
-            raise InputError("is open, or a file: nothing is discarded", name)
+            raise InputError("cannot be discarded: it is open, or a file", name)
         del self._open[puzzle.name]
         puzzle.autosave.remove()
         puzzle.lock.free()

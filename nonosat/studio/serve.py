@@ -89,7 +89,7 @@ def serve(
             say(f"{start.name}: {note}")
         page = f"http://{_shown_host(host)}:{found}/?token={token}"
         with _until_told(), _opening_file(page) as file:
-            say(f"the studio is at {page}\nCtrl-C ends it")
+            say(f"the studio is at {page}\npress Ctrl-C to stop it")
             opening = browser and threading.Timer(0.3, _open_browser, (file,))
             if opening:
                 opening.start()
