@@ -16,7 +16,7 @@ from nonosat.words import printable
 
 
 class StopReason(StrEnum):
-    """Why the work on a question stopped; what is known by then is the answer's to say."""
+    """Why the work on a question stopped."""
 
     DONE = "done"
     TIME_LIMIT = "time limit"
@@ -47,7 +47,7 @@ class InputError(ValueError):
         return printable(f"{place}: {self.what}" if place else self.what)
 
     def at(self, path: str, line: int | None = None) -> InputError:
-        """Return the same error with a place, for code that knew only what was wrong."""
+        """Return the same error with a place added."""
         return InputError(self.what, self.path or path, self.line if self.line is not None else line)
 
 
@@ -56,9 +56,9 @@ class InputWarning(UserWarning):
 
 
 class LimitReached(Exception):  # noqa: N818 - reaching a limit is an outcome, not an error
-    """A limit ended the work; `detail` says more where there is more to say.
+    """A limit ended the work; `detail` says more if there is more to say.
 
-    Questions do not raise it: their answers have the stop reason, and keep what was found.
+    Questions do not raise it: their answers have the stop reason and what was found.
 
         >>> print(LimitReached(StopReason.MEMORY_LIMIT, "4 GB"))
         memory limit: 4 GB
@@ -78,7 +78,7 @@ class InternalError(RuntimeError):
 
 
 class WorkerError(InternalError):
-    """A worker process failed or died at its work; no answer of it was wrong."""
+    """A worker process failed or died; it gave no wrong answer."""
 
 
 _MACHINE = (

@@ -1,4 +1,4 @@
-"""Where model cards and instances are: the checkout's first, then the package's.
+"""The folders of model cards and instances: the checkout's first, then the package's.
 
 An editable install leaves stale copies of the folders that travel in the wheel, so the checkout,
 where there is one, always wins.

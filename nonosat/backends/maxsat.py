@@ -1,4 +1,4 @@
-"""Fewest true variables, smallest cores: by the MaxSAT tools of PySAT. No entry of the registry."""
+"""Fewest true variables and smallest cores, with PySAT's MaxSAT tools. Not in the registry."""
 
 from __future__ import annotations
 

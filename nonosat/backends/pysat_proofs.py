@@ -1,4 +1,4 @@
-"""What PySAT's solvers do for proofs: one writes them, another propagates for the checker."""
+"""PySAT's solvers for proofs: one writes them, another propagates for the checker."""
 
 from __future__ import annotations
 

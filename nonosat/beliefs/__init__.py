@@ -1,4 +1,4 @@
-"""Belief propagation: how likely each value of each cell is, as lines tell each other.
+"""Belief propagation: how likely each value of each cell is, from messages between lines.
 
 messages    the messages between lines (sum-product), in numpy; `compiled` is the twin in machine code
 marginals   what they come to: phases for solvers

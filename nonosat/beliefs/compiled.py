@@ -1,4 +1,4 @@
-"""The messages of `messages.py` once more, compiled by numba: line by line instead of whole arrays.
+"""The messages of `messages.py`, compiled with numba: line by line instead of on whole arrays.
 
 Some ten times faster, and it takes half a second to load: worth it where many rounds are passed.
 """

@@ -1,4 +1,4 @@
-"""Decimation: what beliefs are surest of is taken for true, then beliefs are asked again, and so on.
+"""Decimation: repeatedly fix the values that beliefs are surest of, and update the beliefs.
 
 Marginals say what is likely of each cell by itself; together, the likeliest values contradict each other.
 Here lines are narrowed after every decision, and the next beliefs are those under the decisions made

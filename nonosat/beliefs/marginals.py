@@ -1,4 +1,4 @@
-"""How likely every value of every cell is, by belief propagation.
+"""The marginals of all cells, by belief propagation.
 
 The idea of using these marginals as a solver's first phases is due to nonosolve (2026).
 """

@@ -1,4 +1,4 @@
-"""Reinforced belief propagation: messages that are hardened into a solution, tried with several seeds.
+"""Reinforced belief propagation: messages are hardened into a solution, in trials with several seeds.
 
 How hard to reinforce, and for how long, was measured: see docs/experiments.md.
 """

@@ -1,4 +1,4 @@
-"""Unit propagation over clauses that come and go.
+"""Unit propagation over clauses that are added and deleted.
 
 The two watched literals of a clause are its first two (Moskewicz and others 2001): a clause need be
 looked at only when one of them becomes false.

@@ -1,4 +1,4 @@
-"""The reference encoding `order/1`: what a certificate's clauses are, and nothing else.
+"""The reference encoding `order/1`: the clauses of certificates.
 
 It is frozen. `nonosat verify` writes these clauses again from the puzzle and compares them with the
 certificate's, so a change of one number here would make every certificate that exists unreadable; a

@@ -1,4 +1,4 @@
-"""The one piece of advice that commands give unasked: that an extra would make a long batch faster."""
+"""The only unsolicited advice that commands give: that an extra would speed up a long batch."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`nonosat audit`: what is wrong with a set of puzzles for a benchmark or for training."""
+"""`nonosat audit`: the defects of a set of puzzles for a benchmark or for training."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`nonosat completion`: scripts that complete commands and options in a shell."""
+"""`nonosat completion`: shell completion scripts."""
 
 from __future__ import annotations
 

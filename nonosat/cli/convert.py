@@ -1,4 +1,4 @@
-"""`nonosat convert`: puzzles from one format to another, and pictures into puzzles."""
+"""`nonosat convert`: convert puzzles between formats, and pictures into puzzles."""
 
 from __future__ import annotations
 

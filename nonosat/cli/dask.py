@@ -1,4 +1,4 @@
-"""What commands share that let a Dask cluster do their work."""
+"""Shared by the commands that can use a Dask cluster."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def _address(text: str) -> str:
 
 @contextmanager
 def dask_cluster(arguments: argparse.Namespace) -> Iterator[Cluster]:
-    """Begin the cluster that --dask names, or connect to it."""
+    """Start a local cluster, or connect to the one that --dask names."""
     from nonosat.processes import dask_cluster  # slow to import, and seldom asked for
 
     if arguments.dask and arguments.jobs > 1:

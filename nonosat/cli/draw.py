@@ -1,4 +1,4 @@
-"""`nonosat draw`: puzzles and solutions as files and on the terminal; books of them; a page to play."""
+"""`nonosat draw`: puzzles and solutions as files and on the terminal; books; pages to play."""
 
 from __future__ import annotations
 

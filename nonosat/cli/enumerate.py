@@ -1,4 +1,4 @@
-"""`nonosat enumerate`: the solutions, one after another, and whether that was all.
+"""`nonosat enumerate`: the solutions, one after another, and whether these are all.
 
 As text the pictures alone go to stdout, so that a file of them can be read again; whether that was
 all goes to stderr.

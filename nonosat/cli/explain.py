@@ -1,4 +1,4 @@
-"""`nonosat explain`: the whole way to the solution, or to one cell, step by step."""
+"""`nonosat explain`: the solution, or one cell, explained step by step."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`nonosat generate`: puzzles made to order, always the same ones."""
+"""`nonosat generate`: puzzles made to order, reproducibly."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where `nonosat generate` puts its puzzles, and what it draws and proves of them."""
+"""The output of `nonosat generate`: the puzzles, their gallery and their certificates."""
 
 from __future__ import annotations
 

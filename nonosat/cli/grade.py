@@ -1,4 +1,4 @@
-"""`nonosat grade`: an answer that someone or something wrote, or one move, judged by the clues."""
+"""`nonosat grade`: an answer, or one move, graded against the clues."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`nonosat hint`: the next step from a state, from nothing given away to the whole reason."""
+"""`nonosat hint`: the next step from a state, from where to look to the full reason."""
 
 from __future__ import annotations
 

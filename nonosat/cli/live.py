@@ -1,4 +1,4 @@
-"""What a command says on stderr while it works: one line that comes and goes, and --verbose."""
+"""Progress on stderr: one line that comes and goes, and --verbose."""
 
 from __future__ import annotations
 

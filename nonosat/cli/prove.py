@@ -1,4 +1,4 @@
-"""`nonosat prove`: the verdict on a puzzle, and a certificate of it."""
+"""`nonosat prove`: the verdict on a puzzle, with a certificate."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def main(arguments: argparse.Namespace) -> Exit:
 
 
 def tell(answer: Answer, certificate: Certificate | None, path: str, quiet: bool) -> Exit:
-    """Say where the certificate is, or why there is none; return the exit code that this means."""
+    """Say where the certificate is, or why there is none; return the exit code."""
     if certificate is None:
         complain(f"{path}: no certificate: {answer.stop_reason}{bracketed(answer.basis)}")
         return ended(answer.stop_reason)
@@ -53,7 +53,7 @@ def tell(answer: Answer, certificate: Certificate | None, path: str, quiet: bool
 
 
 def certificate_data(certificate: Certificate | None, path: str) -> dict[str, Any] | None:
-    """Return what is to be known of a certificate as plain data."""
+    """Return the main facts of a certificate as plain data."""
     if certificate is None:
         return None
     proof, formula = certificate.proof, certificate.formula

@@ -1,4 +1,4 @@
-"""`--qr`, which commands that show pictures share: what the pictures say as QR codes."""
+"""`--qr`, shared by commands that show pictures: read the pictures as QR codes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`nonosat rate`: how hard every puzzle is, with the hardest step."""
+"""`nonosat rate`: the difficulty of every puzzle, with the hardest step."""
 
 from __future__ import annotations
 

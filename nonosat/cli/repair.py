@@ -1,4 +1,4 @@
-"""`nonosat repair`: the fewest cells to change so that a picture's puzzle is unique, or easy enough."""
+"""`nonosat repair`: the fewest changes that make a picture's puzzle unique, or easy enough."""
 
 from __future__ import annotations
 

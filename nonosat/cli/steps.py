@@ -1,4 +1,4 @@
-"""What `hint` and `explain` share: what they are asked about."""
+"""Shared by `hint` and `explain`: the state, the cell and the weights."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`nonosat studio`: draw a puzzle in the browser and see at once what is wrong with it."""
+"""`nonosat studio`: draw a puzzle in the browser, and see its problems as you draw."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`nonosat trace`: a puzzle line by line, pass by pass, and what the passes leave to the model."""
+"""`nonosat trace`: solve line by line, pass by pass; the model solves the rest."""
 
 from __future__ import annotations
 

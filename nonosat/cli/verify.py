@@ -1,4 +1,4 @@
-"""`nonosat verify`: check certificates and explanations; say what was checked and what had to be trusted."""
+"""`nonosat verify`: check certificates and explanations; say what was checked and what has to be trusted."""
 
 from __future__ import annotations
 

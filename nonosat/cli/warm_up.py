@@ -1,4 +1,4 @@
-"""`nonosat warm-up`: compile what the extra `fast` speeds up, once."""
+"""`nonosat warm-up`: compile the machine code of the extra `fast` ahead of time."""
 
 from __future__ import annotations
 

@@ -37,9 +37,9 @@ COUNTERS: Registry[CounterEntry, Counter] = Registry(
     "counter",
     __name__,
     {
-        "frontier": CounterEntry("frontier", "a dynamic programme over the cells, exact; for what is narrow"),
+        "frontier": CounterEntry("frontier", "a dynamic program over the cells, exact; for narrow Problems"),
         "ganak": CounterEntry(
-            "ganak", "counts the models of clauses", "pyganak", "pip install pyganak", encoding="order"
+            "ganak", "a model counter for clauses", "pyganak", "pip install pyganak", encoding="order"
         ),
     },
 )

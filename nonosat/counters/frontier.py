@@ -1,4 +1,4 @@
-"""Counts by going through the cells once: our own counter, for what is narrow.
+"""Our own counter: a dynamic program that goes through the cells once, for narrow Problems.
 
 After each cell it is enough to remember, of each constraint that has begun and not ended, which node
 of its diagram it has reached. For every combination of these - a frontier - the number of ways to

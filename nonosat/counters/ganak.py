@@ -1,4 +1,4 @@
-"""Ganak, a counter of the models of clauses, through pyganak.
+"""Ganak, a model counter for clauses, through pyganak.
 
 It remembers components of the clauses by hashes of 64 and more bits, so that its count is right
 only up to a chance of about 1 in 2^40 (ganak's README); the project's own counter has no such chance.

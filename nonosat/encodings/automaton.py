@@ -1,4 +1,4 @@
-"""CNF by automaton: each clue's automaton unrolled over its line.
+"""The automaton encoding as CNF: each clue's automaton unrolled over its line.
 
 There is a variable per (place, state); a state holds at a place if it was reached there.
 Propagation-complete for a line, and larger than `order`.

@@ -1,4 +1,4 @@
-"""Cells and counts as clauses: what every CNF encoding shares."""
+"""Cells and counts as clauses, shared by all CNF encodings."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""CNF by order: the smallest and fastest encoding known for clues.
+"""The order encoding as CNF: the smallest and fastest one known for clues.
 
 `order_rows` says what its variables and clauses are; `order_compiled` writes the same in machine code.
 """

@@ -1,4 +1,4 @@
-"""The writer of `order` once more, in machine code: the same clauses in the same order.
+"""The writer of `order` in machine code: the same clauses in the same order.
 
 For Problems of lines of up to 63 cells, of one colour and of known lengths; others are left to the twin.
 """

@@ -1,4 +1,4 @@
-"""How puzzles are read and written: one file per format, one registry.
+"""Reading and writing puzzles: one file per format, one registry.
 
 A format is a module that satisfies `Format`; its entry has what is known of it without importing it.
 A puzzle's address is its file's path, `path#7` for the seventh of a file, the name of an instance that
@@ -91,7 +91,7 @@ FORMATS: Registry[FormatEntry, Format] = Registry(
         ),
         "jsonl": FormatEntry(
             "jsonl",
-            "JSON Lines: a nonogram per line, as generated; keys that it does not know are passed over",
+            "JSON Lines: a nonogram per line, as generated; unknown keys are ignored",
             suffixes=(".jsonl",),
             supports=EVERYTHING,
             looks_like=recognition.is_record,
@@ -127,7 +127,7 @@ FORMATS: Registry[FormatEntry, Format] = Registry(
         ),
         "nonogrid": FormatEntry(
             "nonogrid",
-            "nonogrid's TOML: the clues as texts, the colours by name and character",
+            "nonogrid's TOML: clues as strings, colours by name and character",
             suffixes=(".toml",),
             supports=frozenset({"colours"}),
             looks_like=recognition.is_nonogrid,
@@ -233,9 +233,9 @@ def load_all(path: str | Path, format_name: str | None = None) -> list[Puzzle]:
         >>> len(nonosat.load_all("springs"))
         14
 
-    The format follows from suffix or content, unless it is named.
+    Without `format_name`, the format is detected from suffix or content.
 
-    Raises InputError if there is no such file, or what is in it is not a puzzle.
+    Raises InputError if there is no such file, or if it is not a puzzle.
     """
     return list(each(path, format_name))
 
@@ -249,7 +249,7 @@ def load(path: str | Path, format_name: str | None = None) -> Puzzle:
 
     `path` may also be the name of a puzzle that ships with nonosat.
 
-    Raises InputError if there is no such file, if what is in it is not a puzzle, or if there are several.
+    Raises InputError if there is no such file, if it is not a puzzle, or if it has several.
     """
     puzzles = load_all(path, format_name)
     if len(puzzles) > 1:

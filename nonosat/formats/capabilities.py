@@ -1,4 +1,4 @@
-"""What of a puzzle a format can hold, and what a puzzle loses when it goes there."""
+"""What a format can hold of a puzzle, and what is lost in it."""
 
 from __future__ import annotations
 

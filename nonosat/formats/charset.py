@@ -1,4 +1,4 @@
-"""From a file's bytes to its text, whatever it was written in.
+"""From a file's bytes to its text, in whatever encoding.
 
 UTF-8 is what files should be, and UTF-16 with a byte-order mark says what it is. Of other bytes the
 file itself may say how they are to be read, in its first two lines, as XML does

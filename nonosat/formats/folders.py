@@ -1,4 +1,4 @@
-"""The files that a name stands for: a folder's puzzles, and what a pattern matches."""
+"""The files that a name stands for: those of a folder, or the matches of a pattern."""
 
 from __future__ import annotations
 

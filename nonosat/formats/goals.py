@@ -1,4 +1,4 @@
-"""Pictures as puzzles: the goal is the file, and its clues follow from it."""
+"""Pictures as puzzles: the file is the goal, from which the clues follow."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the formats of one clue per line have in common: numbered lines, counted and read as clues."""
+"""Shared by the formats with one clue per line: numbered lines, counted and read as clues."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A photo becomes a puzzle: made smaller, its colours made few, its clues read off."""
+"""From a photo to a puzzle: scale it down, reduce its colours, read off the clues."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What PNG, GIF and JPEG have in common: they are read and written by Pillow."""
+"""Shared by PNG, GIF and JPEG: reading and writing with Pillow."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How formats are recognised by content that leaves no doubt; no format is imported for it.
+"""Recognises formats by unmistakable content, without importing any.
 
 Each function looks at a file's content in time linear in its length. A file whose text it asks for
 may have none: that raises InputError.

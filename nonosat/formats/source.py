@@ -1,4 +1,4 @@
-"""What a format reads: bytes with their address, the text in them, and what an address names."""
+"""The input of a format: bytes with their address and text; and how addresses are resolved."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""XML as a tree whose elements know their lines, read by a parser that no file can harm.
+"""XML as a tree whose elements know their lines, read with a hardened parser.
 
 defusedxml refuses entities, nested or not, and fetches nothing: a DTD that a file names stays away.
 """

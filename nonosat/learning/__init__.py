@@ -1,4 +1,4 @@
-"""Puzzles for learning systems: sets are audited, answers graded, and there is an environment to practise in.
+"""Puzzles for learning systems: audits of sets, graders of answers, and an environment.
 
 records, arrays   what a file of puzzles holds, record by record
 names, values     which values of a record are clues and pictures, and what they say

@@ -1,4 +1,4 @@
-"""Pictures in answers that people and language models write: read tolerantly, and never guessed.
+"""Pictures in answers by people and language models: read tolerantly, never guessed.
 
 An answer may be rows of `#.`, `01`, `X_` or emoji, with or without spaces, labels and frames between and
 around them, rows whose blanks are the empty cells, lists, or all cells in one text; with prose around it.

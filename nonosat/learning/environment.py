@@ -1,4 +1,4 @@
-"""A nonogram to practise on, cell by cell: pure Python, and the same for the same seed."""
+"""A nonogram as an environment, cell by cell: pure Python, deterministic for a seed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`Environment` as one of gymnasium's: `gymnasium.make("nonosat/Nonogram-v0")` after importing this module.
+"""`Environment` for gymnasium: `gymnasium.make("nonosat/Nonogram-v0")` after importing this module.
 
 An observation has the cells (-1 is open, else the value) and the clues' lengths and colours, filled up with
 zeros. `info["action_mask"]` says which of the actions are legal; others change nothing and cost something.

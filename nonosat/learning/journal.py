@@ -1,4 +1,4 @@
-"""The journal of an audit: what is known of each batch of puzzles, so that the work can be continued.
+"""The journal of an audit: the results of each batch of puzzles, so that the work can be continued.
 
 A batch's puzzles are one text within its record, so that a journal of a million puzzles can be read at once.
 """

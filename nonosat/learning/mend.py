@@ -1,4 +1,4 @@
-"""A set without its defects: puzzles are given cells until one solution is left, or dropped."""
+"""A set without its defects: puzzles get givens until one solution is left, or are dropped."""
 
 from __future__ import annotations
 

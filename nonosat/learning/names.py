@@ -1,4 +1,4 @@
-"""Which named values of a record are its clues, its picture and the rest: the usual names, or `--map`.
+"""Which values of a record are its clues, its picture and so on, by their usual names or `--map`.
 
 A path goes through maps by dots, `clues.rows`; a text that holds a JSON object is a map too.
 """

@@ -1,4 +1,4 @@
-"""What a model is asked: texts by name and version, from `prompts.yaml`."""
+"""Prompts for models: texts by name and version, from `prompts.yaml`."""
 
 from __future__ import annotations
 

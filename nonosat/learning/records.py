@@ -1,4 +1,4 @@
-"""The records of a set, one after another, whatever layout its file has; no record is kept.
+"""The records of a set, one after another, in any layout; none is kept.
 
 A record is a map of named values. What cannot be read of one puzzle is said of that puzzle, and the rest goes
 on; what cannot be read at all is an InputError.

@@ -1,4 +1,4 @@
-"""Recorded answers to a set's puzzles, graded again by the clues, and the ranking of systems that follows."""
+"""Recorded answers to a set's puzzles, graded against the clues, and the resulting ranking of systems."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A set of puzzles: what each file holds, puzzle by puzzle, and what is wrong with it at first sight."""
+"""A set of puzzles, read puzzle by puzzle, with the faults that are seen without solving."""
 
 from __future__ import annotations
 

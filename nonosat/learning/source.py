@@ -1,4 +1,4 @@
-"""Puzzles to practise on, by a seed: each has exactly one solution, and the same seed gives the same one.
+"""Puzzles by seed for environments: each has exactly one solution, and the same seed gives the same puzzle.
 
 Smooth pictures can be completed by their shape, without the clues; random fields cannot.
 """

@@ -1,4 +1,4 @@
-"""One move, judged: does it follow from what is known now, can it be, or is it wrong?"""
+"""Grading of one move: does it follow now, is it consistent, or is it wrong?"""
 
 from __future__ import annotations
 
@@ -55,10 +55,10 @@ class Move:
 
 @dataclass(frozen=True, kw_only=True, repr=False)
 class StepGrade(Report):
-    """What a move is worth from a state.
+    """The grade of a move from a state.
 
-    `rung` is that of the step that forces it: 1 for a single line, named in `why`, 2 for an assumption of
-    the contrary that lines refute. `state_wrong` says that what is filled in has no solution.
+    `rung` is that of the step that forces it: 1 for a single line, named in `why`; 2 if lines refute the
+    opposite. `state_wrong` says that no solution agrees with the state.
     """
 
     question: ClassVar[str] = "grade"
@@ -72,7 +72,7 @@ class StepGrade(Report):
 
     @property
     def right(self) -> bool:
-        """Whether a solution has the move."""
+        """Whether a solution agrees with the move."""
         return self.standing not in (Standing.CONTRADICTS, Standing.UNKNOWN)
 
     def result(self) -> dict[str, Any]:
@@ -116,16 +116,16 @@ def move_text(puzzle: Nonogram, move: Move) -> str:
 
 
 def grade_step(puzzle: Puzzle, state: Picture | None, move: Move, limits: Limits = NO_LIMITS) -> StepGrade:
-    """Judge a move from a state, a picture with `?` where nothing is filled in.
+    """Grade a move from a state, a picture with `?` for empty cells.
 
         >>> import nonosat
         >>> cross = nonosat.Nonogram.from_picture((".#.", "###", ".#."))
         >>> grade_step(cross, None, read_move("r2c1=#", cross)).standing
         <Standing.FORCED: 'forced'>
 
-    What the state has in the cell of the move is taken back first.
+    A mark in the cell of the move is removed from the state first.
 
-    Raises InputError for kinds other than nonograms, and for a state that is none of the puzzle's.
+    Raises InputError for kinds other than nonograms, and for a state that does not fit the puzzle.
     """
     asked = require_nonogram(puzzle, "grade works")
     start = started(asked, state)

@@ -1,4 +1,4 @@
-"""The characters in which people and programs draw pictures, and what they mean beside each other.
+"""The characters with which people and programs draw pictures, and what they mean together.
 
 `o` is filled beside `.` and empty beside `X`; `X` is filled beside `_`, and beside `#` it marks an empty
 cell. So characters are ranked: in a picture the highest is filled, and all others are background.

@@ -1,4 +1,4 @@
-"""Puzzles that are one and the same: mirrored, turned, transposed, with their two colours swapped.
+"""Puzzles that are equivalent: mirrored, rotated, transposed, or with their two colours swapped.
 
 Each puzzle has keys, of which those that are the same however it is turned: a key is a hash of the least of
 all forms. With it goes which moves make that form of it, so that of two puzzles it can be said how the

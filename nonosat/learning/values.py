@@ -1,4 +1,4 @@
-"""Clues and pictures as sets of puzzles hold them: lists, texts, dictionaries, numbers and booleans."""
+"""Clues and pictures as sets of puzzles store them: lists, texts, dictionaries, numbers, booleans."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""Nonograms as a taskset of verifiers (`verifiers.v1`), graded by the clues; and an environment of moves.
+"""Nonograms as a taskset of verifiers (`verifiers.v1`), graded against the clues; and an environment of
+moves.
 
     from nonosat.learning.verifiers import load_environment
     env = load_environment(num_tasks=100, width=8, height=8)

@@ -1,4 +1,4 @@
-"""Narrow a line in machine code: the twin of `nonosat.line.masks`, for colours and blotted blocks too.
+"""Narrow a line in machine code: the twin of `nonosat.line.masks`, including colours and blotted blocks.
 
 Sets of cells and of boundaries between them are words of 64 bits: one word for lines of up to 63 cells,
 several beyond. Boundary i lies before cell i. From the left, `fill` sweeps boundaries through cells

@@ -1,4 +1,4 @@
-"""Narrow a line of one colour whose lengths are all said: the hot loop of the whole project.
+"""Narrow a line of one colour with known lengths: the hot loop of the whole project.
 
 The line is seen as gaps: block j lies between gap j and gap j+1, and every gap has at least one
 white cell, for which one imaginary white cell is added at either end. The pass from the left finds

@@ -1,4 +1,4 @@
-"""The twin of `nonosat.narrowing.lines.Narrowing` in machine code, for Problems of lines alone."""
+"""The twin of `nonosat.narrowing.lines.Narrowing` in machine code, for Problems that have only lines."""
 
 from __future__ import annotations
 

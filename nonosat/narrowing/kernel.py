@@ -1,4 +1,4 @@
-"""Narrow whole Problems of lines in machine code: what `nonosat.narrowing.compiled` works with.
+"""Narrow whole Problems of lines in machine code, for `nonosat.narrowing.compiled`.
 
 Everything that changes is in a few arrays, so that a state is copied by copying them, and undone by
 a trail of the words that an assumption has changed. Lines are taken in the same order as in the twin,

@@ -1,4 +1,4 @@
-"""From one picture to the next of the same size, in machine code: clues are read off, and lines narrowed."""
+"""Many pictures of one size, in machine code: read off the clues of each, and narrow its lines."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Single assumptions in machine code: the twin of `nonosat.narrowing.probes`.
+"""Probing in machine code: the twin of `nonosat.narrowing.probes`.
 
 An open cell is assumed to have each of its values, and lines are narrowed. A value that leads to a
 contradiction is ruled out; what all its values rule out is ruled out in any case. First come cells

@@ -1,4 +1,4 @@
-"""Assumptions upon assumptions in machine code: a depth-first search over what probes leave open.
+"""A depth-first search, in machine code, over the cells that probes leave open.
 
 It is there for puzzles that need so little of it that starting a solver would take longer.
 """

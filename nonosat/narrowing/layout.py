@@ -1,4 +1,4 @@
-"""How a Problem of lines lies in memory for machine code: everything about it that does not change."""
+"""The memory layout of a Problem of lines for machine code: everything about it that does not change."""
 
 from __future__ import annotations
 

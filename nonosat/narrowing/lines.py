@@ -1,4 +1,4 @@
-"""Narrow a Problem one constraint at a time, until no single constraint says anything new.
+"""Narrow a Problem one constraint at a time, until no single constraint rules out more.
 
 A Blocks rules out all that it can by itself (see `nonosat.line.masks`; its cells are taken to be all
 different), an Exactly or AtMost what follows from counting its options.

@@ -1,4 +1,4 @@
-"""All solutions of what lines leave open, where there are few: a depth-first search without a solver.
+"""All solutions of a Problem that lines leave open, if there are few: a depth-first search without a solver.
 
 It is for many small puzzles, one after another: for most of them it ends before a solver's process would
 have been asked. Whoever uses it asks a solver where it gives up.

@@ -1,4 +1,4 @@
-"""Single assumptions: what follows from assuming a value of a cell and narrowing lines.
+"""Probing: assume a value of a cell, narrow lines, and see what follows.
 
 A value that leads to a contradiction is ruled out; what all values of a cell rule out is ruled out in
 any case. Where nothing more follows from any cell, this is as far as single assumptions go, whatever

@@ -1,4 +1,4 @@
-"""What pages that show a puzzle's board are given: the clues, the givens, the colours."""
+"""The data of a puzzle's board for pages: clues, givens, colours."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""An explanation as the scripts of pages read it.
+"""An explanation in the form that the pages' scripts read.
 
 A step is a list of frames, which a reader sees one after another. A step without a trace is one frame;
 of a refutation the first is the assumption and the last the conclusion. The scripts know frames only, so

@@ -1,4 +1,4 @@
-"""Pictures without clues in few characters: two cells in one, one above the other, or four."""
+"""Pictures without clues in few characters: two cells per character, one above the other, or four."""
 
 from __future__ import annotations
 

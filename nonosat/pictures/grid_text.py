@@ -1,4 +1,4 @@
-"""Grids in characters: cells, a frame with clues around them, and smaller drawings where that is too wide."""
+"""Grids in characters: cells, a frame with clues around them, and smaller drawings if that is too wide."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The odds of cells as a heat map: shades, numbers, colours mixed by what is likely.
+"""The odds of cells as a heat map: shades, numbers, and colours mixed by probability.
 
 In black and white a cell is as dark as it is likely to be black. In colours its paints are mixed in
 the shares of the odds; in text without colours it shows the likeliest one's character.

@@ -1,4 +1,4 @@
-"""Pages as PDF, by fpdf2: vectors, and text that can be searched.
+"""Pages as PDF, with fpdf2: vectors and searchable text.
 
 The fonts are those that every PDF reader has, so a page is a few kilobytes; what they have no
 letters for (their alphabet is Latin-1) is written in Latin letters. No font that could be embedded

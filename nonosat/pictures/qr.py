@@ -1,4 +1,4 @@
-"""The text of a picture that is a QR code, read by zxing-cpp."""
+"""The text of a picture that is a QR code, read with zxing-cpp."""
 
 from __future__ import annotations
 

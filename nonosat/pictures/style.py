@@ -1,4 +1,4 @@
-"""How cells look in a state on the way to a solution: unknown ones, and those known just now.
+"""The look of cells in a partial solution: unknown ones, and newly known ones.
 
 A cell that is known just now is pale orange if it is background; if not, it has its own colour and
 an orange core, so that it reads without colour vision. Where the puzzle's own colours are like these,

@@ -1,4 +1,4 @@
-"""Processes that can be stopped, and what they may use.
+"""Processes that can be stopped, and their limits.
 
 worker        a process that calls functions; pool: threads that wait for workers
 limits        seconds and bytes; usage: what a process uses

@@ -1,4 +1,4 @@
-"""Calls on a Dask cluster: an executor whose workers may be on many machines.
+"""An executor on a Dask cluster, whose workers may be on many machines.
 
 This is the only file that imports Dask. The function and its arguments travel pickled inside the
 task, so the scheduler needs nothing but Dask, and a worker the same nonosat as here. A task that

@@ -1,4 +1,4 @@
-"""An append-only journal of JSON Lines: each record is on the disk before the next is begun.
+"""An append-only journal of JSON Lines: each record is on disk before the next one is started.
 
 The first line is the header, which says what the journal is about; the records follow. A line with
 the key `resumed` notes that the work was continued. A crash can tear no line but the last, which is cut off

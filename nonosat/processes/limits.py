@@ -24,9 +24,10 @@ def machine_memory() -> int:
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """Seconds by the clock, bytes, and seconds of processor time, for one puzzle; None means unlimited.
+    """Wall time in seconds, memory in bytes, and processor time in seconds, for one puzzle; None means
+    unlimited.
 
-    Memory always has a limit: three quarters of the machine's where none is set.
+    Memory always has a limit: by default three quarters of the machine's.
 
         >>> import nonosat
         >>> nonosat.solve(nonosat.load("dom-9"), limits=nonosat.Limits(time=0.0001)).stop_reason.value
@@ -39,11 +40,11 @@ class Limits:
 
     @property
     def memory_bytes(self) -> int:
-        """The memory limit that holds."""
+        """The memory limit in force."""
         return self.memory if self.memory is not None else machine_memory() * 3 // 4
 
     def over(self, others: Limits) -> Limits:
-        """Return these limits, and the others where there are none."""
+        """Return these limits, with those of `others` where this one has none."""
         return Limits(
             others.time if self.time is None else self.time,
             others.memory if self.memory is None else self.memory,

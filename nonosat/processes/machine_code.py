@@ -1,4 +1,4 @@
-"""Machine code by numba: how functions are compiled, and how compiled ones are loaded beside the work."""
+"""Machine code with numba: how functions are compiled, and loaded in the background."""
 
 from __future__ import annotations
 

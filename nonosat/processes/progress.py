@@ -1,4 +1,4 @@
-"""What the program is doing now, in stages, for whoever watches.
+"""What the program is doing now, in stages, for observers.
 
 The work enters a stage and goes on; what the stage knows is a function that the watcher calls when it
 likes, from a thread of its own, so that watching costs the work nothing. Only the stages of the thread

@@ -1,4 +1,4 @@
-"""Many jobs through an executor, of which only some are begun at a time.
+"""Many jobs through an executor, only some of them started at a time.
 
 An executor of threads (`Pool`), of a cluster (`Cluster`) or any other of `concurrent.futures` will do.
 One that has an attribute `ahead` is never given more unfinished jobs than that says; it is looked at

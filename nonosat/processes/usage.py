@@ -1,4 +1,4 @@
-"""What a process and all that it started use of the machine."""
+"""The memory and processor time of a process and its descendants."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Clauses that are compared with a certificate's as they are written again.
+"""Clauses that are compared with a certificate's while they are written again.
 
 The comparison ends at the first clause that differs, so nobody can make us write more clauses than
 they have written themselves.

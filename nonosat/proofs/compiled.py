@@ -1,4 +1,4 @@
-"""The check of `check.py` once more, compiled by numba: for proofs too long for plain Python.
+"""The checker of `check.py`, compiled with numba, for proofs too long for plain Python.
 
 It checks reverse unit propagation only, and says so where a lemma does not follow by it. A literal
 is here 2v, or 2v+1 if negated. Watches and equal hashes are linked lists in arrays, so that clauses

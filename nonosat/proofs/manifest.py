@@ -1,14 +1,14 @@
-"""What a certificate says: `certificate.json`, and the forms of the files beside it.
+"""The manifest of a certificate: `certificate.json`, and the formats of the other files.
 
     certificate.json    this: schema, verdict, lengths and hashes of all other files
     puzzle.yaml         the puzzle as given
     solution-1.txt ...  the pictures, a character per cell
     unique.cnf          the reference encoding and, per solution, a clause that excludes it
                         (none.cnf, all.cnf: see CLAIMS)
-    cells.json          which literal says that which cell has which value
+    cells.json          for each cell and value, the literal that says that the cell has the value
     proof.drat.xz       the proof that these clauses have no solution: DRAT text that ends with `0`
 
-A certificate of `multiple` has the puzzle and the pictures only: they are all that it takes.
+A certificate of `multiple` has only the puzzle and the pictures, which are the proof.
 """
 
 from __future__ import annotations
@@ -45,13 +45,13 @@ CLAIMS = {
 PUZZLE, CELLS, PROOF = "puzzle.yaml", "cells.json", "proof.drat.xz"
 
 MOST_SOLUTIONS = 50_000
-"""As many pictures as a certificate may have."""
+"""The most pictures that a certificate may have."""
 
 LARGE = 1 << 23
 """Bytes: more than any puzzle, picture or list of hashes takes."""
 
 MOST_COMPRESSED = 1000
-"""As many times its size a proof may unpack to."""
+"""The most times its compressed size that a proof may unpack to: more is a bomb (proofs give 4 to 50)."""
 
 _NODES = (b"\n", b",", b"[", b"{", b":", b"? ", b"- ")  # one of these begins every value of a YAML file
 _MOST_NODES = 1_000_000

@@ -1,4 +1,4 @@
-"""Prove a verdict: find it by whatever means, then write a certificate that needs none of them.
+"""Prove a verdict: find it by any means, then write a certificate that does not depend on them.
 
 The certificate's clauses are the reference encoding of the puzzle as stated, and its proof is
 written by a fresh solver: nothing of the search that found the verdict goes into either.
@@ -62,8 +62,8 @@ def prove(
         >>> answer.verdict.value, certificate.claim
         ('unique', 'exactly one solution')
 
-    If there are several solutions but not more than `all_up_to`, the certificate says that these are
-    all. Where a limit ends the work the answer's `stop_reason` says so, and no certificate is written.
+    If there are several solutions, but at most `all_up_to`, the certificate says that these are all. If a
+    limit ends the work, the answer's `stop_reason` says so, and no certificate is written.
 
     Raises InputError if the path exists or cannot be written, InternalError if a check fails.
     """

@@ -1,4 +1,4 @@
-"""One form for a nonogram and all that it becomes when it is turned or mirrored.
+"""The canonical form of a nonogram under rotation and mirroring.
 
 What is found of the canonical form depends on neither. A fingerprint, which finds duplicates, depends
 on the colours that stand for the values no more than on the orientation.

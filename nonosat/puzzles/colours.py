@@ -1,4 +1,4 @@
-"""The colours that have a name."""
+"""Named colours."""
 
 from __future__ import annotations
 

@@ -91,7 +91,7 @@ class Mosaic(CellPuzzle):
         return None
 
     def obstacle(self) -> str | None:
-        """Say, without any search, why there can be no solution; None if nothing is seen."""
+        """Say why there can be no solution, as far as this takes no search; else None."""
         height, width = self.grid
         for r, c, number in self.numbers():
             if number > (most := len(_near(r, height)) * len(_near(c, width))):

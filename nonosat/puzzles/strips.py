@@ -1,4 +1,4 @@
-"""Strips: a diagram of black and white cells is to be cut into given strips.
+"""Strips: cut a diagram of black and white cells into given strips.
 
 The puzzle is "Black and White" of the Melbourne University Puzzle Hunt 2010. A strip is a pattern of
 `b` and `w` that lies across or down, in either direction; every strip of the list is cut out once, so
@@ -111,12 +111,12 @@ class Strips(Puzzle):
         return self.known([1 << value for value in values])
 
     def values(self, picture: Picture) -> tuple[int, ...]:
-        """Read a picture back into the placements' values; the inverse of `picture`."""
+        """Return the placements' values of a picture; the inverse of `picture`."""
         chosen = set(self.pieces(picture))
         return tuple([int(piece in chosen) for piece in self.placements])
 
     def known(self, possible: Sequence[int]) -> Picture:
-        """Draw what is known of the placements (see `Problem.possible`): `?` for an unknown wall."""
+        """Draw the known placements (see `Problem.possible`): `?` for an unknown wall."""
         covers: dict[Cell, set[int]] = {}
         for number, (piece, mask) in enumerate(zip(self.placements, possible, strict=True)):
             if mask & 1 << 1:
@@ -156,7 +156,7 @@ class Strips(Puzzle):
         return None
 
     def obstacle(self) -> str | None:
-        """Say, without any search, why there can be no solution; None if nothing is seen."""
+        """Say why there can be no solution, as far as this takes no search; else None."""
         for letters, what in (("bw", ""), *((letter, name + " ") for letter, name in COLOURS.items())):
             need, have = (sum(map("".join(texts).count, letters)) for texts in (self.strips, self.diagram))
             if need > have:

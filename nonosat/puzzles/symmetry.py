@@ -1,4 +1,4 @@
-"""The turns and mirrors of a grid that leave a puzzle as it is.
+"""The rotations and reflections of a grid that leave a puzzle unchanged.
 
 A symmetry is a permutation p of the cells, row by row: if v is a solution, so is the grid whose cell
 i has the value v[p[i]]. The grid left as it is does not count as one.

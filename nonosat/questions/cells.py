@@ -1,4 +1,4 @@
-"""How answers name cells, and groups of them: counted from 1."""
+"""Names of cells and of groups of cells in answers, counted from 1."""
 
 from __future__ import annotations
 

@@ -33,11 +33,11 @@ NEAR = 200
 class Certain(Report):
     """What all solutions of a puzzle have in common.
 
-    `possible[cell]` is the bit mask of the values that a cell has in some solution. If a limit ended
-    the work (see `stop_reason`), values may be left in it that are in none; what it leaves out is
-    proven all the same. `solution` is one of the solutions, None if none was found; `solvable` is False
-    if there is none. `components` are the cells that vary, grouped so that the groups vary
-    independently of each other; empty if the work did not come to its end.
+    `possible[cell]` is the bit mask of the values that a cell has in some solution. If a limit ended the work
+    (see `stop_reason`), it may still have values that are in no solution; the values that it excludes are
+    proven impossible. `solution` is one of the solutions, None if none was found; `solvable` is False if
+    there is none. `components` are the cells that vary, in groups that vary independently of each other;
+    empty if the work was not finished.
     """
 
     question: ClassVar[str] = "certain"

@@ -51,8 +51,8 @@ LONG = 1000
 class Count(Report):
     """The number of solutions: exactly `solutions` if `exact`, else at least that many.
 
-    And no more than `at_most`, where that is known. `counted_by` names the counters; `verified` the second
-    way by which the number was found again.
+    `at_most` is an upper bound, if one is known. `counted_by` names the counters, and `verified` the second
+    way in which the number was confirmed.
     """
 
     question: ClassVar[str] = "count"
@@ -100,11 +100,11 @@ def count(
         >>> nonosat.count(nonosat.load("gchq-no-givens")).solutions
         4
 
-    `model` is a card, its name or its path; the limits take precedence over the card's. With `verify`
-    the number is found a second way.
+    `model` is a card, its name or its path; the limits take precedence over the card's. With
+    `verify` the solutions are counted in a second way, too.
 
     Raises InputError if there is no such card, InternalError if an answer fails its check or the two
-    ways give two numbers.
+    counts differ.
     """
     with Run(puzzle, model, limits) as run:
         return CountSearch(run).answer(verify)

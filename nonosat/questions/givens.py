@@ -1,4 +1,4 @@
-"""Which fewest cells, given, leave one solution?"""
+"""The fewest givens that make the solution unique."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ from nonosat.words import bracketed
 
 @dataclass(frozen=True, kw_only=True, repr=False)
 class Givens(Report):
-    """Cells of `puzzle` that, given, make `solution` the only one.
+    """Cells of `puzzle` that, if given, make `solution` unique.
 
-    The `cells` are enough, and fewer than `least` are not: the numbers meet where the set is proven
-    smallest. Without a solution `basis` says why: there is none if `solvable` is False. `any_solution`
-    says that `least` holds whichever solution is to be the only one.
+    The `cells` are enough, and fewer than `least` are not; if the numbers are equal, the set is proven
+    smallest. Without a solution, `basis` says why: there is none if `solvable` is False. `any_solution` says
+    that `least` holds for every choice of the solution.
     """
 
     question: ClassVar[str] = "givens"
@@ -46,7 +46,7 @@ class Givens(Report):
 
     @property
     def values(self) -> tuple[int, ...]:
-        """The values of the cells that are to be given."""
+        """The values of the cells to give."""
         if self.solution is None:
             return ()
         values = self.puzzle.values(self.solution)
@@ -54,7 +54,7 @@ class Givens(Report):
 
     @property
     def given(self) -> Picture:
-        """The solution in the cells to be given and `?` elsewhere; nothing without a grid."""
+        """The solution in the cells to give, and `?` elsewhere; empty without a grid."""
         return self._shown(set(self.cells))
 
     def result(self) -> dict[str, Any]:
@@ -112,20 +112,20 @@ def givens(
     any_solution: bool = False,
     from_givens: bool = False,
 ) -> Givens:
-    """Find a smallest set of cells that, given besides what the puzzle gives, leaves one solution.
+    """Find a smallest set of cells that, given in addition to the puzzle's givens, makes a solution unique.
 
         >>> import nonosat
         >>> found = nonosat.givens(nonosat.load("gchq-no-givens"))
         >>> len(found.cells), found.smallest
         (2, True)
 
-    The solution that is left is `solution`, else the puzzle's goal, else the first one found; with
-    `any_solution` it is one that needs the fewest givens of all. With `from_givens` only the puzzle's
-    own givens may be chosen, and the puzzle of the answer is the one without them.
+    The solution is `solution`, else the puzzle's goal, else the first one found; with `any_solution` it is
+    one that needs the fewest givens of all. With `from_givens` only the puzzle's own givens may be chosen,
+    and the answer's puzzle is the one without them.
 
     `model` is a card, its name or its path; the limits take precedence over the card's.
 
-    Raises InputError if the wanted solution is none, or if what is asked for excludes each other.
+    Raises InputError if `solution` is not a solution, or if the options contradict each other.
     """
     card = as_card(model)
     wanted = solution or puzzle.goal or None

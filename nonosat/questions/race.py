@@ -1,4 +1,4 @@
-"""The same question put to several models at once, each in a process of its own.
+"""The same question to several models at once, each in a process of its own.
 
 Solvers differ most where puzzles are hard: the fastest of two is often many times faster than either
 is in the mean. The first verdict ends the others.
@@ -46,14 +46,14 @@ def race(
     *,
     ask: Callable[[Puzzle, Card, Limits], Answer] = solve_in_worker,
 ) -> Answer:
-    """Find a solution and whether it is the only one, by whichever model is the first to know.
+    """Find a solution and whether it is the only one, with several models: the first to finish answers.
 
         >>> import nonosat
         >>> nonosat.race(nonosat.load("dom-3"), ["order-glucose", "order-minisat"]).verdict
         <Verdict.UNIQUE: 'unique'>
 
-    The memory limit is shared out among the models. Where none of them knows, the answer is that of
-    the one that found a solution, if one did. `ask` puts the question to one model, in a worker.
+    The models share the memory limit. If none of them decides, the answer is from one that found a solution,
+    if any did. `ask` asks one model, in a worker.
 
     Raises InputError if there is no such card, InternalError if every model fails.
     """

@@ -1,4 +1,4 @@
-"""How far does a puzzle come line by line, and through which states?
+"""How far does line solving get, and through which states?
 
 In a pass every line is narrowed completely: a cell is known once all arrangements of its row, or
 of its column, that agree with what is known give it one value. The arrangements left over all
@@ -59,11 +59,11 @@ class Pass:
 
 @dataclass(frozen=True, kw_only=True, repr=False)
 class Trace(Report):
-    """The passes up to the one after which no single line says anything new.
+    """The passes, until no single line decides another cell.
 
-    `clues_alone` are the patterns when not even the givens are known, `patterns_left` those after
-    the last pass; None if a limit came before they were counted.
-    `contradiction` names a line that cannot be completed, if the passes met one.
+    `clues_alone` is the number of patterns without the givens, `patterns_left` the number after the last
+    pass; None if a limit was reached before they were counted. `contradiction` names a line that cannot be
+    completed, if the passes found one.
     """
 
     question: ClassVar[str] = "trace"
@@ -99,7 +99,7 @@ class Trace(Report):
     def frames(self, line_by_line: bool = False) -> list[tuple[Picture, Picture]]:
         """Return the frames of an animation, each a state with the one before it.
 
-        They are the givens, each pass (or each line that adds something), then the last state unmarked.
+        These are the givens, each pass (or each line that adds cells), then the last state without marks.
         """
         pictures = [self.begin]
         for one in self.passes:
@@ -118,7 +118,7 @@ class Trace(Report):
 
     @property
     def summary(self) -> str:
-        """How far the passes came, in words."""
+        """How far the passes got, in words."""
         if not self.done:
             return f"{self.stop_reason} after {plural(len(self.passes), 'pass', 'passes')}"
         if self.contradiction is not None:
@@ -159,11 +159,11 @@ class Trace(Report):
         return "\n\n".join([*parts, f"{self.name}: {self.summary}."])
 
     def drawings(self) -> Sequence[Drawing]:
-        """Return the state in which the passes leave the cells, if something is open in it."""
+        """Return the state after the passes, if cells are still open."""
         return [(self.puzzle, self.picture, ())] if self.unknown else ()
 
     def text(self, width: int | None = None, colour: bool = False) -> str:
-        """Return the counts, the state in which the passes leave the cells, and a sentence."""
+        """Return the counts, the state after the passes, and a sentence."""
         table, _, last = self.sentence().rpartition("\n\n")
         return "\n\n".join([table, *(draw(*drawing, width, colour) for drawing in self.drawings()), last])
 
@@ -178,8 +178,8 @@ def trace(puzzle: Puzzle, order: str = "simultaneous", limits: Limits = NO_LIMIT
         >>> nonosat.trace(nonosat.load("gchq"))
         <Trace: gchq: every cell follows line by line, in 8 passes>
 
-    In a simultaneous pass all lines see the state in which the pass before left the cells; in an
-    alternate one the rows do, and then the columns see what the rows have found.
+    In a simultaneous pass, all lines see the state after the previous pass. In an alternate pass, the rows
+    do, and the columns then see what the rows have found.
 
     Raises InputError for kinds other than nonograms, and for an unknown order.
     """

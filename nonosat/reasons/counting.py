@@ -1,4 +1,4 @@
-"""How few or many cells of some places a line gives to a colour, over all its arrangements."""
+"""The least and the greatest number of cells of a colour at some places of a line, over all arrangements."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""An explanation as a file: JSON that holds all that it takes to check it. See docs/explanations.md."""
+"""An explanation as a file: JSON with everything needed to check it. See docs/explanations.md."""
 
 from __future__ import annotations
 

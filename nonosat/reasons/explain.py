@@ -1,4 +1,4 @@
-"""Why is the solution what it is? The whole way there, or to one cell, step by step."""
+"""Explain the solution, or one cell, step by step."""
 
 from __future__ import annotations
 
@@ -31,10 +31,10 @@ from nonosat.words import plural
 
 @dataclass(frozen=True, kw_only=True, repr=False)
 class Explanation(Report):
-    """Steps from `start` to what is known at the end: `possible`, the masks of the values left, by cell.
+    """Steps from `start` to the end, where `possible` has the masks of the values left, by cell.
 
-    The last step may be a conflict: then nothing satisfies the clues. If cells are open at the end and the
-    work came to its end, they are open in fact, and `solutions` show it. With `cell` it goes to that cell.
+    If the last step is a conflict, there is no solution. If cells are open at the end and the work was
+    finished, `solutions` prove that they are open. With `cell`, the steps lead to that cell.
     """
 
     question: ClassVar[str] = "explain"
@@ -58,7 +58,7 @@ class Explanation(Report):
 
     @property
     def end(self) -> Picture:
-        """What is known at the end."""
+        """The picture at the end, with `?` for open cells."""
         return self.puzzle.known(self.possible)
 
     @property
@@ -92,7 +92,7 @@ class Explanation(Report):
         }
 
     def sentence(self) -> str:
-        """Say in a sentence what came of it."""
+        """Say in a sentence what was explained."""
         steps = plural(len(self.steps), "step")
         if self.contradiction:
             return f"{self.name}: no solution, shown in {steps}."
@@ -129,11 +129,11 @@ class Explanation(Report):
         return [(), *(tuple([cell for cell, _ in step.uses]) for step in self.steps), ()]
 
     def drawings(self) -> Sequence[Drawing]:
-        """Return what is known at the end."""
+        """Return the picture at the end."""
         return [(self.puzzle, self.end, ())]
 
     def text(self, width: int | None = None, colour: bool = False) -> str:
-        """Return the steps, numbered, and what came of them."""
+        """Return the steps, numbered, and the sentence."""
         margin = len(str(len(self.steps))) + 2
         said = []
         for number, step in enumerate(self.steps, start=1):
@@ -152,7 +152,7 @@ def explain(
     limits: Limits = NO_LIMITS,
     clock: Clock | None = None,
 ) -> Explanation:
-    """Explain the way from what is known to the solution, or to one cell (row by row, from 0).
+    """Explain the steps from the known cells to the solution, or to one cell (row by row, from 0).
 
         >>> import nonosat
         >>> found = nonosat.explain(nonosat.load("teapot"))
@@ -161,11 +161,11 @@ def explain(
         >>> found.words.hint(found.steps[0], "where")
         'Look at row 6.'
 
-    `state` is a picture with `?` where nothing is filled in. `weights` say which steps are preferred.
-    `model` is a card, its name or its path; the limits take precedence over the card's, and a clock of
-    another kind over that of the limits.
+    `state` is a picture with `?` for empty cells. `weights` says which steps are preferred.
+    `model` is a card, its name or its path; the limits take precedence over the card's, and
+    `clock`, if given, over the limits.
 
-    Raises InputError for kinds other than nonograms, and for a state that is none of the puzzle's.
+    Raises InputError for kinds other than nonograms, and for a state that does not fit the puzzle.
     """
     asked = require_nonogram(puzzle, "explain works")
     start = started(asked, state)

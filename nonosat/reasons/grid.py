@@ -1,4 +1,4 @@
-"""The lines of a puzzle as the steps of an explanation see them: masks of places, value by value."""
+"""The lines of a puzzle as explanations use them: masks of places, value by value."""
 
 from __future__ import annotations
 

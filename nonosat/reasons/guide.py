@@ -1,4 +1,4 @@
-"""The next step, and the next: what is known of a puzzle, and the cheapest step from there."""
+"""Step after step: the known cells of a puzzle, and the cheapest next step."""
 
 from __future__ import annotations
 

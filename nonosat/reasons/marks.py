@@ -1,4 +1,4 @@
-"""What a person has filled in so far: a picture with `?` where nothing is."""
+"""The state of a puzzle that a person is solving: a picture with `?` for empty cells."""
 
 from __future__ import annotations
 

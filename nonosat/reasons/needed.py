@@ -1,4 +1,4 @@
-"""Steps that are needed, and no others.
+"""Remove the steps that are not needed.
 
 Sequences of steps get much simpler when those are left out that later ones do not need (Bleukx, Devriendt,
 Gamba, Bogaerts and Guns, "Simplifying Step-wise Explanation Sequences", 2023).

@@ -1,4 +1,4 @@
-"""Rung 4: refutations within refutations, where a single assumption does not come to a contradiction.
+"""Rung 4: nested refutations, for when no single assumption leads to a contradiction.
 
 Under an assumption, other assumptions are refuted until a line cannot hold. What comes of it is a plan
 (see `refute`), which is then made as short as it can be.

@@ -1,4 +1,4 @@
-"""The class of a puzzle with one solution, its hardest step as the witness, and the numbers of the way.
+"""The class of a puzzle with one solution, its hardest step as the witness, and its numbers.
 
     trivial    by lines, none of them taken twice
     lines      by lines

@@ -1,4 +1,4 @@
-"""The way through a puzzle as a person takes it, one line at a time, and what it costs.
+"""Solving a puzzle as a person does, one line at a time, and the effort of it.
 
 The line that makes most known is always taken next, the first of several. Where lines are stuck, the
 cheapest refutation of one assumption is: fewest layers, then fewest lines, then the first cell. Where no

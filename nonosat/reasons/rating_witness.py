@@ -1,4 +1,4 @@
-"""The hardest step on the way through a puzzle: a line, a refutation, a sum or a nested refutation."""
+"""The hardest step of solving a puzzle: a line, a refutation, a sum or a nested refutation."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Read an explanation's file; what is not as docs/explanations.md says is refused."""
+"""Read an explanation's file; refuse one that is not as docs/explanations.md says."""
 
 from __future__ import annotations
 

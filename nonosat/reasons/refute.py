@@ -1,4 +1,4 @@
-"""Rung 2: an assumption, and line after line to a contradiction; and what both values of a cell lead to.
+"""Rung 2: refute an assumption line by line; and find what both values of a cell lead to.
 
 `layers` finds which assumptions fail, and the lines that it takes; here each line gets the known cells
 that it needs, from the end back to the assumption. What is to be done after an assumption is a plan:

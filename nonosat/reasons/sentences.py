@@ -1,4 +1,4 @@
-"""Steps in sentences that a person would say; rows, columns and cells are counted from 1."""
+"""Steps as sentences for people; rows, columns and cells are counted from 1."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What people call a step of one line: a label on a step that was found and is checked without it.
+"""People's names for steps of one line: labels, used neither to find a step nor to check it.
 
 Each technique is a weaker rule, tried on the step's own known cells in a fixed order; the names are
 those that puzzlers use (Wikipedia's article "Nonogram" has most of them). Where no rule fits, all

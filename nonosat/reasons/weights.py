@@ -1,4 +1,4 @@
-"""What people prefer, as data: what a step costs. `weights.yaml` has the defaults and says what they mean."""
+"""The costs of steps, as data, after what people prefer. `weights.yaml` has and explains the defaults."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Rung 0: is the state right at all? A line that cannot hold, or the fewest marks to take back."""
+"""Rung 0: is the state right? Finds a line that cannot be completed, or the fewest marks to take back."""
 
 from __future__ import annotations
 

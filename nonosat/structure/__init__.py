@@ -1,4 +1,4 @@
-"""What a Problem is made of: parts that can be settled by themselves, and solutions near a solution.
+"""The structure of a Problem: independent parts, and solutions near a solution.
 
 components         open cells that depend on each other; diagrams: how a constraint ties its cells
 independent_lines  Problems whose lines share no cell

@@ -1,4 +1,4 @@
-"""How many solutions there are at most, by what lines that share no cell allow.
+"""An upper bound on the number of solutions, from lines that share no cell.
 
 Of a nonogram: what the rows allow, each by itself, or the columns, whichever is less.
 """

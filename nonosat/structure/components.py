@@ -1,4 +1,4 @@
-"""What can be settled apart: the open cells of a Problem, grouped by what ties them together.
+"""Independent parts of a Problem: its open cells, grouped by the constraints that connect them.
 
 The solutions of a Problem are the ways to put a solution of each component beside what is known.
 Sharing a constraint ties cells only within the part of it that they lie in (see `diagrams`), which

@@ -1,4 +1,4 @@
-"""A constraint over its open cells, as the smallest layered automaton that says the same.
+"""A constraint over its open cells, as the smallest equivalent layered automaton.
 
 A layer stands before each open cell (one with more than one value left), a single end after the
 last. Where a layer has one node, what comes before does not matter to what comes after: the

@@ -1,4 +1,4 @@
-"""Problems whose lines do not meet: the solutions are counted, and listed, line by line."""
+"""Problems whose lines share no open cell: solutions are counted, and listed, line by line."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Part a Problem into cubes: narrowed Problems, so that every solution lies in just one of them.
+"""Split a Problem into cubes: narrowed Problems, such that every solution is in exactly one.
 
 As in cube-and-conquer (Heule, Kullmann, Wieringa and Biere, 2011) a tree of decisions is grown, "the
 cell has this value" against "it has another one", and lines are propagated at every node of it. The

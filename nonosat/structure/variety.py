@@ -1,4 +1,4 @@
-"""How many solutions there are at least, by what a few of them have shown.
+"""A lower bound on the number of solutions, from a few of them.
 
 Where solutions differ in places that have nothing to do with each other, each place can be filled as in
 any of them. So the cells that vary among a few solutions fall into components, whose fillings multiply:

@@ -1,4 +1,4 @@
-"""The studio: a page in the browser on which a puzzle is drawn, and its server on this machine.
+"""The studio: a page in the browser to draw a puzzle on, and its server on this machine.
 
 `drawing`    what is drawn, and the changes to it: plain values
 `messages`   what page and server say to each other (docs/studio.md)

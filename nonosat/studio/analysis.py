@@ -1,4 +1,4 @@
-"""When a drawing's questions are asked, and when they are cancelled.
+"""When questions about a drawing are asked, and when they are cancelled.
 
 Facts of lines and single assumptions are asked after every change, of one warm worker that all puzzles
 share; they take a fraction of a second, so nothing needs to cancel them. When a drawing rests, its own

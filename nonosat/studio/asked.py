@@ -1,4 +1,4 @@
-"""What a worker process is asked about a drawing; the one place where the studio meets its questions.
+"""The questions about a drawing, for a worker process: the only link between the studio and the questions.
 
 `facts` is quick, and is asked after every stroke. `verdict` takes its time, and is asked when the
 drawing rests. Each yields (name, plain data) as soon as something is known; cells are numbers, row by

@@ -1,4 +1,4 @@
-"""What outlives the server: drawings that are not saved yet, and the token of a run."""
+"""Data that outlives the server: unsaved drawings, and the token of a run."""
 
 from __future__ import annotations
 

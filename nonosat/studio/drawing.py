@@ -1,4 +1,4 @@
-"""What is drawn in the studio, and the changes to it.
+"""A drawing in the studio, and the changes to it.
 
 A Drawing is a puzzle on the way: its picture, from which the clues follow, or clues that are written
 themselves. Both sides of the connection, and the autosave, have it in one form: `plain` writes it and

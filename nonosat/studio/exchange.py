@@ -1,4 +1,4 @@
-"""What page and server send each other over HTTP: files, pictures, pages to show."""
+"""The HTTP requests of the page: files, pictures, pages to show."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Reads JSON that a stranger may have written: every value is asked for by its type and its bounds."""
+"""Reads untrusted JSON: every value is checked for its type and its bounds."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The one folder from which the studio opens files and to which it saves them."""
+"""The folder in which the studio opens and saves files."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who may ask the server, and what every response says: the studio is for the user's own browser alone.
+"""Which requests the server answers, and the headers of responses: only the user's own browser may connect.
 
 The token keeps other users and programs of the machine out. Host keeps out a site whose name was
 rebound to this address (DNS rebinding), Origin every other site's page.

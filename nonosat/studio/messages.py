@@ -1,4 +1,4 @@
-"""What a page says to the server, read strictly; docs/studio.md has both directions."""
+"""The messages from the page, read strictly; docs/studio.md has both directions."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A puzzle that is open: its drawing, what was done to it, and how it is kept."""
+"""An open puzzle: its drawing, its changes, and how it is kept."""
 
 from __future__ import annotations
 

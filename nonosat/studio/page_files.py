@@ -1,4 +1,4 @@
-"""The page as one document: its files in `page/` and those that it shares, in order.
+"""The page as one document: its own files in `page/` and shared ones, in order.
 
 Its style and script are the only ones that its Content-Security-Policy lets run, by their hashes.
 """

@@ -1,4 +1,4 @@
-"""What a worker makes when the user requests it: drawings of pictures, pages to show, certificates."""
+"""What a worker makes on request: drawings from pictures, pages to show, certificates."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Files that only the user can read: the state folder, locks, and how a file gets into its place."""
+"""Files that only the user can read: the state folder, locks, and atomic writes."""
 
 from __future__ import annotations
 

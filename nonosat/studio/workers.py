@@ -1,4 +1,4 @@
-"""The worker processes of the studio: who shares one, what each may take, how it is ended."""
+"""The worker processes of the studio: how they are shared, limited and ended."""
 
 from __future__ import annotations
 

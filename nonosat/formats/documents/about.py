@@ -1,4 +1,4 @@
-"""Where a puzzle is from: what every kind's documents may say of it."""
+"""Title, author, origin and so on: the keys that documents of every kind may have."""
 
 from __future__ import annotations
 

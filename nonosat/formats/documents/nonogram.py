@@ -1,4 +1,4 @@
-"""Nonograms as documents: what `nonogram:` files in YAML and JSON say."""
+"""Nonograms as documents, in YAML and JSON."""
 
 from __future__ import annotations
 

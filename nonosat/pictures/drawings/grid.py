@@ -1,4 +1,4 @@
-"""What drawings of grids have in common: painted cells, marks, and lines every five cells."""
+"""Shared by drawings of grids: painted cells, marks, and lines every five cells."""
 
 from __future__ import annotations
 
