@@ -253,7 +253,7 @@ def test_csv(capsys: pytest.CaptureFixture[str]) -> None:
 
 def test_explain(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["rate", "gchq", "--explain"]) == Exit.ANSWERED
-    assert "lines that say something at the start" in capsys.readouterr().out
+    assert "lines that decide cells at the start" in capsys.readouterr().out
     assert main(["rate", "switch", "--explain"]) == Exit.ANSWERED
     assert capsys.readouterr().out == "switch: multiple\n"
 

@@ -115,7 +115,7 @@ function save() {
   try {
     localStorage.setItem(drawer, JSON.stringify(state));
   } catch {
-    words = "This browser keeps nothing for this page: closing it loses what you filled in.";
+    words = "This browser stores nothing for this page: closing it loses what you filled in.";
   }
   document.getElementById("kept").textContent = words;
 }

@@ -21,7 +21,7 @@ function showClueTexts() {
 function writeClues() {
   const [rows, columns] = AXES.map((axis) => clues[axis].map(clueText));
   commitWhole({ rows, columns });
-  say("The clues are yours now; what is drawn on the grid is given.");
+  say("You now write the clues; cells that you draw become givens.");
 }
 
 // From now on the clues follow from a picture: the solution, if there is one, else what was drawn before.

@@ -44,7 +44,7 @@ const connection = {
     socket.addEventListener("message", (event) => heard(JSON.parse(event.data)));
     socket.addEventListener("close", (event) => {
       connection.open = false;
-      showConnection(WHY[event.code] ?? "The server is away. What you draw is kept here and sent when it is back.");
+      showConnection(WHY[event.code] ?? "The server is away. What you draw is kept here, and sent when it is back.");
       if (event.code in WHY) return;
       const wait = RETRY[Math.min(connection.tries++, RETRY.length - 1)];
       setTimeout(connection.connect, wait * 1000);
@@ -53,7 +53,7 @@ const connection = {
 
   say(message) {
     if (connection.open) connection.socket.send(JSON.stringify(message));
-    else say("The server is away.");
+    else say("The server is not reachable.");
   },
 
   // Send a change, now or when the server is back.

@@ -32,7 +32,7 @@ const difficulty = {
     document.getElementById("class").textContent = `Class: ${least}${CLASS_WORDS[rating.class]}`;
     const { effort, footholds } = rating;
     document.getElementById("effort").textContent =
-      `Effort: ${least}${Math.round(effort)}; ${many(footholds, "line")} ${footholds === 1 ? "says" : "say"} something at the start`;
+      `Effort: ${least}${Math.round(effort)}; ${many(footholds, "line")} ${footholds === 1 ? "decides" : "decide"} cells at the start`;
     const hardest = rating.hardest ? [pointer(hardestWords(rating.hardest), rating.hardest.lines, hardestCells(rating.hardest))] : [];
     document.getElementById("hardest").replaceChildren(...hardest);
     document.getElementById("starts").replaceChildren(

@@ -69,7 +69,7 @@ function showSuggestions() {
     return element("li", {}, suggestion(one, "picture", `${words.join("; ")}: ${one.says}`));
   });
   if (!made.length) {
-    const none = mend.noneWith >= 0 ? `No change of ${mend.noneWith} cells or fewer leaves one solution.` : "";
+    const none = mend.noneWith >= 0 ? `No change of ${mend.noneWith} cells or fewer gives one solution.` : "";
     made.push(element("li", { textContent: mend.stopped ? `Given up: ${mend.stopped}.` : none || "\u2026" }));
   }
   const focused = [...list.querySelectorAll("button")].indexOf(document.activeElement);

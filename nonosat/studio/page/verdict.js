@@ -104,7 +104,7 @@ function markProven(known) {
 }
 
 function showVerdict() {
-  const [words, sign] = SAYS[verdict.said] ?? ["This cannot be asked", "!"];
+  const [words, sign] = SAYS[verdict.said] ?? ["Not a valid puzzle", "!"];
   const basis = verdict.basis && ["none", "wrong"].includes(verdict.said) ? `: ${verdict.basis}` : "";
   const made = document.getElementById("verdict");
   made.dataset.verdict = verdict.said;
