@@ -116,7 +116,7 @@ class Report:
 
 
 class Verdict(Enum):
-    """What is known of a puzzle's solutions; `UNKNOWN` is a value, not a failure."""
+    """The verdict on a puzzle's solutions; `UNKNOWN` is a value, not a failure."""
 
     UNIQUE = "unique"
     MULTIPLE = "multiple"
@@ -150,7 +150,7 @@ class Answer(Report):
 
     @property
     def solutions(self) -> tuple[Picture, ...]:
-        """The solutions that are known: none, one or two."""
+        """The known solutions: none, one or two."""
         return tuple(picture for picture in (self.solution, self.other) if picture is not None)
 
     def result(self) -> dict[str, Any]:

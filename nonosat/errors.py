@@ -1,7 +1,7 @@
 """Exceptions by cause, and the reasons why work stops.
 
 `InputError`     the user's input is wrong: one line says where and what was expected; exit code 2
-`InputWarning`   the user's input is odd, and was taken all the same: one line says as what
+`InputWarning`   the user's input is odd, but was accepted: one line says how
 `LimitReached`   a limit ended the work: a reason why it stopped, never a verdict
 `InternalError`  an internal check failed, so no answer is given; exit code 70
 `WorkerError`    an InternalError: a worker process failed or died without an answer
@@ -52,7 +52,7 @@ class InputError(ValueError):
 
 
 class InputWarning(UserWarning):
-    """Something is odd, and the work goes on all the same; the one line says what."""
+    """Something is odd, but the work continues; the one line says what."""
 
 
 class LimitReached(Exception):  # noqa: N818 - reaching a limit is an outcome, not an error
@@ -95,5 +95,5 @@ _MACHINE = (
 
 
 def is_the_machines(error: OSError) -> bool:
-    """Whether an error says that this machine has no more of something: no fault of ours."""
+    """Whether an error says that the machine has run out of something: not a bug."""
     return error.errno in _MACHINE

@@ -45,7 +45,7 @@ Clue = tuple[Block, ...]
 
 
 class Blocks(NamedTuple):
-    """The cells, read in order, are exactly these blocks. `label` names it to people ("row 3")."""
+    """The cells, read in order, are exactly these blocks. `label` is its name for people ("row 3")."""
 
     cells: tuple[int, ...]
     blocks: Clue
@@ -135,7 +135,7 @@ class Problem:
 
 
 def is_single(mask: int) -> bool:
-    """Whether a mask of values holds at most one: the cell is not open any more."""
+    """Whether a mask of values has at most one: the cell is decided."""
     return not mask & (mask - 1)
 
 

@@ -35,7 +35,7 @@ class Entry:
     def installed(self) -> bool:
         """Whether what it needs is here; imports nothing of it."""
         if self.programs:
-            import shutil  # slow to import, and seldom asked for
+            import shutil  # slow to import, and rarely used
 
             return all(shutil.which(program) for program in self.programs)
         return not self.package or find_spec(self.package) is not None

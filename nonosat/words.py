@@ -61,7 +61,7 @@ def nearest(name: str, names: Iterable[str]) -> str:
     >>> nearest("gcqh", ["cat", "gchq"])
     '; did you mean gchq?'
     """
-    from difflib import get_close_matches  # slow to import, and seldom asked for
+    from difflib import get_close_matches  # slow to import, and rarely used
 
     near = get_close_matches(name[:80], list(names), 1, 0.7)
     return f"; did you mean {near[0]}?" if near else ""

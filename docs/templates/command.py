@@ -4,7 +4,7 @@ Copy to nonosat/cli/allowed.py and add to COMMANDS in nonosat/cli/__init__.py, i
 
                 "allowed": ("which values a cell can have", "nonosat allowed switch --row 3 --column 3", ""),
 
-The tests of manners look at every command: its help, its JSON, its limits. Describe its JSON in
+The tests of manners check every command: its help, its JSON, its limits. Describe its JSON in
 `docs/schemas/allowed.json`, and show it in a page.
 """
 
@@ -21,7 +21,7 @@ from nonosat.solving.cards import Card
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the command's arguments; those that commands share are in `nonosat.cli.common`."""
+    """Add the command's arguments; shared ones are in `nonosat.cli.common`."""
     file_arguments(parser)
     model_arguments(parser)
     jobs_argument(parser)

@@ -1,11 +1,11 @@
-"""A counter: walks through a component's cells, and counts the ways to the end.
+"""A counter: goes through a component's cells and counts the ways to the end.
 
 Copy to nonosat/counters/walk.py and add to COUNTERS in nonosat/counters/__init__.py:
 
         "walk": CounterEntry("walk", "tries all ways to fill a component; for what is small"),
 
-`count` asks the counters in their order, until one answers. A counter that reads clauses names an encoding
-in its entry, and is given the Problem in which all other cells are decided (`alone`).
+`count` asks the counters in their order, until one answers. A counter that reads clauses names an encoding in
+its entry, and gets the Problem in which all other cells are decided (`alone`).
 """
 
 from __future__ import annotations

@@ -4,8 +4,7 @@ Copy to nonosat/encodings/direct.py and add to ENCODINGS in nonosat/encodings/__
 
         "direct": EncodingEntry("direct", "CNF: a block is at a place"),
 
-Then a card says `encoding: direct`. The tests of encodings compare every encoding that is registered with
-brute force.
+Then a card says `encoding: direct`. The tests compare every registered encoding with brute force.
 """
 
 from __future__ import annotations
@@ -21,7 +20,7 @@ from nonosat.problem import Blocks, Problem
 def size(problem: Problem) -> tuple[int, int]:
     """Return an upper bound of the variables and clauses, without building them.
 
-    A model that would not fit the memory limit is refused by it.
+    It is used to refuse a model that would not fit the memory limit.
     """
     values = max(problem.sizes, default=2)
 
@@ -34,7 +33,7 @@ def size(problem: Problem) -> tuple[int, int]:
 
 
 def encode(problem: Problem) -> Cnf:
-    """Build the clauses; `cell_literals` leaves out what is known of the cells."""
+    """Build the clauses; `cell_literals` leaves out known cells."""
     literals, variables, clauses = cell_literals(problem)
     for constraint in problem.constraints:
         if isinstance(constraint, Blocks):
@@ -69,7 +68,7 @@ def _line(line: Blocks, problem: Problem, literals: list[list[int]], variables: 
         # Each block is at exactly one place.
         clauses.append(list(numbers[-1].values()))
         clauses += [[-a, -b] for a, b in combinations(numbers[-1].values(), 2)]
-    # The next block begins after this one has ended, and a gap if they have one colour.
+    # The next block begins after this one has ended, and after a gap if they have the same colour.
     gaps = [a.colour == b.colour for a, b in pairwise(line.blocks)]
     for (here, after), gap in zip(pairwise(numbers), gaps, strict=True):
         for (_, end), one in here.items():

@@ -33,7 +33,7 @@ class Stars(CellPuzzle):
     kind: ClassVar[str] = "stars"
 
     def __post_init__(self) -> None:
-        # A puzzle that exists is well formed: everything that is wrong with it is said here.
+        # Every instance is well formed: all faults are reported here.
         side = len(self.regions)
         if not 1 <= side <= MAX_SIDE:
             raise InputError(f"{side} rows: expected 1 to {MAX_SIDE}")
@@ -51,7 +51,7 @@ class Stars(CellPuzzle):
         return self.width, self.width
 
     def houses(self) -> Iterator[tuple[str, list[tuple[int, int]]]]:
-        """Yield what has one star, with its name to people: the rows, the columns, the regions."""
+        """Yield the rows, columns and regions, which have one star each, with their names for people."""
         side = range(self.width)
         yield from ((f"row {r + 1}", [(r, c) for c in side]) for r in side)
         yield from ((f"column {c + 1}", [(r, c) for r in side]) for c in side)
@@ -75,9 +75,8 @@ class Stars(CellPuzzle):
         return Problem(sizes=(2,) * len(cells), constraints=(*houses, *squares), answer_key=cells)
 
     def fault(self, picture: Picture) -> str | None:
-        """Say what is wrong with a picture as a solution, or None.
-
-        This is what every solution is checked with, so it shares nothing with `problem`.
+        """Say what is wrong with a picture as a solution, or None. Every solution is checked with it, so it
+        shares nothing with `problem`.
         """
         if wrong := shape_fault(picture, self.grid, self.palette):
             return wrong
@@ -96,7 +95,7 @@ class Stars(CellPuzzle):
         return None
 
     def obstacle(self) -> str | None:
-        """Say, without any search, why there can be no solution; None if nothing is seen."""
+        """Say why there can be no solution, as far as this takes no search; else None."""
         number = len(set("".join(self.regions)))
         if number != self.width:
             return f"there are {plural(number, 'region')}, but {plural(self.width, 'row')}"

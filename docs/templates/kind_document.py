@@ -1,6 +1,6 @@
 """Star Battle as documents: `kind: stars`, and a row of letters per row.
 
-Copy to nonosat/formats/documents/stars.py. There is no entry: the kind's name finds it.
+Copy to nonosat/formats/documents/stars.py. It needs no entry: it is found by the kind's name.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Star Battle as shapes and as text: the grid, with a letter per region in the cells.
 
-Copy to nonosat/pictures/drawings/stars.py. There is no entry: the kind's name finds it.
+Copy to nonosat/pictures/drawings/stars.py. It needs no entry: it is found by the kind's name.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from nonosat.puzzles.picture import Picture
 from nonosat.puzzles.stars import Stars
 
 _FONT = 0.5  # a letter's height, in parts of a cell's side
-_AROUND = Around()  # nothing stands around the grid
+_AROUND = Around()  # nothing around the grid
 
 
 def sheet(

@@ -16,7 +16,7 @@ _MISSED = 0.03  # seconds that a trial would have taken at least
 
 
 def worth_it(starts: int, most: int) -> bool:
-    """Whether trials are worth it on a problem with this many starts; `most` holds with machine code."""
+    """Whether trials are worth it on a problem with this many starts; `most` applies with machine code."""
     if starts <= (most if MESSAGES.loaded else most // _SLOWER):
         return True
     if starts <= most:
@@ -27,10 +27,10 @@ def worth_it(starts: int, most: int) -> bool:
 def trials(problem: Problem, rounds: int, number: int, seed: int = 0) -> Iterator[Messages]:
     """Yield messages that were hardened within about `rounds`, each time with another noise.
 
-    They may be the same object, reset: what is wanted of them is to be asked at once. The slower, the
-    likelier it is that they are a solution (`solved`).
+    They may be the same object, reset, so use them before the next one. Slower hardening makes a solution
+    (`solved`) more likely.
     """
-    # What works out has done so by then, and has rarely stood still for a fifth of the rounds before.
+    # Trials that succeed have done so by then, and have rarely been steady for a fifth of the rounds before.
     limit, patience = rounds + 2, max(8, rounds // 5)
     messages: Messages | None = None
     for trial in range(seed, seed + number):

@@ -1,7 +1,7 @@
 """The command line: the only place that prints or exits.
 
-A command is a module with `arguments(parser)` and `main(arguments) -> Exit`, and an entry in
-`COMMANDS`; it is imported when it is called.
+A command is a module with `arguments(parser)` and `main(arguments) -> Exit`, and an entry in `COMMANDS`; it
+is imported when it is used.
 """
 
 from __future__ import annotations
@@ -25,14 +25,14 @@ from nonosat.words import printable
 
 
 class Command(Protocol):
-    """What a command's module offers."""
+    """The interface of a command's module."""
 
     def arguments(self, parser: argparse.ArgumentParser) -> None:
         """Add the command's arguments."""
         ...
 
     def main(self, arguments: argparse.Namespace) -> Exit:
-        """Do what is asked; return the exit code."""
+        """Run the command; return the exit code."""
         ...
 
 
@@ -239,7 +239,7 @@ def main(arguments: list[str] | None = None) -> int:
         complain("interrupted")
         return Exit.INTERRUPTED
     except BrokenPipeError:
-        give_up_stdout()  # the reader has gone (| head)
+        give_up_stdout()  # the reader has closed the pipe (| head)
         return Exit.ANSWERED
     except InternalError as error:
         complain(f"internal error: {error}")
@@ -255,12 +255,12 @@ def main(arguments: list[str] | None = None) -> int:
 
 
 def _explains_itself(error: OSError, words: list[str]) -> bool:
-    """Whether an error speaks of a full disk, or of a file that was named; any other is ours."""
+    """Whether an error is about a full disk, or about a file that the user named; any other is a bug."""
     return is_the_machines(error) or os.fspath(error.filename or "") in words
 
 
 def _show_warning(message: Warning | str, category: type[Warning], *place: Any, **more: Any) -> None:
-    """Say what a warning says; where in the program it was given is of interest to developers alone."""
+    """Print a warning for users, without its place in the program."""
     if issubclass(category, InputWarning):
         complain(f"nonosat: {message}")
     else:
@@ -280,7 +280,7 @@ def _main(words: list[str]) -> Exit:
 
 
 def parser(loaded: Iterable[str] = COMMANDS) -> argparse.ArgumentParser:
-    """Return what reads the command line; it knows the arguments of the commands `loaded` alone."""
+    """Return the parser of the command line, with the arguments of the commands `loaded` only."""
     whole = _Parser(
         prog="nonosat",
         usage="nonosat [-h] [--version] COMMAND ...",
@@ -322,7 +322,7 @@ def _listing() -> str:
 
 
 class _Parser(argparse.ArgumentParser):
-    """Says what is wrong in one line."""
+    """Reports errors in one line."""
 
     def error(self, message: str) -> NoReturn:
         self.exit(Exit.BAD_INPUT, f"{self.prog}: {message} (see {self.prog} --help)\n")

@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from nonosat.learning.page import Worst
     from nonosat.learning.regrade import Regrading
 
-# What is seldom asked for is imported where it is: a small set should not wait for it.
+# Rarely used modules are imported where they are used, so that a small set does not wait for them.
 
 _ANSWERS = "answers."
 
@@ -153,7 +153,7 @@ def _new(path: str) -> Iterator[TextIO]:
 
 
 class _Report:
-    """Tells of each puzzle as it comes, and of the set in the end."""
+    """Reports each puzzle as it comes, and the set at the end."""
 
     def __init__(self, arguments: argparse.Namespace, answers: Regrading | None, stack: ExitStack) -> None:
         self._arguments = arguments
@@ -175,7 +175,7 @@ class _Report:
             os.makedirs(arguments.certificates, exist_ok=True)
 
     def tell(self, audited: Audited) -> None:
-        """Tell of a puzzle: a line per defect, or an object."""
+        """Report a puzzle: a line per defect, or an object."""
         arguments, found = self._arguments, audited.found
         self._tally.add(audited)
         if self._worst is not None:
@@ -203,7 +203,7 @@ class _Report:
                 complain(f"{audited.name}: no certificate within the limits")
 
     def end(self) -> Exit:
-        """Tell of the set."""
+        """Report the set."""
         arguments, answers = self._arguments, self._answers
         tables = [self._tally.table()]
         changed: list[str] = []
@@ -246,7 +246,7 @@ class _Report:
 
 
 def _data(audited: Audited, done: str) -> dict[str, Any]:
-    """Return what is known of a puzzle as plain data."""
+    """Return the findings about a puzzle as plain data."""
     found, item = audited.found, audited.item
     return {
         "puzzle": item.address,

@@ -28,8 +28,9 @@ P = ParamSpec("P")
 R = TypeVar("R", bound=Report)
 T = TypeVar("T")
 
-_MANY, _PLAIN = 20, 0.02  # this many puzzles are worth loading machine code at once; seconds each without it
-_AHEAD = 200  # puzzles for each job: a hard one is waited for while the others go on
+_MANY = 20  # from this many puzzles on, machine code is loaded at once
+_PLAIN = 0.02  # seconds per puzzle without machine code
+_AHEAD = 200  # puzzles per job: the others continue while a hard one holds up the output
 
 
 def file_arguments(parser: argparse.ArgumentParser) -> None:
@@ -187,7 +188,7 @@ def _each_at_once(
     show: Callable[[R], Exit],
 ) -> Exit:
     """Ask about puzzles in `jobs` threads, ahead of the output, and show the answers in order."""
-    from nonosat.processes.pool import Pool  # threads: slow to import, and seldom asked for
+    from nonosat.processes.pool import Pool  # threads: slow to import, and rarely used
     from nonosat.processes.stream import stream
 
     def answer(item: Puzzle | InputError) -> R:
@@ -206,7 +207,7 @@ def _each_at_once(
 def _found(arguments: argparse.Namespace) -> tuple[Iterator[Puzzle | InputError], int | None]:
     """Return the puzzles, or why they cannot be read, as they are read, and their number if it is needed."""
     found = _read(arguments)
-    if arguments.quiet or not shows_line() or sys.stdout.isatty():  # results on it say how far it is
+    if arguments.quiet or not shows_line() or sys.stdout.isatty():  # results on it show the progress
         return found, None
     listed = list(found)
     return iter(listed), len(listed)

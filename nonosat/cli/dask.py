@@ -27,7 +27,7 @@ def dask_argument(parser: argparse.ArgumentParser, what: str) -> None:
 
 
 def _address(text: str) -> str:
-    # `--dask FILE`: what was meant for a puzzle must not be waited for as a scheduler.
+    # `--dask FILE`: do not wait for a scheduler where a puzzle was meant.
     if text and ":" not in text:
         message = f"{text!r} is not an address like tcp://host:8786 (a puzzle? write --dask after it)"
         raise argparse.ArgumentTypeError(message)
@@ -37,7 +37,7 @@ def _address(text: str) -> str:
 @contextmanager
 def dask_cluster(arguments: argparse.Namespace) -> Iterator[Cluster]:
     """Start a local cluster, or connect to the one that --dask names."""
-    from nonosat.processes import dask_cluster  # slow to import, and seldom asked for
+    from nonosat.processes import dask_cluster  # slow to import, and rarely used
 
     if arguments.dask and arguments.jobs > 1:
         raise InputError("--jobs is for this machine; a cluster has its own number of workers")

@@ -63,7 +63,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def main(arguments: argparse.Namespace) -> Exit:
-    """Draw what is asked for."""
+    """Draw the puzzles."""
     kind = _kind(arguments)
     if arguments.book:
         return _book(arguments, kind or "pdf")
@@ -91,7 +91,7 @@ def main(arguments: argparse.Namespace) -> Exit:
 
 
 def _play(arguments: argparse.Namespace, puzzle: Nonogram) -> Exit:
-    """Write the page to play, with hints as far as they are found with little effort or in --time-limit."""
+    """Write the page to play, with the hints that are found with little effort or in --time-limit."""
     from nonosat.pages.board import check_size
     from nonosat.pages.play import play
     from nonosat.reasons.explain import explain
@@ -109,7 +109,7 @@ def _play(arguments: argparse.Namespace, puzzle: Nonogram) -> Exit:
 
 
 def _kind(arguments: argparse.Namespace) -> str | None:
-    """Return what is to be written, or None for the terminal; refuse what cannot be meant."""
+    """Return the format to write, or None for the terminal; refuse contradicting options."""
     place: str | None = arguments.output
     kind: str | None = arguments.to or (Path(place).suffix.lower()[1:] if place and place != "-" else None)
     if kind not in WRITERS and place:
@@ -145,7 +145,7 @@ def _shown(arguments: argparse.Namespace, puzzle: Puzzle) -> Picture:
 
 
 def _remark(answer: Answer) -> str:
-    """Say what a drawing does not: that there is none, or more than one solution."""
+    """Say what a drawing does not show: that there is no solution, or more than one."""
     if answer.solution and answer.other and answer.puzzle.grid:
         count = differing_cells(answer.solution, answer.other)
         return f"{answer.name}: more than one solution; two differ in the {count} marked cells"
@@ -153,7 +153,7 @@ def _remark(answer: Answer) -> str:
 
 
 def _book(arguments: argparse.Namespace, kind: str) -> Exit:
-    """Write all puzzles into one file; what cannot be read or solved is said and the rest goes on."""
+    """Write all puzzles into one file; report those that cannot be read or solved, and continue."""
     entries: list[paper.Entry] = []
 
     def add_goal(puzzle: Puzzle) -> Exit:

@@ -25,7 +25,7 @@ from nonosat.reasons.rating_numbers import CLASSES, LINES, TRIVIAL
 from nonosat.words import plural
 
 _STEPS = 5  # of a family
-_AHEAD = 1000  # jobs for a cluster, which itself takes no more than it can do
+_AHEAD = 1000  # jobs for a cluster, which limits itself
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -89,7 +89,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def main(arguments: argparse.Namespace) -> Exit:
-    """Make what is asked for."""
+    """Make the puzzles."""
     if arguments.json and arguments.output == "-":
         raise InputError("--json needs an -o other than standard output")
     order, limits = _order(arguments), common.limits_of(arguments)
@@ -140,7 +140,7 @@ def _order(arguments: argparse.Namespace) -> Order:
 
 
 def _ending(arguments: argparse.Namespace, making: Making) -> Exit:
-    """Say what came of it."""
+    """Report the result."""
     near = making.nearest if making.short else None
     found = {
         "asked": making.count,

@@ -64,7 +64,7 @@ def open_streams() -> None:
             descriptor = os.open(os.devnull, os.O_WRONLY if name == "stderr" else os.O_RDONLY)
             setattr(sys, name, os.fdopen(descriptor, "w" if number else "r", encoding="utf-8"))
         elif name == "stdout" and isinstance(sys.stdout, TextIOWrapper):
-            # JSON can be read back so, and a drawing in characters that a terminal lacks is seen to be one.
+            # So JSON can be read back, and a drawing stays recognisable if the terminal lacks its characters.
             sys.stdout.reconfigure(errors="backslashreplace")
 
 

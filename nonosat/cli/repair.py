@@ -93,7 +93,7 @@ def _mask(path: str, puzzle: Puzzle) -> list[int]:
 
 
 def _costs(path: str, puzzle: Puzzle) -> tuple[int, ...]:
-    """Return what it costs to change each cell, after a picture that is brought to the puzzle's size."""
+    """Return the cost of changing each cell, from a picture scaled to the puzzle's size."""
     asked = require_nonogram(puzzle, "repair works")
     if len(asked.palette) > 2:
         raise InputError("--grey is for puzzles in black and white", puzzle.source)

@@ -98,7 +98,7 @@ def _state(arguments: argparse.Namespace, found: Trace) -> tuple[Picture, Pictur
 
 
 def _write_pictures(arguments: argparse.Namespace, found: Trace) -> None:
-    """Write the files that are asked for."""
+    """Write the requested files."""
     puzzle, (picture, before) = found.puzzle, _state(arguments, found)
     if arguments.svg:
         from nonosat.pictures.svg import svg

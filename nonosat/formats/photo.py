@@ -27,12 +27,12 @@ _PARTS = 5
 """The parts of a cell's side that vote on its colour."""
 
 _KINDS = ("PNG", "GIF", "JPEG", "PPM")
-"""Their names at Pillow's."""
+"""Pillow's names for them."""
 
 
 @dataclass(frozen=True)
 class Making:
-    """How a photo becomes a puzzle. What is None follows from the photo.
+    """How a photo becomes a puzzle. None means: determined by the photo.
 
     `size` is the grid's width and height, `colours` their number with the background (2 is black and
     white), `threshold` the grey level (of 255) below which a cell is black; `dither` dithers after Floyd and
@@ -72,7 +72,7 @@ def converted(source: Source, image: Image.Image, making: Making) -> Nonogram:
 
 
 def grey(source: Source, size: tuple[int, int] | None) -> tuple[bytes, ...]:
-    """Return a picture's rows of grey levels, at a size or its own; InputError if it has one level alone."""
+    """Return a picture's rows of grey levels, at a size or its own; InputError if it has only one level."""
     levels = grey_levels(_photo(source, size), size)
     if len(set(b"".join(levels))) < 2:
         raise source.wrong("a picture of one colour: expected light and dark")
@@ -88,7 +88,7 @@ def grey_levels(image: Image.Image, size: tuple[int, int] | None) -> tuple[bytes
 
 
 def _photo(source: Source, size: tuple[int, int] | None) -> Image.Image:
-    """Return the decoded photo, which is to have this size or its own."""
+    """Return the decoded photo, for this size or its own."""
     image = _opened(source)
     checked_size(source, *(size or image.size))
     return _upright(source, image)
@@ -133,12 +133,12 @@ def otsu(histogram: list[int]) -> int:
 def _coloured(small: Image.Image, photo: Image.Image, making: Making) -> Image.Image:
     """Return the small picture in few of the photo's own colours.
 
-    Where two of them meet, a cell is not a mixture, which might look like a third: its parts vote.
+    Where two of them meet, a cell is not a mixture, which might look like a third colour: its parts vote.
     """
     image = pillow("Image")
     whole = photo.copy()
     whole.thumbnail((400, 400), image.Resampling.NEAREST)
-    # Of Pillow's ways this one keeps small spots that have a colour of their own.
+    # Of Pillow's methods, this one keeps small spots of a distinct colour.
     few = whole.quantize(making.colours, image.Quantize.MAXCOVERAGE, kmeans=5, dither=image.Dither.NONE)
     if making.dither:
         return small.quantize(palette=few, dither=image.Dither.FLOYDSTEINBERG).convert("RGB")

@@ -23,7 +23,7 @@ class Source:
 
     @property
     def charset(self) -> str:
-        """What the text is written in, `UTF-8` where all is well."""
+        """The charset of the text, usually `UTF-8`."""
         return self._decoded[1]
 
     @cached_property
@@ -40,7 +40,7 @@ class Source:
         return self.text.removesuffix("\n").split("\n")
 
     def wrong(self, what: str, line: int | None = None) -> InputError:
-        """Return the error that says what is wrong, and where."""
+        """Return an error with its place."""
         return InputError(what, self.path, line)
 
     @cached_property

@@ -1,7 +1,7 @@
 """Sets as arrays of NumPy, read a part at a time: `.npz`, an archive of arrays, and `.npy`, one array.
 
-Nothing is ever unpickled: an array of Python objects is refused. The header of an array is a literal
-that numpy's own reader parses; what follows are plain numbers.
+Nothing is ever unpickled: an array of Python objects is refused. The header of an array is a literal that
+numpy's own reader parses; plain numbers follow.
 """
 
 from __future__ import annotations

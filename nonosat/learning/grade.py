@@ -20,7 +20,7 @@ SCORE = (
     "1 for a solution and 0 if no picture can be read; for any other picture, half the mean of two "
     "shares: of the lines that match their clues, and of the certain cells that are right"
 )
-"""What a score is."""
+"""The definition of the score."""
 
 
 @dataclass(frozen=True, kw_only=True, repr=False)

@@ -24,7 +24,7 @@ def prompts() -> dict[str, str]:
 
 
 def prompt(puzzle: Nonogram, name: str = DEFAULT, state: Picture = ()) -> str:
-    """Return what a model is asked about a puzzle; some texts show the state."""
+    """Return the prompt about a puzzle; some texts show the state."""
     known = prompts()
     if name not in known:
         raise UnknownNameError(

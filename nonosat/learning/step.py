@@ -25,7 +25,7 @@ from nonosat.words import bracketed, plural, shown
 
 
 class Standing(StrEnum):
-    """What a move is, beside what is known."""
+    """The standing of a move: how it relates to the known cells."""
 
     FORCED = "forced"
     KNOWN = "known"
@@ -161,7 +161,7 @@ def grade_step(puzzle: Puzzle, state: Picture | None, move: Move, limits: Limits
 
 
 def forcing(puzzle: Nonogram, move: Move, clock: Clock = NO_CLOCK) -> tuple[int, str] | None:
-    """Return the rung of the step that forces a move from the puzzle's givens, and which it is.
+    """Return the rung of the step that forces a move from the puzzle's givens, and its name.
 
     1 is a single line; 2 is an assumption of the other value that few layers of lines refute. None if it
     takes more; LimitReached past the clock's deadline.
@@ -174,7 +174,7 @@ def forcing(puzzle: Nonogram, move: Move, clock: Clock = NO_CLOCK) -> tuple[int,
         ruled_out = state.look(line)
         if ruled_out is not None and set(others) <= set(ruled_out):
             return 1, f"by {state.label(line)} alone"
-    state.dirty[:] = bytes(len(state.dirty))  # what lines say without the assumption does not count
+    state.dirty[:] = bytes(len(state.dirty))  # what lines decide without the assumption does not count
     found = [refute(state, *option, MODERATE_LAYERS, clock) for option in others]
     if all(one is not None for one in found):
         most = max(len(one.layers) for one in found if one)
@@ -187,7 +187,7 @@ def _cells(constraint: Constraint) -> Sequence[int]:
 
 
 def _solvable(puzzle: Nonogram, limits: Limits) -> bool | None:
-    """Whether there is a solution, None if a limit comes first; lines alone see most contradictions."""
+    """Whether there is a solution, None if a limit comes first; lines alone find most contradictions."""
     if puzzle.obstacle() is not None:
         return False
     try:

@@ -28,7 +28,7 @@ _WORDS = {"true": "1", "false": "0", "t": "1", "f": "0", "s": "1", "e": "0", "b"
 
 
 class FaultError(Exception):
-    """A value is not what it should be; `kind` is the kind of defect that this makes of its puzzle."""
+    """A value is wrong; `kind` is the resulting kind of defect of the puzzle."""
 
     def __init__(self, kind: str, what: str) -> None:
         super().__init__(what)
@@ -124,7 +124,7 @@ def _split_row(text: str, size: tuple[int, int] | None) -> list[str]:
 
 
 def _text_row(text: str) -> str:
-    """Return the cells of a row of text, which spaces or commas may part."""
+    """Return the cells of a row of text, which may be separated by spaces or commas."""
     text = "".join(char for char in text if char not in IGNORED)
     bare = text.replace(",", " ")
     words = bare.split()
@@ -172,7 +172,7 @@ _BINARY = str.maketrans("01", ".#")
 
 
 def _unpacked(value: Any) -> Any:
-    """Return what a text of JSON or of Python's literals says, another value as it is."""
+    """Return the value of a text of JSON or of Python literals; other values unchanged."""
     if isinstance(value, str) and value.lstrip()[:1] in ("[", "(", "{"):
         for text in (value, value.translate(_PYTHON).replace("True", "1").replace("False", "0")):
             try:
@@ -253,7 +253,7 @@ def _length(item: Any, what: str, number: int) -> int:
 
 
 def _without_padding(lengths: list[int], what: str, number: int) -> list[int]:
-    """Leave out the zeros before and behind a clue's numbers, which fill up arrays."""
+    """Strip the leading and trailing zeros of a clue's numbers, which pad arrays."""
     inside = [k for k, length in enumerate(lengths) if length]
     if not inside:
         return []

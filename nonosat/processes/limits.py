@@ -56,7 +56,7 @@ NO_LIMITS = Limits()
 
 
 class Bounds(NamedTuple):
-    """Limits as a process is held to them: a deadline of time.monotonic(), bytes (0 for any), and
+    """Limits in the form for processes: a deadline of time.monotonic(), bytes (0 for any), and
     seconds of processor time since its start.
     """
 
@@ -66,7 +66,7 @@ class Bounds(NamedTuple):
 
 
 class Clock:
-    """Runs from its making to a deadline. `now` tells the time; tests give one of their own."""
+    """Runs from its creation to a deadline. `now` returns the time; tests pass their own."""
 
     def __init__(self, limit: float | None = None, now: Callable[[], float] = time.monotonic) -> None:
         self._now = now
@@ -80,7 +80,7 @@ class Clock:
 
     @property
     def left(self) -> float | None:
-        """The seconds left, at least 0; None where there is no limit."""
+        """The seconds left, at least 0; None without a limit."""
         return None if self.deadline is None else max(0.0, self.deadline - self._now())
 
     def check(self) -> None:
@@ -94,7 +94,7 @@ NO_CLOCK = Clock()
 
 
 class Effort(Clock):
-    """A clock that also ends after a number of checks: what is found by then is the same on every machine."""
+    """A clock that also ends after a number of checks, so that results are the same on every machine."""
 
     def __init__(self, checks: int, limit: float | None = None) -> None:
         super().__init__(limit)

@@ -40,7 +40,7 @@ CLAIMS = {
     "all": "exactly {} solutions",
     "multiple": "more than one solution",
 }
-"""Verdict -> what it claims. `all` is a count: these are all solutions."""
+"""Verdict -> its claim. `all` is a count: these are all solutions."""
 
 PUZZLE, CELLS, PROOF = "puzzle.yaml", "cells.json", "proof.drat.xz"
 
@@ -67,7 +67,7 @@ class Stored:
 
 @dataclass(frozen=True, slots=True)
 class Formula:
-    """What was refuted: its encoding's name, and its size with the clauses that exclude solutions."""
+    """The refuted formula: its encoding's name, and its size with the clauses that exclude solutions."""
 
     encoding: str
     variables: int
@@ -85,10 +85,9 @@ class Proof:
 
 @dataclass(frozen=True, slots=True)
 class Certificate:
-    """What `certificate.json` says. `formula` and `proof` are None where nothing was refuted.
-
-    `origin` (who found and proved it, with versions) and `by_hand` (commands that check it without
-    nonosat) are for people: they are said, not checked.
+    """The content of `certificate.json`. `formula` and `proof` are None if nothing was refuted. `origin`
+    (what found and proved it, with versions) and `by_hand` (commands that check it without nonosat) are for
+    people, and not checked.
     """
 
     verdict: str
@@ -107,7 +106,7 @@ class Certificate:
 
     @property
     def claim(self) -> str:
-        """What the certificate claims, in words."""
+        """The claim in words."""
         return CLAIMS[self.verdict].format(self.solutions)
 
     @property
@@ -122,7 +121,7 @@ class Certificate:
 
 
 def read(text: bytes) -> Certificate:
-    """Read what `text` wrote; InputError if it is none of it."""
+    """Read the output of `text`; InputError if it is anything else."""
     try:
         data = json.loads(text, parse_int=_number)
     except (ValueError, RecursionError):
@@ -189,7 +188,7 @@ def stored(file: BinaryIO) -> Stored:
 
 
 def read_puzzle(data: bytes) -> Puzzle:
-    """Read the puzzle's file; InputError if it does not hold one puzzle, or is as none is written."""
+    """Read the puzzle's file; InputError if it does not hold one puzzle, or is implausibly large."""
     if sum(map(data.count, _NODES)) > _MOST_NODES:
         raise InputError("has more entries than any puzzle", PUZZLE)
     puzzles = list(islice(yaml_format.read(Source(PUZZLE, data)), 2))
@@ -199,7 +198,7 @@ def read_puzzle(data: bytes) -> Puzzle:
 
 
 def same_puzzle(one: Puzzle, other: Puzzle) -> bool:
-    """Whether two puzzles ask for the same, whatever they are called."""
+    """Whether two puzzles are the same, apart from their titles."""
     return one.kind == other.kind and one.problem() == other.problem()
 
 
@@ -233,5 +232,5 @@ def cells_text(problem: Problem, formula: reference.Formula) -> str:
 
 
 def commands(verdict: str) -> list[str]:
-    """Return what a person without nonosat can run to check the proof of a verdict that has one."""
+    """Return the commands that check the proof of a verdict without nonosat."""
     return [f"xz -dk {PROOF}", f"drat-trim {cnf_name(verdict)} {PROOF.removesuffix('.xz')}"]

@@ -1,7 +1,7 @@
 """Prove a verdict: find it by any means, then write a certificate that does not depend on them.
 
 The certificate's clauses are the reference encoding of the puzzle as stated, and its proof is
-written by a fresh solver: nothing of the search that found the verdict goes into either.
+written by a fresh solver: neither uses anything from the search that found the verdict.
 """
 
 from __future__ import annotations
@@ -97,9 +97,8 @@ def prove(
 def certify(
     run: Run, path: str | Path, verdict: str, pictures: Sequence[Picture], found_by: Sequence[str]
 ) -> Certificate | None:
-    """Write the certificate of a verdict on a Run's puzzle; None if a limit ended the work.
-
-    Whoever found the verdict is not believed: InternalError if it cannot be proved.
+    """Write the certificate of a verdict on a Run's puzzle; None if a limit ended the work. The verdict is
+    not trusted: InternalError if it cannot be proved.
     """
     with run.until_stopped(), stage("writing the proof"), new_folder(str(path)) as folder:
         return _write(run, verdict, pictures, folder, found_by)
@@ -144,7 +143,7 @@ def _write(
 
 
 def _refuse_what_verify_would(certificate: Certificate, folder: Path) -> None:
-    """Refuse to write what is larger than `verify` takes from strangers."""
+    """Refuse to write what `verify` would refuse as too large."""
     for name in (MANIFEST, PUZZLE, *map(solution_name, range(1, certificate.solutions + 1))):
         if (size := (folder / name).stat().st_size) > LARGE:
             raise InputError(f"{name} would be {size} bytes long: expected at most {LARGE}")

@@ -182,8 +182,9 @@ class _Verifying:
             known = ", ".join(manifest.ENCODINGS)
             raise InputError(f"the encoding {encoding[:40]!r} is not known here: {known}")
         name = manifest.cnf_name(claimed.verdict)
-        # Each variable is in some clause, those of a cell of colours in as many as there are. So this bounds
-        # what a forged puzzle can make us do; most numbers have all the digits of the largest.
+        # Each variable is in some clause; those of a cell with several colours are in as many clauses as there
+        # are colours. So this bounds the work for a forged puzzle; most numbers have as many digits as the
+        # largest.
         literals = max(said.variables, sum(size * size for size in problem.sizes if size != 2))
         room = literals * (len(str(said.variables)) - 1)
         _expect(room <= claimed.files[name].bytes, f"{name} has fewer variables")
@@ -265,6 +266,6 @@ def _expect(good: bool, otherwise: str) -> None:
 
 
 def _other_than_said(said: object, found: object) -> str:
-    """Name what certificate.json says otherwise than it is; the two are of one dataclass."""
+    """Name the fields that certificate.json has wrong; the two are of the same dataclass."""
     wrong = [name for name, value in asdict(found).items() if getattr(said, name) != value]  # type: ignore[call-overload]
     return f"{archive.MANIFEST} has the wrong {' and '.join(wrong)}"

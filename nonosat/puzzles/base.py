@@ -98,7 +98,7 @@ class CellPuzzle(Puzzle):
         return drawn(values, self.palette, self.width)
 
     def known(self, possible: Sequence[int]) -> Picture:
-        """Draw what is known of the cells (see `Problem.possible`): `?` where it is not one value."""
+        """Draw the known cells (see `Problem.possible`), with `?` for the others."""
         return drawn_known(possible, self.palette, self.width)
 
     def values(self, picture: Picture) -> tuple[int, ...]:

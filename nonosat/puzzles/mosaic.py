@@ -1,7 +1,7 @@
 """Mosaics: a number counts the black cells around it, its own cell included.
 
-The puzzle is also known as Fill-a-Pix. A number speaks of the three by three cells around it, of
-fewer at the border.
+The puzzle is also known as Fill-a-Pix. A number covers the three by three cells around it, fewer at the
+border.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Nonograms, in black and white and in colour.
 
-The checker here reads a picture as text against the clues; it shares nothing with the encoders
-and believes no solver.
+The checker here reads a picture as text against the clues; it shares nothing with the encoders and trusts no
+solver.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ class Nonogram(CellPuzzle):
             if wrong := set().union(*picture) - allowed - extra:
                 raise InputError(f"the {name} have {min(wrong)!r}, which is not a colour of the palette")
         if self.givens and set().union(*self.givens) == {UNKNOWN}:
-            object.__setattr__(self, "givens", ())  # nothing given is written in one way only
+            object.__setattr__(self, "givens", ())  # one canonical form without givens
 
     @classmethod
     def from_picture(cls, picture: Picture, palette: Palette = BLACK_AND_WHITE, **about: Any) -> Nonogram:
@@ -168,7 +168,7 @@ class Nonogram(CellPuzzle):
 
     @property
     def _blotted(self) -> bool:
-        """Whether the length of some block is not said."""
+        """Whether the length of some block is unknown."""
         blocks = list(chain.from_iterable(self.rows + self.columns))
         return list(map(_LOW, blocks)) != list(map(_HIGH, blocks))
 

@@ -23,7 +23,7 @@ MAX_CELLS = ANY_LENGTH
 _CHARS = [colour.char for colour in BLACK_AND_WHITE]
 
 SHAPE = "expected a row such as `?###???????? 3,2,1`"
-"""For the error of a row that is not one."""
+"""For error messages."""
 
 
 @dataclass(frozen=True)
