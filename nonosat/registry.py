@@ -18,7 +18,7 @@ from nonosat.words import or_nearest, shown
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """What is known of an entry without importing it; rooms add facts of their own in a subclass.
+    """The description of an entry, without importing it; rooms add facts in a subclass.
 
     `module` is the module's name within the room, or `module:name` for something in it. `package` is
     what has to be installed besides nonosat, as Python imports it, `programs` must be on the PATH, and
@@ -33,7 +33,7 @@ class Entry:
 
     @property
     def installed(self) -> bool:
-        """Whether what it needs is here; imports nothing of it."""
+        """Whether its requirements are installed; imports nothing."""
         if self.programs:
             import shutil  # slow to import, and rarely used
 
@@ -73,7 +73,7 @@ class Registry(Mapping[str, E], Generic[E, T]):
         return ", ".join(self._entries)
 
     def load(self, name: str) -> T:
-        """Return what a name stands for; InputError if there is none, or if it is not installed."""
+        """Return the object of a name; InputError if there is none, or if it is not installed."""
         entry = self[name]
         if not entry.installed:
             raise InputError(f"the {self._noun} {name} is not installed: {entry.install}")

@@ -182,8 +182,8 @@ class _Verifying:
             known = ", ".join(manifest.ENCODINGS)
             raise InputError(f"the encoding {encoding[:40]!r} is not known here: {known}")
         name = manifest.cnf_name(claimed.verdict)
-        # Each variable is in some clause; those of a cell with several colours are in as many clauses as there
-        # are colours. So this bounds the work for a forged puzzle; most numbers have as many digits as the
+        # Each variable is in some clause; those of a cell with several colours are in as many clauses as it
+        # has colours. So this bounds the work for a forged puzzle; most numbers have as many digits as the
         # largest.
         literals = max(said.variables, sum(size * size for size in problem.sizes if size != 2))
         room = literals * (len(str(said.variables)) - 1)

@@ -1,9 +1,9 @@
 """Cube and conquer: one hard puzzle, split into subproblems (cubes) for many workers.
 
-The Problem is split into cubes (see `nonosat.structure.split`), each a task of its own for an executor,
-of this machine or of many: "a solution in this cube". The cube of the first solution gets another
-task, "one that differs from it". A second solution, wherever it is found, ends the work; there is
-no other one when all tasks have said so.
+The Problem is split into cubes (see `nonosat.structure.split`), each a task for an executor, on this machine
+or on many: "a solution in this cube". The cube of the first solution gets another task, "one that differs
+from it". A second solution, wherever it is found, ends the work; if all tasks find none, there is no other
+solution.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from nonosat.structure import switches
 from nonosat.structure.split import split
 from nonosat.words import plural
 
-_LOOK_EVERY = 0.5  # seconds between looks at the clock, and at how many tasks an executor takes
+_LOOK_EVERY = 0.5  # seconds between checks of the clock, and of how many tasks an executor accepts
 
 
 @dataclass
@@ -186,14 +186,14 @@ class _CubeSearch(UniquenessSearch):
         future.add_done_callback(self._ended.put)
 
     def _wait(self, seconds: float) -> None:
-        """Wait for a task to end, if one is open, not longer than this."""
+        """Wait for a task to end, if one is open, at most this long."""
         self.run.clock.check()
         with contextlib.suppress(Empty):
             if self._open:
                 self._end(self._ended.get(timeout=seconds))
 
     def _end(self, future: Future[tuple[Found, int]]) -> None:
-        """Take what came of a task; one that came to no end leaves the verdict open, not the others."""
+        """Take the result of a task; an unfinished one leaves the verdict open, but the others continue."""
         cube = self._open.pop(future)
         try:
             found, peak = future.result()
@@ -220,7 +220,7 @@ class _CubeSearch(UniquenessSearch):
             self._begin(cube, values)
 
     def _add(self, found: Found, peak: int) -> None:
-        """Add up what the tasks took; the model is the largest."""
+        """Add up the tasks' resources; report the largest model."""
         run, last = self.run, self.run.last
         run.peak_memory = max(run.peak_memory, peak)
         for part, seconds in found.seconds.items():

@@ -81,7 +81,7 @@ class Difference(Report):
         need = [max(map(len, lines)) for lines in drawn]
         if colour or (width is not None and sum(need) + 3 > width):
             return "\n\n".join(draw(*drawing, width, colour) for drawing in pictures)
-        # The pictures stand on one line however high their clues are.
+        # The pictures share a base line, however high their clues are.
         backwards = zip_longest(*(lines[::-1] for lines in drawn), fillvalue="")
         rows = [f"{left:{need[0]}}   {right}".rstrip() for left, right in backwards]
         return "\n".join(reversed(rows))

@@ -22,7 +22,7 @@ from nonosat.words import bracketed, plural
 class Enumeration(Report):
     """How many solutions were found, and whether these are all.
 
-    If not, `stop_reason` says what ended the search: "done" if enough were found, else a limit.
+    If not, `stop_reason` says why the search ended: "done" if enough were found, else a limit.
     """
 
     question: ClassVar[str] = "enumerate"

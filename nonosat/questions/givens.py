@@ -152,7 +152,7 @@ def givens(
 
 
 def _without_one(solved: Answer) -> Givens:
-    """Say that a puzzle's own givens do not leave one solution, or that it is unknown."""
+    """Say that a puzzle's own givens do not make the solution unique, or that this is unknown."""
     solvable = {Verdict.NONE: False, Verdict.MULTIPLE: True}.get(solved.verdict)
     basis = "its own givens leave more than one solution" if solvable else solved.basis
     return Givens(
@@ -165,7 +165,7 @@ def _without_one(solved: Answer) -> Givens:
 
 
 class GivensSearch:
-    """Keeps what is known so far, so that it is not lost when a limit is reached."""
+    """Keeps the results so far, so that they are not lost when a limit is reached."""
 
     def __init__(
         self,
@@ -174,7 +174,7 @@ class GivensSearch:
         among: Collection[int] | None = None,
         any_solution: bool = False,
     ) -> None:
-        """`wanted` is the solution to be left (None: any one), `among` the cells that may be given."""
+        """`wanted` is the solution to make unique (None: any), `among` the cells that may be given."""
         self._run = run
         self._backbone = Backbone(run)
         self._wanted = wanted
@@ -183,7 +183,7 @@ class GivensSearch:
         self._parts: list[tuple[Component, Hitting | HittingAny]] | None = None
 
     def search(self) -> None:
-        """Find the givens of each component by itself, or raise LimitReached."""
+        """Find the givens of each component separately, or raise LimitReached."""
         run, backbone = self._run, self._backbone
         backbone.find()
         if not backbone.solvable:
@@ -209,7 +209,7 @@ class GivensSearch:
         return f"{least} to {most} are enough"
 
     def answer(self, clock: Clock | None = None) -> Givens:
-        """Search; say what came of it, however it ended. The clock is that of all the work so far."""
+        """Search; return the result, however it ended. The clock covers all the work so far."""
         run, backbone = self._run, self._backbone
         clock = clock or run.clock
         with run.until_stopped():
@@ -220,7 +220,7 @@ class GivensSearch:
         first = self._wanted or next((seen.values for seen in backbone.seen), None)
         if first is not None and backbone.solvable is not False:
             if self._parts is None:
-                # All cells that are not certain by now are enough in any case.
+                # All cells that are not certain yet are enough in any case.
                 cells = [cell for cell in self._among if not is_single(run.problem.possible[cell])]
                 least = int(len(backbone.seen) > 1)
             else:
@@ -244,6 +244,6 @@ class GivensSearch:
         )
 
     def _least(self, hitting: Hitting | HittingAny) -> int:
-        """Return a bound for the question that was asked: a bound for one solution is none for any."""
+        """Return the bound if it answers the question: one for a solution is not one for all."""
         one_of_many = self._any and isinstance(hitting, Hitting)
         return 1 if one_of_many else hitting.least

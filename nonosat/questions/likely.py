@@ -1,7 +1,7 @@
 """How likely is every value of every cell? Estimated by belief propagation between lines.
 
-Over one line the odds are the shares of its arrangements. Over a grid they are what belief propagation
-makes of these: very good guesses, and no proof of anything.
+For one line, the odds are the shares of its arrangements. For a grid, belief propagation combines these: very
+good estimates, but no proof.
 """
 
 from __future__ import annotations
@@ -143,7 +143,7 @@ def likely(puzzle: Puzzle, rounds: int | None = None, limits: Limits = NO_LIMITS
 
 
 def _skipped(problem: Problem, found: Marginals) -> tuple[str, ...]:
-    """Return the labels of the lines that have open cells and no part in the odds."""
+    """Return the labels of the lines that have open cells but were left out."""
     return tuple(
         constraint.label
         for constraint, weights in zip(problem.constraints, found.starts, strict=True)

@@ -1,8 +1,8 @@
 """How far does line solving get, and through which states?
 
-In a pass every line is narrowed completely: a cell is known once all arrangements of its row, or
-of its column, that agree with what is known give it one value. The arrangements left over all
-lines, the *patterns*, are counted and never listed.
+In a pass every line is narrowed completely: a cell is known once all arrangements of its row, or of its
+column, that agree with the known cells give it one value. The arrangements left in all lines, the *patterns*,
+are counted but never listed.
 
 The measure and the passes are those of the programs in q and MATLAB that were written for the GCHQ
 Christmas card of 2015; they listed the patterns.
@@ -36,7 +36,7 @@ ORDERS = ("simultaneous", "alternate")
 
 @dataclass(frozen=True, slots=True)
 class LineStep:
-    """What one line has made known in a pass: `cells` that no line before it in the pass had."""
+    """The cells that one line decides in a pass, and that no line before it in the pass did."""
 
     line: str
     cells: tuple[CellValue, ...]
@@ -46,8 +46,8 @@ class LineStep:
 class Pass:
     """One pass over all lines.
 
-    `patterns` is the number of arrangements, over all lines, that agree with what is known as the
-    pass begins; `known` is the number of cells known as it ends, `picture` what they are.
+    `patterns` is the number of arrangements, over all lines, that agree with the known cells at the start of
+    the pass; `known` is the number of cells known at its end, and `picture` shows them.
     """
 
     number: int
@@ -93,7 +93,7 @@ class Trace(Report):
 
     @property
     def unknown(self) -> int:
-        """The number of cells that are not known in the last state."""
+        """The number of unknown cells in the last state."""
         return _unknown(self.picture)
 
     def frames(self, line_by_line: bool = False) -> list[tuple[Picture, Picture]]:
@@ -239,7 +239,7 @@ class _Tracing:
         return found
 
     def _pass(self, number: int, findings: Sequence[Finding]) -> Pass:
-        """Take a pass's findings for true and describe it."""
+        """Apply a pass's findings and describe it."""
         patterns = sum(self.patterns)
         changed: set[int] = set()
         steps = [LineStep(finding.label, tuple(self._learn(finding.ruled_out or ()))) for finding in findings]
@@ -254,7 +254,7 @@ class _Tracing:
         return Pass(number, patterns, known, picture, tuple(step for step in steps if step.cells))
 
     def _learn(self, ruled_out: Sequence[CellValue]) -> list[CellValue]:
-        """Rule options out; return the cells that are known by it, with their values."""
+        """Rule options out; return the newly known cells, with their values."""
         known = []
         for cell, value in ruled_out:
             had = self.possible[cell]
@@ -264,7 +264,7 @@ class _Tracing:
         return known
 
     def _count(self, line: tuple[Clue, tuple[int, ...]]) -> int:
-        """Return a line's number of arrangements as things stand."""
+        """Return a line's number of arrangements in the current state."""
         self.clock.check()
         clue, cells = line
         have = [self.possible[cell] for cell in cells]

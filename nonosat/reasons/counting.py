@@ -17,7 +17,7 @@ def bounds(line: Line, can: Sequence[int], places: int, colour: int) -> tuple[in
 
 @lru_cache(maxsize=1 << 16)
 def _bounds(blocks: Clue, can: tuple[int, ...], n: int, places: int, colour: int) -> tuple[int, int] | None:
-    """Do that by a dynamic programme along the clue's automaton; many lines of a puzzle are alike."""
+    """The same, by a dynamic program along the clue's automaton; many lines of a puzzle are alike."""
     automaton = clue_automaton(blocks, n)
     reached: dict[int, tuple[int, int]] = {0: (0, 0)}
     for place in range(n):

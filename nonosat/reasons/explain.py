@@ -53,7 +53,7 @@ class Explanation(Report):
 
     @cached_property
     def words(self) -> Words:
-        """What says the steps."""
+        """Puts the steps in words."""
         return Words(self.puzzle, self.lines)
 
     @property
@@ -194,7 +194,7 @@ def explain(
 class Explaining:
     """Keeps the steps found so far, so that they are not lost when a limit is reached.
 
-    The Run is of the puzzle with the state for its givens.
+    The Run's puzzle has the state as its givens.
     """
 
     def __init__(self, run: Run, weights: Weights, cell: int | None = None) -> None:
@@ -207,29 +207,29 @@ class Explaining:
 
     @cached_property
     def _guide(self) -> Guide:
-        """What finds the steps; to make it takes seconds where there are a thousand lines."""
+        """Finds the steps; creating it takes seconds for a thousand lines."""
         return Guide(self._run.problem, self._weights, self._run.clock)
 
     @property
     def possible(self) -> Sequence[int]:
-        """The values that are left by now, by cell."""
+        """The values left, by cell."""
         return self._guide.possible if "_guide" in self.__dict__ else self._run.problem.possible
 
     @property
     def complete(self) -> bool:
-        """Whether every cell is known by now."""
+        """Whether every cell is known."""
         return all(map(is_single, self.possible))
 
     def knows(self, cell: int) -> bool:
-        """Whether a cell is known by now."""
+        """Whether a cell is known."""
         return is_single(self.possible[cell])
 
     def line_that_cannot_hold(self) -> Conflict | None:
-        """Return why a line cannot hold as things stand, if one cannot."""
+        """Return why a line cannot be completed in this state, if there is one."""
         return line_that_cannot_hold(self._guide.lines, self._guide.state)
 
     def way(self) -> tuple[list[Step], Sequence[int]]:
-        """Return the steps found, without those that are not needed, and what is left after them."""
+        """Return the steps found, without unneeded ones, and the values left after them."""
         if not self.steps:
             return self.steps, self.possible
         guide, steps = self._guide, self.steps
@@ -241,7 +241,7 @@ class Explaining:
         return steps, after(possible, steps)
 
     def find(self) -> None:
-        """Take the cheapest step as long as there is one, or raise LimitReached."""
+        """Take the cheapest step while there is one, or raise LimitReached."""
         with self._run.timed("steps", "looking for steps", self._fact):
             while self._cell is None or not self.knows(self._cell):
                 step = next(iter(self.next_steps(1)), None)
@@ -253,14 +253,14 @@ class Explaining:
                 self._guide.take(step)
 
     def next_steps(self, most: int) -> list[Step]:
-        """Return the next step and others that could be next, the cheapest first; none if there is none."""
+        """Return the next step and alternatives, the cheapest first; empty if there is none."""
         found: list[Step] = list(islice(self._guide.line_steps(), most))
         if found or self.complete:
             return found
         return self._guide.beyond_lines()[:most] or self._with_solver()
 
     def _with_solver(self) -> list[Step]:
-        """Return a step that sets something certain; none, and solutions that show it, if nothing more is."""
+        """Return a step that sets a certain cell; or none, with solutions that prove that there is none."""
         certain = self._certain()
         options = [
             (cell, value)

@@ -25,7 +25,7 @@ from nonosat.solving.cards import DEFAULT, Card, as_card
 from nonosat.solving.run import Run
 
 _OFFERED = 3
-"""How many steps are offered, the best and others."""
+"""How many steps are offered."""
 
 LEVELS = ("where", "line", "cell", "why")
 """From least to most given away."""
@@ -58,7 +58,7 @@ class Hint(Report):
 
     @cached_property
     def words(self) -> Words:
-        """What says the steps."""
+        """Puts the steps in words."""
         return Words(self.puzzle, self.lines)
 
     @property
@@ -131,7 +131,7 @@ def hint(
 def _found(
     run: Run, puzzle: Nonogram, card: Card, start: Picture, cell: int | None, weights: Weights
 ) -> dict[str, Any]:
-    """Return what a Hint says of the step."""
+    """Return the fields of a Hint for the step."""
     search = Explaining(run, weights, cell)
     stuck = search.line_that_cannot_hold()
     if stuck is not None:

@@ -18,7 +18,7 @@ from nonosat.words import shown
 def started(puzzle: Nonogram, state: Picture | None) -> Picture:
     """Return the state with the puzzle's givens in it; just these if there is no state.
 
-    InputError if the state is none of this puzzle.
+    InputError if the state does not fit this puzzle.
     """
     empty = (UNKNOWN * puzzle.width,) * puzzle.height
     givens = puzzle.givens or empty

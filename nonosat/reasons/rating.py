@@ -110,7 +110,7 @@ def rate(puzzle: Puzzle, model: str | Card = DEFAULT, limits: Limits = NO_LIMITS
 
 
 class _Rating:
-    """Keeps what is known so far, so that it is not lost when a limit is reached."""
+    """Keeps the results so far, so that they are not lost when a limit is reached."""
 
     def __init__(self, puzzle: Nonogram, run: Run) -> None:
         self.puzzle = puzzle

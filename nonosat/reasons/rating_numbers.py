@@ -98,7 +98,7 @@ def weights() -> dict[str, float]:
 
 
 class Rater:
-    """Walks through the canonical form of a puzzle, and tells of it in the puzzle's own orientation."""
+    """Walks through the canonical form of a puzzle, and reports in the puzzle's own orientation."""
 
     def __init__(self, puzzle: Nonogram, clock: Clock = NO_CLOCK) -> None:
         self.puzzle = puzzle
@@ -106,7 +106,7 @@ class Rater:
         self.walk = Walk(form.problem(), clock)
 
     def difficulty(self, at_least: bool = False) -> Difficulty:
-        """Return what the walk so far says; `at_least` if a limit has cut it short."""
+        """Return the result of the walk so far; `at_least` if a limit has cut it short."""
         walk = self.walk
         if walk.contradiction is not None:
             raise InternalError(
@@ -127,10 +127,7 @@ class Rater:
         return Difficulty(level, numbers, round(effort, 2), self._witness(), at_least)
 
     def nested(self, solution: Picture) -> Witness | None:
-        """Return a refutation with refutations within, where the walk has come to its end unsolved.
-
-        None if none is found of bounded size.
-        """
+        """Return a nested refutation of bounded size, if there is one, for a walk that ended unsolved."""
         walk = self.walk
         values = self.puzzle.values(solution)
         wrong = {
@@ -150,7 +147,7 @@ class Rater:
         return Witness(NESTED, lines, (self._cell(cell, mask.bit_length() - 1),), assumptions)
 
     def line_name(self, line: int) -> str:
-        """Return what people call a line of the canonical form in the puzzle as it was given."""
+        """Return the name of a line of the canonical form in the original puzzle."""
         cells = sorted(self._cells[cell] for cell in self.walk.lines[line].cells)
         row, column = divmod(cells[0], self.puzzle.width)
         is_row = cells == list(range(row * self.puzzle.width, (row + 1) * self.puzzle.width))
@@ -206,7 +203,7 @@ class Rater:
         return *divmod(self._cells[cell], self.puzzle.width), self.puzzle.palette[value].char
 
     def _check(self) -> None:
-        """Hold the solution that the walk has led to against the clues."""
+        """Check the walk's solution against the clues."""
         values = [0] * len(self._cells)
         for cell, mask in zip(self._cells, self.walk.state.possible, strict=True):
             values[cell] = mask.bit_length() - 1

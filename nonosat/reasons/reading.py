@@ -48,7 +48,7 @@ _MOST_SOLUTIONS = 1000
 
 @dataclass(frozen=True)
 class Claimed:
-    """What a file says."""
+    """The content of a file."""
 
     version: str
     puzzle: Nonogram
@@ -282,7 +282,7 @@ def _puzzle(entry: object) -> Nonogram:
 
 
 def _node(value: object) -> Node:
-    """Return plain data as what documents are read from."""
+    """Return plain data as the node that documents are read from."""
     if isinstance(value, dict):
         return Node(
             {key: _node(item) for key, item in value.items()}, "", 0, {key: Node(key, "", 0) for key in value}

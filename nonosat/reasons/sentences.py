@@ -111,7 +111,7 @@ class Words:
         return f"Try an assumption in {around}, and follow it through {names}."
 
     def wrong(self, marks: Sequence[tuple[int, int]], level: str) -> str:
-        """Say as much of what marks are wrong as the level gives away."""
+        """Say as much about the wrong marks as the level gives away."""
         number = plural(len(marks), "mark")
         if level == "where":
             return "A mark is wrong." if len(marks) == 1 else f"At least {number} are wrong."
@@ -126,11 +126,11 @@ class Words:
         return [sentence for step in steps for sentence in self.sentences(step, within=True)]
 
     def facts(self, line: Line, facts: Facts) -> str:
-        """Say what is known of cells of a line: `cells 4 to 8 are black and cell 10 is white`."""
+        """Name known cells of a line: `cells 4 to 8 are black and cell 10 is white`."""
         return listed(self._facts(line, facts))
 
     def _facts(self, line: Line, facts: Facts) -> list[str]:
-        """Say what is known of cells of a line, those of which the same is known together."""
+        """Name known cells of a line, cells with the same values together."""
         by_mask: dict[int, list[int]] = {}
         for cell, mask in facts:
             by_mask.setdefault(mask, []).append(line.place_of[cell] + 1)
@@ -166,7 +166,7 @@ class Words:
         return f"{noun.capitalize()} {number}: the clue is 0, so the {noun} is empty and {what}"
 
     def _complete(self, name: str, line: Line, step: LineStep) -> str:
-        """Say that all blocks of a line have their places."""
+        """Say that all blocks of a line are placed."""
         what = self.facts(line, step.sets)
         if not step.uses:
             return f"{name}, fills the {line.label.split()[0]}: {what}"

@@ -1,10 +1,9 @@
 """Rung 3: rows against columns.
 
-The cells of a colour are counted in which some rows and some columns cross. Each row has a least
-number of them in these columns, and each column a largest number in these rows, over all its arrangements.
-If the rows need as many as the columns allow, every one of these lines has exactly its share: what else
-it could be is ruled out. Good sets of lines are looked for from lines that are alike, one line more or
-less at a time.
+The cells of a colour are counted where some rows and some columns cross. Each row has a least number of them
+in these columns, and each column a largest number in these rows, over all its arrangements. If the rows need
+as many as the columns allow, each of these lines has exactly its share, and everything else is ruled out. The
+search for good sets starts from similar lines, and adds or removes one line at a time.
 """
 
 from __future__ import annotations
@@ -24,7 +23,7 @@ from nonosat.reasons.steps import COLUMNS, ROWS, Facts, Sum
 Pair = tuple[int, int]
 
 _MOST_LINES = 120
-"""Longer sums are neither looked for nor followed by people."""
+"""Longer sums are not searched for: people could not follow them."""
 
 _EDGE = 4
 """How many lines at an edge are taken together."""
@@ -34,7 +33,7 @@ _MOST_STARTS, _ENOUGH = 400, 4
 
 
 def sums(lines: Sequence[Line], state: Narrowing, height: int, clock: Clock = NO_CLOCK) -> list[Sum]:
-    """Return sums that set something, or that cannot be; the first `height` lines are the rows."""
+    """Return sums that set cells, or that are contradictory; the first `height` lines are the rows."""
     if len(lines) > _MOST_LINES:
         return []
     found: list[Sum] = []
@@ -116,7 +115,7 @@ class _Counted:
         return sorted(pairs - {(self._needing.all, self._having.all)}, key=promising)[:_MOST_STARTS]
 
     def climbed(self, pair: Pair) -> Pair | None:
-        """Take lines in or out as long as that lessens the slack; return the sets once there is none."""
+        """Add or remove lines while that reduces the slack; return the sets once it is 0."""
         slack = self._slack(pair)
         while slack > 0:
             self._clock.check()
@@ -199,7 +198,7 @@ class _Share:
         ]
 
     def needed(self, gone: Sequence[tuple[int, int]]) -> Facts:
-        """Return known cells of which none can be left out, for the number and what is ruled out."""
+        """Return a minimal set of known cells for the number and for what is ruled out."""
         if self._enough(0, gone):
             return ()
         kept = self.line.known(self.can)

@@ -93,7 +93,7 @@ def verify_explanation(
     if clock.deadline is None:
         found = verified(place, str(path))
     else:
-        # A forger can make a step slow that looks at no clock.
+        # A forger can make a step slow that does not check the clock.
         with worker.leased() as held:
             found = held.call(Bounds(clock.deadline), verified, place, str(path))
     if puzzle is None:
@@ -115,7 +115,7 @@ def verified(place: str, path: str) -> CheckedExplanation:
 
 
 def check(claimed: Claimed) -> CheckedExplanation:
-    """Check what a file says."""
+    """Check the content of a file."""
     puzzle, lines = claimed.puzzle, claimed.lines
     checked = CheckedExplanation("", puzzle, len(claimed.steps), trusted=_TRUSTED)
     checker = Checker(lines, _masks(puzzle, claimed.start))
@@ -147,7 +147,7 @@ def _masks(puzzle: Nonogram, picture: Picture) -> list[int]:
 
 
 def _solutions_fault(claimed: Claimed, checker: Checker) -> str | None:
-    """Say what is wrong with the solutions that show that open cells are open, or None."""
+    """Say what is wrong with the solutions that prove that open cells are open, or None."""
     puzzle = claimed.puzzle
     if not claimed.solutions:
         return None
@@ -166,7 +166,7 @@ def _solutions_fault(claimed: Claimed, checker: Checker) -> str | None:
 
 
 def _claim(claimed: Claimed, checker: Checker) -> str:
-    """Return what the steps show; nothing if they end in a picture that does not solve the puzzle."""
+    """Return what the steps prove; empty if they end in a picture that does not solve the puzzle."""
     puzzle = claimed.puzzle
     given = puzzle.givens or (UNKNOWN * puzzle.width,) * puzzle.height
     marked = "" if claimed.start == given else " from this start"

@@ -74,7 +74,7 @@ def default() -> Weights:
 
 
 def load(path: str) -> Weights:
-    """Read weights from a file; what it does not name is as in the defaults."""
+    """Read weights from a file; missing ones have their defaults."""
     return _read(content(Path(path), path).text, path, default())
 
 
