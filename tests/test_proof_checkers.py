@@ -226,7 +226,9 @@ def test_rat_steps_are_checked_by_the_own_checker_and_refused_clearly_by_the_oth
     check = CHECKERS.load(name)
     if name == "own":
         check(5, formula, steps, Clock())
-        with pytest.raises(ProofError, match="step 3 does not follow from the clauses and steps before it: -5 -2"):
+        with pytest.raises(
+            ProofError, match="step 3 does not follow from the clauses and steps before it: -5 -2"
+        ):
             check(5, formula, [*steps, (False, [-5, -2])], Clock())
     else:
         with pytest.raises(ProofError, match=r"step 1 does not follow by unit propagation: 5 1 .*own"):

@@ -26,7 +26,7 @@ def solvers() -> list[Info]:
 
 
 def info(solver: str) -> Info | None:
-    """Return what is known of a solver; this family has one, without a name."""
+    """Describe a solver; this family has one, without a name."""
     return None if solver else INFO
 
 

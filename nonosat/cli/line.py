@@ -58,7 +58,7 @@ def main(arguments: argparse.Namespace) -> Exit:
     else:
         say(f"{plural(every, 'arrangement')} in {n} cells")
         if known is not None:
-            say(f"{consistent} with what is known: {known}")
+            say(f"{consistent} with the known cells: {known}")
         if narrowed is not None:
             say(f"common to {'them' if consistent > 1 else 'it'}: {narrowed}")
     if arguments.list:

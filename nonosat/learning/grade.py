@@ -89,9 +89,9 @@ class Grade(Report):
         if self.exact:
             return f"{self.name}: right ({read})."
         lines = f"{self.lines_right} of {self.lines} lines"
-        cells = f", {self.certain_right} of {plural(self.certain, 'certain cell')}" if self.certain else ""
+        cells = f" and {self.certain_right} of {plural(self.certain, 'certain cell')}" if self.certain else ""
         return (
-            f"{self.name}: wrong: {self.first_wrong}; right are {lines}{cells}; "
+            f"{self.name}: wrong: {self.first_wrong}; {lines}{cells} are right; "
             f"score {self.score:.3f} ({read})."
         )
 

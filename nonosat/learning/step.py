@@ -36,12 +36,12 @@ class Standing(StrEnum):
 
 
 _SAYS = {
-    Standing.FORCED: "follows from what is known now",
-    Standing.KNOWN: "is known already",
-    Standing.CONSISTENT: "can be, and so can the other value: the clues leave this cell open",
-    Standing.NOT_YET: "is right, but no single step leads there from here",
+    Standing.FORCED: "follows from the known cells",
+    Standing.KNOWN: "is already known",
+    Standing.CONSISTENT: "is possible, and so is the other value: the clues leave this cell open",
+    Standing.NOT_YET: "is right, but no single step proves it yet",
     Standing.CONTRADICTS: "is wrong: no solution has it",
-    Standing.UNKNOWN: "could not be judged within the limits",
+    Standing.UNKNOWN: "could not be graded within the limits",
 }
 
 

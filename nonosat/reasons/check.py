@@ -116,7 +116,7 @@ class Checker:
     def _check_set(self, cell: int, mask: int, left: int) -> None:
         """Check that a fact is new, and follows if the cell has the values `left`."""
         if mask & self.known[cell] == self.known[cell]:
-            raise Wrong(f"{self._name(cell)} is known already")
+            raise Wrong(f"{self._name(cell)} is already known")
         if left & ~mask:
             raise Wrong(f"{self._name(cell)} does not follow")
         if mask & ~self.known[cell]:

@@ -1,4 +1,4 @@
-// Files: opening, saving, downloading; what is not saved yet.
+// Files: opening, saving, downloading; unsaved work.
 const files = {
   next: null,  // the message that asks for another puzzle
 
@@ -64,7 +64,7 @@ const files = {
     }
   },
 
-  // A puzzle's file that was chosen or dropped: it becomes a drawing here, and is saved where one says.
+  // A puzzle's file that was chosen or dropped: it becomes a drawing here, saved where the user chooses.
   async upload(file) {
     try {
       const response = await connection.post(`/open?name=${encodeURIComponent(file.name)}`, file);

@@ -1,4 +1,4 @@
-// What mends the drawing: changes of cells, shown on the grid before they are done; and two solutions to compare.
+// Fixes: changes of cells, shown on the grid before they are applied; and two solutions to compare.
 const mend = {
   list: [],
   noneWith: -1,
@@ -79,7 +79,7 @@ function showSuggestions() {
   if (focused >= 0) list.querySelectorAll("button")[focused]?.focus();
 }
 
-// A button that shows cells on the grid while it is looked at, and changes them when it is pressed.
+// A button that shows cells on the grid while it has the focus or pointer, and changes them when pressed.
 function suggestion(one, layer, words) {
   const button = element("button", { type: "button", textContent: words, className: "suggestion" });
   const after = values(one.chars);
