@@ -93,7 +93,7 @@ def _times_against(
             marker=_mark(k),
             label=model,
             edgecolors=f"C{k}",
-            facecolors=["none" if empty else f"C{k}" for empty, _, _ in mine],
+            facecolors=["white" if empty else f"C{k}" for empty, _, _ in mine],
         )
     axes.set(xscale="log", yscale="log")
     if axes.collections:

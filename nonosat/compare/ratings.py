@@ -11,12 +11,15 @@ from dataclasses import asdict, dataclass
 
 from nonosat.compare.jobs import Entry
 from nonosat.errors import LimitReached, StopReason
+from nonosat.narrowing.engine import ENGINE
 from nonosat.processes import worker
 from nonosat.processes.journal import Record
 from nonosat.processes.limits import NO_LIMITS, Bounds, Limits
 from nonosat.puzzles.nonogram import Nonogram
 from nonosat.reasons.rating import UNKNOWN, Rating, rate
 from nonosat.solving.cards import DEFAULT
+
+_START = 60.0  # seconds in which machine code must be loaded; it may have to be compiled first
 
 
 @dataclass(frozen=True)
@@ -33,14 +36,19 @@ class RatingJob:
         return (self.entry.source,)
 
 
+def warm_up() -> None:
+    """Load the machine code, so that no rating's time goes into it."""
+    ENGINE.wait(_START)
+
+
 def rated(job: RatingJob) -> Record:
     """Rate the puzzle in another process; whatever happens there, return what is known."""
     limits = job.limits
     try:
         with worker.leased() as held:
-            # `rate` keeps the limit of time itself.
+            held.call(Bounds(), warm_up)
             cpu = None if limits.cpu is None else held.cpu + limits.cpu
-            bounds = Bounds(memory=limits.memory_bytes, cpu=cpu)
+            bounds = Bounds(memory=limits.memory_bytes, cpu=cpu)  # `rate` keeps the limit of time itself
             return _record(job, held.call(bounds, rate, job.puzzle, DEFAULT, limits))
     except LimitReached as limit:
         return unrated(job, limit.detail, limit.stop_reason)
