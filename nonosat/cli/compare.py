@@ -31,8 +31,6 @@ from nonosat.processes.pool import Pool
 from nonosat.solving.cards import load_card
 from nonosat.words import plural
 
-_RATE = "--rate"
-
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Add the command's arguments."""
@@ -48,7 +46,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     telling_arguments(parser, "print the table as one JSON object")
     parser.add_argument("--repeat", type=positive, default=1, metavar="N", help="do each run N times")
     parser.add_argument(
-        _RATE, action="store_true", help="also find each nonogram's class and effort, within the limits"
+        "--rate", action="store_true", help="also find each nonogram's class and effort, within the limits"
     )
     jobs_argument(parser, "runs at a time")
     dask_argument(parser, "do the runs")
@@ -108,7 +106,7 @@ def _report(
             say("DISAGREEMENT\n" + "\n".join(wrong) + "\n")
         say(text(tables))
     for model, words in failed.items():
-        what = "rating" if model == _RATE else "run"
+        what = "rating" if model == "--rate" else "run"
         complain(f"{model}: {plural(len(words), what)} failed: {words[0]}")
     return worst(Exit.INTERNAL if failed else Exit.ANSWERED, Exit.NO if wrong else Exit.ANSWERED)
 
@@ -119,5 +117,5 @@ def _failed(runs: list[Record]) -> dict[str, list[str]]:
     for run in runs:
         if run["stop_reason"] == StopReason.ERROR and run["hash"]:
             words = (run.get("fault") or run["basis"]).strip().splitlines()
-            failed.setdefault(run.get("model", _RATE), []).append(words[-1] if words else "no word")
+            failed.setdefault(run.get("model", "--rate"), []).append(words[-1] if words else "no word")
     return failed

@@ -50,12 +50,9 @@ class Campaign:
     @cached_property
     def jobs(self) -> list[Job | RatingJob]:
         """The jobs, in their order: the runs, then the ratings of what can be rated."""
-        found: list[Job | RatingJob] = []
-        found += jobs(self.entries, list(self.cards), self.repeat, self.seed, self.limits)
-        for entry in self.entries if self.rate else ():
-            if isinstance(entry.puzzle, Nonogram):
-                found.append(RatingJob(entry, entry.puzzle, self.limits))
-        return found
+        runs = jobs(self.entries, list(self.cards), self.repeat, self.seed, self.limits)
+        asked = ((entry, entry.puzzle) for entry in self.entries if self.rate)
+        return [*runs, *(RatingJob(e, p, self.limits) for e, p in asked if isinstance(p, Nonogram))]
 
     def runs(
         self, executor: Executor, done: Iterable[Key | tuple[str]] = ()

@@ -66,19 +66,17 @@ def effort(found: Sequence[Result]) -> Figure:
     """
     require_ratings(found)
     across = "effort (hollow: at least)" if any(result.stuck for result in found) else "effort"
-    return _times_against(across, found, lambda result: result.effort, lambda result: result.stuck)
+    return _times_against(across, found, lambda result: result.effort, hollow=True)
 
 
 def _times_against(
-    across: str,
-    found: Sequence[Result],
-    of: Callable[[Result], float | None],
-    hollow: Callable[[Result], bool] = lambda result: False,
+    across: str, found: Sequence[Result], of: Callable[[Result], float | None], hollow: bool = False
 ) -> Figure:
+    """Plot seconds against something; `hollow` are the marks of those that got stuck, if that matters."""
     figure, axes = _axes(across, "seconds")
     for k, model in enumerate(models(found)):
         mine = [
-            (hollow(r), x, max(r.seconds, SHORTEST))
+            (hollow and r.stuck, x, max(r.seconds, SHORTEST))
             for r in found
             if r.model == model and r.solved and (x := of(r))
         ]
