@@ -246,7 +246,7 @@ def test_tables_by_class_begin_with_the_easiest(tmp_path: Path, capsys: pytest.C
         assert groups[:5] == ["lines", "at least deep", "guessing", "multiple", "others"]
 
 
-@pytest.mark.parametrize("words", [["--effort", "x.svg"], ["--by", "class"]])
+@pytest.mark.parametrize("words", [["--efforts", "x.svg"], ["--by", "class"]])
 def test_what_needs_ratings_says_how_to_add_them(
     words: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -262,14 +262,14 @@ def test_the_plot_of_time_against_effort(tmp_path: Path) -> None:
     pytest.importorskip("matplotlib")
     import numpy as np
 
-    from nonosat.compare.plots import effort
+    from nonosat.compare.plots import efforts
 
     path = rated_journal(tmp_path / "r.jsonl")
     for kind, start in (("svg", b"<?xml"), ("png", b"\x89PNG")):
         file = tmp_path / f"effort.{kind}"
-        assert main(["report", path, "--effort", str(file)]) == 0
+        assert main(["report", path, "--efforts", str(file)]) == 0
         assert file.read_bytes().startswith(start)
-    (axes,) = effort(results(load(path)[1].records)).axes
+    (axes,) = efforts(results(load(path)[1].records)).axes
     assert (axes.get_xscale(), axes.get_yscale()) == ("log", "log")
     marks = {marks.get_label(): marks for marks in axes.collections}
     assert {

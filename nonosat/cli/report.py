@@ -49,7 +49,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--times", metavar="PATH", help="plot time against size")
     parser.add_argument(
-        "--effort", metavar="PATH", help="plot time against effort (compare --rate); all to .svg or .png"
+        "--efforts", metavar="PATH", help="plot time against effort (compare --rate); all to .svg or .png"
     )
 
 
@@ -96,7 +96,7 @@ def _plot(arguments: argparse.Namespace, found: Sequence[Result], puzzles: Seque
         (arguments.cactus, lambda: plots.cactus(found)),
         (both, lambda: plots.scatter(found, first, second)),
         (arguments.times, lambda: plots.times(found, sizes)),
-        (arguments.effort, lambda: plots.effort(found)),
+        (arguments.efforts, lambda: plots.efforts(found)),
     ]
     for path, figure in wanted:
         if path:

@@ -82,7 +82,7 @@ def _plots(found: Sequence[Result], puzzles: dict[str, Record]) -> str:
     sizes = {name: puzzle["cells"] for name, puzzle in puzzles.items()}
     figures["time against size"] = plots.times(found, sizes)
     if any(result.level for result in found):
-        figures["time against effort"] = plots.effort(found)
+        figures["time against effort"] = plots.efforts(found)
     return "".join(
         f"<figure><figcaption>{escape(title)}</figcaption>{_inline(plots.drawn(figure, 'svg'), k)}</figure>"
         for k, (title, figure) in enumerate(figures.items())

@@ -59,7 +59,7 @@ def times(found: Sequence[Result], cells: dict[str, int | None]) -> Figure:
     return _times_against("cells", found, lambda result: cells.get(result.puzzle))
 
 
-def effort(found: Sequence[Result]) -> Figure:
+def efforts(found: Sequence[Result]) -> Figure:
     """Plot the seconds of every puzzle that was solved and has an effort against it.
 
     Marks are hollow where the effort is that of a part of the way. InputError if no puzzle was rated.
