@@ -1,6 +1,7 @@
-"""The journal of a campaign: JSON Lines, one object per run, appended as runs end.
+"""The journal of a campaign: JSON Lines, one object per run or rating, appended as they end.
 
-The header says what the campaign is, and on what it ran; `nonosat.compare.isolation` says what is in a run.
+The header says what the campaign is, and on what it ran; `nonosat.compare.isolation` says what is in a run,
+`nonosat.compare.ratings` what is in a rating.
 """
 
 from __future__ import annotations
@@ -22,7 +23,8 @@ Key = tuple[str, str, int]
 _NUMBER = (int, float)
 _NONE = type(None)
 
-# What runs and headers must have: a type, some types, the forms of a map's keys, or that of a list's items.
+# What runs, ratings and headers must have: a type, some types, the forms of a map's keys, or that of a
+# list's items.
 _LIMITS = {"time": (*_NUMBER, _NONE), "memory": (int, _NONE)}
 _RUN = {
     **dict.fromkeys(("puzzle", "hash", "model", "verdict", "stop_reason", "basis", "fault"), str),
@@ -31,6 +33,8 @@ _RUN = {
     "solutions": [[str]],
     "limits": _LIMITS,
 }
+_RATED = {"class": str, "at_least": bool, "effort": (*_NUMBER, _NONE)}
+_RATING = {"puzzle": str, "hash": str, **_RATED}
 _HEADER = {
     "start": str,
     "versions": dict,
@@ -48,6 +52,15 @@ def run_key(record: Record) -> Key:
     return record["puzzle"], record["model"], record["repeat"]
 
 
+def is_rating(record: Record) -> bool:
+    """Whether a line says how hard a puzzle is."""
+    return record.get("question") == "rate" and _has(record, _RATING)
+
+
+def _key(record: Record) -> Key | tuple[str]:
+    return (record["puzzle"],) if is_rating(record) else run_key(record)
+
+
 FORM = Form(
     tag="journal",
     schema=SCHEMA,
@@ -60,7 +73,7 @@ FORM = Form(
         "puzzles": "puzzles",
     },
     again=("machine", "command", "start"),
-    key=run_key,
+    key=_key,
 )
 
 
@@ -70,13 +83,26 @@ def open_journal(path: str, header: Record, resume: bool) -> Journal:
 
 
 def load(path: str | Path) -> tuple[Record, Contents]:
-    """Return the header of a journal, and what it holds."""
+    """Return the header of a journal, and the runs that it holds.
+
+    The runs of a rated puzzle have its `class`, `at_least` and `effort`.
+    """
     contents = journal.contents(path, FORM)
     header = contents.header
     if header is None:
         raise InputError("not a journal", str(path), 1)
     if not _has(header, _HEADER):
         raise InputError("the header of this journal is damaged", str(path), 1)
+    ratings = {
+        (line["puzzle"], line["hash"]): {key: line[key] for key in _RATED}
+        for line in contents.records
+        if is_rating(line)
+    }
+    contents.records = [
+        line | ratings.get((line["puzzle"], line["hash"]), {})
+        for line in contents.records
+        if not is_rating(line)
+    ]
     return header, contents
 
 

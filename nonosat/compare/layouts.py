@@ -52,10 +52,10 @@ def shown(value: str | int | float | None) -> str:
 def _columns(table: Table) -> str:
     rows = [table.headings, *([shown(value) for value in row] for row in table.rows)]
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    words = sum(isinstance(value, str) for value in table.rows[0]) if table.rows else 1
+    words = _words(table)
     return "\n".join(
         " ".join(
-            f"{value:{width}}" if k < words else f"{value:>{width}}"
+            f"{value:{width}}" if k in words else f"{value:>{width}}"
             for k, (value, width) in enumerate(zip(row, widths, strict=True))
         ).rstrip()
         for row in rows
@@ -63,10 +63,16 @@ def _columns(table: Table) -> str:
 
 
 def _pipes(table: Table) -> str:
-    words = sum(isinstance(value, str) for value in table.rows[0]) if table.rows else 1
-    rule = ["---" if k < words else "--:" for k in range(len(table.headings))]
+    words = _words(table)
+    rule = ["---" if k in words else "--:" for k in range(len(table.headings))]
     rows = [table.headings, rule, *([_escaped(shown(value)) for value in row] for row in table.rows)]
     return "\n".join("| " + " | ".join(row) + " |" for row in rows)
+
+
+def _words(table: Table) -> set[int]:
+    """Return the columns that stand on the left: those of words, where none of the values is a number."""
+    kinds = [{type(value) for value in column} - {type(None)} for column in zip(*table.rows, strict=True)]
+    return {k for k, kind in enumerate(kinds) if kind == {str}}
 
 
 def _escaped(value: str) -> str:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
-from nonosat.compare.tables import SHORTEST, Result, models
+from nonosat.compare.tables import SHORTEST, Result, models, require_ratings
 from nonosat.errors import InputError
 from nonosat.words import or_nearest, shown
 
@@ -56,17 +56,42 @@ def scatter(found: Sequence[Result], first: str, second: str) -> Figure:
 
 def times(found: Sequence[Result], cells: dict[str, int | None]) -> Figure:
     """Plot every solved puzzle's seconds against its size."""
-    figure, axes = _axes("cells", "seconds")
+    return _times_against("cells", found, lambda result: cells.get(result.puzzle))
+
+
+def efforts(found: Sequence[Result]) -> Figure:
+    """Plot the seconds of every puzzle that was solved and has an effort against it.
+
+    Marks are hollow where the effort is that of a part of the way. InputError if no puzzle was rated.
+    """
+    require_ratings(found)
+    across = "effort (hollow: at least)" if any(result.stuck for result in found) else "effort"
+    return _times_against(across, found, lambda result: result.effort, hollow=True)
+
+
+def _times_against(
+    across: str, found: Sequence[Result], of: Callable[[Result], float | None], hollow: bool = False
+) -> Figure:
+    """Plot seconds against something; `hollow` are the marks of those that got stuck, if that matters."""
+    figure, axes = _axes(across, "seconds")
     for k, model in enumerate(models(found)):
         mine = [
-            (size, max(r.seconds, SHORTEST))
+            (hollow and r.stuck, x, max(r.seconds, SHORTEST))
             for r in found
-            if r.model == model and r.solved and (size := cells.get(r.puzzle))
+            if r.model == model and r.solved and (x := of(r))
         ]
         if not mine:  # a logarithmic scale cannot show an empty series
             continue
+        mine.sort()  # the legend has the first mark
         axes.scatter(
-            [x for x, _ in mine], [y for _, y in mine], s=18, alpha=0.8, marker=_mark(k), label=model
+            [x for _, x, _ in mine],
+            [y for _, _, y in mine],
+            s=18,
+            alpha=0.8,
+            marker=_mark(k),
+            label=model,
+            edgecolors=f"C{k}",
+            facecolors=["white" if empty else f"C{k}" for empty, _, _ in mine],
         )
     axes.set(xscale="log", yscale="log")
     if axes.collections:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from nonosat.line.count import count
+from nonosat.line.totals import bounds
 from nonosat.problem import values_of
 from nonosat.puzzles.nonogram import Nonogram
 from nonosat.reasons import techniques
-from nonosat.reasons.counting import bounds
 from nonosat.reasons.grid import Line
 from nonosat.reasons.phrases import because, listed, ordinal, places_are, ranges
 from nonosat.reasons.steps import (
@@ -287,7 +287,7 @@ class Words:
             for k in lines[side]:
                 line = self._lines[k]
                 can = line.masks([fact for fact in step.uses if fact[0] in line.place_of])
-                found = bounds(line, can, places, step.colour)
+                found = bounds(line.blocks, line.n, can, places, step.colour)
                 total[at] += found[at] if found else 0
         return total[0], total[1]
 

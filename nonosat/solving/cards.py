@@ -9,8 +9,9 @@
     conflicts: 1000                    # give up after this many (only before another step)
     guesses: 4000                      # look for the first solution in turns, everywhere and where
                                        # beliefs guess it: this many conflicts, then twice as many, ...
+                                       # and narrow by sums of rows and columns after the first turn
     near: 1000                         # look near the first solution for another one; after this many
-                                       # conflicts a fresh solver without phases takes over
+                                       # conflicts a fresh solver without phases takes over, after sums
     narrow: true                       # narrow by lines first
     probes: false                      # and by single assumptions, before a solver is started
     switches: true                     # look for a second solution near the first one

@@ -16,7 +16,7 @@ from nonosat.backends import Engine
 from nonosat.encodings import ENCODINGS
 from nonosat.errors import LimitReached, StopReason
 from nonosat.model import Cnf, Cp, Language, Model
-from nonosat.problem import CellValue, Problem, Values
+from nonosat.problem import CellValue, Problem, Values, values_of
 from nonosat.processes.machine_code import LoadedBeside
 from nonosat.solving.cards import CardStep
 from nonosat.solving.other_solutions import iter_other_solutions
@@ -91,6 +91,7 @@ class Case:
         self.clauses: list[tuple[Sequence[CellValue], bool]] = []
         self.phases: Values | None = None
         self.afresh = False  # whether a solver without phases has taken over
+        self.summed = False  # whether the Problem was narrowed by sums
         self.budget: int | None = None
         self.plain_before = LoadedBeside.plain_seconds
 
@@ -141,7 +142,7 @@ class Case:
             if last and step.guesses and self._wants_any(assumptions, any_of):
                 from nonosat.solving import guesses  # it needs numpy
 
-                answer: bool | None = guesses.solve(engine, self.problem, step.guesses)
+                answer: bool | None = guesses.solve(engine, self.narrowed_by_sums, step.guesses)
             else:
                 engine.set_budget(near or self.budget if last else step.conflicts)
                 answer = engine.solve(assumptions, any_of)
@@ -151,6 +152,7 @@ class Case:
                 # What helps to find a solution harms the proof that there is none.
                 self.afresh = True
                 self.close()
+                self.narrowed_by_sums()
                 continue
             if last and self.budget is not None:
                 return None, True
@@ -158,6 +160,20 @@ class Case:
                 raise RuntimeError(f"{step.backend} gave up without a limit")
             self.go_to(self.at + 1)
         return None, True
+
+    def narrowed_by_sums(self) -> Problem:
+        """Narrow the Problem by what takes clauses exponentially long to refute, and tell the engine."""
+        if not self.summed:
+            from nonosat.narrowing import sums  # it needs numpy
+
+            self.summed, before = True, self.problem.possible
+            self.problem = sums.narrow(self.problem)
+            for cell, (had, left) in enumerate(zip(before, self.problem.possible, strict=True)):
+                if had != left:
+                    self.models.clear()  # they can be smaller now
+                    if self.engine is not None:
+                        self.engine.add_clause([(cell, value) for value in values_of(left)])
+        return self.problem
 
     @property
     def _looks_near(self) -> bool:

@@ -8,7 +8,7 @@ next turn.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import count
 
 from nonosat.backends import Engine
@@ -22,28 +22,34 @@ _TURNS = 3  # what is not found in these has one solution or few: turns only hin
 _TRIES = 3  # of the solver with a decimation
 
 
-def solve(engine: Engine, problem: Problem, conflicts: int) -> bool:
+def solve(engine: Engine, narrowed: Callable[[], Problem], conflicts: int) -> bool:
     """Look for a solution; the first turn takes this many conflicts at most.
 
-    The solver is one that keeps to a budget of conflicts, with the clauses of the Problem.
+    The solver is one that keeps to a budget of conflicts. Between its first two turns the Problem is
+    `narrowed` as far as can be, and the solver told.
     """
+    engine.set_budget(conflicts)
+    answer = engine.solve()
+    if answer is not None:
+        return answer
+    problem = narrowed()
     seeds, number = count(), _DECIMATIONS if len(problem.sizes) <= _MOST_CELLS else 0
     for _ in range(_TURNS):
-        engine.set_budget(conflicts)
-        answer = engine.solve()
-        if answer is not None:
-            return answer
         if number and ready():
             tried = _tried(problem, seeds, number)
             left = [found.left[-1] for found in tried]
-            answer = _found_near(engine, tried[left.index(min(left))], conflicts)
-            if answer:
+            found = _found_near(engine, tried[left.index(min(left))], conflicts)
+            if found:
                 return True
-            if answer is False:
+            if found is False:
                 number //= 2  # where there are few solutions beliefs mislead
             elif min(left) < _VARIED * max(left):
                 number *= 2  # with luck the next ones come to an end
         conflicts *= 2
+        engine.set_budget(conflicts)
+        answer = engine.solve()
+        if answer is not None:
+            return answer
     engine.set_budget(None)
     return bool(engine.solve())
 

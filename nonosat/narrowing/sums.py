@@ -1,0 +1,251 @@
+"""Narrow a rectangle by counting rows against columns.
+
+The cells of a colour are counted in which some rows and some columns cross. Each row has a least number of
+them in these columns, and each column a largest number in these rows, over all its arrangements. If the rows
+need as many as the columns allow, every one of these lines has exactly its share, which rules out what else
+it could be; if they need more, there is no solution. Good sets of lines are found by local search: from lines
+that are alike, one line more or less at a time.
+
+This settles what clauses take exponentially long to refute, as in n-Dom.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
+from heapq import nsmallest
+from itertools import islice, takewhile
+from typing import Protocol
+
+import numpy as np
+
+from nonosat.errors import LimitReached
+from nonosat.line.masks import Can
+from nonosat.line.totals import Numbers, at_bound, bounds_of_sets, membership
+from nonosat.narrowing import engine
+from nonosat.narrowing.lines import Narrowing
+from nonosat.problem import Block, Blocks, CellValue, Problem, values_of
+from nonosat.processes.limits import NO_CLOCK, Clock, Effort
+
+Pair = tuple[int, int]
+"""Sets of lines, as masks: some that need cells, and some of those across that have them."""
+
+_MOST_LINES = 150
+"""In larger puzzles sums are not looked for."""
+
+ENOUGH = 4
+"""Sums per colour and direction that are found at once; with what they settle others are cheaper to find."""
+
+_WORK = 5000
+"""How often different lines may be counted in some sets of places, for one Problem. Some seconds at most."""
+
+_EDGE = 4
+"""How many lines at an edge are taken together."""
+
+_MOST_STARTS = 400
+"""Pairs of sets from which the search begins, at most."""
+
+
+class Line(Protocol):
+    """A clue in its line."""
+
+    @property
+    def cells(self) -> tuple[int, ...]:
+        """The cells, in order."""
+        ...
+
+    @property
+    def blocks(self) -> tuple[Block, ...]:
+        """The clue."""
+        ...
+
+
+class Side:
+    """The lines of one direction, and how many cells they have of a colour: at least, or at `most`.
+
+    A set of lines is a mask whose bit i is line i of the side; a set of places in a line is a set of lines of
+    the other side.
+    """
+
+    def __init__(
+        self,
+        lines: Sequence[Line],
+        can: Sequence[Can],
+        colour: int,
+        most: bool,
+        clock: Clock = NO_CLOCK,
+    ) -> None:
+        self.lines = lines
+        self.all = (1 << len(lines)) - 1
+        self.most = most
+        self.can = can
+        self.colour = colour
+        self._clock = clock
+        self._known: dict[int, Numbers] = {}
+
+    def numbers(self, sets: Sequence[int]) -> Numbers:
+        """Return a row per set of places: the least or largest number of cells that each line has there."""
+        if unknown := [places for places in dict.fromkeys(sets) if places not in self._known]:
+            alike: dict[object, Numbers] = {}
+            for line, can in zip(self.lines, self.can, strict=True):
+                if (line.blocks, can) not in alike:
+                    self._clock.check()
+                    found = bounds_of_sets(line.blocks, len(line.cells), can, unknown, self.colour, self.most)
+                    alike[line.blocks, can] = found
+            columns = [alike[line.blocks, can] for line, can in zip(self.lines, self.can, strict=True)]
+            self._known.update(zip(unknown, np.stack(columns, axis=1), strict=True))
+        return np.stack([self._known[places] for places in sets])
+
+    def members(self, sets: Sequence[int]) -> Numbers:
+        """Return a row per set of these lines, 1 where it has a line."""
+        return membership(sets, len(self.lines))
+
+    def left(self, i: int, places: int) -> Can | None:
+        """Return what a line can be if it has exactly its number."""
+        line = self.lines[i]
+        return at_bound(line.blocks, len(line.cells), self.can[i], places, self.colour, self.most)
+
+    def starts(self) -> list[int]:
+        """Return sets of lines: with large or small sums, long or short blocks, at an edge, every other."""
+        n = len(self.lines)
+        found = [sum(1 << i for i in range(0, n, 2))]
+        keys: list[Callable[[Line], int]] = [
+            lambda line: sum(block.low for block in line.blocks),
+            lambda line: max((block.low for block in line.blocks), default=0),
+        ]
+        for key in keys:
+            values = [key(line) for line in self.lines]
+            above = ({i for i, value in enumerate(values) if value >= bound} for bound in set(values))
+            found += [sum(1 << i for i in chosen) for chosen in above]
+        for few in range(1, min(_EDGE, n) + 1):
+            found += [(1 << few) - 1, (1 << n) - (1 << n - few)]
+        return sorted({chosen for one in found for chosen in (one, self.all ^ one) if chosen})
+
+
+class Sums:
+    """Counts cells of one colour: lines of one direction need at least, those of the other have at most."""
+
+    def __init__(self, needing: Side, having: Side) -> None:
+        self.needing = needing
+        self.having = having
+
+    def tight(self) -> Iterator[Pair]:
+        """Yield sets of lines where the ones need as many cells as the others allow, or more; each once."""
+        seen = set[Pair]()
+        for pair in filter(None, map(self._climbed, self.starts())):
+            if pair not in seen:
+                seen.add(pair)
+                yield pair
+
+    def slack(self, pair: Pair) -> int:
+        """Return how many more cells the ones allow than the others need."""
+        return int(self._slacks([pair[0]], [pair[1]])[0, 0])
+
+    def starts(self) -> list[Pair]:
+        """Return sets of lines to begin with: those with the least slack, then the fewest."""
+        ones, others = self.needing.starts(), self.having.starts()
+        slacks = self._slacks(ones, others).tolist()
+        pairs = [
+            (slack, one.bit_count() + other.bit_count(), (one, other))
+            for one, row in zip(ones, slacks, strict=True)
+            for other, slack in zip(others, row, strict=True)
+            if (one, other) != (self.needing.all, self.having.all)
+        ]
+        return [pair for _, _, pair in nsmallest(_MOST_STARTS, pairs)]
+
+    def _slacks(self, ones: Sequence[int], others: Sequence[int]) -> Numbers:
+        """Return the slack of each of the ones, by row, with each of the others."""
+        have = self.having.numbers(ones) @ self.having.members(others).T
+        need = self.needing.numbers(others) @ self.needing.members(ones).T
+        return have - need.T
+
+    def _climbed(self, pair: Pair) -> Pair | None:
+        """Take lines in or out as long as that lessens the slack; return the sets once there is none."""
+        slack = self.slack(pair)
+        while slack > 0:
+            one, other = pair
+            ones = [one ^ 1 << i for i in range(len(self.needing.lines)) if one != 1 << i]
+            others = [other ^ 1 << i for i in range(len(self.having.lines)) if other != 1 << i]
+            pairs = [(changed, other) for changed in ones] + [(one, changed) for changed in others]
+            slacks = np.concatenate([self._slacks(ones, [other])[:, 0], self._slacks([one], others)[0]])
+            best = int(slacks.argmin())
+            if slacks[best] >= slack:
+                return None
+            slack, pair = int(slacks[best]), pairs[best]
+        return pair
+
+
+def narrow(problem: Problem) -> Problem:
+    """Narrow by lines, single assumptions and sums, within a budget of work.
+
+    If there is no solution, no cell has a value left.
+    """
+    budget = Effort(_WORK)
+    climbing = False  # at first sums are only looked for where the search would begin: few puzzles have any
+    with suppress(LimitReached):
+        while gone := ruled_out(problem, climbing, budget):
+            engine.ready()  # the reference has a smaller budget for assumptions, and sums alone lead nowhere
+            possible = list(problem.possible)
+            for cell, value in gone:
+                possible[cell] &= ~(1 << value)
+            narrowed = engine.narrow(problem.narrowed(possible), probing=True)
+            problem, climbing = narrowed.problem, True
+            if narrowed.contradiction is not None:
+                return problem.narrowed((0,) * len(problem.possible))
+    return problem
+
+
+def ruled_out(problem: Problem, climbing: bool = True, clock: Clock = NO_CLOCK) -> list[CellValue]:
+    """Return what some sums rule out: all values of a cell if there is no solution.
+
+    Without `climbing` only sets of lines that are alike are counted. LimitReached past the clock's deadline.
+    """
+    found = directions(problem)
+    if found is None or problem.decided:
+        return []
+    state = Narrowing(problem, clock)
+    rows, columns = found
+    height, values = len(rows), max(problem.sizes)
+    can = [(tuple(state.can(k)) + (0,) * values)[:values] for k in range(height + len(columns))]
+    gone: list[CellValue] = []
+    for colour in range(1, values):
+        for (one, can_one), (other, can_other) in (
+            ((rows, can[:height]), (columns, can[height:])),
+            ((columns, can[height:]), (rows, can[:height])),
+        ):
+            sums = Sums(Side(one, can_one, colour, False, clock), Side(other, can_other, colour, True, clock))
+            gone += _first_excluded(sums, climbing)
+    return gone
+
+
+def _first_excluded(sums: Sums, climbing: bool) -> list[CellValue]:
+    """Return what the first useful sums rule out."""
+    pairs = sums.tight() if climbing else takewhile(lambda pair: sums.slack(pair) <= 0, sums.starts())
+    useful = filter(None, (_excluded(sums, pair) for pair in pairs))
+    return [option for options in islice(useful, ENOUGH) for option in options]
+
+
+def _excluded(sums: Sums, pair: Pair) -> list[CellValue]:
+    """Return what cannot be where the lines of a pair have exactly their shares."""
+    gone: list[CellValue] = []
+    conflict = sums.slack(pair) < 0
+    for side, chosen, places in ((sums.needing, *pair), (sums.having, pair[1], pair[0])):
+        for i in values_of(chosen):
+            cells, can = side.lines[i].cells, side.can[i]
+            left = None if conflict else side.left(i, places)
+            for value, mask in enumerate(can):
+                rest = mask & ~left[value] if left else mask
+                gone += [(cells[place], value) for place in values_of(rest)]
+    return gone
+
+
+def directions(problem: Problem) -> tuple[list[Blocks], list[Blocks]] | None:
+    """Return the rows and the columns of a Problem that is a rectangle of lines, if it is not too large."""
+    lines = [blocks for blocks in problem.constraints if isinstance(blocks, Blocks)]
+    if not 0 < len(lines) <= _MOST_LINES or len(lines) < len(problem.constraints):
+        return None
+    height = len(lines[-1].cells)
+    rows, columns = lines[:height], lines[height:]
+    if [row.cells for row in rows] != list(zip(*(column.cells for column in columns), strict=False)):
+        return None
+    return rows, columns
