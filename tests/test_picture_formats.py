@@ -357,8 +357,8 @@ def test_threshold_dither_and_colours() -> None:
 @pytest.mark.parametrize(
     ("how", "what"),
     [
-        ({"colours": 3, "threshold": 9}, "expected one of them"),
-        ({"dither": True, "threshold": 9}, "expected one of them"),
+        ({"colours": 3, "threshold": 9}, "cannot be combined"),
+        ({"dither": True, "threshold": 9}, "cannot be combined"),
         ({"size": (1001, 5)}, "a picture of 1001 x 5"),
     ],
 )

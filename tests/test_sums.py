@@ -9,7 +9,8 @@ import pytest
 
 import nonosat
 from nonosat.answer import Verdict
-from nonosat.line.totals import at_bound, bounds, bounds_of_sets
+from nonosat.line.totals import at_bound, bounds
+from nonosat.line.totals_of_sets import bounds_of_sets
 from nonosat.narrowing import sums
 from nonosat.problem import Block, Problem, is_single
 from nonosat.puzzles.families import n_dom, random_puzzle

@@ -1,7 +1,6 @@
-"""How few or how many cells of some places a line gives to a colour, over all its arrangements.
+"""The fewest and the most cells of a colour among some places of a line, over all its arrangements.
 
-Dynamic programmes: along the clue's automaton for one set of places, or for many sets at once block by block.
-Many lines of a puzzle are alike, so answers are kept.
+A dynamic program along the clue's automaton. Many lines of a puzzle are alike, so answers are kept.
 """
 
 from __future__ import annotations
@@ -9,18 +8,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
-import numpy as np
-from numpy.typing import NDArray
-
 from nonosat.line.automaton import ClueAutomaton, clue_automaton
 from nonosat.line.masks import Can
 from nonosat.problem import Clue
 
 _KEPT = 1 << 16
-
-Numbers = NDArray[np.int64]
-
-_NONE = 1 << 20  # what an impossible cell costs: more than any number of cells
 
 _Totals = list[dict[int, int]]  # for each place the totals by the state before it
 
@@ -33,46 +25,6 @@ def bounds(blocks: Clue, n: int, can: Sequence[int], places: int, colour: int) -
 def at_bound(blocks: Clue, n: int, can: Sequence[int], places: int, colour: int, most: bool) -> Can | None:
     """Return what the cells have in arrangements with the fewest such cells, or with the `most`."""
     return _at_bound(blocks, n, tuple(can), places, colour, most)
-
-
-def bounds_of_sets(blocks: Clue, n: int, can: Can, sets: Sequence[int], colour: int, most: bool) -> Numbers:
-    """Return the fewest cells of a colour among each of some sets of places, or the `most`; 0 if there is
-    no arrangement."""
-    if any(block.low != block.high for block in blocks):
-        found = [bounds(blocks, n, can, places, colour) for places in sets]
-        return np.array([pair[most] if pair else 0 for pair in found], np.int64)
-    sign = -1 if most else 1
-    counted = sign * _sums(membership(sets, n))
-    # By the number of cells read: what those cost that cannot be background, and then the least total.
-    white = _sums(_NONE * (1 - membership([can[0]], n)))
-    least = np.repeat(white, len(sets), axis=0)
-    before = 0
-    for block in blocks:
-        gap = int(block.colour == before)  # a background cell stands between two blocks of a colour
-        first, last = n + 1 - block.low, block.low + gap
-        cost = _sums(_NONE * (1 - membership([can[block.colour]], n)))
-        if block.colour == colour:
-            cost = cost + counted
-        begun = least[:, : first - gap] + white[:, gap:first] - white[:, : first - gap]
-        least = np.full_like(least, n * _NONE * 4)
-        least[:, last:] = begun + cost[:, last:] - cost[:, gap:first]
-        least = white + np.minimum.accumulate(least - white, axis=1)
-        before = block.colour
-    total = least[:, n]
-    return np.where(total < _NONE // 2, sign * total, 0)
-
-
-def membership(sets: Sequence[int], n: int) -> Numbers:
-    """Return the masks of sets as a table: a row per set, 1 in the columns of those among n that it has."""
-    width = n + 7 >> 3
-    packed = np.frombuffer(b"".join([s.to_bytes(width, "little") for s in sets]), np.uint8)
-    bits = np.unpackbits(packed.reshape(len(sets), width), axis=1, bitorder="little")
-    return bits[:, :n].astype(np.int64)
-
-
-def _sums(rows: Numbers) -> Numbers:
-    """Return the sum of the first 0, 1, ... numbers of each row."""
-    return np.concatenate([np.zeros((len(rows), 1), np.int64), np.cumsum(rows, axis=1)], axis=1)
 
 
 @lru_cache(maxsize=_KEPT)

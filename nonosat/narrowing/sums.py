@@ -21,7 +21,8 @@ import numpy as np
 
 from nonosat.errors import LimitReached
 from nonosat.line.masks import Can
-from nonosat.line.totals import Numbers, at_bound, bounds_of_sets, membership
+from nonosat.line.totals import at_bound
+from nonosat.line.totals_of_sets import Numbers, bounds_of_sets, membership
 from nonosat.narrowing import engine
 from nonosat.narrowing.lines import Narrowing
 from nonosat.problem import Block, Blocks, CellValue, Problem, values_of

@@ -24,7 +24,7 @@ from nonosat.registry import Entry, Registry
 
 _MINISAT = "pysat:minisat22"
 _SHORT = 200_000  # bytes of proof that plain Python checks in a second or two
-_DEAD = 1000  # dead lemmas in MiniSat before it is restarted without them
+_DEAD = 1000  # the most dead lemmas in MiniSat, which is then restarted without them
 _LONG = 5_000_000  # bytes of proof from which on numba makes up for the second that it takes to start
 
 

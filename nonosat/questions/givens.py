@@ -244,6 +244,6 @@ class GivensSearch:
         )
 
     def _least(self, hitting: Hitting | HittingAny) -> int:
-        """Return the bound if it answers the question: one for a solution is not one for all."""
+        """Return a valid bound: one for a chosen solution does not hold if any solution will do."""
         one_of_many = self._any and isinstance(hitting, Hitting)
         return 1 if one_of_many else hitting.least

@@ -1,7 +1,7 @@
 """What an explanation is made of.
 
-A fact says which values a cell may have: `(cell, mask)`. A step uses all known about a cell, or nothing.
-`uses` are the facts that a step needs, `sets` those that it adds to what is known.
+A fact says which values a cell may have: `(cell, mask)`. A step uses everything known about a cell, or
+nothing. `uses` are the facts that a step needs, `sets` those that it adds to what is known.
 """
 
 from __future__ import annotations
