@@ -20,7 +20,8 @@ OPTIONS: dict[str, Option] = {
     # Problems with more starts of blocks are left to the next step, or with an eighth of them while
     # there is no machine code.
     "max_starts": 1_000_000,
-    "min_open": 0,  # and so are those with fewer open cells
+    # So are those with fewer open cells; if that is said at all, everything while there is no machine code.
+    "min_open": 0,
 }
 
 _MOST_PER_CELL = 16  # starts, by open cell; of puzzles that are open all over 2 to 10
@@ -109,7 +110,7 @@ class _Engine(Engine):
         # Few open cells of long lines: a round costs as much as ever, and a solver's clauses little.
         if open_cells < max(self._min_open, starts // _MOST_PER_CELL):
             return None
-        if not worth_it(starts, self._max_starts):
+        if not worth_it(starts, self._max_starts, self._min_open > 0):
             return None
         for messages in trials(problem, *self._trials):
             if messages.solved:
