@@ -19,7 +19,8 @@ OPTIONS: dict[str, Option] = {
     "seed": 0,
     # Problems with more block starts are left to the next step; an eighth of that without machine code.
     "max_starts": 1_000_000,
-    "min_open": 0,  # and so are those with fewer open cells
+    # So are those with fewer open cells; if that is said at all, everything while there is no machine code.
+    "min_open": 0,
 }
 
 _MOST_PER_CELL = 16  # starts per open cell; 2 to 10 in puzzles that are open everywhere
@@ -108,7 +109,7 @@ class _Engine(Engine):
         # Few open cells in long lines: a round costs as much as before, but a solver's clauses are few.
         if open_cells < max(self._min_open, starts // _MOST_PER_CELL):
             return None
-        if not worth_it(starts, self._max_starts):
+        if not worth_it(starts, self._max_starts, self._min_open > 0):
             return None
         for messages in trials(problem, *self._trials):
             if messages.solved:

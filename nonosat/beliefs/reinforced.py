@@ -12,15 +12,21 @@ from nonosat.beliefs.messages import Messages
 from nonosat.problem import Problem
 
 _SLOWER = 8  # how many times longer a round takes in numpy than in machine code
-_MISSED = 0.03  # seconds that a trial would have taken at least
+_MISSED = 0.03, 600  # the seconds that trials would have taken at least, with this many starts
 
 
-def worth_it(starts: int, most: int) -> bool:
-    """Whether trials are worth it on a problem with this many starts; `most` applies with machine code."""
-    if starts <= (most if MESSAGES.loaded else most // _SLOWER):
+def worth_it(starts: int, most: int, before_a_solver: bool) -> bool:
+    """Whether trials are worth it on a problem with this many starts; `most` applies with machine code.
+
+    Starting a solver costs less than any trial in numpy.
+    """
+    if MESSAGES.loaded:
+        return starts <= most
+    if starts <= most // _SLOWER and not before_a_solver:
         return True
     if starts <= most:
-        MESSAGES.miss(_MISSED)
+        seconds, number = _MISSED
+        MESSAGES.miss(seconds * min(1.0, starts / number))
     return False
 
 
