@@ -95,7 +95,7 @@ def test_killed_by_the_kernel_is_most_likely_the_memory_limit() -> None:
 
 def test_killed_by_another_signal_says_by_which() -> None:
     worker = lease()
-    with pytest.raises(InternalError, match="the worker was killed by SIGSEGV: no word"):
+    with pytest.raises(InternalError, match="the worker was killed by SIGSEGV: no message"):
         worker.call(ANY, for_worker.die_by, signal.SIGSEGV)
 
 

@@ -1,4 +1,4 @@
-"""`nonosat compare`: every puzzle under every model card, into a journal; then a table or two."""
+"""`nonosat compare`: run every puzzle under every model card into a journal, and print a table."""
 
 from __future__ import annotations
 
@@ -52,18 +52,18 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     dask_argument(parser, "do the runs")
     limit_arguments(parser, "for each run")
     parser.add_argument(
-        "--cpu-limit", type=limit_seconds, metavar="SECONDS", help="of processor time, for each run"
+        "--cpu-limit", type=limit_seconds, metavar="SECONDS", help="processor time for each run"
     )
     parser.add_argument(
         "--seed",
         type=int,
         metavar="N",
-        help="for solvers that take one; for others the problem is shuffled. Repeats use N+1, N+2, ...",
+        help="seed; a solver that takes none gets a shuffled problem. Repeats use N+1, N+2, ...",
     )
 
 
 def main(arguments: argparse.Namespace) -> Exit:
-    """Do the campaign's runs, and say what they come to."""
+    """Do the campaign's runs, and print their results."""
     cards = [load_card(name) for name in arguments.models]
     limits = Limits(arguments.time_limit, arguments.memory_limit, arguments.cpu_limit)
     found = list(entries(arguments.puzzles, arguments.format))
@@ -112,10 +112,10 @@ def _report(
 
 
 def _failed(runs: list[Record]) -> dict[str, list[str]]:
-    """Return, for each model and --rate, the last words of what failed though its puzzle could be read."""
+    """Return, per model and for --rate, the last line of each failure on a puzzle that could be read."""
     failed: dict[str, list[str]] = {}
     for run in runs:
         if run["stop_reason"] == StopReason.ERROR and run["hash"]:
             words = (run.get("fault") or run["basis"]).strip().splitlines()
-            failed.setdefault(run.get("model", "--rate"), []).append(words[-1] if words else "no word")
+            failed.setdefault(run.get("model", "--rate"), []).append(words[-1] if words else "no message")
     return failed

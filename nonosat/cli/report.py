@@ -1,4 +1,4 @@
-"""`nonosat report`: tables and plots of journals that `nonosat compare` has written."""
+"""`nonosat report`: tables and plots of the journals that `nonosat compare` writes."""
 
 from __future__ import annotations
 
@@ -29,13 +29,13 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--puzzles",
         action="store_true",
-        help="a row per puzzle instead of per model, with class and effort where the journal has them",
+        help="a row per puzzle instead of per model, with class and effort if the journal has them",
     )
     parser.add_argument(
         "--to",
         choices=(*_LAYOUTS, "csv", "html", "json"),
         default="text",
-        help="the form of the report (default: text; csv has no pairs)",
+        help="format of the report (default: text; csv has no pairs)",
     )
     parser.add_argument(
         "--json", dest="to", action="store_const", const="json", help="the tables as one JSON object"
@@ -49,12 +49,12 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--times", metavar="PATH", help="plot time against size")
     parser.add_argument(
-        "--efforts", metavar="PATH", help="plot time against effort (compare --rate); all to .svg or .png"
+        "--efforts", metavar="PATH", help="plot time against effort (compare --rate); plots are .svg or .png"
     )
 
 
 def main(arguments: argparse.Namespace) -> Exit:
-    """Read the journals and say what they come to."""
+    """Read the journals, and write the report."""
     headers: list[Record] = []
     runs: list[Record] = []
     for path in arguments.journals:
@@ -68,7 +68,7 @@ def main(arguments: argparse.Namespace) -> Exit:
     wrong = disagreements(runs)
     _plot(arguments, found, puzzles)
     groups = grouped(found, arguments.by, puzzles)
-    if arguments.puzzles and arguments.to != "html":  # the page has both
+    if arguments.puzzles and arguments.to != "html":  # a page has both
         tables = every(groups)
     else:
         tables = [summary(part, title) for title, part in groups]

@@ -1,4 +1,4 @@
-"""A campaign: its jobs, its header, and its runs and ratings as they end."""
+"""A campaign: its jobs, its header, and its runs and ratings as they finish."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ _PACKAGES = ("python-sat", "ortools", "numpy")
 
 @dataclass(frozen=True)
 class Campaign:
-    """Puzzles under cards, some number of times, within limits; with `rate`, also how hard each one is."""
+    """Puzzles under cards, repeated, within limits; with `rate`, also how hard each puzzle is."""
 
     entries: Sequence[Entry]
     cards: Sequence[Card]
@@ -49,7 +49,7 @@ class Campaign:
 
     @cached_property
     def jobs(self) -> list[Job | RatingJob]:
-        """The jobs, in their order: the runs, then the ratings of what can be rated."""
+        """All jobs, in order: the runs, then the ratings of the puzzles that can be rated."""
         runs = jobs(self.entries, list(self.cards), self.repeat, self.seed, self.limits)
         asked = ((entry, entry.puzzle) for entry in self.entries if self.rate)
         return [*runs, *(RatingJob(e, p, self.limits) for e, p in asked if isinstance(p, Nonogram))]
@@ -57,19 +57,19 @@ class Campaign:
     def runs(
         self, executor: Executor, done: Iterable[Key | tuple[str]] = ()
     ) -> Generator[Record, None, None]:
-        """Yield what the jobs give, without those that are done; `stream` says what the executor gets."""
+        """Yield the records of all jobs that are not in `done`, as they finish; see `stream` for the executor."""
         skip = set(done)
         todo = (job for job in self.jobs if job.key not in skip)
         with closing(stream(executor, _record, todo)) as ended:
             for job, future in ended:
                 try:
                     yield future.result()
-                except WorkerError as error:  # it was the end of all that tried it
+                except WorkerError as error:  # every worker that tried the job died
                     why = str(error)
                     yield unrated(job, why) if isinstance(job, RatingJob) else failed(job, why)
 
     def header(self, command: Sequence[str]) -> Record:
-        """Return what a journal begins with."""
+        """Return the header of the journal."""
         return {
             FORM.tag: FORM.schema,
             "start": datetime.now(UTC).isoformat(timespec="seconds"),
@@ -103,10 +103,10 @@ def runs(
     seed: int | None = None,
     limits: Limits = NO_LIMITS,
 ) -> Generator[Record, None, None]:
-    """Yield every puzzle's run under every model, as they end.
+    """Run every puzzle under every model, and yield the runs as they finish.
 
-    Puzzles are puzzles, or names as on the command line; models are cards, their names or paths. The
-    runs go to the executor if there is one, and otherwise `jobs` at a time are done on this machine.
+    Puzzles are `Puzzle` objects, or names as on the command line; models are cards, or their names or
+    paths. The runs go to the executor if one is given; otherwise this machine does `jobs` at a time.
     """
     found: list[Entry] = []
     for puzzle in puzzles:

@@ -18,12 +18,12 @@ def text(tables: Sequence[Table]) -> str:
 
 
 def markdown(tables: Sequence[Table]) -> str:
-    """Lay tables out as Markdown's own."""
+    """Lay tables out as Markdown tables."""
     return "\n\n".join(f"### {_escaped(table.title)}\n\n{_pipes(table)}" for table in tables)
 
 
 def csv_text(tables: Sequence[Table]) -> str:
-    """Write tables of the same headings as one, unrounded, with their groups in a first column."""
+    """Write tables with the same headings as one, unrounded; the first column is the group."""
     file = io.StringIO()
     writer = csv.writer(file, lineterminator="\n")
     writer.writerow(("group", *tables[0].headings))
@@ -35,7 +35,7 @@ def csv_text(tables: Sequence[Table]) -> str:
 def plain(
     question: str, tables: Sequence[Table], disagreements: Sequence[str], **more: Any
 ) -> dict[str, Any]:
-    """Return tables, with what stands above them, as plain data: what `--json` prints."""
+    """Return tables and disagreements as plain data: what `--json` prints."""
     found = {"tables": [asdict(table) for table in tables], "disagreements": list(disagreements), **more}
     return told(question, found)
 
@@ -70,7 +70,7 @@ def _pipes(table: Table) -> str:
 
 
 def _words(table: Table) -> set[int]:
-    """Return the columns that stand on the left: those of words, where none of the values is a number."""
+    """Return the left-aligned columns: those of words, without any number."""
     kinds = [{type(value) for value in column} - {type(None)} for column in zip(*table.rows, strict=True)]
     return {k for k, kind in enumerate(kinds) if kind == {str}}
 

@@ -1,6 +1,6 @@
 """The report of a campaign as one self-contained page: sortable tables, plots, pictures on demand.
 
-The page is `page.html`.
+Its template is `page.html`.
 """
 
 from __future__ import annotations
@@ -41,11 +41,11 @@ def page(
 def _about(header: Record) -> str:
     machine, versions, limits = header["machine"], header["versions"], header["limits"]
     named = ", ".join(f"{name} {number}" for name, number in versions.items() if number)
-    memory = f"{limits['memory'] >> 20} MiB" if limits["memory"] else "three quarters of this memory"
+    memory = f"{limits['memory'] >> 20} MiB" if limits["memory"] else "three quarters of the memory"
     time = f"{shown(limits['time'])} s" if limits["time"] else "no time limit"
     return (
-        f"Begun {header['start']} on {machine['host']}: {machine['processor']}, {machine['cores']} cores, "
-        f"{machine['memory'] >> 20} MiB, {machine['system']}. {named}. A run has {time}, {memory}."
+        f"Started {header['start']} on {machine['host']}: {machine['processor']}, {machine['cores']} cores, "
+        f"{machine['memory'] >> 20} MiB, {machine['system']}. {named}. Limits of a run: {time}, {memory}."
     )
 
 
@@ -90,13 +90,13 @@ def _plots(found: Sequence[Result], puzzles: dict[str, Record]) -> str:
 
 
 def _inline(drawing: bytes, number: int) -> str:
-    """Return an SVG file as an element of a page: without its prologue, and with ids of its own."""
+    """Return an SVG file as an element of a page: without its prologue, and with unique ids."""
     text = drawing.decode()
     return re.sub(r'(\bid="|url\(#|href="#)', rf"\g<1>plot{number}-", text[text.index("<svg") :])
 
 
 def _pictures(runs: Sequence[Record], puzzles: dict[str, Record]) -> dict[str, str]:
-    """Draw each puzzle with the solutions that were found, or empty."""
+    """Draw each puzzle with its solutions, or empty if none was found."""
     best: dict[str, Record] = {}
     for run in runs:
         old = best.get(run["puzzle"])

@@ -1,7 +1,7 @@
-"""How hard the puzzles of a campaign are, each rated once, whatever the number of cards and repeats.
+"""How hard the puzzles of a campaign are; each is rated once, whatever the number of cards and repeats.
 
-A rating is plain data, a line of a journal. It has the keys of `nonosat rate --json` and, as a run has
-them, `hash`, `limits` and `host`. Nothing about it is measured, so its process is used again.
+A rating is plain data, a line of a journal. It has the keys of `nonosat rate --json` and, like a run,
+`hash`, `limits` and `host`. Nothing is measured, so its process is reused.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from nonosat.puzzles.nonogram import Nonogram
 from nonosat.reasons.rating import UNKNOWN, Rating, rate
 from nonosat.solving.cards import DEFAULT
 
-_START = 60.0  # seconds in which machine code must be loaded; it may have to be compiled first
+_START = 60.0  # seconds that loading machine code may take; it may have to be compiled first
 
 
 @dataclass(frozen=True)
@@ -32,12 +32,12 @@ class RatingJob:
 
     @property
     def key(self) -> tuple[str]:
-        """The puzzle's address tells it from all others of its campaign."""
+        """The puzzle's address, unique within the campaign."""
         return (self.entry.source,)
 
 
 def warm_up() -> None:
-    """Load the machine code, so that no rating's time goes into it."""
+    """Load the machine code, so that no rating has to wait for it."""
     ENGINE.wait(_START)
 
 
@@ -48,11 +48,11 @@ def rated(job: RatingJob) -> Record:
         with worker.leased() as held:
             held.call(Bounds(), warm_up)
             cpu = None if limits.cpu is None else held.cpu + limits.cpu
-            bounds = Bounds(memory=limits.memory_bytes, cpu=cpu)  # `rate` keeps the limit of time itself
+            bounds = Bounds(memory=limits.memory_bytes, cpu=cpu)  # `rate` keeps the time limit itself
             return _record(job, held.call(bounds, rate, job.puzzle, DEFAULT, limits))
     except LimitReached as limit:
         return unrated(job, limit.detail, limit.stop_reason)
-    except Exception as error:  # the campaign goes on
+    except Exception as error:  # the campaign continues
         return unrated(job, f"{type(error).__name__}: {error}")
 
 

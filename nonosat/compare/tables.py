@@ -1,7 +1,7 @@
-"""What a campaign's runs come to: a row per model or per puzzle, and how models compare two by two.
+"""Tables of a campaign's runs: a row per model or per puzzle, and pairwise comparisons of models.
 
-The repeats of a run are one: solved if each of them is, and their median time. PAR-2 is the mean
-time in which what is not solved counts as twice the limit (the custom of SAT competitions).
+The repeats of a run count as one: solved if every repeat is, with their median time. PAR-2 is the mean
+time, where an unsolved puzzle counts as twice the limit (the custom of SAT competitions).
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from nonosat.reasons.rating import NONE, SEVERAL, UNKNOWN
 from nonosat.reasons.rating_numbers import CLASSES, GUESSING
 from nonosat.words import plural
 
-SHORTEST = 0.001  # seconds: below it, times are noise, and ratios of them mean nothing
+SHORTEST = 0.001  # seconds; shorter times are noise, and their ratios mean nothing
 
 _AT_LEAST = "at least "
 _LEVELS = [*(words for level in CLASSES for words in (level, _AT_LEAST + level)), SEVERAL, NONE, UNKNOWN]
@@ -41,7 +41,7 @@ class Result:
 
     @property
     def stuck(self) -> bool:
-        """Whether the effort is that of a part of the way: a limit ended it, or it leads no further."""
+        """Whether the effort is a lower bound: the rating met a limit, or the puzzle needs guessing."""
         return self.level is not None and self.level.startswith((GUESSING, _AT_LEAST))
 
     @property
@@ -54,9 +54,9 @@ class Result:
 
 @dataclass(frozen=True)
 class Table:
-    """Rows of plain values under headings; the first column names the row. None shows as a dash.
+    """Rows of plain values under headings; the first column names the row. None is shown as a dash.
 
-    `group` is the family or size that it is about, if it is not about all.
+    `group` is the family, size or class of its puzzles; empty for all.
     """
 
     title: str
@@ -66,9 +66,9 @@ class Table:
 
 
 def results(runs: Iterable[Record], headers: Sequence[Record] = ()) -> list[Result]:
-    """Put the repeats of every puzzle and model together, in the order of the headers, else of the runs.
+    """Combine the repeats of every puzzle and model, in the order of the headers, else of the runs.
 
-    A rating in one of several journals is for the puzzle's runs in all of them.
+    A rating in any of the journals counts for the puzzle's runs in all of them.
     """
     groups: dict[tuple[str, str, str], list[Record]] = {}
     ratings: dict[tuple[str, str], Record] = {}
@@ -110,7 +110,7 @@ def _solved(run: Record) -> bool:
 
 
 def summary(found: Sequence[Result], group: str = "") -> Table:
-    """Return one row per model: what it settled, and in which time."""
+    """Return one row per model: what it solved, and how fast."""
     headings = (
         *("model", "solved", "unique", "multiple", "none", "unknown"),
         *("PAR-2", "total", "median", "first"),
@@ -139,7 +139,7 @@ def summary(found: Sequence[Result], group: str = "") -> Table:
 
 
 def _fastest(found: Sequence[Result]) -> list[str]:
-    """Return for each puzzle that was solved the model that was the fastest."""
+    """Return the fastest model on each solved puzzle."""
     best: dict[str, Result] = {}
     for result in found:
         if result.solved and (result.puzzle not in best or result.seconds < best[result.puzzle].seconds):
@@ -150,8 +150,7 @@ def _fastest(found: Sequence[Result]) -> list[str]:
 def pairs(found: Sequence[Result], group: str = "") -> Table:
     """Return how many times faster the first of two models is, on the puzzles that both solved.
 
-    The mean is the geometric one; a quarter of the puzzles is below the lower quarter, and a quarter above
-    the upper one.
+    The mean is geometric; the lower and upper quarter are the quartiles.
     """
     times: dict[str, dict[str, float]] = {model: {} for model in models(found)}
     for result in found:
@@ -175,9 +174,9 @@ def pairs(found: Sequence[Result], group: str = "") -> Table:
 
 
 def every(groups: Sequence[tuple[str, Sequence[Result]]]) -> list[Table]:
-    """Return a table per group, of one row per puzzle with its seconds under every model.
+    """Return a table per group, with a row per puzzle: its seconds under every model.
 
-    All have the same columns; class and effort are among them if a puzzle was rated.
+    All have the same columns; class and effort are included if any puzzle was rated.
     """
     found = [result for _, part in groups for result in part]
     names, rated = models(found), any(result.level for result in found)
@@ -206,7 +205,7 @@ def require_ratings(found: Iterable[Result]) -> None:
 
 
 def position(level: str | None) -> float:
-    """Return a number by which classes are sorted, the easiest first."""
+    """Return the sort key of a class, the easiest first."""
     return _LEVELS.index(level) if level in _LEVELS else math.inf
 
 
@@ -218,9 +217,9 @@ def models(found: Iterable[Result]) -> list[str]:
 def grouped(
     found: Sequence[Result], by: str | None, puzzles: Sequence[Record]
 ) -> list[tuple[str, list[Result]]]:
-    """Split the results by the family, size or class of their puzzles; by None, they are one group.
+    """Split the results by the family, size or class of their puzzles; `by` None gives one group.
 
-    Runs of puzzles that no header names, as in journals joined by hand, or not rated, are the last group.
+    Runs of puzzles that are in no header (as in journals joined by hand) or not rated are the last group.
     """
     if by is None:
         return [("", list(found))]
@@ -237,7 +236,7 @@ def grouped(
 
 
 def _size(puzzle: Record) -> tuple[float, str]:
-    """Return the size's class, to be sorted by, and its name; each goes four times as far as the last."""
+    """Return the upper bound of the puzzle's size class, as a sort key, and its name; bounds grow fourfold."""
     cells = puzzle["cells"]
     if cells is None:
         return math.inf, "unreadable"

@@ -193,7 +193,7 @@ class Worker:
             what = "the solver's process was killed, most likely because memory ran out"
             return LimitReached(StopReason.MEMORY_LIMIT, what)
         how = f"was killed by {signal.Signals(-code).name}" if code < 0 else f"ended with {code}"
-        return WorkerError(f"the worker {how}: {words[-500:] or 'no word'}")
+        return WorkerError(f"the worker {how}: {words[-500:] or 'no message'}")
 
 
 def _message(function: Callable[..., Any], arguments: tuple[Any, ...], options: dict[str, Any]) -> bytes:
