@@ -4,7 +4,7 @@ Copy to nonosat/backends/dpll.py and add to BACKENDS in nonosat/backends/__init_
 
         "dpll": Entry("dpll", "a small solver in plain Python"),
 
-If the solver is a package of its own, name it and how to install it:
+If the solver is a separate package, name it and how to install it:
 `Entry("mine", "what it is", "package", "pip install package")`. Import it inside functions, so that it is
 loaded only when it is used. The tests of backends run on every registered backend.
 """
@@ -38,7 +38,7 @@ def start(_solver: str, model: Model, options: Mapping[str, Option]) -> _Engine:
 
 
 class _Engine(Engine):
-    """The solver with a model in it. `Engine` says what each method does; those with a body may stay."""
+    """The solver with a loaded model. `Engine` documents the methods; those with a body can be inherited."""
 
     def __init__(self, model: Cnf) -> None:
         self._model = model
@@ -80,7 +80,7 @@ def _search(clauses: list[list[int]], units: list[int], variables: int) -> dict[
             inside.setdefault(literal, []).append(clause)
     value: dict[int, bool] = {}
     trail: list[int] = []
-    decisions: list[int] = []  # where on the trail each decision stands
+    decisions: list[int] = []  # the position of each decision on the trail
 
     def assign(queue: list[int]) -> bool:
         """Make literals true, and propagate; False at a contradiction."""
@@ -109,7 +109,7 @@ def _search(clauses: list[list[int]], units: list[int], variables: int) -> dict[
                 return value
             literal = next(v for v in range(1, variables + 1) if v not in value)
             decisions.append(len(trail))
-        else:  # undo the last decision that was not yet flipped
+        else:  # undo the last decision that has not been flipped yet
             if not decisions:
                 return None
             first = decisions.pop()

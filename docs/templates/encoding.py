@@ -1,4 +1,4 @@
-"""An encoding: one variable per block and place, the direct way to write a clue.
+"""An encoding: one variable per block and place, the direct way to encode a clue.
 
 Copy to nonosat/encodings/direct.py and add to ENCODINGS in nonosat/encodings/__init__.py:
 
@@ -18,9 +18,9 @@ from nonosat.problem import Blocks, Problem
 
 
 def size(problem: Problem) -> tuple[int, int]:
-    """Return an upper bound of the variables and clauses, without building them.
+    """Return an upper bound on the numbers of variables and clauses, without building them.
 
-    It is used to refuse a model that would not fit the memory limit.
+    It serves to refuse a model that would exceed the memory limit.
     """
     values = max(problem.sizes, default=2)
 
@@ -45,7 +45,7 @@ def encode(problem: Problem) -> Cnf:
 
 
 def _places(line: Blocks) -> list[list[tuple[int, int]]]:
-    """Return, for each block, every (first cell, end) that it may have; a blotted one has many lengths."""
+    """Return every (first cell, end) that each block may have; a blotted block has several lengths."""
     room = slack(line.blocks, len(line.cells))
     return [
         [
@@ -73,7 +73,7 @@ def _line(line: Blocks, problem: Problem, literals: list[list[int]], variables: 
     for (here, after), gap in zip(pairwise(numbers), gaps, strict=True):
         for (_, end), one in here.items():
             clauses += [[-one, -other] for (start, _), other in after.items() if start < end + gap]
-    # A cell has a block's colour if and only if such a block covers it.
+    # A cell has a colour if and only if a block of that colour covers it.
     for i, cell in enumerate(line.cells):
         covering: dict[int, list[int]] = {value: [] for value in range(1, problem.sizes[cell])}
         for block, places_of in zip(line.blocks, numbers, strict=True):

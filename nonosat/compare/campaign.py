@@ -57,7 +57,7 @@ class Campaign:
     def runs(
         self, executor: Executor, done: Iterable[Key | tuple[str]] = ()
     ) -> Generator[Record, None, None]:
-        """Yield the records of all jobs that are not in `done`, as they finish; see `stream` for the executor."""
+        """Do all jobs that are not in `done`, and yield their records; see `stream` about the executor."""
         skip = set(done)
         todo = (job for job in self.jobs if job.key not in skip)
         with closing(stream(executor, _record, todo)) as ended:

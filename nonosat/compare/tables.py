@@ -236,7 +236,7 @@ def grouped(
 
 
 def _size(puzzle: Record) -> tuple[float, str]:
-    """Return the upper bound of the puzzle's size class, as a sort key, and its name; bounds grow fourfold."""
+    """Return the upper bound of the puzzle's size class (a sort key) and its name; bounds grow fourfold."""
     cells = puzzle["cells"]
     if cells is None:
         return math.inf, "unreadable"

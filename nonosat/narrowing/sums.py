@@ -1,12 +1,12 @@
 """Narrow a rectangle by counting rows against columns.
 
-The cells of a colour are counted in which some rows and some columns cross. Each row has a least number of
-them in these columns, and each column a largest number in these rows, over all its arrangements. If the rows
-need as many as the columns allow, every one of these lines has exactly its share, which rules out what else
-it could be; if they need more, there is no solution. Good sets of lines are found by local search: from lines
-that are alike, one line more or less at a time.
+A sum counts the cells of a colour where some rows and some columns cross. Over all its arrangements, each row
+has at least a certain number of them in these columns, and each column at most a certain number in these
+rows. If the rows need as many as the columns allow, each of these lines has exactly its share, and all its
+other arrangements are ruled out; if they need more, there is no solution. Good sets of lines are found by
+local search, which starts from similar lines and adds or removes one line at a time.
 
-This settles what clauses take exponentially long to refute, as in n-Dom.
+This settles puzzles that clauses take exponentially long to refute, such as n-Dom.
 """
 
 from __future__ import annotations
@@ -29,22 +29,22 @@ from nonosat.problem import Block, Blocks, CellValue, Problem, values_of
 from nonosat.processes.limits import NO_CLOCK, Clock, Effort
 
 Pair = tuple[int, int]
-"""Sets of lines, as masks: some that need cells, and some of those across that have them."""
+"""Sets of lines, as masks: lines that need cells, and crossing lines that have them."""
 
 _MOST_LINES = 150
-"""In larger puzzles sums are not looked for."""
+"""Puzzles with more lines are not searched for sums."""
 
 ENOUGH = 4
-"""Sums per colour and direction that are found at once; with what they settle others are cheaper to find."""
+"""Sums per colour and direction that are found at once; what they settle makes others cheaper to find."""
 
 _WORK = 5000
-"""How often different lines may be counted in some sets of places, for one Problem. Some seconds at most."""
+"""How many times different lines may be counted in sets of places, per Problem. A few seconds at most."""
 
 _EDGE = 4
-"""How many lines at an edge are taken together."""
+"""The most lines at an edge that are taken together."""
 
 _MOST_STARTS = 400
-"""Pairs of sets from which the search begins, at most."""
+"""The most pairs of sets from which the search starts."""
 
 
 class Line(Protocol):
@@ -62,7 +62,7 @@ class Line(Protocol):
 
 
 class Side:
-    """The lines of one direction, and how many cells they have of a colour: at least, or at `most`.
+    """The lines of one direction, and how many cells of a colour they have at least or, if `most`, at most.
 
     A set of lines is a mask whose bit i is line i of the side; a set of places in a line is a set of lines of
     the other side.
@@ -98,7 +98,7 @@ class Side:
         return np.stack([self._known[places] for places in sets])
 
     def members(self, sets: Sequence[int]) -> Numbers:
-        """Return a row per set of these lines, 1 where it has a line."""
+        """Return a row per set of these lines, with 1 for each line in it."""
         return membership(sets, len(self.lines))
 
     def left(self, i: int, places: int) -> Can | None:
@@ -107,7 +107,7 @@ class Side:
         return at_bound(line.blocks, len(line.cells), self.can[i], places, self.colour, self.most)
 
     def starts(self) -> list[int]:
-        """Return sets of lines: with large or small sums, long or short blocks, at an edge, every other."""
+        """Return sets of lines: with large or small sums, long or short blocks, at an edge, every other one."""
         n = len(self.lines)
         found = [sum(1 << i for i in range(0, n, 2))]
         keys: list[Callable[[Line], int]] = [
@@ -124,14 +124,14 @@ class Side:
 
 
 class Sums:
-    """Counts cells of one colour: lines of one direction need at least, those of the other have at most."""
+    """Counts cells of one colour: those that lines of one direction need, and lines of the other allow."""
 
     def __init__(self, needing: Side, having: Side) -> None:
         self.needing = needing
         self.having = having
 
     def tight(self) -> Iterator[Pair]:
-        """Yield sets of lines where the ones need as many cells as the others allow, or more; each once."""
+        """Yield each pair of sets in which one needs at least as many cells as the other allows, once."""
         seen = set[Pair]()
         for pair in filter(None, map(self._climbed, self.starts())):
             if pair not in seen:
@@ -139,11 +139,11 @@ class Sums:
                 yield pair
 
     def slack(self, pair: Pair) -> int:
-        """Return how many more cells the ones allow than the others need."""
+        """Return how many more cells one set allows than the other needs."""
         return int(self._slacks([pair[0]], [pair[1]])[0, 0])
 
     def starts(self) -> list[Pair]:
-        """Return sets of lines to begin with: those with the least slack, then the fewest."""
+        """Return pairs of sets to start from: the least slack first, then the fewest lines."""
         ones, others = self.needing.starts(), self.having.starts()
         slacks = self._slacks(ones, others).tolist()
         pairs = [
@@ -155,13 +155,13 @@ class Sums:
         return [pair for _, _, pair in nsmallest(_MOST_STARTS, pairs)]
 
     def _slacks(self, ones: Sequence[int], others: Sequence[int]) -> Numbers:
-        """Return the slack of each of the ones, by row, with each of the others."""
+        """Return the slack of each pair of sets: a row per one of `ones`, a column per one of `others`."""
         have = self.having.numbers(ones) @ self.having.members(others).T
         need = self.needing.numbers(others) @ self.needing.members(ones).T
         return have - need.T
 
     def _climbed(self, pair: Pair) -> Pair | None:
-        """Take lines in or out as long as that lessens the slack; return the sets once there is none."""
+        """Add or remove lines as long as that reduces the slack; return the pair if none is left."""
         slack = self.slack(pair)
         while slack > 0:
             one, other = pair
@@ -182,10 +182,10 @@ def narrow(problem: Problem) -> Problem:
     If there is no solution, no cell has a value left.
     """
     budget = Effort(_WORK)
-    climbing = False  # at first sums are only looked for where the search would begin: few puzzles have any
+    climbing = False  # at first only the starts of the search are tried, since few puzzles have any sums
     with suppress(LimitReached):
         while gone := ruled_out(problem, climbing, budget):
-            engine.ready()  # the reference has a smaller budget for assumptions, and sums alone lead nowhere
+            engine.ready()  # the reference has a smaller budget for assumptions, and sums alone settle little
             possible = list(problem.possible)
             for cell, value in gone:
                 possible[cell] &= ~(1 << value)
@@ -199,7 +199,7 @@ def narrow(problem: Problem) -> Problem:
 def ruled_out(problem: Problem, climbing: bool = True, clock: Clock = NO_CLOCK) -> list[CellValue]:
     """Return what some sums rule out: all values of a cell if there is no solution.
 
-    Without `climbing` only sets of lines that are alike are counted. LimitReached past the clock's deadline.
+    Without `climbing`, only sets of similar lines are counted. LimitReached past the clock's deadline.
     """
     found = directions(problem)
     if found is None or problem.decided:
@@ -227,7 +227,7 @@ def _first_excluded(sums: Sums, climbing: bool) -> list[CellValue]:
 
 
 def _excluded(sums: Sums, pair: Pair) -> list[CellValue]:
-    """Return what cannot be where the lines of a pair have exactly their shares."""
+    """Return the values that are impossible if the lines of a pair have exactly their shares."""
     gone: list[CellValue] = []
     conflict = sums.slack(pair) < 0
     for side, chosen, places in ((sums.needing, *pair), (sums.having, pair[1], pair[0])):
@@ -241,7 +241,7 @@ def _excluded(sums: Sums, pair: Pair) -> list[CellValue]:
 
 
 def directions(problem: Problem) -> tuple[list[Blocks], list[Blocks]] | None:
-    """Return the rows and the columns of a Problem that is a rectangle of lines, if it is not too large."""
+    """Return the rows and columns of a Problem; None unless it is a rectangle of lines, and not too large."""
     lines = [blocks for blocks in problem.constraints if isinstance(blocks, Blocks)]
     if not 0 < len(lines) <= _MOST_LINES or len(lines) < len(problem.constraints):
         return None

@@ -1,4 +1,4 @@
-"""Rung 3: rows against columns (see `nonosat.narrowing.sums`), each sum with the cells that it needs."""
+"""Rung 3: rows against columns (see `nonosat.narrowing.sums`), each sum with the known cells that it uses."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from nonosat.reasons.grid import Line
 from nonosat.reasons.steps import COLUMNS, ROWS, Facts, Sum
 
 _MOST_LINES = 120
-"""Nobody follows longer sums."""
+"""People cannot follow longer sums."""
 
 _Gone = list[tuple[int, int]]
 
 
 def sums(lines: Sequence[Line], state: Narrowing, height: int, clock: Clock = NO_CLOCK) -> list[Sum]:
-    """Return sums that set something, or that cannot be; the first `height` lines are the rows."""
+    """Return sums that set a cell, or that are contradictions; the first `height` lines are the rows."""
     if len(lines) > _MOST_LINES:
         return []
     found: list[Sum] = []
@@ -43,7 +43,7 @@ def _step(
     possible: Sequence[int],
     least: str,
 ) -> Sum | None:
-    """Return the step of a sum without slack; None if it sets nothing."""
+    """Return the step for a sum without slack; None if it sets nothing."""
     conflict = sums.slack(pair) < 0
     masks: dict[int, int] = {}
     shares = [(sums.needing, needing[i], i, pair[1]) for i in values_of(pair[0])]
@@ -73,7 +73,7 @@ def _step(
 
 
 def _ruled_out(side: Side, line: Line, i: int, places: int, possible: Sequence[int]) -> _Gone:
-    """Return what a line cannot have if it has exactly its number, by place and value."""
+    """Return the (place, value) pairs that are impossible if a line has exactly its number."""
     left = side.left(i, places) or (0,) * line.values
     return [
         (place, value)
@@ -85,7 +85,7 @@ def _ruled_out(side: Side, line: Line, i: int, places: int, possible: Sequence[i
 
 
 def _needed(side: Side, line: Line, i: int, places: int, gone: _Gone) -> Facts:
-    """Return known cells of which none can be left out, for a line's number and what it rules out."""
+    """Return a minimal set of known cells that give a line's number and what it rules out."""
     can, number = side.can[i], side.numbers([places])[0, i]
 
     def enough(known: int) -> bool:
