@@ -85,7 +85,7 @@ def test_one_of_some_options_holds_for_one_call_only(backend: str) -> None:
 
 
 def test_what_is_said_of_the_solvers_is_true() -> None:
-    """Capabilities are data; here they are tried."""
+    """Capabilities are data; this tries them."""
     for info in backends.BACKENDS.load("pysat").solvers():
         name = info.name.partition(":")[2]
         for ability, attempt in (

@@ -32,7 +32,7 @@ ANY = [
 ]
 
 YAML = [
-    # No puzzle
+    # Not a puzzle
     ("---\n", None, "expected a puzzle"),
     ("hello\n", 1, "expected `key: value` lines, found the text 'hello'"),
     ("\n[1, 2]\n", 2, "expected `key: value` lines, found the text '1'"),
@@ -44,7 +44,7 @@ YAML = [
     (yaml(more="title: a\ntitle: b\n"), 3, "'title' appears twice"),
     (yaml(more="title: [a]\n"), 2, "title: expected a text, found a list"),
     (yaml(more="? [a]\n: b\n"), 2, "a key: expected a text, found a list"),
-    # No YAML
+    # Not YAML
     ("kind: nonogram\nrows:\n  - [1, 2\n", 4, "not YAML"),
     ("kind: nonogram\n\trows: 1\n", 2, "not YAML"),
     ("kind: 'nono", 1, "not YAML"),

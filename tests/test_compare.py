@@ -264,7 +264,7 @@ RATED = ["dom-3", "gchq-no-givens", "springs#1", "--models", "order-glucose"]
 
 
 def ratings(path: Path) -> dict[str, Record]:
-    """Return a journal's ratings by their puzzles, and assert that none is there twice."""
+    """Return a journal's ratings by puzzle, and assert that there are no duplicates."""
     found = [
         line for line in map(json.loads, path.read_text().splitlines()) if line.get("question") == "rate"
     ]

@@ -1,4 +1,4 @@
-"""Certificates that somebody has tampered with: every one is found, whatever its hashes say."""
+"""Forged certificates: every one is detected, whatever its hashes say."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def genuine(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Forgery]:
 
 
 def outcome(forgery: Forgery, folder: Path, capsys: pytest.CaptureFixture[str]) -> tuple[int, str]:
-    """Verify a forgery; return the exit code and the one line that is said."""
+    """Verify a forgery; return the exit code and the one line of output."""
     path = forgery.write(folder)
     code = main(["verify", "--quiet", "--checker", "own", str(path)])
     said = capsys.readouterr()

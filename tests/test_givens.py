@@ -1,4 +1,4 @@
-"""givens: no smaller set is enough, as trying all of them shows."""
+"""givens: no smaller set suffices, as trying all of them shows."""
 
 from __future__ import annotations
 

@@ -121,7 +121,7 @@ def test_the_first_frame_of_an_animation() -> None:
 
 
 def png_head(width: int, height: int) -> bytes:
-    """A PNG of which there is a head, and nothing below it."""
+    """A PNG with a header, and nothing after it."""
     head = b"IHDR" + struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0)
     return b"\x89PNG\r\n\x1a\n\0\0\0\x0d" + head + struct.pack(">I", zlib.crc32(head)) + b"\0\0\0\x09IDAT"
 
@@ -201,14 +201,14 @@ def test_a_picture_is_refused_by_its_head(recwarn: pytest.WarningsRecorder) -> N
     assert not recwarn.list
 
 
-# From a format to another
+# From one format to another
 
 
 Look = tuple[tuple[tuple[str, int, int], ...], ...]
 
 
 def looks(puzzle: Nonogram) -> dict[str, Any]:
-    """What a puzzle is, whatever its colours are called."""
+    """A puzzle, whatever the names of its colours."""
     rgb = {colour.char: colour.rgb for colour in puzzle.palette} | {"?": "?"}
 
     def clues(some: tuple[Clue, ...]) -> Look:

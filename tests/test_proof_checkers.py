@@ -118,7 +118,7 @@ def some_steps(draw: st.DrawFn, formula: Clauses) -> list[Step]:
 
 @st.composite
 def refutable(draw: st.DrawFn) -> list[list[int]]:
-    """Draw clauses that are likely to have no solution, and little to spare."""
+    """Draw clauses that most likely have no solution, but only just."""
     some = draw(st.lists(st.tuples(*[st.booleans()] * VARIABLES), min_size=14, max_size=16, unique=True))
     full = [[v if sign else -v for v, sign in enumerate(signs, start=1)] for signs in some]
     return full + draw(st.lists(st.lists(literals, min_size=1, max_size=3, unique=True), max_size=6))
@@ -302,7 +302,7 @@ PROVERS = [info.name for info in backends.BACKENDS.load("pysat").solvers() if in
 
 @pytest.mark.parametrize("name", PROVERS)
 def test_the_proof_file_that_pysat_keeps_is_what_it_says_it_is(name: str) -> None:
-    """The file is PySAT's own affair: this says when a release changes it."""
+    """The file is internal to PySAT: this test fails when a release changes it."""
     formula = dom_formula(6)
     with closing(Prover(name, formula.clauses)) as prover:
         assert prover.solve(None) is False

@@ -50,7 +50,7 @@ NESTED = with_givens(random_puzzle(10, 10, 0.35, 15), 0, 25, 37)
 
 
 def told(level: str) -> str:
-    """Return a class as brute force tells it, which knows no sums."""
+    """Return the class by brute force, which does not know sums."""
     return {"trivial": "lines", "summing": "guessing"}.get(level, level)
 
 

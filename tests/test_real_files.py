@@ -1,4 +1,4 @@
-"""Files as they are found: in other charsets, in folders, with more in them than a puzzle needs."""
+"""Files as found in the wild: in other charsets, in folders, with more in them than a puzzle needs."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ def test_utf_8_is_read_without_a_note(tmp_path: Path, text: str) -> None:
 
 
 def test_nothing_is_said_of_pictures(tmp_path: Path) -> None:
-    """Their bytes are no text, even where they could be read as one."""
+    """Their bytes are not text, even if they could be read as text."""
     path = tmp_path / "x"
     path.write_bytes(b"P5 2 1 255 \xe9 ")
     with warnings.catch_warnings():

@@ -1,4 +1,4 @@
-"""What is read out of journals: disagreements, tables, plots, and the page in a real browser."""
+"""What `report` makes of journals: disagreements, tables, plots, and the page in a real browser."""
 
 from __future__ import annotations
 
@@ -182,7 +182,7 @@ def test_plots(kind: str, tmp_path: Path) -> None:
 
 
 def rated(puzzle: str, level: str, effort: float | None, at_least: bool = False) -> Record:
-    """Return a line that says how hard a puzzle is."""
+    """Return a rating of a puzzle."""
     told = {"class": level, "at_least": at_least, "effort": effort}
     return {"question": "rate", "puzzle": puzzle, "hash": puzzle, **told}
 
@@ -293,7 +293,7 @@ EVIL = "</script><script>document.title='x'</script>"
 
 
 def opened(chromium: Browser, folder: Path) -> None:
-    """Open the report of a campaign over GCHQ without its givens and puzzles of doubtful names."""
+    """Open the report of a campaign over GCHQ without its givens, and over puzzles with odd names."""
     puzzle = nonosat.load("gchq-no-givens")
     answer = nonosat.solve(puzzle)
     pictures = [list(picture) for picture in (answer.solution, answer.other) if picture]

@@ -94,7 +94,7 @@ KEY = "....\n.#..\n..#.\n....\n"
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
-    """Return a folder with the files that are asked about."""
+    """Return a folder with the files that the questions need."""
     made = tmp_path_factory.mktemp("schemas")
     (made / "key.txt").write_text(KEY)
     (made / "wrong.txt").write_text("?#????\n" * 6)
@@ -111,7 +111,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
 
 
 def checked(schema: str, value: Any) -> None:
-    """Assert that a value is what a schema says, and that the schema says all of its keys."""
+    """Assert that a value fits a schema, and that the schema has all of its keys."""
     validator = jsonschema.Draft202012Validator(SCHEMAS[schema], registry=REGISTRY)
     validator.validate(value)
     assert set(value) <= keys(SCHEMAS[schema]), f"{schema} does not list {set(value) - keys(SCHEMAS[schema])}"

@@ -1,4 +1,4 @@
-"""What the studio keeps on the disk: the autosave, tokens, locks, and the folder of puzzles."""
+"""What the studio keeps on disk: the autosave, tokens, locks, and the folder of puzzles."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from tests.helpers.drawings import KITE
 
 @pytest.fixture(autouse=True)
 def state(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Return a state folder of its own for each test."""
+    """Return a separate state folder for each test."""
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
     return tmp_path / "state"
 

@@ -1,4 +1,4 @@
-"""Who may ask the studio's server, and who may not: seen from outside, with sockets of our own."""
+"""Which requests the studio's server answers, and which not: tested from outside, with raw sockets."""
 
 from __future__ import annotations
 

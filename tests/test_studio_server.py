@@ -1,4 +1,4 @@
-"""The studio's server: requests it cannot fulfil, the files it may touch, its workers, its end."""
+"""The studio's server: requests it cannot fulfil, the files it may touch, its workers, its shutdown."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Rows against columns: what lines have of some cells, and what sums rule out, against brute force."""
+"""Rows against columns: how many of some cells lines have, and what sums rule out, against brute force."""
 
 from __future__ import annotations
 
@@ -88,7 +88,7 @@ def test_sums_settle_n_dom(n: int) -> None:
 
 
 def test_other_problems_have_no_directions() -> None:
-    """A rectangle of lines without a cell, and one with a constraint more."""
+    """A rectangle of lines without a cell, and one with an extra constraint."""
     problem = n_dom(3).problem()
     assert sums.directions(problem) is not None
     for fewer in (problem.constraints[1:], problem.constraints[:-1], problem.constraints[::-1]):

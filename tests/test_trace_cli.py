@@ -1,4 +1,4 @@
-"""`nonosat trace`, `nonosat line` and `--qr` as their users meet them."""
+"""`nonosat trace`, `nonosat line` and `--qr` as users see them."""
 
 from __future__ import annotations
 

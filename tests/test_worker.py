@@ -123,7 +123,7 @@ def test_a_worker_ends_when_its_parent_is_killed() -> None:
     parent = subprocess.Popen([sys.executable, "-c", script], stdout=subprocess.PIPE, text=True)
     assert parent.stdout is not None
     child = int(parent.stdout.readline())
-    time.sleep(0.3)  # it is deep in C code now
+    time.sleep(0.3)  # now it is in C code
     parent.kill()
     parent.wait()
     parent.stdout.close()

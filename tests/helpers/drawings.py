@@ -13,7 +13,7 @@ KITE = ("..#..", ".###.", "#####", "..#..", ".#.#.")
 
 
 def drawn(seed: int) -> Drawing:
-    """Return a random drawing: of a picture or with written clues, with givens or without."""
+    """Return a random drawing: of a picture or with clues as text, with givens or without."""
     rng = random.Random(seed)
     width, height = rng.randint(1, 6), rng.randint(1, 6)
     palette = rng.choice((BLACK_AND_WHITE, COLOURS))

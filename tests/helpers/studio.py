@@ -1,4 +1,4 @@
-"""How tests use the studio: a server of its own process, and its page in a real browser."""
+"""How tests use the studio: a server in its own process, and its page in a real browser."""
 
 from __future__ import annotations
 
@@ -42,12 +42,12 @@ class Server:
         self.host = f"127.0.0.1:{self.port}"
 
     def kill(self) -> None:
-        """End it as a power cut does."""
+        """End it as a power cut would."""
         self.process.kill()
         self.process.communicate()
 
     def end(self, number: int = signal.SIGINT) -> int:
-        """End it as Ctrl-C does; return its exit code."""
+        """End it as Ctrl-C would; return its exit code."""
         if self.process.poll() is None:
             self.process.send_signal(number)
         self.process.communicate(timeout=_PATIENCE)
@@ -76,7 +76,7 @@ class Studio:
         self.until("connection.open && puzzle.palette.length")
 
     def new(self, width: int, height: int) -> None:
-        """Begin a new puzzle."""
+        """Start a new puzzle."""
         self.kept()
         self.value("connection.before = connection.name")
         self.click("#new-open")
@@ -151,7 +151,7 @@ class Studio:
         )
 
     def type(self, selector: str, text: str) -> None:
-        """Put a text into a field, as one who types it does."""
+        """Put text into a field, as if typed."""
         self.value(f"document.querySelector({selector!r}).focus()")
         self.value(f"document.querySelector({selector!r}).select()")
         self.browser.call("Input.insertText", text=text)
@@ -174,7 +174,7 @@ class Studio:
         self.until("connection.open && connection.pending.length === 0")
 
     def screenshot(self, path: Path) -> None:
-        """Write what is seen to a PNG."""
+        """Save a screenshot as PNG."""
         time.sleep(0.2)
         data = self.browser.call("Page.captureScreenshot", format="png")["data"]
         path.write_bytes(base64.b64decode(data))

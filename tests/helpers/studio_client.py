@@ -1,4 +1,4 @@
-"""A client of the studio's server: requests and messages, right ones and forged ones."""
+"""A client of the studio's server: requests and messages, genuine and forged."""
 
 from __future__ import annotations
 
