@@ -46,7 +46,7 @@ T = TypeVar("T")
 
 
 class Registry(Mapping[str, E], Generic[E, T]):
-    """Entries by name, in their order; `load` imports one, and every one satisfies the Protocol T."""
+    """Entries by name, in order; `load` imports one, and every one satisfies the Protocol T."""
 
     def __init__(self, noun: str, room: str, entries: Mapping[str, E]) -> None:
         self._noun = noun

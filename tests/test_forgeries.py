@@ -123,7 +123,7 @@ FORGED: dict[str, tuple[int, str, Forge]] = {
     ),
     "a lemma of our own": (1, "step 1 does not follow", lambda f, _: f.prove([b"1 0\n", *f.proof])),
     "the proof cut": (1, "without the empty clause", lambda f, _: f.prove(f.proof[:-1])),
-    "the proof goes on": (1, "and the proof goes on", lambda f, _: f.prove([*f.proof, b"0\n"])),
+    "the proof continues": (1, "but the proof continues", lambda f, _: f.prove([*f.proof, b"0\n"])),
     "the proof of another puzzle": (1, "does not follow", lambda f, all_: f.prove(all_["other"].proof)),
     "the clauses of another puzzle": (
         1,

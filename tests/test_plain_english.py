@@ -37,7 +37,7 @@ PHRASES = {
     r"\bfor eyes\b": "rendering",
     r"\bconvictions?\b|\bleanings?\b": "reinforced belief propagation",
     r"\bper cent\b": "percent",
-    r"\bseldom (asked for|used)\b": "rarely used",
+    r"\bseldom\b": "rarely",
     r"\b(says?|said|saying) (something|anything) new\b": "rules out more",
     r"\b(lines?|one) (that )?cannot hold\b": "cannot be completed",
     r"\b(is|are) said,? and the rest goes on\b": "is reported, and the rest continues",
@@ -51,6 +51,15 @@ PHRASES = {
     r"\bgrows when a key\b": "increases",
     r"\bkey goes\b|\bits meaning or goes\b": "is removed",
     r"\bwho says nothing\b|\bwhoever (has|asks|prints)\b": "say what, not who",
+    r"\bwhat (they|it|the [\w' ]{1,30}) comes? to\b": "the results",
+    r"\bwhich repeat it is\b": "the number of the repeat",
+    r"\bno word\b": "no message, or nothing",
+    r"\bin (its|their) order\b": "in order",
+    r"\bthe ones (need|allow)\b": "one set of lines needs",
+    r"\bstands? in no\b": "no puzzle contains",
+    r"\b(campaign|proof|search|solver|work|text|journal) goes on\b": "continues",
+    r"\bare (not )?(only )?looked for\b": "are searched for",
+    r"\b(tell|tells|told) (a|an|the|one) [\w]+ from all others\b": "is unique",
 }
 """A phrase that has crept in before -> what to write."""
 

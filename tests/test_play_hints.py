@@ -56,7 +56,7 @@ def marked(page: Browser) -> dict[str, list[int]]:
 
 
 def test_lines_are_narrowed_as_brute_force_narrows_them(opened: Opener) -> None:
-    """Against the package's narrowing, itself tested by brute force, in one and two colours and with blots."""
+    """Against the package's narrowing, tested by brute force, in one and two colours and with blots."""
     page = opened(Nonogram.from_picture((".",)))
     choice = random.Random(7)
     cases = [case(choice) for _ in range(3000)]

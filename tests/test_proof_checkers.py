@@ -240,7 +240,7 @@ def test_rat_steps_are_checked_by_the_own_checker_and_refused_clearly_by_the_oth
     [
         ("1 2 0\n", "ends after 1 steps without the empty clause"),
         ("", "ends after 0 steps without the empty clause"),
-        ("0\n1 0\n", "step 1 is the empty clause, and the proof goes on"),
+        ("0\n1 0\n", "step 1 is the empty clause, but the proof continues"),
         ("0", "step 1 is not a step"),
         ("1 2\n0\n", "step 1 is not a step of a proof: 1 2"),
         ("1 0 2 0\n0\n", "step 1 is not a step"),

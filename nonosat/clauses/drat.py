@@ -51,7 +51,7 @@ def steps(text: BinaryIO, variables: int) -> Iterator[Step]:
             raise ProofError(f"step {number} has a variable that no clause has: {_shown(line)}")
         yield deletion, literals
     if text.read(1):
-        raise ProofError(f"step {number} is the empty clause, and the proof goes on")
+        raise ProofError(f"step {number} is the empty clause, but the proof continues")
 
 
 class Unpacked(io.RawIOBase):

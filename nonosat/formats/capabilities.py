@@ -15,7 +15,7 @@ from nonosat.puzzles.picture import BLACK_AND_WHITE, UNKNOWN
 SEVERAL = "several puzzles"
 BLOTTED = "blotted clues"
 FEATURES = (*ABOUT, "colours", "givens", "goal", BLOTTED, SEVERAL)
-"""What a format may support. Plain clues need no word."""
+"""What a format may support besides plain clues."""
 
 EVERYTHING = frozenset(FEATURES)
 

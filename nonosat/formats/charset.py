@@ -13,7 +13,7 @@ import re
 UTF_8 = "UTF-8"
 _MARKS = {codecs.BOM_UTF8: UTF_8, codecs.BOM_UTF16_LE: "UTF-16", codecs.BOM_UTF16_BE: "UTF-16"}
 _DECLARED = re.compile(rb"coding[ \t]*[:=][ \t]*[\"']?([A-Za-z][\w.-]*)")
-_HEAD = 1000  # the bytes in which a declaration is looked for
+_HEAD = 1000  # the bytes that are searched for a declaration
 _CONTROL = re.compile(rb"[\x00-\x08\x0e-\x1f]")
 # Python knows more: compressions, escapes, and codes that do not contain ASCII.
 _KNOWN = ("iso8859", "cp12", "koi8", "mac", "shift_jis", "euc_", "gb", "big5")

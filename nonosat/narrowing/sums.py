@@ -107,7 +107,7 @@ class Side:
         return at_bound(line.blocks, len(line.cells), self.can[i], places, self.colour, self.most)
 
     def starts(self) -> list[int]:
-        """Return sets of lines: with large or small sums, long or short blocks, at an edge, alternate ones."""
+        """Return sets of lines: large or small sums, long or short blocks, at an edge, alternate lines."""
         n = len(self.lines)
         found = [sum(1 << i for i in range(0, n, 2))]
         keys: list[Callable[[Line], int]] = [

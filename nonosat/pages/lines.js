@@ -107,7 +107,7 @@ function finished(cells, clue) {
 function finishedFromStart(cells, clue) {
   const unknown = cells.indexOf(UNKNOWN);
   const known = unknown < 0 ? cells : cells.slice(0, unknown);
-  // A run up to the first unknown cell may go on there.
+  // A run up to the first unknown cell may continue there.
   const closed = runs(known).filter((run) => run.begin + run.length < known.length || unknown < 0);
   const wrong = closed.findIndex((run, k) => k >= clue.length || !fits(run, clue[k]));
   return wrong < 0 ? closed.length : wrong;

@@ -2,7 +2,7 @@
 
 A checker gets clauses that were written again from the puzzle, never those of a certificate, and
 the proof's steps as they are read. It returns if the proof holds and raises ProofError if not.
-For other people's programs, only the line that says so counts: some exit with 0 whatever they have found.
+For other people's programs, only the line that says so counts: some exit with 0 whatever they find.
 """
 
 from __future__ import annotations
@@ -185,7 +185,7 @@ def _run_drat_trim(
 ) -> None:
     _write(folder / "cnf", dimacs.lines(variables, clauses))
     _write(folder / "drat", map(dimacs.step_line, steps))
-    # Without -t it stops after some hours by itself.
+    # Without -t it stops after some hours.
     seconds = "1000000000" if clock.left is None else str(int(clock.left) + 1)
     _expect("s VERIFIED", clock, "drat-trim", folder / "cnf", folder / "drat", "-t", seconds, *more)
 

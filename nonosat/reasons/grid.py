@@ -57,7 +57,7 @@ class Line:
         return self.cells[place], left
 
     def facts(self, places: int, can: Sequence[int]) -> Facts:
-        """Return the values left for the cells in these places, in their order."""
+        """Return the values left for the cells in these places, in order."""
         return tuple([self.fact(place, can) for place in values_of(places)])
 
     def known(self, can: Sequence[int]) -> int:

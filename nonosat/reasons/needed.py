@@ -84,7 +84,7 @@ def _used(possible: Sequence[int], step: Step) -> list[CellValue]:
 
 
 def _forced_options(lines: Sequence[Line], possible: Sequence[int], step: Step) -> list[CellValue]:
-    """Return all that a step of one line rules out by itself, whether it was known already or not."""
+    """Return everything that a step of one line rules out, even what was already known."""
     if not isinstance(step, LineStep):
         return []
     used = set(_used(possible, step))

@@ -290,7 +290,7 @@ def _node(value: object) -> Node:
     if isinstance(value, list):
         return Node([_node(item) for item in value], "", 0)
     if isinstance(value, bool) or value is None:
-        _wrong(f"the puzzle has {_shown(value)}, which stands in no puzzle")
+        _wrong(f"the puzzle has {_shown(value)}, which no puzzle contains")
     return Node(str(value), "", 0)
 
 

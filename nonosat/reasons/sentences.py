@@ -256,7 +256,7 @@ class Words:
         return [f"{ranges('row', some)}, {ranges('column', these)}" for these, some in rows.items()]
 
     def _sum(self, step: Sum) -> list[str]:
-        """Say a sum: how many cells the ones need, how many the others allow, and what follows."""
+        """Say a sum: how many cells one set of lines needs, how many the other allows, and what follows."""
         height = self._height
         rows = ranges("row", [row + 1 for row in step.rows])
         columns = ranges("column", [column - height + 1 for column in step.columns])
@@ -277,7 +277,7 @@ class Words:
         return [*said, self._so(step.sets)]
 
     def _totals(self, step: Sum) -> tuple[int, int]:
-        """Return how many cells the ones need and the others allow."""
+        """Return how many cells one set of lines needs and the other allows."""
         first = {ROWS: 0, COLUMNS: self._height}
         sides = (ROWS, COLUMNS) if step.least == ROWS else (COLUMNS, ROWS)
         lines = {ROWS: step.rows, COLUMNS: step.columns}

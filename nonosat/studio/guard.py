@@ -39,7 +39,7 @@ class Guard:
     ) -> None:
         """`host` is the address the server listens at; `lost` is shown to a browser without the token.
 
-        `shown` has the addresses that need no token, because nobody can guess them.
+        `shown` has the addresses that need no token, because they cannot be guessed.
         """
         self._app = app
         self._token = token
