@@ -57,7 +57,7 @@ PHRASES = {
     r"\bin (its|their) order\b": "in order",
     r"\bthe ones (need|allow)\b": "one set of lines needs",
     r"\bstands? in no\b": "no puzzle contains",
-    r"\b(campaign|proof|search|solver|work|text|journal) goes on\b": "continues",
+    r"\b(campaign|proof|solver|work|text|journal) goes on\b": "continues",
     r"\bare (not )?(only )?looked for\b": "are searched for",
     r"\b(tell|tells|told) (a|an|the|one) [\w]+ from all others\b": "is unique",
 }
