@@ -142,7 +142,11 @@ class Case:
             if last and step.guesses and self._wants_any(assumptions, any_of):
                 from nonosat.solving import guesses  # it needs numpy
 
-                answer: bool | None = guesses.solve(engine, self.narrowed_by_sums, step.guesses)
+                answer = guesses.solve(engine, self.narrowed_by_sums, step.guesses)
+                if answer is None and step.fresh:
+                    return self.found_by_another(step, step.fresh), False
+                engine.set_budget(None)
+                answer = engine.solve() if answer is None else answer
             else:
                 engine.set_budget(near or self.budget if last else step.conflicts)
                 answer = engine.solve(assumptions, any_of)
@@ -160,6 +164,16 @@ class Case:
                 raise RuntimeError(f"{step.backend} gave up without a limit")
             self.go_to(self.at + 1)
         return None, True
+
+    def found_by_another(self, step: CardStep, backend: str) -> bytes | None:
+        """Return a solution that another solver finds; the step's own starts again with the next question."""
+        self.close()
+        engine = self.engine = self._make(replace(step, backend=backend, options={}))
+        self.asked.append(backend)
+        self._set_phases()
+        values = engine.values() if engine.solve() else None
+        self.close()
+        return values
 
     def narrowed_by_sums(self) -> Problem:
         """Narrow the Problem by what takes clauses exponentially long to refute, and tell the engine."""

@@ -19,11 +19,12 @@ _DECIMATIONS = 2  # of the first turn
 _MOST_CELLS = 20_000  # what a decimation takes grows with their square: half a second where there are 5,000
 _VARIED = 0.8  # of the cells that the worst leaves open: what the best leaves where it is a matter of luck
 _TURNS = 3  # what is not found in these has one solution or few: turns only hinder its search
+_LAST = 4  # how many times longer than the last turn the solver then searches without guesses
 _TRIES = 3  # of the solver with a decimation
 
 
-def solve(engine: Engine, narrowed: Callable[[], Problem], conflicts: int) -> bool:
-    """Look for a solution; the first turn takes this many conflicts at most.
+def solve(engine: Engine, narrowed: Callable[[], Problem], conflicts: int) -> bool | None:
+    """Look for a solution; the first turn takes this many conflicts at most. None if no turn finds an answer.
 
     The solver is one that keeps to a budget of conflicts. Between its first two turns the Problem is
     `narrowed` as far as can be, and the solver told.
@@ -50,8 +51,8 @@ def solve(engine: Engine, narrowed: Callable[[], Problem], conflicts: int) -> bo
         answer = engine.solve()
         if answer is not None:
             return answer
-    engine.set_budget(None)
-    return bool(engine.solve())
+    engine.set_budget(_LAST * conflicts)
+    return engine.solve()
 
 
 def _tried(problem: Problem, seeds: Iterator[int], number: int) -> list[Decimation]:
