@@ -78,7 +78,7 @@ def test_turns_grow_and_decisions_are_bisected(
         seeds.append(seed)
         return found
 
-    monkeypatch.setattr(guesses, "ready", lambda: True)
+    monkeypatch.setattr(guesses, "ready", lambda _spent: True)
     monkeypatch.setattr(guesses, "decimated", decimated)
     engine = Answering(most)
     assert guesses.solve(engine, n_dom(3).problem, 10)  # type: ignore[arg-type]

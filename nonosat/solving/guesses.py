@@ -8,6 +8,7 @@ next turn.
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Iterator
 from itertools import count
 
@@ -29,6 +30,7 @@ def solve(engine: Engine, narrowed: Callable[[], Problem], conflicts: int) -> bo
     The solver is one that keeps to a budget of conflicts. Between its first two turns the Problem is
     `narrowed` as far as can be, and the solver told.
     """
+    begin = time.thread_time()
     engine.set_budget(conflicts)
     answer = engine.solve()
     if answer is not None:
@@ -36,7 +38,7 @@ def solve(engine: Engine, narrowed: Callable[[], Problem], conflicts: int) -> bo
     problem = narrowed()
     seeds, number = count(), _DECIMATIONS if len(problem.sizes) <= _MOST_CELLS else 0
     for _ in range(_TURNS):
-        if number and ready():
+        if number and ready(time.thread_time() - begin):
             tried = _tried(problem, seeds, number)
             left = [found.left[-1] for found in tried]
             found = _found_near(engine, tried[left.index(min(left))], conflicts)
