@@ -22,6 +22,7 @@ _ROUNDS, _AGAIN = 200, 15  # at first, and where little has changed since the la
 _NOISE = 0.01  # noise on certainties, by which runs with different seeds differ
 
 _WAIT = 5.0  # seconds for machine code: without it a run takes too long
+_LOADING = 0.5  # seconds that this takes, about, where all was compiled before
 
 
 class Decimation(NamedTuple):
@@ -41,10 +42,11 @@ class Decimation(NamedTuple):
         return number if number < last else max(first, last - 1)
 
 
-def ready() -> bool:
-    """Wait a moment for machine code; return whether it is loaded."""
-    engine.ready()
-    MESSAGES.wait(_WAIT)
+def ready(spent: float) -> bool:
+    """Return whether machine code is loaded; wait for it if the search has taken as long as loading does."""
+    if spent > _LOADING:
+        engine.ready()
+        MESSAGES.wait(_WAIT)
     return engine.ENGINE.loaded and MESSAGES.loaded
 
 
