@@ -2,24 +2,31 @@
 
 from __future__ import annotations
 
+import tracemalloc
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from hashlib import sha256
+from itertools import product
+from random import Random
 from typing import Any, TypeVar
 
 import pytest
 
 import nonosat
+from nonosat.line.count import count
 from nonosat.making import generate, pictures
 from nonosat.making.candidate import Made, make
 from nonosat.making.fields import field, orbits
 from nonosat.making.generate import Fingerprints, Making, batch
+from nonosat.making.growth import clue_of
+from nonosat.making.mending import tight
 from nonosat.making.order import SYMMETRIES, Order
 from nonosat.narrowing import engine
 from nonosat.narrowing.lines import Narrowing
 from nonosat.processes.machine_code import LoadedBeside
 from nonosat.puzzles.canonical import fingerprint
+from nonosat.puzzles.nonogram import grid_lines
 from nonosat.reasons.rating import rate
 from tests.helpers.brute import solutions
 from tests.helpers.layers import level
@@ -88,8 +95,6 @@ def _same(thing: T) -> T:
 @pytest.mark.parametrize("symmetry", SYMMETRIES)
 @pytest.mark.parametrize("smooth", [False, True])
 def test_fields_have_their_density_and_symmetry(symmetry: str, smooth: bool) -> None:
-    from random import Random
-
     order = Order(width=31, height=30, density=0.4, symmetry=symmetry, smooth=smooth, colours=3)
     for seed in range(5):
         values = field(order, Random(seed))
@@ -106,6 +111,58 @@ def test_the_density_is_kept_where_cells_are_exchanged() -> None:
     for one in batch(Order(width=15, height=15, density=0.4), range(6)):
         if isinstance(one, Made):
             assert 0.3 < "".join(one.puzzle.goal).count("#") / 225 < 0.5
+    for order in (
+        Order(width=40, height=36, density=0.5),
+        Order(width=36, height=36, density=0.5, symmetry="h"),
+    ):
+        for number, one in enumerate(batch(order, range(2))):
+            assert isinstance(one, Made)
+            first = field(order, Random(f"0 {number}"))
+            assert abs("".join(one.puzzle.goal).count("#") - sum(first)) < 0.02 * len(first)
+
+
+@pytest.mark.parametrize("colours", [2, 3])
+def test_what_has_grown_is_what_lines_know(colours: int) -> None:
+    """Changes of open cells are made as the twins agree, and what is known then follows from nothing."""
+    pytest.importorskip("numba")
+    from nonosat.narrowing.pictures import CompiledPictures
+
+    random, made = Random(colours), 0
+    for width, height in [(1, 1), (9, 8), (12, 15), (70, 9), (64, 10), (20, 20)]:
+        lines = grid_lines(width, height)[1]
+        twins = pictures.PlainPictures(lines, colours), CompiledPictures(lines, colours)
+        for _ in range(4):
+            values = [
+                random.randrange(colours) if random.random() < 0.75 else 0 for _ in range(width * height)
+            ]
+            ends = [growth_of(twin, values, Random(made)) for twin in twins]
+            assert ends[0] == ends[1]
+            number, grown, open_cells = ends[0]
+            assert twins[0].open_cells(grown) == twins[1].open_cells(grown) == open_cells
+            assert set(open_cells) <= set(twins[0].open_cells(values))
+            made += number
+    assert made > 20
+
+
+def growth_of(twin: Any, values: list[int], random: Random) -> tuple[int, list[int], list[int]]:
+    """Return how many changes some rounds of growth have made, the picture, and what is open of it."""
+    growth, made = twin.growth(values), 0
+    for _ in range(3):
+        open_cells = growth.open_cells()
+        if open_cells:
+            pairs = [(random.choice(open_cells), random.choice(open_cells)) for _ in range(12)]
+            changes = [[(a, growth.values[b]), (b, growth.values[a])] for a, b in pairs]
+            made += growth.grow(changes)
+    return made, growth.values, growth.open_cells()
+
+
+@pytest.mark.parametrize("colours", [1, 2])
+def test_a_tight_line_has_one_arrangement(colours: int) -> None:
+    for line in product(range(colours + 1), repeat=7):
+        found = tight(line)
+        clue = clue_of(tuple(found))
+        assert count(clue, [(1 << 7) - 1] * (colours + 1), 7) == 1
+        assert all(there in (here, 0) for here, there in zip(found, line, strict=True))
 
 
 def test_a_set_depends_neither_on_jobs_nor_on_batches() -> None:
@@ -134,9 +191,13 @@ def test_a_set_has_no_puzzle_twice() -> None:
 
 
 def test_fingerprints_are_few_bytes_each() -> None:
-    seen = Fingerprints()
-    for number in range(5000):
+    """Also at the peak, when a table has just grown."""
+    tracemalloc.start()
+    seen, count = Fingerprints(), 7500
+    for number in range(count):
         print_ = sha256(str(number).encode()).hexdigest()
         assert seen.add(print_)
         assert not seen.add(print_)
-    assert seen._table.nbytes <= 32 * 5000
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert peak <= 32 * count

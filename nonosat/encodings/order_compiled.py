@@ -78,8 +78,8 @@ def _phases(problem: Problem, rows: Rows, marginals: Marginals) -> list[int]:
 def _starts(lines: Lines, state: kernel.State, starts: Words) -> bool:
     """Find the places where each block may start; False if nothing fits a line."""
     for line in range(len(lines.n)):
-        at, blocks = lines.word_at[line], (lines.block_at[line], lines.block_at[line + 1])
-        kinds = lines.kind_at[line], lines.kind_at[line + 1]
+        at, blocks = lines.word_at[line], (lines.block_at[line], lines.block_end[line])
+        kinds = lines.kind_at[line], lines.kind_end[line]
         white, black = narrow_plain(
             state.can[at], state.can[at + 1], lines.clues, blocks, kinds, lines.n[line], state.room
         )
@@ -149,31 +149,31 @@ def _write(lines: Lines, rows: Rows, table: Ints, some: Ints, count: Ints) -> No
             _add(some, count, -_started(rows, b, p), _started(rows, b, p + 1), 0)
     # The next block starts only after this one has ended, and a gap.
     for line in range(len(lines.n)):
-        for b in range(lines.block_at[line] + 1, lines.block_at[line + 1]):
+        for b in range(lines.block_at[line] + 1, lines.block_end[line]):
             for p in range(low[b], top[b] + 1):
                 if _started(rows, b, p) != _started(rows, b, p - 1):
                     _add(some, count, -_started(rows, b, p), _ended(rows, b - 1, p - 2), 0)
     # Started and not ended: black.
     for line in range(len(lines.n)):
         at = lines.cell_at[line]
-        for b in range(lines.block_at[line], lines.block_at[line + 1]):
+        for b in range(lines.block_at[line], lines.block_end[line]):
             for p in range(low[b], top[b] + length[b]):
                 black = table[lines.cells[at + p], 1]
                 _add(some, count, -_started(rows, b, p), _ended(rows, b, p - 1), black)
     # Ended, the next not started: white; and so before the first and after the last.
     for line in range(len(lines.n)):
         at = lines.cell_at[line]
-        for b in range(lines.block_at[line], lines.block_at[line + 1] - 1):
+        for b in range(lines.block_at[line], lines.block_end[line] - 1):
             for p in range(low[b] + length[b], top[b + 1]):
                 white = table[lines.cells[at + p], 0]
                 _add(some, count, -_ended(rows, b, p - 1), _started(rows, b + 1, p), white)
     for line in range(len(lines.n)):
         b = lines.block_at[line]
-        if b < lines.block_at[line + 1]:
+        if b < lines.block_end[line]:
             for p in range(top[b]):
                 _add(some, count, _started(rows, b, p), table[lines.cells[lines.cell_at[line] + p], 0], 0)
     for line in range(len(lines.n)):
-        b = lines.block_at[line + 1] - 1
+        b = lines.block_end[line] - 1
         if b >= lines.block_at[line]:
             for p in range(low[b] + length[b], lines.n[line]):
                 _add(some, count, -_ended(rows, b, p - 1), table[lines.cells[lines.cell_at[line] + p], 0], 0)

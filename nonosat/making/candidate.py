@@ -1,8 +1,7 @@
 """From an order and a number to a puzzle, or to what was found instead.
 
-A random field is often too hard, or has several solutions. Then cells among those that stay open are
-changed at random, by pairs that keep the density, and a change is kept if it leaves no more cells open. All
-budgets are counted in pictures looked at, so that the same puzzles come out of every machine.
+A random field is often too hard, or has several solutions. Then it is mended (see `mending`). All budgets
+are counted in work, so that the same puzzles come out of every machine.
 """
 
 from __future__ import annotations
@@ -12,25 +11,22 @@ from random import Random
 from typing import Any
 
 from nonosat._version import __version__
-from nonosat.answer import Verdict
 from nonosat.errors import LimitReached
-from nonosat.making.fields import distances, field, orbits, pick
+from nonosat.making.fields import field
 from nonosat.making.grid import Grid
+from nonosat.making.mending import Mending, left_open
 from nonosat.making.order import DENSITY, Order
 from nonosat.processes.limits import NO_CLOCK, Clock
 from nonosat.puzzles.canonical import fingerprint
 from nonosat.puzzles.nonogram import Nonogram
-from nonosat.questions.unique import solve
 from nonosat.reasons.explain import explain
-from nonosat.reasons.rating_numbers import CLASSES, GUESSING, SUMMING, Difficulty, difficulty
+from nonosat.reasons.rating_numbers import CLASSES, Difficulty, difficulty
 from nonosat.reasons.reading import read_text
 from nonosat.reasons.verification import check
 from nonosat.words import plural
 
 _FIELDS = 20  # drawn for one puzzle where many of them will do
 _MANY_CELLS = 2500  # in larger grids few do
-_CHOICE = 3  # open cells of a grey picture, of which the least certain is changed
-_LOOKS = 4, 6000  # pictures looked at while one is changed: per cell, and in all
 
 
 @dataclass(frozen=True)
@@ -81,12 +77,13 @@ def make(order: Order, number: int, clock: Clock = NO_CLOCK) -> Made | Missed:
     while open_cells and fields < most:
         fields += 1
         grid = Grid(field(order, random), order.width, order.palette)
-        open_cells = _open_cells(order, grid, clock)
+        open_cells = left_open(order, grid, clock)
     first = grid.values[:]
     if open_cells:
-        open_cells = _mended(order, grid, open_cells, random, clock)
-    if open_cells:
-        return Missed(number, open=len(open_cells))
+        mending = Mending(order, grid, open_cells, random, clock)
+        mending.mend()
+        if mending.open_cells:
+            return Missed(number, open=len(mending.open_cells))
     title = f"{order.width}x{order.height}, seed {order.seed}, number {number}"
     puzzle = grid.puzzle(title=title, author=f"nonosat {__version__}")
     found = difficulty(puzzle, clock)
@@ -109,58 +106,6 @@ def _explained(puzzle: Nonogram, clock: Clock) -> dict[str, Any]:
         "reasoning": [found.words.sentence(step) for step in found.steps],
         "explanation": found.document(),
     }
-
-
-def _open_cells(order: Order, grid: Grid, clock: Clock) -> list[int]:
-    """Return the cells that stand in the way of the hardest class that will do."""
-    level = order.hardest
-    if level not in (SUMMING, GUESSING):
-        return grid.open_cells(level, clock)
-    clock.check()
-    answer = solve(grid.puzzle())
-    if answer.verdict is not Verdict.MULTIPLE:
-        return []
-    one, two = ("".join(picture) for picture in answer.solutions)
-    return [cell for cell, (a, b) in enumerate(zip(one, two, strict=True)) if a != b]
-
-
-def _mended(order: Order, grid: Grid, open_cells: list[int], random: Random, clock: Clock) -> list[int]:
-    """Change the picture until nothing stands in the way, or enough was tried; return what then does."""
-    of_cell = {cell: orbit for orbit in orbits(order) for cell in orbit}
-    for _ in range(min(_LOOKS[0] * len(grid.values), _LOOKS[1])):
-        if not open_cells:
-            break
-        cells, values = _change(order, grid, open_cells, of_cell, random)
-        before = [grid.values[cell] for cell in cells]
-        grid.paint(cells, values)
-        now = _open_cells(order, grid, clock)
-        if len(now) <= len(open_cells):
-            open_cells = now
-        else:
-            grid.paint(cells, before)
-    return open_cells
-
-
-def _change(
-    order: Order, grid: Grid, open_cells: list[int], of_cell: dict[int, tuple[int, ...]], random: Random
-) -> tuple[list[int], list[int]]:
-    """Return cells to change, with their new values: two unlike ones exchange theirs, where there are such.
-
-    A picture that has a grey one behind it has single cells changed, the less certain the sooner.
-    """
-    if order.grey:
-        few = [pick(random, open_cells) for _ in range(_CHOICE)]
-        cell = min(few, key=lambda cell: distances(order.grey)[cell])
-        return [cell], [1 - grid.values[cell]]
-    first = of_cell[pick(random, open_cells)]
-    value = grid.values[first[0]]
-    for _ in range(8):
-        second = of_cell[pick(random, open_cells)]
-        other = grid.values[second[0]]
-        if other != value:
-            return [*first, *second], [other] * len(first) + [value] * len(second)
-    other = (value + 1 + int(random.random() * order.colours)) % (order.colours + 1)
-    return list(first), [other] * len(first)
 
 
 def record(made: Made) -> dict[str, Any]:

@@ -29,6 +29,8 @@ from nonosat.words import plural
 MISSES = 1000
 """After this many candidates in a row without a new puzzle, the search ends."""
 
+_TABLES = 8
+
 _CELLS = 5000  # of the pictures of one job, about
 
 
@@ -174,32 +176,35 @@ class Fingerprints:
     """A set of fingerprints, of which 64 bits each are kept: 12 to 24 bytes per puzzle.
 
     That two puzzles of a million have the same ones by chance is a matter of one in thirty million; one of
-    them would be left out.
+    them would be left out. They are in several tables that grow one at a time: while a table grows, it is in
+    memory twice.
     """
 
     def __init__(self) -> None:
-        self._table = np.zeros(64, np.uint64)
-        self._count = 0
+        self._tables = [np.zeros(8, np.uint64) for _ in range(_TABLES)]
+        self._counts = [0] * _TABLES
 
     def add(self, fingerprint: str) -> bool:
         """Keep one; return whether it is new."""
-        value = np.uint64(int(fingerprint[:16], 16) or 1)  # 0 stands for an empty place
-        place = self._place(self._table, value)
-        if self._table[place] == value:
+        value = int(fingerprint[:16], 16) or 1  # 0 stands for an empty place
+        number = value % _TABLES
+        table = self._tables[number]
+        place = self._place(table, value)
+        if table[place]:
             return False
-        self._table[place] = value
-        self._count += 1
-        if 3 * self._count > 2 * len(self._table):
-            larger = np.zeros(2 * len(self._table), np.uint64)
-            for other in self._table[self._table != 0]:
+        table[place] = value
+        self._counts[number] += 1
+        if 3 * self._counts[number] > 2 * len(table):
+            larger = np.zeros(2 * len(table), np.uint64)
+            for other in filter(None, map(int, table)):
                 larger[self._place(larger, other)] = other
-            self._table = larger
+            self._tables[number] = larger
         return True
 
     @staticmethod
-    def _place(table: np.ndarray[tuple[int], np.dtype[np.uint64]], value: np.uint64) -> int:
+    def _place(table: np.ndarray[tuple[int], np.dtype[np.uint64]], value: int) -> int:
         """Return where a value stands, or the empty place where it belongs (linear probing)."""
-        place = int(value) % len(table)
-        while table[place] not in (0, value):
+        place = value // _TABLES % len(table)
+        while int(table[place]) not in (0, value):
             place = (place + 1) % len(table)
         return place

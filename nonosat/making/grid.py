@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
 
 from nonosat.making.pictures import pictures, ready
 from nonosat.processes.limits import NO_CLOCK, Clock
@@ -10,6 +12,9 @@ from nonosat.puzzles.nonogram import Nonogram
 from nonosat.puzzles.picture import Palette, drawn
 from nonosat.reasons.layers import TO_THE_END
 from nonosat.reasons.rating_numbers import LINES, MODERATE, MODERATE_LAYERS, TRIVIAL
+
+if TYPE_CHECKING:
+    from nonosat.making.pictures import Growing
 
 _LAYERS = {TRIVIAL: 0, LINES: 0, MODERATE: MODERATE_LAYERS}
 
@@ -28,11 +33,6 @@ class Grid:
         self.height = len(values) // width
         self.palette = palette
 
-    def paint(self, cells: Iterable[int], values: Iterable[int]) -> None:
-        """Give cells other values."""
-        for cell, value in zip(cells, values, strict=True):
-            self.values[cell] = value
-
     def puzzle(self, **about: str) -> Nonogram:
         """Return the puzzle of the picture; `about` is its title and so on."""
         return Nonogram.from_picture(drawn(self.values, self.palette, self.width), self.palette, **about)
@@ -44,3 +44,9 @@ class Grid:
             ready(clock)
         with pictures(self.width, self.height, len(self.palette)) as narrows:
             return narrows.open_cells(self.values, layers, clock=clock)
+
+    @contextmanager
+    def growth(self, clock: Clock = NO_CLOCK) -> Iterator[Growing]:
+        """Enter the work with what lines find out about the picture."""
+        with pictures(self.width, self.height, len(self.palette)) as narrows:
+            yield narrows.growth(self.values, clock)

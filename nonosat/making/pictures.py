@@ -5,22 +5,23 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import contextmanager
 from functools import lru_cache
-from itertools import groupby
 from threading import get_ident
 from typing import TYPE_CHECKING, TypeAlias
 
 from nonosat.errors import InternalError
+from nonosat.making.growth import Growth, clue_of
 from nonosat.narrowing.lines import Narrowing
-from nonosat.problem import Blocks, CellValue, Clue, Problem, is_single
+from nonosat.problem import Blocks, CellValue, Problem, is_single
 from nonosat.processes.limits import NO_CLOCK, Clock
 from nonosat.processes.machine_code import LoadedBeside
-from nonosat.puzzles.clues import block
 from nonosat.puzzles.nonogram import grid_lines
 from nonosat.reasons.layers import shallowest
 
 if TYPE_CHECKING:
+    from nonosat.narrowing.growth import CompiledGrowth
     from nonosat.narrowing.pictures import CompiledPictures
 
+    Growing: TypeAlias = "Growth | CompiledGrowth"
     Pictures: TypeAlias = "PlainPictures | CompiledPictures"
     Kind = Callable[[Sequence[tuple[int, ...]], int], Pictures]
 
@@ -54,7 +55,7 @@ class PlainPictures:
             possible = [1 << value for value in values]
             for cell in among:
                 possible[cell] = self._unknown
-        clues = [Blocks(line, _clue_of(tuple([values[cell] for cell in line]))) for line in self._lines]
+        clues = [Blocks(line, clue_of(tuple([values[cell] for cell in line]))) for line in self._lines]
         problem = Problem(self._sizes, tuple(clues), self._cells, possible=tuple(possible))
         state = Narrowing(problem, clock)
         state.narrow(clock)
@@ -81,6 +82,13 @@ class PlainPictures:
             changed[cell] = value
             found.append(len(self.open_cells(changed, clock=clock)))
         return found
+
+    def growth(self, values: Sequence[int], clock: Clock = NO_CLOCK) -> Growth:
+        """Return what lines find out about a picture, until another one's is asked for.
+
+        LimitReached past the clock's deadline.
+        """
+        return Growth(self._lines, self._unknown.bit_length(), values, clock)
 
 
 def _load() -> Kind:
@@ -111,8 +119,3 @@ def ready(clock: Clock = NO_CLOCK) -> None:
 def _pictures(kind: Kind, width: int, height: int, colours: int, _thread: int) -> Pictures:
     """Return it, the same again for a thread."""
     return kind(grid_lines(width, height)[1], colours)
-
-
-@lru_cache(maxsize=1 << 14)
-def _clue_of(values: tuple[int, ...]) -> Clue:
-    return tuple([block(value, len(list(run))) for value, run in groupby(values) if value])

@@ -151,9 +151,9 @@ def look(lines: Lines, state: State, line: int) -> bool:
     state.dirty[line] = 0
     state.counts[NARROWED] += 1
     at, n = lines.word_at[line], lines.n[line]
-    blocks = lines.block_at[line], lines.block_at[line + 1]
+    blocks = lines.block_at[line], lines.block_end[line]
     if lines.plain[line]:
-        kinds = lines.kind_at[line], lines.kind_at[line + 1]
+        kinds = lines.kind_at[line], lines.kind_end[line]
         white, black = state.can[at], state.can[at + 1]
         now_white, now_black = narrow_plain(white, black, lines.clues, blocks, kinds, n, state.room)
         if now_white | now_black == _0:
@@ -169,7 +169,7 @@ def look(lines: Lines, state: State, line: int) -> bool:
 def _look_at_any(lines: Lines, state: State, line: int) -> bool:
     """The same for a line that is not plain; separate, to keep the plain path fast."""
     at, n, words = lines.word_at[line], lines.n[line], lines.words[line]
-    begin, end = lines.block_at[line], lines.block_at[line + 1]
+    begin, end = lines.block_at[line], lines.block_end[line]
     can = state.scratch[:, :words]
     for v in range(lines.values):
         for w in range(words):

@@ -96,7 +96,7 @@ def _layer(lines: Lines, state: State, depths: Depths, count: int) -> int:
     layer, after = depths.layer, depths.after
     used = 0
     for i in range(count):
-        if not _narrowed(lines, state, layer[i], after):
+        if not narrowed(lines, state, layer[i], after):
             return -1
         begin, end = lines.word_at[layer[i]], lines.word_at[layer[i] + 1]
         used += not np.array_equal(after[begin:end], state.can[begin:end])
@@ -128,14 +128,14 @@ def _clashes(lines: Lines, state: State, line: int) -> bool:
 
 
 @inlined
-def _narrowed(lines: Lines, state: State, line: int, after: Words) -> bool:
+def narrowed(lines: Lines, state: State, line: int, after: Words) -> bool:
     """Narrow one line and write the result into `after`; False if it has no arrangement."""
     state.dirty[line] = 0
     state.counts[NARROWED] += 1
     at, n, words = lines.word_at[line], lines.n[line], lines.words[line]
-    begin, end = lines.block_at[line], lines.block_at[line + 1]
+    begin, end = lines.block_at[line], lines.block_end[line]
     if lines.plain[line]:
-        kinds = lines.kind_at[line], lines.kind_at[line + 1]
+        kinds = lines.kind_at[line], lines.kind_end[line]
         white, black = narrow_plain(
             state.can[at], state.can[at + 1], lines.clues, (begin, end), kinds, n, state.room
         )

@@ -5,10 +5,10 @@ from __future__ import annotations
 import numpy as np
 
 from nonosat.line.compiled import Ints
-from nonosat.narrowing.kernel import NARROWED, TRAIL, State, settle, strike, values_left
+from nonosat.narrowing.kernel import NARROWED, TRAIL, TRAILING, State, settle, strike, values_left
 from nonosat.narrowing.kernel_layers import UNREFUTED, Depths
 from nonosat.narrowing.kernel_probes import is_open
-from nonosat.narrowing.layout import Lines, lay_out_clues
+from nonosat.narrowing.layout import Lines, lay_out_clue
 from nonosat.processes.machine_code import inlined, lean
 
 _0, _1 = np.uint64(0), np.uint64(1)
@@ -19,22 +19,27 @@ NEXT, BEGUN = 0, 1  # places in `progress`
 @lean
 def read_clues(lines: Lines, values: Ints) -> None:
     """Enter the clues of a picture, of which `values` are the cells'."""
-    low, at = lines.clues.low, 0
     for line in range(len(lines.n)):
-        lines.block_at[line] = at
-        before = 0
-        for i in range(lines.cell_at[line], lines.cell_at[line + 1]):
-            value = values[lines.cells[i]]
-            if value and value == before:
-                low[at - 1] += 1
-            elif value:
-                lines.colour[at], low[at], lines.clues.kind[at] = value, 1, 0
-                at += 1
-            before = value
-    lines.block_at[len(lines.n)] = at
-    for j in range(at):
+        read_clue(lines, values, line)
+
+
+@lean
+def read_clue(lines: Lines, values: Ints, line: int) -> None:
+    """Enter the clue of one line."""
+    low, at = lines.clues.low, lines.block_at[line]
+    before = 0
+    for i in range(lines.cell_at[line], lines.cell_at[line + 1]):
+        value = values[lines.cells[i]]
+        if value and value == before:
+            low[at - 1] += 1
+        elif value:
+            lines.colour[at], low[at], lines.clues.kind[at] = value, 1, 0
+            at += 1
+        before = value
+    lines.block_end[line] = at
+    for j in range(lines.block_at[line], at):
         lines.high[j] = low[j]
-    lay_out_clues(lines)
+    lay_out_clue(lines, line)
 
 
 @lean
@@ -42,7 +47,7 @@ def begin(lines: Lines, state: State, values: Ints, among: Ints) -> None:
     """Start with the clues of a picture, and all its cells known except those marked in `among`."""
     read_clues(lines, values)
     state.can[:] = _0
-    state.counts[TRAIL] = 0
+    state.counts[TRAIL] = state.counts[TRAILING] = 0
     for line in range(len(lines.n)):
         at, words, first = lines.word_at[line], lines.words[line], lines.cell_at[line]
         state.dirty[line] = 0
@@ -82,7 +87,7 @@ def after_each(
         before = values[cell]
         if not progress[BEGUN]:
             values[cell] = value
-            _begin_anew(lines, state, values)
+            begin_anew(lines, state, values)
             values[cell] = before
         progress[BEGUN] = 1
         if settle(lines, state, stop) == -2:
@@ -93,10 +98,11 @@ def after_each(
 
 
 @inlined
-def _begin_anew(lines: Lines, state: State, values: Ints) -> None:
+def begin_anew(lines: Lines, state: State, values: Ints) -> None:
     """Start with the clues of a picture, with no cell known."""
     read_clues(lines, values)
     state.dirty[:] = 1
+    state.counts[TRAIL] = state.counts[TRAILING] = 0
     for line in range(len(lines.n)):
         at, words, n = lines.word_at[line], lines.words[line], lines.n[line]
         for w in range(words):

@@ -27,10 +27,12 @@ class Lines(NamedTuple):
     cells: Ints
     word_at: Ints  # by line and one more: where its words begin, `values` times `words` of them
     words: Ints  # by line
-    block_at: Ints  # by line and one more
+    block_at: Ints  # by line: where its blocks begin,
+    block_end: Ints  # and end
     colour: Ints  # by block
     high: Ints
-    kind_at: Ints  # by line and one more: where its different lengths begin
+    kind_at: Ints  # by line: where its different lengths begin,
+    kind_end: Ints  # and end
     clues: Plain
     seen_at: Ints  # by cell and one more: where its places in lines begin
     seen_line: Ints
@@ -46,13 +48,16 @@ def lines_of(problem: Problem, clock: Clock = NO_CLOCK) -> Lines:
     clock.check()
     blocks = list(chain.from_iterable([run.blocks for run in runs]))
     colour, low, high = (np.fromiter(map(of, blocks), np.int64, len(blocks)) for of in _PARTS)
+    block_at = _sums([len(run.blocks) for run in runs])
     lines = Lines(
         plain=np.zeros(len(runs), np.int64),
         word_at=_sums(values * grid["words"]),
-        block_at=_sums([len(run.blocks) for run in runs]),
+        block_at=block_at,
+        block_end=block_at[1:],
         colour=colour,
         high=high,
-        kind_at=np.zeros(len(runs) + 1, np.int64),
+        kind_at=block_at,
+        kind_end=np.zeros(len(runs), np.int64),
         clues=Plain(low, np.zeros(len(low), np.int64), np.zeros(len(low), np.int64)),
         values=values,
         **grid,
@@ -70,9 +75,11 @@ def grid_of(cells: list[tuple[int, ...]], count: int, values: int) -> Lines:
         plain=np.zeros(len(cells), np.int64),
         word_at=_sums(values * grid["words"]),
         block_at=room,
+        block_end=np.zeros(len(cells), np.int64),
         colour=colour,
         high=high,
-        kind_at=np.zeros(len(cells) + 1, np.int64),
+        kind_at=room,
+        kind_end=np.zeros(len(cells), np.int64),
         clues=Plain(low, kind, lengths),
         values=values,
         **grid,
@@ -125,28 +132,34 @@ def _enter_cells(cell_at: Ints, cells: Ints, free: Ints, seen_line: Ints, seen_p
 @lean
 def lay_out_clues(lines: Lines) -> None:
     """Enter which lines are plain, their different lengths, and for how long blotted blocks have room."""
-    lengths = lines.clues.lengths
     for line in range(len(lines.n)):
-        first, last = lines.block_at[line], lines.block_at[line + 1]
-        one_colour, room = True, lines.n[line]
-        at = end = lines.kind_at[line]
-        for j in range(first, last):
-            low = lines.clues.low[j]
-            one_colour = one_colour and lines.colour[j] == 1 and low == lines.high[j]
-            room -= low + int(j > first and lines.colour[j] == lines.colour[j - 1])
-            # Sorted in, if it is another length.
-            k = end
-            while k > at and lengths[k - 1] >= low:
-                k -= 1
-            if k == end or lengths[k] != low:
-                for other in range(end, k, -1):
-                    lengths[other] = lengths[other - 1]
-                lengths[k] = low
-                end += 1
-        lines.kind_at[line + 1] = end
-        lines.plain[line] = int(lines.values == 2 and lines.n[line] < 64 and one_colour)
-        for j in range(first, last):
-            low = lines.clues.low[j]
-            lines.high[j] = min(lines.high[j], low + max(0, room) + 1)
-            while lengths[at + lines.clues.kind[j]] != low:
-                lines.clues.kind[j] += 1
+        lay_out_clue(lines, line)
+
+
+@lean
+def lay_out_clue(lines: Lines, line: int) -> None:
+    """The same for one line."""
+    lengths = lines.clues.lengths
+    first, last = lines.block_at[line], lines.block_end[line]
+    one_colour, room = True, lines.n[line]
+    at = end = lines.kind_at[line]
+    for j in range(first, last):
+        low = lines.clues.low[j]
+        one_colour = one_colour and lines.colour[j] == 1 and low == lines.high[j]
+        room -= low + int(j > first and lines.colour[j] == lines.colour[j - 1])
+        # Sorted in, if it is another length.
+        k = end
+        while k > at and lengths[k - 1] >= low:
+            k -= 1
+        if k == end or lengths[k] != low:
+            for other in range(end, k, -1):
+                lengths[other] = lengths[other - 1]
+            lengths[k] = low
+            end += 1
+    lines.kind_end[line] = end
+    lines.plain[line] = int(lines.values == 2 and lines.n[line] < 64 and one_colour)
+    for j in range(first, last):
+        low = lines.clues.low[j]
+        lines.high[j] = min(lines.high[j], low + max(0, room) + 1)
+        while lengths[at + lines.clues.kind[j]] != low:
+            lines.clues.kind[j] += 1

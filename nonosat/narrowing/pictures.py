@@ -11,6 +11,7 @@ import numpy as np
 
 from nonosat.line.compiled import Ints
 from nonosat.narrowing import kernel, kernel_layers, kernel_pictures
+from nonosat.narrowing.growth import CompiledGrowth, open_cells
 from nonosat.narrowing.layout import grid_of
 from nonosat.narrowing.probes import depths
 from nonosat.problem import CellValue
@@ -26,9 +27,11 @@ class CompiledPictures:
     def __init__(self, lines: Sequence[tuple[int, ...]], colours: int) -> None:
         """`lines` are the cells of the rows and columns; `colours` counts the background too."""
         self._cells = max(map(max, lines)) + 1
-        self._lines = grid_of(list(lines), self._cells, colours)
+        self._lines_cells = list(lines)
+        self._lines = grid_of(self._lines_cells, self._cells, colours)
         state = kernel.state_of(self._lines, [0] * self._cells)
         self._state = kernel.with_trail(self._lines, state)
+        self._growth: CompiledGrowth | None = None
         self._slice = max(1, _SLICE // max(map(len, lines)))
 
     @classmethod
@@ -38,6 +41,7 @@ class CompiledPictures:
             pictures = cls([(0, 1), (2, 3), (0, 2), (1, 3)], colours)
             pictures.open_cells([0, 1, 1, 0], 3)
             pictures.after_each([0, 1, 1, 0], [(0, 1)])
+            pictures.growth([0, 1, 1, 0]).grow([[(0, 1), (1, 0)]])
 
     def open_cells(
         self,
@@ -59,10 +63,7 @@ class CompiledPictures:
             found = kernel_layers.depths_for(self._lines, self._state)
             while self._refuted(found, layers, clock):
                 self._settle(clock)
-        masks = kernel.masks([(1 << self._lines.values) - 1] * self._cells)
-        kernel.read(self._lines, self._state, masks)
-        open_cells: list[int] = np.flatnonzero(masks & (masks - np.uint64(1))).tolist()
-        return open_cells
+        return open_cells(self._lines, self._state)
 
     def after_each(
         self, values: Sequence[int], options: Sequence[CellValue], clock: Clock = NO_CLOCK
@@ -78,6 +79,16 @@ class CompiledPictures:
             clock.check()
         counts: list[int] = found.tolist()
         return counts
+
+    def growth(self, values: Sequence[int], clock: Clock = NO_CLOCK) -> CompiledGrowth:
+        """Return what lines find out about a picture, until another one's is asked for.
+
+        LimitReached past the clock's deadline.
+        """
+        if self._growth is None:
+            self._growth = CompiledGrowth(grid_of(self._lines_cells, self._cells, self._lines.values))
+        self._growth.begin(values, clock)
+        return self._growth
 
     def _stop(self) -> int:
         return int(self._state.counts[kernel.NARROWED]) + self._slice

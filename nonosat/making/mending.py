@@ -1,0 +1,183 @@
+"""Random pictures are changed until the steps of a class are enough.
+
+Unlike cells exchange their values, so that the density stays. Where lines are to be enough, many exchanges of
+open cells beside known ones are tried at a time, and those made that decide more cells (see `growth`). What
+is known grows from the sides of the grid inwards: where it does not begin by itself, the gaps of a side are
+narrowed until its clue has one arrangement. For harder classes one exchange at a time is tried, and kept if
+it leaves no more cells open.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from random import Random
+
+import numpy as np
+
+from nonosat.answer import Verdict
+from nonosat.making.fields import distances, orbits, pick
+from nonosat.making.grid import Grid, layers_of
+from nonosat.making.order import Order
+from nonosat.making.pictures import ready
+from nonosat.problem import CellValue
+from nonosat.processes.limits import Clock
+from nonosat.puzzles.nonogram import grid_lines
+from nonosat.questions.unique import solve
+from nonosat.reasons.rating_numbers import GUESSING, SUMMING
+
+Change = list[CellValue]
+
+_CHOICE = 3  # open cells of a grey picture, of which the least certain is changed
+_LOOKS = 4, 6000  # pictures looked at while one is changed: per cell, and in all
+_ROUNDS = 4, 3000  # in which changes are tried, likewise
+_AT_A_TIME = 16, 50  # changes of a round, at least, and one per so many cells
+_MANY_CELLS = 2500  # without machine code these take the better part of a minute
+_NEAR = 2  # rows and columns away, at most
+_PAIRS = 8  # of cells that are drawn until one is unlike
+
+
+def left_open(order: Order, grid: Grid, clock: Clock) -> list[int]:
+    """Return the cells that stand in the way of the hardest class that will do."""
+    level = order.hardest
+    if level not in (SUMMING, GUESSING):
+        return grid.open_cells(level, clock)
+    clock.check()
+    answer = solve(grid.puzzle())
+    if answer.verdict is not Verdict.MULTIPLE:
+        return []
+    one, two = ("".join(picture) for picture in answer.solutions)
+    return [cell for cell, (a, b) in enumerate(zip(one, two, strict=True)) if a != b]
+
+
+class Mending:
+    """A picture of which `open_cells` stand in the way, until none does or enough was tried."""
+
+    def __init__(self, order: Order, grid: Grid, open_cells: list[int], random: Random, clock: Clock) -> None:
+        self.open_cells = open_cells
+        self._order = order
+        self._grid = grid
+        self._random = random
+        self._clock = clock
+        self._orbit = {cell: orbit for orbit in orbits(order) for cell in orbit}
+
+    def mend(self) -> None:
+        """Change the picture. LimitReached past the clock's deadline."""
+        if layers_of(self._order.hardest):
+            looks = self._budget(_LOOKS)
+            while self.open_cells and looks > 0:
+                self._try(self._change(self.open_cells, self.open_cells))
+                looks -= 1
+            return
+        if len(self._grid.values) > _MANY_CELLS:
+            ready(self._clock)
+        rounds = self._budget(_ROUNDS)
+        while self.open_cells and rounds > 0:
+            rounds = self._grow(rounds)
+            if self.open_cells and not self._try(self._foothold(), fewer=True):
+                self._try(self._aside())
+
+    def _budget(self, most: tuple[int, int]) -> int:
+        return min(most[0] * len(self._grid.values), most[1])
+
+    def _grow(self, rounds: int) -> int:
+        """Let lines decide more cells, until a round changes nothing; return how many rounds are left."""
+        with self._grid.growth(self._clock) as growth:
+            made = 1
+            while made and self.open_cells and rounds > 0:
+                front = self._front()
+                number = min(max(_AT_A_TIME[0], len(self._grid.values) // _AT_A_TIME[1]), len(front))
+                made = growth.grow([self._change(front, front) for _ in range(number)])
+                if made:
+                    self._grid.values, self.open_cells = growth.values, growth.open_cells()
+                rounds -= 1
+        return rounds
+
+    def _try(self, change: Change, fewer: bool = False) -> bool:
+        """Make a change if it leaves no more cells open, or `fewer`; return whether it was made."""
+        before = self._grid.values[:]
+        for cell, value in change:
+            self._grid.values[cell] = value
+        now = left_open(self._order, self._grid, self._clock)
+        if not change or len(now) + fewer > len(self.open_cells):
+            self._grid.values = before
+            return False
+        self.open_cells = now
+        return True
+
+    def _front(self) -> list[int]:
+        """Return the open cells beside known ones; all of them if these have one value."""
+        height, width = self._grid.height, self._grid.width
+        is_open = np.ones((height + 2, width + 2), bool)  # beyond the sides nothing is known
+        is_open[1:-1, 1:-1] = False
+        is_open[1:-1, 1:-1].flat[self.open_cells] = True
+        among_open = is_open[:-2, 1:-1] & is_open[2:, 1:-1] & is_open[1:-1, :-2] & is_open[1:-1, 2:]
+        front: list[int] = np.flatnonzero(is_open[1:-1, 1:-1] & ~among_open).tolist()
+        return front if len({self._grid.values[cell] for cell in front}) > 1 else self.open_cells
+
+    def _change(self, ones: Sequence[int], others: Sequence[int]) -> Change:
+        """Return a change: a cell and another one exchange their values, if they are unlike.
+
+        A picture that has a grey one behind it has single cells changed, the less certain the sooner.
+        """
+        values, random = self._grid.values, self._random
+        if self._order.grey:
+            few = [pick(random, ones) for _ in range(_CHOICE)]
+            cell = min(few, key=lambda cell: distances(self._order.grey)[cell])
+            return [(cell, 1 - values[cell])]
+        first = self._orbit[pick(random, ones)]
+        value = values[first[0]]
+        for _ in range(_PAIRS):
+            second = self._orbit[pick(random, others)]
+            other = values[second[0]]
+            if other != value:
+                return [*((cell, other) for cell in first), *((cell, value) for cell in second)]
+        other = (value + 1 + int(random.random() * self._order.colours)) % (self._order.colours + 1)
+        return [(cell, other) for cell in first]
+
+    def _aside(self) -> Change:
+        """Return a change of an open cell and another one, open or close by, which may be known."""
+        first = pick(self._random, self.open_cells)
+        if self._random.random() < 0.5:
+            return self._change([first], self.open_cells)
+        row, column = divmod(first, self._grid.width)
+        rows = range(max(0, row - _NEAR), min(self._grid.height, row + _NEAR + 1))
+        columns = range(max(0, column - _NEAR), min(self._grid.width, column + _NEAR + 1))
+        return self._change([first], [r * self._grid.width + c for r in rows for c in columns])
+
+    def _foothold(self) -> Change:
+        """Return a change after which the clue of a side has one arrangement, if a side is open.
+
+        As many cells are cleared elsewhere as this colours.
+        """
+        grid = self._grid
+        lines = grid_lines(grid.width, grid.height)[1]
+        still_open = set(self.open_cells)
+        sides = [lines[k] for k in (0, grid.height - 1, grid.height, -1) if still_open & {*lines[k]}]
+        if not sides or self._order.grey:
+            return []
+        side = pick(self._random, sides)
+        changed: dict[int, int] = {}
+        for cell, value in zip(side, tight([grid.values[cell] for cell in side]), strict=True):
+            for one in self._orbit[cell]:
+                changed.setdefault(one, value)
+        surplus = sum(map(bool, changed.values())) - sum(bool(grid.values[cell]) for cell in changed)
+        coloured = [cell for cell in self.open_cells if grid.values[cell] and cell not in changed]
+        while surplus > 0 and coloured:
+            cell = coloured.pop(int(self._random.random() * len(coloured)))
+            if cell not in changed:
+                changed.update(dict.fromkeys(self._orbit[cell], 0))
+                surplus -= len(self._orbit[cell])
+        return list(changed.items())
+
+
+def tight(line: Sequence[int]) -> list[int]:
+    """Return a line with cells coloured so that its clue has one arrangement.
+
+    A cell stays white only between two of one colour.
+    """
+    found = list(line)
+    for k, value in enumerate(line):
+        before, after = found[k - 1] if k else 0, found[k + 1] if k + 1 < len(found) else -1
+        if not value and not (before and after in (0, before)):
+            found[k] = before or (found[k - 2] if k > 1 else next(filter(None, line), 1))
+    return found
