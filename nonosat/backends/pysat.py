@@ -42,7 +42,7 @@ _ONE_SHOT = {"kissat404"}  # a clause added after a solve aborts the process; as
 
 
 def info(solver: str) -> Info | None:
-    """Return what is known of a solver; an unknown name is looked for among PySAT's own."""
+    """Return what is known of a solver; an unknown name may be one of PySAT's own."""
     if solver in _ABLE:
         return _info(solver)
     return next((found for found in solvers() if found.name == f"pysat:{solver}"), None)

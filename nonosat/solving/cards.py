@@ -49,7 +49,7 @@ _KEYS = ("name", "description", *_STEP_KEYS, "steps", "narrow", "probes", "switc
 
 @dataclass(frozen=True)
 class CardStep:
-    """One encoding put to one backend; after `conflicts` the next step takes over."""
+    """One encoding and one backend; after `conflicts` the next step takes over."""
 
     encoding: str
     backend: str

@@ -21,7 +21,7 @@ from nonosat.processes.machine_code import LoadedBeside
 from nonosat.solving.cards import CardStep
 from nonosat.solving.other_solutions import iter_other_solutions
 
-# What a clause (or a step of an automaton) costs from its building to its end, in bytes, with its
+# The most that a clause (or a step of an automaton) needs at any time, in bytes, with its
 # share of variables and watches. Measured on order and automaton models with CaDiCaL and on CP-SAT.
 _BYTES: dict[Language, int] = {"cnf": 400, "cp": 1200, "problem": 400}
 
