@@ -44,7 +44,7 @@ pygments_dark_style = "monokai"
 
 
 def setup(app: Sphinx) -> None:
-    """Fill in what is written by the package itself, and read docstrings as Markdown."""
+    """Fill in the generated parts, and read docstrings as Markdown."""
     app.connect("source-read", generated.fill_in)
     app.connect("autodoc-process-docstring", generated.docstring)
     app.add_html_math_renderer("mathml", (generated.inline_math, None), (generated.block_math, None))

@@ -1,6 +1,6 @@
-"""What in these pages is written by the package itself, so that it is always current.
+"""The parts of these pages that the package generates, so that they are always current.
 
-A page says `<!-- generated: NAME -->`, and gets what the function of that name returns.
+A page has `<!-- generated: NAME -->`, which the output of that function replaces.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ _MARK = re.compile(r"<!-- generated: (\w+) -->")
 
 
 def fill_in(_app: object, _page: str, source: list[str]) -> None:
-    """Put what is generated into a page's text: Sphinx's event `source-read`."""
+    """Fill the generated parts into a page's text: Sphinx's event `source-read`."""
     source[0] = _MARK.sub(lambda found: GENERATED[found[1]](), source[0])
 
 
@@ -92,7 +92,7 @@ def schemas() -> str:
 
 
 def ranks() -> str:
-    """Return the table of ranks that `tests/test_house.py` holds the package to."""
+    """Return the table of ranks that `tests/test_house.py` enforces."""
     tree = ast.parse((DOCS.parent / "tests/test_house.py").read_text(encoding="utf-8"))
     (table,) = (
         ast.literal_eval(node.value)
@@ -174,7 +174,7 @@ def exports() -> str:
 
 
 def results() -> str:
-    """Return what `python -m tests.bench.results FOLDER docs/results` has measured, if it has."""
+    """Return the results of `python -m tests.bench.results FOLDER docs/results`, if there are any."""
     page = DOCS / "results/page.md"
     return page.read_text(encoding="utf-8") if page.exists() else ""
 

@@ -13,41 +13,41 @@ block         adjacent cells of one colour, of a known length or (blotted) of at
 line          a row or a column
 cell          one square; its value is a colour, 0 the background
 givens        cells whose values are part of the puzzle
-picture       rows of characters, one per cell; of a kind without a grid, its own text
+picture       rows of characters, one per cell; a kind without a grid has a text of its own
 arrangement   a way to place a clue's blocks in its line
 Problem       what must hold, in cells and constraints: the only language between puzzles and solvers
 answer key    the cells that make two solutions different
 narrowing     ruling values of cells out without a solver
-model         a recipe (a model card), or what a recipe makes of one puzzle
+model         a recipe (a model card), or the clauses or constraints that it makes of one puzzle
 card          a YAML file that is a recipe: steps, each with an encoding and a backend
-step          of a card: one encoding put to one backend; of a proof: a lemma or a deletion
+step          in a card: one encoding with one backend; in a proof: a lemma or a deletion
 encoding      how a Problem becomes clauses or a constraint model
 backend       a solver behind one protocol
 phases        the values that a solver tries first
-assumptions   values that hold in one call of a solver alone
+assumptions   values that hold for one call of a solver only
 marginals     how likely each value of a cell is; found by belief propagation (sum-product)
 reinforced belief propagation
-              marginals hardened round after round into a solution; proves nothing
-decimation    cell after cell is given its likeliest value, lines narrowed and beliefs passed again between
+              marginals, hardened round by round into a solution; proves nothing
+decimation    setting cell after cell to its likeliest value, narrowing lines and updating beliefs each time
 run           one puzzle under one model, within limits
 solution      a picture that satisfies the puzzle
-assignment    a solver's values
-switch        a few cells that can take other values together without any clue noticing
-component     open cells that depend on each other, and on no others
+assignment    the values that a solver found
+switch        a few cells that can change their values together without violating a clue
+component     open cells that depend on each other and on no others
 backbone      the cells that are the same in all solutions
-cube          a narrowed Problem; the cubes of a split share out the solutions (cube and conquer)
-frontier      how far each constraint is, in a count that goes through the cells once
+cube          a subproblem of a split Problem; every solution is in exactly one (cube and conquer)
+frontier      the states of all constraints, in a count that goes through the cells once
 verdict       unique, multiple, none or unknown
-stop reason   why the work ended: done, time limit, memory limit, interrupted, error
+stop reason   why the work ended: done, time limit, memory limit, interrupted or error
 basis         why the verdict holds, in words
-witness       a solution shown to prove that there is one
-proof         lemmas, each of which follows, that end with a contradiction: there is no (other) solution
-certificate   what shows a verdict to anyone, however it was found: pictures, clauses, a proof
-layers        of lines, in which an assumption is followed breadth first until it is refuted
+witness       a solution that proves that there is one
+proof         lemmas that each follow, ending in a contradiction: there is no (other) solution
+certificate   what proves a verdict to anyone, however it was found: pictures, clauses, a proof
+layers        of lines: an assumption is propagated layer by layer, breadth first, until it is refuted
 class         of a puzzle with one solution: trivial, lines, moderate, deep, summing or guessing
-effort        about how many lines a person looks at on the way; never minutes
+effort        roughly how many lines a person looks at; never minutes
 explanation, reason, hint
-              are for people, and speak of lines
+              texts for people, in terms of lines
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What is known of a puzzle in the end, in words, as plain data, and drawn."""
+"""Answers to questions about puzzles: in words, as plain data, and drawn."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ Drawing = tuple[Puzzle, Picture, Picture]
 """A puzzle, a picture of it, and another one: the cells in which the two differ are marked."""
 
 SCHEMA = 1
-"""The version of what `data` returns: it grows when a key changes its meaning or goes."""
+"""The version of what `data` returns: it increases when a key changes its meaning or is removed."""
 
 
 def told(
@@ -30,7 +30,7 @@ def told(
     basis: str = "",
     seconds: Mapping[str, float] | None = None,
 ) -> dict[str, Any]:
-    """Return an answer in the one shape that `--json` has, whatever was asked; `result` is its own part."""
+    """Return an answer in the common shape of `--json`; `result` is the question's own part."""
     return {
         "puzzle": puzzle.source if puzzle else None,
         "kind": puzzle.kind if puzzle else None,
@@ -48,8 +48,8 @@ def told(
 class Report:
     """What the answers to all questions have in common.
 
-    `stop_reason` says why the work ended, apart from what was found by then; `basis` says in words
-    what the answer rests on, or which line is at fault; `seconds` are those of each stage.
+    `stop_reason` says why the work ended; `basis` says in words what the answer rests on, or which line is
+    at fault; `seconds` has the time of each stage.
 
         >>> import nonosat
         >>> report = nonosat.count(nonosat.load("switch"))
@@ -69,12 +69,12 @@ class Report:
 
     @property
     def name(self) -> str:
-        """What the puzzle is called in a sentence."""
+        """The puzzle's name in a sentence."""
         return self.puzzle.source or self.puzzle.title or "the puzzle"
 
     @property
     def done(self) -> bool:
-        """Whether the work came to its end."""
+        """Whether the work was finished."""
         return self.stop_reason is StopReason.DONE
 
     def data(self) -> dict[str, Any]:
@@ -83,7 +83,7 @@ class Report:
         return told(self.question, result, self.puzzle, self.stop_reason, self.basis, self.seconds)
 
     def result(self) -> dict[str, Any]:
-        """Return what is this question's own, as plain data."""
+        """Return the question's own part of the answer, as plain data."""
         raise NotImplementedError
 
     def sentence(self) -> str:
@@ -97,8 +97,7 @@ class Report:
     def text(self, width: int | None = None, colour: bool = False) -> str:
         """Return it as the command prints it: the drawings and the sentence.
 
-        `width` is the number of columns there are (None: as many as it takes); `colour` allows ANSI
-        colours.
+        `width` is the number of columns (None: unlimited); `colour` allows ANSI colours.
         """
         drawn = [draw(*drawing, width, colour) for drawing in self.drawings()]
         return "\n\n".join([*drawn, self.sentence()])
@@ -117,7 +116,7 @@ class Report:
 
 
 class Verdict(Enum):
-    """What is known of a puzzle's solutions; `UNKNOWN` is a value, not a failure."""
+    """The verdict on a puzzle's solutions; `UNKNOWN` is a value, not a failure."""
 
     UNIQUE = "unique"
     MULTIPLE = "multiple"
@@ -134,7 +133,7 @@ class Answer(Report):
         >>> answer.verdict.value, len(answer.solutions), answer.solution[0]
         ('multiple', 2, '######')
 
-    `backends` are all that took part, in the order in which they were first asked.
+    `backends` lists all that took part, in the order of their first use.
     """
 
     question: ClassVar[str] = "solve"
@@ -151,7 +150,7 @@ class Answer(Report):
 
     @property
     def solutions(self) -> tuple[Picture, ...]:
-        """The solutions that are known: none, one or two."""
+        """The known solutions: none, one or two."""
         return tuple(picture for picture in (self.solution, self.other) if picture is not None)
 
     def result(self) -> dict[str, Any]:
@@ -183,8 +182,8 @@ class Answer(Report):
             shaded = f"; these two differ in the {number} shaded cells" if self.puzzle.grid else ""
             return f"{name}: more than one solution{shaded}{basis}."
         if self.done:
-            return f"{name}: a solution; whether it is the only one was not asked."
-        what = "a solution, but whether it is the only one is unknown" if self.solution else "unknown"
+            return f"{name}: a solution; uniqueness was not asked for."
+        what = "a solution, but its uniqueness is unknown" if self.solution else "unknown"
         return f"{name}: {what}: {self.stop_reason}{basis}."
 
     def drawings(self) -> Sequence[Drawing]:

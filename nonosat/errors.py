@@ -1,7 +1,7 @@
 """Exceptions by cause, and the reasons why work stops.
 
 `InputError`     the user's input is wrong: one line says where and what was expected; exit code 2
-`InputWarning`   the user's input is odd, and was taken all the same: one line says as what
+`InputWarning`   the user's input is odd, but was accepted: one line says how
 `LimitReached`   a limit ended the work: a reason why it stopped, never a verdict
 `InternalError`  an internal check failed, so no answer is given; exit code 70
 `WorkerError`    an InternalError: a worker process failed or died without an answer
@@ -16,7 +16,7 @@ from nonosat.words import printable
 
 
 class StopReason(StrEnum):
-    """Why the work on a question stopped; what is known by then is the answer's to say."""
+    """Why the work on a question stopped."""
 
     DONE = "done"
     TIME_LIMIT = "time limit"
@@ -47,18 +47,18 @@ class InputError(ValueError):
         return printable(f"{place}: {self.what}" if place else self.what)
 
     def at(self, path: str, line: int | None = None) -> InputError:
-        """Return the same error with a place, for code that knew only what was wrong."""
+        """Return the same error with a place added."""
         return InputError(self.what, self.path or path, self.line if self.line is not None else line)
 
 
 class InputWarning(UserWarning):
-    """Something is odd, and the work goes on all the same; the one line says what."""
+    """Something is odd, but the work continues; the one line says what."""
 
 
 class LimitReached(Exception):  # noqa: N818 - reaching a limit is an outcome, not an error
-    """A limit ended the work; `detail` says more where there is more to say.
+    """A limit ended the work; `detail` says more if there is more to say.
 
-    Questions do not raise it: their answers have the stop reason, and keep what was found.
+    Questions do not raise it: their answers have the stop reason and what was found.
 
         >>> print(LimitReached(StopReason.MEMORY_LIMIT, "4 GB"))
         memory limit: 4 GB
@@ -78,7 +78,7 @@ class InternalError(RuntimeError):
 
 
 class WorkerError(InternalError):
-    """A worker process failed or died at its work; no answer of it was wrong."""
+    """A worker process failed or died; it gave no wrong answer."""
 
 
 _MACHINE = (
@@ -95,5 +95,5 @@ _MACHINE = (
 
 
 def is_the_machines(error: OSError) -> bool:
-    """Whether an error says that this machine has no more of something: no fault of ours."""
+    """Whether an error says that the machine has run out of something: not a bug."""
     return error.errno in _MACHINE

@@ -1,7 +1,7 @@
 """What a solver reads: a Problem as clauses (`Cnf`) or as a constraint model (`Cp`); `Marginals`, which
 give phases; and `Info`, what a solver can do.
 
-Models keep the way back to the cells: which literal says that a cell has a value. Neither solvers
+Models keep the mapping to the cells: which literal says that a cell has a value. Neither solvers
 nor puzzles are named here.
 """
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 TRUE = 1 << 30
-"""The literal of what is already known to hold; -TRUE of what is known not to. Never in a clause."""
+"""The literal of known facts; -TRUE is that of known falsehoods. Never in a clause."""
 
 
 @dataclass
@@ -38,7 +38,7 @@ class Cnf:
     def clause(self, options: Sequence[CellValue]) -> list[int] | None:
         """Write "one of these options holds" as a clause.
 
-        None stands for a clause that holds anyway; the empty list for one that cannot hold.
+        None means already satisfied; the empty list means unsatisfiable.
         """
         return _without_constants([self.literals[cell][value] for cell, value in options])
 
@@ -121,9 +121,9 @@ Language = Literal["cnf", "cp", "problem"]
 class Marginals:
     """How likely each value of each cell is; `cells[cell, value]` is from 0 to 1.
 
-    `starts[k][j]` is how likely block j of constraint k starts at each of its places, counted from
-    the earliest one; None for constraints that have no part in it. `rounds` were needed; `settled`
-    says whether the marginals had stopped changing by then.
+    `starts[k][j]` is how likely block j of constraint k starts at each of its places, counted from the
+    earliest one; None for constraints that are left out. `rounds` is the number of rounds; `settled` says
+    whether the marginals converged.
     """
 
     cells: NDArray[np.float64]
@@ -139,7 +139,7 @@ class Marginals:
 
 
 Option = bool | int
-"""What a card may set of a backend."""
+"""An option of a backend that a card may set."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,7 +150,7 @@ class Info:
     package: str  # its name on PyPI
     reads: tuple[Language, ...]
     complete: bool = True  # if not, it proves nothing and may give up: only before another step
-    incremental: bool = True  # if not, it is built again for every call (one-shot)
+    incremental: bool = True  # if not, it is rebuilt for every call (one-shot)
     phases: bool = False  # takes the value to try first for each variable
     budget: bool = False  # can stop after a number of conflicts
     proof: bool = False  # writes proofs of unsatisfiability
@@ -159,7 +159,7 @@ class Info:
     @property
     def version(self) -> str:
         """The package's version."""
-        from importlib.metadata import version  # slow to import, and seldom asked for
+        from importlib.metadata import version  # slow to import, and rarely used
 
         return f"{self.package} {version(self.package)}"
 

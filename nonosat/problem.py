@@ -37,7 +37,7 @@ class Block(NamedTuple):
 
     @property
     def blotted(self) -> bool:
-        """Whether the length is not said."""
+        """Whether the length is unknown."""
         return self.low != self.high
 
 
@@ -45,7 +45,7 @@ Clue = tuple[Block, ...]
 
 
 class Blocks(NamedTuple):
-    """The cells, read in order, are exactly these blocks. `label` names it to people ("row 3")."""
+    """The cells, read in order, are exactly these blocks. `label` is its name for people ("row 3")."""
 
     cells: tuple[int, ...]
     blocks: Clue
@@ -79,10 +79,10 @@ class Problem:
 
     `sizes[cell]` is the number of values of a cell. `answer_key` lists the cells that make two
     solutions different; all other cells follow from them. `givens` are options that hold.
-    `symmetries` are permutations p of the cells that leave the constraints as they are: if v is a
+    `symmetries` are permutations p of the cells that leave the constraints unchanged: if v is a
     solution, so is the assignment that gives cell i the value v[p[i]].
-    `possible[cell]` is the bit mask of the values that a cell may still have: at first what the
-    givens leave of its size, later what a stage has narrowed it to.
+    `possible[cell]` is the bit mask of the values that a cell may still have, after the givens and after
+    narrowing.
 
         >>> row = Blocks((0, 1, 2), (Block(1, 2, 2),))
         >>> problem = Problem(sizes=(2, 2, 2), constraints=(row,), answer_key=(0, 1, 2))
@@ -110,7 +110,7 @@ class Problem:
         return replace(self, possible=tuple(possible))
 
     def with_givens(self, options: Iterable[CellValue]) -> Problem:
-        """Return the Problem in which these options hold too."""
+        """Return the Problem with these options as further givens."""
         more = tuple(options)
         possible = list(self.possible)
         for cell, value in more:
@@ -135,7 +135,7 @@ class Problem:
 
 
 def is_single(mask: int) -> bool:
-    """Whether a mask of values holds at most one: the cell is not open any more."""
+    """Whether a mask of values has at most one: the cell is decided."""
     return not mask & (mask - 1)
 
 

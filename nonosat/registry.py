@@ -1,4 +1,4 @@
-"""One shape for everything that is chosen by name: kinds, formats, encodings, backends, commands, ...
+"""One kind of registry for everything chosen by name: kinds, formats, encodings, backends, commands, ...
 
 A registry belongs to a room (a package) and names modules within it, so that nothing is imported
 before it is used, and no entry can point out of the room.
@@ -18,7 +18,7 @@ from nonosat.words import or_nearest, shown
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """What is known of an entry without importing it; rooms add facts of their own in a subclass.
+    """The description of an entry, without importing it; rooms add facts in a subclass.
 
     `module` is the module's name within the room, or `module:name` for something in it. `package` is
     what has to be installed besides nonosat, as Python imports it, `programs` must be on the PATH, and
@@ -33,9 +33,9 @@ class Entry:
 
     @property
     def installed(self) -> bool:
-        """Whether what it needs is here; imports nothing of it."""
+        """Whether its requirements are installed; imports nothing."""
         if self.programs:
-            import shutil  # slow to import, and seldom asked for
+            import shutil  # slow to import, and rarely used
 
             return all(shutil.which(program) for program in self.programs)
         return not self.package or find_spec(self.package) is not None
@@ -46,7 +46,7 @@ T = TypeVar("T")
 
 
 class Registry(Mapping[str, E], Generic[E, T]):
-    """Entries by name, in their order; `load` imports one, and every one satisfies the Protocol T."""
+    """Entries by name, in order; `load` imports one, and every one satisfies the Protocol T."""
 
     def __init__(self, noun: str, room: str, entries: Mapping[str, E]) -> None:
         self._noun = noun
@@ -73,7 +73,7 @@ class Registry(Mapping[str, E], Generic[E, T]):
         return ", ".join(self._entries)
 
     def load(self, name: str) -> T:
-        """Return what a name stands for; InputError if there is none, or if it is not installed."""
+        """Return the object of a name; InputError if there is none, or if it is not installed."""
         entry = self[name]
         if not entry.installed:
             raise InputError(f"the {self._noun} {name} is not installed: {entry.install}")

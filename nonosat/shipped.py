@@ -1,7 +1,7 @@
-"""Where model cards and instances are: the checkout's first, then the package's.
+"""The folders of model cards and instances: the checkout's first, then the package's.
 
-An editable install leaves stale copies of the folders that travel in the wheel, so the checkout,
-where there is one, always wins.
+An editable install leaves stale copies of the folders in the wheel, so the checkout, if there is one, takes
+precedence.
 """
 
 from __future__ import annotations

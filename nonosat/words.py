@@ -1,4 +1,4 @@
-"""How numbers and texts of others are put into sentences."""
+"""Numbers and other people's texts in sentences."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def bracketed(text: object) -> str:
 
 
 def printable(text: str) -> str:
-    r"""Return a text, maybe of a stranger, without what could play tricks on a terminal.
+    r"""Return an untrusted text without characters that could affect a terminal.
 
     >>> print(printable("a\n\x1b[2J"))
     a\n\x1b[2J
@@ -29,12 +29,12 @@ def printable(text: str) -> str:
 
 
 def shown(text: str, limit: int = 40) -> str:
-    """Return a text in quotes, cut where it is long: it may come from a file that anyone wrote."""
+    """Return an untrusted text in quotes, shortened if it is long."""
     return repr(text) if len(text) <= limit else f"{text[:limit]!r}..."
 
 
 def first_line(text: str, limit: int = 160) -> str:
-    """Return the first line of a text, cut where it is long.
+    """Return the first line of a text, shortened if it is long.
 
     >>> first_line("2 groups:\\n  a: 4 cells"), first_line("a" * 99, 8)
     ('2 groups', 'aaaaa...')
@@ -44,7 +44,7 @@ def first_line(text: str, limit: int = 160) -> str:
 
 
 def or_nearest(what: str, name: str, names: Iterable[str], otherwise: str) -> str:
-    """Return a complaint about a mistyped name, with the nearest of the names or, if none is near, all.
+    """Return a message about a mistyped name, with the nearest name or, if none is near, all names.
 
     >>> or_nearest("there is no card 'autp'", "autp", ["auto", "order"], "the cards are")
     "there is no card 'autp'; did you mean auto?"
@@ -56,12 +56,12 @@ def or_nearest(what: str, name: str, names: Iterable[str], otherwise: str) -> st
 
 
 def nearest(name: str, names: Iterable[str]) -> str:
-    """Return what to add to a complaint about a mistyped name: the nearest of the names, if one is near.
+    """Return the end of a message about a mistyped name: the nearest name, if one is near.
 
     >>> nearest("gcqh", ["cat", "gchq"])
     '; did you mean gchq?'
     """
-    from difflib import get_close_matches  # slow to import, and seldom asked for
+    from difflib import get_close_matches  # slow to import, and rarely used
 
     near = get_close_matches(name[:80], list(names), 1, 0.7)
     return f"; did you mean {near[0]}?" if near else ""

@@ -1,4 +1,4 @@
-"""Random small puzzles: every answer is that of brute force, which shares no line with the package.
+"""Random small puzzles: every answer is that of brute force, which shares no code with the package.
 
     python -m tests.brute                       # 1000 puzzles
     python -m tests.brute --count 100000 --from 500
@@ -80,7 +80,7 @@ def _blotted(clue: Clue, rng: Random) -> Clue:
 
 
 def _some(rows: Sequence[str], share: float, rng: Random) -> tuple[str, ...]:
-    """Return this share of the characters, and `?` for the others."""
+    """Return this share of the characters, with `?` for the others."""
     return tuple("".join(char if rng.random() < share else "?" for char in row) for row in rows)
 
 

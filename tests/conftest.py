@@ -18,7 +18,7 @@ from tests.helpers import browser
 from tests.helpers.browser import Browser
 from tests.helpers.playing import Opener
 
-# A shell lets what it starts in the background ignore Ctrl-C, and so would all that tests start.
+# A shell makes background processes ignore Ctrl-C, and so would all processes that tests start.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
 

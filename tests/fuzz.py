@@ -1,4 +1,4 @@
-"""Hostile input, made by the million: whatever it is, it is read or refused in one line, and soon.
+"""Hostile input, made by the million: all of it is read, or refused in one line, and soon.
 
     python -m tests.fuzz                        # a minute, evenly over all targets
     python -m tests.fuzz --seconds 3600 --state fuzz.json --keep found
@@ -290,7 +290,7 @@ TARGETS: dict[str, tuple[Callable[[Random], bytes], Callable[[bytes], str]]] = {
 
 
 def attempt(target: str, data: bytes) -> tuple[str, str]:
-    """Try a case; return what came of it, and what is wrong with that, if anything."""
+    """Try a case; return its outcome, and what is wrong with it, if anything."""
     begin = time.monotonic()
     try:
         outcome = TARGETS[target][1](data)
@@ -310,7 +310,7 @@ def corpus() -> list[tuple[str, Path]]:
 
 
 def main() -> int:
-    """Try cases until the time is over; return 1 if one failed."""
+    """Try cases until the time is up; return 1 if one failed."""
     parser = argparse.ArgumentParser(prog="python -m tests.fuzz", description=__doc__.partition("\n")[0])
     parser.add_argument("targets", nargs="*", metavar="TARGET", help=", ".join(TARGETS))
     parser.add_argument("--seconds", type=float, default=60.0, help="for all targets together (default: 60)")

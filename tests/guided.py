@@ -19,7 +19,7 @@ LONGEST = 4096  # bytes of a case: short ones show as much, and run more often
 
 
 def main(words: list[str]) -> None:
-    """Run until a case fails, or as long as libFuzzer is told to."""
+    """Run until a case fails, or as long as libFuzzer was told to."""
     import atheris
 
     with atheris.instrument_imports(include=["nonosat"]):

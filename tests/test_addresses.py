@@ -50,7 +50,7 @@ def test_instances_are_found_by_name_from_anywhere(folder: Path) -> None:
     assert load("gchq#1") == load("gchq")
     (folder / "gchq").rmdir()
     (folder / "gchq").write_text(wrote("nin", KITE))
-    assert load("gchq", "nin") == bare(KITE)  # a file goes before an instance
+    assert load("gchq", "nin") == bare(KITE)  # a file takes precedence over an instance
 
 
 def test_standard_input(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,4 +1,4 @@
-"""Any solution, in any of the layouts that people and models write, is read as it is; nothing is guessed."""
+"""Any solution, in any layout that people and models write, is read correctly; nothing is guessed."""
 
 from __future__ import annotations
 

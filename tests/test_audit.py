@@ -1,4 +1,4 @@
-"""Every planted defect is found, and nothing else; answers are graded again; what is mended is clean."""
+"""Every planted defect is found, and nothing else; answers are graded again; a repaired set is clean."""
 
 from __future__ import annotations
 

@@ -32,7 +32,7 @@ ANY = [
 ]
 
 YAML = [
-    # No puzzle
+    # Not a puzzle
     ("---\n", None, "expected a puzzle"),
     ("hello\n", 1, "expected `key: value` lines, found the text 'hello'"),
     ("\n[1, 2]\n", 2, "expected `key: value` lines, found the text '1'"),
@@ -44,7 +44,7 @@ YAML = [
     (yaml(more="title: a\ntitle: b\n"), 3, "'title' appears twice"),
     (yaml(more="title: [a]\n"), 2, "title: expected a text, found a list"),
     (yaml(more="? [a]\n: b\n"), 2, "a key: expected a text, found a list"),
-    # No YAML
+    # Not YAML
     ("kind: nonogram\nrows:\n  - [1, 2\n", 4, "not YAML"),
     ("kind: nonogram\n\trows: 1\n", 2, "not YAML"),
     ("kind: 'nono", 1, "not YAML"),
@@ -59,15 +59,15 @@ YAML = [
     (yaml("[{a: b}]"), 2, "a clue: expected a text, found a map"),
     (yaml("[[[1]]]"), 2, "a clue number: expected a text, found a list"),
     (yaml("\n  - 1\n  - 1 x\n"), 4, "'x' is not a clue number: expected a number such as 3, or ?"),
-    (yaml("\n  -\n    - 1\n    - 010\n"), 5, "'010' is not a clue number: a number does not begin with 0"),
+    (yaml("\n  -\n    - 1\n    - 010\n"), 5, "'010' is not a clue number: a number must not start with 0"),
     (yaml("[1:30]"), 2, "'1:30' is not a clue number"),
     (yaml("[no]"), 2, "'no' is not a clue number"),
     (yaml("[1e3]"), 2, "'1e3' is not a clue number"),
     (yaml("[-3]"), 2, "'-3' is not a clue number"),
     (yaml("[2.5]"), 2, "'2.5' is not a clue number"),
     (yaml("[\u0663]"), 2, "is not a clue number"),
-    (yaml("[1000001]"), 2, "'1000001' is beyond 1000000"),
-    (yaml("[" + "9" * 5000 + "]"), 2, "is beyond 1000000"),
+    (yaml("[1000001]"), 2, "'1000001' exceeds 1000000"),
+    (yaml("[" + "9" * 5000 + "]"), 2, "exceeds 1000000"),
     (yaml("[1]", '["1 0 1"]'), 3, "a block of length 0 inside a clue"),
     (yaml("[1]", "[[1,\n 0]]"), 4, "a block of length 0 inside a clue"),
     (yaml("[3r]"), 2, "'3r' has the colour 'r', which is not declared"),
@@ -129,7 +129,7 @@ NON = [
     (non("1,-1"), 4, "'-1' is not a clue number"),
     (non("1 1.5"), 4, "'1.5' is not a clue number"),
     (non("1,0"), 4, "a block of length 0 inside a clue"),
-    (non("1", "1000001"), 6, "'1000001' is beyond 1000000"),
+    (non("1", "1000001"), 6, "'1000001' exceeds 1000000"),
     (non("1a"), 4, "'1a' has the colour 'a', which is not declared"),
     (non(more="goal 11\n"), 7, "the goal: expected 1 cells, found 2"),
     (non(more="goal x\n"), 7, "the goal: 'x' is not a colour"),
@@ -329,7 +329,7 @@ def test_bad_input_is_refused_with_its_place(
         ("nowhere", "nowhere: there is no such file, and no instance of that name"),
         ("nowhere#3", "nowhere#3: there is no such file, and no instance of that name"),
         ("some/where", "some/where: there is no such file"),
-        ("folder", "folder: is a folder: expected a file"),
+        ("folder", "folder: expected a file, found a folder"),
         ("folder#1", "folder#1: there is no such file"),
         ("a\0b", r"a\x00b: there is no such file"),
         pytest.param("x" * 5000, "there is no such file", id="a name too long"),

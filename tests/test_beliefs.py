@@ -22,7 +22,7 @@ from tests.helpers.strategies import small_rows
 
 @given(st.lists(st.integers(0, 2), min_size=1, max_size=8), st.data())
 def test_marginals_of_one_line_are_exact(line: list[int], data: st.DataObject) -> None:
-    """Of one line alone, the odds are the shares of its arrangements."""
+    """For a single line, the odds are the shares of its arrangements."""
     n, clue = len(line), clue_of(line)
     known = [(i, line[i]) for i in data.draw(st.sets(st.integers(0, n - 1)))]
     problem = Problem((3,) * n, (Blocks(tuple(range(n)), clue),), tuple(range(n)), tuple(known))
@@ -55,7 +55,7 @@ def test_gchq_is_believed_right() -> None:
 
 @given(small_rows(3))
 def test_phases_speak_of_variables_once_and_agree_with_certain_values(rows: list[list[int]]) -> None:
-    """Of a picture that is known, the phases are the one assignment of the clauses."""
+    """For a known picture, the phases are the only assignment of the clauses."""
     puzzle = nonogram(rows, THREE_COLOURS)
     problem = puzzle.problem()
     cnf = ENCODINGS.load("order").encode(problem)

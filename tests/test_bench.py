@@ -1,4 +1,4 @@
-"""The benchmarks run, on next to nothing: what they measure is for people to read."""
+"""The benchmarks run, on tiny inputs: their figures are for people to read."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ Capture = pytest.CaptureFixture[str]
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    """Three puzzles that go by the names of the survey's, and a tournament of four."""
+    """Three puzzles with names of the survey's, and a tournament of four."""
     switch = nonosat.load("switch")
     survey = {
         "faase": switch,
@@ -92,7 +92,7 @@ def test_the_rest_of_the_benchmarks(folder: Path, capsys: Capture, monkeypatch: 
     found = figures(capsys, str(folder), *(word for name in rest for word in ("--only", name)))
     assert {name for name, _ in found} == set(rest)
     assert all(one["measured"] > 0 for one in found.values())
-    assert found["memory", "Gettysburg, both processes"]["measured"] > 15  # what Python itself needs
+    assert found["memory", "Gettysburg, both processes"]["measured"] > 15  # what Python itself uses
 
 
 def test_what_is_missing_is_skipped(tmp_path: Path, capsys: Capture) -> None:

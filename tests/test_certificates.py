@@ -174,7 +174,7 @@ def test_a_stronger_solver_takes_over_after_so_many_conflicts(tmp_path: Path) ->
 
 
 def test_a_wrong_unique_is_never_certified(tmp_path: Path) -> None:
-    """The proof is of the reference clauses: what a search believed plays no part."""
+    """The proof is of the reference clauses: the search's beliefs play no part."""
     puzzle = nonosat.load("gchq-no-givens")
     with (
         Run(puzzle, "auto") as run,

@@ -1,4 +1,4 @@
-"""The command line as its users meet it: output, exit codes, bad input, Ctrl-C, pipes."""
+"""The command line as users see it: output, exit codes, bad input, Ctrl-C, pipes."""
 
 from __future__ import annotations
 

@@ -24,7 +24,7 @@ from tests.helpers.commands import written
 from tests.helpers.journals import keys
 from tests.helpers.processes import solvers_of, until
 
-STALLS_AFTER = 5  # seconds without a word; Dask's scheduler allows no less
+STALLS_AFTER = 5  # seconds of silence; Dask's scheduler allows no less
 RUNS = 6
 
 
@@ -37,7 +37,7 @@ class Running:
         self.workers = [self.more(name) for name in "ab"]
 
     def more(self, name: str) -> int:
-        """Begin a worker; return its process."""
+        """Start a worker; return its process."""
         log = self.folder / name / "log"
         begun = self._begun.enter_context(a_worker(self.address, self.folder / name))
         until(lambda: "Registered to" in log.read_text())
@@ -58,7 +58,7 @@ def cluster(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Running
 
 
 def words(command: str, cluster: Running) -> list[str]:
-    """Return what takes some seconds on a cluster."""
+    """Return a campaign that takes some seconds on a cluster."""
     if command == "compare":
         more = ["--models", "order-minisat", "--repeat", str(RUNS), "-o", str(cluster.folder / "r.jsonl")]
         return ["compare", "dom-7", *more, "--json", "--dask", cluster.address]

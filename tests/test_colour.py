@@ -30,7 +30,7 @@ FIVE_COLOURS: Palette = (
 
 @st.composite
 def puzzles(draw: st.DrawFn) -> Nonogram:
-    """Small puzzles in one to four colours: blots, givens, clues that may not fit each other."""
+    """Small puzzles in one to four colours: blots, givens, clues that may contradict each other."""
     colours = draw(st.integers(2, 5))
     width, height = draw(st.sampled_from([(1, 1), (1, 5), (4, 1), (2, 2), (3, 2), (3, 3), (4, 3)]))
     values = st.lists(st.integers(0, colours - 1), min_size=width, max_size=width)

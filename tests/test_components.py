@@ -1,4 +1,4 @@
-"""Diagrams, components and the counter that goes along them, against trying everything."""
+"""Diagrams, components and the counter that traverses them, against trying everything."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ ANY_NUMBER = 1 << 40
 
 
 def words(drawn: Diagram) -> list[Word]:
-    """Return what a diagram lets its open cells be."""
+    """Return the values that a diagram allows for its open cells."""
     reached: list[tuple[Word, int]] = [((), 0)]
     for layer in drawn.layers:
         reached = [((*word, value), to) for word, node in reached for value, to in layer[node]]
@@ -89,7 +89,7 @@ def test_the_counter_goes_along_the_shorter_side() -> None:
 
     @cache
     def ways(left: tuple[int, int, int], last: int) -> int:
-        """Count the orders of so many of each row's blocks, never two of a row side by side."""
+        """Count the orders of N blocks of each row, never two of the same row side by side."""
         after = [
             ways((left[0] - (r == 0), left[1] - (r == 1), left[2] - (r == 2)), r)
             for r in range(3)

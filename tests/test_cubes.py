@@ -55,7 +55,7 @@ def puzzles(draw: st.DrawFn) -> Nonogram:
 
 @st.composite
 def counts(draw: st.DrawFn) -> Problem:
-    """Problems that no line speaks of."""
+    """Problems without lines."""
     sizes = draw(st.lists(st.integers(2, 4), min_size=2, max_size=5))
     options = [(cell, value) for cell, size in enumerate(sizes) for value in range(size)]
     constraints: list[Constraint] = []
@@ -136,7 +136,7 @@ def test_every_kind_can_be_asked(name: str) -> None:
 
 
 class Scripted(Executor):
-    """Does at once, here, what `script` lets it, and leaves the rest open for ever."""
+    """Runs at once, in this process, the tasks that `script` allows, and leaves the rest open for ever."""
 
     def __init__(self, script: Callable[[int, Problem, Any], Any]) -> None:
         self.script = script
@@ -273,7 +273,7 @@ def test_a_cluster_gives_the_same_verdict(name: str, on_dask: dask_cluster.Clust
 
 def test_a_cluster_stops_what_runs() -> None:
     pytest.importorskip("distributed")
-    # A first solution of n-Dom is soon found; that there is no other takes for ever.
+    # A first solution of n-Dom is found soon; proving that there is no other takes for ever.
     known = bytes(char == "#" for row in HARD.goal for char in row)
     hard = HARD.problem()
     idle = set(solvers_of(os.getpid()))

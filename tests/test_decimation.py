@@ -16,7 +16,8 @@ from nonosat.problem import CellValue, Problem
 from nonosat.puzzles.families import n_dom, random_puzzle
 from nonosat.puzzles.nonogram import Nonogram
 from nonosat.solving import guesses
-from nonosat.solving.cards import load_card
+from nonosat.solving.cards import CardStep, load_card
+from nonosat.solving.engine import Case, Opening, Query
 from tests.helpers.brute import THREE_COLOURS, nonogram, solutions
 from tests.helpers.properties import given, st
 from tests.helpers.strategies import small_rows
@@ -77,10 +78,10 @@ def test_turns_grow_and_decisions_are_bisected(
         seeds.append(seed)
         return found
 
-    monkeypatch.setattr(guesses, "ready", lambda: True)
+    monkeypatch.setattr(guesses, "ready", lambda _spent: True)
     monkeypatch.setattr(guesses, "decimated", decimated)
     engine = Answering(most)
-    assert guesses.solve(engine, n_dom(3).problem(), 10)  # type: ignore[arg-type]
+    assert guesses.solve(engine, n_dom(3).problem, 10)  # type: ignore[arg-type]
     assert (engine.asked, engine.budgets, seeds) == (asked, budgets, list(range(decimations)))
 
 
@@ -90,6 +91,22 @@ def test_guesses_change_no_verdict(puzzle: Nonogram) -> None:
     card = load_card("order-beliefs")
     (step,) = card.steps
     plain = replace(card, narrow=False, switches=False)
-    guessing = replace(plain, steps=(replace(step, guesses=1),))
+    guessing = replace(plain, steps=(replace(step, guesses=1, fresh="pysat:kissat404"),))
     verdict = nonosat.solve(puzzle, guessing).verdict
     assert verdict is nonosat.solve(puzzle, plain).verdict is not Verdict.UNKNOWN
+
+
+def test_another_solver_takes_over_when_turns_are_over(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is asked once; later questions go to the first solver again."""
+    problem = n_dom(6).problem()
+    (picture,) = nonosat.solve(n_dom(6)).solutions
+    values = bytes(char == "#" for row in picture for char in row)
+    monkeypatch.setattr(guesses, "solve", lambda *_: None)
+    step = CardStep("order", "pysat:cadical153", guesses=1, fresh="pysat:kissat404")
+    for asked, wanted in ((problem, values), (problem.with_givens([(9, 1 - values[9])]), None)):
+        case = Case(Opening(asked, (step,), 1 << 33))
+        found = case.answer(Query())
+        assert (found.values, found.ended) == (wanted, False)
+        assert found.backends == ("pysat:cadical153", "pysat:kissat404")
+        assert case.answer(Query(assumptions=[(9, values[9])])).values == wanted
+        case.close()

@@ -44,7 +44,7 @@ Capture = pytest.CaptureFixture[str]
 
 
 def overlap(boxes: Sequence[Box]) -> bool:
-    """Whether two of the boxes cover a place together."""
+    """Whether two of the boxes overlap."""
     left, top, right, bottom = np.array(boxes).reshape(-1, 4).T
     slack = 1e-6
     across = (left[:, None] < right - slack) & (left < right[:, None] - slack)
@@ -84,7 +84,7 @@ def test_no_clue_overlaps_another_or_leaves_the_sheet(puzzle: Nonogram, size: in
 
 
 def said(puzzle: Nonogram, clue: Clue) -> list[str]:
-    """Return what stands beside a line: numbers, with letters where there are several colours."""
+    """Return the text beside a line: numbers, with letters if there are several colours."""
     letter = letters(puzzle.palette)
     several = len(puzzle.palette) > 2
     return [f"{b.low}{letter[puzzle.palette[b.colour].char] * several}" for b in clue] or ["0"]
@@ -349,7 +349,7 @@ def test_a_drawing_does_not_overwrite_its_puzzle(tmp_path: Path, capsys: Capture
     path = tmp_path / "x.txt"
     path.write_text("#.\n.#\n")
     assert main(["draw", str(path), "-o", str(path)]) == 2
-    assert "its drawing would overwrite it" in capsys.readouterr().err
+    assert "would be overwritten by its drawing" in capsys.readouterr().err
     assert path.read_text() == "#.\n.#\n"
 
 

@@ -114,7 +114,7 @@ def test_counts_of_options(name: str, data: st.DataObject) -> None:
 
 
 def unrolled(automaton: Automaton, model: Cp) -> int:
-    """Count the steps that lie on an accepted way, place by place, as CP-SAT unrolls them."""
+    """Count the transitions on accepting paths, place by place, as CP-SAT unrolls them."""
     layers: list[set[tuple[int, int, int]]] = []
     states = {0}
     for cell in automaton.cells:
@@ -156,7 +156,7 @@ def test_size_is_an_upper_bound_for_every_short_line(name: str) -> None:
 @settings(max_examples=500)
 @given(problem=problems)
 def test_size_is_an_upper_bound(name: str, problem: Problem) -> None:
-    """Whatever is known of the cells; blots, colours, counts, lines that nothing fits."""
+    """Whatever is known about the cells; blots, colours, counts, lines without an arrangement."""
     is_bounded(name, problem)
     is_bounded(name, problem.narrowed(7 for _ in problem.sizes))
 

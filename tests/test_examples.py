@@ -27,7 +27,7 @@ EXTRAS |= {"gymnasium", "reasoning_gym", "verifiers"}
 
 
 def imported(name: str) -> ModuleType:
-    """Import a module; skip the test if that takes an extra that is not installed."""
+    """Import a module; skip the test if that needs an extra that is not installed."""
     try:
         return import_module(name)
     except ModuleNotFoundError as error:

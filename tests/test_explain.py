@@ -41,7 +41,7 @@ def common(puzzle: Nonogram, pictures: Sequence[Picture]) -> tuple[int, ...]:
 
 
 def check_whole(puzzle: Nonogram, start: Picture | None = None) -> Explanation:
-    """Explain a small puzzle, and compare what comes of it with all solutions."""
+    """Explain a small puzzle, and compare the result with all solutions."""
     marked = Nonogram(puzzle.rows, puzzle.columns, givens=start or puzzle.givens, palette=puzzle.palette)
     pictures = list(brute.solutions(marked))
     found = explain(puzzle, start)
@@ -152,7 +152,7 @@ def settled(puzzle: Nonogram) -> Narrowing:
 
 
 def open_options(puzzle: Nonogram, state: Narrowing) -> list[tuple[int, int]]:
-    """Return what is possible as far as lines say, and in no solution."""
+    """Return the options that lines do not rule out, but that are in no solution."""
     certain = nonosat.certain(puzzle).possible
     return [
         (cell, value)

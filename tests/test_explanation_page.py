@@ -38,7 +38,7 @@ def opened(chromium: Browser, folder: Path, found: Explanation) -> None:
 
 
 def seen(chromium: Browser, puzzle: Nonogram) -> Picture:
-    """Return what the cells say that they are."""
+    """Return the cells' labels."""
     words = chromium.value(
         "[...document.querySelectorAll('#board td')].map(c => c.ariaLabel.split('): ')[1])"
     )

@@ -1,4 +1,4 @@
-"""Disks that are full, streams that are closed or take no such text, names in other encodings."""
+"""Full disks, streams that are closed or cannot encode the text, names in other encodings."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Certificates that somebody has tampered with: every one is found, whatever its hashes say."""
+"""Forged certificates: every one is detected, whatever its hashes say."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def genuine(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Forgery]:
 
 
 def outcome(forgery: Forgery, folder: Path, capsys: pytest.CaptureFixture[str]) -> tuple[int, str]:
-    """Verify a forgery; return the exit code and the one line that is said."""
+    """Verify a forgery; return the exit code and the one line of output."""
     path = forgery.write(folder)
     code = main(["verify", "--quiet", "--checker", "own", str(path)])
     said = capsys.readouterr()
@@ -86,7 +86,7 @@ FORGED: dict[str, tuple[int, str, Forge]] = {
     ),
     "the picture's last line end": (
         1,
-        "solution-1.txt is not written as pictures are",
+        "solution-1.txt is not in the form of a picture",
         lambda f, _: f.edit("solution-1.txt", f.files["solution-1.txt"], f.files["solution-1.txt"][:-1]),
     ),
     "a literal turned": (
@@ -123,7 +123,7 @@ FORGED: dict[str, tuple[int, str, Forge]] = {
     ),
     "a lemma of our own": (1, "step 1 does not follow", lambda f, _: f.prove([b"1 0\n", *f.proof])),
     "the proof cut": (1, "without the empty clause", lambda f, _: f.prove(f.proof[:-1])),
-    "the proof goes on": (1, "and the proof goes on", lambda f, _: f.prove([*f.proof, b"0\n"])),
+    "the proof continues": (1, "but the proof continues", lambda f, _: f.prove([*f.proof, b"0\n"])),
     "the proof of another puzzle": (1, "does not follow", lambda f, all_: f.prove(all_["other"].proof)),
     "the clauses of another puzzle": (
         1,
@@ -189,7 +189,7 @@ UNSEALED: dict[str, tuple[int, str, Forge]] = {
     "no certificate.json": (2, "certificate.json is missing", lambda f, _: f.take("certificate.json")),
     "a file of the same length": (
         1,
-        "puzzle.yaml has not the hash certificate.json lists",
+        "puzzle.yaml does not have the hash in certificate.json",
         lambda f, _: f.edit("puzzle.yaml", b'"5-Dom"', b'"6-Dom"'),
     ),
     "a file cut": (
@@ -215,10 +215,10 @@ UNSEALED: dict[str, tuple[int, str, Forge]] = {
     "no proof": (2, "found something else", lambda f, _: f.say(proof=None)),
     "another number of steps": (
         1,
-        "proof.drat.xz: certificate.json has other steps",
+        "proof.drat.xz: certificate.json has the wrong steps",
         lambda f, _: f.say(proof__steps=1),
     ),
-    "another hash of the proof": (1, "has other sha256 than", lambda f, _: f.say(proof__sha256="0" * 64)),
+    "another hash of the proof": (1, "has the wrong sha256", lambda f, _: f.say(proof__sha256="0" * 64)),
     "a shorter proof": (
         1,
         "is not a step of a proof: 0",
@@ -245,7 +245,7 @@ def test_a_certificate_of_one_puzzle_is_none_of_another(
     path = str(tmp_path / "cert.zip")
     prove(nonosat.load("dom-5"), path)
     assert main(["verify", "--puzzle", "dom-5", path]) == 0
-    assert "the one of dom-5" in capsys.readouterr().out
+    assert "the same as dom-5" in capsys.readouterr().out
     assert main(["verify", "--puzzle", "dom-4", path]) == 1
     assert "NOT VERIFIED: the certificate is not about dom-4" in capsys.readouterr().out
 

@@ -1,4 +1,4 @@
-"""Whatever is done to a file, it is a puzzle or an error that says where."""
+"""Whatever is done to a file, it is a puzzle, or an error with its place."""
 
 from __future__ import annotations
 
@@ -107,7 +107,7 @@ def test_a_file_cut_in_half_is_an_error(name: str) -> None:
 
 
 def mutated(source: bytes, rng: random.Random) -> bytes:
-    """Change, add, take out or cut off a little."""
+    """Change, add, remove or cut off a little."""
     pool = POOL + [source[k : k + 1] for k in range(len(source))]
     data = [source[k : k + 1] for k in range(len(source))]
     for _ in range(rng.choice((1, 1, 2, 5))):

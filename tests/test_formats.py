@@ -272,7 +272,7 @@ def test_formats_are_recognised(path: str, text: str, name: str) -> None:
     ],
 )
 def test_content_is_looked_at_in_linear_time(text: str) -> None:
-    """A second is a hundred times what it takes; quadratic time would be minutes."""
+    """A second is a hundred times what it needs; quadratic time would take minutes."""
     begin = time.thread_time()
     with contextlib.suppress(InputError):
         detect(Source("x", text.encode()))

@@ -1,4 +1,4 @@
-"""givens: no smaller set is enough, as trying all of them shows."""
+"""givens: no smaller set suffices, as trying all of them shows."""
 
 from __future__ import annotations
 
@@ -138,7 +138,7 @@ def test_as_a_command(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> Non
     assert {one["value"] for one in data["givens"]} == {"#"}
     assert main(["givens", "gchq", "no-solution"]) == 0
     assert capsys.readouterr().out.splitlines()[-2:] == [
-        "gchq: there is one solution already, without more givens.",
+        "gchq: the solution is unique without more givens.",
         "no-solution: no solution (by lines and single assumptions).",
     ]
 

@@ -1,4 +1,4 @@
-"""The house keeps its one rule: a module imports its own room and lower ranks only."""
+"""The architecture's one rule: a module imports only its own room and lower ranks."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ def own(tree: ast.Module) -> Iterator[str]:
 
 
 def part(module: str) -> str:
-    """Return what stands in the table of ranks for a module."""
+    """Return a module's entry in the table of ranks."""
     return module.split(".")[1] if "." in module else module
 
 

@@ -1,4 +1,4 @@
-"""A run in a process of its own: whatever happens there, it ends as a run with a reason."""
+"""A run in its own process: whatever happens there, the result is a run with a reason."""
 
 from __future__ import annotations
 

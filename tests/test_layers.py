@@ -1,4 +1,4 @@
-"""Refutations in layers of lines: they hold, are as short as can be, and depend on no order."""
+"""Refutations in layers of lines: they hold, are as short as possible, and do not depend on the order."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def options(state: Narrowing) -> list[CellValue]:
 
 
 def problem_of(state: Narrowing) -> Problem:
-    """Return the Problem in which the same is known."""
+    """Return the Problem with the same knowledge."""
     values = max(mask.bit_length() for mask in state.possible)
     cells = len(state.possible)
     return Problem((values,) * cells, state.constraints, tuple(range(cells)), possible=tuple(state.possible))
@@ -104,7 +104,7 @@ def test_machine_code_finds_the_same(state: Narrowing) -> None:
 
 
 def closed(problem: Problem, most: int, order: random.Random) -> Narrowing:
-    """Take refutations of at most so many layers in a random order, until there are no more."""
+    """Take refutations of at most N layers in random order, until there are no more."""
     state = settled(problem)
     while state.contradiction is None:
         tried = options(state)

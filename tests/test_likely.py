@@ -1,4 +1,4 @@
-"""The odds of cells: weighed, told and drawn."""
+"""The odds of cells: computed, reported and drawn."""
 
 from __future__ import annotations
 

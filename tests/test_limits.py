@@ -1,4 +1,4 @@
-"""Limits, and clocks that are given the time."""
+"""Limits, and clocks with a settable time."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The language of one line, against brute force and against an obvious dynamic programme."""
+"""The language of one line, against brute force and against an obvious dynamic program."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def can_of(sets: Sequence[set[int]], values: int) -> Can:
 
 
 def check(blocks: Clue, sets: Sequence[set[int]], values: int, lines: Sequence[Line] | None = None) -> None:
-    """Compare everything that is said of a line with what its arrangements say."""
+    """Compare all results about a line with its arrangements."""
     n = len(sets)
     if lines is None:
         lines = every_line(blocks, n, values)
@@ -145,7 +145,7 @@ def test_no_room() -> None:
     assert narrow(plain_clue("700"), (0b111111, 0b111111), 6) is None
 
 
-# --- longer lines, against an obvious dynamic programme ------------------------------------------
+# --- longer lines, against an obvious dynamic program --------------------------------------------
 
 
 def slow(blocks: Clue, sets: Sets, values: int) -> tuple[Can | None, int, list[tuple[int, int]] | None]:

@@ -37,7 +37,7 @@ def follows(clue: Clue, n: int, values: int, uses: Facts, sets: Facts, known: Se
 
 
 def check_all(clue: Clue, n: int, values: int, known: Sequence[int]) -> int:
-    """Check all that is said of a line of which these masks are known; return the number of steps."""
+    """Check all results about a line with these known masks; return the number of steps."""
     line = line_of(clue, n, values)
     full = (1 << values) - 1
     facts = tuple((cell, mask) for cell, mask in enumerate(known) if mask != full)
@@ -116,7 +116,7 @@ def test_colours_and_blotted_blocks(drawn: tuple[Clue, tuple[int, ...], int]) ->
 def test_what_was_tried_in_vain_is_found_once_more_is_known(
     drawn: list[tuple[Clue, tuple[int, ...], int]], data: st.DataObject
 ) -> None:
-    """A line that is asked again says what one says that is asked for the first time."""
+    """A line that is asked again gives the same answer as a fresh one."""
     (clue, known, values) = drawn[0]
     line = line_of(clue, len(known), values)
     asked = Reasons(line)

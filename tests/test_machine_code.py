@@ -1,4 +1,4 @@
-"""Machine code that is loaded beside the work: a process can end while it is."""
+"""Machine code that is loaded in the background: a process can end meanwhile."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ time.sleep(float(sys.argv[1]))
 def test_a_process_ends_while_its_machine_code_is_compiled(
     seconds: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))  # with nothing in it
+    monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))  # an empty one
     begin = time.monotonic()
     done = subprocess.run([sys.executable, "-c", BEGIN, seconds], capture_output=True, text=True, check=False)
     assert (done.returncode, done.stderr) == (0, "")
-    assert time.monotonic() - begin < float(seconds) + 10  # to compile it all takes longer
+    assert time.monotonic() - begin < float(seconds) + 10  # compiling everything takes longer

@@ -1,4 +1,4 @@
-"""What all commands have in common, those that are added later too: options, JSON, help, exit codes."""
+"""What all commands have in common, including future ones: options, JSON, help, exit codes."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def options(name: str) -> dict[str, argparse.Action]:
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return a folder with what `HOW` speaks of."""
+    """Return a folder with the files that `HOW` names."""
     made = tmp_path_factory.mktemp("manners")
     with pytest.MonkeyPatch.context() as patch:
         patch.chdir(made)

@@ -253,7 +253,7 @@ def test_count_as_a_command(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_a_count_of_any_size_is_written(capsys: pytest.CaptureFixture[str]) -> None:
-    """Python by itself writes no number of more than 4300 digits."""
+    """By default Python prints no number of more than 4300 digits."""
     before = sys.get_int_max_str_digits()
     try:
         sys.set_int_max_str_digits(4300)

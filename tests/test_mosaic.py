@@ -68,7 +68,7 @@ def models(clauses: list[list[int]], literals: list[list[int]]) -> Iterator[tupl
     """Yield the cells' values of every solution of clauses, some of which may come more than once."""
     with Solver("minisat22", bootstrap_with=clauses) as solver:
         for row in literals:
-            solver.add_clause([-row[1], row[1]])  # a cell of which nothing is said has a value too
+            solver.add_clause([-row[1], row[1]])  # an unconstrained cell has a value too
         while solver.solve():
             truth = set(solver.get_model())
             yield tuple(int(row[1] in truth) for row in literals)

@@ -1,4 +1,4 @@
-"""Lines and single assumptions, in Python and in machine code: both know the same, and no more than holds."""
+"""Lines and single assumptions, in Python and in machine code: both know the same, and nothing false."""
 
 from __future__ import annotations
 
@@ -170,7 +170,7 @@ def with_engine(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch)
 @pytest.mark.usefixtures("with_engine")
 @pytest.mark.parametrize("seed", range(60))
 def test_what_is_found_holds(seed: int) -> None:
-    """All solutions are kept; what is said to be a solution is one; nothing is decided wrongly."""
+    """All solutions are kept; claimed solutions are solutions; nothing is decided wrongly."""
     rng = random.Random(seed)
     palette = rng.choice([BLACK_AND_WHITE, THREE_COLOURS])
     puzzle = random_puzzle(rng.randint(2, 4), rng.randint(2, 4), rng.choice([0.4, 0.6]), seed, palette)
@@ -212,7 +212,7 @@ def test_a_search_that_comes_to_its_end_knows_all() -> None:
         state = CompiledNarrowing(puzzle.problem())
         state.narrow()
         assert not state.search(0)
-        assert state.unsettled  # cut short it says nothing
+        assert state.unsettled  # cut short, it says nothing
         assert state.search(FAR)
         decided = Verdict.UNIQUE if all(map(is_single, state.possible)) else Verdict.MULTIPLE
         assert (len(state.solutions) == 1) == (decided is Verdict.UNIQUE)

@@ -1,4 +1,4 @@
-"""The writer of `order` in machine code writes just what its twin does."""
+"""The machine-code writer of `order` writes exactly what its twin writes."""
 
 from __future__ import annotations
 

@@ -15,7 +15,7 @@ Word = tuple[int, ...]
 
 
 class Toy:
-    """Finds a solution in a list of all, at random; notes the questions."""
+    """Finds a solution at random in a list of all; records the questions."""
 
     def __init__(self, every: Sequence[Word], seed: int = 0) -> None:
         self.every = every

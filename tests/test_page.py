@@ -23,7 +23,7 @@ def opened(chromium: Browser, folder: Path, found: Trace) -> None:
 
 
 def seen(chromium: Browser, found: Trace) -> Picture:
-    """Return the picture that a reader sees: the topmost look at a place near each cell's corner."""
+    """Return the picture that a reader sees: the topmost style at a place near each cell's corner."""
     script = """
         (() => {
           const matrix = document.querySelector("svg g").getScreenCTM();
@@ -79,7 +79,7 @@ def test_keys_and_buttons(chromium: Browser, tmp_path: Path) -> None:
     assert chromium.value(at) == 5
     assert text(chromium) == found.passes[4].picture
 
-    # From the end, playing begins anew; the space bar stops it.
+    # At the end, playing starts again from the beginning; the space bar stops it.
     chromium.press("End")
     chromium.value("document.activeElement.blur()")
     chromium.press(" ")
@@ -87,7 +87,7 @@ def test_keys_and_buttons(chromium: Browser, tmp_path: Path) -> None:
     chromium.until(f"{at} > 0")
     chromium.press(" ")
     assert chromium.value("play.textContent") == "Play"
-    # On a button the space bar is the button's own, and does one thing.
+    # On a button, the space bar presses the button, and does nothing else.
     chromium.value("play.focus()")
     chromium.press(" ")
     assert chromium.value("play.textContent") == "Stop"

@@ -1,4 +1,4 @@
-"""What the README and the documentation show is run, and is what happens."""
+"""The examples in the README and the documentation are run, and do what is shown."""
 
 from __future__ import annotations
 

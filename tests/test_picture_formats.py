@@ -121,7 +121,7 @@ def test_the_first_frame_of_an_animation() -> None:
 
 
 def png_head(width: int, height: int) -> bytes:
-    """A PNG of which there is a head, and nothing below it."""
+    """A PNG with a header, and nothing after it."""
     head = b"IHDR" + struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0)
     return b"\x89PNG\r\n\x1a\n\0\0\0\x0d" + head + struct.pack(">I", zlib.crc32(head)) + b"\0\0\0\x09IDAT"
 
@@ -176,7 +176,7 @@ def test_bad_pictures(name: str, data: bytes, what: str) -> None:
         ("png", replace(KITE, rows=KITE.columns), "the goal picture does not have the puzzle's clues"),
         ("pbm", Nonogram.from_picture(("#r",), COLOURS), "the format pbm cannot hold colours"),
         ("grid", Nonogram.from_picture(("#r",), COLOURS), "the format grid cannot hold colours"),
-        ("pgm", Nonogram.from_picture((".r",), COLOURS), "the format pgm can hold greys, no other colours"),
+        ("pgm", Nonogram.from_picture((".r",), COLOURS), "the format pgm holds greys only"),
         ("gif", Nonogram.from_picture((".*",), BACKWARDS), "the format gif takes the lightest colour"),
         (
             "png",
@@ -201,14 +201,14 @@ def test_a_picture_is_refused_by_its_head(recwarn: pytest.WarningsRecorder) -> N
     assert not recwarn.list
 
 
-# From a format to another
+# From one format to another
 
 
 Look = tuple[tuple[tuple[str, int, int], ...], ...]
 
 
 def looks(puzzle: Nonogram) -> dict[str, Any]:
-    """What a puzzle is, whatever its colours are called."""
+    """A puzzle, whatever the names of its colours."""
     rgb = {colour.char: colour.rgb for colour in puzzle.palette} | {"?": "?"}
 
     def clues(some: tuple[Clue, ...]) -> Look:
@@ -357,8 +357,8 @@ def test_threshold_dither_and_colours() -> None:
 @pytest.mark.parametrize(
     ("how", "what"),
     [
-        ({"colours": 3, "threshold": 9}, "expected one of them"),
-        ({"dither": True, "threshold": 9}, "expected one of them"),
+        ({"colours": 3, "threshold": 9}, "cannot be combined"),
+        ({"dither": True, "threshold": 9}, "cannot be combined"),
         ({"size": (1001, 5)}, "a picture of 1001 x 5"),
     ],
 )

@@ -37,6 +37,33 @@ PHRASES = {
     r"\bfor eyes\b": "rendering",
     r"\bconvictions?\b|\bleanings?\b": "reinforced belief propagation",
     r"\bper cent\b": "percent",
+    r"\bseldom\b": "rarely",
+    r"\b(says?|said|saying) (something|anything) new\b": "rules out more",
+    r"\b(lines?|one) (that )?cannot hold\b": "cannot be completed",
+    r"\b(is|are) said,? and the rest goes on\b": "is reported, and the rest continues",
+    r"\bwhere one (starts|begins)\b": "where to start",
+    r"\b(seconds|limit is) by the clock\b": "wall time",
+    r"\bdynamic programme\b": "dynamic program",
+    r"\b(has|have) not (the|a)\b": "does not have",
+    r"\bwhat (a|an|the) [\w' ]{1,30} module offers\b": "the interface of",
+    r"\bpuzzles of others\b": "other people's puzzles",
+    r"[;:,] right are\b": "6 of 8 are right",
+    r"\bgrows when a key\b": "increases",
+    r"\bkey goes\b|\bits meaning or goes\b": "is removed",
+    r"\bwho says nothing\b|\bwhoever (has|asks|prints)\b": "say what, not who",
+    r"\bwhat (they|it|the [\w' ]{1,30}) comes? to\b": "the results",
+    r"\bwhich repeat it is\b": "the number of the repeat",
+    r"\b(is|are|was|were) known already\b": "is already known",
+    r"\b(is|are|was|were) passed over\b": "is skipped",
+    r"\b(is|are) of use\b": "is useful, helps",
+    r"\bcomes? to (its|an) end\b": "ends",
+    r"\bno word\b": "no message, or nothing",
+    r"\bin (its|their) order\b": "in order",
+    r"\bthe ones (need|allow)\b": "one set of lines needs",
+    r"\bstands? in no\b": "no puzzle contains",
+    r"\b(campaign|proof|search|solver|work|text|journal) goes on\b": "continues",
+    r"\bare (not )?(only )?looked for\b": "are searched for",
+    r"\b(tell|tells|told) (a|an|the|one) [\w]+ from all others\b": "is unique",
 }
 """A phrase that has crept in before -> what to write."""
 
@@ -61,7 +88,15 @@ def test_the_files_are_found() -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["one in the\nplace of two", "one object a puzzle", "it is no picture", "so many of them"]
+    "text",
+    [
+        "one in the\nplace of two",
+        "one object a puzzle",
+        "it is no picture",
+        "so many of them",
+        "a line cannot hold",
+        "it has not the hash",
+    ],
 )
 def test_a_bad_phrase_is_noticed(text: str, tmp_path: Path) -> None:
     path = tmp_path / "page.md"

@@ -181,7 +181,7 @@ def test_without_storage(opened: Opener) -> None:
     puzzle = Nonogram.from_picture(("#",))
     page = opened(puzzle)
     page.visit("data:text/html;base64," + b64encode(play(puzzle).encode()).decode())
-    assert "keeps nothing" in page.value("document.querySelector('#kept').textContent")
+    assert "stores nothing" in page.value("document.querySelector('#kept').textContent")
     page.drag(place(page, 0, 0))
     assert solved(page)
 

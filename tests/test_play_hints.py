@@ -56,7 +56,7 @@ def marked(page: Browser) -> dict[str, list[int]]:
 
 
 def test_lines_are_narrowed_as_brute_force_narrows_them(opened: Opener) -> None:
-    """Against the narrower of the package, which brute force has tested, in one and two colours and blots."""
+    """Against the package's narrowing, tested by brute force, in one and two colours and with blots."""
     page = opened(Nonogram.from_picture((".",)))
     choice = random.Random(7)
     cases = [case(choice) for _ in range(3000)]
@@ -199,7 +199,7 @@ def test_hints_lead_to_the_solution(name: str, opened: Opener) -> None:
 
 @pytest.mark.parametrize("name", ["teapot", "tulips", "cherries"])
 def test_single_lines_of_the_page_alone(name: str, opened: Opener) -> None:
-    """Where the explanation ends at once, these puzzles are still led to their end."""
+    """Even if the explanation stops at once, hints lead these puzzles to their end."""
     puzzle = nonosat.load(name)
     assert isinstance(puzzle, Nonogram)
     wanted = nonosat.solve(puzzle).solution
@@ -331,7 +331,7 @@ def test_no_solution(opened: Opener) -> None:
 
 
 def test_what_no_mark_says_is_remembered(opened: Opener) -> None:
-    """In colour a hint may say what a cell is not: the next hint goes on from there, until marks change."""
+    """In colour a hint may say what a cell is not: the next hint continues from there, until marks change."""
     wanted = ("r.xr", ".xxr", "rr.x")
     puzzle = Nonogram.from_picture(wanted, COLOURS)
     page = ready(opened, puzzle)
@@ -362,7 +362,7 @@ def test_without_hints_the_page_is_small() -> None:
 
 
 def test_its_source_tells_nothing() -> None:
-    """The explanation is packed: who reads the source does not read the solution."""
+    """The explanation is packed, so that the source does not give the solution away."""
     puzzle = nonosat.load("teapot")
     assert isinstance(puzzle, Nonogram)
     found = explain(puzzle)

@@ -1,4 +1,4 @@
-"""What the page to play says and shows: lines, givens, colours of the night, and no solution."""
+"""What the page to play shows: lines, givens, dark colours, and no solution."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Threads that wait for workers: they can be stopped at once, and then nothing is left."""
+"""Threads that wait for workers: they can be stopped at once, and leave nothing behind."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Exponentials and logarithms of many numbers at once, against the mathematical library's."""
+"""Exponentials and logarithms of many numbers at once, against the math library."""
 
 from __future__ import annotations
 

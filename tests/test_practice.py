@@ -1,4 +1,4 @@
-"""Episodes are deterministic, rewards add up, and the frameworks' own checkers are content."""
+"""Episodes are deterministic, rewards add up, and the frameworks' own checkers pass."""
 
 from __future__ import annotations
 

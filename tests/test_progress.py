@@ -1,4 +1,4 @@
-"""What is seen of work in progress, and where it is not seen."""
+"""How progress is shown, and where it is not."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from tests.helpers.properties import given, st
 
 
 class Terminal(io.StringIO):
-    """What a terminal is sent."""
+    """What is sent to a terminal."""
 
     def isatty(self) -> bool:
         return True

@@ -118,7 +118,7 @@ def some_steps(draw: st.DrawFn, formula: Clauses) -> list[Step]:
 
 @st.composite
 def refutable(draw: st.DrawFn) -> list[list[int]]:
-    """Draw clauses that are likely to have no solution, and little to spare."""
+    """Draw clauses that most likely have no solution, but only just."""
     some = draw(st.lists(st.tuples(*[st.booleans()] * VARIABLES), min_size=14, max_size=16, unique=True))
     full = [[v if sign else -v for v, sign in enumerate(signs, start=1)] for signs in some]
     return full + draw(st.lists(st.lists(literals, min_size=1, max_size=3, unique=True), max_size=6))
@@ -226,7 +226,9 @@ def test_rat_steps_are_checked_by_the_own_checker_and_refused_clearly_by_the_oth
     check = CHECKERS.load(name)
     if name == "own":
         check(5, formula, steps, Clock())
-        with pytest.raises(ProofError, match="step 3 does not follow from what stands before it: -5 -2"):
+        with pytest.raises(
+            ProofError, match="step 3 does not follow from the clauses and steps before it: -5 -2"
+        ):
             check(5, formula, [*steps, (False, [-5, -2])], Clock())
     else:
         with pytest.raises(ProofError, match=r"step 1 does not follow by unit propagation: 5 1 .*own"):
@@ -238,14 +240,14 @@ def test_rat_steps_are_checked_by_the_own_checker_and_refused_clearly_by_the_oth
     [
         ("1 2 0\n", "ends after 1 steps without the empty clause"),
         ("", "ends after 0 steps without the empty clause"),
-        ("0\n1 0\n", "step 1 is the empty clause, and the proof goes on"),
+        ("0\n1 0\n", "step 1 is the empty clause, but the proof continues"),
         ("0", "step 1 is not a step"),
         ("1 2\n0\n", "step 1 is not a step of a proof: 1 2"),
         ("1 0 2 0\n0\n", "step 1 is not a step"),
         ("1 x 0\n0\n", "step 1 is not a step"),
         ("d d 1 0\n0\n", "step 1 is not a step"),
         ("1 0\n01 0\n0\n", "step 2 is not a step"),
-        ("1 -5 0\n0\n", "step 1 speaks of a variable that no clause has: 1 -5 0"),
+        ("1 -5 0\n0\n", "step 1 has a variable that no clause has: 1 -5 0"),
         ("1 99999999999999999999999 0\n0\n", "step 1 "),
         ("1 " * 10000 + "0\n0\n", "step 1 is not a step"),
         ("\n0\n", "step 1 is not a step"),
@@ -266,10 +268,10 @@ def test_a_packed_proof_is_read_to_its_end_and_not_further() -> None:
     assert unpacked(packed, len(text)) == text
     assert len(unpacked(packed, 1000)) == 1001, "one byte more tells that it is too long"
     for damaged, fault in (
-        (packed[:-20], "ends in the middle"),
+        (packed[:-20], "is truncated"),
         (packed + b"x", "has data after its end"),
         (b"x" + packed, "not an xz"),
-        (b"", "ends in the middle"),
+        (b"", "is truncated"),
     ):
         with pytest.raises(ProofError, match=fault):
             unpacked(damaged, len(text))
@@ -300,7 +302,7 @@ PROVERS = [info.name for info in backends.BACKENDS.load("pysat").solvers() if in
 
 @pytest.mark.parametrize("name", PROVERS)
 def test_the_proof_file_that_pysat_keeps_is_what_it_says_it_is(name: str) -> None:
-    """The file is PySAT's own affair: this says when a release changes it."""
+    """The file is internal to PySAT: this test fails when a release changes it."""
     formula = dom_formula(6)
     with closing(Prover(name, formula.clauses)) as prover:
         assert prover.solve(None) is False

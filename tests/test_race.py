@@ -1,4 +1,4 @@
-"""Models in a race: the first to know wins, the others end."""
+"""Models in a race: the first answer wins, and the others are ended."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ FAILS = Card("fails", QUICK.steps)
 
 
 class Rivals:
-    """Asks some models in vain: one stays in C code for ever, one gives a wrong picture."""
+    """Asks models that fail: one stays in C code for ever, one gives a wrong picture."""
 
     def __init__(self) -> None:
         self.asked: list[str] = []

@@ -50,7 +50,7 @@ NESTED = with_givens(random_puzzle(10, 10, 0.35, 15), 0, 25, 37)
 
 
 def told(level: str) -> str:
-    """Return a class as brute force tells it, which knows no sums."""
+    """Return the class by brute force, which does not know sums."""
     return {"trivial": "lines", "summing": "guessing"}.get(level, level)
 
 
@@ -253,7 +253,7 @@ def test_csv(capsys: pytest.CaptureFixture[str]) -> None:
 
 def test_explain(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["rate", "gchq", "--explain"]) == Exit.ANSWERED
-    assert "lines that say something at the start" in capsys.readouterr().out
+    assert "lines that decide cells at the start" in capsys.readouterr().out
     assert main(["rate", "switch", "--explain"]) == Exit.ANSWERED
     assert capsys.readouterr().out == "switch: multiple\n"
 

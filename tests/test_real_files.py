@@ -1,4 +1,4 @@
-"""Files as they are found: in other charsets, in folders, with more in them than a puzzle needs."""
+"""Files as found in the wild: in other charsets, in folders, with more in them than a puzzle needs."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ def test_utf_8_is_read_without_a_note(tmp_path: Path, text: str) -> None:
 
 
 def test_nothing_is_said_of_pictures(tmp_path: Path) -> None:
-    """Their bytes are no text, even where they could be read as one."""
+    """Their bytes are not text, even if they could be read as text."""
     path = tmp_path / "x"
     path.write_bytes(b"P5 2 1 255 \xe9 ")
     with warnings.catch_warnings():
@@ -212,7 +212,7 @@ def test_what_names_stand_for(folder: Path) -> None:
     (folder / "gchq").mkdir()
     assert list(files("[1].non")) == ["[1].non"]
     assert list(files("gchq")) == ["gchq"]
-    with pytest.raises(InputError, match=r"^empty: is a folder without puzzles$"):
+    with pytest.raises(InputError, match=r"^empty: the folder has no puzzles$"):
         list(files("empty"))
 
 
@@ -229,6 +229,6 @@ def test_commands_take_folders(folder: Path, capfd: pytest.CaptureFixture[str]) 
     out, err = capfd.readouterr()
     lines = [f"{name}: unique" for name in ("p/a.non", "p/b.non", "p/deep/c.txt", "p/b.non")]
     assert out.splitlines() == lines
-    assert err == "empty: is a folder without puzzles\n"
+    assert err == "empty: the folder has no puzzles\n"
     assert main(["convert", "p", "out/", "--to", "nin"]) == 0
     assert sorted(path.name for path in Path("out").iterdir()) == ["a.nin", "b.nin", "c.nin"]

@@ -48,7 +48,7 @@ def entries(registry: Registry[Any, Any]) -> list[Any]:
 
 
 def methods(protocol: type) -> Iterator[tuple[str, Callable[..., Any]]]:
-    """Yield what a Protocol asks for."""
+    """Yield what a Protocol requires."""
     for name, member in vars(protocol).items():
         if inspect.isfunction(member) and (name == "__call__" or not name.startswith("_")):
             yield name, member

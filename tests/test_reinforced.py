@@ -92,7 +92,7 @@ def test_what_has_many_solutions_is_solved_by_reinforced_messages_alone() -> Non
 def test_verdicts_are_the_same_with_reinforced_messages_first(
     narrow: bool, rows: list[list[int]], data: st.DataObject
 ) -> None:
-    """Also where a given contradicts the clues, or a clue is blotted and its line not weighed."""
+    """Also if a given contradicts the clues, or a clue is blotted and its line not weighed."""
     puzzle = nonogram(rows, THREE_COLOURS)
     blots = data.draw(st.sets(st.integers(0, puzzle.height - 1), max_size=2))
     clues = [
@@ -110,7 +110,7 @@ def test_verdicts_are_the_same_with_reinforced_messages_first(
 
 
 def test_what_is_not_weighed_is_asked_in_the_end() -> None:
-    """A blotted line and a count, of which messages know nothing."""
+    """A blotted line and a count, about which messages know nothing."""
     across = Blocks((0, 1), (Block(1, 1, 1),))
     blotted = Blocks((1, 2), (Block(1, 1, 2),))
     problem = Problem((2,) * 3, (across, blotted, Exactly(2, ((0, 1), (2, 1)))), (0, 1, 2))

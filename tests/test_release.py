@@ -1,4 +1,4 @@
-"""What has to agree when a version is released: its number, its pictures, the README's promises."""
+"""What must agree when a version is released: its number, its pictures, the README's promises."""
 
 from __future__ import annotations
 

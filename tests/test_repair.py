@@ -1,4 +1,4 @@
-"""repair and diff: no fewer changes do, as trying all of them shows; and switches are switches."""
+"""repair and diff: no fewer changes suffice, as trying all of them shows; and switches are switches."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ def test_what_is_no_picture() -> None:
 
 @pytest.mark.parametrize("stop", [LimitReached(StopReason.TIME_LIMIT), KeyboardInterrupt()])
 def test_a_limit_leaves_what_was_tried(stop: BaseException) -> None:
-    """Wherever the work ends, what is said to have been tried in vain is less than what it takes."""
+    """Wherever the work ends, the number of changes said not to suffice is less than what it takes."""
     puzzle = nonosat.load("gchq-no-givens")
     assert isinstance(puzzle, Nonogram)
     picture = next(iter(nonosat.solutions(puzzle)))

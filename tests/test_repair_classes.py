@@ -114,7 +114,7 @@ def test_no_fewer_changes_do(level: str, values: Values, keep: list[int]) -> Non
 
 @pytest.mark.parametrize("level", LAYERS)
 def test_no_fewer_changes_do_where_one_is_not_enough(level: str) -> None:
-    """Two switches beside each other, and what grew of them."""
+    """Two switches side by side, and a variation of them."""
     for extra in [(), (7, 22)]:
         values = [0] * 25
         for cell in (0, 6, 18, 24):

@@ -1,4 +1,4 @@
-"""What is read out of journals: disagreements, tables, plots, and the page in a real browser."""
+"""What `report` makes of journals: disagreements, tables, plots, and the page in a real browser."""
 
 from __future__ import annotations
 
@@ -181,6 +181,107 @@ def test_plots(kind: str, tmp_path: Path) -> None:
     assert main(["report", path, "--cactus", "x.gif"]) == 2
 
 
+def rated(puzzle: str, level: str, effort: float | None, at_least: bool = False) -> Record:
+    """Return a rating of a puzzle."""
+    told = {"class": level, "at_least": at_least, "effort": effort}
+    return {"question": "rate", "puzzle": puzzle, "hash": puzzle, **told}
+
+
+RATINGS = [
+    rated("r1", "deep", 900.0, at_least=True),
+    rated("p1", "lines", 40.25),
+    rated("p2", "multiple", None),
+    rated("s1", "guessing", 1000.0),
+]
+ALL = [*RUNS, *(record(puzzle, model) for puzzle in ("r1", "s1") for model in "ab")]
+
+
+def rated_journal(path: Path) -> str:
+    """Write the runs with their ratings at the end; q1, which has none, is of another kind."""
+    name = journal(path, ALL)
+    with open(path, "a") as file:
+        file.writelines(json.dumps(line) + "\n" for line in RATINGS)
+    return name
+
+
+def test_class_and_effort_are_columns(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = rated_journal(tmp_path / "r.jsonl")
+    assert main(["report", path, "--puzzles", "--to", "csv"]) == 0
+    assert capsys.readouterr().out.splitlines() == [
+        "group,puzzle,verdict,class,effort,a,b",
+        ",p1,unique,lines,40.25,1.0,4.0",
+        ",p2,multiple,multiple,,2.0,1.0",
+        ",q1,none,,,3.0,time limit",
+        ",r1,unique,at least deep,900.0,1.0,1.0",
+        ",s1,unique,guessing,1000.0,1.0,1.0",
+    ]
+    assert main(["report", path, "--puzzles"]) == 0
+    told = capsys.readouterr().out.splitlines()
+    assert told[1:6] == [
+        "puzzle verdict  class         effort    a          b",
+        "p1     unique   lines           40.2 1.00       4.00",
+        "p2     multiple multiple           - 2.00       1.00",
+        "q1     none     -                  - 3.00 time limit",
+        "r1     unique   at least deep    900 1.00       1.00",
+    ]
+    assert main(["report", journal(tmp_path / "old.jsonl", ALL), "--puzzles"]) == 0
+    assert "class" not in capsys.readouterr().out
+
+
+def test_a_rating_is_for_the_runs_of_all_journals(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    runs = [record("p1", "c"), record("p1", "d", hash="another puzzle")]
+    both = [journal(tmp_path / "old.jsonl", runs), rated_journal(tmp_path / "r.jsonl")]
+    found = results([run for path in both for run in load(path)[1].records])
+    assert {one.model: one.effort for one in found if one.puzzle == "p1"} == {
+        **dict.fromkeys("abc", 40.25),
+        "d": None,
+    }
+
+
+def test_tables_by_class_begin_with_the_easiest(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = rated_journal(tmp_path / "r.jsonl")
+    for more in ([], ["--puzzles"]):
+        assert main(["report", path, "--by", "class", "--to", "json", *more]) == 0
+        groups = [table["group"] for table in json.loads(capsys.readouterr().out)["tables"]]
+        assert groups[:5] == ["lines", "at least deep", "guessing", "multiple", "others"]
+
+
+@pytest.mark.parametrize("words", [["--efforts", "x.svg"], ["--by", "class"]])
+def test_what_needs_ratings_says_how_to_add_them(
+    words: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pytest.importorskip("matplotlib")
+    monkeypatch.chdir(tmp_path)
+    assert main(["report", journal(tmp_path / "r.jsonl", RUNS), *words]) == 2
+    told = capsys.readouterr()
+    assert told.out == "" and not Path("x.svg").exists()
+    assert told.err.count("\n") == 1 and "--rate --resume" in told.err
+
+
+def test_the_plot_of_time_against_effort(tmp_path: Path) -> None:
+    pytest.importorskip("matplotlib")
+    import numpy as np
+
+    from nonosat.compare.plots import efforts
+
+    path = rated_journal(tmp_path / "r.jsonl")
+    for kind, start in (("svg", b"<?xml"), ("png", b"\x89PNG")):
+        file = tmp_path / f"effort.{kind}"
+        assert main(["report", path, "--efforts", str(file)]) == 0
+        assert file.read_bytes().startswith(start)
+    (axes,) = efforts(results(load(path)[1].records)).axes
+    assert (axes.get_xscale(), axes.get_yscale()) == ("log", "log")
+    marks = {marks.get_label(): marks for marks in axes.collections}
+    assert {
+        name: sorted(map(tuple, np.asarray(one.get_offsets()).tolist())) for name, one in marks.items()
+    } == {
+        "a": [(40.25, 1.0), (900.0, 1.0), (1000.0, 1.0)],
+        "b": [(40.25, 4.0), (900.0, 1.0), (1000.0, 1.0)],
+    }
+    hollow = [tuple(colour)[:3] == (1, 1, 1) for colour in np.asarray(marks["a"].get_facecolor())]
+    assert hollow == [False, True, True]
+
+
 def test_a_journal_is_read_as_a_frame(tmp_path: Path) -> None:
     pandas = pytest.importorskip("pandas")
     frame = nonosat.compare.read(journal(tmp_path / "r.jsonl", RUNS))
@@ -192,7 +293,7 @@ EVIL = "</script><script>document.title='x'</script>"
 
 
 def opened(chromium: Browser, folder: Path) -> None:
-    """Open the report of a campaign over GCHQ without its givens and puzzles of doubtful names."""
+    """Open the report of a campaign over GCHQ without its givens, and over puzzles with odd names."""
     puzzle = nonosat.load("gchq-no-givens")
     answer = nonosat.solve(puzzle)
     pictures = [list(picture) for picture in (answer.solution, answer.other) if picture]
@@ -203,13 +304,14 @@ def opened(chromium: Browser, folder: Path) -> None:
     ]
     path, page = folder / "r.jsonl", folder / "r.html"
     document = plain(puzzle)
+    ratings = [rated("gchq", "multiple", None), rated(EVIL, "deep", 12.0)]
     puzzles = [
         {"name": "gchq", "family": "gchq", "cells": 625, "document": document},
         {"name": EVIL, "family": "evil", "cells": 625, "document": document},
         {"name": "unread", "family": "unread", "cells": None, "document": None},
     ]
     header = HEADER | {"puzzles": puzzles, "models": [{"name": "b"}, {"name": "a"}]}
-    journal_of(path, header, *runs)
+    journal_of(path, header, *runs, *ratings)
     assert main(["report", str(path), "--to", "html", "-o", str(page)]) == 0
     chromium.complaints.clear()
     chromium.open(page)
@@ -225,11 +327,15 @@ def column(chromium: Browser, table: int, index: int) -> list[str]:
 def test_the_page_sorts_its_tables(chromium: Browser, tmp_path: Path) -> None:
     opened(chromium, tmp_path)
     click = "document.querySelectorAll('table')[2].tHead.rows[0].cells[{}].firstChild.click()"
-    assert column(chromium, 2, 3) == ["0.500", "0.250", "error"]
-    chromium.value(click.format(3))
-    assert column(chromium, 2, 3) == ["0.250", "0.500", "error"]
-    chromium.value(click.format(3))
-    assert column(chromium, 2, 3) == ["0.500", "0.250", "error"]
+    assert column(chromium, 2, 5) == ["0.500", "0.250", "error"]
+    chromium.value(click.format(5))
+    assert column(chromium, 2, 5) == ["0.250", "0.500", "error"]
+    chromium.value(click.format(5))
+    assert column(chromium, 2, 5) == ["0.500", "0.250", "error"]
+    chromium.value(click.format(2))  # by how hard it is
+    assert column(chromium, 2, 2) == ["deep", "multiple", "-"]
+    chromium.value(click.format(2))
+    assert column(chromium, 2, 2) == ["multiple", "deep", "-"]
     chromium.value(click.format(0))
     assert column(chromium, 2, 0) == [EVIL, "gchq", "unread"]
     assert chromium.complaints == []
@@ -253,7 +359,7 @@ def test_the_page_shows_a_puzzle_on_demand(chromium: Browser, tmp_path: Path) ->
 def test_the_page_has_its_plots(chromium: Browser, tmp_path: Path) -> None:
     pytest.importorskip("matplotlib")
     opened(chromium, tmp_path)
-    assert chromium.value("document.querySelectorAll('figure svg').length") == 3
+    assert chromium.value("document.querySelectorAll('figure svg').length") == 4
     ids = chromium.value("[...document.querySelectorAll('[id]')].map((e) => e.id)")
     assert len(ids) == len(set(ids))
     assert chromium.value(

@@ -77,7 +77,9 @@ grade cat --answer key.txt
 grade switch --move r1c1=#
 verify cat.json
 compare cat no-solution --models auto order-minisat -o new.jsonl
+compare cat springs#1 --models auto --rate -o rated.jsonl
 report runs.jsonl --by size
+report runs.jsonl --by class --puzzles
 convert cat new.nin
 convert key.txt new.yaml
 import-solution cat values.txt
@@ -92,7 +94,7 @@ KEY = "....\n.#..\n..#.\n....\n"
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
-    """Return a folder with the files that are asked about."""
+    """Return a folder with the files that the questions need."""
     made = tmp_path_factory.mktemp("schemas")
     (made / "key.txt").write_text(KEY)
     (made / "wrong.txt").write_text("?#????\n" * 6)
@@ -103,12 +105,13 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
         (made / "set.jsonl").write_text('{"rows": [[1], [1]], "columns": [[1], [1]], "grid": "11"}\n{\n')
         assert main(["prove", "cat", "-o", "cat.zip", "--quiet"]) == 0
         assert main(["explain", "cat", "-o", "cat.json", "--quiet"]) == 0
-        assert main(["compare", "cat", "--models", "auto", "cpsat-lines", "-o", "runs.jsonl", "--quiet"]) == 0
+        words = ["cat", "mosaic#1", "switch", "--models", "auto", "cpsat-lines", "--rate"]
+        assert main(["compare", *words, "-o", "runs.jsonl", "--quiet"]) == 0
         yield made
 
 
 def checked(schema: str, value: Any) -> None:
-    """Assert that a value is what a schema says, and that the schema says all of its keys."""
+    """Assert that a value fits a schema, and that the schema has all of its keys."""
     validator = jsonschema.Draft202012Validator(SCHEMAS[schema], registry=REGISTRY)
     validator.validate(value)
     assert set(value) <= keys(SCHEMAS[schema]), f"{schema} does not list {set(value) - keys(SCHEMAS[schema])}"
@@ -118,7 +121,8 @@ def keys(schema: dict[str, Any]) -> set[str]:
     """Return the keys that a schema lists, in all of its forms."""
     found = set(schema.get("properties", ()))
     for part in (*schema.get("oneOf", ()), *schema.get("allOf", ())):
-        found |= keys(SCHEMAS["common.json"]["$defs"]["report"] if "$ref" in part else part)
+        whole = SCHEMAS.get(part.get("$ref"), SCHEMAS["common.json"]["$defs"]["report"])
+        found |= keys(whole if "$ref" in part else part)
     return found
 
 
@@ -154,9 +158,10 @@ def test_what_is_printed_is_what_the_schema_says(
 def test_files_that_are_written_are_what_the_schemas_say(folder: Path) -> None:
     import zipfile
 
-    header, *runs = map(json.loads, (folder / "runs.jsonl").read_text().splitlines())
+    header, *lines = map(json.loads, (folder / "runs.jsonl").read_text().splitlines())
     checked("journal-header.json", header)
-    for run in runs:
-        checked("journal-run.json", run)
+    for line in lines:
+        checked("journal-rating.json" if line["question"] == "rate" else "journal-run.json", line)
+    assert [line["question"] for line in lines].count("rate") == 2
     with zipfile.ZipFile(folder / "cat.zip") as archive:
         checked("certificate.json", json.loads(archive.read("certificate.json")))

@@ -1,4 +1,4 @@
-"""A Session and its engine: steps, budgets and phases; and what is told travels with what is asked."""
+"""A Session and its engine: steps, budgets and phases; and what it is told is sent with the next question."""
 
 from __future__ import annotations
 

@@ -42,7 +42,7 @@ def told(forgery: Forgery, size: int, **changes: Any) -> None:
 
 
 def large(palette: str = "", clue: str = "1 " * 250) -> bytes:
-    """Return a puzzle whose clauses are more than anybody can write."""
+    """Return a puzzle with more clauses than anyone can write."""
     clues = f"[{', '.join([json.dumps(clue)] * SIDE)}]"
     return f"kind: nonogram\n{palette}rows: {clues}\ncolumns: {clues}\n".encode()
 
@@ -79,7 +79,7 @@ SLOW: dict[str, Forge] = {
 
 
 def measured(*words: str) -> tuple[float, int, int, list[str]]:
-    """Run a command; return its CPU seconds, its most bytes, its exit code, and the lines that it said."""
+    """Run a command; return its CPU seconds, its peak memory, its exit code, and its lines of output."""
     # A process counts what the one that started it had at that moment: so a small one starts it.
     starter = [sys.executable, "-c", _STARTER, *COMMAND, *words]
     found = subprocess.run(starter, capture_output=True, text=True, check=True)

@@ -1,4 +1,4 @@
-"""The main road from end to end: verdicts, witnesses, limits."""
+"""Solving from end to end: verdicts, witnesses, limits."""
 
 from __future__ import annotations
 
@@ -160,7 +160,7 @@ def test_a_card_may_stop_at_the_first_solution() -> None:
 
 
 def scripted(name: str, *script: Said) -> Answer:
-    """Solve a puzzle that lines leave open, without a look for switches, by a solver that says just this."""
+    """Solve a puzzle that lines leave open, without switches, by a solver that gives just this answer."""
     card = replace(AUTO, switches=False)
     with Run(nonosat.load(name), card, session=Scripted(script)) as run:
         return UniquenessSearch(run).answer()

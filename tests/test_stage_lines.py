@@ -1,4 +1,4 @@
-"""Narrowing a Problem by lines: sound, complete for each constraint, and quick enough."""
+"""Narrowing a Problem by lines: sound, complete for each constraint, and fast enough."""
 
 from __future__ import annotations
 
@@ -125,7 +125,7 @@ def test_the_problem_is_otherwise_the_same() -> None:
 
 
 def test_passes_are_simultaneous() -> None:
-    # A plus: at first only the middle row and the middle column say something.
+    # A plus: at first only the middle row and the middle column rule anything out.
     found = list(passes(grid_problem([[0, 1, 0], [1, 1, 1], [0, 1, 0]])))
     first = {finding.label: finding.ruled_out for finding in found[0]}
     assert first == {

@@ -1,4 +1,4 @@
-"""Many jobs through an executor, and the journal that they are written into."""
+"""Many jobs through an executor, and the journal to which they are written."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from nonosat.processes.stream import stream
 
 
 class Recorded(ThreadPoolExecutor):
-    """Counts the jobs that it was given."""
+    """Counts the jobs that it gets."""
 
     def __init__(self, threads: int) -> None:
         super().__init__(threads)

@@ -48,7 +48,7 @@ def test_every_card_gives_the_verdict(puzzle: Strips) -> None:
 @pytest.mark.parametrize("card", ["order-cadical", "cpsat-automaton"])
 @given(puzzle=puzzles())
 def test_the_model_has_every_solution_once(card: str, puzzle: Strips) -> None:
-    """Without a look at obstacles or lines, which the model must not need."""
+    """Without the checks of obstacles and lines, which the model must not need."""
     found: list[Picture] = []
     with Run(puzzle, load_card(card), Limits()) as run:
         while (solution := run.find()) is not None and len(found) < 50:
@@ -105,7 +105,7 @@ def read(text: str) -> list[Puzzle]:
 
 @lru_cache
 def black_and_white() -> list[tuple[Strips, Picture]]:
-    """The 26 diagrams with their only solutions."""
+    """The 26 diagrams with their unique solutions."""
     found = []
     for puzzle in load_all("black-and-white"):
         answer = solve(puzzle)
@@ -262,7 +262,7 @@ def test_bad_diagrams_in_python() -> None:
             Strips(diagram, strips)
 
 
-# For eyes.
+# Drawings.
 
 
 def test_solve_draws_the_outlines(capsys: pytest.CaptureFixture[str]) -> None:

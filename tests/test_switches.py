@@ -1,4 +1,4 @@
-"""What is found without a solver is a solution, and what is turned off changes no verdict."""
+"""Solutions found without a solver are solutions, and turning switches off changes no verdict."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Pictures on terminals: clues that can be read, blocks and colours that say what they mean."""
+"""Pictures on terminals: legible clues, and correct blocks and colours."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def test_clues_in_a_terminal_can_be_read(puzzle: Nonogram, width: int, empty: bo
         at += len(bar) + 1
     for start, clue in zip(starts, puzzle.columns, strict=True):
         items = [line[start : start + cell].strip() for line in lines[:top]]
-        # A number a line, or a digit a line with blanks between numbers.
+        # One number per line, or one digit per line with blanks between numbers.
         ways = [item for item in items if item], "".join(item or " " for item in items).split()
         assert puzzle.clue_text(clue).split() in ways
 

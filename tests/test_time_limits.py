@@ -1,4 +1,4 @@
-"""Every command that takes a time limit keeps it, in whichever stage a puzzle is slow."""
+"""Every command with a time limit keeps it, in whichever stage a puzzle is slow."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def words_of(name: str, files: dict[str, str], folder: Path) -> list[str]:
     if name == "compare":  # its puzzles come first, or they would be models
         words.insert(1, words.pop(3))
     if any(action.dest == "quiet" for action in parser_of(name)._actions):
-        words.append("--quiet")  # to draw a million cells takes a second or two by itself
+        words.append("--quiet")  # drawing a million cells alone takes a second or two
     # What only takes time if it is asked for.
     asked = ["--size", "60x60", "--density", "0.3", "--class", "deep"]
     more = {"draw": ["--solution"], "convert": ["--to", "non"], "generate": asked}
@@ -80,7 +80,7 @@ QUICK, *REST = PUZZLES
 
 @pytest.fixture(scope="module", params=[QUICK, *(pytest.param(n, marks=pytest.mark.slow) for n in REST)])
 def files(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
-    """What commands call files, and a slow one of each."""
+    """The names that commands use for files, and a slow file of each."""
     folder = tmp_path_factory.mktemp("slow")
     puzzle = folder / "slow.non"
     puzzle.write_text(str(write([PUZZLES[request.param]()], "non")))
@@ -139,7 +139,7 @@ def test_a_limit_holds_in_every_run_of_a_campaign(files: dict[str, str], tmp_pat
         (run,) = runs_in(folder / "compare.zip")
         return float(run["wall"]) - LIMIT
 
-    assert any(late(number) < LATE + 0.1 for number in range(TRIES))  # to end a process takes a moment
+    assert any(late(number) < LATE + 0.1 for number in range(TRIES))  # ending a process takes a moment
 
 
 @pytest.mark.parametrize("ask", [nonosat.certain, nonosat.count])

@@ -76,7 +76,7 @@ def test_passes_are_those_of_listed_arrangements(seed: int, order: str) -> None:
     assert found.clues_alone == listed(replace(puzzle, givens=()), order)[0][0]
     assert found.given == sum(char != "?" for row in puzzle.givens for char in row)
 
-    # Step by step is the same way, each cell taken once.
+    # Step by step is the same, with each cell taken once.
     cells = ["?" if char == "?" else char for row in found.begin for char in row]
     for one in found.passes:
         for step in one.steps:
@@ -104,7 +104,7 @@ def test_without_its_givens_the_card_stops_at_613_cells(order: str) -> None:
 
 @pytest.mark.parametrize(("name", "solutions"), [("gchq", 1), ("gchq-no-givens", 4)])
 def test_the_card_needs_its_givens(name: str, solutions: int) -> None:
-    """With them exactly one solution; without exactly four, which differ where the passes know nothing."""
+    """With them there is one solution; without them four, which differ where the passes know nothing."""
     traced = trace(nonosat.load(name))
     found: list[Picture] = []
     with Run(traced.puzzle, "auto") as run:

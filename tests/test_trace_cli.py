@@ -1,4 +1,4 @@
-"""`nonosat trace`, `nonosat line` and `--qr` as their users meet them."""
+"""`nonosat trace`, `nonosat line` and `--qr` as users see them."""
 
 from __future__ import annotations
 
@@ -163,14 +163,14 @@ def test_line_agrees_with_all_lines(case: tuple[list[int], list[bool]]) -> None:
         patch.setattr("nonosat.cli.line.say", said.append)
         assert main(["line", items, "--known", known, "--list"]) == 0
     assert said[0].startswith(f"{len(every)} arrangement")
-    assert said[1] == f"{len(fitting)} with what is known: {known}"
+    assert said[1] == f"{len(fitting)} with the known cells: {known}"
     assert said[2].endswith(f": {common}")
     assert sorted(said[3:]) == sorted(fitting)
 
 
 def test_line_without_an_arrangement(capsys: Capture) -> None:
     assert main(["line", "1 1", "--known", "##?", "--list"]) == 0
-    assert capsys.readouterr().out == "1 arrangement in 3 cells\n0 with what is known: ##?\n"
+    assert capsys.readouterr().out == "1 arrangement in 3 cells\n0 with the known cells: ##?\n"
     assert main(["line", "5", "--length", "4", "--list", "--json"]) == 0
     found = json.loads(capsys.readouterr().out)
     assert (found["arrangements"], found["narrowed"]) == (0, None)

@@ -1,4 +1,4 @@
-"""Pictures of the way: what a reader sees in them is the trace."""
+"""Pictures of a trace: what a reader sees in them is the trace."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def traced(name: str) -> Trace:
 
 
 def expected(puzzle: Nonogram, state: Frame) -> list[list[tuple[str, str]]]:
-    """Return for every cell the colours that it shows near its corner and at its centre."""
+    """Return the colours near the corner and at the centre of every cell."""
     picture, before = state
     rgb = looks(puzzle.palette)
     found = []
@@ -122,7 +122,7 @@ def test_the_last_frame_stands() -> None:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_frames_line_by_line(name: str) -> None:
-    """Each line's frame adds what the line says; the passes' states are among them."""
+    """Each line's frame adds what the line rules out; the passes' states are among them."""
     found = traced(name)
     states = found.frames(line_by_line=True)
     assert len(states) == sum(len(one.steps) for one in found.passes) + 2

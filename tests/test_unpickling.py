@@ -20,7 +20,7 @@ CALLS = {"eval", "exec", "yaml.load", "yaml.unsafe_load", "numpy.load", "np.load
 
 
 class Alarm:
-    """Something that is noticed when it is unpickled."""
+    """An object that reports when it is unpickled."""
 
     rung: list[str] = []  # noqa: RUF012 - one for all
 

@@ -95,7 +95,7 @@ def test_killed_by_the_kernel_is_most_likely_the_memory_limit() -> None:
 
 def test_killed_by_another_signal_says_by_which() -> None:
     worker = lease()
-    with pytest.raises(InternalError, match="the worker was killed by SIGSEGV: no word"):
+    with pytest.raises(InternalError, match="the worker was killed by SIGSEGV: no message"):
         worker.call(ANY, for_worker.die_by, signal.SIGSEGV)
 
 
@@ -123,7 +123,7 @@ def test_a_worker_ends_when_its_parent_is_killed() -> None:
     parent = subprocess.Popen([sys.executable, "-c", script], stdout=subprocess.PIPE, text=True)
     assert parent.stdout is not None
     child = int(parent.stdout.readline())
-    time.sleep(0.3)  # it is deep in C code now
+    time.sleep(0.3)  # now it is in C code
     parent.kill()
     parent.wait()
     parent.stdout.close()

@@ -4,10 +4,9 @@ Copy to nonosat/backends/dpll.py and add to BACKENDS in nonosat/backends/__init_
 
         "dpll": Entry("dpll", "a small solver in plain Python"),
 
-A solver that is a package of its own names it, and how to install it:
+If the solver is a separate package, name it and how to install it:
 `Entry("mine", "what it is", "package", "pip install package")`. Import it inside functions, so that it is
-loaded only when it is used. The tests of backends put the same questions to every backend that is
-registered.
+loaded only when it is used. The tests of backends run on every registered backend.
 """
 
 from __future__ import annotations
@@ -22,12 +21,12 @@ INFO = Info(name="dpll", package="nonosat", reads=("cnf",))
 
 
 def solvers() -> list[Info]:
-    """Return the solvers that are here, the default first; `info.name` is `family:solver`, or `family`."""
+    """Return the installed solvers, the default first; `info.name` is `family:solver`, or `family`."""
     return [INFO]
 
 
 def info(solver: str) -> Info | None:
-    """Return what is known of a solver; this family has one, without a name."""
+    """Describe a solver; this family has one, without a name."""
     return None if solver else INFO
 
 
@@ -39,7 +38,7 @@ def start(_solver: str, model: Model, options: Mapping[str, Option]) -> _Engine:
 
 
 class _Engine(Engine):
-    """The solver with a model in it. `Engine` says what each method does; those with a body may stay."""
+    """The solver with a loaded model. `Engine` documents the methods; those with a body can be inherited."""
 
     def __init__(self, model: Cnf) -> None:
         self._model = model
@@ -53,7 +52,7 @@ class _Engine(Engine):
         self._keep(self._model.blocking_clause(options))
 
     def _keep(self, clause: list[int] | None) -> None:
-        if clause is not None:  # None: it holds anyway
+        if clause is not None:  # None: already satisfied
             self._clauses.append(clause)
 
     def solve(
@@ -81,10 +80,10 @@ def _search(clauses: list[list[int]], units: list[int], variables: int) -> dict[
             inside.setdefault(literal, []).append(clause)
     value: dict[int, bool] = {}
     trail: list[int] = []
-    decisions: list[int] = []  # where on the trail each decision stands
+    decisions: list[int] = []  # the position of each decision on the trail
 
     def assign(queue: list[int]) -> bool:
-        """Take literals as true, and what follows; False at a contradiction."""
+        """Make literals true, and propagate; False at a contradiction."""
         while queue:
             literal = queue.pop()
             if abs(literal) in value:
@@ -110,7 +109,7 @@ def _search(clauses: list[list[int]], units: list[int], variables: int) -> dict[
                 return value
             literal = next(v for v in range(1, variables + 1) if v not in value)
             decisions.append(len(trail))
-        else:  # undo the last decision that was not yet turned round
+        else:  # undo the last decision that has not been flipped yet
             if not decisions:
                 return None
             first = decisions.pop()

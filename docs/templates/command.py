@@ -4,8 +4,8 @@ Copy to nonosat/cli/allowed.py and add to COMMANDS in nonosat/cli/__init__.py, i
 
                 "allowed": ("which values a cell can have", "nonosat allowed switch --row 3 --column 3", ""),
 
-The tests of manners look at every command: its help, its JSON, its limits. Describe its JSON in
-`docs/schemas/allowed.json`, and show it in a page.
+`tests/test_manners.py` checks every command: its help, its JSON, its limits. Describe its JSON in
+`docs/schemas/allowed.json`, and show the command on a page.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from nonosat.solving.cards import Card
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the command's arguments; those that commands share are in `nonosat.cli.common`."""
+    """Add the command's arguments; shared ones are in `nonosat.cli.common`."""
     file_arguments(parser)
     model_arguments(parser)
     jobs_argument(parser)
@@ -30,7 +30,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def main(arguments: argparse.Namespace) -> Exit:
-    """Answer for every puzzle; files, JSON, limits and --jobs are `each_report`'s."""
+    """Answer for every puzzle; `each_report` handles files, JSON, limits and --jobs."""
     return each_report(arguments, None, _ask, arguments.row, arguments.column)
 
 

@@ -1,11 +1,11 @@
-"""A counter: walks through a component's cells, and counts the ways to the end.
+"""A counter: goes through a component's cells and counts the ways to fill them.
 
 Copy to nonosat/counters/walk.py and add to COUNTERS in nonosat/counters/__init__.py:
 
-        "walk": CounterEntry("walk", "tries all ways to fill a component; for what is small"),
+        "walk": CounterEntry("walk", "tries all ways to fill a small component"),
 
-`count` asks the counters in their order, until one answers. A counter that reads clauses names an encoding
-in its entry, and is given the Problem in which all other cells are decided (`alone`).
+`count` asks the counters in order, until one answers. A counter that reads clauses names an encoding in its
+entry, and gets the Problem with all other cells decided (`alone`).
 """
 
 from __future__ import annotations
@@ -16,8 +16,8 @@ from nonosat.structure.components import Component
 
 def count(component: Component, alone: Problem | None, steps: int) -> int | None:
     """Return the exact number of ways; None if that would take more than about this many steps."""
-    # Each tie is a small automaton over its own cells: before the i-th of them it is in a node of its
-    # layer i, and `layers[i][node]` lists (value, node of the next layer).
+    # Each tie is a small automaton over its own cells: before the i-th cell it is in a node of its layer i,
+    # and `layers[i][node]` lists (value, node of the next layer).
     ties = list(enumerate(component.ties))
     at = {
         cell: [(k, tie.cells.index(cell)) for k, tie in ties if cell in tie.cells] for cell in component.cells

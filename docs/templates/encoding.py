@@ -1,11 +1,10 @@
-"""An encoding: one variable per block and place, the direct way to write a clue.
+"""An encoding: one variable per block and place, the direct way to encode a clue.
 
 Copy to nonosat/encodings/direct.py and add to ENCODINGS in nonosat/encodings/__init__.py:
 
         "direct": EncodingEntry("direct", "CNF: a block is at a place"),
 
-Then a card says `encoding: direct`. The tests of encodings compare every encoding that is registered with
-brute force.
+Then a card says `encoding: direct`. The tests compare every registered encoding with brute force.
 """
 
 from __future__ import annotations
@@ -19,9 +18,9 @@ from nonosat.problem import Blocks, Problem
 
 
 def size(problem: Problem) -> tuple[int, int]:
-    """Return an upper bound of the variables and clauses, without building them.
+    """Return an upper bound on the numbers of variables and clauses, without building them.
 
-    A model that would not fit the memory limit is refused by it.
+    It serves to refuse a model that would exceed the memory limit.
     """
     values = max(problem.sizes, default=2)
 
@@ -34,7 +33,7 @@ def size(problem: Problem) -> tuple[int, int]:
 
 
 def encode(problem: Problem) -> Cnf:
-    """Build the clauses; `cell_literals` leaves out what is known of the cells."""
+    """Build the clauses; `cell_literals` leaves out known cells."""
     literals, variables, clauses = cell_literals(problem)
     for constraint in problem.constraints:
         if isinstance(constraint, Blocks):
@@ -46,7 +45,7 @@ def encode(problem: Problem) -> Cnf:
 
 
 def _places(line: Blocks) -> list[list[tuple[int, int]]]:
-    """Return, for each block, every (first cell, end) that it may have; a blotted one has many lengths."""
+    """Return every (first cell, end) that each block may have; a blotted block has several lengths."""
     room = slack(line.blocks, len(line.cells))
     return [
         [
@@ -69,12 +68,12 @@ def _line(line: Blocks, problem: Problem, literals: list[list[int]], variables: 
         # Each block is at exactly one place.
         clauses.append(list(numbers[-1].values()))
         clauses += [[-a, -b] for a, b in combinations(numbers[-1].values(), 2)]
-    # The next block begins after this one has ended, and a gap if they have one colour.
+    # The next block begins after this one has ended, and after a gap if they have the same colour.
     gaps = [a.colour == b.colour for a, b in pairwise(line.blocks)]
     for (here, after), gap in zip(pairwise(numbers), gaps, strict=True):
         for (_, end), one in here.items():
             clauses += [[-one, -other] for (start, _), other in after.items() if start < end + gap]
-    # A cell has a block's colour if and only if such a block covers it.
+    # A cell has a colour if and only if a block of that colour covers it.
     for i, cell in enumerate(line.cells):
         covering: dict[int, list[int]] = {value: [] for value in range(1, problem.sizes[cell])}
         for block, places_of in zip(line.blocks, numbers, strict=True):

@@ -1,10 +1,10 @@
-"""A kind of puzzle: Star Battle. Every row, column and region has one star; stars do not touch.
+"""A kind of puzzle: Star Battle. Each row, column and region has one star; stars do not touch.
 
 Copy to nonosat/puzzles/stars.py and add to KINDS in nonosat/puzzles/__init__.py:
 
         "stars": Entry("stars:Stars", "a star in every row, column and region"),
 
-The modules that read, write and draw the kind have its name in their rooms: `kind_document.py` and
+The modules that read, write and draw the kind also have its name: see `kind_document.py` and
 `kind_drawing.py` beside this file.
 """
 
@@ -26,14 +26,14 @@ MAX_SIDE = 100
 
 @dataclass(frozen=True)
 class Stars(CellPuzzle):
-    """A square grid of regions, its top row first: cells with the same letter are one region."""
+    """A square grid of regions, top row first: cells with the same letter are one region."""
 
     regions: Picture
 
     kind: ClassVar[str] = "stars"
 
     def __post_init__(self) -> None:
-        # A puzzle that exists is well formed: everything that is wrong with it is said here.
+        # All faults are reported here, so every instance is well formed.
         side = len(self.regions)
         if not 1 <= side <= MAX_SIDE:
             raise InputError(f"{side} rows: expected 1 to {MAX_SIDE}")
@@ -51,7 +51,7 @@ class Stars(CellPuzzle):
         return self.width, self.width
 
     def houses(self) -> Iterator[tuple[str, list[tuple[int, int]]]]:
-        """Yield what has one star, with its name to people: the rows, the columns, the regions."""
+        """Yield a name for people and the cells of each row, column and region; each has one star."""
         side = range(self.width)
         yield from ((f"row {r + 1}", [(r, c) for c in side]) for r in side)
         yield from ((f"column {c + 1}", [(r, c) for r in side]) for c in side)
@@ -59,7 +59,7 @@ class Stars(CellPuzzle):
             yield f"region {region}", [(r, c) for r in side for c in side if self.regions[r][c] == region]
 
     def problem(self) -> Problem:
-        """State the puzzle: cells are numbered row by row, and have the value 1 where there is a star."""
+        """State the puzzle: cells are numbered row by row; a star has the value 1."""
         side = self.width
         cells = tuple(range(side * side))
 
@@ -75,9 +75,8 @@ class Stars(CellPuzzle):
         return Problem(sizes=(2,) * len(cells), constraints=(*houses, *squares), answer_key=cells)
 
     def fault(self, picture: Picture) -> str | None:
-        """Say what is wrong with a picture as a solution, or None.
-
-        This is what every solution is checked with, so it shares nothing with `problem`.
+        """Say what is wrong with a picture as a solution, or None. It checks every solution, so it shares
+        nothing with `problem`.
         """
         if wrong := shape_fault(picture, self.grid, self.palette):
             return wrong
@@ -96,7 +95,7 @@ class Stars(CellPuzzle):
         return None
 
     def obstacle(self) -> str | None:
-        """Say, without any search, why there can be no solution; None if nothing is seen."""
+        """Say why there can be no solution, if that is clear without a search; else None."""
         number = len(set("".join(self.regions)))
         if number != self.width:
             return f"there are {plural(number, 'region')}, but {plural(self.width, 'row')}"

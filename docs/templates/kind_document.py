@@ -1,6 +1,6 @@
 """Star Battle as documents: `kind: stars`, and a row of letters per row.
 
-Copy to nonosat/formats/documents/stars.py. There is no entry: the kind's name finds it.
+Copy to nonosat/formats/documents/stars.py. It needs no entry, since it is found by the kind's name.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from nonosat.puzzles.stars import Stars
 
 
 def read(document: Node, source: str) -> Iterator[Stars]:
-    """Yield the one puzzle of a document; a Node knows its line, for errors."""
+    """Yield the one puzzle of a document; a Node knows its line number, for errors."""
     entries = document.known_keys("a star battle", ("kind", *ABOUT, "regions"), needed=("regions",))
     rows = tuple(node.text("a row").strip() for node in entries["regions"].lines("the regions"))
     try:

@@ -1,6 +1,6 @@
 """Star Battle as shapes and as text: the grid, with a letter per region in the cells.
 
-Copy to nonosat/pictures/drawings/stars.py. There is no entry: the kind's name finds it.
+Copy to nonosat/pictures/drawings/stars.py. It needs no entry, since it is found by the kind's name.
 """
 
 from __future__ import annotations
@@ -14,8 +14,8 @@ from nonosat.pictures.sheet import CELL, MARGIN, Shape, Sheet, Text, name_of
 from nonosat.puzzles.picture import Picture
 from nonosat.puzzles.stars import Stars
 
-_FONT = 0.5  # a letter's height, in parts of a cell's side
-_AROUND = Around()  # nothing stands around the grid
+_FONT = 0.5  # a letter's height, as a fraction of a cell's side
+_AROUND = Around()  # nothing around the grid
 
 
 def sheet(
@@ -27,7 +27,7 @@ def sheet(
     clues: bool = True,
     legend: bool = False,
 ) -> Sheet:
-    """Lay out a puzzle, empty or with its picture; cells that differ in `other` carry a diamond."""
+    """Lay out a puzzle, empty or with its picture; cells that differ in `other` have a diamond."""
     del legend  # black and white need none
     side = puzzle.width
     cells = painted(puzzle.palette, picture, (), MARGIN, MARGIN, size)
@@ -42,14 +42,14 @@ def sheet(
 
 
 def size_for(puzzle: Stars, height: float) -> int:
-    """Return the smallest cell at which a letter has this height."""
+    """Return the smallest cell size at which a letter has this height."""
     return ceil(height / _FONT)
 
 
 def text(
     puzzle: Stars, picture: Picture, other: Picture, width: int | None, colour: bool, marks: Picture
 ) -> str:
-    """Draw a puzzle in characters: its regions, or a picture."""
+    """Draw a puzzle as text: its regions, or a picture."""
 
     def empty(cell_width: int) -> list[list[str]]:
         return [[letter.rjust(cell_width) for letter in row] for row in puzzle.regions]

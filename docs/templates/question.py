@@ -4,7 +4,7 @@ Copy to nonosat/questions/allowed.py and add to _PUBLIC in nonosat/__init__.py:
 
     "questions.allowed": ("Allowed", "allowed"),
 
-and to the imports for type checkers above it `from nonosat.questions.allowed import Allowed as Allowed,
+and, in the imports for type checkers above it, `from nonosat.questions.allowed import Allowed as Allowed,
 allowed as allowed`. Its command is in `command.py` beside this file.
 """
 
@@ -24,7 +24,7 @@ from nonosat.solving.run import Run
 
 @dataclass(frozen=True, kw_only=True, repr=False)
 class Allowed(Report):
-    """The values that a cell has in some solution: characters of the puzzle's palette, `known` so far."""
+    """The values that a cell has in some solution, `known` so far, as characters of the puzzle's palette."""
 
     question: ClassVar[str] = "allowed"
 
@@ -33,7 +33,7 @@ class Allowed(Report):
     known: str
 
     def result(self) -> dict[str, Any]:
-        """Return it as plain data: `Report.data` adds what all answers have."""
+        """Return it as plain data; `Report.data` adds the keys that all answers have."""
         return {"cell": [self.row, self.column], "values": self.known}
 
     def sentence(self) -> str:
@@ -60,10 +60,10 @@ def allowed(
     cell = (row - 1) * width + column - 1
     known = ""
     with Run(puzzle, model, limits) as run:
-        # What was found before a limit ended the work is kept.
+        # If a limit ends the work, what was found until then is kept.
         with run.until_stopped():
-            if run.prepare() is None:  # else it says why there is no solution
+            if run.prepare() is None:  # otherwise it says why there is no solution
                 for value in values_of(run.problem.possible[cell]):
-                    if run.find(assumptions=[(cell, value)]):  # a solution that was checked, or None
+                    if run.find(assumptions=[(cell, value)]):  # a checked solution, or None
                         known += puzzle.palette[value].char
         return Allowed(puzzle=puzzle, **run.ending(), row=row, column=column, known=known)

@@ -1,7 +1,7 @@
 """Solvers: one file per family, one registry.
 
-A backend's name is `family` or `family:solver` (`pysat:cadical195`, `cpsat`). Only these modules, and
-those of `counters`, import a solver, and only when a model is put to it.
+A backend's name is `family` or `family:solver` (`pysat:cadical195`, `cpsat`). Only these modules, and those
+of `counters`, import a solver, and only when they get a model.
 """
 
 from __future__ import annotations
@@ -15,9 +15,8 @@ from nonosat.registry import Entry, Registry
 
 
 class Engine(Protocol):
-    """A solver with a model in it, spoken to in cells and values.
-
-    What has a body is what engines do that derive from this and cannot, or need not, do better.
+    """A solver with a model in it, addressed in cells and values. Methods with a body are defaults for
+    engines that cannot, or need not, do better.
     """
 
     # Problem
@@ -30,7 +29,7 @@ class Engine(Protocol):
         """Require that not all of the options hold."""
         ...
 
-    # Phases: what the solver tries first, where it can be told
+    # Phases: what the solver tries first, if it supports that
 
     def set_phases(self, values: Values) -> None:
         """Try these values of the cells first."""
@@ -43,7 +42,7 @@ class Engine(Protocol):
     # Limits
 
     def set_budget(self, conflicts: int | None) -> None:
-        """Let each call end after this many conflicts, where the solver can; None takes that back."""
+        """End each call after this many conflicts, if the solver supports that; None removes the limit."""
         return
 
     # Solving
@@ -60,11 +59,11 @@ class Engine(Protocol):
     # Result
 
     def values(self) -> bytes:
-        """Return the cells' values in the solution that was found last."""
+        """Return the cells' values in the last solution found."""
         ...
 
     def conflicts(self) -> int | None:
-        """Return the conflicts so far, where the solver tells."""
+        """Return the conflicts so far, if the solver reports them."""
         return None
 
     def close(self) -> None:
@@ -73,14 +72,14 @@ class Engine(Protocol):
 
 
 class Backend(Protocol):
-    """What a backend's module offers."""
+    """The interface of a backend's module."""
 
     def solvers(self) -> Sequence[Info]:
-        """Return the solvers that really are here, the default first."""
+        """Return the installed solvers, the default first."""
         ...
 
     def info(self, solver: str) -> Info | None:
-        """Return what is known of a solver without starting it; None if there is none."""
+        """Describe a solver without starting it; None if there is none."""
         ...
 
     def start(self, solver: str, model: Model, options: Mapping[str, Option]) -> Engine:
@@ -106,14 +105,14 @@ def start(name: str, model: Model, options: Mapping[str, Option]) -> Engine:
 
 
 def short(name: str, problem: Problem, options: Mapping[str, Option]) -> bool:
-    """Whether a backend is here to answer so soon that no limit needs a process of its own for it."""
+    """Whether a backend can answer in this process, so quickly that limits need no worker."""
     family, _, solver = name.partition(":")
     asked = getattr(BACKENDS.load(family), "short", None)
     return asked is not None and asked(solver, problem, options)
 
 
 def info(name: str) -> Info | None:
-    """Return what is known of a backend; None if there is none of this name here."""
+    """Describe a backend; None if none of this name is installed."""
     family, _, solver = name.partition(":")
     if family not in BACKENDS or not BACKENDS[family].installed:
         return None
@@ -121,7 +120,7 @@ def info(name: str) -> Info | None:
 
 
 def available() -> Iterator[Info]:
-    """Yield every solver that is here, family by family."""
+    """Yield every installed solver, family by family."""
     for name, entry in BACKENDS.items():
         if entry.installed:
             yield from BACKENDS.load(name).solvers()

@@ -10,7 +10,7 @@ from nonosat.model import TRUE, Automaton, Cnf, Cp, Info, Model, Option
 from nonosat.problem import CellValue, Values
 
 OPTIONS: dict[str, Option] = {"workers": 1, "presolve": True, "seed": 0}
-"""What a card may set, with the values it has if none does."""
+"""The options that a card may set, with their defaults."""
 
 INFO = Info(
     name="cpsat",
@@ -24,7 +24,7 @@ INFO = Info(
 
 
 def info(solver: str) -> Info | None:
-    """Return what is known of CP-SAT; it has no solvers to choose from."""
+    """Describe CP-SAT; it has no solvers to choose from."""
     return None if solver else INFO
 
 
@@ -39,7 +39,7 @@ def start(_solver: str, model: Model, options: Mapping[str, Option]) -> _Engine:
 
 
 def model_text(model: Model) -> str:
-    """Return what would be put to CP-SAT, in its own text form; cells are called `cell 0` and so on."""
+    """Return the model for CP-SAT in its own text form; cells are named `cell 0` and so on."""
     return f"{_Engine(model, OPTIONS).proto()}\n"
 
 
@@ -143,7 +143,7 @@ class _Engine(Engine):
         model = self._model
         if assumptions or any_of is not None:
             model = model.clone()
-            # A fixed literal serves as well as an assumption, since nothing is kept between calls.
+            # Fixing a literal is as good as an assumption, because nothing is kept between calls.
             model.add_bool_and([self._literal(option) for option in assumptions])
         if any_of is not None:
             model.add_bool_or([self._literal(option) for option in any_of])

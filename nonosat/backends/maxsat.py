@@ -1,4 +1,4 @@
-"""Fewest true variables, smallest cores: by the MaxSAT tools of PySAT. No entry of the registry."""
+"""Fewest true variables and smallest cores, with PySAT's MaxSAT tools. Not in the registry."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from collections.abc import Iterable
 def fewest_true(clauses: Iterable[list[int]], costs: Iterable[int]) -> set[int] | None:
     """Return the true literals of an assignment that satisfies the clauses, None if there is none.
 
-    Of the variables in `costs` as few as possible are true. Where the clauses are sets of such
-    variables, these are a smallest set that hits all of them.
+    As few as possible of the variables in `costs` are true. If the clauses are sets of such variables, these
+    form a smallest hitting set.
     """
     from pysat.examples.rc2 import RC2
     from pysat.formula import WCNF
@@ -25,9 +25,8 @@ def fewest_true(clauses: Iterable[list[int]], costs: Iterable[int]) -> set[int] 
 
 
 def smallest_core(clauses: Iterable[list[int]], selectors: Iterable[int]) -> set[int]:
-    """Return the fewest selectors that, true together, leave the clauses no assignment.
-
-    All together must do so. By OptUx, which goes by implicit hitting sets (Ignatiev and others 2015).
+    """Return the fewest selectors that, if all true, make the clauses unsatisfiable. All selectors together
+    must do so. By OptUx, which goes by implicit hitting sets (Ignatiev and others 2015).
     """
     from pysat.examples.optux import OptUx
     from pysat.formula import WCNF

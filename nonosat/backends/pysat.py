@@ -35,14 +35,14 @@ _ABLE = {
     "minisat-gh": {_P, _B},
     "minisat-ep": {_P, _B},
     "ergo": {_P, _B, _D},
-    "kissat404": set(),
+    "kissat404": {_P},  # by renaming: PySAT passes it none
     "cryptominisat5": set(),  # where pycryptosat is installed too
 }
 _ONE_SHOT = {"kissat404"}  # a clause added after a solve aborts the process; assumptions are ignored
 
 
 def info(solver: str) -> Info | None:
-    """Return what is known of a solver; an unknown name is looked for among PySAT's own."""
+    """Return what is known of a solver; an unknown name may be one of PySAT's own."""
     if solver in _ABLE:
         return _info(solver)
     return next((found for found in solvers() if found.name == f"pysat:{solver}"), None)
@@ -109,9 +109,12 @@ class _Engine(Engine):
         self._switches: dict[int, int] = {}
         self._budget: int | None = None
         self._solver = Solver(name)
+        self._load()
+
+    def _load(self) -> None:
         if not self._impossible:
             # Asked before it has a variable, MapleSAT kills its process.
-            self._solver.append_formula(model.clauses or [[1, -1]], no_return=True)
+            self._solver.append_formula(self._model.clauses or [[1, -1]], no_return=True)
 
     def add_clause(self, options: Sequence[CellValue]) -> None:
         self._add(self._model.clause(options))
@@ -129,13 +132,16 @@ class _Engine(Engine):
         if _P not in self._able:
             return
         if self._truth and bytes(values) == self.values():
-            self._solver.set_phases(self._truth)  # the whole assignment, not its cells alone
+            self._set_phases(self._truth)  # the whole assignment, not its cells alone
         elif literals := self._model.assumptions(list(enumerate(values))):
-            self._solver.set_phases(literals)
+            self._set_phases(literals)
 
     def set_marginals(self, marginals: Marginals) -> None:
         if _P in self._able:
-            self._solver.set_phases(self._model.likely_literals(marginals))
+            self._set_phases(self._model.likely_literals(marginals))
+
+    def _set_phases(self, literals: Sequence[int]) -> None:
+        self._solver.set_phases(literals)
 
     def set_budget(self, conflicts: int | None) -> None:
         self._budget = conflicts
@@ -195,18 +201,27 @@ class _Engine(Engine):
 
 
 class _OneShot(_Engine):
-    """A solver that can be asked once: it is rebuilt, with all clauses, for every question."""
+    """A solver that can be asked once: it is rebuilt, with all clauses, for every question.
+
+    Kissat tries a variable as true first. So one that is to be tried as false is renamed to its negation.
+    """
 
     def __init__(self, name: str, model: Cnf) -> None:
         super().__init__(name, model)
-        self._asked = False
         self._added: list[list[int]] = []
+        self._negated: frozenset[int] = frozenset()
+
+    def _load(self) -> None:
+        """Wait for the question."""
 
     def _add(self, clause: list[int] | None) -> None:
         if clause:
             self._added.append(clause)
         elif clause is not None:
             self._impossible = True
+
+    def _set_phases(self, literals: Sequence[int]) -> None:
+        self._negated = frozenset([-literal for literal in literals if literal < 0])
 
     def solve(
         self, assumptions: Sequence[CellValue] = (), any_of: Sequence[CellValue] | None = None
@@ -217,13 +232,16 @@ class _OneShot(_Engine):
         some = None if any_of is None else self._model.clause(any_of)
         if self._impossible or literals is None or some == []:
             return False
-        if self._asked:
-            self._solver.delete()
-            self._solver = Solver(self._name, bootstrap_with=self._model.clauses)
-        self._asked = True
-        for clause in self._added + [[literal] for literal in literals] + ([some] if some else []):
-            self._solver.add_clause(clause)
+        self._solver.delete()
+        self._solver = Solver(self._name)
+        asked = self._added + [[literal] for literal in literals] + ([some] if some else [])
+        clauses = [self._renamed(clause) for clause in self._model.clauses + asked]
+        self._solver.append_formula(clauses or [[1, -1]], no_return=True)
         answer = bool(self._solver.solve())
         if answer:
-            self._truth = self._solver.get_model()
+            self._truth = self._renamed(self._solver.get_model())
         return answer
+
+    def _renamed(self, literals: list[int]) -> list[int]:
+        negated = self._negated
+        return [-lit if abs(lit) in negated else lit for lit in literals] if negated else literals

@@ -1,4 +1,4 @@
-"""What PySAT's solvers do for proofs: one writes them, another propagates for the checker."""
+"""PySAT's solvers for proofs: one writes them, another propagates for the checker."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ Clauses = Sequence[Sequence[int]]
 
 
 class Prover:
-    """A fresh solver, by its backend's name, that writes down how it refutes clauses.
+    """A fresh solver, by its backend's name, that writes a proof of unsatisfiability.
 
-    The clauses are given once and no call has assumptions: under assumptions, Glucose and MapleChrono
+    The clauses are given once, and calls have no assumptions: under assumptions, Glucose and MapleChrono
     write an empty clause for clauses that have a solution.
     """
 
@@ -48,7 +48,7 @@ class Prover:
 
 
 class Propagator:
-    """A solver of which nothing is used but unit propagation."""
+    """A solver that is used only for unit propagation."""
 
     def __init__(self, name: str, clauses: Clauses) -> None:
         from pysat.solvers import Solver

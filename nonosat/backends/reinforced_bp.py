@@ -1,6 +1,6 @@
 """Reinforced belief propagation: lines exchange marginals, which are gradually hardened into a solution.
 
-It is incomplete: where a puzzle has many solutions it finds one in a few dozen rounds (see
+It is incomplete: if a puzzle has many solutions, it finds one in a few dozen rounds (see
 `nonosat.beliefs.reinforced`); otherwise it gives up, and the card's next step takes over.
 """
 
@@ -15,15 +15,15 @@ from nonosat.problem import CellValue, Problem
 
 OPTIONS: dict[str, Option] = {
     "rounds": 40,  # in how many rounds marginals are hardened
-    "trials": 1,  # how often to try, each time from another random start
+    "trials": 1,  # number of trials, each from another random start
     "seed": 0,
-    # Problems with more starts of blocks are left to the next step, or with an eighth of them while
-    # there is no machine code.
+    # Problems with more block starts are left to the next step; an eighth of that without machine code.
     "max_starts": 1_000_000,
-    "min_open": 0,  # and so are those with fewer open cells
+    # So are those with fewer open cells; if that is said at all, everything while there is no machine code.
+    "min_open": 0,
 }
 
-_MOST_PER_CELL = 16  # starts, by open cell; of puzzles that are open all over 2 to 10
+_MOST_PER_CELL = 16  # starts per open cell; 2 to 10 in puzzles that are open everywhere
 _SHORT = 12_000_000  # starts of blocks, in all rounds: 15 ns each
 _WAIT = 0.3  # seconds: ten times what messages take to load beside what is loaded already
 
@@ -31,7 +31,7 @@ INFO = Info("reinforced-bp", "nonosat", ("problem",), complete=False, options=OP
 
 
 def info(solver: str) -> Info | None:
-    """Return what is known of this solver; it has no others to choose from."""
+    """Describe this solver, the only one of its family."""
     return None if solver else INFO
 
 
@@ -41,7 +41,7 @@ def solvers() -> list[Info]:
 
 
 def short(_solver: str, problem: Problem, options: Mapping[str, Option]) -> bool:
-    """Whether machine code is loaded here, and all trials together take it two tenths of a second at most."""
+    """Whether machine code is loaded, and all trials together take at most two tenths of a second with it."""
     if not ENGINE.loaded:
         return False
     from nonosat.beliefs.marginals import MESSAGES
@@ -64,7 +64,7 @@ def start(_solver: str, model: Model, options: Mapping[str, Option]) -> _Engine:
 
 
 class _Engine(Engine):
-    """Looks for a solution once; what is asked later it answers with this one, or gives up."""
+    """Looks for a solution once; later calls return this one, or give up."""
 
     def __init__(
         self, problem: Problem, rounds: int, trials: int, seed: int, max_starts: int, min_open: int
@@ -106,15 +106,15 @@ class _Engine(Engine):
         problem = self._problem
         open_cells = sum([mask.bit_count() > 1 for mask in problem.possible])
         starts = block_starts(problem)
-        # Few open cells of long lines: a round costs as much as ever, and a solver's clauses little.
+        # Few open cells in long lines: a round costs as much as before, but a solver's clauses are few.
         if open_cells < max(self._min_open, starts // _MOST_PER_CELL):
             return None
-        if not worth_it(starts, self._max_starts):
+        if not worth_it(starts, self._max_starts, self._min_open > 0):
             return None
         for messages in trials(problem, *self._trials):
             if messages.solved:
                 values = messages.values
-                # Constraints without messages have not been asked yet.
+                # Constraints without messages are checked here.
                 if len(messages.members) == len(problem.constraints) or is_solution(problem, values):
                     return bytes(values)
         return None

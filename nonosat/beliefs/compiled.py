@@ -1,6 +1,6 @@
-"""The messages of `messages.py` once more, compiled by numba: line by line instead of whole arrays.
+"""The messages of `messages.py`, compiled with numba: line by line instead of on whole arrays.
 
-Some ten times faster, and it takes half a second to load: worth it where many rounds are passed.
+About ten times faster, but it takes half a second to load: worth it for many rounds.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ _ZERO, _ONE = _UNSIGNED(0), _UNSIGNED(1)
 
 
 class Lines(NamedTuple):
-    """The lines one after another: what stays as it is."""
+    """The lines one after another: the constant data."""
 
     cells: Ints
     first_cell: Ints  # by line, and one more: where its cells begin
@@ -44,7 +44,7 @@ class Lines(NamedTuple):
 
 
 class State(NamedTuple):
-    """What changes from round to round; the arrays of one line are used again for the next."""
+    """The data that changes from round to round; the arrays of one line are reused for the next."""
 
     possible: Bools
     total: Floats
@@ -63,7 +63,7 @@ class State(NamedTuple):
 
 
 class CompiledMessages(Messages):
-    """Messages that are passed by compiled code."""
+    """Messages passed by compiled code."""
 
     def _prepare(self) -> None:
         runs, values = self.runs, self.total.shape[1]
@@ -107,7 +107,7 @@ class CompiledMessages(Messages):
         self._state.outgoing[...] = 0.0
 
     def run(self, rounds: int, patience: int) -> None:
-        """Pass messages until they are settled or solved, or steady for so long, at most `rounds` times."""
+        """Pass messages until settled, solved, or steady for `patience` rounds; at most `rounds` times."""
         reinforcements = np.empty((0, 2))
         if self.within:
             reinforcements = np.array([self.reinforcement(self.done + i) for i in range(rounds)])
@@ -154,7 +154,7 @@ def _run(
 
 @compiled_floats
 def _weigh(lines: Lines, state: State, i: int) -> None:
-    """Hear what the others say of a line's cells; find the share of each place of each block."""
+    """Collect the incoming messages of a line's cells; compute the share of each place of each block."""
     incoming, sums, share, before, after = state.incoming, state.sums, state.share, state.before, state.after
     cells, total, outgoing = lines.cells, state.total, state.outgoing
     first, n = lines.first_cell[i], lines.first_cell[i + 1] - lines.first_cell[i]
@@ -252,7 +252,7 @@ def _update(lines: Lines, state: State, i: int, damping: float) -> float:
 
 @compiled_floats
 def _reinforce(state: State, reinforcement: float, noise: float) -> bool:
-    """Lean every cell on the value that it favours; whether a cell favours another than before."""
+    """Reinforce every cell's likeliest value; return whether any cell's likeliest value has changed."""
     total, applied, best, moved = state.total, state.applied, state.best, False
     for cell in range(len(best)):
         favoured = 0
@@ -273,7 +273,7 @@ def _reinforce(state: State, reinforcement: float, noise: float) -> bool:
 
 @compiled_floats
 def _satisfied(lines: Lines, best: Ints) -> bool:
-    """Whether the likeliest values have just the blocks that each line is to have."""
+    """Whether the likeliest values have exactly the blocks of each line."""
     for i in range(len(lines.width)):
         at, end = lines.first_cell[i], lines.first_cell[i + 1]
         for j in range(lines.first_block[i], lines.first_block[i + 1]):

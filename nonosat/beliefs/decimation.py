@@ -1,9 +1,9 @@
-"""Decimation: what beliefs are surest of is taken for true, then beliefs are asked again, and so on.
+"""Decimation: repeatedly fix the values that beliefs are surest of, and update the beliefs.
 
-Marginals say what is likely of each cell by itself; together, the likeliest values contradict each other.
-Here lines are narrowed after every decision, and the next beliefs are those under the decisions made
-(the idea is that of survey propagation: Mezard, Parisi and Zecchina, 2002). Where it ends in a
-contradiction, the decisions of its first half are often right still: see `nonosat.solving.guesses`.
+Marginals are about single cells; together, the likeliest values contradict each other. Here lines are
+narrowed after every decision, and the next beliefs are those under the decisions made (the idea is that of
+survey propagation: Mezard, Parisi and Zecchina, 2002). If it ends in a contradiction, the decisions of its
+first half are often still right: see `nonosat.solving.guesses`.
 """
 
 from __future__ import annotations
@@ -17,11 +17,12 @@ from nonosat.beliefs.marginals import DAMPING, MESSAGES
 from nonosat.narrowing import engine
 from nonosat.problem import CellValue, Problem, is_single
 
-_SHARE = 0.02  # of the open cells, decided between one passing of messages and the next
+_SHARE = 0.02  # share of the open cells that are decided between two updates of the messages
 _ROUNDS, _AGAIN = 200, 15  # at first, and where little has changed since the last ones
-_NOISE = 0.01  # of certainties, by which runs with other seeds differ
+_NOISE = 0.01  # noise on certainties, by which runs with different seeds differ
 
 _WAIT = 5.0  # seconds for machine code: without it a run takes too long
+_LOADING = 0.5  # seconds that this takes, about, where all was compiled before
 
 
 class Decimation(NamedTuple):
@@ -41,15 +42,16 @@ class Decimation(NamedTuple):
         return number if number < last else max(first, last - 1)
 
 
-def ready() -> bool:
-    """Wait a moment for machine code; whether it is there."""
-    engine.ready()
-    MESSAGES.wait(_WAIT)
+def ready(spent: float) -> bool:
+    """Return whether machine code is loaded; wait for it if the search has taken as long as loading does."""
+    if spent > _LOADING:
+        engine.ready()
+        MESSAGES.wait(_WAIT)
     return engine.ENGINE.loaded and MESSAGES.loaded
 
 
 def decimated(problem: Problem, seed: int = 0) -> Decimation:
-    """Decide cell after cell until lines contradict both ways of one, or all cells are decided."""
+    """Decide cell after cell, until lines contradict both values of a cell or all cells are decided."""
     random = np.random.default_rng(seed)
     state = engine.begin(problem)
     state.narrow()

@@ -1,4 +1,4 @@
-"""How likely every value of every cell is, by belief propagation.
+"""The marginals of all cells, by belief propagation.
 
 The idea of using these marginals as a solver's first phases is due to nonosolve (2026).
 """
@@ -33,10 +33,7 @@ MESSAGES: LoadedBeside[type[Messages]] = LoadedBeside(Messages, _compiled, worth
 
 
 def marginals(problem: Problem, rounds: int = ROUNDS) -> Marginals:
-    """Return how likely each value of each cell is.
-
-    Lines with blotted blocks, and counts over options, have no part in it.
-    """
+    """Return the marginals of all cells. Lines with blotted blocks, and counts over options, are left out."""
     messages = passed(problem, rounds, DAMPING)
     return Marginals(messages.cells, messages.starts(), messages.done, messages.change < SETTLED)
 
@@ -53,7 +50,7 @@ def passed(
 
 
 def certain(problem: Problem, values: Values) -> Marginals:
-    """Return the marginals of cells that have just these values."""
+    """Return the marginals of cells that have exactly these values."""
     cells = np.zeros((len(values), max(problem.sizes, default=2)))
     cells[np.arange(len(values)), list(values)] = 1.0
     starts: list[Floats | None] = [None] * len(problem.constraints)
@@ -63,7 +60,7 @@ def certain(problem: Problem, values: Values) -> Marginals:
         room = slack(line.blocks, len(line.cells))
         weights = np.zeros((len(line.blocks), room + 1))
         for j, (begin, first) in enumerate(zip(begins, earliest(line.blocks), strict=False)):
-            # Values that are not quite a solution have blocks where none can be.
+            # Values that are not quite a solution have blocks at impossible places.
             weights[j, min(max(begin - first, 0), room)] = 1.0
         starts[k] = weights
     return Marginals(cells, starts, 0, True)

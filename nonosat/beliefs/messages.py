@@ -1,17 +1,17 @@
 """Messages between lines: how likely each line finds the values of its cells, sent to the others.
 
-This is the sum-product algorithm on the factor graph whose factors are the lines. A line's outgoing
-message is exact: a forward and a backward pass over (block, place) weigh all its arrangements by the
-incoming odds, and what came in is divided out of what goes out.
+This is the sum-product algorithm on the factor graph whose factors are the lines. A line's outgoing message
+is exact: a forward and a backward pass over (block, place) weigh all its arrangements by the incoming odds,
+which are divided out of the outgoing ones.
 
 Places of a block are counted from its earliest start. In this count "the next block starts after this
 one has ended" is just "its place is not smaller", so that a step from block to block is one running
 sum, for all lines of a batch at once.
 
-Messages can be reinforced (Chavas, Furtlehner, Mezard and Zecchina, 2005): each round, every cell's odds
-are drawn towards the value that they favour, by more and more. Where there are many solutions, the
-odds of all of them together point to none; reinforcement hardens them into one. It grows here with the
-square of the time, and some random noise, less and less of it, lets trials differ.
+Messages can be reinforced (Chavas, Furtlehner, Mezard and Zecchina, 2005): each round, every cell's odds are
+drawn towards the likeliest value, more and more. If there are many solutions, the odds over all of them point
+to none; reinforcement hardens them into one. Here it grows with the square of the time, and decreasing random
+noise makes trials differ.
 """
 
 from __future__ import annotations
@@ -81,7 +81,7 @@ class Messages:
         self.reset(seed)
 
     def reset(self, seed: int) -> None:
-        """Begin again, with other noise."""
+        """Start again, with other noise."""
         self.total[...] = 0.0
         self.total[:-1][~self.possible] = -KNOWN
         if self.within:
@@ -145,7 +145,7 @@ class Messages:
         self._clues: Ints = np.array(wanted, dtype=np.int64).reshape(-1, 3)
 
     def _reset_outgoing(self) -> None:
-        """Take back all that was outgoing."""
+        """Reset all outgoing messages."""
         for batch in self._batches:
             batch.outgoing[...] = 0.0
 
@@ -162,7 +162,7 @@ class Messages:
         self.applied[...] = pull
 
     def _satisfied(self) -> bool:
-        """Whether the likeliest values have just the blocks that each line is to have."""
+        """Whether the likeliest values have exactly the blocks of each line."""
         row = np.append(self.best, 0)[self._row]
         edges = np.flatnonzero(row[1:] != row[:-1]) + 1
         lengths = np.diff(edges, append=len(row))
@@ -174,7 +174,7 @@ class Messages:
 
 
 def _independent(runs: Sequence[Blocks]) -> list[list[int]]:
-    """Part the lines into batches in which no two share a cell: of a nonogram, rows and columns."""
+    """Split the lines into batches in which no two share a cell: in a nonogram, rows and columns."""
     batches: list[tuple[set[int], list[int]]] = []
     for number, line in enumerate(runs):
         for taken, members in batches:
@@ -201,7 +201,7 @@ class _Batch:
         # Cells of padding are read from, and written to, one more cell behind the last.
         cells: Ints = np.full((lines, self.n), len(possible))
         length, first, colour = (np.zeros((lines, depth), dtype=np.int64) for _ in range(3))
-        # Blocks of padding have no cells, and stand at the last place, where they are in no one's way.
+        # Blocks of padding have no cells, and are at the last place, where they do not interfere.
         real = np.zeros((lines, depth, width), dtype=bool)
         real[:, :, -1] = True
         for i, r in enumerate(runs):

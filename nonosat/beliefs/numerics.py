@@ -1,4 +1,4 @@
-"""Exponentials and logarithms of many numbers at once, compiled by numba into vector instructions.
+"""Exponentials and logarithms of many numbers at once, compiled with numba to vector instructions.
 
 The mathematical library's are called number by number, which was a third of the time of passing
 messages. These loops take 4 or 8 numbers in one go: they have no calls and no branches, and get at a

@@ -1,4 +1,4 @@
-"""Reinforced belief propagation: messages that are hardened into a solution, tried with several seeds.
+"""Reinforced belief propagation: messages are hardened into a solution, in trials with several seeds.
 
 How hard to reinforce, and for how long, was measured: see docs/experiments.md.
 """
@@ -12,25 +12,31 @@ from nonosat.beliefs.messages import Messages
 from nonosat.problem import Problem
 
 _SLOWER = 8  # how many times longer a round takes in numpy than in machine code
-_MISSED = 0.03  # seconds that a trial would have taken at least
+_MISSED = 0.03, 600  # the seconds that trials would have taken at least, with this many starts
 
 
-def worth_it(starts: int, most: int) -> bool:
-    """Whether trials are worth it on a problem with this many starts; `most` holds with machine code."""
-    if starts <= (most if MESSAGES.loaded else most // _SLOWER):
+def worth_it(starts: int, most: int, before_a_solver: bool) -> bool:
+    """Whether trials are worth it on a problem with this many starts; `most` applies with machine code.
+
+    Starting a solver costs less than any trial in numpy.
+    """
+    if MESSAGES.loaded:
+        return starts <= most
+    if starts <= most // _SLOWER and not before_a_solver:
         return True
     if starts <= most:
-        MESSAGES.miss(_MISSED)
+        seconds, number = _MISSED
+        MESSAGES.miss(seconds * min(1.0, starts / number))
     return False
 
 
 def trials(problem: Problem, rounds: int, number: int, seed: int = 0) -> Iterator[Messages]:
     """Yield messages that were hardened within about `rounds`, each time with another noise.
 
-    They may be the same object, reset: what is wanted of them is to be asked at once. The slower, the
-    likelier it is that they are a solution (`solved`).
+    They may be the same object, reset, so use them before the next one. Slower hardening makes a solution
+    (`solved`) more likely.
     """
-    # What works out has done so by then, and has rarely stood still for a fifth of the rounds before.
+    # Trials that succeed have done so by then, and have rarely been steady for a fifth of the rounds before.
     limit, patience = rounds + 2, max(8, rounds // 5)
     messages: Messages | None = None
     for trial in range(seed, seed + number):

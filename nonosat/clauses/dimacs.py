@@ -1,4 +1,4 @@
-"""Clauses as text, in the DIMACS form that every SAT solver reads."""
+"""Clauses as text, in the DIMACS format that every SAT solver reads."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
 """DRAT proofs as text: one step per line, `1 -2 0` for a lemma and `d 1 -2 0` for a deletion.
 
-The last line is `0`, the empty clause. Solvers write what they like (CaDiCaL writes binary, others
-leave out the empty clause when propagation alone refutes); what is stored is always this one form,
-and it is read strictly. Everything here streams: a proof may be larger than the memory.
+The last line is `0`, the empty clause. Solvers vary (CaDiCaL writes binary, others leave out the empty clause
+if propagation alone refutes); only this form is stored, and it is read strictly. Everything here streams: a
+proof may be larger than memory.
 """
 
 from __future__ import annotations
@@ -26,13 +26,13 @@ _XZ_MEMORY = 1 << 28  # bytes that unpacking may take, whatever the file asks fo
 
 
 class ProofError(Exception):
-    """A proof that does not prove: says which step, and why."""
+    """The proof is wrong: names the step, and why."""
 
 
 def steps(text: BinaryIO, variables: int) -> Iterator[Step]:
     """Yield the steps of a proof over the variables 1..`variables`, up to the empty clause.
 
-    ProofError names the line that is not a step, or what follows the end.
+    ProofError names a line that is not a step, or data after the end.
     """
     longest = 4 * variables * len(str(variables)) + 16  # bytes: each literal, with its sign and blank
     number, line = 0, b""
@@ -48,10 +48,10 @@ def steps(text: BinaryIO, variables: int) -> Iterator[Step]:
         literals = list(map(int, line[2:].split() if deletion else line.split()))
         literals.pop()
         if literals and max(max(literals), -min(literals)) > variables:
-            raise ProofError(f"step {number} speaks of a variable that no clause has: {_shown(line)}")
+            raise ProofError(f"step {number} has a variable that no clause has: {_shown(line)}")
         yield deletion, literals
     if text.read(1):
-        raise ProofError(f"step {number} is the empty clause, and the proof goes on")
+        raise ProofError(f"step {number} is the empty clause, but the proof continues")
 
 
 class Unpacked(io.RawIOBase):
@@ -69,13 +69,13 @@ class Unpacked(io.RawIOBase):
         return True
 
     def readinto(self, buffer: bytearray | memoryview) -> int:  # type: ignore[override]
-        """As io.RawIOBase has it; ProofError if the file is not whole."""
+        """As io.RawIOBase has it; ProofError if the file is truncated."""
         data = b""
         try:
             while not data and not self._xz.eof and self._left:
                 packed = self._file.read(1 << 16) if self._xz.needs_input else b""
                 if self._xz.needs_input and not packed:
-                    raise ProofError("the proof ends in the middle")
+                    raise ProofError("the proof is truncated")
                 data = self._xz.decompress(packed, min(len(buffer), self._left))
         except lzma.LZMAError as error:
             raise ProofError(f"the proof is not an xz file: {error}") from None

@@ -1,4 +1,4 @@
-"""Unit propagation over clauses that come and go.
+"""Unit propagation over clauses that are added and deleted.
 
 The two watched literals of a clause are its first two (Moskewicz and others 2001): a clause need be
 looked at only when one of them becomes false.
@@ -12,7 +12,7 @@ Clause = list[int]
 
 
 class Known:
-    """What holds so far: clauses, and the literals that are true because of them."""
+    """The clauses so far, and the literals that they make true."""
 
     def __init__(self, variables: int) -> None:
         # Indexed by literals: Python counts -1, -2, ... from the end, so each has a place of its own.
@@ -27,7 +27,7 @@ class Known:
         """Add a clause, and propagate what it makes true."""
         clause = list(dict.fromkeys(literals))
         if any(-literal in clause for literal in clause):
-            return  # it always holds
+            return  # always satisfied
         self._live.setdefault(tuple(sorted(clause)), []).append(clause)
         clause.sort(key=self._false)  # literals that are not false come first
         for literal in clause[:2] if len(clause) > 1 else ():
@@ -42,7 +42,7 @@ class Known:
         """Delete a clause of these literals, if there is one."""
         clauses = self._live.get(tuple(sorted(dict.fromkeys(literals))))
         if clauses:
-            clauses.pop().clear()  # an empty list is taken out of the watches when it is met
+            clauses.pop().clear()  # an empty list is removed from the watches when it is met
 
     def follows(self, lemma: Sequence[int]) -> bool:
         """Whether the lemma follows by reverse unit propagation."""
@@ -83,7 +83,7 @@ class Known:
         return self._value[literal] > 0
 
     def _propagate(self) -> bool:
-        """Make true whatever unit clauses ask for; False at a conflict."""
+        """Propagate unit clauses; False at a conflict."""
         value, watching = self._value, self._watching
         while self._propagated < len(self.true):
             false = -self.true[self._propagated]

@@ -1,12 +1,10 @@
-"""The reference encoding `order/1`: what a certificate's clauses are, and nothing else.
+"""The reference encoding `order/1`: the clauses of certificates.
 
 It is frozen. `nonosat verify` writes these clauses again from the puzzle and compares them with the
-certificate's, so a change of one number here would make every certificate that exists unreadable; a
-better encoding is a new file with a new name. It is written to be read, since the step from clues
-to clauses is the one that no proof covers, and it shares no code with the encodings that search.
-
-It speaks of the Problem as its kind states it, before any narrowing; so the cells' numbers and the
-order of a kind's constraints are frozen with it.
+certificate's, so a change of one number here would make every certificate that exists unreadable; a better
+encoding is a new file with a new name. It is written to be read, because no proof covers the step from clues
+to clauses, and it shares no code with the encodings for search. It encodes the Problem as its kind states it,
+before any narrowing; so the cells' numbers and the order of a kind's constraints are frozen with it.
 
 Variables, in this order:
 
@@ -21,12 +19,11 @@ Variables, in this order:
 
 All but the cells' are functions of the cells' variables: a solution has exactly one model.
 
-Clauses, in this order: of the cells (one of the values; no two of them), the givens, and then of
-each constraint, in the order in which the functions below write them; last, for each solution to be
-excluded, that not all cells of the answer key have its values. A literal that stands there a second
-time or is known to be false is left out of its clause; a clause is left out if it holds anyway, by a
-literal known to be true or by one with its opposite. A clause of which nothing remains becomes the
-two clauses v and not v of a new variable v.
+Clauses, in this order: of the cells (one of the values; no two of them), the givens, and then of each
+constraint, in the order in which the functions below write them; last, for each solution to be excluded, that
+not all cells of the answer key have its values. A literal that is repeated or known to be false is left out
+of its clause; a clause is left out if it is already satisfied, by a literal known to be true or by one with
+its opposite. An empty clause becomes the two clauses v and not v of a new variable v.
 """
 
 from __future__ import annotations
@@ -44,17 +41,17 @@ _FALSE = -_TRUE
 
 
 class TooManyVariables(Exception):  # noqa: N818 - how many are too many is the caller's to say
-    """The Problem takes more variables than there may be."""
+    """The Problem takes more variables than allowed."""
 
 
 @dataclass
 class Formula:
     """Clauses over the variables 1..`variables`; `literals[cell][value]`: the cell has this value.
 
-    `keep`, if there is one, is given each clause instead of `clauses`.
+    `keep`, if there is one, receives each clause instead of `clauses`.
     """
 
-    most: int | None = None  # variables there may be
+    most: int | None = None  # the most variables allowed
     keep: Callable[[list[int]], object] | None = None
     variables: int = 0
     clauses: list[list[int]] = field(default_factory=list)
@@ -68,7 +65,7 @@ class Formula:
         return self.variables
 
     def add(self, *literals: int) -> None:
-        """Add a clause, without what is known."""
+        """Add a clause, simplified by the known literals."""
         clause = list(dict.fromkeys([literal for literal in literals if literal != _FALSE]))
         if _TRUE in clause or any(-literal in clause for literal in clause):
             return
@@ -89,7 +86,8 @@ def encode(
 ) -> Formula:
     """Write the Problem as clauses, and one clause each that excludes these solutions.
 
-    TooManyVariables if it takes more than `most`. `keep` takes the clauses one by one, and may end it all.
+    TooManyVariables if it takes more than `most`. `keep` receives the clauses one by one, and may raise to
+    stop.
     """
     formula = Formula(most, keep)
     for size in problem.sizes:
@@ -144,7 +142,7 @@ def _at(row: list[int], index: int) -> int:
 def _runs(formula: Formula, runs: Blocks) -> None:
     """The cells, read in order, are exactly these blocks."""
     n, clue = len(runs.cells), runs.blocks
-    # gaps[j]: the cells that must be between block j-1 and block j; none stands before the first.
+    # gaps[j]: the cells that must be between block j-1 and block j; none before the first.
     gaps = [int(j > 0 and clue[j - 1].colour == clue[j].colour) for j in range(len(clue))]
     slack = n - sum(gaps) - sum(block.low for block in clue)
     if slack < 0:

@@ -1,7 +1,7 @@
 """The command line: the only place that prints or exits.
 
-A command is a module with `arguments(parser)` and `main(arguments) -> Exit`, and an entry in
-`COMMANDS`; it is imported when it is called.
+A command is a module with `arguments(parser)` and `main(arguments) -> Exit`, and an entry in `COMMANDS`; it
+is imported when it is used.
 """
 
 from __future__ import annotations
@@ -25,14 +25,14 @@ from nonosat.words import printable
 
 
 class Command(Protocol):
-    """What a command's module offers."""
+    """The interface of a command's module."""
 
     def arguments(self, parser: argparse.ArgumentParser) -> None:
         """Add the command's arguments."""
         ...
 
     def main(self, arguments: argparse.Namespace) -> Exit:
-        """Do what is asked; return the exit code."""
+        """Run the command; return the exit code."""
         ...
 
 
@@ -53,18 +53,18 @@ COMMANDS: Registry[CommandEntry, Command] = Registry(
         for group, commands in {
             "solve": {
                 "solve": (
-                    "find the picture and whether it is the only one",
+                    "find the solution, and whether it is the only one",
                     "nonosat solve gchq",
                     "--qr: no QR code can be read",
                 ),
                 "check": (
-                    "one line per puzzle: unique, multiple, none or unknown",
+                    "print one line per puzzle: unique, multiple, none or unknown",
                     "nonosat check puzzles/*.non -j 2",
                     "a puzzle does not have exactly one solution",
                 ),
                 "count": ("count the solutions", "nonosat count permutation-8", ""),
                 "enumerate": (
-                    "list the solutions, one after another",
+                    "list the solutions",
                     "nonosat enumerate gchq-no-givens --limit 10",
                     "",
                 ),
@@ -76,29 +76,29 @@ COMMANDS: Registry[CommandEntry, Command] = Registry(
                     "",
                 ),
                 "likely": (
-                    "how likely each cell's values are, as a heat map",
+                    "estimate how likely each cell's values are, as a heat map",
                     "nonosat likely gchq-no-givens --svg heat.svg",
                     "",
                 ),
                 "rate": (
-                    "how hard it is: class, hardest step, effort",
+                    "rate the difficulty: class, hardest step, effort",
                     "nonosat rate puzzles/ --csv -j 2",
                     "",
                 ),
                 "trace": (
-                    "go line by line, pass by pass, with counts and pictures",
+                    "solve line by line, pass by pass, with counts and pictures",
                     "nonosat trace gchq --html trace.html",
                     "--qr: no QR code can be read",
                 ),
                 "hint": (
-                    "show the next step, from where to look to the whole reason",
+                    "show the next step, from where to look to the full reason",
                     "nonosat hint teapot --level where",
-                    "there is no step: a mark is wrong, or nothing more is certain",
+                    "there is no next step: a mark is wrong, or no further cell is certain",
                 ),
                 "explain": (
-                    "explain the way to the solution in steps that a person can follow",
+                    "explain the solution in steps that a person can follow",
                     "nonosat explain teapot -o teapot.json",
-                    "nothing satisfies the clues and the state",
+                    "no solution agrees with the clues and the state",
                 ),
                 "line": (
                     "count, narrow and list the arrangements of one line",
@@ -109,7 +109,7 @@ COMMANDS: Registry[CommandEntry, Command] = Registry(
             },
             "make": {
                 "generate": (
-                    "puzzles made to order: size, class, effort; always the same ones",
+                    "make puzzles to order, by size, class and effort; reproducible",
                     "nonosat generate --size 20x20 --class moderate --count 10 -o set.jsonl",
                     "",
                 ),
@@ -124,19 +124,19 @@ COMMANDS: Registry[CommandEntry, Command] = Registry(
                     "no change of at most --flips cells is enough",
                 ),
                 "studio": (
-                    "draw a puzzle in the browser and see at once what is wrong with it",
+                    "draw a puzzle in the browser, and see its problems as you draw",
                     "nonosat studio puzzle.non",
                     "",
                 ),
                 "draw": (
-                    "a puzzle or its solution as SVG, PNG, PDF, HTML or text; books; a page to play",
+                    "draw a puzzle or its solution as SVG, PNG, PDF, HTML or text; books; pages to play",
                     "nonosat draw gchq --solution -o gchq.svg",
                     "there is no solution to draw",
                 ),
             },
             "prove": {
                 "prove": (
-                    "write a certificate of the verdict, which anyone can check",
+                    "write a certificate of the verdict that anyone can check",
                     "nonosat prove dom-7 -o dom-7.zip",
                     "",
                 ),
@@ -148,60 +148,60 @@ COMMANDS: Registry[CommandEntry, Command] = Registry(
             },
             "compare": {
                 "compare": (
-                    "every puzzle under every model, into a journal and a table",
+                    "run every model on every puzzle; write a journal and print a table",
                     "nonosat compare dom-7 --models auto order-glucose -o runs.jsonl",
                     "models contradict each other",
                 ),
                 "report": (
-                    "tables and plots of journals",
+                    "make tables and plots from journals",
                     "nonosat report runs.jsonl --cactus cactus.svg",
                     "models contradict each other",
                 ),
             },
             "learn": {
                 "audit": (
-                    "check a set of puzzles: ambiguous, impossible, wrong, duplicate, leaked",
+                    "find the ambiguous, impossible, wrong, duplicate and leaked puzzles of a set",
                     "nonosat audit test.jsonl --train train.jsonl --html audit.html",
                     "a puzzle has a defect",
                 ),
                 "grade": (
-                    "grade an answer or a move by the clues",
+                    "grade an answer or a move against the clues",
                     "nonosat grade cat --answer answer.txt",
-                    "the answer is not a solution, or no solution has the move",
+                    "the answer is not a solution, or no solution agrees with the move",
                 ),
             },
             "convert": {
                 "convert": (
-                    "puzzles from one format to another, pictures into puzzles",
+                    "convert puzzles between formats, and pictures into puzzles",
                     "nonosat convert photo.png --size 30x20 puzzle.yaml",
                     "",
                 ),
                 "export": (
-                    "write the model for other tools",
+                    "write the model in a form that other tools read",
                     "nonosat export gchq --to cnf -o gchq.cnf",
                     "",
                 ),
                 "import-solution": (
-                    "read another solver's answer back into a picture",
+                    "turn another solver's answer back into a picture",
                     "nonosat import-solution gchq values.txt",
                     "the solver found no solution, or a wrong one",
                 ),
             },
             "list": {
-                "formats": ("list the formats and what they hold", "nonosat formats", ""),
-                "instances": ("list the puzzles that are shipped", "nonosat instances", ""),
+                "formats": ("list the formats and what they support", "nonosat formats", ""),
+                "instances": ("list the puzzles that ship with nonosat", "nonosat instances", ""),
                 "models": (
                     "list model cards, encodings, backends and counters",
                     "nonosat models --json",
                     "",
                 ),
                 "warm-up": (
-                    "compile what the extra `fast` speeds up, once",
+                    "compile the machine code of the extra `fast` ahead of time",
                     "nonosat warm-up",
                     "",
                 ),
                 "completion": (
-                    "print what completes commands and options in a shell",
+                    "print a shell's completion script",
                     "nonosat completion bash >> ~/.bash_completion",
                     "",
                 ),
@@ -212,11 +212,11 @@ COMMANDS: Registry[CommandEntry, Command] = Registry(
 )
 
 _EPILOG = """\
-A FILE is a path, path#7 for the seventh puzzle of a file, a folder for the
-puzzles in it, the name of a shipped puzzle, or - for standard input (with
+A FILE is a path, path#7 for the seventh puzzle of a file, a folder of puzzles,
+the name of a puzzle that ships with nonosat, or - for standard input (with
 --format).
 
-nonosat COMMAND --help has an example of each.
+nonosat COMMAND --help explains a command, with an example.
 
 {}
 With several files, the most severe code is returned."""
@@ -239,7 +239,7 @@ def main(arguments: list[str] | None = None) -> int:
         complain("interrupted")
         return Exit.INTERRUPTED
     except BrokenPipeError:
-        give_up_stdout()  # the reader has gone (| head)
+        give_up_stdout()  # the reader has closed the pipe (| head)
         return Exit.ANSWERED
     except InternalError as error:
         complain(f"internal error: {error}")
@@ -255,12 +255,12 @@ def main(arguments: list[str] | None = None) -> int:
 
 
 def _explains_itself(error: OSError, words: list[str]) -> bool:
-    """Whether an error speaks of a full disk, or of a file that was named; any other is ours."""
+    """Whether an error is about a full disk, or about a file that the user named; any other is a bug."""
     return is_the_machines(error) or os.fspath(error.filename or "") in words
 
 
 def _show_warning(message: Warning | str, category: type[Warning], *place: Any, **more: Any) -> None:
-    """Say what a warning says; where in the program it was given is of interest to developers alone."""
+    """Print a warning for users, without its place in the program."""
     if issubclass(category, InputWarning):
         complain(f"nonosat: {message}")
     else:
@@ -280,7 +280,7 @@ def _main(words: list[str]) -> Exit:
 
 
 def parser(loaded: Iterable[str] = COMMANDS) -> argparse.ArgumentParser:
-    """Return what reads the command line; it knows the arguments of the commands `loaded` alone."""
+    """Return the parser of the command line, with the arguments of the commands `loaded` only."""
     whole = _Parser(
         prog="nonosat",
         usage="nonosat [-h] [--version] COMMAND ...",
@@ -322,7 +322,7 @@ def _listing() -> str:
 
 
 class _Parser(argparse.ArgumentParser):
-    """Says what is wrong in one line."""
+    """Reports errors in one line."""
 
     def error(self, message: str) -> NoReturn:
         self.exit(Exit.BAD_INPUT, f"{self.prog}: {message} (see {self.prog} --help)\n")

@@ -1,4 +1,4 @@
-"""The one piece of advice that commands give unasked: that an extra would make a long batch faster."""
+"""The only unsolicited advice that commands give: that an extra would speed up a long batch."""
 
 from __future__ import annotations
 
@@ -16,15 +16,15 @@ from nonosat.processes.machine_code import FASTER
 R = TypeVar("R", bound=Report)
 
 LONG = 5.0
-"""Seconds from which on it is worth a word."""
+"""Seconds after which advice is worth a line."""
 
-_WORTH = 0.8  # of the time: what would take more than this with the extra is not worth installing it
+_WORTH = 0.8  # share of the time: if it would take more than this with the extra, it is not worth installing
 
 
 def advising(
     arguments: argparse.Namespace, show: Callable[[R], Exit], clock: Clock | None = None
 ) -> Callable[[R], Exit]:
-    """Return a `show` that says once, on a terminal, if the extra `fast` is missed."""
+    """Return a `show` that says once, on a terminal, if the extra `fast` would help."""
     if arguments.quiet or not shows_line() or find_spec("numba") is not None:
         return show
     clock, plain, said = clock or Clock(), 0.0, False
@@ -42,7 +42,8 @@ def advising(
 
 
 def advice(seconds: float, plain: float) -> str:
-    """Return what to say after this many seconds, of which `plain` would be less; nothing if not worth it.
+    """Return the advice after this many seconds, of which the extra would save most of `plain`; empty if not
+    worth it.
 
     >>> advice(10.0, 8.0)
     "pip install 'nonosat[fast]': this took 10 s so far, with it about 3 s"

@@ -1,4 +1,4 @@
-"""`nonosat audit`: what is wrong with a set of puzzles for a benchmark or for training."""
+"""`nonosat audit`: the defects of a set of puzzles for a benchmark or for training."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from nonosat.learning.page import Worst
     from nonosat.learning.regrade import Regrading
 
-# What is seldom asked for is imported where it is: a small set should not wait for it.
+# Rarely used modules are imported where they are used, so that a small set does not wait for them.
 
 _ANSWERS = "answers."
 
@@ -53,30 +53,32 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         nargs="+",
         default=[],
         metavar="NAME=PATH",
-        help=f"where {', '.join(PUZZLE)} stand in a record, such as rows=clues.rows; "
+        help=f"where {', '.join(PUZZLE)} are in a record, such as rows=clues.rows; "
         f"{', '.join(_ANSWERS + name for name in ANSWER)} in an answer",
     )
-    parser.add_argument("--answers", metavar="FILE", help="recorded answers, to be graded again by the clues")
-    parser.add_argument("--train", nargs="+", default=[], metavar="FILE", help="sets that are trained on")
+    parser.add_argument("--answers", metavar="FILE", help="recorded answers, to be graded against the clues")
+    parser.add_argument(
+        "--train", nargs="+", default=[], metavar="FILE", help="training sets, searched for leaks"
+    )
     parser.add_argument(
         "--limit",
         type=whole,
         default=100,
         metavar="N",
-        help="count N solutions of a puzzle at most (default: 100)",
+        help="count at most N solutions per puzzle (default: 100)",
     )
-    parser.add_argument("--class", dest="rated", action="store_true", help="how hard each puzzle is; slower")
-    telling_arguments(parser, "one JSON object per puzzle, and one of the set")
-    parser.add_argument("--html", metavar="PATH", help="a page with the worst puzzles drawn")
+    parser.add_argument("--class", dest="rated", action="store_true", help="rate each puzzle (slower)")
+    telling_arguments(parser, "one JSON object per puzzle, and one for the set")
+    parser.add_argument("--html", metavar="PATH", help="write a page with drawings of the worst puzzles")
     parser.add_argument("--fix", metavar="OUT", help="write the set without its defects, as JSON Lines")
     parser.add_argument(
         "--fix-by",
         choices=("givens", "drop"),
         default="givens",
-        help="give the fewest cells that leave one solution, or drop all with a defect (default: givens)",
+        help="add the fewest givens for one solution, or drop every defective puzzle (default: givens)",
     )
-    parser.add_argument("--certificates", metavar="DIR", help="write a certificate of every verdict there")
-    parser.add_argument("--journal", metavar="JOURNAL", help="note what was found in a new file")
+    parser.add_argument("--certificates", metavar="DIR", help="write a certificate of each verdict here")
+    parser.add_argument("--journal", metavar="JOURNAL", help="record the findings in a new file")
     parser.add_argument("--resume", action="store_true", help="continue the journal, if it exists")
     jobs_argument(parser)
     dask_argument(parser, "examine the puzzles")
@@ -86,7 +88,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 def main(arguments: argparse.Namespace) -> Exit:
     """Audit the sets as one."""
     if arguments.resume and not arguments.journal:
-        raise InputError("--resume needs the --journal that is to be continued")
+        raise InputError("--resume needs --journal, the journal to continue")
     given = [word for word in arguments.map if not word.startswith(_ANSWERS)]
     of_answers = [word.removeprefix(_ANSWERS) for word in arguments.map if word.startswith(_ANSWERS)]
     of_puzzles = mapping([w for w in given if w.partition("=")[0] not in ANSWER or w[:3] == "id="], PUZZLE)
@@ -151,7 +153,7 @@ def _new(path: str) -> Iterator[TextIO]:
 
 
 class _Report:
-    """Tells of each puzzle as it comes, and of the set in the end."""
+    """Reports each puzzle as it comes, and the set at the end."""
 
     def __init__(self, arguments: argparse.Namespace, answers: Regrading | None, stack: ExitStack) -> None:
         self._arguments = arguments
@@ -173,7 +175,7 @@ class _Report:
             os.makedirs(arguments.certificates, exist_ok=True)
 
     def tell(self, audited: Audited) -> None:
-        """Tell of a puzzle: a line per defect, or an object."""
+        """Report a puzzle: a line per defect, or an object."""
         arguments, found = self._arguments, audited.found
         self._tally.add(audited)
         if self._worst is not None:
@@ -201,7 +203,7 @@ class _Report:
                 complain(f"{audited.name}: no certificate within the limits")
 
     def end(self) -> Exit:
-        """Tell of the set."""
+        """Report the set."""
         arguments, answers = self._arguments, self._answers
         tables = [self._tally.table()]
         changed: list[str] = []
@@ -244,7 +246,7 @@ class _Report:
 
 
 def _data(audited: Audited, done: str) -> dict[str, Any]:
-    """Return what is known of a puzzle as plain data."""
+    """Return the findings about a puzzle as plain data."""
     found, item = audited.found, audited.item
     return {
         "puzzle": item.address,

@@ -1,4 +1,4 @@
-"""`nonosat certain`: the cells that are the same in all solutions, and which others depend on each other."""
+"""`nonosat certain`: the cells that are the same in all solutions, and groups of the others."""
 
 from __future__ import annotations
 

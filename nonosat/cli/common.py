@@ -1,4 +1,4 @@
-"""What commands share that ask about puzzles: their arguments, and going through the files."""
+"""Shared by the commands that ask about puzzles: their arguments, and the loop over files."""
 
 from __future__ import annotations
 
@@ -28,19 +28,20 @@ P = ParamSpec("P")
 R = TypeVar("R", bound=Report)
 T = TypeVar("T")
 
-_MANY, _PLAIN = 20, 0.02  # this many puzzles are worth loading machine code at once; seconds each without it
-_AHEAD = 200  # puzzles for each job: a hard one is waited for while the others go on
+_MANY = 20  # from this many puzzles on, machine code is loaded at once
+_PLAIN = 0.02  # seconds per puzzle without machine code
+_AHEAD = 200  # puzzles per job: the others continue while a hard one holds up the output
 
 
 def file_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add FILE..., --format and how the answer is told."""
+    """Add FILE..., --format and the output options."""
     parser.add_argument("files", nargs="+", metavar="FILE", help="puzzles; see nonosat --help")
     format_argument(parser)
     telling_arguments(parser)
 
 
 def one_file_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the one FILE, --format and how the answer is told, of a command about one puzzle."""
+    """Add FILE, --format and the output options, for a command about one puzzle."""
     parser.add_argument("file", metavar="FILE", help="a puzzle; see nonosat --help")
     format_argument(parser)
     telling_arguments(parser, "one JSON object")
@@ -48,7 +49,7 @@ def one_file_arguments(parser: argparse.ArgumentParser) -> None:
 
 def format_argument(parser: argparse.ArgumentParser) -> None:
     """Add --format."""
-    parser.add_argument("--format", help="the input's format, where suffix and content do not tell")
+    parser.add_argument("--format", help="the input format (default: detected from suffix and content)")
 
 
 def telling_arguments(
@@ -58,9 +59,9 @@ def telling_arguments(
     if json:
         parser.add_argument("--json", action="store_true", help=json)
     loudness = parser.add_mutually_exclusive_group()
-    loudness.add_argument("--quiet", action="store_true", help="the shortest answer: no picture, no progress")
+    loudness.add_argument("--quiet", action="store_true", help="shortest answer: no picture, no progress")
     loudness.add_argument(
-        "--verbose", action="store_true", help="say on stderr what each stage found and how long it took"
+        "--verbose", action="store_true", help="report on stderr what each stage found and how long it took"
     )
 
 
@@ -82,13 +83,13 @@ def limit_arguments(
         type=limit_seconds,
         default=seconds,
         metavar="SECONDS",
-        help=f"{what}; also 500ms, 2m, 1h{default}",
+        help=f"time limit {what}, such as 60, 500ms, 2m or 1h{default}",
     )
     parser.add_argument(
         "--memory-limit",
         type=byte_size,
         metavar="SIZE",
-        help=f"{what}, such as 500M or 4G (default: three quarters of the machine's)",
+        help=f"memory limit {what}, such as 500M or 4G (default: three quarters of the machine's)",
     )
 
 
@@ -98,7 +99,7 @@ def jobs_argument(parser: argparse.ArgumentParser, what: str = "puzzles at a tim
 
 
 def limits_of(arguments: argparse.Namespace) -> Limits:
-    """Return the limits that the arguments say."""
+    """Return the limits that the arguments give."""
     return Limits(arguments.time_limit, arguments.memory_limit)
 
 
@@ -113,7 +114,7 @@ def show(arguments: argparse.Namespace, report: Report) -> None:
 
 
 def each_puzzle(arguments: argparse.Namespace, ask: Callable[[Puzzle], Exit]) -> Exit:
-    """Ask about every puzzle of every file; what cannot be read is said and the rest goes on."""
+    """Ask about every puzzle of every file; report what cannot be read, and continue."""
 
     def ask_one(puzzle: Puzzle) -> Exit:
         ENGINE.finish_loading()
@@ -135,7 +136,7 @@ def each_report(
 ) -> Exit:
     """Put a question to every puzzle, --jobs at a time; print the reports in the puzzles' order.
 
-    `show_one` does so, if it is given.
+    `show_one` prints them, if it is given.
     """
     model, limits = card(arguments), limits_of(arguments)
 
@@ -160,7 +161,7 @@ def each_report(
 def each_answer(arguments: argparse.Namespace, model: Card, show: Callable[[Answer], Exit]) -> Exit:
     """Solve every puzzle, --jobs at a time, and show the answers in the order of the puzzles.
 
-    A single puzzle is put to as many models at once: the default's rivals, or --model and they.
+    A single puzzle is given to --jobs models at once: --model and its rivals.
     """
     limits, show = limits_of(arguments), advising(arguments, show)
     if arguments.jobs == 1:
@@ -186,8 +187,8 @@ def _each_at_once(
     ask: Callable[[Puzzle], R],
     show: Callable[[R], Exit],
 ) -> Exit:
-    """Ask about puzzles in as many threads, some way ahead of what is shown, and show it in order."""
-    from nonosat.processes.pool import Pool  # threads: slow to import, and seldom asked for
+    """Ask about puzzles in `jobs` threads, ahead of the output, and show the answers in order."""
+    from nonosat.processes.pool import Pool  # threads: slow to import, and rarely used
     from nonosat.processes.stream import stream
 
     def answer(item: Puzzle | InputError) -> R:
@@ -204,9 +205,9 @@ def _each_at_once(
 
 
 def _found(arguments: argparse.Namespace) -> tuple[Iterator[Puzzle | InputError], int | None]:
-    """Return the puzzles, or why they cannot be read, as they are read; all at once to count them."""
+    """Return the puzzles, or why they cannot be read, as they are read, and their number if it is needed."""
     found = _read(arguments)
-    if arguments.quiet or not shows_line() or sys.stdout.isatty():  # results on it say how far it is
+    if arguments.quiet or not shows_line() or sys.stdout.isatty():  # results on it show the progress
         return found, None
     listed = list(found)
     return iter(listed), len(listed)
@@ -220,7 +221,7 @@ def _read(arguments: argparse.Namespace) -> Iterator[Puzzle | InputError]:
 
 
 def _each(items: Iterator[T | InputError], total: int | None, ask: Callable[[T], Exit]) -> Exit:
-    """Ask about every item; report errors and go on."""
+    """Ask about every item; report errors and continue."""
     result = Exit.ANSWERED
     with counted("puzzles", total) as step:
         for item in items:
@@ -245,7 +246,7 @@ def _each(items: Iterator[T | InputError], total: int | None, ask: Callable[[T],
 
 @contextmanager
 def counted(what: str, total: int | None) -> Iterator[Callable[[], None]]:
-    """Enter a stage that goes through things, as many as `total` where that is known, and counts steps."""
+    """Enter a stage over `total` things (None: unknown) that counts steps."""
     done, last = 0, 0.0  # and the seconds it took to get there
 
     def step() -> None:
@@ -266,7 +267,7 @@ def counted(what: str, total: int | None) -> Iterator[Callable[[], None]]:
 
 
 def one_puzzle(arguments: argparse.Namespace) -> Puzzle:
-    """Return the only puzzle of FILE..., for what cannot be asked about several."""
+    """Return the only puzzle of FILE..., for commands that take only one."""
     from nonosat.formats import load
 
     if len(arguments.files) > 1:
@@ -280,13 +281,13 @@ def card(arguments: argparse.Namespace) -> Card:
 
 
 def ended(stop_reason: StopReason) -> Exit:
-    """Return the exit code that the reason why the work ended means."""
+    """Return the exit code for a stop reason."""
     known = {StopReason.DONE: Exit.ANSWERED, StopReason.INTERRUPTED: Exit.INTERRUPTED}
     return known.get(stop_reason, Exit.UNDECIDED)
 
 
 def whole_number(expected: str, least: int = 0, most: float = inf) -> Callable[[str], int]:
-    """Return what reads a whole number within bounds; `expected` says in an error what it is."""
+    """Return a reader of whole numbers within bounds; `expected` describes the number in errors."""
 
     def read(text: str) -> int:
         if not (text.isascii() and text.isdigit() and least <= int(text) <= most):

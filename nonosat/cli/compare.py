@@ -1,4 +1,4 @@
-"""`nonosat compare`: every puzzle under every model card, into a journal; then a table."""
+"""`nonosat compare`: run every puzzle under every model card into a journal, and print a table."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ from nonosat.cli.output import Exit, complain, say, say_json, worst
 from nonosat.compare.campaign import Campaign
 from nonosat.compare.disagreements import disagreements
 from nonosat.compare.jobs import entries
-from nonosat.compare.journal import load, open_journal, skipped
+from nonosat.compare.journal import is_rating, load, open_journal, skipped
 from nonosat.compare.layouts import plain, text
-from nonosat.compare.tables import results, summary
+from nonosat.compare.tables import every, results, summary
 from nonosat.errors import StopReason
 from nonosat.processes.journal import Record
 from nonosat.processes.limits import Limits
@@ -45,27 +45,31 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--resume", action="store_true", help="continue the journal, if it exists")
     telling_arguments(parser, "print the table as one JSON object")
     parser.add_argument("--repeat", type=positive, default=1, metavar="N", help="do each run N times")
+    parser.add_argument(
+        "--rate", action="store_true", help="also find each nonogram's class and effort, within the limits"
+    )
     jobs_argument(parser, "runs at a time")
     dask_argument(parser, "do the runs")
     limit_arguments(parser, "for each run")
     parser.add_argument(
-        "--cpu-limit", type=limit_seconds, metavar="SECONDS", help="of processor time, for each run"
+        "--cpu-limit", type=limit_seconds, metavar="SECONDS", help="processor time for each run"
     )
     parser.add_argument(
         "--seed",
         type=int,
         metavar="N",
-        help="for solvers that take one; for others the problem is shuffled. Repeats use N+1, N+2, ...",
+        help="seed; a solver that takes none gets a shuffled problem. Repeats use N+1, N+2, ...",
     )
 
 
 def main(arguments: argparse.Namespace) -> Exit:
-    """Do the campaign's runs, and say what they come to."""
+    """Do the campaign's runs, and print their results."""
     cards = [load_card(name) for name in arguments.models]
     limits = Limits(arguments.time_limit, arguments.memory_limit, arguments.cpu_limit)
     found = list(entries(arguments.puzzles, arguments.format))
-    campaign = Campaign(found, cards, arguments.repeat, arguments.seed, limits)
+    campaign = Campaign(found, cards, arguments.repeat, arguments.seed, limits, arguments.rate)
     header = campaign.header(sys.argv)
+    ratings: list[Record] = []
     executor: AbstractContextManager[Executor] = (
         Pool(arguments.jobs) if arguments.dask is None else dask_cluster(arguments)
     )
@@ -73,20 +77,28 @@ def main(arguments: argparse.Namespace) -> Exit:
         for entry in found:
             if entry.error:
                 complain(entry.error)
-        with counted("runs", len(campaign.jobs) - len(journal.done)) as step:
+        todo = sum(job.key not in journal.done for job in campaign.jobs)
+        with counted("runs and ratings" if arguments.rate else "runs", todo) as step:
             for record in campaign.runs(workers, journal.done):
                 journal.append(record)
+                if is_rating(record):
+                    ratings.append(record)
                 step()
     _, contents = load(arguments.output)
     for note in skipped(arguments.output, contents):
         complain(note)
     unread = Exit.BAD_INPUT if any(entry.error for entry in found) else Exit.ANSWERED
-    return worst(_report(arguments, contents.records, header), unread)
+    failed = _failed([*contents.records, *ratings])
+    return worst(_report(arguments, contents.records, header, failed), unread)
 
 
-def _report(arguments: argparse.Namespace, runs: list[Record], header: Record) -> Exit:
-    wrong, failed = disagreements(runs), _failed(runs)
-    tables = [summary(results(runs, [header]))]
+def _report(
+    arguments: argparse.Namespace, runs: list[Record], header: Record, failed: dict[str, list[str]]
+) -> Exit:
+    wrong, found = disagreements(runs), results(runs, [header])
+    tables = [summary(found)]
+    if arguments.rate and not arguments.quiet:
+        tables += every([("", found)])
     if arguments.json:
         say_json(plain("compare", tables, wrong, failed=failed))
     else:
@@ -94,15 +106,16 @@ def _report(arguments: argparse.Namespace, runs: list[Record], header: Record) -
             say("DISAGREEMENT\n" + "\n".join(wrong) + "\n")
         say(text(tables))
     for model, words in failed.items():
-        complain(f"{model}: {plural(len(words), 'run')} failed: {words[0]}")
+        what = "rating" if model == "--rate" else "run"
+        complain(f"{model}: {plural(len(words), what)} failed: {words[0]}")
     return worst(Exit.INTERNAL if failed else Exit.ANSWERED, Exit.NO if wrong else Exit.ANSWERED)
 
 
 def _failed(runs: list[Record]) -> dict[str, list[str]]:
-    """Return, for each model, the last words of its runs that failed though their puzzle could be read."""
+    """Return, per model and for --rate, the last line of each failure on a puzzle that could be read."""
     failed: dict[str, list[str]] = {}
     for run in runs:
         if run["stop_reason"] == StopReason.ERROR and run["hash"]:
-            words = (run["fault"] or run["basis"]).strip().splitlines()
-            failed.setdefault(run["model"], []).append(words[-1] if words else "no word")
+            words = (run.get("fault") or run["basis"]).strip().splitlines()
+            failed.setdefault(run.get("model", "--rate"), []).append(words[-1] if words else "no message")
     return failed

@@ -1,4 +1,4 @@
-"""`nonosat solve --competition`: the output of the SAT competitions, for scripts that read it."""
+"""`nonosat solve --competition`: output as in the SAT competitions, for scripts that read it."""
 
 from __future__ import annotations
 

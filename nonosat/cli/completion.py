@@ -1,4 +1,4 @@
-"""`nonosat completion`: scripts that complete commands and options in a shell."""
+"""`nonosat completion`: shell completion scripts."""
 
 from __future__ import annotations
 
@@ -15,9 +15,7 @@ _FILES = ("FILE", "IN", "PATH", "OUT", "PICTURE", "PUZZLE", "JOURNAL", "DIR|ZIP"
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Add the command's arguments."""
-    parser.add_argument(
-        "shell", choices=("bash", "zsh", "fish"), help="whose script to print (extra: completion)"
-    )
+    parser.add_argument("shell", choices=("bash", "zsh", "fish"), help="the shell (extra: completion)")
 
 
 def main(arguments: argparse.Namespace) -> Exit:

@@ -1,4 +1,4 @@
-"""`nonosat convert`: puzzles from one format to another, and pictures into puzzles."""
+"""`nonosat convert`: convert puzzles between formats, and pictures into puzzles."""
 
 from __future__ import annotations
 
@@ -32,9 +32,9 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("out", metavar="OUT", help="a file, a folder (with --to) or - (with --to)")
     format_argument(parser)
     telling_arguments(parser)
-    parser.add_argument("--to", metavar="FORMAT", help="the format of OUT, where its suffix does not tell")
-    parser.add_argument("--strict", action="store_true", help="refuse what OUT cannot hold all of")
-    limit_arguments(parser, "to find out whether a picture's puzzle is unique", 60)
+    parser.add_argument("--to", metavar="FORMAT", help="the format of OUT (default: by its suffix)")
+    parser.add_argument("--strict", action="store_true", help="refuse to lose what OUT cannot hold")
+    limit_arguments(parser, "for deciding whether a picture's puzzle is unique", 60)
     photo = parser.add_argument_group(
         "photos", "scale a picture down and reduce its colours (extra: pictures)"
     )
@@ -46,7 +46,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         type=int,
         choices=range(2, 9),
         metavar="2..8",
-        help="colours with the background (default: 2, black and white)",
+        help="number of colours, with the background (default: 2, black and white)",
     )
     photo.add_argument(
         "--threshold",
@@ -101,14 +101,14 @@ class _Conversion:
             else None
         )
         self.files = [file for name in arguments.files for file in files(name, arguments.format)]
-        self.new = False  # whether the puzzle read last is a picture
+        self.new = False  # whether the last puzzle read is a picture
         self.shown: list[Puzzle] = []
         self.facts: dict[str, tuple[Puzzle, dict[str, Any]]] = {}  # what --json says, by address
         self.costs: dict[str, tuple[int, ...]] = {}  # of changing the cells of photos, by address
         self.written: set[str] = set()
 
     def all(self) -> Exit:
-        """Convert everything; of several files, one that cannot be converted is said and the rest goes on."""
+        """Convert everything; with several files, report one that cannot be converted, and continue."""
         if not self.folder:
             return self._into_one()
         try:
@@ -138,7 +138,7 @@ class _Conversion:
         return worst(result, self._say_whether_unique())
 
     def _each_or_said(self, path: str, convert: Callable[[str], None]) -> Exit:
-        """Convert a file, or say why it cannot be."""
+        """Convert a file, or say why it cannot be converted."""
         try:
             convert(path)
         except InputError as error:
@@ -175,7 +175,7 @@ class _Conversion:
             yield puzzle
 
     def _fit(self, puzzle: Puzzle) -> Puzzle:
-        """Return what the target can hold of a puzzle, and say what it cannot."""
+        """Return the puzzle without what the target cannot hold, and report the loss."""
         fit, lost = fitted(puzzle, self.entry.supports)
         self.facts[puzzle.source] = fit, {"to": self.to, "lost": lost, "verdict": None, "changed": []}
         if lost:
@@ -191,9 +191,8 @@ class _Conversion:
         return fit
 
     def _repaired(self, puzzle: Puzzle) -> Puzzle:
-        """Return the puzzle with the fewest cells changed that do, if they were found; say so.
-
-        Of a photo those cells are changed first that are neither dark nor light.
+        """Return the puzzle with the fewest changed cells, if a repair was found; say so. In a photo, cells
+        that are neither dark nor light change first.
         """
         level = self.arguments.level
         weights = self.costs.get(puzzle.source, ())
@@ -214,13 +213,13 @@ class _Conversion:
         return puzzle
 
     def _say(self, puzzle: Puzzle, text: str, **facts: Any) -> None:
-        """Say what was found out about a puzzle; --json says the facts of it in the end."""
+        """Report on a puzzle; with --json, keep the facts for the end."""
         self.facts[puzzle.source][1].update(facts)
         if not (self.arguments.json or self.arguments.quiet):
             complain(f"{puzzle.source}: {text}")
 
     def _path(self, address: str) -> str:
-        """Return the path in the folder of what comes from an address; refuse to write a file twice."""
+        """Return the path in the folder for a puzzle's address; refuse to write a file twice."""
         file, mark, number = address.partition("#")
         stem = "stdin" if file == "-" else Path(file).stem
         suffix = next(iter(self.entry.suffixes), ".txt")
@@ -259,4 +258,4 @@ def _verdict_text(answer: Answer) -> str:
     if answer.solution and answer.other:
         differ = differing_cells(answer.solution, answer.other)
         return f"more than one solution; two of them differ in {differ} cells"
-    return f"whether there is one solution is unknown: {answer.stop_reason}"
+    return f"its uniqueness is unknown: {answer.stop_reason}"

@@ -14,7 +14,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     file_arguments(parser)
     model_arguments(parser)
     jobs_argument(parser)
-    parser.add_argument("--verify", action="store_true", help="count a second way and compare")
+    parser.add_argument("--verify", action="store_true", help="count in a second way, and compare")
 
 
 def main(arguments: argparse.Namespace) -> Exit:

@@ -25,25 +25,25 @@ def cubes_arguments(parser: argparse.ArgumentParser) -> None:
         "--cubes",
         type=whole_number(f"a whole number from 1 to {DEEPEST}", 1, DEEPEST),
         metavar="N",
-        help="split each puzzle on N decisions into at most 2^N subproblems (cube and conquer), and search"
-        " --jobs of them at a time",
+        help="split each puzzle on N decisions into at most 2^N subproblems ('cubes'), and solve --jobs of"
+        " them at a time (cube and conquer)",
     )
-    dask_argument(parser, "search the cubes")
+    dask_argument(parser, "solve the cubes")
 
 
 def validate(arguments: argparse.Namespace) -> None:
-    """Refuse what does not go together."""
+    """Refuse options that contradict each other."""
     if arguments.dask is not None and not arguments.cubes:
         raise InputError("--dask needs --cubes: a puzzle that is not split is solved on this machine")
     for other in ("prove", "competition"):
         if arguments.cubes and getattr(arguments, other):
-            raise InputError(f"--cubes and --{other} exclude each other")
+            raise InputError(f"--cubes cannot be combined with --{other}")
 
 
 def each_in_cubes(
     arguments: argparse.Namespace, model: Card, show: Callable[[Answer, dict[str, Any]], Exit]
 ) -> Exit:
-    """Solve every puzzle, one after the other, and show its answer with what the JSON says of its cubes."""
+    """Solve every puzzle, one after the other, and show its answer with the counts of its cubes."""
     from nonosat.questions.cube_and_conquer import cube_and_conquer
 
     depth, jobs, limits = arguments.cubes, arguments.jobs, limits_of(arguments)

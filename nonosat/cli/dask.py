@@ -1,4 +1,4 @@
-"""What commands share that let a Dask cluster do their work."""
+"""Shared by the commands that can use a Dask cluster."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ def dask_argument(parser: argparse.ArgumentParser, what: str) -> None:
         const="",
         type=_address,
         metavar="ADDRESS",
-        help=f"{what} on the Dask cluster of this scheduler, such as tcp://host:8786, or on one of "
-        "--jobs processes here",
+        help=f"{what} on the Dask cluster with this scheduler, such as tcp://host:8786, or on a local "
+        "cluster of --jobs processes",
     )
 
 
 def _address(text: str) -> str:
-    # `--dask FILE`: what was meant for a puzzle must not be waited for as a scheduler.
+    # `--dask FILE`: do not wait for a scheduler where a puzzle was meant.
     if text and ":" not in text:
         message = f"{text!r} is not an address like tcp://host:8786 (a puzzle? write --dask after it)"
         raise argparse.ArgumentTypeError(message)
@@ -36,10 +36,10 @@ def _address(text: str) -> str:
 
 @contextmanager
 def dask_cluster(arguments: argparse.Namespace) -> Iterator[Cluster]:
-    """Begin the cluster that --dask names, or connect to it."""
-    from nonosat.processes import dask_cluster  # slow to import, and seldom asked for
+    """Start a local cluster, or connect to the one that --dask names."""
+    from nonosat.processes import dask_cluster  # slow to import, and rarely used
 
     if arguments.dask and arguments.jobs > 1:
-        raise InputError("--jobs is for this machine; the cluster does as much at a time as it can")
+        raise InputError("--jobs is for this machine; a cluster has its own number of workers")
     with dask_cluster.executor(arguments.dask, arguments.jobs) as workers:
         yield workers

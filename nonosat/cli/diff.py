@@ -15,7 +15,7 @@ from nonosat.questions.diff import diff
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Add the command's arguments."""
     for name in ("A", "B"):
-        parser.add_argument(name, help="a picture, or a puzzle: its goal, or else its first solution")
+        parser.add_argument(name, help="a picture, or a puzzle: its goal or, without one, its first solution")
     format_argument(parser)
     telling_arguments(parser, "one JSON object")
     model_arguments(parser)

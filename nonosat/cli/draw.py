@@ -1,4 +1,4 @@
-"""`nonosat draw`: puzzles and solutions as files and on the terminal; books of them; a page to play."""
+"""`nonosat draw`: puzzles and solutions as files and on the terminal; books; pages to play."""
 
 from __future__ import annotations
 
@@ -37,33 +37,33 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     common.format_argument(parser)
     common.telling_arguments(parser, json="")
     parser.add_argument(
-        "-o", "--output", metavar="OUT", help="a file, or - for stdout (with --to); else the terminal"
+        "-o", "--output", metavar="OUT", help="a file, or - for stdout, with --to (default: the terminal)"
     )
-    parser.add_argument(
-        "--to", choices=list(WRITERS), help="what OUT is to be, where its suffix does not tell"
-    )
+    parser.add_argument("--to", choices=list(WRITERS), help="the format of OUT (default: by its suffix)")
     shown = parser.add_mutually_exclusive_group()
     shown.add_argument(
-        "--solution", action="store_true", help="with its solution; with two, marked, if there are more"
+        "--solution",
+        action="store_true",
+        help="draw the solution; if there are several, two, with the differences marked",
     )
-    shown.add_argument("--goal", action="store_true", help="with the picture that its file has")
-    shown.add_argument("--picture", metavar="FILE", help="with the picture that another file has")
-    shown.add_argument("--play", action="store_true", help="a page of HTML to solve it on, with hints")
+    shown.add_argument("--goal", action="store_true", help="draw the puzzle's own goal picture")
+    shown.add_argument("--picture", metavar="FILE", help="draw the picture of another file")
+    shown.add_argument("--play", action="store_true", help="write an HTML page to solve it on, with hints")
     parser.add_argument(
-        "--no-hints", dest="hints", action="store_false", help="of --play: a smaller page, without hints"
+        "--no-hints", dest="hints", action="store_false", help="with --play: a smaller page, without hints"
     )
     parser.add_argument(
         "--book", action="store_true", help="one puzzle per page, the solutions at the end (pdf, html)"
     )
     parser.add_argument(
-        "--paper", choices=paper.PAPERS, default="a4", help="the size of a page (pdf, html; default: a4)"
+        "--paper", choices=paper.PAPERS, default="a4", help="paper size (pdf, html; default: a4)"
     )
     common.model_arguments(parser)
     common.jobs_argument(parser, "puzzles of a book to solve at a time")
 
 
 def main(arguments: argparse.Namespace) -> Exit:
-    """Draw what is asked for."""
+    """Draw the puzzles."""
     kind = _kind(arguments)
     if arguments.book:
         return _book(arguments, kind or "pdf")
@@ -91,7 +91,7 @@ def main(arguments: argparse.Namespace) -> Exit:
 
 
 def _play(arguments: argparse.Namespace, puzzle: Nonogram) -> Exit:
-    """Write the page to play, with hints as far as they are found with little effort or in --time-limit."""
+    """Write the page to play, with the hints that are found with little effort or in --time-limit."""
     from nonosat.pages.board import check_size
     from nonosat.pages.play import play
     from nonosat.reasons.explain import explain
@@ -109,7 +109,7 @@ def _play(arguments: argparse.Namespace, puzzle: Nonogram) -> Exit:
 
 
 def _kind(arguments: argparse.Namespace) -> str | None:
-    """Return what is to be written, or None for the terminal; refuse what cannot be meant."""
+    """Return the format to write, or None for the terminal; refuse contradicting options."""
     place: str | None = arguments.output
     kind: str | None = arguments.to or (Path(place).suffix.lower()[1:] if place and place != "-" else None)
     if kind not in WRITERS and place:
@@ -126,7 +126,7 @@ def _kind(arguments: argparse.Namespace) -> str | None:
     if place and os.path.exists(place):
         for path in filter(None, (*arguments.files, arguments.picture)):
             if os.path.exists(path) and os.path.samefile(path, place):
-                raise InputError("its drawing would overwrite it", path)
+                raise InputError("would be overwritten by its drawing", path)
     return kind
 
 
@@ -145,7 +145,7 @@ def _shown(arguments: argparse.Namespace, puzzle: Puzzle) -> Picture:
 
 
 def _remark(answer: Answer) -> str:
-    """Say what a drawing does not: that there is none, or more than one solution."""
+    """Say what a drawing does not show: that there is no solution, or more than one."""
     if answer.solution and answer.other and answer.puzzle.grid:
         count = differing_cells(answer.solution, answer.other)
         return f"{answer.name}: more than one solution; two differ in the {count} marked cells"
@@ -153,7 +153,7 @@ def _remark(answer: Answer) -> str:
 
 
 def _book(arguments: argparse.Namespace, kind: str) -> Exit:
-    """Write all puzzles into one file; what cannot be read or solved is said and the rest goes on."""
+    """Write all puzzles into one file; report those that cannot be read or solved, and continue."""
     entries: list[paper.Entry] = []
 
     def add_goal(puzzle: Puzzle) -> Exit:
@@ -167,7 +167,7 @@ def _book(arguments: argparse.Namespace, kind: str) -> Exit:
             Verdict.UNIQUE: "",
             Verdict.MULTIPLE: "one of several",
             Verdict.NONE: "no solution",
-            Verdict.UNKNOWN: f"whether it is the only one is unknown: {answer.stop_reason}"
+            Verdict.UNKNOWN: f"its uniqueness is unknown: {answer.stop_reason}"
             if solution
             else f"not solved: {answer.stop_reason}",
         }[answer.verdict]

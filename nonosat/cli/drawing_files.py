@@ -21,7 +21,7 @@ _SMALL = 2.0
 
 
 class Writer(Protocol):
-    """What writes the drawing of a puzzle, on paper of a size where there are pages."""
+    """A writer of a puzzle's drawing; the paper size is for formats with pages."""
 
     def __call__(self, puzzle: Puzzle, pairs: Pairs, size: str, /) -> str | bytes:
         """Return the file."""

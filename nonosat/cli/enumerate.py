@@ -1,7 +1,6 @@
-"""`nonosat enumerate`: the solutions, one after another, and whether that was all.
+"""`nonosat enumerate`: the solutions, one after another, and whether these are all.
 
-As text the pictures alone go to stdout, so that a file of them can be read again; whether that was
-all goes to stderr.
+As text, only the pictures go to stdout, so that a file of them can be read again; the summary goes to stderr.
 """
 
 from __future__ import annotations

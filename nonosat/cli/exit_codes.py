@@ -1,4 +1,4 @@
-"""The page of exit codes: `python -m nonosat.cli.exit_codes > docs/exit-codes.md` writes it again."""
+"""The page of exit codes: `python -m nonosat.cli.exit_codes > docs/exit-codes.md` regenerates it."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from nonosat.cli.output import Exit
 
 
 def page() -> str:
-    """Return docs/exit-codes.md, as it follows from `Exit` and the registry of commands."""
+    """Return docs/exit-codes.md, from `Exit` and the registry of commands."""
     codes = [f"{code.value} | {code.meaning}" for code in Exit]
     no = [f"`{name}` | {entry.no}" for name, entry in COMMANDS.items() if entry.no]
     lines = [

@@ -1,4 +1,4 @@
-"""`nonosat explain`: the whole way to the solution, or to one cell, step by step."""
+"""`nonosat explain`: the solution, or one cell, explained step by step."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     """Add the command's arguments."""
     step_arguments(parser)
     parser.add_argument(
-        "-o", "--output", metavar="PATH", help="write the explanation as JSON, which nonosat verify checks"
+        "-o", "--output", metavar="PATH", help="write the explanation as JSON, for nonosat verify"
     )
     parser.add_argument("--html", metavar="PATH", help="write a page that shows it step by step")
     parser.add_argument(

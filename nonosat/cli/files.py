@@ -18,7 +18,7 @@ def goal_or_solution(
     model: str | Card = DEFAULT,
     limits: Limits = NO_LIMITS,
 ) -> Picture:
-    """Return the picture that a puzzle asks for, else the first that solves it."""
+    """Return a puzzle's goal, else its first solution."""
     if puzzle.goal:
         return puzzle.goal
     answer = solve(puzzle, model, limits)
@@ -64,7 +64,7 @@ def _rows(path: str, puzzle: Puzzle) -> Picture:
 
 
 def output_format(path: str) -> str:
-    """Return the format that the suffix of a file to write says."""
+    """Return the format for the suffix of an output file."""
     name = of_suffix(path)
     if name is None:
         raise InputError("unknown suffix: expected one such as .yaml or .non", path)

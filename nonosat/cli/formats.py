@@ -1,4 +1,4 @@
-"""`nonosat formats`: how puzzles can be read and written."""
+"""`nonosat formats`: the formats in which puzzles can be read and written."""
 
 from __future__ import annotations
 

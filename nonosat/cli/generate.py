@@ -1,4 +1,4 @@
-"""`nonosat generate`: puzzles made to order, always the same ones."""
+"""`nonosat generate`: puzzles made to order, reproducibly."""
 
 from __future__ import annotations
 
@@ -25,23 +25,23 @@ from nonosat.reasons.rating_numbers import CLASSES, LINES, TRIVIAL
 from nonosat.words import plural
 
 _STEPS = 5  # of a family
-_AHEAD = 1000  # jobs for a cluster, which itself takes no more than it can do
+_AHEAD = 1000  # jobs for a cluster, which limits itself
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Add the command's arguments."""
-    asked = parser.add_argument_group("what is asked for")
-    asked.add_argument("--size", type=common.grid_size, metavar="WxH", help="the grid, such as 25x25")
+    asked = parser.add_argument_group("the puzzles")
+    asked.add_argument("--size", type=common.grid_size, metavar="WxH", help="width and height, such as 25x25")
     density = f"share of coloured cells (default: {DENSITY:g}, smooth {SMOOTH_DENSITY:g})"
     asked.add_argument("--density", type=_density, metavar="D", help=density)
-    asked.add_argument("--smooth", action="store_true", help="average cells with those around them")
+    asked.add_argument("--smooth", action="store_true", help="average each cell with its neighbours")
     asked.add_argument(
         "--colours",
         type=int,
         choices=range(2, 9),
         default=2,
         metavar="2..8",
-        help="colours with the background (default: 2, black and white)",
+        help="number of colours, with the background (default: 2, black and white)",
     )
     mirrored = "; ".join(f"{name}: {how}" for name, how in SYMMETRIES.items())
     asked.add_argument("--symmetric", choices=SYMMETRIES, help=mirrored)
@@ -53,37 +53,43 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         help=f"one or more of {', '.join(CLASSES)} (default: trivial,lines)",
     )
     asked.add_argument(
-        "--effort", type=_band, default=(0.0, inf), metavar="A-B", help="between A and B; also A- or -B"
+        "--effort", type=_band, default=(0.0, inf), metavar="A-B", help="effort from A to B; also A- or -B"
     )
-    asked.add_argument("--count", type=common.positive, metavar="N", help="puzzles (default: 1)")
-    asked.add_argument("--seed", type=int, default=0, metavar="N", help="of what is random (default: 0)")
+    asked.add_argument("--count", type=common.positive, metavar="N", help="number of puzzles (default: 1)")
+    asked.add_argument("--seed", type=int, default=0, metavar="N", help="random seed (default: 0)")
     asked.add_argument(
         "--from",
         dest="picture",
         metavar="IMAGE",
-        help="a family of puzzles like this picture, ever harder (extra: pictures)",
+        help="a family of puzzles of this picture, of rising difficulty (extra: pictures)",
     )
     asked.add_argument(
-        "--steps", type=common.positive, metavar="N", help=f"of the family (default: {_STEPS})"
+        "--steps", type=common.positive, metavar="N", help=f"size of the family (default: {_STEPS})"
     )
     parser.add_argument(
-        "-o", "--output", default="-", metavar="PATH", help="a file, or a folder for many (default: -)"
+        "-o",
+        "--output",
+        default="-",
+        metavar="PATH",
+        help="a file, or a folder of one file per puzzle (default: -)",
     )
-    parser.add_argument("--to", metavar="FORMAT", help="where the suffix does not tell (default: jsonl)")
+    parser.add_argument("--to", metavar="FORMAT", help="output format (default: by suffix, or jsonl)")
     parser.add_argument("--resume", action="store_true", help="continue the .jsonl file or the folder")
-    parser.add_argument("--gallery", metavar="PATH", help="draw them all, small, on a page of HTML")
-    parser.add_argument("--prove", metavar="FOLDER", help="write a certificate for each")
+    parser.add_argument("--gallery", metavar="PATH", help="draw all of them, small, on an HTML page")
+    parser.add_argument("--prove", metavar="FOLDER", help="write a certificate of each to this folder")
     parser.add_argument(
-        "--explain", action="store_true", help="the steps to each solution, checked, in the records of jsonl"
+        "--explain",
+        action="store_true",
+        help="add the checked steps of each solution to the JSON Lines records",
     )
-    common.telling_arguments(parser, "say at the end as a JSON object what was made")
+    common.telling_arguments(parser, "print a summary as one JSON object at the end")
     common.jobs_argument(parser, "puzzles to make at a time")
     dask_argument(parser, "make them")
     common.limit_arguments(parser, "for all of them")
 
 
 def main(arguments: argparse.Namespace) -> Exit:
-    """Make what is asked for."""
+    """Make the puzzles."""
     if arguments.json and arguments.output == "-":
         raise InputError("--json needs an -o other than standard output")
     order, limits = _order(arguments), common.limits_of(arguments)
@@ -134,7 +140,7 @@ def _order(arguments: argparse.Namespace) -> Order:
 
 
 def _ending(arguments: argparse.Namespace, making: Making) -> Exit:
-    """Say what came of it."""
+    """Report the result."""
     near = making.nearest if making.short else None
     found = {
         "asked": making.count,

@@ -1,4 +1,4 @@
-"""Where `nonosat generate` puts its puzzles, and what it draws and proves of them."""
+"""The output of `nonosat generate`: the puzzles, their gallery and their certificates."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ LINES = "jsonl"
 
 
 class Output:
-    """What is done with puzzles, one after another; `first` is the number of the candidate to go on with."""
+    """Receives the puzzles one after another; `first` is the number of the candidate to continue with."""
 
     def __init__(self, arguments: argparse.Namespace, order: Order) -> None:
         self.path: str = arguments.output
@@ -50,7 +50,7 @@ class Output:
         return form
 
     def fingerprints(self) -> Iterator[str]:
-        """Yield those of the puzzles that are there."""
+        """Yield the existing puzzles."""
         return self.shelf.fingerprints() if self.shelf else iter(())
 
     def add(self, made: Made) -> None:
@@ -65,7 +65,7 @@ class Output:
             self.made.append(made)
 
     def finish(self) -> None:
-        """Write what could not be written before all were there."""
+        """Write what needs all puzzles."""
         if self.made and self.form != LINES:
             put(self.path, write([made.puzzle for made in self.made], self.form))
         if self.gallery:
@@ -96,6 +96,6 @@ class Output:
         write_file(path, gallery(entries, Path(path).stem))
 
     def close(self) -> None:
-        """Let others write."""
+        """Release the files."""
         if self.shelf:
             self.shelf.close()

@@ -1,4 +1,4 @@
-"""`nonosat givens`: the fewest cells that, given, leave one solution."""
+"""`nonosat givens`: the fewest givens that make the solution unique."""
 
 from __future__ import annotations
 

@@ -1,10 +1,11 @@
-"""`nonosat grade`: an answer that someone or something wrote, or one move, judged by the clues."""
+"""`nonosat grade`: an answer, or one move, graded against the clues."""
 
 from __future__ import annotations
 
 import argparse
 import sys
 from pathlib import Path
+from textwrap import fill
 
 from nonosat.cli.common import limit_arguments, limits_of, one_file_arguments, show
 from nonosat.cli.output import Exit
@@ -19,15 +20,15 @@ from nonosat.reasons.marks import read_state
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Add the command's arguments."""
     one_file_arguments(parser)
-    parser.add_argument("--answer", metavar="FILE", help="a text with a picture somewhere in it, or -")
+    parser.add_argument("--answer", metavar="FILE", help="a text that contains the picture; - for stdin")
     parser.add_argument(
         "--state",
         metavar="PICTURE|FILE",
-        help="what is filled in: rows such as '#.?/???', or a file with them or with a saved grid",
+        help="the cells filled in so far: rows such as '#.?/???', or a file with such rows or a saved grid",
     )
-    parser.add_argument("--move", metavar="MOVE", help="judge one move from the state, such as r3c4=#")
+    parser.add_argument("--move", metavar="MOVE", help="grade one move from the state, such as r3c4=#")
     limit_arguments(parser, "for the puzzle")
-    parser.epilog = f"The score is {SCORE}."
+    parser.epilog = fill(f"The score is {SCORE}.", 79)
 
 
 def main(arguments: argparse.Namespace) -> Exit:

@@ -1,4 +1,4 @@
-"""`nonosat hint`: the next step from a state, from nothing given away to the whole reason."""
+"""`nonosat hint`: the next step from a state, from where to look to the full reason."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     """Add the command's arguments."""
     step_arguments(parser)
     parser.add_argument(
-        "--level", choices=LEVELS, default=LEVELS[-1], help="how much is given away (default: why)"
+        "--level", choices=LEVELS, default=LEVELS[-1], help="how much to give away (default: why)"
     )
 
 

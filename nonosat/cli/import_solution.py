@@ -21,7 +21,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "values",
         metavar="VALUES",
-        help="what a solver printed for nonosat export --to cnf, wcnf or opb: lines `v 1 -2 ... 0`;"
+        help="a solver's output for nonosat export --to cnf, wcnf or opb: lines `v 1 -2 ... 0`;"
         " - for standard input",
     )
 

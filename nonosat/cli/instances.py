@@ -1,4 +1,4 @@
-"""`nonosat instances`: the puzzles that are shipped."""
+"""`nonosat instances`: the puzzles that ship with nonosat."""
 
 from __future__ import annotations
 

@@ -24,7 +24,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def main(arguments: argparse.Namespace) -> Exit:
-    """Weigh the puzzle's cells and draw them."""
+    """Estimate the odds of the puzzle's cells and draw them."""
     odds = likely(load(arguments.file, arguments.format), arguments.rounds, limits_of(arguments))
     if odds.cells and arguments.svg:
         write_file(arguments.svg, heat_svg(odds))

@@ -27,11 +27,11 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("clue", metavar="CLUE", help='such as "3 1 1", "3r 1b" in colours, "2 ? 1", 0')
     parser.add_argument("--length", type=int, metavar="N", help="the number of cells")
     parser.add_argument(
-        "--known", metavar="CELLS", help="what is known of the cells, such as ??#.?; ? is an unknown cell"
+        "--known", metavar="CELLS", help="the cells known so far, such as ??#.?, where ? is unknown"
     )
-    parser.add_argument("--list", action="store_true", help="print the arrangements, which may be billions")
-    parser.add_argument("--limit", type=whole, metavar="N", help="of --list: the first N only")
-    parser.add_argument("--json", action="store_true", help="one JSON object, and one more per arrangement")
+    parser.add_argument("--list", action="store_true", help="print the arrangements (there may be billions)")
+    parser.add_argument("--limit", type=whole, metavar="N", help="with --list: only the first N")
+    parser.add_argument("--json", action="store_true", help="one JSON object, then one per arrangement")
 
 
 def main(arguments: argparse.Namespace) -> Exit:
@@ -58,7 +58,7 @@ def main(arguments: argparse.Namespace) -> Exit:
     else:
         say(f"{plural(every, 'arrangement')} in {n} cells")
         if known is not None:
-            say(f"{consistent} with what is known: {known}")
+            say(f"{consistent} with the known cells: {known}")
         if narrowed is not None:
             say(f"common to {'them' if consistent > 1 else 'it'}: {narrowed}")
     if arguments.list:

@@ -1,4 +1,4 @@
-"""What a command says on stderr while it works: one line that comes and goes, and --verbose."""
+"""Progress on stderr: one line that comes and goes, and --verbose."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from nonosat.processes.progress import Stage, Watch, watched
 AFTER = 2.0
 """Seconds without a word after which the line is shown."""
 
-_DEEP, _LONG = 2, 0.1  # stages within stages are said by --verbose only if they took this many seconds
+_DEEP, _LONG = 2, 0.1  # --verbose reports nested stages only if they took this many seconds
 
 
 def shows_line() -> bool:
@@ -28,7 +28,7 @@ def shows_line() -> bool:
 
 @contextmanager
 def watching(arguments: argparse.Namespace) -> Iterator[None]:
-    """Show what the work inside is at, as far as the arguments and the terminal allow."""
+    """Show the progress of the work inside, as far as the arguments and the terminal allow."""
     verbose = getattr(arguments, "verbose", False)
     line = shows_line() and not getattr(arguments, "quiet", False)
     if not (verbose or line):
@@ -41,7 +41,7 @@ def watching(arguments: argparse.Namespace) -> Iterator[None]:
 
 @contextmanager
 def shown(watch: Watch, after: float = AFTER, every: float = 0.2) -> Iterator[None]:
-    """Write the stages of a watch into the line, again and again, while what is inside works."""
+    """Keep writing the stages of a watch into the line while the work inside runs."""
     begin, stop = time.monotonic(), threading.Event()
 
     def draw() -> None:
@@ -61,7 +61,7 @@ def shown(watch: Watch, after: float = AFTER, every: float = 0.2) -> Iterator[No
 
 
 def line_of(stages: list[Stage], columns: int) -> str:
-    """Return the line for these stages: seconds, then each stage with what it knows; cut to fit."""
+    """Return the line for these stages: seconds, then each stage with its facts; cut to fit."""
     text = f"{stages[0].seconds:.0f} s  " + " > ".join(filter(None, (stage.text for stage in stages)))
     text = "".join(char if char.isprintable() else "?" for char in text)
     return text if len(text) < columns else text[: max(columns - 4, 0)] + "..."

@@ -1,4 +1,4 @@
-"""`nonosat models`: what a puzzle can be solved with."""
+"""`nonosat models`: model cards, encodings, backends and counters."""
 
 from __future__ import annotations
 

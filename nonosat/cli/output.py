@@ -1,4 +1,4 @@
-"""How commands speak: results on stdout, everything else on stderr."""
+"""Output of commands: results on stdout, everything else on stderr."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ class Exit(IntEnum):
 
 
 def codes_text() -> str:
-    """Return the exit codes that most commands have, in one text."""
+    """Return the exit codes of most commands as one text."""
     return "; ".join(f"{code.value} {code.meaning}" for code in Exit if code not in _COMPETITION)
 
 
@@ -49,14 +49,14 @@ _WORST_FIRST = (Exit.INTERRUPTED, Exit.INTERNAL, Exit.BAD_INPUT, Exit.UNDECIDED,
 
 
 def worst(first: Exit, second: Exit) -> Exit:
-    """Return the exit code that counts of two."""
+    """Return the more severe of two exit codes."""
     return min(first, second, key=_WORST_FIRST.index)
 
 
 def open_streams() -> None:
-    """Make standard streams that take every text, also of those that were closed before we began.
+    """Make the standard streams accept every text, and replace those that were closed at the start.
 
-    What is written to a closed one fails as it would on the terminal; nothing else gets its number.
+    Writing to a closed one fails as usual; no other file gets its descriptor.
     """
     for number, name in enumerate(("stdin", "stdout", "stderr")):
         if getattr(sys, name) is None:
@@ -64,13 +64,13 @@ def open_streams() -> None:
             descriptor = os.open(os.devnull, os.O_WRONLY if name == "stderr" else os.O_RDONLY)
             setattr(sys, name, os.fdopen(descriptor, "w" if number else "r", encoding="utf-8"))
         elif name == "stdout" and isinstance(sys.stdout, TextIOWrapper):
-            # JSON can be read back so, and a drawing in characters that a terminal lacks is seen to be one.
+            # So JSON can be read back, and a drawing stays recognisable if the terminal lacks its characters.
             sys.stdout.reconfigure(errors="backslashreplace")
 
 
 @contextmanager
 def _printing() -> Iterator[None]:
-    """Print with the line of the terminal out of the way; say in one line that stdout cannot be written."""
+    """Print with the progress line out of the way; report in one line if stdout cannot be written."""
     try:
         with LINE.away():
             yield
@@ -82,12 +82,12 @@ def _printing() -> Iterator[None]:
 
 
 def give_up_stdout() -> None:
-    """Let what is yet to be written to stdout go nowhere, or Python would complain when it ends."""
+    """Discard further output to stdout; otherwise Python would complain at exit."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 class Line:
-    """The line of a terminal's stderr that says how far the work is; whoever prints takes it away first."""
+    """The progress line on a terminal's stderr; all other output removes it first."""
 
     def __init__(self) -> None:
         self.said = 0.0  # when something was last printed on a terminal, by time.monotonic()
@@ -95,14 +95,14 @@ class Line:
         self._lock = threading.RLock()
 
     def draw(self, text: str) -> None:
-        """Write the line over the one before."""
+        """Draw the line over the previous one."""
         with self._lock:
             if text != self._shown:
                 self._shown = text
                 self._write(f"\r\x1b[K{text}")
 
     def erase(self) -> None:
-        """Take the line away."""
+        """Remove the line."""
         with self._lock:
             if self._shown:
                 self._shown = ""
@@ -110,7 +110,7 @@ class Line:
 
     @contextmanager
     def away(self) -> Iterator[None]:
-        """Take the line away while something else is printed."""
+        """Remove the line while something else is printed."""
         with self._lock:
             self.erase()
             yield
@@ -137,7 +137,7 @@ def say_json(value: dict[str, Any]) -> None:
 
 
 def write_file(path: str, data: str | bytes) -> None:
-    """Write a file that an argument names: beside it, and then into its place, so that it is whole."""
+    """Write a file that an argument names: first under a temporary name, so that it is never partial."""
     content = data.encode() if isinstance(data, str) else data
     target = Path(os.path.realpath(path))  # a link stays one
     part = target.parent / f".{target.name[:200]}.{os.getpid()}.part"
@@ -170,7 +170,7 @@ def put(place: str, data: str | bytes) -> None:
 
 
 def complain(text: str) -> None:
-    """Print what is not a result; where nobody can read it, nothing."""
+    """Print a message to stderr; ignore a stderr that cannot be written."""
     with _printing():
         sys.stdout.flush()
     with suppress(OSError), LINE.away():
@@ -178,7 +178,7 @@ def complain(text: str) -> None:
 
 
 def width() -> int | None:
-    """Return the columns of the terminal that stdout is; None if it is none."""
+    """Return the columns of the terminal; None if stdout is not a terminal."""
     return shutil.get_terminal_size().columns if sys.stdout.isatty() else None
 
 

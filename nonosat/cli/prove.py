@@ -1,4 +1,4 @@
-"""`nonosat prove`: the verdict on a puzzle, and a certificate of it."""
+"""`nonosat prove`: the verdict on a puzzle, with a certificate."""
 
 from __future__ import annotations
 
@@ -17,16 +17,14 @@ from nonosat.words import bracketed, plural
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Add the command's arguments."""
     one_file_arguments(parser)
-    parser.add_argument(
-        "-o", "--output", required=True, metavar="DIR|ZIP", help="a new folder, or a new file .zip"
-    )
+    parser.add_argument("-o", "--output", required=True, metavar="DIR|ZIP", help="a new folder or .zip file")
     model_arguments(parser)
     parser.add_argument(
         "--all",
         type=positive,
         default=1,
         metavar="N",
-        help="where there are several solutions, but at most N: prove that these are all",
+        help="if there are at most N solutions: find all of them, and prove that there are no more",
     )
 
 
@@ -45,7 +43,7 @@ def main(arguments: argparse.Namespace) -> Exit:
 
 
 def tell(answer: Answer, certificate: Certificate | None, path: str, quiet: bool) -> Exit:
-    """Say where the certificate is, or why there is none; return the exit code that this means."""
+    """Say where the certificate is, or why there is none; return the exit code."""
     if certificate is None:
         complain(f"{path}: no certificate: {answer.stop_reason}{bracketed(answer.basis)}")
         return ended(answer.stop_reason)
@@ -55,7 +53,7 @@ def tell(answer: Answer, certificate: Certificate | None, path: str, quiet: bool
 
 
 def certificate_data(certificate: Certificate | None, path: str) -> dict[str, Any] | None:
-    """Return what is to be known of a certificate as plain data."""
+    """Return the main facts of a certificate as plain data."""
     if certificate is None:
         return None
     proof, formula = certificate.proof, certificate.formula

@@ -1,4 +1,4 @@
-"""`--qr`, which commands that show pictures share: what the pictures say as QR codes."""
+"""`--qr`, shared by commands that show pictures: read the pictures as QR codes."""
 
 from __future__ import annotations
 
@@ -11,27 +11,27 @@ from nonosat.puzzles import Puzzle
 from nonosat.puzzles.picture import Picture
 
 Codes = list[str | None]
-"""What each picture says; None where no code can be read."""
+"""The text of each picture's code; None if none can be read."""
 
 
 def qr_argument(parser: argparse.ArgumentParser) -> None:
     """Add --qr."""
-    parser.add_argument("--qr", action="store_true", help="read the picture as a QR code too (extra: qr)")
+    parser.add_argument("--qr", action="store_true", help="also read the picture as a QR code (extra: qr)")
 
 
 def validate(arguments: argparse.Namespace) -> None:
-    """Complain at once if there is no decoder, before any work is done."""
+    """Fail at once if there is no decoder, before any work is done."""
     if arguments.qr:
         decoder()
 
 
 def codes(arguments: argparse.Namespace, puzzle: Puzzle, pictures: Iterable[Picture | None]) -> Codes:
-    """Read the pictures that there are; nothing without --qr."""
+    """Read the codes of the pictures; nothing without --qr."""
     return [read_qr(puzzle, picture) for picture in pictures if picture] if arguments.qr else []
 
 
 def codes_text(puzzle: Puzzle, found: Codes) -> str:
-    """Say what the codes say."""
+    """Return the texts of the codes as sentences."""
     said = [f"the QR code says: {_shown(text)}" if text else "no QR code can be read." for text in found]
     return "\n".join(f"{puzzle.source}: {one}" for one in dict.fromkeys(said))
 
@@ -42,5 +42,5 @@ def codes_exit(found: Codes) -> Exit:
 
 
 def _shown(text: str) -> str:
-    """Return the text as a terminal may show it: what a code says is not ours."""
+    """Return the text in a form that is safe for a terminal: it is untrusted."""
     return text if text.isprintable() else ascii(text)

@@ -1,4 +1,4 @@
-"""`nonosat rate`: how hard every puzzle is, with the hardest step."""
+"""`nonosat rate`: the difficulty of every puzzle, with the hardest step."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     model_arguments(parser)
     jobs_argument(parser)
     more = parser.add_mutually_exclusive_group()
-    more.add_argument("--csv", action="store_true", help="a table with a row per puzzle")
-    more.add_argument("--explain", action="store_true", help="with all numbers, and what they are")
+    more.add_argument("--csv", action="store_true", help="print a table with one row per puzzle")
+    more.add_argument("--explain", action="store_true", help="print all numbers, and what they mean")
 
 
 def main(arguments: argparse.Namespace) -> Exit:

@@ -1,4 +1,4 @@
-"""`nonosat repair`: the fewest cells to change so that a picture's puzzle is unique, or easy enough."""
+"""`nonosat repair`: the fewest changes that make a picture's puzzle unique, or easy enough."""
 
 from __future__ import annotations
 
@@ -29,11 +29,11 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         metavar="K",
         help=f"change at most K cells (default: {FLIPS[UNIQUE]}; {FLIPS[LINES]} for lines and moderate)",
     )
+    parser.add_argument("--mask", metavar="PICTURE", help="a picture whose filled cells must not change")
     parser.add_argument(
-        "--mask", metavar="PICTURE", help="cells that may not change: those that this picture fills"
-    )
-    parser.add_argument(
-        "--grey", metavar="IMAGE", help="change cells first that are neither dark nor light there"
+        "--grey",
+        metavar="IMAGE",
+        help="a picture in greys: prefer to change cells that are neither dark nor light in it",
     )
     parser.add_argument(
         "--ranked", type=common.positive, default=0, metavar="N", help="list the N best changes, rated"
@@ -48,7 +48,7 @@ def class_argument(parser: argparse._ActionsContainer, default: str | None) -> N
         dest="level",
         choices=REPAIRS,
         default=default,
-        help="unique: one solution; lines: solved by lines alone; moderate: by short refutations, too"
+        help="unique: one solution; lines: solvable line by line; moderate: with short refutations, too"
         + (f" (default: {default})" if default else ""),
     )
 
@@ -93,7 +93,7 @@ def _mask(path: str, puzzle: Puzzle) -> list[int]:
 
 
 def _costs(path: str, puzzle: Puzzle) -> tuple[int, ...]:
-    """Return what it costs to change each cell, after a picture that is brought to the puzzle's size."""
+    """Return the cost of changing each cell, from a picture scaled to the puzzle's size."""
     asked = require_nonogram(puzzle, "repair works")
     if len(asked.palette) > 2:
         raise InputError("--grey is for puzzles in black and white", puzzle.source)

@@ -1,4 +1,4 @@
-"""`nonosat report`: tables and plots of journals that `nonosat compare` has written."""
+"""`nonosat report`: tables and plots of the journals that `nonosat compare` writes."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from nonosat.compare import layouts, plots
 from nonosat.compare.disagreements import disagreements
 from nonosat.compare.journal import load, skipped
 from nonosat.compare.page import page
-from nonosat.compare.tables import Result, grouped, pairs, results, summary
+from nonosat.compare.tables import Result, every, grouped, pairs, results, summary
 from nonosat.errors import InputError
 from nonosat.processes.journal import Record
 
@@ -23,12 +23,19 @@ _LAYOUTS = {"text": layouts.text, "markdown": layouts.markdown}
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Add the command's arguments."""
     parser.add_argument("journals", nargs="+", metavar="JOURNAL", help="files that nonosat compare wrote")
-    parser.add_argument("--by", choices=("family", "size"), help="a table for each family or size")
+    parser.add_argument(
+        "--by", choices=("family", "size", "class"), help="a table for each family, size or class"
+    )
+    parser.add_argument(
+        "--puzzles",
+        action="store_true",
+        help="a row per puzzle instead of per model, with class and effort if the journal has them",
+    )
     parser.add_argument(
         "--to",
         choices=(*_LAYOUTS, "csv", "html", "json"),
         default="text",
-        help="the form of the report (default: text; csv has no pairs)",
+        help="format of the report (default: text; csv has no pairs)",
     )
     parser.add_argument(
         "--json", dest="to", action="store_const", const="json", help="the tables as one JSON object"
@@ -40,11 +47,14 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--scatter", nargs=3, metavar=("CARD", "CARD", "PATH"), help="plot two cards against each other"
     )
-    parser.add_argument("--times", metavar="PATH", help="plot time against size; all to .svg or .png")
+    parser.add_argument("--times", metavar="PATH", help="plot time against size")
+    parser.add_argument(
+        "--efforts", metavar="PATH", help="plot time against effort (compare --rate); plots are .svg or .png"
+    )
 
 
 def main(arguments: argparse.Namespace) -> Exit:
-    """Read the journals and say what they come to."""
+    """Read the journals, and write the report."""
     headers: list[Record] = []
     runs: list[Record] = []
     for path in arguments.journals:
@@ -58,7 +68,10 @@ def main(arguments: argparse.Namespace) -> Exit:
     wrong = disagreements(runs)
     _plot(arguments, found, puzzles)
     groups = grouped(found, arguments.by, puzzles)
-    tables = [summary(part, title) for title, part in groups]
+    if arguments.puzzles and arguments.to != "html":  # a page has both
+        tables = every(groups)
+    else:
+        tables = [summary(part, title) for title, part in groups]
     if arguments.to == "csv":
         text = layouts.csv_text(tables)
     else:
@@ -83,6 +96,7 @@ def _plot(arguments: argparse.Namespace, found: Sequence[Result], puzzles: Seque
         (arguments.cactus, lambda: plots.cactus(found)),
         (both, lambda: plots.scatter(found, first, second)),
         (arguments.times, lambda: plots.times(found, sizes)),
+        (arguments.efforts, lambda: plots.efforts(found)),
     ]
     for path, figure in wanted:
         if path:

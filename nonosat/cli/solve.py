@@ -18,15 +18,15 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     """Add the command's arguments."""
     common.file_arguments(parser)
     common.model_arguments(parser)
-    common.jobs_argument(parser, "puzzles at a time, or models if there is one puzzle, or cubes with --cubes")
+    common.jobs_argument(parser, "puzzles at a time; models, if there is one puzzle; cubes, with --cubes")
     cubes.cubes_arguments(parser)
     parser.add_argument(
-        "--prove", metavar="DIR|ZIP", help="of one puzzle: write a certificate, as nonosat prove does"
+        "--prove", metavar="DIR|ZIP", help="write a certificate, like nonosat prove (one puzzle only)"
     )
     parser.add_argument(
         "--competition",
         action="store_true",
-        help="of one puzzle: lines `c`, `s`, `v` as SAT competitions have them, exit code 10, 20 or 0",
+        help="print `c`, `s`, `v` lines and exit with 10, 20 or 0, as in SAT competitions (one puzzle only)",
     )
     qr.qr_argument(parser)
 

@@ -1,4 +1,4 @@
-"""What `hint` and `explain` share: what they are asked about."""
+"""Shared by `hint` and `explain`: the state, the cell and the weights."""
 
 from __future__ import annotations
 
@@ -17,30 +17,30 @@ from nonosat.words import shown
 
 
 def step_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add FILE, the limits, and the arguments that say from where to where steps go."""
+    """Add FILE, the limits, and the arguments for state, cell and weights."""
     common.one_file_arguments(parser)
     common.model_arguments(parser)
     parser.add_argument(
         "--state",
         metavar="PICTURE|FILE",
-        help="what is filled in: rows such as '#.?/???', or a file with them or with a saved grid",
+        help="the cells filled in so far: rows such as '#.?/???', or a file with such rows or a saved grid",
     )
-    parser.add_argument("--cell", metavar="R,C", help="only this cell: its row and column, counted from 1")
-    parser.add_argument("--weights", metavar="FILE", help="what steps cost, as YAML: the cheapest come first")
+    parser.add_argument("--cell", metavar="R,C", help="only this cell: row and column, counted from 1")
+    parser.add_argument("--weights", metavar="FILE", help="costs of steps, as YAML: the cheapest comes first")
 
 
 def one_nonogram(arguments: argparse.Namespace, what: str) -> Nonogram:
-    """Return the puzzle; `what` begins the error for other kinds."""
+    """Return the puzzle; `what` is the start of the error for other kinds."""
     return require_nonogram(load(arguments.file, arguments.format), what)
 
 
 def state_of(arguments: argparse.Namespace, puzzle: Nonogram) -> Picture | None:
-    """Return the state that --state says."""
+    """Return the state that --state gives."""
     return None if arguments.state is None else read_state(arguments.state, puzzle)
 
 
 def cell_of(arguments: argparse.Namespace, puzzle: Nonogram) -> int | None:
-    """Return the cell that --cell says."""
+    """Return the cell that --cell gives."""
     if arguments.cell is None:
         return None
     found = re.fullmatch(r"([1-9][0-9]{0,3}),([1-9][0-9]{0,3})", arguments.cell)
@@ -52,5 +52,5 @@ def cell_of(arguments: argparse.Namespace, puzzle: Nonogram) -> int | None:
 
 
 def weights_of(arguments: argparse.Namespace) -> weights.Weights | None:
-    """Return the weights that --weights says."""
+    """Return the weights that --weights gives."""
     return None if arguments.weights is None else weights.load(arguments.weights)

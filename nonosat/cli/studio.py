@@ -1,4 +1,4 @@
-"""`nonosat studio`: draw a puzzle in the browser and see at once what is wrong with it."""
+"""`nonosat studio`: draw a puzzle in the browser, and see its problems as you draw."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _NEEDS = ("starlette", "uvicorn", "websockets")
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Add the command's arguments."""
     parser.add_argument(
-        "file", nargs="?", default="", metavar="FILE", help="a puzzle, or a file that is to be made"
+        "file", nargs="?", default="", metavar="FILE", help="a puzzle, or the name of a new file"
     )
     format_argument(parser)
     parser.add_argument(
@@ -23,17 +23,17 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         type=whole_number("a port, 0 to 65535 (0 for any)", 0, 65535),
         default=8019,
         metavar="N",
-        help="the port, or the first one tried (default: 8019)",
+        help="the port, or the first one to try (default: 8019)",
     )
-    parser.add_argument("--no-browser", action="store_true", help="print the address only")
+    parser.add_argument("--no-browser", action="store_true", help="only print the address")
     parser.add_argument(
         "--memory-limit",
         type=byte_size,
         metavar="SIZE",
-        help="for the worker of each puzzle (default: a quarter of the machine's)",
+        help="memory limit for each puzzle's worker (default: a quarter of the machine's)",
     )
     parser.add_argument(
-        "--host", default="127.0.0.1", help="the address to listen at (default: this machine alone)"
+        "--host", default="127.0.0.1", help="the address to listen on (default: this machine only)"
     )
     parser.add_argument(
         "--insecure", action="store_true", help="allow a --host that other machines can reach"

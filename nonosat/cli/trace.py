@@ -1,4 +1,4 @@
-"""`nonosat trace`: a puzzle line by line, pass by pass, and what the passes leave to the model."""
+"""`nonosat trace`: solve line by line, pass by pass; the model solves the rest."""
 
 from __future__ import annotations
 
@@ -37,9 +37,9 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         default=ORDERS[0],
         help="update rows and columns simultaneously, or columns after rows",
     )
-    parser.add_argument("--gif", metavar="PATH", help="write an animation of the way (extra: pictures)")
+    parser.add_argument("--gif", metavar="PATH", help="write an animation of the passes (extra: pictures)")
     parser.add_argument(
-        "--frames", choices=("pass", "line"), default="pass", help="a frame of --gif (default: pass)"
+        "--frames", choices=("pass", "line"), default="pass", help="the frames of --gif (default: pass)"
     )
     parser.add_argument("--html", metavar="PATH", help="write a page with a slider through the passes")
     parser.add_argument("--png", metavar="PATH", help="write the last state (extra: pictures)")
@@ -49,7 +49,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         dest="number",
         type=int,
         metavar="N",
-        help="of --png, --svg and --qr: the state as pass N ends; what is new in it is marked",
+        help="with --png, --svg and --qr: the state after pass N, with its new cells marked",
     )
     qr.qr_argument(parser)
 
@@ -98,7 +98,7 @@ def _state(arguments: argparse.Namespace, found: Trace) -> tuple[Picture, Pictur
 
 
 def _write_pictures(arguments: argparse.Namespace, found: Trace) -> None:
-    """Write the files that are asked for."""
+    """Write the requested files."""
     puzzle, (picture, before) = found.puzzle, _state(arguments, found)
     if arguments.svg:
         from nonosat.pictures.svg import svg

@@ -1,4 +1,4 @@
-"""`nonosat verify`: check certificates and explanations; say what was checked and what had to be trusted."""
+"""`nonosat verify`: check certificates and explanations; say what was checked and what has to be trusted."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from nonosat.proofs.checkers import CHECKERS
 from nonosat.proofs.verify import Verification, verify
 from nonosat.puzzles import Puzzle
 from nonosat.reasons.verification import is_explanation, verify_explanation
-from nonosat.words import printable
+from nonosat.words import plural, printable
 
 _EPILOG = ("checkers of proofs:",)
 
@@ -29,7 +29,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         "certificates",
         nargs="+",
         metavar="DIR|ZIP|JSON",
-        help="what nonosat prove or nonosat explain has written",
+        help="written by nonosat prove or nonosat explain",
     )
     parser.add_argument(
         "--checker",
@@ -82,7 +82,8 @@ def _explanation(arguments: argparse.Namespace, path: str, puzzle: Puzzle | None
         raise InputError("--checker is for the proof of a certificate; this is an explanation", path)
     clock = Clock()
     report = verify_explanation(path, puzzle, Limits(arguments.time_limit))
-    checked = {"steps": f"{report.steps}, one after another, without a solver"} if report.verified else {}
+    steps = f"{plural(report.steps, 'step')}, one after another, without a solver"
+    checked = {"steps": steps} if report.verified else {}
     if arguments.json:
         result = {
             "certificate": report.path,
@@ -115,7 +116,7 @@ def report_text(report: Verification, columns: int) -> str:
         entries.append(("trusted", f"{'; '.join(report.trusted)}."))
         if report.certificate is not None:
             said = "; ".join(f"{key}: {text}" for key, text in report.certificate.origin.items())
-            entries.append(("said", f"{printable(said)} (not checked)"))
+            entries.append(("origin", f"{printable(said)} (as stated, not checked)"))
     return "\n".join([*lines, *_entries(entries, columns - 1)])
 
 

@@ -1,4 +1,4 @@
-"""Many puzzles under many models, each run in a process of its own, and one honest table.
+"""Many puzzles under many models, each run in its own process, and one table of the results.
 
     from collections import Counter
 
@@ -13,9 +13,9 @@
         solved[run["model"]] += run["stop_reason"] == "done"
     print(solved.most_common())
 
-A run is a record of plain data, the same as a line of a journal: `nonosat.compare.isolation` says
-what is in it. `executor=` takes any `concurrent.futures.Executor` instead of `jobs=`.
-`read(path)` returns a journal's runs, as a pandas frame where pandas is installed.
+A run is a record of plain data, the same as a line of a journal: `nonosat.compare.isolation` lists
+its keys. `executor=` takes any `concurrent.futures.Executor` instead of `jobs=`.
+`read(path)` returns a journal's runs, as a pandas frame if pandas is installed.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""A campaign: its jobs, its header, and its runs as they end."""
+"""A campaign: its jobs, its header, and its runs and ratings as they finish."""
 
 from __future__ import annotations
 
@@ -16,12 +16,14 @@ from nonosat._version import __version__
 from nonosat.compare.isolation import execute, failed
 from nonosat.compare.jobs import Entry, Job, entries, jobs
 from nonosat.compare.journal import FORM, Key
+from nonosat.compare.ratings import RatingJob, rated, unrated
 from nonosat.errors import InputError, WorkerError
 from nonosat.processes.journal import Record
 from nonosat.processes.limits import NO_LIMITS, Limits, machine_memory
 from nonosat.processes.pool import Pool
 from nonosat.processes.stream import stream
 from nonosat.puzzles import Puzzle
+from nonosat.puzzles.nonogram import Nonogram
 from nonosat.solving.cards import Card, as_card
 
 _PACKAGES = ("python-sat", "ortools", "numpy")
@@ -29,13 +31,14 @@ _PACKAGES = ("python-sat", "ortools", "numpy")
 
 @dataclass(frozen=True)
 class Campaign:
-    """Puzzles under cards, some number of times, within limits."""
+    """Puzzles under cards, repeated, within limits; with `rate`, also how hard each puzzle is."""
 
     entries: Sequence[Entry]
     cards: Sequence[Card]
     repeat: int = 1
     seed: int | None = None
     limits: Limits = NO_LIMITS
+    rate: bool = False
 
     def __post_init__(self) -> None:
         names = [card.name for card in self.cards]
@@ -45,23 +48,28 @@ class Campaign:
             raise InputError("expected at least one puzzle and one card")
 
     @cached_property
-    def jobs(self) -> list[Job]:
-        """The jobs, in their order."""
-        return list(jobs(self.entries, list(self.cards), self.repeat, self.seed, self.limits))
+    def jobs(self) -> list[Job | RatingJob]:
+        """All jobs, in order: the runs, then the ratings of the puzzles that can be rated."""
+        runs = jobs(self.entries, list(self.cards), self.repeat, self.seed, self.limits)
+        asked = ((entry, entry.puzzle) for entry in self.entries if self.rate)
+        return [*runs, *(RatingJob(e, p, self.limits) for e, p in asked if isinstance(p, Nonogram))]
 
-    def runs(self, executor: Executor, done: Iterable[Key] = ()) -> Generator[Record, None, None]:
-        """Yield the runs as they end, without those that are done; `stream` says what the executor gets."""
+    def runs(
+        self, executor: Executor, done: Iterable[Key | tuple[str]] = ()
+    ) -> Generator[Record, None, None]:
+        """Do all jobs that are not in `done`, and yield their records; see `stream` about the executor."""
         skip = set(done)
         todo = (job for job in self.jobs if job.key not in skip)
-        with closing(stream(executor, execute, todo)) as ended:
+        with closing(stream(executor, _record, todo)) as ended:
             for job, future in ended:
                 try:
                     yield future.result()
-                except WorkerError as error:  # it was the end of all that tried it
-                    yield failed(job, str(error))
+                except WorkerError as error:  # every worker that tried the job died
+                    why = str(error)
+                    yield unrated(job, why) if isinstance(job, RatingJob) else failed(job, why)
 
     def header(self, command: Sequence[str]) -> Record:
-        """Return what a journal begins with."""
+        """Return the header of the journal."""
         return {
             FORM.tag: FORM.schema,
             "start": datetime.now(UTC).isoformat(timespec="seconds"),
@@ -95,10 +103,10 @@ def runs(
     seed: int | None = None,
     limits: Limits = NO_LIMITS,
 ) -> Generator[Record, None, None]:
-    """Yield every puzzle's run under every model, as they end.
+    """Run every puzzle under every model, and yield the runs as they finish.
 
-    Puzzles are puzzles, or names as on the command line; models are cards, their names or paths. The
-    runs go to the executor if there is one, and otherwise `jobs` at a time are done on this machine.
+    Puzzles are `Puzzle` objects, or names as on the command line; models are cards, or their names or
+    paths. The runs go to the executor if one is given; otherwise this machine does `jobs` at a time.
     """
     found: list[Entry] = []
     for puzzle in puzzles:
@@ -110,6 +118,10 @@ def runs(
     with ExitStack() as stack:
         runs = campaign.runs(executor or stack.enter_context(Pool(jobs)))
         yield from stack.enter_context(closing(runs))
+
+
+def _record(job: Job | RatingJob) -> Record:
+    return rated(job) if isinstance(job, RatingJob) else execute(job)
 
 
 def _versions() -> dict[str, str]:

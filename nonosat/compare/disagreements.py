@@ -1,4 +1,4 @@
-"""The loudest result of a campaign: models that contradict each other, or a witness that is wrong."""
+"""The most important result of a campaign: models that contradict each other, or a wrong witness."""
 
 from __future__ import annotations
 
@@ -6,12 +6,12 @@ from collections.abc import Iterable
 
 from nonosat.processes.journal import Record
 
-# How many solutions a verdict allows at most.
+# The largest number of solutions that a verdict allows.
 _MOST = {"none": 0, "unique": 1}
 
 
 def disagreements(runs: Iterable[Record]) -> list[str]:
-    """Say, puzzle by puzzle, which runs contradict each other or the puzzle's own rules."""
+    """Say, per puzzle, which runs contradict each other or the puzzle's rules."""
     by_puzzle: dict[tuple[str, str], list[Record]] = {}
     for run in runs:
         by_puzzle.setdefault((run["puzzle"], run["hash"]), []).append(run)
@@ -29,7 +29,7 @@ def _of_puzzle(runs: list[Record]) -> list[str]:
     if len(says) > 1:
         told = "; ".join(f"{verdict} by {', '.join(models)}" for verdict, models in says.items())
         return [*wrong, f"{puzzle}: the models disagree: {told}"]
-    # Each witness was checked: together they may be more than the one verdict allows.
+    # Every witness was checked, but together there may be more of them than the verdict allows.
     witnesses = {tuple(picture) for run in sound for picture in run["solutions"]}
     for verdict, models in says.items():
         if len(witnesses) > _MOST.get(verdict, len(witnesses)):

@@ -1,24 +1,24 @@
-"""One run in a process of its own, within limits that hold whatever the solver does.
+"""One run in its own process, within limits that hold whatever the solver does.
 
 A run is plain data, a line of a journal. It has the keys of `nonosat solve --json` and these:
 
 hash          a fingerprint of what the puzzle asks; empty if it could not be read
-repeat        which repeat it is, from 0
-seed          what the run was given, or null
-seeded        what the seed went to: "option" of the backend, or "shuffle" of cells and constraints
+repeat        the number of the repeat, from 0
+seed          the run's seed, or null
+seeded        how the seed was used: as an "option" of the backend, or to "shuffle" cells and constraints
 wall          seconds from the puzzle to the verdict
-cpu           seconds of processor time in these; of a run that was ended, as last seen
-peak_memory   bytes, added up over the run's processes
-fault         what is wrong with a witness, or with what the solver said; most often nothing
+cpu           seconds of processor time during `wall`; for a run that was ended, as last sampled
+peak_memory   bytes, summed over the run's processes
+fault         what is wrong with a witness, or with the solver's answer; empty if nothing is
 limits        time, cpu (seconds) and memory (bytes); null for none
 host, start   where, and when (UTC)
 
-Of a run that failed, `backends` are those of its card.
+If a run failed, `backends` are those of its card.
 
-The process states, narrows, encodes and decodes; the solver is in a second one, which ends with the
-first. Both have started, and have imported the solver, before the clocks run: how long that takes says
-nothing about a solver. The limits are kept twice: by the driver, which can tell what it had found by
-then, and from outside, a moment later, should that not help.
+The process states, narrows, encodes and decodes; the solver runs in a second process, which ends with the
+first. Both have started, and have imported the solver, before the clocks start: start-up time says nothing
+about a solver. Each limit is enforced twice: by the driver, which can report what it had found by then,
+and, a moment later, from outside.
 """
 
 from __future__ import annotations
@@ -46,20 +46,20 @@ from nonosat.puzzles.nonogram import Nonogram
 from nonosat.questions.unique import solve
 from nonosat.solving.cards import Card, CardStep
 
-_START = 120.0  # seconds in which the processes must have started
-_GRACE = 0.5  # seconds by which a run may miss its limit before it is ended from outside
+_START = 120.0  # seconds that the processes may take to start
+_GRACE = 0.5  # seconds by which a run may exceed its limit before it is ended from outside
 
 
 def warm_up(card: Card) -> None:
-    """Put a puzzle of one cell to every step of the card: then everything it needs is imported."""
+    """Solve a puzzle of one cell with every step of the card, so that everything it needs is imported."""
     for step in card.steps:
-        # The last step follows those that may give up whatever their budget is.
+        # The last step is added since some steps may give up, whatever their budget.
         alone = replace(card, steps=(replace(step, conflicts=None), card.steps[-1]), narrow=False)
         solve(Nonogram.from_picture(("#",)), alone)
 
 
 def work(job: Job) -> Record:
-    """Solve, in the run's own process, and say what it took."""
+    """Solve the puzzle in this process, and return the record with its time and memory."""
     puzzle = job.entry.puzzle
     if puzzle is None:
         raise ValueError("a job without a puzzle")
@@ -77,7 +77,7 @@ def work(job: Job) -> Record:
         fault = str(error)
     wall = time.perf_counter() - begin
     peak = usage(os.getpid()).peak
-    worker.end_idle()  # only then is their time known to the last microsecond
+    worker.end_idle()  # the exact time of a child is known only once it has ended
     return {
         **answer.data(),
         "puzzle": job.entry.source,
@@ -90,7 +90,7 @@ def work(job: Job) -> Record:
 
 
 def execute(job: Job, work: Callable[[Job], Record] = work, grace: float = _GRACE) -> Record:
-    """Do the job in a process of its own; whatever happens there, return what is known.
+    """Do the job in its own process; whatever happens there, return what is known.
 
     `work` and `grace` are for tests: what the process does, and how long after a limit it is ended.
     """
@@ -109,7 +109,7 @@ def execute(job: Job, work: Callable[[Job], Record] = work, grace: float = _GRAC
             None if limits.cpu is None else cpu_begin + limits.cpu,
         )
         done = record | process.call(bounds, work, job)
-        # A solver that was ended at a limit is gone by the time that the run looks at itself.
+        # A solver that was ended at a limit is gone when the run samples its memory.
         done["peak_memory"] = max(done["peak_memory"], process.peak)
         done["fault"] = done["fault"] or _fault(job.entry.puzzle, done)
         if done["fault"]:
@@ -117,7 +117,7 @@ def execute(job: Job, work: Callable[[Job], Record] = work, grace: float = _GRAC
         return done
     except LimitReached as limit:
         record |= {"stop_reason": str(limit.stop_reason), "basis": limit.detail}
-    except Exception as error:  # it died, or what it sent is not an answer: the campaign goes on
+    except Exception as error:  # the worker died, or did not send an answer: the campaign continues
         record["basis"] = f"{type(error).__name__}: {error}"
     finally:
         process.kill()
@@ -126,7 +126,7 @@ def execute(job: Job, work: Callable[[Job], Record] = work, grace: float = _GRAC
 
 
 def failed(job: Job, why: str) -> Record:
-    """Return the record of a job that could not be done, or not to its end."""
+    """Return the record of a job that failed."""
     puzzle = job.entry.puzzle
     nothing = {"verdict": Verdict.UNKNOWN.value, "stop_reason": str(StopReason.ERROR), "solutions": []}
     return {
@@ -160,7 +160,7 @@ def _failed(puzzle: Puzzle, card: Card) -> Answer:
 
 
 def _seeded(job: Job) -> tuple[Card, str]:
-    """Return the card with the seed in it where its backends take one, and what the seed goes to."""
+    """Return the card, with the seed wherever a backend takes one, and how the seed is used."""
     if job.seed is None:
         return job.card, ""
     steps, ways = [], []
@@ -173,12 +173,12 @@ def _seeded(job: Job) -> tuple[Card, str]:
 
 
 def _with_seed(step: CardStep, seed: int) -> CardStep:
-    own = int(step.options.get("seed", 0))  # by which steps of one card may differ
+    own = int(step.options.get("seed", 0))  # added, so that steps with different seeds stay different
     return replace(step, options={**step.options, "seed": own + seed})
 
 
 def _fault(puzzle: Puzzle, record: Record) -> str:
-    """Check the witnesses again, outside the process that gave them."""
+    """Check the witnesses again, outside the process that found them."""
     pictures = [tuple(picture) for picture in record["solutions"]]
     faults = [fault for picture in pictures if (fault := puzzle.fault(picture))]
     need = {"unique": 1, "multiple": 2}.get(record["verdict"], 0)
@@ -188,12 +188,12 @@ def _fault(puzzle: Puzzle, record: Record) -> str:
 
 
 def _cpu() -> float:
-    """Return the processor time of this process and of the children that have ended."""
+    """Return the processor time of this process and of its ended children."""
     parts = [resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)]
     return sum(part.ru_utime + part.ru_stime for part in parts)
 
 
 def _cpu_of_solver() -> float:
-    """Return the processor time that the solver's process, which lives, has taken so far."""
+    """Return the processor time that the solver's process has taken so far; it is still running."""
     with worker.leased() as solver:
         return solver.call(Bounds(), time.process_time)

@@ -1,4 +1,4 @@
-"""What a campaign has to do: the puzzles that it names, and its jobs in their order."""
+"""The puzzles of a campaign, and its jobs in order."""
 
 from __future__ import annotations
 
@@ -29,12 +29,12 @@ class Entry:
 
     @property
     def document(self) -> dict[str, Any] | None:
-        """The puzzle as plain data; None where nothing could be read."""
+        """The puzzle as plain data; None if it could not be read."""
         return plain(self.puzzle) if self.puzzle else None
 
     @property
     def hash(self) -> str:
-        """A fingerprint of what is asked; empty where nothing could be read."""
+        """A fingerprint of what the puzzle asks; empty if it could not be read."""
         if self.puzzle is None:
             return ""
         text = json.dumps(self.document, sort_keys=True, ensure_ascii=False)
@@ -42,14 +42,14 @@ class Entry:
 
     @property
     def family(self) -> str:
-        """The name of its file without the number at its end: `dom` of `dom-7.yaml`."""
+        """The file name without suffix and final number: `dom` for `dom-7.yaml`."""
         name = Path(self.source.partition("#")[0]).stem
         return re.sub(r"[-_ .]*[0-9]+$", "", name) or name
 
 
 @dataclass(frozen=True)
 class Job:
-    """One puzzle under one card, once. `key` tells it from all others of its campaign."""
+    """One puzzle under one card, once. `key` is unique within the campaign."""
 
     entry: Entry
     card: Card
@@ -59,7 +59,7 @@ class Job:
 
     @property
     def key(self) -> tuple[str, str, int]:
-        """The puzzle's address, the card's name, and which repeat it is."""
+        """The puzzle's address, the card's name, and the number of the repeat."""
         return self.entry.source, self.card.name, self.repeat
 
 
@@ -69,9 +69,9 @@ def puzzle_of(document: dict[str, Any]) -> Puzzle:
 
 
 def entries(names: Iterable[str], format_name: str | None = None) -> Iterator[Entry]:
-    """Yield each puzzle once: of files, of what patterns match, of folders and all that is in them.
+    """Yield each puzzle in these files, patterns and folders (with subfolders) once.
 
-    In a folder, files that are not puzzles by name and content are passed over.
+    In a folder, files that are not puzzles by name and content are skipped.
     """
     seen = set()
     for name in names:
@@ -85,9 +85,8 @@ def entries(names: Iterable[str], format_name: str | None = None) -> Iterator[En
 def jobs(
     entries: Iterable[Entry], cards: list[Card], repeat: int, seed: int | None, limits: Limits
 ) -> Iterator[Job]:
-    """Yield the jobs, interleaved: a machine that drifts affects all cards alike, and none is always first.
-
-    Where there are no limits, the cards' own hold.
+    """Yield the jobs, interleaved, so that drift of the machine affects all cards equally and none is always
+    first. A limit that is not given is the card's own.
     """
     found = list(entries)
     for turn in range(repeat):
@@ -104,5 +103,5 @@ def _entry(found: Puzzle | InputError, name: str) -> Entry:
 
 
 def _printable(address: str) -> str:
-    """Return an address of which every byte can be written: a file's name need not be UTF-8."""
+    """Return an address that can be written as UTF-8, since a file name may not be."""
     return address.encode("utf-8", "backslashreplace").decode()

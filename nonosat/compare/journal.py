@@ -1,6 +1,7 @@
-"""The journal of a campaign: JSON Lines, one object per run, appended as runs end.
+"""The journal of a campaign: JSON Lines, one object per run or rating, appended as they finish.
 
-The header says what the campaign is, and on what it ran; `nonosat.compare.isolation` says what is in a run.
+The header describes the campaign and the machine; `nonosat.compare.isolation` lists the keys of a run,
+`nonosat.compare.ratings` those of a rating.
 """
 
 from __future__ import annotations
@@ -17,12 +18,13 @@ from nonosat.processes.journal import Contents, Form, Journal, Record
 SCHEMA = 2
 
 Key = tuple[str, str, int]
-"""The puzzle's address, the card's name, and which repeat it is."""
+"""The puzzle's address, the card's name, and the number of the repeat."""
 
 _NUMBER = (int, float)
 _NONE = type(None)
 
-# What runs and headers must have: a type, some types, the forms of a map's keys, or that of a list's items.
+# What runs, ratings and headers must have: a type, several types, a form per key of a map, or the form of
+# a list's items.
 _LIMITS = {"time": (*_NUMBER, _NONE), "memory": (int, _NONE)}
 _RUN = {
     **dict.fromkeys(("puzzle", "hash", "model", "verdict", "stop_reason", "basis", "fault"), str),
@@ -31,6 +33,8 @@ _RUN = {
     "solutions": [[str]],
     "limits": _LIMITS,
 }
+_RATED = {"class": str, "at_least": bool, "effort": (*_NUMBER, _NONE)}
+_RATING = {"puzzle": str, "hash": str, **_RATED}
 _HEADER = {
     "start": str,
     "versions": dict,
@@ -42,10 +46,19 @@ _HEADER = {
 
 
 def run_key(record: Record) -> Key:
-    """Return what tells a run from all others of its campaign; ValueError if it is not a run."""
+    """Return the key of a run, unique within its campaign; ValueError if it is not a run."""
     if not _has(record, _RUN):
         raise ValueError("not a run")
     return record["puzzle"], record["model"], record["repeat"]
+
+
+def is_rating(record: Record) -> bool:
+    """Whether a line is a rating."""
+    return record.get("question") == "rate" and _has(record, _RATING)
+
+
+def _key(record: Record) -> Key | tuple[str]:
+    return (record["puzzle"],) if is_rating(record) else run_key(record)
 
 
 FORM = Form(
@@ -60,28 +73,41 @@ FORM = Form(
         "puzzles": "puzzles",
     },
     again=("machine", "command", "start"),
-    key=run_key,
+    key=_key,
 )
 
 
 def open_journal(path: str, header: Record, resume: bool) -> Journal:
-    """Begin the journal of a campaign or, to `resume`, continue the one that there may be."""
+    """Begin the journal of a campaign or, with `resume`, continue it if it exists."""
     return Journal(path, FORM, header, resume)
 
 
 def load(path: str | Path) -> tuple[Record, Contents]:
-    """Return the header of a journal, and what it holds."""
+    """Return the header and the runs of a journal.
+
+    The runs of a rated puzzle have its `class`, `at_least` and `effort`.
+    """
     contents = journal.contents(path, FORM)
     header = contents.header
     if header is None:
         raise InputError("not a journal", str(path), 1)
     if not _has(header, _HEADER):
         raise InputError("the header of this journal is damaged", str(path), 1)
+    ratings = {
+        (line["puzzle"], line["hash"]): {key: line[key] for key in _RATED}
+        for line in contents.records
+        if is_rating(line)
+    }
+    contents.records = [
+        line | ratings.get((line["puzzle"], line["hash"]), {})
+        for line in contents.records
+        if not is_rating(line)
+    ]
     return header, contents
 
 
 def skipped(path: str | Path, contents: Contents) -> Iterator[str]:
-    """Say of each line that was passed over where it stands."""
+    """Yield a note with the place of each skipped line."""
     for number in contents.skipped:
         yield f"{path}:{number}: not a run, skipped"
 
@@ -99,7 +125,7 @@ def read(path: str | Path) -> Any:
 
 
 def _has(value: object, form: Any) -> bool:
-    """Whether a value of JSON has a form."""
+    """Whether a JSON value has a form."""
     if isinstance(form, dict):
         return isinstance(value, dict) and all(key in value and _has(value[key], form[key]) for key in form)
     if isinstance(form, list):

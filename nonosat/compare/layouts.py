@@ -18,12 +18,12 @@ def text(tables: Sequence[Table]) -> str:
 
 
 def markdown(tables: Sequence[Table]) -> str:
-    """Lay tables out as Markdown's own."""
+    """Lay tables out as Markdown tables."""
     return "\n\n".join(f"### {_escaped(table.title)}\n\n{_pipes(table)}" for table in tables)
 
 
 def csv_text(tables: Sequence[Table]) -> str:
-    """Write tables of the same headings as one, unrounded, with their groups in a first column."""
+    """Write tables with the same headings as one, unrounded; the first column is the group."""
     file = io.StringIO()
     writer = csv.writer(file, lineterminator="\n")
     writer.writerow(("group", *tables[0].headings))
@@ -35,7 +35,7 @@ def csv_text(tables: Sequence[Table]) -> str:
 def plain(
     question: str, tables: Sequence[Table], disagreements: Sequence[str], **more: Any
 ) -> dict[str, Any]:
-    """Return tables, with what stands above them, as plain data: what `--json` prints."""
+    """Return tables and disagreements as plain data: what `--json` prints."""
     found = {"tables": [asdict(table) for table in tables], "disagreements": list(disagreements), **more}
     return told(question, found)
 
@@ -52,10 +52,10 @@ def shown(value: str | int | float | None) -> str:
 def _columns(table: Table) -> str:
     rows = [table.headings, *([shown(value) for value in row] for row in table.rows)]
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    words = sum(isinstance(value, str) for value in table.rows[0]) if table.rows else 1
+    words = _words(table)
     return "\n".join(
         " ".join(
-            f"{value:{width}}" if k < words else f"{value:>{width}}"
+            f"{value:{width}}" if k in words else f"{value:>{width}}"
             for k, (value, width) in enumerate(zip(row, widths, strict=True))
         ).rstrip()
         for row in rows
@@ -63,10 +63,16 @@ def _columns(table: Table) -> str:
 
 
 def _pipes(table: Table) -> str:
-    words = sum(isinstance(value, str) for value in table.rows[0]) if table.rows else 1
-    rule = ["---" if k < words else "--:" for k in range(len(table.headings))]
+    words = _words(table)
+    rule = ["---" if k in words else "--:" for k in range(len(table.headings))]
     rows = [table.headings, rule, *([_escaped(shown(value)) for value in row] for row in table.rows)]
     return "\n".join("| " + " | ".join(row) + " |" for row in rows)
+
+
+def _words(table: Table) -> set[int]:
+    """Return the left-aligned columns: those of words, without any number."""
+    kinds = [{type(value) for value in column} - {type(None)} for column in zip(*table.rows, strict=True)]
+    return {k for k, kind in enumerate(kinds) if kind == {str}}
 
 
 def _escaped(value: str) -> str:

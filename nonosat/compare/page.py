@@ -1,6 +1,6 @@
 """The report of a campaign as one self-contained page: sortable tables, plots, pictures on demand.
 
-The page is `page.html`.
+Its template is `page.html`.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from importlib.util import find_spec
 from nonosat.compare import plots
 from nonosat.compare.jobs import puzzle_of
 from nonosat.compare.layouts import shown
-from nonosat.compare.tables import Result, Table, models
+from nonosat.compare.tables import Result, Table, every, models, position
 from nonosat.pages.templates import filled, script_json
 from nonosat.pictures.svg import svg
 from nonosat.processes.journal import Record
@@ -31,7 +31,7 @@ def page(
     parts = {
         "about": "".join(f"<p>{escape(_about(header))}</p>" for header in headers),
         "wrong": "".join(f"<p>{escape(text)}</p>" for text in wrong),
-        "tables": "\n".join(map(table_html, [*tables, _every(found)])),
+        "tables": "\n".join(map(table_html, [*tables, *every([("", found)])])),
         "plots": _plots(found, puzzles),
         "pictures": script_json(_pictures(runs, puzzles)),
     }
@@ -41,29 +41,12 @@ def page(
 def _about(header: Record) -> str:
     machine, versions, limits = header["machine"], header["versions"], header["limits"]
     named = ", ".join(f"{name} {number}" for name, number in versions.items() if number)
-    memory = f"{limits['memory'] >> 20} MiB" if limits["memory"] else "three quarters of this memory"
+    memory = f"{limits['memory'] >> 20} MiB" if limits["memory"] else "three quarters of the memory"
     time = f"{shown(limits['time'])} s" if limits["time"] else "no time limit"
     return (
-        f"Begun {header['start']} on {machine['host']}: {machine['processor']}, {machine['cores']} cores, "
-        f"{machine['memory'] >> 20} MiB, {machine['system']}. {named}. A run has {time}, {memory}."
+        f"Started {header['start']} on {machine['host']}: {machine['processor']}, {machine['cores']} cores, "
+        f"{machine['memory'] >> 20} MiB, {machine['system']}. {named}. Limits of a run: {time}, {memory}."
     )
-
-
-def _every(found: Sequence[Result]) -> Table:
-    """Every puzzle's verdict, and its seconds under every model."""
-    names = models(found)
-    by_puzzle: dict[str, dict[str, Result]] = {}
-    for result in found:
-        by_puzzle.setdefault(result.puzzle, {})[result.model] = result
-    rows = []
-    for puzzle, mine in by_puzzle.items():
-        verdicts = dict.fromkeys(r.verdict for r in mine.values() if r.solved)
-        times = [
-            None if name not in mine else mine[name].seconds if mine[name].solved else mine[name].stop_reason
-            for name in names
-        ]
-        rows.append((puzzle, ", ".join(verdicts) or "unknown", *times))
-    return Table("every puzzle, in seconds", "", ("puzzle", "verdict", *names), tuple(rows))
 
 
 def table_html(table: Table) -> str:
@@ -83,7 +66,8 @@ def _cell(k: int, value: str | int | float | None, table: Table) -> str:
     if k == 0 and table.headings[0] == "puzzle":
         return f'<td><button data-puzzle="{escape(str(value))}">{escape(str(value))}</button></td>'
     if isinstance(value, str):
-        return f"<td>{escape(value)}</td>"
+        sorted_by = f' data-value="{position(value)}"' if table.headings[k] == "class" else ""
+        return f"<td{sorted_by}>{escape(value)}</td>"
     exact = "" if value is None else f' data-value="{value!r}"'
     return f'<td class="number"{exact}>{escape(shown(value))}</td>'
 
@@ -97,6 +81,8 @@ def _plots(found: Sequence[Result], puzzles: dict[str, Record]) -> str:
         figures[f"{names[0]} against {names[1]}"] = plots.scatter(found, names[0], names[1])
     sizes = {name: puzzle["cells"] for name, puzzle in puzzles.items()}
     figures["time against size"] = plots.times(found, sizes)
+    if any(result.level for result in found):
+        figures["time against effort"] = plots.efforts(found)
     return "".join(
         f"<figure><figcaption>{escape(title)}</figcaption>{_inline(plots.drawn(figure, 'svg'), k)}</figure>"
         for k, (title, figure) in enumerate(figures.items())
@@ -104,13 +90,13 @@ def _plots(found: Sequence[Result], puzzles: dict[str, Record]) -> str:
 
 
 def _inline(drawing: bytes, number: int) -> str:
-    """Return an SVG file as an element of a page: without its prologue, and with ids of its own."""
+    """Return an SVG file as an element of a page: without its prologue, and with unique ids."""
     text = drawing.decode()
     return re.sub(r'(\bid="|url\(#|href="#)', rf"\g<1>plot{number}-", text[text.index("<svg") :])
 
 
 def _pictures(runs: Sequence[Record], puzzles: dict[str, Record]) -> dict[str, str]:
-    """Draw each puzzle with the solutions that were found, or empty."""
+    """Draw each puzzle with its solutions, or empty if none was found."""
     best: dict[str, Record] = {}
     for run in runs:
         old = best.get(run["puzzle"])

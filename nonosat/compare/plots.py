@@ -1,12 +1,12 @@
-"""Plots of results, by matplotlib (the extra `plot`): SVG or PNG."""
+"""Plots of results, drawn with matplotlib (the extra `plot`): SVG or PNG."""
 
 from __future__ import annotations
 
 import io
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
-from nonosat.compare.tables import SHORTEST, Result, models
+from nonosat.compare.tables import SHORTEST, Result, models, require_ratings
 from nonosat.errors import InputError
 from nonosat.words import or_nearest, shown
 
@@ -19,7 +19,7 @@ _SIZE = (7.0, 4.6)  # inches
 
 
 def cactus(found: Sequence[Result]) -> Figure:
-    """Plot how many puzzles each model solves within how many seconds each: further right is better."""
+    """Plot how many puzzles each model solves within a time per puzzle: further right is better."""
     figure, axes = _axes("puzzles solved", "seconds for each")
     for k, model in enumerate(models(found)):
         times = sorted(max(r.seconds, SHORTEST) for r in found if r.model == model and r.solved)
@@ -32,7 +32,7 @@ def cactus(found: Sequence[Result]) -> Figure:
 
 
 def scatter(found: Sequence[Result], first: str, second: str) -> Figure:
-    """Plot every puzzle's seconds under two models; what was not solved is on the dashed lines."""
+    """Plot every puzzle's seconds under two models; unsolved ones are on the dashed lines."""
     for name in (first, second):
         if name not in models(found):
             what = f"there is no model {shown(name)} in these results"
@@ -56,17 +56,42 @@ def scatter(found: Sequence[Result], first: str, second: str) -> Figure:
 
 def times(found: Sequence[Result], cells: dict[str, int | None]) -> Figure:
     """Plot every solved puzzle's seconds against its size."""
-    figure, axes = _axes("cells", "seconds")
+    return _times_against("cells", found, lambda result: cells.get(result.puzzle))
+
+
+def efforts(found: Sequence[Result]) -> Figure:
+    """Plot the seconds of every solved puzzle against its effort, if it has one.
+
+    Marks are hollow where the effort is a lower bound. InputError if no puzzle was rated.
+    """
+    require_ratings(found)
+    across = "effort (hollow: at least)" if any(result.stuck for result in found) else "effort"
+    return _times_against(across, found, lambda result: result.effort, hollow=True)
+
+
+def _times_against(
+    across: str, found: Sequence[Result], of: Callable[[Result], float | None], hollow: bool = False
+) -> Figure:
+    """Plot seconds against something; with `hollow`, puzzles that got stuck have hollow marks."""
+    figure, axes = _axes(across, "seconds")
     for k, model in enumerate(models(found)):
         mine = [
-            (size, max(r.seconds, SHORTEST))
+            (hollow and r.stuck, x, max(r.seconds, SHORTEST))
             for r in found
-            if r.model == model and r.solved and (size := cells.get(r.puzzle))
+            if r.model == model and r.solved and (x := of(r))
         ]
         if not mine:  # a logarithmic scale cannot show an empty series
             continue
+        mine.sort()  # the legend has the first mark
         axes.scatter(
-            [x for x, _ in mine], [y for _, y in mine], s=18, alpha=0.8, marker=_mark(k), label=model
+            [x for _, x, _ in mine],
+            [y for _, _, y in mine],
+            s=18,
+            alpha=0.8,
+            marker=_mark(k),
+            label=model,
+            edgecolors=f"C{k}",
+            facecolors=["white" if empty else f"C{k}" for empty, _, _ in mine],
         )
     axes.set(xscale="log", yscale="log")
     if axes.collections:
@@ -90,7 +115,7 @@ def _axes(across: str, up: str) -> tuple[Figure, Axes]:
         from matplotlib.figure import Figure
     except ImportError:
         raise InputError("plots need matplotlib: pip install 'nonosat[plot]'") from None
-    # A Figure of its own, without pyplot, needs no screen and is forgotten when it is not used.
+    # A bare Figure, without pyplot, needs no display and is freed when it is no longer used.
     figure = Figure(figsize=_SIZE, layout="constrained")
     axes = figure.add_subplot()
     axes.set(xlabel=across, ylabel=up)

@@ -1,7 +1,7 @@
 """A seed for solvers that take none: the Problem's cells and constraints in another order.
 
-Encodings number variables and write clauses in the order of the cells and constraints, so that the
-solver sees its variables and clauses permuted. A solution is put back into the puzzle's own order.
+Encodings number variables and write clauses in the order of the cells and constraints, so the solver sees
+them permuted. A solution is put back into the puzzle's own order.
 """
 
 from __future__ import annotations
@@ -17,9 +17,9 @@ from nonosat.puzzles.picture import Picture
 
 
 class Shuffled(Puzzle):
-    """A puzzle whose Problem is stated in the order that a seed gives; all else is the puzzle's own.
+    """A puzzle whose Problem is shuffled by a seed; everything else is the puzzle's own.
 
-    It is there to be solved: pictures are the puzzle's, so an answer is the puzzle's too.
+    Its pictures are the puzzle's, so an answer to it is an answer to the puzzle.
     """
 
     kind: ClassVar[str] = "shuffled"
@@ -56,7 +56,7 @@ class Shuffled(Puzzle):
         return self._puzzle.picture([values[cell] for cell in self._place])
 
     def known(self, possible: Sequence[int]) -> Picture:
-        """Draw what is known of the shuffled Problem's cells."""
+        """Draw what is known about the shuffled Problem's cells."""
         return self._puzzle.known([possible[cell] for cell in self._place])
 
     def values(self, picture: Picture) -> tuple[int, ...]:
@@ -69,7 +69,7 @@ class Shuffled(Puzzle):
         return self._puzzle.fault(picture)
 
     def obstacle(self) -> str | None:
-        """Say why the puzzle can have no solution, if that is seen without a search."""
+        """Say why the puzzle can have no solution, if that is clear without a search."""
         return self._puzzle.obstacle()
 
     def _moved(self, constraint: Constraint) -> Constraint:

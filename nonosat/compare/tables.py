@@ -1,7 +1,7 @@
-"""What a campaign's runs come to: a row per model, and how models compare two by two.
+"""Tables of a campaign's runs: a row per model or per puzzle, and pairwise comparisons of models.
 
-The repeats of a run are one: solved if each of them is, and their median time. PAR-2 is the mean
-time in which what is not solved counts as twice the limit (the custom of SAT competitions).
+The repeats of a run count as one: solved if every repeat is, with their median time. PAR-2 is the mean
+time, where an unsolved puzzle counts as twice the limit (the custom of SAT competitions).
 """
 
 from __future__ import annotations
@@ -13,16 +13,21 @@ from itertools import combinations
 from statistics import geometric_mean, mean, median, quantiles
 from typing import Any
 
-from nonosat.errors import StopReason
+from nonosat.errors import InputError, StopReason
 from nonosat.processes.journal import Record
+from nonosat.reasons.rating import NONE, SEVERAL, UNKNOWN
+from nonosat.reasons.rating_numbers import CLASSES, GUESSING
 from nonosat.words import plural
 
-SHORTEST = 0.001  # seconds: below it, times are noise, and ratios of them mean nothing
+SHORTEST = 0.001  # seconds; shorter times are noise, and their ratios mean nothing
+
+_AT_LEAST = "at least "
+_LEVELS = [*(words for level in CLASSES for words in (level, _AT_LEAST + level)), SEVERAL, NONE, UNKNOWN]
 
 
 @dataclass(frozen=True)
 class Result:
-    """One puzzle under one model, all repeats together."""
+    """One puzzle under one model, all repeats together; `level` is the puzzle's class in words, if rated."""
 
     puzzle: str
     model: str
@@ -31,6 +36,13 @@ class Result:
     seconds: float
     solved: bool
     limit: float | None
+    level: str | None = None
+    effort: float | None = None
+
+    @property
+    def stuck(self) -> bool:
+        """Whether the effort is a lower bound: the rating met a limit, or the puzzle needs guessing."""
+        return self.level is not None and self.level.startswith((GUESSING, _AT_LEAST))
 
     @property
     def penalised(self) -> float | None:
@@ -42,9 +54,9 @@ class Result:
 
 @dataclass(frozen=True)
 class Table:
-    """Rows of plain values under headings; the first column names the row. None shows as a dash.
+    """Rows of plain values under headings; the first column names the row. None is shown as a dash.
 
-    `group` is the family or size that it is about, if it is not about all.
+    `group` is the family, size or class of its puzzles; empty for all.
     """
 
     title: str
@@ -54,13 +66,19 @@ class Table:
 
 
 def results(runs: Iterable[Record], headers: Sequence[Record] = ()) -> list[Result]:
-    """Put the repeats of every puzzle and model together, in the order of the headers, else of the runs."""
+    """Combine the repeats of every puzzle and model, in the order of the headers, else of the runs.
+
+    A rating in any of the journals counts for the puzzle's runs in all of them.
+    """
     groups: dict[tuple[str, str, str], list[Record]] = {}
+    ratings: dict[tuple[str, str], Record] = {}
     for run in runs:
         groups.setdefault((run["puzzle"], run["hash"], run["model"]), []).append(run)
+        if "class" in run:
+            ratings[run["puzzle"], run["hash"]] = run
     puzzles = _positions(puzzle["name"] for header in headers for puzzle in header["puzzles"])
     models = _positions(model["name"] for header in headers for model in header["models"])
-    found = [_result(group) for group in groups.values()]
+    found = [_result(group, ratings.get(key[:2])) for key, group in groups.items()]
     return sorted(found, key=lambda result: (puzzles.get(result.puzzle, 0), models.get(result.model, 0)))
 
 
@@ -68,7 +86,7 @@ def _positions(names: Iterable[str]) -> dict[str, int]:
     return {name: k for k, name in enumerate(dict.fromkeys(names))}
 
 
-def _result(runs: list[Record]) -> Result:
+def _result(runs: list[Record], rating: Record | None) -> Result:
     bad = [run for run in runs if not _solved(run)]
     told = bad[0] if bad else runs[0]
     return Result(
@@ -79,6 +97,8 @@ def _result(runs: list[Record]) -> Result:
         seconds=median(run["wall"] for run in runs),
         solved=not bad,
         limit=told["limits"]["time"],
+        level=_AT_LEAST * rating["at_least"] + rating["class"] if rating else None,
+        effort=rating["effort"] if rating else None,
     )
 
 
@@ -90,7 +110,7 @@ def _solved(run: Record) -> bool:
 
 
 def summary(found: Sequence[Result], group: str = "") -> Table:
-    """Return one row per model: what it settled, and in which time."""
+    """Return one row per model: what it solved, and how fast."""
     headings = (
         *("model", "solved", "unique", "multiple", "none", "unknown"),
         *("PAR-2", "total", "median", "first"),
@@ -119,7 +139,7 @@ def summary(found: Sequence[Result], group: str = "") -> Table:
 
 
 def _fastest(found: Sequence[Result]) -> list[str]:
-    """Return for each puzzle that was solved the model that was the fastest."""
+    """Return the fastest model on each solved puzzle."""
     best: dict[str, Result] = {}
     for result in found:
         if result.solved and (result.puzzle not in best or result.seconds < best[result.puzzle].seconds):
@@ -130,8 +150,7 @@ def _fastest(found: Sequence[Result]) -> list[str]:
 def pairs(found: Sequence[Result], group: str = "") -> Table:
     """Return how many times faster the first of two models is, on the puzzles that both solved.
 
-    The mean is the geometric one; a quarter of the puzzles is below the lower quarter, and a quarter above
-    the upper one.
+    The mean is geometric; the lower and upper quarter are the quartiles.
     """
     times: dict[str, dict[str, float]] = {model: {} for model in models(found)}
     for result in found:
@@ -154,6 +173,42 @@ def pairs(found: Sequence[Result], group: str = "") -> Table:
     return Table(f"{group}: {title}" if group else title, group, headings, tuple(rows))
 
 
+def every(groups: Sequence[tuple[str, Sequence[Result]]]) -> list[Table]:
+    """Return a table per group, with a row per puzzle: its seconds under every model.
+
+    All have the same columns; class and effort are included if any puzzle was rated.
+    """
+    found = [result for _, part in groups for result in part]
+    names, rated = models(found), any(result.level for result in found)
+    headings = ("puzzle", "verdict", *(("class", "effort") if rated else ()), *names)
+    tables = []
+    for group, part in groups:
+        by_puzzle: dict[str, dict[str, Result]] = {}
+        for result in part:
+            by_puzzle.setdefault(result.puzzle, {})[result.model] = result
+        rows = []
+        for puzzle, mine in by_puzzle.items():
+            any_run = next(iter(mine.values()))
+            rating = (any_run.level, any_run.effort) if rated else ()
+            verdicts = dict.fromkeys(r.verdict for r in mine.values() if r.solved)
+            times = {r.model: r.seconds if r.solved else r.stop_reason for r in mine.values()}
+            rows.append((puzzle, ", ".join(verdicts) or "unknown", *rating, *map(times.get, names)))
+        title = "every puzzle, in seconds"
+        tables.append(Table(f"{group}: {title}" if group else title, group, headings, tuple(rows)))
+    return tables
+
+
+def require_ratings(found: Iterable[Result]) -> None:
+    """Raise InputError if no puzzle was rated."""
+    if not any(result.level for result in found):
+        raise InputError("expected ratings in the journal: repeat its compare command with --rate --resume")
+
+
+def position(level: str | None) -> float:
+    """Return the sort key of a class, the easiest first."""
+    return _LEVELS.index(level) if level in _LEVELS else math.inf
+
+
 def models(found: Iterable[Result]) -> list[str]:
     """Return the models in the order in which they first appear."""
     return list(dict.fromkeys(result.model for result in found))
@@ -162,13 +217,18 @@ def models(found: Iterable[Result]) -> list[str]:
 def grouped(
     found: Sequence[Result], by: str | None, puzzles: Sequence[Record]
 ) -> list[tuple[str, list[Result]]]:
-    """Split the results by the family or the size of their puzzles; by None, they are one group.
+    """Split the results by the family, size or class of their puzzles; `by` None gives one group.
 
-    Runs of puzzles that no header names, as in journals joined by hand, are the last group.
+    Runs of puzzles that are in no header (as in journals joined by hand) or not rated are the last group.
     """
     if by is None:
         return [("", list(found))]
-    keys = {puzzle["name"]: _size(puzzle) if by == "size" else (0, puzzle["family"]) for puzzle in puzzles}
+    if by == "class":
+        require_ratings(found)
+        keys = {result.puzzle: (position(result.level), result.level) for result in found if result.level}
+    else:
+        family = by == "family"
+        keys = {puzzle["name"]: (0, puzzle["family"]) if family else _size(puzzle) for puzzle in puzzles}
     groups: dict[tuple[float, str], list[Result]] = {}
     for result in found:
         groups.setdefault(keys.get(result.puzzle, (math.inf, "others")), []).append(result)
@@ -176,7 +236,7 @@ def grouped(
 
 
 def _size(puzzle: Record) -> tuple[float, str]:
-    """Return the size's class, to be sorted by, and its name; each goes four times as far as the last."""
+    """Return the upper bound of the puzzle's size class (a sort key) and its name; bounds grow fourfold."""
     cells = puzzle["cells"]
     if cells is None:
         return math.inf, "unreadable"

@@ -15,20 +15,20 @@ from nonosat.structure.components import Component
 
 @dataclass(frozen=True, slots=True)
 class CounterEntry(Entry):
-    """A counter, and the encoding whose clauses it reads; nothing if the component is enough."""
+    """A counter, and the encoding whose clauses it reads; empty if it needs only the component."""
 
     encoding: str = ""
 
 
 class Counter(Protocol):
-    """What a counter's module offers."""
+    """The interface of a counter's module."""
 
     def count(self, component: Component, alone: Problem | None, steps: int) -> int | None:
         """Return the exact number of ways to fill the component's cells.
 
-        `alone` is the Problem in which all other cells are decided, for counters that read clauses.
-        None if counting would take more than about this many steps; a counter that cannot tell goes
-        on until the caller's limits end it.
+        `alone` is the Problem in which all other cells are decided, for counters that read clauses. None if
+        counting would take more than about this many steps; a counter that cannot estimate this runs until
+        the caller's limits end it.
         """
         ...
 
@@ -37,9 +37,9 @@ COUNTERS: Registry[CounterEntry, Counter] = Registry(
     "counter",
     __name__,
     {
-        "frontier": CounterEntry("frontier", "a dynamic programme over the cells, exact; for what is narrow"),
+        "frontier": CounterEntry("frontier", "a dynamic program over the cells, exact; for narrow Problems"),
         "ganak": CounterEntry(
-            "ganak", "counts the models of clauses", "pyganak", "pip install pyganak", encoding="order"
+            "ganak", "a model counter for clauses", "pyganak", "pip install pyganak", encoding="order"
         ),
     },
 )

@@ -1,9 +1,8 @@
-"""Counts by going through the cells once: our own counter, for what is narrow.
+"""Our own counter: a dynamic program that goes through the cells once, for narrow Problems.
 
-After each cell it is enough to remember, of each constraint that has begun and not ended, which node
-of its diagram it has reached. For every combination of these - a frontier - the number of ways to
-come there is kept. For an n x n grid with one black cell per line that is 2^n numbers, where counters
-of clauses need to walk through far more.
+After each cell it is enough to remember which node of its diagram each active constraint has reached. For
+every combination of these, a frontier, the number of ways to reach it is kept. For an n x n grid with one
+black cell per line that is 2^n numbers, far fewer states than counters of clauses go through.
 """
 
 from __future__ import annotations
@@ -20,8 +19,8 @@ from nonosat.structure.diagrams import Diagram
 def count(component: Component, _alone: Problem | None, steps: int) -> int | None:
     """Return the number of ways to fill a component's cells.
 
-    None if that would take more than `steps`, or if a constraint is too large or its cells come in an
-    order that does not agree with another's.
+    None if that would take more than `steps`, if a constraint is too large, or if the cell orders of two
+    constraints conflict.
     """
     ties = component.ties
     if not all(tie.layers for tie in ties):
@@ -61,7 +60,7 @@ def _count(order: Sequence[int], ties: Sequence[Diagram], most: int) -> int | No
 
 
 def _moves(reached: int, here: Iterable[tuple[int, int, Diagram, int]]) -> list[int]:
-    """Return what each value that all constraints allow adds to a frontier."""
+    """Return what each value allowed by all constraints adds to a frontier."""
     found: dict[int, int] | None = None
     for shift, mask, tie, at in here:
         node = reached >> shift & mask
@@ -85,7 +84,7 @@ def _ranks(component: Component) -> tuple[dict[int, int], dict[int, int]]:
 
 
 def _in_order(cells: Iterable[int], ties: Iterable[Diagram], rank: dict[int, int]) -> list[int] | None:
-    """Return the cells by rank, as far as every constraint's own order allows; None if it cannot be."""
+    """Return the cells by rank, within every constraint's own order; None if that is impossible."""
     after: dict[int, list[int]] = {}
     waits = dict.fromkeys(cells, 0)
     for tie in ties:

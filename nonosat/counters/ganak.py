@@ -1,8 +1,7 @@
-"""Ganak, a counter of the models of clauses, through pyganak.
+"""Ganak, a model counter for clauses, through pyganak.
 
-It remembers components of the clauses by hashes of 64 and more bits, so that its count is right
-only up to a chance of about 1 in 2^40 (ganak's README); the project's own counter has no such chance.
-There are no wheels for Windows.
+It remembers components of the clauses by hashes of 64 and more bits, so its count is wrong with a probability
+of about 1 in 2^40 (ganak's README); our own counter is exact. There are no wheels for Windows.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """How a Problem becomes a model: one file per encoding, one registry.
 
-An encoding reads `problem.possible`: what is decided there is not encoded again. The one encoding that
+An encoding reads `problem.possible`, and does not encode decided cells again. The one encoding that
 is written to be read, and the only one that certificates use, is `nonosat.clauses.reference`.
 """
 
@@ -22,7 +22,7 @@ class EncodingEntry(Entry):
 
 
 class Encoding(Protocol):
-    """What an encoding's module offers."""
+    """The interface of an encoding's module."""
 
     def size(self, problem: Problem) -> tuple[int, int]:
         """Return an upper bound of the variables and clauses (or steps), without building them."""

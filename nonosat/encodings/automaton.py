@@ -1,4 +1,4 @@
-"""CNF by automaton: each clue's automaton unrolled over its line.
+"""The automaton encoding as CNF: each clue's automaton unrolled over its line.
 
 There is a variable per (place, state); a state holds at a place if it was reached there.
 Propagation-complete for a line, and larger than `order`.
@@ -18,14 +18,14 @@ def size(problem: Problem) -> tuple[int, int]:
     def line_size(line: Blocks) -> tuple[int, int]:
         states = unrolled_size(line)
         values = max((problem.sizes[cell] for cell in line.cells), default=0)
-        # Of every state what follows each value; of every state why it was reached, and by what.
+        # For every state: the successor by each value, and why and by which value it was reached.
         return states, (values + 2) * states + len(line.cells) + 1
 
     return size_with(problem, line_size)
 
 
 def encode(problem: Problem) -> Cnf:
-    """Build the clauses, against what is known of the cells."""
+    """Build the clauses, given the known cells."""
     literals, variables, clauses = cell_literals(problem)
     for constraint in problem.constraints:
         if isinstance(constraint, Blocks):

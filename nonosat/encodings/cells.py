@@ -1,4 +1,4 @@
-"""Cells and counts as clauses: what every CNF encoding shares."""
+"""Cells and counts as clauses, shared by all CNF encodings."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def _cells_size(problem: Problem) -> tuple[int, int]:
 
 
 def clause(*literals: int) -> Clauses:
-    """Return the clause without its constants, as a list of one; or no clause if it holds anyway."""
+    """Return the clause without its constants, as a list of one; or no clause if it is already satisfied."""
     if TRUE in literals:
         return []
     return [[literal for literal in literals if literal != -TRUE]]

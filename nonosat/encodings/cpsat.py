@@ -19,7 +19,7 @@ def size(problem: Problem) -> tuple[int, int]:
 
 
 def encode(problem: Problem) -> Cp:
-    """Build the model; what is known of the cells is in their domains."""
+    """Build the model; known cells are in their domains."""
     domains = [
         tuple(value for value in range(size) if possible >> value & 1)
         for size, possible in zip(problem.sizes, problem.possible, strict=True)

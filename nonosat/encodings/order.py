@@ -1,4 +1,4 @@
-"""CNF by order: the smallest and fastest encoding known for clues.
+"""The order encoding as CNF: the smallest and fastest one known for clues.
 
 `order_rows` says what its variables and clauses are; `order_compiled` writes the same in machine code.
 """
@@ -24,12 +24,12 @@ def _load() -> Callable[[Problem], Cnf]:
     return order_compiled.written
 
 
-# Mostly a worker writes clauses, for which alone it loads numba: worth it in long batches.
+# Usually a worker writes clauses, and would load numba only for this: worth it in long batches.
 WRITER: LoadedBeside[Callable[[Problem], Cnf]] = LoadedBeside(written, _load, worth=2.0)
 
 
 def encode(problem: Problem) -> Cnf:
-    """Build the clauses, against what is known of the cells."""
+    """Build the clauses, given the known cells."""
     begin, writer = time.perf_counter(), WRITER.current
     model = writer(problem)
     if not WRITER.loaded:
@@ -46,6 +46,6 @@ def _line_size(line: Blocks) -> tuple[int, int]:
     blocks, n = line.blocks, len(line.cells)
     room = max(0, slack(blocks, n))
     blotted = sum(block.blotted for block in blocks)
-    # Family by family (see `order_rows._families`), each with as many places as there can be.
+    # Family by family (see `order_rows._families`), each with the most places possible.
     clauses = (4 * len(blocks) + 3 * blotted) * room + len(blocks) + 2 * blotted + n + 1
     return (len(blocks) + blotted) * room, clauses

@@ -1,4 +1,4 @@
-"""The writer of `order` once more, in machine code: the same clauses in the same order.
+"""The writer of `order` in machine code: the same clauses in the same order.
 
 For Problems of lines of up to 63 cells, of one colour and of known lengths; others are left to the twin.
 """
@@ -54,7 +54,7 @@ def written(problem: Problem) -> Cnf:
     some = np.empty((3, most, 3), np.int64)
     count = np.zeros(4, np.int64)
     _write(lines, rows, table, some, count)
-    if count[0]:  # a clause that cannot hold
+    if count[0]:  # an unsatisfiable clause
         return order_rows.written(problem)
     for length in (1, 2, 3):
         found: Clauses = some[length - 1, : count[length], :length].tolist()
@@ -124,7 +124,7 @@ def _ended(rows: Rows, b: int, p: int) -> int:
 
 @inlined
 def _add(some: Ints, count: Ints, a: int, b: int, c: int) -> None:
-    """Add a clause (c is 0 where it has two literals) without constants, unless it holds anyway."""
+    """Add a clause (c is 0 if it has two literals) without constants, unless it is already satisfied."""
     if a == TRUE or b == TRUE or c == TRUE or a == -b or a == -c or (b == -c and b != 0):
         return
     first = 0 if a == -TRUE else a
@@ -141,7 +141,7 @@ def _add(some: Ints, count: Ints, a: int, b: int, c: int) -> None:
 
 @lean
 def _write(lines: Lines, rows: Rows, table: Ints, some: Ints, count: Ints) -> None:
-    """Write the families of `order` one after another, clauses of each length apart."""
+    """Write the families of `order` one after another, the clauses of each length separately."""
     low, top, length = rows.low, rows.top, rows.length
     # Once started, started.
     for b in range(len(low)):

@@ -1,10 +1,10 @@
 """The clauses of `order`, written as arrays: the reference for its twin in machine code.
 
-Block j has the variables S(j,p) "it starts at or before p" and E(j,p) "it ends at or before p"; for
-a block of known length E is S shifted, so there is one row of variables per block. Both are monotone
-in p. Cells follow: started and not ended is the block's colour, ended with the next not started is
-background. After what is known of the cells, only places where a block may really start have a
-variable: S is the same before and after an impossible one.
+Block j has the variables S(j,p) "it starts at or before p" and E(j,p) "it ends at or before p"; for a block
+of known length E is S shifted, so there is one row of variables per block. Both are monotone in p. Cells
+follow: started and not ended is the block's colour, ended with the next not started is background. Given the
+known cells, only places where a block can still start have a variable: S is the same before and after an
+impossible one.
 
 All lines of a puzzle are written at once as arrays; a clause made of lookups that turn out constant
 is dropped or shortened at the end. (A template per clue, shifted to each line, is slower: lines of one
@@ -129,7 +129,7 @@ class Rows:
         return literals, count
 
     def phases(self, numbered: Ints, marginals: Marginals) -> list[int]:
-        """Return each S as the literal that says on which side of its place the block rather is."""
+        """Return each S as a literal: on which side of its place is the block likelier?"""
         found: list[int] = []
         for at, low, top, (number, j, earliest) in zip(
             self.start_at, self.start_low, self.start_top, self.origin, strict=True
@@ -192,7 +192,7 @@ def _families(rows: Rows, literal: Ints, cell_table: list[list[int]]) -> list[In
     after = inner + 1
     gap = (colour[inner] == colour[after]).astype(np.int64)
     b, p = _places(after, start_low[after], start_top[after])
-    real = started(b, p) != started(b, p - 1)  # the earliest place of a literal says it strongest
+    real = started(b, p) != started(b, p - 1)  # the earliest place of a literal is the strongest
     b, p = b[real], p[real]
     found.append(clauses(-started(b, p), ended(b - 1, p - 1 - gap[np.searchsorted(after, b)])))
     # Started and not ended: the block's colour.
@@ -219,7 +219,7 @@ def _places(blocks: Ints, low: Ints, high: Ints) -> tuple[Ints, Ints]:
 
 
 def _simplified(rows: Ints) -> Clauses:
-    """Return the clauses without constants, repeated literals and clauses that hold anyway."""
+    """Return the clauses without constants, repeated literals and satisfied clauses."""
     a, b, c = np.ascontiguousarray(rows.T)  # columns one after another: half the time
     holds = (a == TRUE) | (b == TRUE) | (c == TRUE) | (a == -b) | (a == -c) | ((b == -c) & (b != 0))
     a, b, c = (np.where(column == -TRUE, 0, column)[~holds] for column in (a, b, c))

@@ -16,7 +16,7 @@ EXPORTS: Registry[Entry, Callable[[Puzzle], str]] = Registry(
     "form",
     __name__,
     {
-        "cnf": Entry("clauses:cnf", "clauses in DIMACS form, with the map of the cells"),
+        "cnf": Entry("clauses:cnf", "clauses in DIMACS form, with a map of the cells"),
         "wcnf": Entry("clauses:wcnf", "the same as hard clauses, for MaxSAT solvers"),
         "opb": Entry("clauses:opb", "the same as pseudo-Boolean constraints"),
         "cpmodel": Entry(

@@ -20,7 +20,7 @@ def cpmodel(puzzle: Puzzle) -> str:
 def xcsp3(puzzle: Puzzle) -> str:
     """XCSP3: the variable x[k] is the value of the cell k, counted from 0."""
     problem = puzzle.problem()
-    # Givens are stated apart: ACE fails on an automaton over cells of several domains.
+    # Givens are stated separately: ACE fails on an automaton over cells of several domains.
     model = cpsat.encode(replace(problem, givens=(), possible=()))
     return "".join(line + "\n" for line in _instance(model, problem.givens))
 

@@ -1,6 +1,6 @@
-"""How puzzles are read and written: one file per format, one registry.
+"""Reading and writing puzzles: one file per format, one registry.
 
-A format is a module that satisfies `Format`; its entry has what is known of it without importing it.
+A format is a module that satisfies `Format`; its entry describes it without importing it.
 A puzzle's address is its file's path, `path#7` for the seventh of a file, the name of an instance that
 ships with the project, or `-` for standard input.
 """
@@ -27,12 +27,10 @@ from nonosat.words import plural
 
 @dataclass(frozen=True, slots=True)
 class FormatEntry(Entry):
-    """What is known of a format without importing it.
-
-    `suffixes` are the endings of its files, in small letters, and `supports` what it can write besides
-    clues, in the words of `capabilities.FEATURES`. `looks_like` says whether content is this format
-    beyond doubt, whatever the file's name; InputError if it has to be a text and is not. A file of
-    a `picture` format is the goal, from which the clues follow.
+    """The description of a format, without importing it. `suffixes` are in lower case; `supports` lists what
+    it can write besides clues, in the words of `capabilities.FEATURES`. `looks_like` says whether content is
+    unmistakably of this format, whatever the file's name; InputError if it has to be a text and is not. A
+    file of a `picture` format is the goal, from which the clues follow.
     """
 
     suffixes: tuple[str, ...] = ()
@@ -44,14 +42,14 @@ class FormatEntry(Entry):
 
 
 class Format(Protocol):
-    """What a format's module offers."""
+    """The interface of a format's module."""
 
     def read(self, source: Source) -> Iterator[Puzzle]:
         """Yield the puzzles, one after another; `each` gives them their addresses."""
         ...
 
     def write(self, puzzles: Sequence[Any]) -> str | bytes:
-        """Return puzzles that the format's entry supports as a file; only if the entry says `writes`."""
+        """Return puzzles that the entry supports as a file; only if the entry says `writes`."""
         ...
 
 
@@ -91,7 +89,7 @@ FORMATS: Registry[FormatEntry, Format] = Registry(
         ),
         "jsonl": FormatEntry(
             "jsonl",
-            "JSON Lines: a nonogram per line, as generated; keys that it does not know are passed over",
+            "JSON Lines: a nonogram per line, as generated; unknown keys are ignored",
             suffixes=(".jsonl",),
             supports=EVERYTHING,
             looks_like=recognition.is_record,
@@ -127,7 +125,7 @@ FORMATS: Registry[FormatEntry, Format] = Registry(
         ),
         "nonogrid": FormatEntry(
             "nonogrid",
-            "nonogrid's TOML: the clues as texts, the colours by name and character",
+            "nonogrid's TOML: clues as strings, colours by name and character",
             suffixes=(".toml",),
             supports=frozenset({"colours"}),
             looks_like=recognition.is_nonogrid,
@@ -180,13 +178,13 @@ FORMATS: Registry[FormatEntry, Format] = Registry(
 
 
 def of_suffix(path: str | Path) -> str | None:
-    """Return the name of the format that a file's suffix says."""
+    """Return the name of the format for a file's suffix."""
     suffix = Path(path).suffix.lower()
     return next((name for name, entry in FORMATS.items() if suffix in entry.suffixes), None)
 
 
 def detect(source: Source) -> str:
-    """Return the name of the format that the suffix says, or else the content beyond doubt."""
+    """Return the name of the format by suffix, otherwise by unmistakable content."""
     if name := of_suffix(source.path):
         return name
     no_text: InputError | None = None
@@ -233,9 +231,9 @@ def load_all(path: str | Path, format_name: str | None = None) -> list[Puzzle]:
         >>> len(nonosat.load_all("springs"))
         14
 
-    The format follows from suffix or content, unless it is named.
+    Without `format_name`, the format is detected from suffix or content.
 
-    Raises InputError if there is no such file, or what is in it is not a puzzle.
+    Raises InputError if there is no such file, or if it is not a puzzle.
     """
     return list(each(path, format_name))
 
@@ -249,7 +247,7 @@ def load(path: str | Path, format_name: str | None = None) -> Puzzle:
 
     `path` may also be the name of a puzzle that ships with nonosat.
 
-    Raises InputError if there is no such file, if what is in it is not a puzzle, or if there are several.
+    Raises InputError if there is no such file, if it is not a puzzle, or if it has several.
     """
     puzzles = load_all(path, format_name)
     if len(puzzles) > 1:
@@ -286,7 +284,7 @@ def write(puzzles: Puzzle | Iterable[Puzzle], format_name: str) -> str | bytes:
 
 
 def _read(file: Path | None, name: str, format_name: str | None, reader: Reader | None) -> Iterator[Puzzle]:
-    """Yield a file's puzzles without addresses; at least one, or the error that there is none."""
+    """Yield a file's puzzles without addresses; InputError if there is none."""
     if file is None and format_name is None:
         raise InputError(f"standard input has no name; use --format, one of {FORMATS.names()}", name)
     source = content(file, name)

@@ -1,4 +1,4 @@
-"""What of a puzzle a format can hold, and what a puzzle loses when it goes there."""
+"""What a format can hold of a puzzle, and what is lost in it."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from nonosat.puzzles.picture import BLACK_AND_WHITE, UNKNOWN
 SEVERAL = "several puzzles"
 BLOTTED = "blotted clues"
 FEATURES = (*ABOUT, "colours", "givens", "goal", BLOTTED, SEVERAL)
-"""What a format may support. Plain clues need no word."""
+"""What a format may support besides plain clues."""
 
 EVERYTHING = frozenset(FEATURES)
 
 
 def features(puzzle: Puzzle) -> list[str]:
-    """Return what there is in a puzzle besides its rules."""
+    """Return the features of a puzzle besides its rules."""
     found = [feature for feature in (*ABOUT, "givens", "goal") if getattr(puzzle, feature)]
     if puzzle.palette != BLACK_AND_WHITE:
         found.append("colours")
@@ -34,7 +34,7 @@ def features(puzzle: Puzzle) -> list[str]:
 def fitted(puzzle: Puzzle, supports: Collection[str]) -> tuple[Puzzle, list[str]]:
     """Return the puzzle without what a format that supports these cannot hold, and the features lost.
 
-    What would make other solutions of it, several colours or blotted clues, stays: writing it fails.
+    Features whose loss would change the solutions, several colours or blotted clues, stay, and writing fails.
     """
     lost: list[str] = []
     changed: dict[str, Any] = {}
@@ -80,7 +80,7 @@ def _used(puzzle: Nonogram) -> set[str]:
 
 
 def _in_black(puzzle: Nonogram, used: set[str]) -> dict[str, Any]:
-    """Return what changes where the one colour of a puzzle is black."""
+    """Return the changes that make the only colour of a puzzle black."""
     black = str.maketrans(dict.fromkeys(used, BLACK_AND_WHITE[1].char))
     found: dict[str, Any] = {"palette": BLACK_AND_WHITE}
     for key in ("rows", "columns"):

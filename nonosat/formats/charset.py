@@ -1,9 +1,8 @@
-"""From a file's bytes to its text, whatever it was written in.
+"""From a file's bytes to its text, in whatever encoding.
 
-UTF-8 is what files should be, and UTF-16 with a byte-order mark says what it is. Of other bytes the
-file itself may say how they are to be read, in its first two lines, as XML does
-(`encoding="ISO-8859-2"`) and editors' marks do (`coding: koi8-r`); else they are Windows-1252, as in
-most of the older text files. Those bytes have no control characters: a file that has some is not text.
+UTF-8 is what files should be, and UTF-16 with a byte-order mark says what it is. Otherwise the file may
+declare its encoding in its first two lines, as XML (`encoding="ISO-8859-2"`) and editors (`coding: koi8-r`)
+do; else it is Windows-1252, like most older text files. A file with control characters is not text.
 """
 
 from __future__ import annotations
@@ -14,14 +13,14 @@ import re
 UTF_8 = "UTF-8"
 _MARKS = {codecs.BOM_UTF8: UTF_8, codecs.BOM_UTF16_LE: "UTF-16", codecs.BOM_UTF16_BE: "UTF-16"}
 _DECLARED = re.compile(rb"coding[ \t]*[:=][ \t]*[\"']?([A-Za-z][\w.-]*)")
-_HEAD = 1000  # the bytes in which a declaration is looked for
+_HEAD = 1000  # the bytes that are searched for a declaration
 _CONTROL = re.compile(rb"[\x00-\x08\x0e-\x1f]")
 # Python knows more: compressions, escapes, and codes that do not contain ASCII.
 _KNOWN = ("iso8859", "cp12", "koi8", "mac", "shift_jis", "euc_", "gb", "big5")
 
 
 class NotTextError(ValueError):
-    """The bytes are not text; `offset` is where that is seen."""
+    """The bytes are not text, as `offset` shows."""
 
     def __init__(self, what: str, offset: int) -> None:
         super().__init__(what)
@@ -29,7 +28,7 @@ class NotTextError(ValueError):
 
 
 def decoded(data: bytes) -> tuple[str, str]:
-    """Return the text and the charset it is in, `UTF-8` where that is so; NotTextError if it is none."""
+    """Return the text and its charset; NotTextError if it is not a text."""
     marked = next((charset for mark, charset in _MARKS.items() if data.startswith(mark)), "")
     if not marked and 0 in data:
         raise NotTextError("has NUL bytes", data.index(0))
@@ -45,7 +44,7 @@ def decoded(data: bytes) -> tuple[str, str]:
 
 
 def _decoded_otherwise(data: bytes, offset: int) -> tuple[str, str]:
-    """Decode what is not UTF-8, which is seen at an offset."""
+    """Decode bytes that are not UTF-8, as the offset shows."""
     if found := _CONTROL.search(data):
         raise NotTextError("not UTF-8, and has control characters", found.start())
     for charset in (*_declared(data), "Windows-1252"):
@@ -57,7 +56,7 @@ def _decoded_otherwise(data: bytes, offset: int) -> tuple[str, str]:
 
 
 def _declared(data: bytes) -> list[str]:
-    """Return the charset that a file declares, if it is one in which texts are written."""
+    """Return the charset that a file declares, if it is one for texts."""
     found = _DECLARED.search(b"\n".join(data[:_HEAD].split(b"\n")[:2]))
     if not found:
         return []

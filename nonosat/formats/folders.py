@@ -1,4 +1,4 @@
-"""The files that a name stands for: a folder's puzzles, and what a pattern matches."""
+"""The files that a name stands for: those of a folder, or the matches of a pattern."""
 
 from __future__ import annotations
 
@@ -18,15 +18,15 @@ from nonosat.shipped import shipped
 def files(name: str, format_name: str | None = None) -> Iterator[str]:
     """Yield the addresses that a name stands for: itself, if it is neither a folder nor a pattern.
 
-    A folder is all that is in it and in its folders, but for hidden files and, where no format is said,
-    those that are not puzzles by name and content; InputError if nothing is left. Patterns are for paths,
-    where the shell left them alone, and for the names of instances. An instance goes before a folder.
+    A folder stands for all files in it and below it, except hidden ones and, if no format is given, those
+    that are not puzzles by name and content; InputError if none is left. Patterns match paths, if the shell
+    has not expanded them, and names of instances. An instance takes precedence over a folder.
     """
     if os.path.exists(name):
         found = _in_folder(name, format_name) if _is_folder(name) else iter([name])
         first = next(found, None)
         if first is None:
-            raise InputError("is a folder without puzzles", name)
+            raise InputError("the folder has no puzzles", name)
         yield first
         yield from found
     elif matches := sorted(glob.glob(name, recursive=True)):
@@ -37,7 +37,7 @@ def files(name: str, format_name: str | None = None) -> Iterator[str]:
 
 
 def each_of(name: str, format_name: str | None = None) -> Iterator[Puzzle | InputError]:
-    """Yield the puzzles that a name stands for; where a file cannot be read, why, and the next file's."""
+    """Yield the puzzles that a name stands for; for a file that cannot be read, the error."""
     try:
         for file in files(name, format_name):
             try:

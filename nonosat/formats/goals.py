@@ -1,4 +1,4 @@
-"""Pictures as puzzles: the goal is the file, and its clues follow from it."""
+"""Pictures as puzzles: the file is the goal, from which the clues follow."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ WHITE = BLACK_AND_WHITE[0].rgb
 
 
 def checked_size(source: Source, width: int, height: int, line: int | None = None) -> None:
-    """Refuse a picture with too many pixels for cells, or none; checked before it is decoded."""
+    """Refuse a picture with too many pixels, or none, before it is decoded."""
     if not (1 <= width <= MAX_SIDE and 1 <= height <= MAX_SIDE):
         what = f"a picture of {width} x {height}: expected sides of 1 to {MAX_SIDE} cells"
         raise source.wrong(f"{what}; --size makes a large one smaller", line)
@@ -39,7 +39,7 @@ def from_colours(
 
 
 def background_of(found: Collection[str]) -> str:
-    """Return the colour that is the background where none is named: the lightest of several."""
+    """Return the default background: the lightest of several colours."""
     return max(found, key=_lightness) if len(found) > 1 else WHITE
 
 
@@ -58,6 +58,6 @@ def _named(rgb: str) -> Colour:
 
 
 def _lightness(rgb: str) -> tuple[int, str]:
-    """Sort colours by how light they look (Rec. 601)."""
+    """Return how light a colour looks (Rec. 601), as a sort key."""
     red, green, blue = bytes.fromhex(rgb[1:])
     return 299 * red + 587 * green + 114 * blue, rgb

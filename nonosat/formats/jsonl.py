@@ -2,8 +2,8 @@
 
     {"id": "5x5-1-0", "rows": [[1], [3, 1]], "columns": [...], "solution": ["#....", ...]}
 
-Clues are lists of numbers or, where they have colours, texts such as "3r 1b". Records that other tools have
-made have keys of their own, which are passed over.
+Clues are lists of numbers or, where they have colours, texts such as "3r 1b". Records of other tools have
+keys of their own, which are ignored.
 """
 
 from __future__ import annotations

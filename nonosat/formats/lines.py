@@ -1,4 +1,4 @@
-"""What the formats of one clue per line have in common: numbered lines, counted and read as clues."""
+"""Shared by the formats with one clue per line: numbered lines, counted and read as clues."""
 
 from __future__ import annotations
 
@@ -34,8 +34,8 @@ def side(source: Source, line: Line, what: str) -> int:
 def counted(source: Source, lines: list[Line], expected: int, what: str, after: int) -> list[Line]:
     """Return the lines that hold the `expected` clues of a section; `after` is the line before them.
 
-    If those with something in them are as many as expected, blank lines mean nothing; else each
-    blank line among the first is an empty clue, and only blank lines may follow.
+    If there are as many non-blank lines as expected, blank lines mean nothing; else each blank line among the
+    first is an empty clue, and only blank lines may follow.
     """
     full = [line for line in lines if line[1]]
     if len(full) == expected:
@@ -79,7 +79,7 @@ def translated(source: Source, number: int, text: str, chars: Mapping[str, str],
 
 
 def pair(source: Source, lines: list[Line], form: str, names: tuple[str, str]) -> tuple[int, tuple[int, int]]:
-    """Return the index of the first line with something in it, and the two sides on it."""
+    """Return the index of the first non-blank line, and the two sides on it."""
     first = next(k for k, (_, text) in enumerate(lines) if text)
     number, text = lines[first]
     words = text.split()

@@ -1,4 +1,4 @@
-"""What PBM and PGM have in common: https://netpbm.sourceforge.net/doc/."""
+"""Shared by PBM and PGM: https://netpbm.sourceforge.net/doc/."""
 
 from __future__ import annotations
 

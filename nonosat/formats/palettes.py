@@ -1,4 +1,4 @@
-"""Characters for the colours of files that give them none, or such as no palette may use."""
+"""Characters for colours whose file gives them none, or ones that a palette cannot use."""
 
 from __future__ import annotations
 

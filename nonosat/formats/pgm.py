@@ -23,6 +23,6 @@ def write(puzzles: Sequence[Nonogram]) -> str:
     require_distinct_colours(puzzle, "pgm")
     levels = {colour.char: bytes.fromhex(colour.rgb[1:]) for colour in puzzle.palette}
     if any(len(set(level)) > 1 for level in levels.values()):
-        raise InputError("the format pgm can hold greys, no other colours", puzzle.source)
+        raise InputError("the format pgm holds greys only", puzzle.source)
     rows = (" ".join(str(levels[char][0]) for char in row) for row in puzzle.goal)
     return "\n".join(["P2", f"{puzzle.width} {puzzle.height}", "255", *rows]) + "\n"

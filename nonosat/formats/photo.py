@@ -1,4 +1,4 @@
-"""A photo becomes a puzzle: made smaller, its colours made few, its clues read off."""
+"""From a photo to a puzzle: scale it down, reduce its colours, read off the clues."""
 
 from __future__ import annotations
 
@@ -27,12 +27,12 @@ _PARTS = 5
 """The parts of a cell's side that vote on its colour."""
 
 _KINDS = ("PNG", "GIF", "JPEG", "PPM")
-"""Their names at Pillow's."""
+"""Pillow's names for them."""
 
 
 @dataclass(frozen=True)
 class Making:
-    """How a photo becomes a puzzle. What is None follows from the photo.
+    """How a photo becomes a puzzle. None means: determined by the photo.
 
     `size` is the grid's width and height, `colours` their number with the background (2 is black and
     white), `threshold` the grey level (of 255) below which a cell is black; `dither` dithers after Floyd and
@@ -46,9 +46,9 @@ class Making:
 
     def __post_init__(self) -> None:
         if self.colours > 2 and self.threshold is not None:
-            raise InputError("--threshold makes black and white, --colours more: expected one of them")
+            raise InputError("--threshold gives black and white: it cannot be combined with --colours")
         if self.threshold is not None and self.dither:
-            raise InputError("--threshold and --dither are two ways to black and white: expected one of them")
+            raise InputError("--threshold cannot be combined with --dither")
 
 
 def read(source: Source, making: Making) -> Iterator[Puzzle]:
@@ -72,7 +72,7 @@ def converted(source: Source, image: Image.Image, making: Making) -> Nonogram:
 
 
 def grey(source: Source, size: tuple[int, int] | None) -> tuple[bytes, ...]:
-    """Return a picture's rows of grey levels, at a size or its own; InputError if it has one level alone."""
+    """Return a picture's rows of grey levels, at a size or its own; InputError if it has only one level."""
     levels = grey_levels(_photo(source, size), size)
     if len(set(b"".join(levels))) < 2:
         raise source.wrong("a picture of one colour: expected light and dark")
@@ -88,7 +88,7 @@ def grey_levels(image: Image.Image, size: tuple[int, int] | None) -> tuple[bytes
 
 
 def _photo(source: Source, size: tuple[int, int] | None) -> Image.Image:
-    """Return the decoded photo, which is to have this size or its own."""
+    """Return the decoded photo, for this size or its own."""
     image = _opened(source)
     checked_size(source, *(size or image.size))
     return _upright(source, image)
@@ -133,12 +133,12 @@ def otsu(histogram: list[int]) -> int:
 def _coloured(small: Image.Image, photo: Image.Image, making: Making) -> Image.Image:
     """Return the small picture in few of the photo's own colours.
 
-    Where two of them meet, a cell is not a mixture, which might look like a third: its parts vote.
+    Where two of them meet, a cell is not a mixture, which might look like a third colour: its parts vote.
     """
     image = pillow("Image")
     whole = photo.copy()
     whole.thumbnail((400, 400), image.Resampling.NEAREST)
-    # Of Pillow's ways this one keeps small spots that have a colour of their own.
+    # Of Pillow's methods, this one keeps small spots of a distinct colour.
     few = whole.quantize(making.colours, image.Quantize.MAXCOVERAGE, kmeans=5, dither=image.Dither.NONE)
     if making.dither:
         return small.quantize(palette=few, dither=image.Dither.FLOYDSTEINBERG).convert("RGB")

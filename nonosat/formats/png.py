@@ -36,7 +36,7 @@ def read(source: Source) -> Iterator[Puzzle]:
 
 
 def write(puzzles: Sequence[Nonogram]) -> bytes:
-    """Return the goal, with what is known of it."""
+    """Return the goal, with its title, author and so on."""
     (puzzle,) = puzzles
     background = puzzle.palette[0].rgb
     require_distinct_colours(puzzle, "png", background)

@@ -1,4 +1,4 @@
-"""What PNG, GIF and JPEG have in common: they are read and written by Pillow."""
+"""Shared by PNG, GIF and JPEG: reading and writing with Pillow."""
 
 from __future__ import annotations
 
@@ -30,14 +30,14 @@ def pillow(module: str) -> Any:
 
 @contextmanager
 def _reading(source: Source) -> Iterator[None]:
-    """Turn whatever Pillow raises for a broken file into an error with the file's name."""
+    """Turn any error of Pillow on a broken file into one with the file's name."""
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
             yield
     except (InputError, MemoryError):
         raise
-    except Exception as error:  # each of its readers has its own ways to fail
+    except Exception as error:  # each of its readers fails in its own way
         what = " ".join(str(error).split())[:100] or type(error).__name__
         raise source.wrong(f"not a picture that can be read: {what}") from None
 

@@ -1,7 +1,7 @@
-"""How formats are recognised by content that leaves no doubt; no format is imported for it.
+"""Recognises formats by unmistakable content, without importing any.
 
-Each function looks at a file's content in time linear in its length. A file whose text it asks for
-may have none: that raises InputError.
+Each function looks at a file's content in time linear in its length. If a function needs the text of a file
+that is not text, that raises InputError.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ _CELLS = re.compile(r"[.#]+")
 
 
 def never(source: Source) -> bool:
-    """Nothing is recognised: the format is what its file's suffix or the user says."""
+    """Never recognised: only the suffix or the user selects this format."""
     return False
 
 

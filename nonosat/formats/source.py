@@ -1,4 +1,4 @@
-"""What a format reads: bytes with their address, the text in them, and what an address names."""
+"""The input of a format: bytes with their address and text; and how addresses are resolved."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class Source:
 
     @property
     def charset(self) -> str:
-        """What the text is written in, `UTF-8` where all is well."""
+        """The charset of the text, usually `UTF-8`."""
         return self._decoded[1]
 
     @cached_property
@@ -40,7 +40,7 @@ class Source:
         return self.text.removesuffix("\n").split("\n")
 
     def wrong(self, what: str, line: int | None = None) -> InputError:
-        """Return the error that says what is wrong, and where."""
+        """Return an error with its place."""
         return InputError(what, self.path, line)
 
     @cached_property
@@ -63,7 +63,7 @@ def locate(address: str) -> tuple[Path | None, int | None]:
     if address == "-":
         return None, None
     if os.path.isdir(address):
-        raise InputError("is a folder: expected a file", address)
+        raise InputError("expected a file, found a folder", address)
     name = base or address
     hint = "" if Path(name).suffix else ", and no instance of that name" + nearest(name, shipped("instances"))
     raise InputError(f"there is no such file{hint}", address or '""')

@@ -2,7 +2,7 @@
 
 `puzzleset/puzzle` has its colours (white and black need no declaration), its clues as
 `clues[type]/line/count[color]` and pictures as `solution[type]/image`, rows between bars. A count of
-0 is a blotted block; a saved solution is the givens; clues may be missing where there is a goal.
+0 is a blotted block; a saved solution is the givens; clues may be missing if there is a goal.
 """
 
 from __future__ import annotations
@@ -70,7 +70,7 @@ class _Reading:
         found = [colour for name, colour in every.items() if name != background and name in used]
         found = found or [colour for colour in _PREDEFINED if colour.name != background][-1:]
         try:
-            # webpbn's X is black; where that is so, the puzzle is like any in black and white.
+            # webpbn's X is black; the puzzle is then an ordinary black-and-white one.
             wishes = [replace(c, char="#") if (c.char, c.rgb) == ("X", "#000000") else c for c in found]
             self.palette = palette_of(every[background], wishes)
         except InputError as error:
@@ -96,7 +96,7 @@ class _Reading:
         raise self.element.wrong(f'expected <clues type="{missing}">, or a goal: both are missing')
 
     def _used(self, declared: dict[str, Colour]) -> set[str]:
-        """Return the names of all colours that are declared, asked for, or seen in a picture."""
+        """Return the names of all colours that are declared, or used in clues or pictures."""
         sections = [line for clues in self.element.named("clues") for line in clues.named("line")]
         asked = {
             count.attributes.get("color", self.default) for line in sections for count in line.named("count")
@@ -176,7 +176,7 @@ def _written(puzzle: Nonogram) -> Iterator[str]:
     # A character that has a meaning in an image cannot stand for a colour there.
     free = [replace(c, char="" if c.char in "|[]" else c.char) for c in puzzle.palette[1:]]
     palette = palette_of(puzzle.palette[0], free)
-    # Colours go by their names here.
+    # Colours are identified by name here.
     names = [c.name for c in palette]
     names = [
         name if name and names.count(name) == 1 else f"{name} {c.char}"

@@ -1,6 +1,6 @@
-"""XML as a tree whose elements know their lines, read by a parser that no file can harm.
+"""XML as a tree whose elements know their lines, read with a hardened parser.
 
-defusedxml refuses entities, nested or not, and fetches nothing: a DTD that a file names stays away.
+defusedxml refuses entities, nested or not, and fetches nothing, such as a DTD that a file names.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ class Element:
     children: list[Element] = field(default_factory=list)
 
     def wrong(self, what: str) -> InputError:
-        """Return the error that says what is wrong here."""
+        """Return an error at this place."""
         return self.source.wrong(what, self.line)
 
     def named(self, name: str) -> Iterator[Element]:

@@ -1,16 +1,16 @@
-"""Puzzles for learning systems: sets are audited, answers graded, and there is an environment to practise in.
+"""Puzzles for learning systems: audits of sets, graders of answers, and an environment.
 
 records, arrays   what a file of puzzles holds, record by record
-names, values     which values of a record are clues and pictures, and what they say
+names, values which values of a record are clues and pictures, and how to read them
 sets              the puzzles of a set
 examine, twins    one puzzle; which puzzles are the same, turned or mirrored
-audit, journal    a whole set, and how the work is continued
+audit, journal a whole set, and how an interrupted audit continues
 regrade, mend     recorded answers graded again; the set without its defects
 symbols, answers  pictures in texts that people and models wrote
-grade, step       what an answer or a move is worth
+grade, step grades of answers and moves
 source            puzzles made to order, by a seed; a curriculum
 environment       an episode, cell by cell; `gymnasium` makes it one of gymnasium's
-prompts           what a model is asked
+prompts prompts for models
 """
 
 from __future__ import annotations

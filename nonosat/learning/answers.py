@@ -1,10 +1,9 @@
-"""Pictures in answers that people and language models write: read tolerantly, and never guessed.
+"""Pictures in answers by people and language models: read tolerantly, never guessed.
 
 An answer may be rows of `#.`, `01`, `X_` or emoji, with or without spaces, labels and frames between and
-around them, rows whose blanks are the empty cells, lists, or all cells in one text; with prose around it.
-The last complete grid counts. What was read, how, and what was dropped is said.
-
-All of it takes time linear in the length of the text.
+around them, rows whose blanks are the empty cells, lists, or all cells in one text; with prose around it. The
+last complete grid counts. The reading says how it was read, and what was dropped. It takes time linear in the
+length of the text.
 """
 
 from __future__ import annotations
@@ -46,9 +45,8 @@ _TAG = re.compile(r"(?:<|\[)/?(?:answer|grid|solution|output|final)(?:>|\])[^\S\
 
 @dataclass(frozen=True)
 class Reading:
-    """What an answer says: the picture, in the puzzle's own characters, or why there is none.
-
-    `how` names the layout, and `dropped` what stood around the picture.
+    """The reading of an answer: the picture, in the puzzle's own characters, or why there is none. `how`
+    names the layout, and `dropped` the text around the picture.
     """
 
     picture: Picture | None
@@ -59,7 +57,7 @@ class Reading:
 
 @dataclass(frozen=True)
 class _Grid:
-    """A complete grid: its symbols, row by row, and where it stands in the text."""
+    """A complete grid: its symbols, row by row, and its place in the text."""
 
     start: int
     end: int
@@ -99,7 +97,7 @@ def read_answer(text: str, height: int, width: int, palette: Palette = BLACK_AND
 
 
 def _begins(text: str, size: int) -> Iterator[int]:
-    """Yield where to begin to read: the last grid counts, and in most long texts it is near the end."""
+    """Yield where to start reading: the last grid counts, and in most long texts it is near the end."""
     tail = len(text) - max(100_000, 40 * size)
     if tail > 0:
         yield text.find("\n", tail) + 1
@@ -163,7 +161,7 @@ class _Shape:
         self.chars = frozenset(chars)
         alone = {char: (meanings(char, palette) or {}).get(char) for char in chars}
         self.filled = {char for char, means in alone.items() if means not in (None, palette[0].char)}
-        # Cells and what may stand between them have no character in common: no backtracking.
+        # Cells and separators have no character in common: no backtracking.
         self.row = re.compile(
             rf"^[^\S\n]*+(?P<label>{_LABEL})?{frame}(?P<cells>(?:{cell}{frame}){{{width}}}){_TRAILER}$",
             re.MULTILINE,
@@ -188,7 +186,7 @@ class _Shape:
         yield from self._of_pipes(text)
 
     def blocks(self, text: str) -> Iterator[list[re.Match[str]]]:
-        """Yield rows that stand one below the other."""
+        """Yield rows that are one below the other."""
         return _together(self.row.finditer(text), lambda between: between == "\n", text)
 
     def _of_rows(self, text: str) -> Iterator[_Grid]:
@@ -230,7 +228,7 @@ class _Shape:
             yield _Grid(run[0][0].start(), run[-1][0].end(), symbols, "a list of lists")
 
     def _cells(self, content: str) -> str:
-        """Return the cells of a list, or nothing if there is anything else in it."""
+        """Return the cells of a list; empty if it has anything else."""
         if "e" in content or "E" in content:
             content = _WORDS.sub(lambda word: "1" if word[0][0] in "tT" else "0", content)
         cells = content.translate(_UNFRAMED)
@@ -259,7 +257,7 @@ class _Shape:
                     yield from self._of_blank_lines(match[0].split("\n"), start + match.start())
 
     def _of_blank_lines(self, lines: Iterable[str], at: int) -> Iterator[_Grid]:
-        """Part lines at those with more than one symbol."""
+        """Split lines at those with more than one symbol."""
         begin, run = at, list[str]()
         touched = False  # whether the run began right below a row of another grid, or ends above one
         for line in [*lines, None]:
@@ -329,7 +327,7 @@ class _Shape:
 def _together(
     matches: Iterable[re.Match[str]], joins: Callable[[str], bool], text: str
 ) -> Iterator[list[re.Match[str]]]:
-    """Group matches, in their order, as long as what stands between two of them joins them."""
+    """Group consecutive matches if the text between them joins them."""
     block: list[re.Match[str]] = []
     for match in matches:
         if block and not joins(text[block[-1].end() : match.start()]):
@@ -341,7 +339,7 @@ def _together(
 
 
 def _is_rule(between: str) -> bool:
-    """Whether nothing but blank lines and rules stands between two rows."""
+    """Whether only blank lines and rules are between two rows."""
     return len(between) < 2000 and not between.strip(_RULE + BLANKS + "\n\t")
 
 

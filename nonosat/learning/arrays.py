@@ -1,7 +1,7 @@
 """Sets as arrays of NumPy, read a part at a time: `.npz`, an archive of arrays, and `.npy`, one array.
 
-Nothing is ever unpickled: an array of Python objects is refused. The header of an array is a literal
-that numpy's own reader parses; what follows are plain numbers.
+Nothing is ever unpickled: an array of Python objects is refused. The header of an array is a literal that
+numpy's own reader parses; plain numbers follow.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ def array_records(path: str, others: Mapping[str, str]) -> Iterator[dict[str, An
         lengths = {array.shape[0] for array in arrays.values()}
         if len(lengths) > 1:
             each = ", ".join(f"{name} {array.shape[0]}" for name, array in arrays.items())
-            raise InputError(f"the arrays have several lengths: {each}", path)
+            raise InputError(f"the arrays differ in length: {each}", path)
         for values in zip(*(array.rows() for array in arrays.values()), strict=True):
             yield dict(zip(arrays, values, strict=True))
 

@@ -1,7 +1,6 @@
 """An audit: every puzzle of a set is examined, compared with all others and with those of a training set.
 
-Puzzles pass through in their order and none is kept: of each, some numbers remain by which its twins are
-found.
+Puzzles are streamed and not kept: only a few numbers per puzzle remain, to find its duplicates.
 """
 
 from __future__ import annotations
@@ -44,12 +43,12 @@ KINDS = {
     "duplicate": "a duplicate of an earlier puzzle",
     "train": "in the training set",
 }
-"""What can be wrong with a puzzle, in words."""
+"""The kinds of defects, in words."""
 
 
 @dataclass(frozen=True, slots=True)
 class Audited:
-    """A puzzle of the set, what is known of it, and all that is wrong with it."""
+    """A puzzle of the set, the findings about it, and its defects."""
 
     item: Item
     found: Examined
@@ -63,7 +62,7 @@ class Audited:
 
 @dataclass
 class Tally:
-    """How many puzzles of the set are what."""
+    """Counts of the puzzles of the set, by finding."""
 
     puzzles: int = 0
     verdicts: Counter[str] = field(default_factory=Counter)
@@ -147,10 +146,8 @@ def audit(
     train: Index | None = None,
     journal: AuditJournal | None = None,
 ) -> Generator[Audited, None, None]:
-    """Yield every puzzle with all that is wrong with it, in the order of the set.
-
-    The executor examines batches of puzzles, some at a time; without one, this process does. What the
-    journal has is not examined again.
+    """Yield every puzzle with its defects, in the order of the set. The executor examines batches of puzzles,
+    some at a time; without one, this process does. Batches in the journal are not examined again.
     """
     index = Index()
     with closing(_examined(items, question, executor, journal)) as found:
@@ -172,7 +169,7 @@ def _twin(twin: tuple[str, str], what: str) -> str:
 def _examined(
     items: Iterable[Item], question: Question, executor: Executor | None, journal: AuditJournal | None
 ) -> Generator[tuple[Item, Examined], None, None]:
-    """Yield the puzzles with what is known of each by itself."""
+    """Yield the puzzles with the findings about each."""
     batches = (Batch(tuple(batch), question) for batch in _batches(items))
     if journal is not None:
         for known, batch in zip(journal.known(), batches, strict=False):

@@ -1,4 +1,4 @@
-"""A nonogram to practise on, cell by cell: pure Python, and the same for the same seed."""
+"""A nonogram as an environment, cell by cell: pure Python, deterministic for a seed."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ CLUES, CERTAIN = "clues", "certain"
 
 
 class Outcome(StrEnum):
-    """How far an episode is, by the clues alone."""
+    """The state of an episode, by the clues alone."""
 
     OPEN = "open"
     SOLVED = "solved"
@@ -29,7 +29,7 @@ class Outcome(StrEnum):
 
 
 class Turn(NamedTuple):
-    """What a step gives: the state, its reward, whether the episode is over, and more to know."""
+    """The result of a step: the state, the reward, whether the episode is over, and more information."""
 
     state: Picture
     reward: float
@@ -68,7 +68,7 @@ class Environment:
         self.reset(0)
 
     def reset(self, seed: int | None = None) -> Picture:
-        """Begin an episode; without a seed, with the puzzle that follows from the last one."""
+        """Start an episode; without a seed, with the puzzle after the last one."""
         if seed is not None:
             self._rng = Random(seed)
         self.seed = self._rng.getrandbits(32)
@@ -82,7 +82,7 @@ class Environment:
 
     @property
     def state(self) -> Picture:
-        """What is filled in, `?` where nothing is."""
+        """The state, with `?` for open cells."""
         width, text = self.puzzle.width, "".join(self._cells)
         return tuple([text[start : start + width] for start in range(0, len(text), width)])
 
@@ -102,12 +102,12 @@ class Environment:
         ]
 
     def action(self, move: str) -> int:
-        """Return the action that a text such as `r3c4=#` says."""
+        """Return the action for a text such as `r3c4=#`."""
         found = read_move(move, self.puzzle)
         return found.cell * len(self._chars) + self._chars.index(found.char)
 
     def move(self, action: int) -> Move:
-        """Return what an action fills in where."""
+        """Return the cell and the value of an action."""
         cell, value = divmod(action, len(self._chars))
         return Move(cell, self._chars[value])
 
@@ -129,10 +129,8 @@ class Environment:
         return UNKNOWN not in self._cells or (self._ends_when_wrong and self.verdict() is Outcome.WRONG)
 
     def verdict(self) -> Outcome:
-        """Return how far it is by the clues: any solution counts, and no solver is asked.
-
-        It is wrong where some line cannot be completed any more; that all can does not prove that there is
-        a solution.
+        """Return the verdict by the clues: any solution counts, and no solver is used. It is `wrong` if some
+        line can no longer be completed; if all lines can, there may still be no solution.
         """
         if UNKNOWN not in self._cells:
             return Outcome.SOLVED if self.puzzle.fault(self.state) is None else Outcome.WRONG

@@ -30,7 +30,7 @@ _MANY = 100  # puzzles for which it is worth waiting until machine code is loade
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """What is asked about every puzzle: to count `most` solutions at most, and its class if `rated`."""
+    """The question about every puzzle: count at most `most` solutions, and find the class if `rated`."""
 
     most: int = 100
     limits: Limits = NO_LIMITS
@@ -39,10 +39,9 @@ class Question:
 
 @dataclass(frozen=True, slots=True)
 class Examined:
-    """What is known of a puzzle by itself.
-
-    `verdict` is None where there is no puzzle. There are `solutions`, or at least that number if not
-    `exact`; two of them are `solution` and `other`, and `certain` has `?` where they differ from others.
+    """The findings about a single puzzle. `verdict` is None if there is no puzzle. There are `solutions`, or
+    at least that many if not `exact`; two of them are `solution` and `other`, and `certain` has `?` for cells
+    that vary.
     """
 
     verdict: Verdict | None = None
@@ -94,7 +93,7 @@ def _with_defects(item: Item, found: Examined, *defects: Defect) -> Examined:
 
 
 def _keys(item: Item, found: Examined, defects: Sequence[Defect]) -> tuple[Key, ...]:
-    """Return by what a puzzle is found again: its picture where that is known, and else its clues."""
+    """Return the keys for finding duplicates: of the picture if it is known, else of the clues."""
     if item.puzzle is None:
         return ()
     wrong = any(defect.kind == "picture" for defect in defects)
@@ -109,7 +108,7 @@ def _keys(item: Item, found: Examined, defects: Sequence[Defect]) -> tuple[Key, 
 
 
 def both_keys(item: Item, question: Question) -> list[Key]:
-    """Return by what a puzzle of a training set is found: its clues, and the picture where it is known."""
+    """Return the keys of a puzzle of a training set: of its clues, and of its picture if that is known."""
     if item.puzzle is None:
         return []
     picture = item.picture if item.picture and item.puzzle.fault(item.picture) is None else ()
@@ -123,7 +122,7 @@ def both_keys(item: Item, question: Question) -> list[Key]:
 def certain_cells(puzzle: Nonogram, limits: Limits = NO_LIMITS) -> tuple[Picture, StopReason]:
     """Return the cells that are the same in all solutions, `?` for the others, and why the work ended.
 
-    There are none where there is no solution, or where a limit came before they were known.
+    There are none if there is no solution, or if a limit came first.
     """
     if puzzle.obstacle() is not None:
         return (), StopReason.DONE
@@ -145,7 +144,7 @@ def _several(found: Examined) -> str:
 
 
 def _solved(puzzle: Nonogram, question: Question, clock: Clock) -> Examined:
-    """Find the verdict, two solutions and what is certain; LimitReached before there is a verdict."""
+    """Find the verdict, two solutions and the certain cells; LimitReached if there is no verdict."""
     narrowed = engine.narrow(puzzle.problem(), clock)
     problem = narrowed.problem
     if narrowed.contradiction is not None:
@@ -167,7 +166,7 @@ def _solved(puzzle: Nonogram, question: Question, clock: Clock) -> Examined:
 
 
 def _by_solver(puzzle: Nonogram, problem: Problem, question: Question, clock: Clock) -> Examined:
-    """Ask a solver what a short search has not found."""
+    """Ask a solver if a short search was not enough."""
 
     def left() -> Limits:
         return replace(question.limits, time=clock.left)
@@ -200,7 +199,7 @@ def _checked(puzzle: Nonogram, values: Values) -> Picture:
 
 
 def _level(puzzle: Nonogram, limits: Limits) -> str:
-    """Return how hard a puzzle with one solution is: the name of its class."""
-    from nonosat.reasons.rating import rate  # seldom asked for
+    """Return the class of a puzzle with one solution."""
+    from nonosat.reasons.rating import rate  # rarely used
 
     return rate(puzzle, limits=limits).level

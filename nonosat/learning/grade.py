@@ -1,4 +1,4 @@
-"""An answer, graded by the clues: any solution counts, whichever picture the puzzle was made from."""
+"""Grading of answers against the clues: any solution counts, whichever picture the puzzle was made from."""
 
 from __future__ import annotations
 
@@ -17,18 +17,18 @@ from nonosat.puzzles.picture import UNKNOWN, Picture
 from nonosat.words import plural
 
 SCORE = (
-    "1 for a solution, 0 where no picture can be read; for any other picture half of the mean of two "
-    "shares: that of the lines that read as their clues, and that of the certain cells that are right"
+    "1 for a solution and 0 if no picture can be read; for any other picture, half the mean of two "
+    "shares: of the lines that match their clues, and of the certain cells that are right"
 )
-"""What a score is."""
+"""The definition of the score."""
 
 
 @dataclass(frozen=True, kw_only=True, repr=False)
 class Grade(Report):
-    """What an answer is worth.
+    """The grade of an answer.
 
-    `lines_right` of `lines` read as their clues, and `certain_right` of `certain` cells are as in all
-    solutions; None where that is not known. `first_wrong` says what is wrong first.
+    `lines_right` of `lines` match their clues, and `certain_right` of `certain` cells are as in all
+    solutions (None if unknown). `first_wrong` names the first fault.
     """
 
     question: ClassVar[str] = "grade"
@@ -89,9 +89,9 @@ class Grade(Report):
         if self.exact:
             return f"{self.name}: right ({read})."
         lines = f"{self.lines_right} of {self.lines} lines"
-        cells = f", {self.certain_right} of {plural(self.certain, 'certain cell')}" if self.certain else ""
+        cells = f" and {self.certain_right} of {plural(self.certain, 'certain cell')}" if self.certain else ""
         return (
-            f"{self.name}: wrong: {self.first_wrong}; right are {lines}{cells}; "
+            f"{self.name}: wrong: {self.first_wrong}; {lines}{cells} are right; "
             f"score {self.score:.3f} ({read})."
         )
 
@@ -101,14 +101,14 @@ class Grade(Report):
 
 
 def grade(puzzle: Puzzle, answer: str, limits: Limits = NO_LIMITS, *, certain: bool = True) -> Grade:
-    r"""Grade an answer: a text with a picture somewhere in it.
+    r"""Grade an answer: a text that contains a picture.
 
         >>> import nonosat
         >>> kite = nonosat.Nonogram.from_picture((".#.", "###", ".#."))
         >>> nonosat.grade(kite, "Here it is:\n0 1 0\n1 1 1\n0 1 0").score
         1.0
 
-    Which cells are certain takes a search; it is done for wrong answers alone, and only if `certain`.
+    Finding the certain cells takes a search; it is done only for wrong answers, and only if `certain`.
 
     Raises InputError for kinds other than nonograms.
     """

@@ -1,7 +1,7 @@
-"""`Environment` as one of gymnasium's: `gymnasium.make("nonosat/Nonogram-v0")` after importing this module.
+"""`Environment` for gymnasium: `gymnasium.make("nonosat/Nonogram-v0")` after importing this module.
 
-An observation has the cells (-1 is open, else the value) and the clues' lengths and colours, filled up with
-zeros. `info["action_mask"]` says which of the actions are legal; others change nothing and cost something.
+An observation has the cells (-1 is open, else the value) and the clues' lengths and colours, padded with
+zeros. `info["action_mask"]` marks the legal actions; others change nothing and are penalised.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The journal of an audit: what is known of each batch of puzzles, so that the work can be continued.
+"""The journal of an audit: the results of each batch of puzzles, so that the work can be continued.
 
 A batch's puzzles are one text within its record, so that a journal of a million puzzles can be read at once.
 """
@@ -39,7 +39,7 @@ FORM = Form(
 
 
 class AuditJournal:
-    """A journal that is open; the batches in it come first, in the order of the set."""
+    """An open journal; its batches come first, in the order of the set."""
 
     def __init__(self, path: str, sets: Sequence[str], asked: Question, resume: bool) -> None:
         self._path = path
@@ -55,7 +55,7 @@ class AuditJournal:
         self._of: list[str] = []
 
     def known(self) -> Iterator[list[Examined]]:
-        """Yield what is known of each batch."""
+        """Yield the findings of each batch."""
         for record in sorted(contents(self._path, FORM).records, key=_key):
             if record["batch"] != self._next:
                 return
@@ -69,18 +69,18 @@ class AuditJournal:
                 ) from None
 
     def require_same(self, items: Sequence[Item], known: Sequence[Examined]) -> None:
-        """Refuse to continue with other puzzles than those of the batch that was yielded last."""
+        """Refuse to continue if the puzzles differ from those of the last batch yielded."""
         if len(items) != len(known) or _fingerprint(items) != self._of[-1]:
             raise InputError("cannot be continued: the set has other puzzles now", self._path)
 
     def note(self, items: Sequence[Item], found: Sequence[Examined]) -> None:
-        """Note what was found of a batch."""
+        """Record the findings of a batch."""
         puzzles = json.dumps([_plain(one) for one in found], separators=(",", ":"))
         self._journal.append({"batch": self._next, "of": _fingerprint(items), "puzzles": puzzles})
         self._next += 1
 
     def close(self) -> None:
-        """Let others write."""
+        """Release the files."""
         self._journal.close()
 
     def __enter__(self) -> AuditJournal:

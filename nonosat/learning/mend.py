@@ -1,4 +1,4 @@
-"""A set without its defects: puzzles are given cells until one solution is left, or dropped."""
+"""A set without its defects: puzzles get givens until one solution is left, or are dropped."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from nonosat.questions.givens import givens
 
 GIVENS, DROP = "givens", "drop"
 _PICTURE = {"picture", "size", "no-picture"}
-"""Defects of the stored picture alone: the only solution is put in its place."""
+"""Defects of the stored picture only: the unique solution replaces it."""
 
 
 @dataclass
@@ -31,7 +31,7 @@ class Mender:
     done: Counter[str] = field(default_factory=Counter)
 
     def take(self, audited: Audited) -> str:
-        """Write a puzzle, mended or as it is; return what was done about its defects."""
+        """Write a puzzle, fixed or unchanged; return what was done about its defects."""
         what, record = self._mended(audited)
         if record is not None:
             self.file.write(json.dumps(record, ensure_ascii=False) + "\n")
@@ -83,7 +83,7 @@ def _record(audited: Audited, picture: Picture, cells: Picture) -> Any:
 
 
 def _put(record: dict[str, Any], path: Sequence[str], picture: Picture) -> None:
-    """Put a picture where one was, in the form of the one that was there."""
+    """Replace a picture, in the same form."""
     *before, last = path
     inside: Any = record
     for step in before:

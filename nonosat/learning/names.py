@@ -1,4 +1,4 @@
-"""Which named values of a record are its clues, its picture and the rest: the usual names, or `--map`.
+"""Which values of a record are its clues, its picture and so on, by their usual names or `--map`.
 
 A path goes through maps by dots, `clues.rows`; a text that holds a JSON object is a map too.
 """
@@ -16,7 +16,7 @@ from nonosat.learning.values import FaultError, both_clues, line_clues, picture
 from nonosat.words import or_nearest, shown
 
 Paths = Mapping[str, tuple[str, ...]]
-"""From what a value is to the path on which it stands."""
+"""The meaning of a value -> its path."""
 
 USUAL = {
     "rows": "rows row_clues row_hints row_constraints row_runs row_numbers "
@@ -33,7 +33,7 @@ USUAL = {
     "answer": "answer response output raw_output prediction completion text generation solution grid",
     "correct": "correct is_correct passed score success reward",
 }
-"""What a value is, and the names that it usually has, the likeliest first."""
+"""The meaning of a value, and its usual names, the likeliest first."""
 
 PUZZLE = ("rows", "columns", "clues", "solution", "givens", "id")
 ANSWER = ("id", "system", "answer", "correct")
@@ -55,7 +55,7 @@ def mapping(words: Sequence[str], known: Sequence[str]) -> dict[str, str]:
 
 
 def recognised(samples: Sequence[Mapping[str, Any]], given: Mapping[str, str], known: Sequence[str]) -> Paths:
-    """Return the paths of what is known by the usual names in most samples; those `given` go before."""
+    """Return the paths that have usual names in most samples; those `given` take precedence."""
     found = {name: tuple(path.split(".")) for name, path in given.items()}
     taken = set(found.values())
     for name in known:
@@ -79,7 +79,7 @@ def recognised(samples: Sequence[Mapping[str, Any]], given: Mapping[str, str], k
 
 
 def by_content(samples: Sequence[Mapping[str, Any]]) -> dict[str, tuple[str, ...]]:
-    """Return what is clues or a picture by all its values, whatever its name, as in archives of arrays."""
+    """Return the values that look like clues or pictures, whatever their names, as in archives of arrays."""
     values: dict[tuple[str, ...], list[Any]] = {}
     for sample in samples:
         for path, value in _walk(sample):
@@ -94,7 +94,7 @@ def by_content(samples: Sequence[Mapping[str, Any]]) -> dict[str, tuple[str, ...
 
 
 def value_at(record: Mapping[str, Any], path: Sequence[str]) -> Any:
-    """Return what stands on a path, None if nothing does."""
+    """Return the value at a path; None if there is none."""
     value: Any = record
     for step in path:
         value = _map_of(value)
@@ -105,7 +105,7 @@ def value_at(record: Mapping[str, Any], path: Sequence[str]) -> Any:
 
 
 def described(paths: Paths) -> str:
-    """Say what stands where.
+    """Describe the paths.
 
     >>> described({"rows": ("clues", "rows"), "id": ("name",)})
     'rows = clues.rows, id = name'
@@ -114,7 +114,7 @@ def described(paths: Paths) -> str:
 
 
 def _plain(name: str) -> str:
-    """Return a name as it is compared: `rowClues` is `row_clues`."""
+    """Return a name in the form for comparison: `rowClues` is `row_clues`."""
     return re.sub(r"[^a-z0-9]", "", name.lower())
 
 

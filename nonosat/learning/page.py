@@ -25,7 +25,7 @@ _EACH = 12  # puzzles of one kind of defect
 
 
 class Worst:
-    """The puzzles with the gravest defects, some of every kind; all others are forgotten."""
+    """The puzzles with the worst defects, some of every kind; others are not kept."""
 
     def __init__(self) -> None:
         self._heaps: dict[str, list[tuple[int, int, Audited]]] = {}

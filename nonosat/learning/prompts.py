@@ -1,4 +1,4 @@
-"""What a model is asked: texts by name and version, from `prompts.yaml`."""
+"""Prompts for models: texts by name and version, from `prompts.yaml`."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def prompts() -> dict[str, str]:
 
 
 def prompt(puzzle: Nonogram, name: str = DEFAULT, state: Picture = ()) -> str:
-    """Return what a model is asked about a puzzle; some texts show the state."""
+    """Return the prompt about a puzzle; some texts show the state."""
     known = prompts()
     if name not in known:
         raise UnknownNameError(

@@ -1,4 +1,4 @@
-"""Shares with their intervals: what a sample says of a whole."""
+"""Shares with confidence intervals."""
 
 from __future__ import annotations
 

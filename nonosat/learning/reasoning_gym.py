@@ -43,7 +43,7 @@ class NonogramConfig:
     size: int = 500
 
     def validate(self) -> None:
-        """Check the values, as reasoning-gym has it."""
+        """Check the values, as reasoning-gym requires."""
         assert 1 <= self.min_size <= self.max_size <= 50, "expected 1 <= min_size <= max_size <= 50"
         assert 0 < self.density < 1, "density must be between 0 and 1"
         assert self.level in CLASSES, f"level must be one of {', '.join(CLASSES)}"
@@ -91,7 +91,7 @@ class NonogramDataset(ProceduralDataset):  # type: ignore[misc, unused-ignore]
 
 
 class NonogramCurriculum(BaseCurriculum):  # type: ignore[misc, unused-ignore]
-    """From small puzzles that lines decide to larger ones that take assumptions."""
+    """From small puzzles that need only lines to larger ones that need assumptions."""
 
     def __init__(self) -> None:
         super().__init__(NonogramCurriculum.__name__, NonogramConfig)

@@ -1,7 +1,7 @@
-"""The records of a set, one after another, whatever layout its file has; no record is kept.
+"""The records of a set, one after another, in any layout; none is kept.
 
-A record is a map of named values. What cannot be read of one puzzle is said of that puzzle, and the rest goes
-on; what cannot be read at all is an InputError.
+A record is a map of named values. A fault in one puzzle is reported for it, and the rest continues; a file
+that cannot be read at all is an InputError.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ class Record:
 
 
 def layout_of(path: str) -> str:
-    """Return the layout that a path says; `folder` for all that are not sets by their suffix."""
+    """Return the layout for a path; `folder` for all that are not sets by their suffix."""
     if path == "-":
         return "jsonl"
     return _SUFFIXES.get(Path(path).suffix.lower(), "folder")
@@ -66,7 +66,7 @@ def _opened(path: str) -> IO[bytes]:
     if path == "-":
         return sys.stdin.buffer
     if os.path.isdir(path):
-        raise InputError("is a folder: expected a file", path)
+        raise InputError("expected a file, found a folder", path)
     try:
         return open(path, "rb")
     except OSError as error:
@@ -95,7 +95,7 @@ def _record(line: bytes, address: str) -> Record:
 
 
 def parsed(text: str) -> Any:
-    """Read JSON; ValueError, in a few words, if it is none."""
+    """Read JSON; ValueError, in a few words, if it is not JSON."""
     try:
         return json.loads(text, parse_int=_whole if len(text) > _LONG else None)
     except RecursionError:
@@ -126,7 +126,7 @@ def _json(path: str) -> Iterator[Record]:
         lines = list(_json_lines(path)) if "\n" in text.strip() else []
         if not any(record.values for record in lines):
             raise InputError(f"not JSON: {error}", path) from None
-        yield from lines  # JSON Lines by another name
+        yield from lines  # JSON Lines with another suffix
         return
     for k, value in enumerate(_items(whole), start=1):
         yield _of_value(value, f"{path}#{k}")
@@ -168,7 +168,7 @@ def _json_list(path: str, text_bytes: bytes, file: IO[bytes]) -> Iterator[Record
                 try:
                     value, end = scan(buffer, at)
                 except ValueError:
-                    break  # perhaps it goes on in the next chunk
+                    break  # perhaps it continues in the next chunk
                 if end == len(buffer):
                     break
                 at = end

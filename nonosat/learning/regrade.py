@@ -1,4 +1,4 @@
-"""Recorded answers to a set's puzzles, graded again by the clues, and the ranking of systems that follows."""
+"""Recorded answers to a set's puzzles, graded against the clues, and the resulting ranking of systems."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _SAMPLES = 50
 
 @dataclass(frozen=True, slots=True)
 class Recorded:
-    """An answer as it was recorded; `correct` is None where nothing is said of it."""
+    """A recorded answer; `correct` is None if it was not recorded."""
 
     address: str
     system: str
@@ -33,7 +33,7 @@ class Recorded:
 
 @dataclass
 class Score:
-    """What the answers of one system come to."""
+    """The results of one system."""
 
     answers: int = 0
     recorded: int = 0  # of them, with a verdict of their own
@@ -54,7 +54,7 @@ class Regrading:
     changed: list[str] = field(default_factory=list)
 
     def grade(self, name: str, puzzle: Nonogram | None) -> None:
-        """Grade the answers to a puzzle; there is none where it cannot be read."""
+        """Grade the answers to a puzzle; there is none if it cannot be read."""
         if name not in self.waiting or name in self.graded or puzzle is None:
             return
         self.graded.add(name)
@@ -79,7 +79,7 @@ class Regrading:
                 self.changed.append(f"{one.address}: {one.system} on {name} was called {was}, is {now}{why}")
 
     def unknown(self) -> Iterator[str]:
-        """Say of each id that no puzzle has where it stands."""
+        """Report each id that no puzzle has, with its place."""
         for name, some in self.waiting.items():
             if name not in self.graded:
                 number = f" ({plural(len(some), 'answer')})" if len(some) > 1 else ""
@@ -166,5 +166,5 @@ def _share(count: int, total: int) -> float:
 
 
 def _ranks(shares: Mapping[str, float]) -> dict[str, int]:
-    """Return the places: equal ones share the better."""
+    """Return the ranks: equal systems share the better one."""
     return {name: 1 + sum(other > share for other in shares.values()) for name, share in shares.items()}

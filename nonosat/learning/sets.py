@@ -1,4 +1,4 @@
-"""A set of puzzles: what each file holds, puzzle by puzzle, and what is wrong with it at first sight."""
+"""A set of puzzles, read puzzle by puzzle, with the faults that are seen without solving."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _NAMED = 8  # names of values, in an error
 
 @dataclass(frozen=True, slots=True)
 class Defect:
-    """What is wrong with a puzzle of a set: its kind, one of `defects.KINDS`, and in words."""
+    """A fault of a puzzle in a set: its kind, one of `defects.KINDS`, and a description."""
 
     kind: str
     what: str
@@ -35,8 +35,8 @@ class Defect:
 class Item:
     """A puzzle of a set, as far as it can be read.
 
-    `picture` is the stored one, if it has the puzzle's size. `values` is the record it was read from, and
-    `paths` where in it what stands; there are none of a document as this program writes it.
+    `picture` is the stored one, if it has the puzzle's size. `values` is its record, and `paths` the paths in
+    it; a document in nonosat's own form has none.
     """
 
     address: str
@@ -52,10 +52,10 @@ Say = Callable[[str], object]
 
 
 def items(path: str, layout: str, given: Mapping[str, str], say: Say) -> Iterator[Item]:
-    """Yield the puzzles of a file or folder; `say` is told by which names they were recognised.
+    """Yield the puzzles of a file or folder; `say` receives the names by which they were recognised.
 
-    InputError if nothing is recognised, or if the file cannot be read; of a file in a folder, that is a
-    puzzle that cannot be read.
+    InputError if nothing is recognised, or if the file cannot be read; a file in a folder that cannot be read
+    is a faulty puzzle.
     """
     for file, how in _files(path, layout):
         if how == "folder":
@@ -146,7 +146,7 @@ def _is_document(record: Record) -> bool:
 
 
 def _of_document(record: Record) -> Item:
-    """Read a document as this program writes it: colours, givens and all."""
+    """Read a document in nonosat's own form, with colours and givens."""
     if record.wrong:
         return _broken(record, Defect("broken", record.wrong))
     try:
@@ -161,7 +161,7 @@ def _broken(record: Record, *defects: Defect, name: str = "") -> Item:
 
 
 def _item(record: Record, paths: Paths) -> Item:
-    """Read a puzzle from what stands on the paths."""
+    """Read a puzzle from the values at the paths."""
     if record.wrong:
         return _broken(record, Defect("broken", record.wrong))
     name = _name(record.values, paths)
@@ -203,7 +203,7 @@ def _clues(values: Mapping[str, Any], paths: Paths) -> Sides | None:
 
 
 def _givens(values: Mapping[str, Any], paths: Paths) -> Picture:
-    """Return the given cells of a puzzle: rows of text, with `?` for what is not given."""
+    """Return the givens of a puzzle: rows of text, with `?` for other cells."""
     value = value_at(values, paths["givens"]) if "givens" in paths else None
     return tuple(value) if isinstance(value, list) and all(isinstance(row, str) for row in value) else ()
 
@@ -211,7 +211,7 @@ def _givens(values: Mapping[str, Any], paths: Paths) -> Picture:
 def _picture(
     values: Mapping[str, Any], paths: Paths, puzzle: Nonogram | None
 ) -> tuple[Picture | None, tuple[Defect, ...]]:
-    """Return the stored picture, if it has the puzzle's size, and what is wrong with it at first sight."""
+    """Return the stored picture, if it has the puzzle's size, and its faults."""
     if "solution" not in paths:
         return None, ()
     value = value_at(values, paths["solution"])

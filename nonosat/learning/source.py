@@ -1,4 +1,4 @@
-"""Puzzles to practise on, by a seed: each has exactly one solution, and the same seed gives the same one.
+"""Puzzles by seed for environments: each has exactly one solution, and the same seed gives the same puzzle.
 
 Smooth pictures can be completed by their shape, without the clues; random fields cannot.
 """
@@ -36,7 +36,7 @@ _MOST = 1000  # numbers of an order that are tried
 
 
 def made(order: Order, seed: int) -> Made:
-    """Return the first puzzle that an order gives with this seed; InputError if it gives none."""
+    """Return the first puzzle of an order with this seed; InputError if there is none."""
     seeded = replace(order, seed=seed)
     for number in range(_MOST):
         found = make(seeded, number)
@@ -46,7 +46,7 @@ def made(order: Order, seed: int) -> Made:
 
 
 def source_of(puzzle: Puzzle | Order | Source) -> Source:
-    """Return what gives the puzzles of an order, or always the same puzzle."""
+    """Return a source of an order's puzzles, or of always the same puzzle."""
     if isinstance(puzzle, Order):
         return lambda seed: made(puzzle, seed).puzzle
     if isinstance(puzzle, Puzzle):

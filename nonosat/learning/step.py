@@ -1,4 +1,4 @@
-"""One move, judged: does it follow from what is known now, can it be, or is it wrong?"""
+"""Grading of one move: does it follow now, is it consistent, or is it wrong?"""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from nonosat.words import bracketed, plural, shown
 
 
 class Standing(StrEnum):
-    """What a move is, beside what is known."""
+    """The standing of a move: how it relates to the known cells."""
 
     FORCED = "forced"
     KNOWN = "known"
@@ -36,12 +36,12 @@ class Standing(StrEnum):
 
 
 _SAYS = {
-    Standing.FORCED: "follows from what is known now",
-    Standing.KNOWN: "is known already",
-    Standing.CONSISTENT: "can be, and so can the other value: the clues leave this cell open",
-    Standing.NOT_YET: "is right, but no single step leads there from here",
+    Standing.FORCED: "follows from the known cells",
+    Standing.KNOWN: "is already known",
+    Standing.CONSISTENT: "is possible, and so is the other value: the clues leave this cell open",
+    Standing.NOT_YET: "is right, but no single step proves it yet",
     Standing.CONTRADICTS: "is wrong: no solution has it",
-    Standing.UNKNOWN: "could not be judged within the limits",
+    Standing.UNKNOWN: "could not be graded within the limits",
 }
 
 
@@ -55,10 +55,10 @@ class Move:
 
 @dataclass(frozen=True, kw_only=True, repr=False)
 class StepGrade(Report):
-    """What a move is worth from a state.
+    """The grade of a move from a state.
 
-    `rung` is that of the step that forces it: 1 for a single line, named in `why`, 2 for an assumption of
-    the contrary that lines refute. `state_wrong` says that what is filled in has no solution.
+    `rung` is that of the step that forces it: 1 for a single line, named in `why`; 2 if lines refute the
+    opposite. `state_wrong` says that no solution agrees with the state.
     """
 
     question: ClassVar[str] = "grade"
@@ -72,7 +72,7 @@ class StepGrade(Report):
 
     @property
     def right(self) -> bool:
-        """Whether a solution has the move."""
+        """Whether a solution agrees with the move."""
         return self.standing not in (Standing.CONTRADICTS, Standing.UNKNOWN)
 
     def result(self) -> dict[str, Any]:
@@ -116,16 +116,16 @@ def move_text(puzzle: Nonogram, move: Move) -> str:
 
 
 def grade_step(puzzle: Puzzle, state: Picture | None, move: Move, limits: Limits = NO_LIMITS) -> StepGrade:
-    """Judge a move from a state, a picture with `?` where nothing is filled in.
+    """Grade a move from a state, a picture with `?` for empty cells.
 
         >>> import nonosat
         >>> cross = nonosat.Nonogram.from_picture((".#.", "###", ".#."))
         >>> grade_step(cross, None, read_move("r2c1=#", cross)).standing
         <Standing.FORCED: 'forced'>
 
-    What the state has in the cell of the move is taken back first.
+    A mark in the cell of the move is removed from the state first.
 
-    Raises InputError for kinds other than nonograms, and for a state that is none of the puzzle's.
+    Raises InputError for kinds other than nonograms, and for a state that does not fit the puzzle.
     """
     asked = require_nonogram(puzzle, "grade works")
     start = started(asked, state)
@@ -161,7 +161,7 @@ def grade_step(puzzle: Puzzle, state: Picture | None, move: Move, limits: Limits
 
 
 def forcing(puzzle: Nonogram, move: Move, clock: Clock = NO_CLOCK) -> tuple[int, str] | None:
-    """Return the rung of the step that forces a move from the puzzle's givens, and which it is.
+    """Return the rung of the step that forces a move from the puzzle's givens, and its name.
 
     1 is a single line; 2 is an assumption of the other value that few layers of lines refute. None if it
     takes more; LimitReached past the clock's deadline.
@@ -174,7 +174,7 @@ def forcing(puzzle: Nonogram, move: Move, clock: Clock = NO_CLOCK) -> tuple[int,
         ruled_out = state.look(line)
         if ruled_out is not None and set(others) <= set(ruled_out):
             return 1, f"by {state.label(line)} alone"
-    state.dirty[:] = bytes(len(state.dirty))  # what lines say without the assumption does not count
+    state.dirty[:] = bytes(len(state.dirty))  # what lines decide without the assumption does not count
     found = [refute(state, *option, MODERATE_LAYERS, clock) for option in others]
     if all(one is not None for one in found):
         most = max(len(one.layers) for one in found if one)
@@ -187,7 +187,7 @@ def _cells(constraint: Constraint) -> Sequence[int]:
 
 
 def _solvable(puzzle: Nonogram, limits: Limits) -> bool | None:
-    """Whether there is a solution, None if a limit comes first; lines alone see most contradictions."""
+    """Whether there is a solution, None if a limit comes first; lines alone find most contradictions."""
     if puzzle.obstacle() is not None:
         return False
     try:

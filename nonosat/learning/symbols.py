@@ -1,4 +1,4 @@
-"""The characters in which people and programs draw pictures, and what they mean beside each other.
+"""The characters with which people and programs draw pictures, and what they mean together.
 
 `o` is filled beside `.` and empty beside `X`; `X` is filled beside `_`, and beside `#` it marks an empty
 cell. So characters are ranked: in a picture the highest is filled, and all others are background.
@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping
 from nonosat.puzzles.picture import BLACK_AND_WHITE, UNKNOWN, Palette
 
 BLANKS = " \u00a0\u2002\u2003\u2007\u3000"
-"""Spaces, which may be cells or stand between them."""
+"""Spaces, which may be cells or separators."""
 
 _RANKED = (
     "🟥🟧🟨🟩🟦🟪🟫🔴🔵🟢",  # beside a black square these are the picture
@@ -26,10 +26,10 @@ RANK = {char: rank for rank, chars in enumerate(reversed(_RANKED)) for char in c
 """What may be a cell, with its rank."""
 
 _FILLED = RANK["o"]
-"""From this rank on a character that stands alone is filled."""
+"""From this rank on, a character that is the only one is filled."""
 
 IGNORED = "\ufe0e\ufe0f\u200b\u200c\u200d\u2060\ufeff"
-"""Characters that nobody sees: variation selectors of emoji, joiners."""
+"""Invisible characters: variation selectors of emoji, joiners."""
 
 
 def meanings(symbols: Iterable[str], palette: Palette = BLACK_AND_WHITE) -> Mapping[str, str] | None:

@@ -1,8 +1,7 @@
-"""Puzzles that are one and the same: mirrored, turned, transposed, with their two colours swapped.
+"""Puzzles that are equivalent: mirrored, rotated, transposed, or with their two colours swapped.
 
-Each puzzle has keys, of which those that are the same however it is turned: a key is a hash of the least of
-all forms. With it goes which moves make that form of it, so that of two puzzles it can be said how the
-one becomes the other.
+Each puzzle has keys, which do not depend on its orientation: a key is a hash of the least of
+all forms. With it come the moves that make that form, so that it is known how one puzzle becomes the other.
 
 The key of a picture is that of 16 forms: 8 of the picture and 8 of its negative. A puzzle whose picture
 is not known has a key of its clues, of 8 forms.

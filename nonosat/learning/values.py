@@ -1,4 +1,4 @@
-"""Clues and pictures as sets of puzzles hold them: lists, texts, dictionaries, numbers and booleans."""
+"""Clues and pictures as sets of puzzles store them: lists, texts, dictionaries, numbers, booleans."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _WORDS = {"true": "1", "false": "0", "t": "1", "f": "0", "s": "1", "e": "0", "b"
 
 
 class FaultError(Exception):
-    """A value is not what it should be; `kind` is the kind of defect that this makes of its puzzle."""
+    """A value is wrong; `kind` is the resulting kind of defect of the puzzle."""
 
     def __init__(self, kind: str, what: str) -> None:
         super().__init__(what)
@@ -99,7 +99,7 @@ def picture(value: Any, size: tuple[int, int] | None = None) -> Picture:
         return rows(_decoded(_symbols(value)), _width(len(value), size))
     lines = [_symbols(row) if not isinstance(row, str) else _text_row(row) for row in value]
     if len({len(line) for line in lines}) > 1 or not lines[0]:
-        raise FaultError("size", "the rows of the stored picture have several lengths")
+        raise FaultError("size", "the rows of the stored picture differ in length")
     return rows(_decoded("".join(lines)), len(lines[0]))
 
 
@@ -124,7 +124,7 @@ def _split_row(text: str, size: tuple[int, int] | None) -> list[str]:
 
 
 def _text_row(text: str) -> str:
-    """Return the cells of a row of text, which spaces or commas may part."""
+    """Return the cells of a row of text, which may be separated by spaces or commas."""
     text = "".join(char for char in text if char not in IGNORED)
     bare = text.replace(",", " ")
     words = bare.split()
@@ -172,7 +172,7 @@ _BINARY = str.maketrans("01", ".#")
 
 
 def _unpacked(value: Any) -> Any:
-    """Return what a text of JSON or of Python's literals says, another value as it is."""
+    """Return the value of a text of JSON or of Python literals; other values unchanged."""
     if isinstance(value, str) and value.lstrip()[:1] in ("[", "(", "{"):
         for text in (value, value.translate(_PYTHON).replace("True", "1").replace("False", "0")):
             try:
@@ -253,13 +253,13 @@ def _length(item: Any, what: str, number: int) -> int:
 
 
 def _without_padding(lengths: list[int], what: str, number: int) -> list[int]:
-    """Leave out the zeros before and behind a clue's numbers, which fill up arrays."""
+    """Strip the leading and trailing zeros of a clue's numbers, which pad arrays."""
     inside = [k for k, length in enumerate(lengths) if length]
     if not inside:
         return []
     kept = lengths[inside[0] : inside[-1] + 1]
     if 0 in kept:
-        raise FaultError("clue", f"{what} {number}: 0 stands between clue numbers")
+        raise FaultError("clue", f"{what} {number}: 0 is among clue numbers")
     return kept
 
 

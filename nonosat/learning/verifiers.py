@@ -1,4 +1,5 @@
-"""Nonograms as a taskset of verifiers (`verifiers.v1`), graded by the clues; and an environment of moves.
+"""Nonograms as a taskset of verifiers (`verifiers.v1`), graded against the clues; and an environment of
+moves.
 
     from nonosat.learning.verifiers import load_environment
     env = load_environment(num_tasks=100, width=8, height=8)
@@ -36,7 +37,7 @@ __all__ = ["NonogramTaskset"]
 
 TASKSET, MOVES = "nonosat_nonogram", "nonosat_nonogram_moves"
 
-_LIMIT = Limits(time=5.0)  # of the search for certain cells, and of the judgement of a move
+_LIMIT = Limits(time=5.0)  # seconds for the search for certain cells, and for grading a move
 _MOVE = re.compile(r"\b[rR]\d{1,4}[cC]\d{1,4}=\S")
 _WRONG_MOVES = 3  # in a row, and the episode is over
 
@@ -54,7 +55,7 @@ class NonogramConfig(vf.TasksetConfig):  # type: ignore[misc, unused-ignore]
 
 
 class NonogramData(vf.TaskData):  # type: ignore[misc, unused-ignore]
-    """The clues of a puzzle, which is all that it takes to grade an answer."""
+    """The clues of a puzzle, which are enough to grade an answer."""
 
     rows: list[list[int]]
     columns: list[list[int]]
@@ -73,7 +74,7 @@ class NonogramTask(vf.Task[NonogramData, vf.State, vf.TaskConfig]):  # type: ign
 
     @vf.reward(weight=1.0)  # type: ignore[untyped-decorator, unused-ignore]
     async def by_clues(self, trace: vf.Trace) -> float:
-        """Score the last reply, or what is filled in by moves: at most half if cells are open."""
+        """Score the last reply, or the state after the moves: at most half if cells are open."""
         filled = str(trace.info.get("filled", ""))
         if UNKNOWN in filled:
             cells = filled.replace("\n", "")
@@ -82,7 +83,7 @@ class NonogramTask(vf.Task[NonogramData, vf.State, vf.TaskConfig]):  # type: ign
 
     @vf.metric  # type: ignore[untyped-decorator, unused-ignore]
     async def solved(self, trace: vf.Trace) -> float:
-        """Whether the last reply, or what is filled in, is a solution."""
+        """Whether the last reply, or the state, is a solution."""
         return float(self._grade(trace).exact)
 
     @vf.metric  # type: ignore[untyped-decorator, unused-ignore]
@@ -113,15 +114,14 @@ class NonogramTaskset(vf.Taskset[NonogramTask, NonogramConfig]):  # type: ignore
 
 
 class MovesConfig(vf.EnvConfig):  # type: ignore[misc, unused-ignore]
-    """Who plays."""
+    """The player."""
 
     player: vf.AgentConfig = vf.AgentConfig()
 
 
 class MovesEnv(vf.Env[MovesConfig]):  # type: ignore[misc, unused-ignore]
-    """A move per turn: each is judged, and a right one is filled in.
-
-    Besides the task's own rewards, `moves` is the share of the moves that followed from what was known.
+    """A move per turn: each is graded, and a right one is filled in. Besides the task's own rewards, `moves`
+    is the share of the moves that followed from the known cells.
     """
 
     async def run(self, task: Any, agents: Any) -> None:
@@ -146,7 +146,7 @@ class MovesEnv(vf.Env[MovesConfig]):  # type: ignore[misc, unused-ignore]
 
 
 def _judged(practice: Environment, reply: str) -> tuple[str, Standing | None]:
-    """Judge the last move in a reply, and make it if a solution has it."""
+    """Grade the last move in a reply, and make it if a solution agrees with it."""
     said = _MOVE.findall(reply)
     if not said:
         return "There is no move such as r3c4=# in your answer.", None
@@ -167,7 +167,7 @@ def _value(puzzle: Nonogram, char: str) -> int:
 def load_environment(moves: bool = False, agent: dict[str, Any] | None = None, **options: Any) -> Any:
     """Return the environment: of one answer per puzzle, or of `moves`.
 
-    `agent` is verifiers' configuration of who plays, `options` are those of `NonogramConfig`.
+    `agent` is verifiers' configuration of the player, `options` are those of `NonogramConfig`.
     """
     _enter(TASKSET, "NonogramTaskset")
     _enter(MOVES, "MovesEnv")

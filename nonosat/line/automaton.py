@@ -1,4 +1,4 @@
-"""The automaton of a clue: a state for every place inside it, deterministic, also when blotted.
+"""The automaton of a clue: a state for every position in it; deterministic, also with blotted blocks.
 
 Gecode's nonogram example turns a clue into a regular expression; this is its automaton, written
 down directly. "After j blocks" reads background; "t cells into block j" reads the block's colour.

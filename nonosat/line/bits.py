@@ -22,7 +22,7 @@ def fill(seeds: int, through: int) -> int:
 
 
 def reach(seeds: int, through: int, steps: int) -> int:
-    """Return what `fill` does, after `steps` steps at most."""
+    """Like `fill`, but with at most `steps` steps."""
     if steps:
         seeds |= (seeds & through) << 1
         for more in growth(steps):
@@ -54,7 +54,7 @@ def spread(starts: int, length: int) -> int:
 
 
 def mirror_all(sets: Sequence[int], width: int) -> list[int]:
-    """Return the sets, of at most `width` bits, the other way round and in the reverse order."""
+    """Return the sets, of at most `width` bits, mirrored and in reverse order."""
     wide = word(width)
     return [bits >> wide - width for bits in mirrorer(wide, len(sets))(sets)]
 

@@ -1,4 +1,4 @@
-"""Narrow a line in machine code: the twin of `nonosat.line.masks`, for colours and blotted blocks too.
+"""Narrow a line in machine code: the twin of `nonosat.line.masks`, including colours and blotted blocks.
 
 Sets of cells and of boundaries between them are words of 64 bits: one word for lines of up to 63 cells,
 several beyond. Boundary i lies before cell i. From the left, `fill` sweeps boundaries through cells
@@ -82,9 +82,9 @@ def narrow_plain(
 ) -> tuple[np.uint64, np.uint64]:
     """Narrow a line of up to 63 cells with blocks of one colour and known lengths.
 
-    From the cells that can be white and black to those that are so in some arrangement; no cells at
-    all if there is no arrangement. `blocks` and `kinds` are where the line's begin and end. In
-    `room.starts` are then the places where each block may start.
+    From the cells that can be white and black to those that are so in some arrangement; no cells at all if
+    there is no arrangement. `blocks` and `kinds` are the ranges of the line. Afterwards, `room.starts` has
+    the places where each block may start.
     """
     gaps, starts, fits, spread = room.gaps, room.starts, room.fits, room.spread
     first, last = blocks[0], blocks[1] - 1
@@ -135,7 +135,7 @@ def narrow_plain(
 
 @lean
 def copy_row(to: NDArray[Any], row: NDArray[Any]) -> None:
-    """Set a row to another one; a slice would ask for room, in case that they overlap."""
+    """Set a row to another one; a slice would allocate, in case they overlap."""
     for w in range(len(to)):
         to[w] = row[w]
 
@@ -165,7 +165,7 @@ def shift_down(to: Words, row: Words, by: int) -> None:
 
 @lean
 def fill_row(row: Words, through: Words) -> None:
-    """Do what `fill` does, over several words."""
+    """`fill` over several words."""
     carry = _0
     for w in range(len(row)):
         cells = through[w]
@@ -178,7 +178,7 @@ def fill_row(row: Words, through: Words) -> None:
 
 @lean
 def fill_down_row(row: Words, through: Words) -> None:
-    """Do what `fill_down` does, over several words."""
+    """`fill_down` over several words."""
     above = _0
     for w in range(len(row) - 1, -1, -1):
         if above and through[w] >> _63:
@@ -298,7 +298,7 @@ def narrow_any(can: Words, colours: Ints, lows: Ints, highs: Ints, n: int, room:
             whites[w] |= gaps[j, w] & spare[w]
     for w in range(words):
         whites[w] &= white[w]
-    # The gaps are done with: their rows hold what the colours' cells become.
+    # The gaps are no longer needed: their rows hold the results for the colours.
     for v in range(1, can.shape[0]):
         shut[:] = _0
         for j in range(k):

@@ -14,9 +14,9 @@ _DIGITS = bytes.maketrans(b"01", b"\x00\x01")
 def count(blocks: Clue, can: Sequence[int], n: int) -> int:
     """Return the exact number of arrangements.
 
-    A dynamic programme over blocks and positions. A block can lie at most `slack` cells after its
-    earliest place, so that a list of slack+1 numbers is all that passes from block to block:
-    `ways[i]` counts the ways to place all blocks so far such that the next may begin at `at + i`.
+    A dynamic program over blocks and positions. A block can lie at most `slack` cells after its earliest
+    place, so a list of slack+1 numbers is enough from block to block: `ways[i]` counts the ways to place all
+    blocks so far such that the next may begin at `at + i`.
     """
     shape = Shape(blocks, n)
     slack = shape.slack
@@ -29,7 +29,7 @@ def count(blocks: Clue, can: Sequence[int], n: int) -> int:
     ways = _sweep([1] + [0] * slack, b"\1" * (slack + 1), white[:slack])
     for block, apart, more in zip(blocks, shape.parted, shape.spare, strict=True):
         cells, low = can[block.colour], block.low
-        # A block of one length takes the background cell that must follow it along.
+        # A block of one length includes the background cell that must follow it.
         along = apart and more == 0
         kind = block.colour, low, along
         if kind not in room:
@@ -81,8 +81,8 @@ def _flags(cells: int, n: int) -> bytes:
 def arrangements(blocks: Clue, can: Sequence[int], n: int) -> Iterator[tuple[int, ...]]:
     """Yield every arrangement as the values of the cells, blocks at the left first.
 
-    The first comes at once however many there are: only places from which the rest of the line can
-    be placed are tried, so that nothing is tried in vain.
+    The first comes at once, however many there are: only places from which the rest of the line can be placed
+    are tried.
     """
     shape = Shape(blocks, n)
     rest = shape.backward(can)
@@ -102,8 +102,8 @@ def arrangements(blocks: Clue, can: Sequence[int], n: int) -> Iterator[tuple[int
         end, through = last << block.low, can[block.colour]
         return (fill(end, through) if more is None else reach(end, through, more)) & rest.ends[j]
 
-    # A block is two choices: where it begins and where it ends. `untried` has, for each choice that
-    # stands, the places not tried yet.
+    # A block is two choices: where it begins and where it ends. `untried` has, for each current choice,
+    # the places not tried yet.
     chosen = [0] * (2 * len(blocks))
     untried = [options(0, 1)]
     while untried:

@@ -1,7 +1,7 @@
 """Which values the cells of a line can have, and where its blocks can start and end.
 
 A pass from the left finds the boundaries that the blocks can reach, a pass over the mirrored line
-those from which the rest can be placed; what holds on both sides holds in some arrangement. Exact
+those from which the rest can be placed; what is in both is in some arrangement. Exact
 for colours and for blotted blocks.
 """
 
@@ -20,11 +20,11 @@ Can = tuple[int, ...]
 
 
 Narrower = Callable[[Sequence[int]], Can | None]
-"""What `narrow` is for one clue and one length."""
+"""`narrow` for one clue and one length."""
 
 
 def narrow(blocks: Clue, can: Sequence[int], n: int) -> Can | None:
-    """Return what the cells have in some arrangement, or None if there is no arrangement."""
+    """Return the values that the cells have in some arrangement, or None if there is no arrangement."""
     return narrower(blocks, n)(can)
 
 
@@ -46,7 +46,7 @@ def starts(blocks: Clue, can: Sequence[int], n: int) -> list[tuple[int, int]] | 
 
 @lru_cache(maxsize=2048)
 def narrower(blocks: Clue, n: int) -> Narrower:
-    """Return `narrow` made ready for one clue; to call it is the fastest way to narrow a line."""
+    """Return `narrow` prepared for one clue: the fastest way to narrow a line."""
     lengths = _plain_lengths(blocks)
     if lengths is None:
         return Shape(blocks, n).narrow
@@ -66,7 +66,7 @@ def narrower(blocks: Clue, n: int) -> Narrower:
 
 
 def _plain_lengths(blocks: Clue) -> tuple[int, ...] | None:
-    """Return the lengths of blocks of one colour, all said; None for other clues."""
+    """Return the lengths of blocks of one colour, all known; None for other clues."""
     for block in blocks:
         if block.low != block.high or block.colour != blocks[0].colour:
             return None
@@ -75,7 +75,7 @@ def _plain_lengths(blocks: Clue) -> tuple[int, ...] | None:
 
 @dataclass(frozen=True)
 class Pass:
-    """What one pass over a line has found, as masks of boundaries.
+    """The result of one pass over a line, as masks of boundaries.
 
     `gaps[j]` is what can be reached with j blocks placed and any background after them;
     `starts[j]` and `ends[j]` are where block j can begin and end.
@@ -87,7 +87,7 @@ class Pass:
 
 
 class Shape:
-    """A clue in a line of n cells: what does not depend on what is known."""
+    """A clue in a line of n cells: the data that does not depend on known cells."""
 
     def __init__(self, blocks: Clue, n: int) -> None:
         self.n = n
@@ -100,7 +100,7 @@ class Shape:
         self._steps_back = tuple(zip(turned, parted(turned), self.spare[::-1], strict=True))
 
     def narrow(self, can: Sequence[int]) -> Can | None:
-        """Do what the module's `narrow` does."""
+        """See the module's `narrow`."""
         seen = self.meet(can)
         if seen is None:
             return None
@@ -142,7 +142,7 @@ class Shape:
     def backward(self, can: Sequence[int]) -> Pass | None:
         """Return the boundaries from which the rest of the line can be placed; None if none can.
 
-        `gaps[j]`, `starts[j]` and `ends[j]` speak of the same gap and block as in `forward`.
+        `gaps[j]`, `starts[j]` and `ends[j]` are about the same gap and block as in `forward`.
         """
         if self.slack < 0:
             return None
@@ -179,7 +179,7 @@ class Shape:
 def _pass(steps: Iterable[tuple[Block, bool, int | None]], can: Sequence[int], n: int) -> Pass | None:
     """Place the blocks from the left; None if they cannot all be placed.
 
-    A step is a block, whether background must follow it, and what `spare` says of it.
+    A step is a block, whether background must follow it, and its `spare` cells.
     """
     white = can[0]
     seen = Pass([], [], [])

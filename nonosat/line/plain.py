@@ -1,4 +1,4 @@
-"""Narrow a line of one colour whose lengths are all said: the hot loop of the whole project.
+"""Narrow a line of one colour with known lengths: the hot loop of the whole project.
 
 The line is seen as gaps: block j lies between gap j and gap j+1, and every gap has at least one
 white cell, for which one imaginary white cell is added at either end. The pass from the left finds
@@ -20,7 +20,7 @@ Pair = tuple[int, int]
 
 
 class Plain(Protocol):
-    """What `plain` returns."""
+    """The function that `plain` returns."""
 
     def __call__(self, white: int, black: int, starts: list[int] | None = None, /) -> Pair | None:
         """Narrow the line; None if there is no arrangement.
@@ -38,7 +38,7 @@ def plain(lengths: tuple[int, ...], n: int) -> Plain:
     edges = 1 << 1 | 1 << n + 2
     left, right, line = 1 << 1, 1 << width - 1 - (n + 2), (1 << n) - 1
 
-    # What depends on a length is done once for each different one, longer ones from shorter ones.
+    # Work that depends on a length is done once per different length, longer ones from shorter ones.
     distinct = sorted(set(lengths))
     grow = [
         (growth(length, shorter), length + 1)

@@ -1,7 +1,7 @@
 """Which changes of a picture are enough, at the least cost: all of them are gone through, or the likeliest.
 
 Something must change in the lines of each obstacle (see `obstacles`). So the search branches on the cells of
-the lines of one obstacle; only when no known one stands in the way is a new one looked for. Nothing is left
+the lines of one obstacle; only when no known one stands in the way is a new one searched for. Nothing is left
 out by this: with up to K changes all is tried, for K = 1, 2, 3 ... A beam search goes down the same
 branches, but only those that leave the fewest cells open.
 """

@@ -248,7 +248,7 @@ class Repairing:
         )
 
     def answer(self) -> Repair:
-        """Search; say what came of it, however it ended."""
+        """Search, and report the result however the search ended."""
         run, search = self._run, self._search
         with run.until_stopped(), stage("looking for changes", self._fact):
             self._look()

@@ -2,5 +2,5 @@
 
 lines    one constraint at a time, to the fixpoint
 probes   one assumption at a time
-engine   which of the twins does it: `lines` and `probes`, or `compiled`, with `kernel` in machine code
+engine selects a twin: `lines` and `probes`, or `compiled`, with `kernel` in machine code
 """

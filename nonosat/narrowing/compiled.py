@@ -1,4 +1,4 @@
-"""The twin of `nonosat.narrowing.lines.Narrowing` in machine code, for Problems of lines alone."""
+"""The twin of `nonosat.narrowing.lines.Narrowing` in machine code, for Problems that have only lines."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _SLICE = 50_000  # cells of lines narrowed between looks at the clock: less than
 
 
 class CompiledNarrowing:
-    """What is known while a Problem is narrowed; see `lines.Narrowing` for the contract."""
+    """The state of narrowing a Problem; see `lines.Narrowing` for the contract."""
 
     def __init__(self, problem: Problem, clock: Clock = NO_CLOCK) -> None:
         self.constraints = problem.constraints
@@ -34,7 +34,7 @@ class CompiledNarrowing:
 
     @classmethod
     def warm_up(cls) -> None:
-        """Let numba compile all of it, or find what it compiled before."""
+        """Let numba compile everything, or load it from its cache."""
         for colours, n in ((1, 2), (2, 2)):  # short lines of one colour have a path of their own
             clue = tuple(Block(colour, 1, 1) for colour in range(1, colours + 1))
             cells = tuple(range(n))
@@ -58,13 +58,13 @@ class CompiledNarrowing:
 
     @property
     def unsettled(self) -> bool:
-        """Whether it is not known yet if there is one solution, none or several."""
+        """Whether the number of solutions (none, one, several) is still unknown."""
         if self.contradiction or len(self.solutions) == 2:
             return False
         return not all(map(is_single, set(self.possible)))
 
     def label(self, k: int) -> str:
-        """Return what people call constraint k."""
+        """Return the name of constraint k for people."""
         return self.constraints[k].label or f"constraint {k + 1}"
 
     @property
@@ -77,7 +77,7 @@ class CompiledNarrowing:
 
     @property
     def lines_narrowed(self) -> int:
-        """How many lines were narrowed so far: what the work is counted in."""
+        """The number of lines narrowed so far, which measures the work."""
         return int(self._state.counts[kernel.NARROWED])
 
     def narrow(self, clock: Clock = NO_CLOCK) -> None:
@@ -92,7 +92,7 @@ class CompiledNarrowing:
             clock.check()
 
     def assume(self, cell: int, value: int) -> None:
-        """Take all other values from a cell."""
+        """Fix a cell to a value."""
         kernel.assume(self._lines, self._state, cell, value)
 
     def strike(self, options: Iterable[CellValue]) -> None:
@@ -101,7 +101,7 @@ class CompiledNarrowing:
             kernel.strike(self._lines, self._state, cell, value, -1)
 
     def copy(self) -> CompiledNarrowing:
-        """Return a Narrowing that knows the same, and goes its own way from here."""
+        """Return an independent copy."""
         other = object.__new__(CompiledNarrowing)
         other.__dict__.update(self.__dict__)
         other.solutions = self.solutions[:]
@@ -110,9 +110,8 @@ class CompiledNarrowing:
         return other
 
     def search(self, most: int, clock: Clock = NO_CLOCK) -> bool:
-        """Search after probes, within a budget of lines; return whether it came to an end.
-
-        It ends with two solutions, or knows the only one, or that there is none.
+        """Search after probes, within a budget of lines; return whether it was completed: with two solutions,
+        the only one, or none.
         """
         agenda = self._agenda_of_state()
         levels = np.zeros((len(self._possible) * self._lines.values, 3), np.int64)
@@ -126,7 +125,7 @@ class CompiledNarrowing:
         return outcome != kernel_probes.UNFINISHED
 
     def probe(self, most: int, patience: int, clock: Clock = NO_CLOCK) -> bool:
-        """Probe as `probes.probe` does, and return whether nothing more can be found that way."""
+        """Probe as `probes.probe` does; return whether probing is exhausted."""
         agenda = self._agenda_of_state()
         outcome, left = kernel_probes.UNFINISHED, most
         while outcome == kernel_probes.UNFINISHED and left > 0 and self.contradiction is None:
@@ -167,7 +166,7 @@ class CompiledNarrowing:
         return 0, []
 
     def _agenda_of_state(self) -> kernel_probes.Agenda:
-        """Return what is to be probed, which is kept from one call to the next."""
+        """Return the agenda of probing, which is kept from one call to the next."""
         if self._agenda is None:
             self._state = kernel.with_trail(self._lines, self._state)
             self._agenda = kernel_probes.agenda_for(self._lines, self._state)

@@ -17,8 +17,8 @@ if TYPE_CHECKING:
 
     Engine = Narrowing | CompiledNarrowing
 
-# What probes may cost, in lines narrowed: in all, and since the last success. It is worth less than a
-# solver's start, which takes some milliseconds in a warm process and tens of them in a new one.
+# The budget of probes, in lines narrowed: in total, and since the last success. It costs less than starting a
+# solver, which takes some milliseconds in a warm process and tens of them in a new one.
 _REFERENCE = 1500, 500
 _COMPILED, _SEARCH = (4000, 80), 8  # per line of the Problem
 _MOST_CELLS = (20_000_000, 1_000_000), 400_000  # in these, where lines are long
@@ -39,7 +39,7 @@ ENGINE: LoadedBeside[type[Engine]] = LoadedBeside(Narrowing, _load, worth=0.2)
 
 
 def begin(problem: Problem, clock: Clock = NO_CLOCK) -> Engine:
-    """Return what narrows this Problem, with nothing done yet."""
+    """Return a Narrowing of this Problem, at its start."""
     kind = ENGINE.current
     if kind is not Narrowing and set(map(type, problem.constraints)) == {Blocks}:
         state = kind(problem, clock)
@@ -49,13 +49,13 @@ def begin(problem: Problem, clock: Clock = NO_CLOCK) -> Engine:
 
 
 def ready(clock: Clock = NO_CLOCK) -> None:
-    """Wait a moment for machine code: what comes now takes the reference a hundred times as long."""
+    """Wait a moment for machine code: the reference takes a hundred times as long for what follows."""
     left = clock.left
     ENGINE.wait(_WAIT if left is None else min(_WAIT, left))
 
 
 def probe(state: Engine, clock: Clock = NO_CLOCK) -> bool:
-    """Probe within a budget; return whether nothing more can be found that way."""
+    """Probe within a budget; return whether probing is exhausted."""
     if isinstance(state, Narrowing):
         return probes.probe(state, *_REFERENCE, clock)
     lines, longest = state.size
@@ -64,7 +64,7 @@ def probe(state: Engine, clock: Clock = NO_CLOCK) -> bool:
 
 
 def search(state: Engine, clock: Clock = NO_CLOCK) -> bool:
-    """Search within a budget; return whether it came to an end."""
+    """Search within a budget; return whether it was completed."""
     if isinstance(state, Narrowing) or not state.unsettled:
         return False
     lines, longest = state.size
@@ -76,8 +76,8 @@ def narrow(
 ) -> Narrowed:
     """Narrow to the fixpoint of single lines and, where that leaves cells open and `probing`, by probes.
 
-    In machine code a short search follows, worth less than a solver's start. `begun` is given the state
-    first, for whoever wants to watch it.
+    In machine code a short search follows, which costs less than starting a solver. `begun` receives the
+    state first, for observers.
 
     LimitReached past the clock's deadline.
     """

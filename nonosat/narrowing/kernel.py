@@ -1,8 +1,8 @@
-"""Narrow whole Problems of lines in machine code: what `nonosat.narrowing.compiled` works with.
+"""Narrow whole Problems of lines in machine code, for `nonosat.narrowing.compiled`.
 
-Everything that changes is in a few arrays, so that a state is copied by copying them, and undone by
-a trail of the words that an assumption has changed. Lines are taken in the same order as in the twin,
-round and round over those that may say something new, so that both give the same contradiction.
+The whole state is in a few arrays, so it is copied by copying them, and undone with a trail of the words that
+an assumption has changed. Lines are taken in the same order as in the twin, round after round over those that
+may rule out more, so that both give the same contradiction.
 """
 
 from __future__ import annotations
@@ -27,10 +27,9 @@ for _k in range(64):
 
 
 class State(NamedTuple):
-    """What is known: `can`, the words of all lines, and which lines are dirty.
-
-    `counts` are the lines narrowed so far, how long the trail is, and whether it is kept. It has the
-    place and the old value of each word that was changed since it was begun.
+    """The state: `can`, the words of all lines, and which lines are dirty. `counts` has the lines narrowed so
+    far, the length of the trail, and whether there is one. The trail has the place and the old value of each
+    word changed since its start.
     """
 
     can: Words
@@ -72,7 +71,7 @@ def masks(possible: Sequence[int]) -> Words:
 
 
 def copied(state: State) -> State:
-    """Return a state that knows the same, and goes its own way from here; it has no trail."""
+    """Return an independent copy, without a trail."""
     return state._replace(
         can=state.can.copy(),
         dirty=state.dirty.copy(),
@@ -83,7 +82,7 @@ def copied(state: State) -> State:
 
 
 def with_trail(lines: Lines, state: State) -> State:
-    """Return the state with room for a trail: the words of all removals that can be."""
+    """Return the state with room for a trail of all possible removals."""
     most = 2 * int(lines.values) * int(lines.cell_at[-1]) + 64
     if len(state.trail_at) >= most:
         return state
@@ -103,7 +102,7 @@ def _load(lines: Lines, state: State, possible: Words) -> None:
 
 @lean
 def read(lines: Lines, state: State, possible: Words) -> None:
-    """Clear the values of cells that are not possible any more out of their masks."""
+    """Clear the impossible values of cells from their masks."""
     for cell in range(len(possible)):
         if lines.seen_at[cell] < lines.seen_at[cell + 1]:
             possible[cell] &= values_left(lines, state, cell)
@@ -134,7 +133,7 @@ def _set_word(state: State, at: int, word: np.uint64) -> None:
 
 @inlined
 def strike(lines: Lines, state: State, cell: int, value: int, origin: int) -> None:
-    """Take a value from a cell in all of its lines but one, and make these dirty."""
+    """Remove a value from a cell in all of its lines but one, and mark these dirty."""
     for i in range(lines.seen_at[cell], lines.seen_at[cell + 1]):
         line, place = lines.seen_line[i], lines.seen_place[i]
         if line != origin:
@@ -148,7 +147,7 @@ def strike(lines: Lines, state: State, cell: int, value: int, origin: int) -> No
 
 @inlined
 def look(lines: Lines, state: State, line: int) -> bool:
-    """Narrow one line and take what it finds for true; False if nothing fits it."""
+    """Narrow one line and apply the result; False if it has no arrangement."""
     state.dirty[line] = 0
     state.counts[NARROWED] += 1
     at, n = lines.word_at[line], lines.n[line]
@@ -168,7 +167,7 @@ def look(lines: Lines, state: State, line: int) -> bool:
 
 @lean
 def _look_at_any(lines: Lines, state: State, line: int) -> bool:
-    """The same for a line that is not plain. Apart, so that the plain ones carry none of it along."""
+    """The same for a line that is not plain; separate, to keep the plain path fast."""
     at, n, words = lines.word_at[line], lines.n[line], lines.words[line]
     begin, end = lines.block_at[line], lines.block_end[line]
     can = state.scratch[:, :words]
@@ -188,7 +187,7 @@ def _look_at_any(lines: Lines, state: State, line: int) -> bool:
 
 @inlined
 def take(lines: Lines, state: State, line: int, value: int, word: int, gone: np.uint64) -> None:
-    """Take a value from some cells of a line, which has ruled it out."""
+    """Remove a value from some cells of a line, which has ruled it out."""
     at = lines.word_at[line] + value * lines.words[line] + word
     _set_word(state, at, state.can[at] ^ gone)
     first = lines.cell_at[line] + (word << 6)
@@ -206,9 +205,8 @@ def _index(bit: np.uint64) -> int:
 
 @lean
 def settle(lines: Lines, state: State, stop: int) -> int:
-    """Narrow until nothing is dirty; return the line that nothing fits, or -1.
-
-    -2 if as many as `stop` lines were narrowed in all before that.
+    """Narrow until nothing is dirty; return the line without arrangements, or -1; -2 if `stop` lines were
+    narrowed in total before that.
     """
     count = len(lines.n)
     at = -1
@@ -234,7 +232,7 @@ def settle(lines: Lines, state: State, stop: int) -> int:
 
 @inlined
 def assume(lines: Lines, state: State, cell: int, value: int) -> None:
-    """Take all other values from a cell."""
+    """Fix a cell to a value."""
     left = values_left(lines, state, cell)
     for v in range(lines.values):
         if v != value and left >> np.uint64(v) & _1:
@@ -243,9 +241,8 @@ def assume(lines: Lines, state: State, cell: int, value: int) -> None:
 
 @inlined
 def undo(state: State, length: int) -> None:
-    """Take back all changes but the first ones of the trail; no line is dirty then.
-
-    An empty trail is not kept any more: what changes now is known for good.
+    """Undo all changes but the first ones of the trail; then no line is dirty. An empty trail is dropped:
+    later changes are permanent.
     """
     state.counts[TRAILING] = int(length > 0)
     while state.counts[TRAIL] > length:

@@ -14,7 +14,7 @@ from nonosat.processes.machine_code import compiled, inlined
 
 _0, _1 = np.uint64(0), np.uint64(1)
 
-UNREFUTED, ENDED = 0, -1  # in `Depths.depth`: not yet; never, as nothing more follows
+UNREFUTED, ENDED = 0, -1  # in `Depths.depth`: not yet; never, because nothing more follows
 
 
 class Depths(NamedTuple):
@@ -28,11 +28,11 @@ class Depths(NamedTuple):
     used: Ints
     going: Ints
     layer: Ints  # the lines of the layer
-    after: Words  # what they leave of their words
+    after: Words  # their words after narrowing
 
 
 def depths_for(lines: Lines, state: State) -> Depths:
-    """Return depths of which nothing is known yet."""
+    """Return depths with all assumptions still to be followed."""
     cells = len(lines.seen_at) - 1
     depth, used = np.zeros((2, cells, lines.values), np.int64)
     going, layer = np.zeros(1, np.int64), np.zeros(len(lines.n), np.int64)
@@ -43,8 +43,8 @@ def depths_for(lines: Lines, state: State) -> Depths:
 def deepen(lines: Lines, state: State, depths: Depths, most: int, begin: int, stop: int) -> int:
     """Follow each assumption that may still be refuted for `most` layers, from the cell `begin` on.
 
-    The state must be settled, with room for a trail; it is left as it is. Return the cell to go on with
-    once as many as `stop` lines were narrowed in all; the number of cells at the end.
+    The state must be settled, with room for a trail; it is left as it is. Return the cell to continue with
+    once `stop` lines were narrowed in total; the number of cells at the end.
     """
     cells = len(lines.seen_at) - 1
     if begin == 0:
@@ -90,9 +90,8 @@ def _follow(lines: Lines, state: State, depths: Depths, cell: int, value: int, m
 
 @compiled
 def _layer(lines: Lines, state: State, depths: Depths, count: int) -> int:
-    """Use the lines of a layer, each on the state as it begins; return how many rule something out.
-
-    -1 if one cannot hold, or they clash.
+    """Use the lines of a layer, each on the state at its start; return how many rule something out, or -1 if
+    one cannot be completed or two conflict.
     """
     layer, after = depths.layer, depths.after
     used = 0
@@ -130,7 +129,7 @@ def _clashes(lines: Lines, state: State, line: int) -> bool:
 
 @inlined
 def narrowed(lines: Lines, state: State, line: int, after: Words) -> bool:
-    """Narrow one line and write what it leaves into `after`; False if nothing fits it."""
+    """Narrow one line and write the result into `after`; False if it has no arrangement."""
     state.dirty[line] = 0
     state.counts[NARROWED] += 1
     at, n, words = lines.word_at[line], lines.n[line], lines.words[line]

@@ -1,4 +1,4 @@
-"""From one picture to the next of the same size, in machine code: clues are read off, and lines narrowed."""
+"""Many pictures of one size, in machine code: read off the clues of each, and narrow its lines."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def read_clue(lines: Lines, values: Ints, line: int) -> None:
 
 @lean
 def begin(lines: Lines, state: State, values: Ints, among: Ints) -> None:
-    """Begin with the clues of a picture, and all its cells known but those that are marked in `among`."""
+    """Start with the clues of a picture, and all its cells known except those marked in `among`."""
     read_clues(lines, values)
     state.can[:] = _0
     state.counts[TRAIL] = state.counts[TRAILING] = 0
@@ -77,7 +77,7 @@ def after_each(
 ) -> bool:
     """Find for each change of one cell to a value how many cells it leaves open, by lines alone.
 
-    False if as many as `stop` lines were narrowed before that; called again, it goes on where it was.
+    False if as many as `stop` lines were narrowed before that; called again, it continues.
     """
     while progress[NEXT] < len(options):
         if state.counts[NARROWED] >= stop:
@@ -99,7 +99,7 @@ def after_each(
 
 @inlined
 def begin_anew(lines: Lines, state: State, values: Ints) -> None:
-    """Begin with the clues of a picture of which no cell is known."""
+    """Start with the clues of a picture, with no cell known."""
     read_clues(lines, values)
     state.dirty[:] = 1
     state.counts[TRAIL] = state.counts[TRAILING] = 0
@@ -114,9 +114,8 @@ def begin_anew(lines: Lines, state: State, values: Ints) -> None:
 
 @lean
 def strike_refuted(lines: Lines, state: State, depths: Depths, forget: bool) -> bool:
-    """Rule out what was refuted; whether there was something.
-
-    Then, or if `forget` says so, it is not known any more how far assumptions were followed.
+    """Rule out what was refuted; return whether there was anything. In that case, or with `forget`, all
+    assumptions have to be followed again.
     """
     some = False
     for cell in range(len(lines.seen_at) - 1):

@@ -1,8 +1,8 @@
-"""Single assumptions in machine code: the twin of `nonosat.narrowing.probes`.
+"""Probing in machine code: the twin of `nonosat.narrowing.probes`.
 
 An open cell is assumed to have each of its values, and lines are narrowed. A value that leads to a
-contradiction is ruled out; what all its values rule out is ruled out in any case. First come cells
-beside known ones, and then those beside what the last success has made known.
+contradiction is ruled out; what all its values rule out is ruled out in any case. Cells next to known ones
+come first, then those next to the cells of the last success.
 """
 
 from __future__ import annotations
@@ -34,17 +34,15 @@ _LEAST, _LEAST_CELLS = 1000, 200_000  # lines that an assumption may take at lea
 
 
 class Agenda(NamedTuple):
-    """Which cells are to be probed next.
-
-    `hot` is a stack of cells beside what was made known last; `order` all cells of a round, from
-    `counts[_NEXT]` on. A round in which nothing is ruled out is the last one. `found` are full
+    """The cells to probe next. `hot` is a stack of cells next to newly known ones; `order` has all cells of a
+    round, from `counts[_NEXT]` on. A round in which nothing is ruled out is the last one. `found` are full
     solutions that probes ended in, at most two different ones.
     """
 
     hot: Ints
     is_hot: Ints  # by cell
     order: Ints
-    union: Words  # what is left by at least one value of the cell that is probed
+    union: Words  # what at least one value of the probed cell leaves
     found: Ints  # by solution and cell
     counts: Ints
     known: Ints  # by cell, while a round is ordered: how many neighbours are known, -1 if it is not open
@@ -56,7 +54,7 @@ _HOT, _NEXT, _ORDER, _GAINED, _FOUND, _PROBES, _SUCCESS = 0, 1, 2, 3, 4, 5, 6
 
 
 def agenda_for(lines: Lines, state: State) -> Agenda:
-    """Return an agenda with nothing on it yet; the first round begins by itself."""
+    """Return an empty agenda; the first round starts automatically."""
     cells = len(lines.seen_at) - 1
     counts = np.zeros(7, np.int64)
     counts[_GAINED] = 1
@@ -79,7 +77,7 @@ def probe(lines: Lines, state: State, agenda: Agenda, most: int, patience: int) 
     """Probe until nothing changes, until about `most` lines were narrowed, or to a contradiction.
 
     Also until `patience` lines were narrowed since the last success. The state must be settled, with
-    room for a trail. Called again, it goes on.
+    room for a trail. Called again, it continues.
     """
     stop = state.counts[NARROWED] + most
     longest = 1
@@ -129,7 +127,7 @@ def is_open(mask: np.uint64) -> bool:
 
 @lean
 def known_beside(lines: Lines, state: State, cell: int) -> int:
-    """Return how many neighbours of a cell are known; an edge is as good as a known cell."""
+    """Return the number of known neighbours of a cell; an edge counts as known."""
     known = 0
     for i in range(lines.seen_at[cell], lines.seen_at[cell + 1]):
         line, place = lines.seen_line[i], lines.seen_place[i]
@@ -160,7 +158,7 @@ def _order(lines: Lines, state: State, agenda: Agenda) -> None:
 def _probe(lines: Lines, state: State, agenda: Agenda, cell: int, stop: int, least: int) -> int:
     """Assume each value of a cell in turn; return DONE or CONTRADICTION.
 
-    An assumption may take as many lines as there are to `stop`, or `least`.
+    An assumption may take lines up to `stop`, but at least `least`.
     """
     left = values_left(lines, state, cell)
     agenda.counts[_PROBES] += 1
@@ -192,7 +190,7 @@ def _probe(lines: Lines, state: State, agenda: Agenda, cell: int, stop: int, lea
 
 @lean
 def _keep_union(lines: Lines, state: State, agenda: Agenda) -> bool:
-    """Rule out what no value of the probed cell leaves; whether there was something."""
+    """Rule out what no value of the probed cell leaves; return whether there was anything."""
     gained = False
     for line in range(len(lines.n)):
         for at in range(lines.word_at[line], lines.word_at[line + 1]):
@@ -206,7 +204,7 @@ def _keep_union(lines: Lines, state: State, agenda: Agenda) -> bool:
 
 @lean
 def _settled(lines: Lines, state: State, agenda: Agenda) -> bool:
-    """Narrow after a success, and put the open cells beside what is known by now on the agenda."""
+    """Narrow after a success, and put the open cells next to newly known ones on the agenda."""
     agenda.counts[_GAINED] = 1
     agenda.counts[_SUCCESS] = state.counts[NARROWED]
     touched, before = agenda.touched, agenda.before
@@ -225,7 +223,7 @@ def _settled(lines: Lines, state: State, agenda: Agenda) -> bool:
 
 @lean
 def _heat(lines: Lines, state: State, agenda: Agenda, line: int) -> None:
-    """Put the open cells of a line that lie beside a known one on top of the agenda."""
+    """Put the open cells of a line that are next to a known one on top of the agenda."""
     first = lines.cell_at[line]
     for place in range(lines.n[line]):
         cell = lines.cells[first + place]

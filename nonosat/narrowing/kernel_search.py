@@ -1,6 +1,6 @@
-"""Assumptions upon assumptions in machine code: a depth-first search over what probes leave open.
+"""A depth-first search, in machine code, over the cells that probes leave open.
 
-It is there for puzzles that need so little of it that starting a solver would take longer.
+It is for puzzles that need so little search that starting a solver would take longer.
 """
 
 from __future__ import annotations
@@ -41,11 +41,11 @@ _CELLS = 200  # looking for the next cell among this many takes as long as narro
 def search(lines: Lines, state: State, agenda: Agenda, levels: Ints, most: int) -> int:
     """Search a settled state with an empty trail until two solutions are found, or all are.
 
-    DONE or, where there is none, CONTRADICTION; UNFINISHED after about `most` lines. `levels` has
+    DONE, or CONTRADICTION if there is none; UNFINISHED after about `most` lines. `levels` has
     room for the trail's length, the cell and the value of each assumption.
 
-    What the state has lost in the end is in no solution: an assumption that has led to one is struck only
-    for as long as the search goes on elsewhere.
+    Values that the state has lost at the end are in no solution: an assumption that led to a solution is
+    excluded only while the search continues elsewhere.
     """
     stop = state.counts[NARROWED] + most
     depth, met = 0, False

@@ -1,4 +1,4 @@
-"""How a Problem of lines lies in memory for machine code: everything about it that does not change."""
+"""The memory layout of a Problem of lines for machine code: everything about it that does not change."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ def lines_of(problem: Problem, clock: Clock = NO_CLOCK) -> Lines:
 
 
 def grid_of(cells: list[tuple[int, ...]], count: int, values: int) -> Lines:
-    """Lay out lines of `count` cells whose clues are to be entered later, of any blocks of these values."""
+    """Lay out lines of `count` cells, whose clues are entered later: any blocks of these values."""
     grid = _geometry(cells, count)
     room = _sums([len(line) for line in cells])
     colour, high, low, kind, lengths = np.zeros((5, room[-1]), np.int64)
@@ -90,7 +90,7 @@ _known_geometries: deque[tuple[list[tuple[int, ...]], dict[str, Ints]]] = deque(
 
 
 def _geometry(cells: list[tuple[int, ...]], count: int) -> dict[str, Ints]:
-    """Lay out which cells lines have, and in which lines a cell is; batches repeat a few sizes."""
+    """Lay out the cells of lines, and the lines of cells; batches repeat a few sizes."""
     for known, grid in _known_geometries:
         # The puzzles of one size share their lines' tuples: hashing these would take longer than the rest.
         if len(known) == len(cells) and all(map(is_, known, cells)):

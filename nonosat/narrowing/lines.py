@@ -1,7 +1,7 @@
-"""Narrow a Problem one constraint at a time, until no single constraint says anything new.
+"""Narrow a Problem one constraint at a time, until no single constraint rules out more.
 
-A Blocks rules out all that it can by itself (see `nonosat.line.masks`; its cells are taken to be all
-different), an Exactly or AtMost what follows from counting its options.
+A Blocks rules out all that it can (see `nonosat.line.masks`; its cells must be different), an Exactly or
+AtMost what follows from counting its options.
 """
 
 from __future__ import annotations
@@ -21,9 +21,8 @@ BY_LINES = "by lines alone"
 
 @dataclass(frozen=True)
 class Narrowed:
-    """A Problem with fewer values left; `contradiction` names a constraint that cannot hold, if any.
-
-    `basis` says what it took; `solutions` are those that assumptions have led to, two at most.
+    """A Problem with fewer values left; `contradiction` names a violated constraint, if any. `basis` says
+    what was used; `solutions` are those that assumptions led to, at most two.
     """
 
     problem: Problem
@@ -34,14 +33,14 @@ class Narrowed:
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """What one constraint has ruled out; None if it cannot hold."""
+    """What one constraint has ruled out; None if it is violated."""
 
     label: str
     ruled_out: list[CellValue] | None
 
 
 def narrow(problem: Problem, clock: Clock = NO_CLOCK) -> Narrowed:
-    """Narrow to the fixpoint: each constraint sees at once what the ones before it have ruled out.
+    """Narrow to the fixpoint: each constraint sees at once what the ones before it ruled out.
 
     LimitReached past the clock's deadline.
     """
@@ -51,7 +50,7 @@ def narrow(problem: Problem, clock: Clock = NO_CLOCK) -> Narrowed:
 
 
 def is_solution(problem: Problem, values: Values) -> bool:
-    """Whether values of all cells are possible and every constraint holds for them."""
+    """Whether an assignment is possible and satisfies every constraint."""
     left = [mask & 1 << value for mask, value in zip(problem.possible, values, strict=True)]
     return all(left) and narrow(problem.narrowed(left)).contradiction is None
 
@@ -59,11 +58,10 @@ def is_solution(problem: Problem, values: Values) -> bool:
 def passes(
     problem: Problem, clock: Clock = NO_CLOCK, turns: Sequence[Sequence[int]] = ()
 ) -> Iterator[list[Finding]]:
-    """Yield what is found in each of a row of simultaneous passes, up to the same fixpoint.
-
-    In one pass every constraint that may say something new sees the state in which the pass before
-    left the cells. An option may be found by several. A contradiction comes last, by itself.
-    `turns` parts the constraints, by their numbers: in one pass a turn sees what those before found.
+    """Yield the results of simultaneous passes, up to the same fixpoint. In one pass, every constraint that
+    may rule out more sees the state after the previous pass. Several may find the same option. A
+    contradiction comes last, alone. `turns` divides the constraints, by number: within a pass, a turn sees
+    the results of earlier turns.
     """
     state = Narrowing(problem, clock)
     turns = turns or [range(len(state.constraints))]
@@ -84,11 +82,9 @@ def passes(
 
 
 class Narrowing:
-    """What is known while a Problem is narrowed.
-
-    `possible` is as in Problem; `dirty[k]` says whether constraint k may rule out something new;
-    `contradiction` is the label of a constraint that cannot hold, once one is known. `lines_narrowed`
-    counts the work; `solutions` are those that probes have ended in.
+    """The state of narrowing a Problem. `possible` is as in Problem; `dirty[k]` says whether constraint k may
+    rule out more; `contradiction` is the label of a violated constraint, once one is known. `lines_narrowed`
+    counts the work; `solutions` are those found by probes.
 
     `compiled.CompiledNarrowing` is the twin in machine code: the same results, much faster.
     """
@@ -100,7 +96,7 @@ class Narrowing:
         self.contradiction: str | None = None
         self.lines_narrowed = 0
         self.solutions: list[tuple[int, ...]] = []
-        # For each cell the constraints that speak of it; for each Blocks its masks and its cells' bits.
+        # For each cell its constraints; for each Blocks its masks and its cells' bits.
         self._speak: list[list[int]] = [[] for _ in self.possible]
         self._can: list[list[int]] = []
         self._bit: list[dict[int, int]] = []
@@ -112,7 +108,7 @@ class Narrowing:
             self._blame(self.possible.index(0))
 
     def label(self, k: int) -> str:
-        """Return what people call constraint k."""
+        """Return the name of constraint k for people."""
         return self.constraints[k].label or f"constraint {k + 1}"
 
     def can(self, k: int) -> Sequence[int]:
@@ -124,7 +120,7 @@ class Narrowing:
 
         LimitReached past the clock's deadline.
         """
-        # Round and round, over what has changed: all rows that have, then all columns that have.
+        # Round after round over what has changed: all such rows, then all such columns.
         at, gone = -1, 0
         while self.contradiction is None:
             at = self.dirty.find(1, at + 1)
@@ -137,13 +133,12 @@ class Narrowing:
         return gone
 
     def assume(self, cell: int, value: int) -> None:
-        """Take all other values from a cell."""
+        """Fix a cell to a value."""
         self.strike([(cell, other) for other in values_of(self.possible[cell]) if other != value])
 
     def look(self, k: int) -> list[CellValue] | None:
-        """Return what constraint k rules out as things stand; None if it cannot hold.
-
-        It is not dirty any more: what it has found is to be ruled out before it looks again.
+        """Return what constraint k rules out in this state; None if it is violated. It is then no longer
+        dirty: apply the result before using it again.
         """
         self.dirty[k] = 0
         self.lines_narrowed += 1
@@ -164,17 +159,17 @@ class Narrowing:
         return found
 
     def rule_out(self, k: int, options: list[CellValue] | None) -> None:
-        """Take what constraint k has found for true."""
+        """Apply what constraint k has found."""
         if options is None:
             self.contradiction = self.contradiction or self.label(k)
             return
         was_dirty = self.dirty[k]
         self.strike(options)
         if k in self._narrow:
-            self.dirty[k] = was_dirty  # a Blocks has nothing to add to what it has found itself
+            self.dirty[k] = was_dirty  # a Blocks finds nothing more after its own result
 
     def strike(self, options: Iterable[CellValue]) -> None:
-        """Rule options out, whoever says so."""
+        """Rule options out."""
         possible, dirty, speak = self.possible, self.dirty, self._speak
         masks, bit_of = self._can, self._bit
         for cell, value in options:
@@ -190,7 +185,7 @@ class Narrowing:
                     self._blame(cell)
 
     def copy(self) -> Narrowing:
-        """Return a Narrowing that knows the same, and goes its own way from here."""
+        """Return an independent copy."""
         other = copy(self)  # what never changes is shared
         other.possible = self.possible[:]
         other.solutions = self.solutions[:]
@@ -240,7 +235,7 @@ class Narrowing:
         return []
 
     def _blame(self, cell: int) -> None:
-        """Name the contradiction for a cell without values: a constraint that speaks of it."""
+        """Name the contradiction for a cell without values: one of its constraints."""
         if self.contradiction is None:
             speak = self._speak[cell]
             self.contradiction = self.label(speak[0]) if speak else f"cell {cell + 1}"

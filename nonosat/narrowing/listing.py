@@ -1,7 +1,7 @@
-"""All solutions of what lines leave open, where there are few: a depth-first search without a solver.
+"""All solutions of a Problem that lines leave open, if there are few: a depth-first search without a solver.
 
-It is for many small puzzles, one after another: for most of them it ends before a solver's process would
-have been asked. Whoever uses it asks a solver where it gives up.
+It is for many small puzzles, one after another: for most of them it ends before a solver process would have
+answered. If it gives up, the caller uses a solver.
 """
 
 from __future__ import annotations
@@ -21,10 +21,8 @@ if TYPE_CHECKING:
 
 @dataclass
 class Listing:
-    """What a search has found: solutions, each once, and whether these are all.
-
-    `possible` are the values of each cell that are in some solution if `exact`, else those that
-    nothing has ruled out; None where even that is not known.
+    """The result of a search: solutions, each once, and whether these are all. `possible` has the values of
+    each cell that are in some solution if `exact`, else those not ruled out; None if even that is unknown.
     """
 
     solutions: list[Values] = field(default_factory=list)
@@ -38,10 +36,8 @@ class _Spent(Exception):  # noqa: N818 - not an error
 
 
 def listing(problem: Problem, most: int, budget: int, clock: Clock = NO_CLOCK) -> Listing:
-    """List at most `most` solutions, and find the values that cells have in any of all solutions.
-
-    The search gives up after about `budget` lines were narrowed; what it has found by then is kept.
-    LimitReached past the clock's deadline.
+    """List at most `most` solutions, and find the values that cells have in any solution. The search gives up
+    after narrowing about `budget` lines; its results so far are kept. LimitReached past the clock's deadline.
     """
     search, found = _Search(problem, budget, clock), Listing(possible=problem.possible)
     state = search.root
@@ -64,7 +60,7 @@ def listing(problem: Problem, most: int, budget: int, clock: Clock = NO_CLOCK) -
 
 
 def _note_backbone(found: Listing, search: _Search) -> None:
-    """Find which of the values that no solution has shown are in one that was not listed."""
+    """Find which values of no listed solution are in an unlisted one."""
     shown = [0] * len(found.possible)
     for values in found.solutions:
         _show(shown, values)

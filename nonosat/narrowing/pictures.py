@@ -1,6 +1,6 @@
 """The puzzles of many pictures of one size, narrowed one after another in machine code.
 
-A picture is laid out where the one before it was, so that nothing is made anew but its clues.
+Each picture reuses the layout of the previous one; only its clues are new.
 """
 
 from __future__ import annotations
@@ -17,12 +17,12 @@ from nonosat.narrowing.probes import depths
 from nonosat.problem import CellValue
 from nonosat.processes.limits import NO_CLOCK, Clock
 
-_FEW = 3  # layers: to follow assumptions that far at once is quicker than one layer more each time
+_FEW = 3  # layers: following assumptions that far at once is faster than one more layer each time
 _SLICE = 50_000  # cells of lines narrowed between looks at the clock: less than a tenth of a second
 
 
 class CompiledPictures:
-    """Says what lines, and refutations in a few layers, leave open of a picture."""
+    """Finds the cells of a picture that lines, and refutations in a few layers, leave open."""
 
     def __init__(self, lines: Sequence[tuple[int, ...]], colours: int) -> None:
         """`lines` are the cells of the rows and columns; `colours` counts the background too."""
@@ -36,7 +36,7 @@ class CompiledPictures:
 
     @classmethod
     def warm_up(cls) -> None:
-        """Let numba compile all of it, or find what it compiled before."""
+        """Let numba compile everything, or load it from its cache."""
         for colours in (2, 3):
             pictures = cls([(0, 1), (2, 3), (0, 2), (1, 3)], colours)
             pictures.open_cells([0, 1, 1, 0], 3)
@@ -52,7 +52,7 @@ class CompiledPictures:
     ) -> list[int]:
         """Return the cells that are left open by lines, and by refutations in at most `layers` layers.
 
-        Only cells `among` these are unknown to begin with, if they are said. LimitReached past the clock's
+        With `among`, only these cells are unknown at the start. LimitReached past the clock's
         deadline.
         """
         unknown = np.zeros(self._cells, np.int64)
@@ -98,7 +98,7 @@ class CompiledPictures:
             clock.check()
 
     def _refuted(self, found: kernel_layers.Depths, layers: int, clock: Clock) -> bool:
-        """Rule out what refutations in few layers do, as things stand; whether there is something."""
+        """Rule out what refutations in few layers do in this state; return whether there was anything."""
         for depth in (layers,) if layers <= _FEW else depths(layers):
             cell = 0
             while cell < self._cells:

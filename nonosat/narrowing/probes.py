@@ -1,9 +1,8 @@
-"""Single assumptions: what follows from assuming a value of a cell and narrowing lines.
+"""Probing: assume a value of a cell, narrow lines, and see what follows.
 
-A value that leads to a contradiction is ruled out; what all values of a cell rule out is ruled out in
-any case. Where nothing more follows from any cell, this is as far as single assumptions go, whatever
-the order in which cells were probed: cells beside known ones first, then those beside what the last
-success has made known.
+A value that leads to a contradiction is ruled out; what all values of a cell rule out is ruled out in any
+case. Once nothing more follows from any cell, single assumptions are exhausted, whatever the order of
+probing: cells next to known ones first, then those next to the cells of the last success.
 
 This is the reference; `kernel_probes` is its twin in machine code.
 """
@@ -18,7 +17,7 @@ from nonosat.processes.limits import NO_CLOCK, Clock
 
 BY_PROBES = "by lines and single assumptions"
 CONTRADICTION = "an assumption"
-"""Stands for the constraint that cannot hold, where it takes an assumption to see that none can."""
+"""Stands for the violated constraint if the contradiction was found by assumptions."""
 
 
 def depths(most: int) -> Iterator[int]:
@@ -32,7 +31,7 @@ def depths(most: int) -> Iterator[int]:
 
 
 def probe(state: Narrowing, most: int, patience: int, clock: Clock = NO_CLOCK) -> bool:
-    """Probe a settled Narrowing; return whether nothing more can be found that way.
+    """Probe a settled Narrowing; return whether probing is exhausted.
 
     The work ends after about `most` constraints were narrowed, or `patience` since the last success.
     Solutions that probes end in are added to `state.solutions`, two different ones at most.
@@ -97,7 +96,7 @@ class _Probing:
             self._take(gone)
 
     def _take(self, options: list[CellValue]) -> None:
-        """Rule options out for good, and put the open cells beside what is known by it first."""
+        """Rule options out permanently, and put the open cells next to newly known ones first."""
         state, before = self.state, self.state.possible[:]
         state.strike(options)
         state.narrow(self.clock)

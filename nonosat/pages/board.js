@@ -1,4 +1,4 @@
-// The puzzle as a table: clues, cells, their names; how large it is. What a cell shows, a page says.
+// The puzzle as a table: clues, cells, their names; how large it is. Each page decides what a cell shows.
 const puzzle = JSON.parse(document.getElementById("puzzle").textContent);
 const { width, height, palette, givens } = puzzle;
 const coloured = palette.length > 2;
@@ -61,7 +61,7 @@ function build(role) {
   root.toggleAttribute("data-pale", palette.slice(1).some(nearlyWhite));
 }
 
-// Show a cell's value, or that it is UNKNOWN; `note` says what is known else. Marks are said, too.
+// Show a cell's value, or that it is UNKNOWN; `note` is added to its name, and so are marks.
 function paintCell(cell, value, note = "") {
   const made = elements[cell];
   made.dataset.state = value === UNKNOWN ? "unknown" : value === BACKGROUND ? "crossed" : "filled";
@@ -83,7 +83,7 @@ function resize(cell) {
   board.style.scrollPadding = `${loose.columns ? 0 : corner.height}px 0 0 ${loose.rows ? 0 : corner.width}px`;
 }
 
-// The size at which all of the grid is in sight, if that can still be read.
+// The size at which the whole grid is visible, if that is still readable.
 function fit() {
   const table = board.firstElementChild.getBoundingClientRect();
   const cell = elements[0].getBoundingClientRect().width;
@@ -92,7 +92,7 @@ function fit() {
   resize(Math.max(least, Math.min(40, Math.floor(cell * scale))));
 }
 
-// Scroll the board, and nothing else, so that a cell is in sight beside the clues.
+// Scroll only the board, so that a cell is visible next to the clues.
 function reveal(cell) {
   const [frame, box] = [board, elements[cell]].map((made) => made.getBoundingClientRect());
   const [top, , , left] = board.style.scrollPadding.split(" ").map(parseFloat);

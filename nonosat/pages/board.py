@@ -1,4 +1,4 @@
-"""What pages that show a puzzle's board are given: the clues, the givens, the colours."""
+"""The data of a puzzle's board for pages: clues, givens, colours."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from nonosat.puzzles.nonogram import Nonogram
 from nonosat.puzzles.picture import UNKNOWN
 
 MAX_CELLS = 40_000
-"""What a page can hold: every cell is an element of its own, which screen readers can read."""
+"""The most cells of a page: each is an element of its own, for screen readers."""
 
 SCRIPTS = ("lines", "elements", "board", "steps")
-"""What these pages share; `lines` and `elements` are the studio's, too."""
+"""Shared by these pages; the studio uses `lines` and `elements`, too."""
 
 
 def check_size(puzzle: Nonogram, what: str) -> None:
@@ -25,12 +25,12 @@ def check_size(puzzle: Nonogram, what: str) -> None:
 
 
 def scripts(*own: str) -> str:
-    """Return what boards share, and a page's own scripts by name, in order."""
+    """Return the shared scripts of boards, and a page's own scripts by name, in order."""
     return "\n\n".join(template(__package__, f"{name}.js") for name in (*SCRIPTS, *own))
 
 
 def plain_puzzle(puzzle: Nonogram) -> dict[str, Any]:
-    """Return what the scripts need of a puzzle, without its goal. A cell that is not given is -1."""
+    """Return the data of a puzzle for the scripts, without its goal. A cell that is not given is -1."""
     index = {UNKNOWN: -1, **{colour.char: value for value, colour in enumerate(puzzle.palette)}}
     givens = puzzle.givens or (UNKNOWN * puzzle.width,) * puzzle.height
     return {

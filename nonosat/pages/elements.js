@@ -1,4 +1,4 @@
-// What every page makes its elements with.
+// Helpers with which every page makes its elements.
 const range = (count) => Array.from({ length: count }, (_, i) => i);
 
 function within(number, last) {
@@ -18,11 +18,11 @@ function paint(made, colour) {
 
 function say(text) {
   const said = document.getElementById("said");
-  // The same words again are read out again only if the text changes.
+  // Repeated words are read out again only if the text changes.
   said.textContent = text && said.textContent === text ? `${text}\u00a0` : text;
 }
 
-// A block of a clue, and a clue, as people write and as they say it.
+// A block of a clue, and a clue, in writing and in speech.
 const number = (block) => (block.low === block.high ? String(block.low) : "?");
 
 function clueWords(clue, palette) {

@@ -3,7 +3,7 @@ const { start, steps, end } = readSteps(JSON.parse(document.getElementById("data
 const KINDS = { [PLAIN]: "follows", [ASSUMPTION]: "assumption", [CONFLICT]: "contradiction", [CONCLUSION]: "conclusion" };
 const byId = (name) => document.getElementById(name);
 
-// What is known of the cells after step `reached`, and what each step changes: [cell, before, after].
+// The known cells after step `reached`, and the changes of each step: [cell, before, after].
 const known = start.map((mask) => mask & everything);
 let reached = 0;
 const counts = [known.filter(single).length];
@@ -40,7 +40,7 @@ function showCell(cell) {
   elements[cell].dataset.state = "partial";
 }
 
-/* Going there: only cells that change are shown anew. */
+/* Moving between steps: only changed cells are redrawn. */
 
 function go(step, frame = null) {
   [at, inside] = [within(step, steps.length), frame];
@@ -55,7 +55,7 @@ function go(step, frame = null) {
   tell();
 }
 
-// Take or take back steps until `count` are taken; returns the cells that change.
+// Take steps, or take them back, until `count` are taken; returns the changed cells.
 function reach(count) {
   const cells = [];
   const put = (cell, mask) => {
@@ -69,7 +69,7 @@ function reach(count) {
   return cells;
 }
 
-// What is supposed in a frame: each assumption, and what follows, until it is refuted or another takes its place.
+// The assumptions of a frame: each with what follows, until it is refuted or replaced.
 function supposedIn(frames, last) {
   let facts = [];
   frames.slice(0, last + 1).forEach((frame, i) => {
@@ -85,7 +85,7 @@ function supposedIn(frames, last) {
   return found;
 }
 
-/* What is said. */
+/* Words. */
 
 function tell() {
   const step = steps[at - 1];
@@ -149,7 +149,7 @@ function tableOfSteps() {
   return found;
 }
 
-/* What the reader does. */
+/* Input. */
 
 function goInside(by) {
   const count = steps[at - 1]?.frames.length ?? 0;
@@ -190,6 +190,6 @@ byId("colours").textContent = coloured
 known.forEach((_, cell) => showCell(cell));
 fit();
 board.dataset.fitted = "";
-// On paper all of the grid is as wide as the page: as many cells, and room for the clues.
+// In print the grid is as wide as the page: all its cells, and room for the clues.
 root.style.setProperty("--print-cell", `min(7mm, calc(180mm / ${width + 0.7 * Math.max(...puzzle.rows.map((clue) => clue.length)) + 1}))`);
 go(0);

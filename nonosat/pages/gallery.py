@@ -14,7 +14,7 @@ from nonosat.words import plural
 
 
 class Entry(NamedTuple):
-    """A puzzle with its goal, what it is called, its class and its effort."""
+    """A puzzle with its goal, name, class and effort."""
 
     puzzle: Nonogram
     name: str
@@ -44,7 +44,7 @@ def _figure(entry: Entry) -> str:
 
 
 def _picture(puzzle: Nonogram, name: str) -> str:
-    """Draw a picture with a path per colour, as many pages of pictures are on one."""
+    """Draw a picture with a path per colour, because a page has many pictures."""
     ground, *colours = puzzle.palette
     paths = [f'<rect width="100%" height="100%" fill="{escape(ground.rgb)}"/>']
     for colour in colours:

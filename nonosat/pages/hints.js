@@ -1,11 +1,11 @@
-// Which step is next, from what the player has filled in: by the explanation in the page, and by single lines.
+// The next step from the player's state: from the explanation in the page, and from single lines.
 
-const TRIED = 24;  // lines that are looked at closely
-const MILLISECONDS = 1000;  // how long lines are narrowed: what is not found by then is not said
+const TRIED = 24;  // lines that are examined closely
+const MILLISECONDS = 1000;  // how long lines are narrowed; what is not found by then is left out
 let explanation = { steps: [], end: { done: false, contradiction: false, open: 0 } };
 let certain = null;
 
-// What is certain by the clues: as far as the explanation goes, and single lines from there.
+// The certain cells: from the explanation as far as it goes, and from single lines after that.
 function whatIsCertain() {
   if (certain) return certain;
   certain = givens.map((value) => maskOf(value) & everything);
@@ -30,12 +30,12 @@ function narrowAll(masks) {
   }
 }
 
-/* What the player knows: the marks, what a finished line leaves empty, and what hints said that no mark can say. */
+/* What the player knows: the marks, the empty cells of finished lines, and hints that no mark can express. */
 
 const noted = new Map();
 let notedFrom = [];
 
-// Remember what the player was told, in colour, of what a cell is not: as long as the marks are kept.
+// Remember hints about which colours a cell does not have, while the marks are kept.
 function note(step) {
   for (const [cell, mask] of step.sets) if (!single(mask)) noted.set(cell, (noted.get(cell) ?? everything) & mask);
   notedFrom = [...state];
@@ -54,15 +54,15 @@ function whatIsKnown() {
 
 const narrowed = (line, masks) => narrow(line.cells.map((cell) => masks[cell]), line.clue);
 
-/* The hint: a step, the marks that are `mistaken`, and what is said of it level by level. Null: nothing is found. */
+/* The hint: a step, the `mistaken` marks, and its words level by level. Null: nothing was found. */
 
 function nextHint() {
   const known = whatIsKnown();
   return mistake(known) ?? nextStep(known);
 }
 
-// What is wrong: a line that its marks contradict; a mark that is not the solution's; or what follows from those
-// lines that are finished.
+// A mistake: a line that its marks contradict; a mark that differs from the solution; or a conclusion from finished
+// lines.
 function mistake(known) {
   const truth = whatIsCertain();
   const mistaken = range(state.length).filter((cell) => (maskOf(state[cell]) & truth[cell]) === 0n);
@@ -148,14 +148,14 @@ function lineStep(known) {
     const cells = line.cells.filter((cell, i) => found[i] !== (known[cell] & everything));
     return { line, cells, marks: cells.filter((cell) => single(found[line.cells.indexOf(cell)])) };
   }).filter(({ cells }) => cells.length);
-  // What no mark can say (in colour: what a cell is not) helps less.
+  // Facts that no mark can express (in colour: what a cell is not) help less.
   news.sort((a, b) => b.marks.length - a.marks.length || b.cells.length - a.cells.length);
   const steps = news.slice(0, TRIED).map(({ line, cells, marks }) =>
     (marks.length ? forced(line, known, marks, single) : forced(line, known, cells, () => true)));
   return steps.sort((a, b) => a.uses.length - b.uses.length || b.sets.length - a.sets.length)[0];
 }
 
-// What a line says of these cells, by no more known cells than one of them takes. `enough` says what is told.
+// What a line implies for these cells, with no more known cells than one of them needs; see `enough`.
 function forced(line, known, cells, enough) {
   const told = (found) => cells.flatMap((cell) => {
     const mask = found[line.cells.indexOf(cell)];
@@ -168,7 +168,7 @@ function forced(line, known, cells, enough) {
       : `${factWords(line, sets)}, because the ${line.name.split(" ")[0]} is empty.`);
 }
 
-// The known cells of a line such that none can be left out, or what is found would not be kept.
+// A minimal set of known cells of a line that still gives the result.
 function fewest(line, known, kept) {
   const masks = line.cells.map((cell) => known[cell]);
   line.cells.forEach((_, i) => {
@@ -188,7 +188,7 @@ function because(line, uses) {
   return uses.length ? `, because ${factWords(line, uses)}` : "";
 }
 
-// What is said if no step is found.
+// The words if no step is found.
 function nothingMore() {
   const { done, contradiction, open } = explanation.end;
   if (lines.every((line) => line.done)) return SOLVED;

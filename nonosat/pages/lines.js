@@ -18,7 +18,7 @@ function runs(cells) {
   return found;
 }
 
-// Whether what is filled in reads as the clue.
+// Whether the state of the line matches the clue.
 function done(cells, clue) {
   const found = runs(cells);
   return found.length === clue.length && found.every((run, k) => fits(run, clue[k]));
@@ -29,12 +29,12 @@ function possible(cells, clue) {
   return narrow(cells.map(maskOf), clue) !== null;
 }
 
-// What a cell may be is a mask: bit v stands for value v. Masks are BigInts, as palettes may be large.
+// The possible values of a cell are a mask: bit v stands for value v. Masks are BigInts, because palettes may be large.
 const ANYTHING = -1n;
 const maskOf = (value) => (value === UNKNOWN ? ANYTHING : 1n << BigInt(value));
 const has = (mask, value) => ((mask >> BigInt(value)) & 1n) === 1n;
 
-// What the cells of a line have in those arrangements of its clue that the masks allow; null if there is none.
+// The values of a line's cells in the arrangements of its clue that the masks allow; null if there are none.
 function narrow(masks, clue) {
   const [length, count] = [masks.length, clue.length];
   const there = readings(masks, clue);
@@ -90,14 +90,14 @@ function withBackground(ends, free) {
   return ends;
 }
 
-// For each place how many cells from there on have what is asked.
+// For each place, how many cells from there on satisfy a condition.
 function lengths(having) {
   const found = new Uint32Array(having.length + 1);
   for (let i = having.length - 1; i >= 0; i--) found[i] = having[i] ? found[i + 1] + 1 : 0;
   return found;
 }
 
-// Which blocks of the clue stand finished beyond doubt: those reached from an end over known cells.
+// Which blocks of the clue are certainly finished: those reached from an end over known cells.
 function finished(cells, clue) {
   const begin = finishedFromStart(cells, clue);
   const end = finishedFromStart([...cells].reverse(), [...clue].reverse());
@@ -107,7 +107,7 @@ function finished(cells, clue) {
 function finishedFromStart(cells, clue) {
   const unknown = cells.indexOf(UNKNOWN);
   const known = unknown < 0 ? cells : cells.slice(0, unknown);
-  // A run up to the first unknown cell may go on there.
+  // A run up to the first unknown cell may continue there.
   const closed = runs(known).filter((run) => run.begin + run.length < known.length || unknown < 0);
   const wrong = closed.findIndex((run, k) => k >= clue.length || !fits(run, clue[k]));
   return wrong < 0 ? closed.length : wrong;

@@ -1,9 +1,9 @@
 """A puzzle as one self-contained page to solve it by mouse, touch and keyboard.
 
-The page is `play.html`, its board that of `board`. `play_state.js` is what is filled in, `play_input.js`
-what mouse, touch and keys do, `hints.js` finds hints and `play_hints.js` gives them. The page knows the
-clues and the givens: any picture that satisfies them counts as solved. With hints it has an explanation
-too, packed, so that neither its source nor its size gives much away.
+The page is `play.html`, its board that of `board`. `play_state.js` has the state, `play_input.js` handles
+mouse, touch and keys, `hints.js` finds hints and `play_hints.js` shows them. The page knows the clues and the
+givens: any picture that satisfies them counts as solved. With hints it has an explanation too, packed, so
+that neither its source nor its size gives much away.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ def play(puzzle: Nonogram, hints: Explanation | None = None) -> str:
     check_size(puzzle, "a page to play")
     about = [f"{puzzle.width} by {puzzle.height}", puzzle.author and f"by {puzzle.author}"]
     asked = plain_puzzle(puzzle)
-    # The work is saved under what is asked: another title or address is the same puzzle.
+    # The state is saved under a hash of the clues: another title or address is the same puzzle.
     drawer = sha256(json.dumps(asked).encode()).hexdigest()[:16]
     own = ("play_state", "hints", "play_hints", "play_input") if hints else ("play_state", "play_input")
     parts = {

@@ -1,4 +1,4 @@
-// The button for hints, and the levels of a hint: from nothing given away to the whole reason.
+// The button for hints, and the levels of a hint: from where to look to the full reason.
 
 const MORE = { where: "More about it", line: "Which cells?", cell: "Why?" };
 const ORDER = ["where", "line", "cell", "why"];
@@ -7,7 +7,7 @@ const hintParts = Object.fromEntries(["hint", "hint-ask", "hint-said", "hint-ste
 let hint = null;
 let level = 0;
 
-// The same hint again says more of it.
+// Asking again gives away more of the same hint.
 function askHint() {
   if (stroke) return;
   const next = nextHint();
@@ -48,14 +48,14 @@ function frameItem(frame) {
 function markHint({ step, mistaken }, name) {
   const [cells, why] = [name === "cell" || name === "why", name === "why"];
   const assumed = step.frames[0].kind === ASSUMPTION ? step.frames[0] : null;
-  // Of a hint that speaks of many lines, the first level names none.
+  // If a hint is about many lines, the first level names none.
   if (name !== "where" || step.lines.length === 1) markStep(step, { cells: cells && (why || !assumed), why });
   if (cells && assumed && !why) mark(elements[assumed.sets[0][0]], "assumed");
   if (cells) for (const cell of mistaken) mark(elements[cell], "mistaken");
   showMarks(cells ? step : { uses: [], sets: [] }, mistaken);
 }
 
-// A screen reader is told of the marks, too.
+// Screen readers get the marks, too.
 function showMarks(step, others = []) {
   for (const [made] of marked) if (made.dataset.cell !== undefined) showCell(Number(made.dataset.cell));
   bringInSight(step);
@@ -72,7 +72,7 @@ function closeHint() {
   hint = null;
 }
 
-// A hint stays while it is followed, and goes when it is done.
+// A hint stays while it is followed, and disappears when it is done.
 function hintFollowed() {
   if (!hint || hintParts.hint.hidden) return;
   const filled = hint.step.sets.filter(([, mask]) => single(mask));
@@ -92,7 +92,7 @@ document.addEventListener("keydown", (event) => {
   if (event.key === "?" && !hintParts["hint-ask"].disabled) askHint();
   else if (event.key === "Escape") closeHint();
 });
-// A browser that cannot unpack it has the hints of single lines.
+// A browser that cannot unpack it gets only hints about single lines.
 unpack(document.getElementById("packed").textContent)
   .then((plain) => { explanation = readSteps(plain); }, () => {})
   .then(() => { hintParts["hint-ask"].disabled = false; });

@@ -1,6 +1,6 @@
-// What mouse, touch and keys do.
+// Mouse, touch and keys.
 
-/* A stroke changes cells of one row or column, those that were as its first cell was, into one thing. */
+/* A stroke gives one value to cells of a row or column that had the same value as its first cell. */
 
 const MOVE = -2;
 let tool = 1;  // the value that a cell becomes, or MOVE
@@ -51,7 +51,7 @@ function cellAt(x, y) {
 
 board.addEventListener("pointerdown", (event) => {
   if (stroke) {
-    finish(false);  // a second finger: it was to be a pinch
+    finish(false);  // a second finger: this becomes a pinch
     return;
   }
   const cell = Number(event.target.closest("td")?.dataset.cell ?? UNKNOWN);
@@ -65,7 +65,7 @@ board.addEventListener("pointerdown", (event) => {
 board.addEventListener("pointermove", (event) => {
   if (stroke?.pointer === event.pointerId) extend(cellAt(event.clientX, event.clientY));
 });
-// A browser that makes a scroll or a pinch of a touch cancels it, and nothing is changed.
+// A browser that turns a touch into a scroll or a pinch cancels it, and nothing changes.
 for (const name of ["pointerup", "pointercancel"]) {
   board.addEventListener(name, (event) => {
     if (stroke?.pointer === event.pointerId) finish(name === "pointerup");
@@ -73,7 +73,7 @@ for (const name of ["pointerup", "pointercancel"]) {
 }
 board.addEventListener("contextmenu", (event) => event.preventDefault());
 
-/* Keys. Tab reaches one cell of the grid; arrows go on from there. */
+/* Keys. Tab reaches one cell of the grid; arrows move from there. */
 
 function focus(cell) {
   elements[at].tabIndex = -1;

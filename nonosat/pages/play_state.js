@@ -1,4 +1,4 @@
-// What is filled in, what is shown of it, and what is kept of it.
+// The player's state: how it is shown and stored.
 
 // The cells by number, row by row.
 let state = [...givens];
@@ -33,7 +33,7 @@ function showHere() {
   document.getElementById("here").textContent = texts.join("\n");
 }
 
-/* What is done. A change is a list of [cell, before, after]. */
+/* Changes. A change is a list of [cell, before, after]. */
 
 const SOLVED = "Solved: every line agrees with its clue.";
 const changes = [];
@@ -107,7 +107,7 @@ function check() {
   else say(`${ready} of ${lines.length} lines are done, and no line contradicts its clue.`);
 }
 
-// A browser may keep nothing for a page, and says so by an error.
+// A browser may refuse to store anything for a page, with an error.
 const drawer = `nonosat-play-${puzzle.hash}`;
 
 function save() {
@@ -115,7 +115,7 @@ function save() {
   try {
     localStorage.setItem(drawer, JSON.stringify(state));
   } catch {
-    words = "This browser keeps nothing for this page: closing it loses what you filled in.";
+    words = "This browser stores nothing for this page: closing it loses what you filled in.";
   }
   document.getElementById("kept").textContent = words;
 }

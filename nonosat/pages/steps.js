@@ -21,7 +21,7 @@ function readFacts(flat) {
   return range(flat.length / 2).map((i) => [flat[2 * i], BigInt(flat[2 * i + 1])]);
 }
 
-// A step says as a whole what its first and its last frame say.
+// The words of a whole step are those of its first and its last frame.
 function asStep(name, frames) {
   const { uses, sets, says } = frames.at(-1);
   return {
@@ -91,7 +91,7 @@ function factWords(line, facts) {
     `${placeWords(line, cells)} ${cells.length === 1 ? "is" : "are"} ${maskWords(mask)}`));
 }
 
-/* Marks on the board: told apart by their shapes (see board.css), and in words. */
+/* Marks on the board: distinguished by their shapes (see board.css), and in words. */
 
 const MARKS = {
   uses: "used", sets: "set by this step", assumed: "assumed", follows: "follows if so", mistaken: "wrong",
@@ -104,7 +104,7 @@ function mark(made, name) {
   marked.push([made, name]);
 }
 
-// Mark the lines of a frame or a step, its cells if they may be named, and what it uses if that is the reason.
+// Mark the lines of a frame or a step, its cells if the level allows it, and the facts used if it gives the reason.
 function markStep(step, { cells = true, why = true } = {}) {
   for (const number of step.lines) {
     mark(lines[number].head, step.kind === CONFLICT && why ? "conflict" : "look");
@@ -125,7 +125,7 @@ function clearMarks() {
 
 const markWords = (made) => Object.keys(MARKS).filter((name) => made.classList.contains(name)).map((name) => MARKS[name]);
 
-// Bring the marked cells in sight, as far as there is room: above all those that are set.
+// Scroll the marked cells into view, as far as they fit: first of all those that are set.
 function bringInSight({ uses, sets }) {
   for (const facts of [uses, sets]) for (const fact of [facts.at(-1), facts[0]]) if (fact) reveal(fact[0]);
 }

@@ -1,8 +1,8 @@
-"""An explanation as the scripts of pages read it.
+"""An explanation in the form that the pages' scripts read.
 
-A step is a list of frames, which a reader sees one after another. A step without a trace is one frame;
-of a refutation the first is the assumption and the last the conclusion. The scripts know frames only, so
-that a new kind of step needs nothing of them.
+A step is a list of frames, shown one after another. A step without a trace is one frame; a refutation starts
+with the assumption and ends with the conclusion. The scripts know only frames, so a new kind of step needs no
+change in them.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from nonosat.reasons.sentences import Words
 from nonosat.reasons.steps import Case, Conflict, Facts, LineSet, LineStep, Refutation, Step, TwoWay, lines_of
 
 PLAIN, ASSUMPTION, CONFLICT, CONCLUSION = range(4)
-"""What a frame is."""
+"""The kinds of frames."""
 
 _EXACT = 2**53
 """Whole numbers below this are the same in scripts."""
@@ -26,7 +26,7 @@ Frame = list[Any]
 
 
 def plain_steps(explanation: Explanation) -> dict[str, Any]:
-    """Return an explanation's start, its steps as `[name, frames]`, and what is said of its end."""
+    """Return an explanation's start, its steps as `[name, frames]`, and the words for its end."""
     words = explanation.words
     return {
         "start": "".join(explanation.start),
@@ -51,7 +51,7 @@ def _name(step: Step) -> str:
 
 
 def _frames(step: Step, words: Words, depth: int) -> Iterator[Frame]:
-    """Yield the frames of a step. `depth` counts the assumptions that hold where it stands."""
+    """Yield the frames of a step. `depth` counts the assumptions in force."""
     said = words.sentences(step, within=depth > 0)
     match step:
         case Refutation():

@@ -1,4 +1,4 @@
-"""Self-contained pages: templates that fetch nothing, in which `{{name}}` is filled in once.
+"""Templates of self-contained pages, in which `{{name}}` is filled in once.
 
 All begin with `head.html`, which tells the browser to fetch nothing and follows the reader's light or dark.
 """

@@ -44,7 +44,7 @@ def _about(trace: Trace) -> str:
 
 
 def _data(trace: Trace) -> dict[str, object]:
-    """Return what the script needs: what is known in the end, and since which pass."""
+    """Return the data for the script: the known cells at the end, and since which pass."""
     since: list[int | None] = [0 if char != UNKNOWN else None for char in "".join(trace.begin)]
     for one in trace.passes:
         for cell, char in enumerate("".join(one.picture)):

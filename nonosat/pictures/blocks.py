@@ -1,4 +1,4 @@
-"""Pictures without clues in few characters: two cells in one, one above the other, or four."""
+"""Pictures without clues in few characters: two cells per character, one above the other, or four."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _QUARTERS = " ▘▝▀▖▌▞▛▗▚▐▜▄▙▟█"
 def halves(palette: Palette, picture: Picture, other: Picture = (), colour: bool = False) -> list[str]:
     """Two cells per character, which look square; unknown cells look like background.
 
-    With ANSI colours cells have their own, and those that are different in `other` the marks' one.
+    With ANSI colours, cells have their own, and cells that differ in `other` that of the marks.
     """
     rows = _pairs(picture)
     there = _pairs(other or picture)
@@ -24,7 +24,7 @@ def halves(palette: Palette, picture: Picture, other: Picture = (), colour: bool
             "".join(_HALVES[ink(up) + 2 * ink(down)] for up, down in zip(*pair, strict=True)).rstrip()
             for pair in rows
         ]
-    # Of several colours background is one too: on a dark terminal black cells would be like it.
+    # With several colours, background is drawn too: on a dark terminal black cells would look like it.
     rgb = {one.char: one.rgb for one in palette} if len(palette) > 2 else {}
     ink = _inked(palette)
 
@@ -68,7 +68,7 @@ def _half(above: str | None, below: str | None) -> str:
 
 
 def _pairs(picture: Picture) -> list[tuple[str, str]]:
-    """Return the rows, two by two; a last one that is alone stands above unknown cells."""
+    """Return the rows in pairs; a last single one is paired with unknown cells."""
     rows = [*picture, UNKNOWN * len(picture[0])]
     return list(zip(rows[0:-1:2], rows[1::2], strict=False))
 

@@ -1,4 +1,4 @@
-"""Grids in characters: cells, a frame with clues around them, and smaller drawings where that is too wide."""
+"""Grids in characters: cells, a frame with clues around them, and smaller drawings if that is too wide."""
 
 from __future__ import annotations
 
@@ -24,20 +24,20 @@ CellRows = Sequence[Sequence[str]]
 
 
 def no_rows(cell_width: int) -> CellRows:
-    """Nothing stands above the columns."""
+    """No clues above the columns."""
     return ()
 
 
 @dataclass(frozen=True)
 class Around:
-    """What stands around a grid: a text beside each row, and rows above it, by the width of a cell."""
+    """The texts around a grid: one beside each row, and rows above it, by the width of a cell."""
 
     beside: Sequence[str] = ()
     above: Callable[[int], CellRows] = no_rows
 
     @property
     def margin(self) -> int:
-        """The width of what stands beside the rows."""
+        """The width of the texts beside the rows."""
         return max(map(len, self.beside), default=0)
 
     def framed(self, rows: CellRows, cell_width: int, fives: bool = False) -> list[str]:
@@ -72,7 +72,7 @@ def grid_text(
 ) -> str:
     """Draw a puzzle with a grid as `terminal.draw` does.
 
-    `empty` draws the cells without a picture, as wide as it is told.
+    `empty` draws the cells without a picture, at a given width.
     """
     columns = len((picture or empty(1))[0])
     tried = [(2, False), (1, False)] if picture else [(2, True), (2, False), (1, True), (1, False)]
@@ -85,7 +85,7 @@ def grid_text(
                 else empty(cell_width)
             )
             return "\n".join(around.framed(cells, cell_width, fives))
-    width = width or 0  # or else it had fitted
+    width = width or 0  # otherwise it would have fitted
     what = "clues" if around.beside else "its frame"
     say = f"(with {what} it is {need} characters wide: too wide for {width} columns)"
     if not picture:
@@ -106,7 +106,7 @@ def plain_text(rows: Sequence[str], width: int | None) -> str:
 
 
 def too_wide(need: str, width: int) -> str:
-    """Return what stands instead of a picture for which there is no room."""
+    """Return the note for a picture that does not fit."""
     return f"(the picture is {need} wide: too wide for {width} columns)"
 
 
@@ -120,7 +120,7 @@ def cell_text(palette: Palette, char: str, differs: bool, width: int, colour: bo
         return signs["background" if background else "filled"] * width
     if not colour:
         return _lettered(palette, char, differs, width)
-    # Background too has its colour: on a dark terminal black cells would be like it.
+    # Background is drawn too: on a dark terminal black cells would look like it.
     rgb = next(one.rgb for one in palette if one.char == char)
     return painted((_DIFFERS if differs else " ") * width, rgb)
 

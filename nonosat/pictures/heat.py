@@ -1,7 +1,7 @@
-"""The odds of cells as a heat map: shades, numbers, colours mixed by what is likely.
+"""The odds of cells as a heat map: shades, numbers, and colours mixed by probability.
 
-In black and white a cell is as dark as it is likely to be black. In colours its paints are mixed in
-the shares of the odds; in text without colours it shows the likeliest one's character.
+In black and white, a cell is as dark as it is likely to be black. In colour, colours are mixed in proportion
+to the odds; text without colours shows the likeliest one's character.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ Cell = Sequence[float]
 
 
 class Weighed(Protocol):
-    """What is drawn: a puzzle's cells with how likely each has each of its values."""
+    """The input: a puzzle's cells, with the probability of each value."""
 
     @property
     def puzzle(self) -> Puzzle:
@@ -43,7 +43,7 @@ class Weighed(Protocol):
 def heat_text(odds: Weighed, width: int | None = None, colour: bool = False, numbers: bool = False) -> str:
     """Draw the odds in characters; `numbers` writes them, as percentages, except where a cell is known.
 
-    `width` is the number of columns there are (None: as many as it takes), `colour` allows ANSI colours.
+    `width` is the number of columns (None: unlimited), `colour` allows ANSI colours.
     """
     palette, columns = odds.puzzle.palette, len(odds.picture[0])
     drawing = grid_drawing(odds.puzzle)

@@ -1,6 +1,6 @@
 """Pages for print: a puzzle, or a book of puzzles with the solutions at its end.
 
-The layout of pages is decided here; `pdf` and the page of HTML write them.
+Pages are laid out here; `pdf` and the HTML page write them.
 """
 
 from __future__ import annotations
@@ -18,13 +18,13 @@ PAPERS = {"a4": (210.0, 297.0), "letter": (215.9, 279.4), "a3": (297.0, 420.0)}
 """Name -> width and height in millimetres."""
 
 EDGE = 12.0
-"""What is left free at every side of a page, in millimetres."""
+"""The margin of a page, in millimetres."""
 
 HEAD = 14.0
-"""What title and author take above the drawings."""
+"""The height of title and author above the drawings."""
 
 FOOT = 8.0
-"""What the page's number takes below them."""
+"""The height of the page number below them."""
 
 GAP = 6.0
 """Between drawings."""
@@ -54,7 +54,7 @@ class Entry:
 
 @dataclass(frozen=True)
 class Frame:
-    """A drawing with what is written above it."""
+    """A drawing with its caption."""
 
     sheet: Sheet
     caption: str = ""
@@ -79,7 +79,7 @@ def magnified(drawn: Sheet, width: float, height: float) -> float:
 
 
 def positions(page: Page, paper: str) -> list[Place]:
-    """Return where each of the page's drawings stands, below its caption."""
+    """Return the place of each of the page's drawings, below its caption."""
     across, down = size(page, paper)
     width = (across - 2 * EDGE + GAP) / page.columns
     height = (down - 2 * EDGE - HEAD - FOOT + GAP) / page.rows

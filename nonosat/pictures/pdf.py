@@ -1,8 +1,8 @@
-"""Pages as PDF, by fpdf2: vectors, and text that can be searched.
+"""Pages as PDF, with fpdf2: vectors and searchable text.
 
-The fonts are those that every PDF reader has, so a page is a few kilobytes; what they have no
-letters for (their alphabet is Latin-1) is written in Latin letters. No font that could be embedded
-covers the scripts that puzzles' titles are in; a page of HTML keeps them, in the reader's own fonts.
+The fonts are those that every PDF reader has, so a page is a few kilobytes. They cover only Latin-1; other
+scripts are transliterated. No single font that could be embedded covers the scripts of puzzles' titles; an
+HTML page keeps them, in the reader's own fonts.
 """
 
 from __future__ import annotations

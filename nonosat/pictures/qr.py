@@ -1,4 +1,4 @@
-"""The text of a picture that is a QR code, read by zxing-cpp."""
+"""The text of a picture that is a QR code, read with zxing-cpp."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from nonosat.puzzles.picture import UNKNOWN, Picture
 
 _PIXELS = 4  # a cell's side
 _QUIET = 4  # the cells of white around it, as the standard asks for
-_GREY = 128  # neither black nor white: the code's error correction has to make up for it
+_GREY = 128  # neither black nor white: left to the code's error correction
 
 
 def read_qr(puzzle: Puzzle, picture: Picture) -> str | None:
     """Return the text of the QR code that the picture is, or None if none can be read.
 
-    Colours count by how light they are, unknown cells are grey.
+    Colours count by lightness; unknown cells are grey.
     """
     zxingcpp = decoder()
     if puzzle.grid is None:

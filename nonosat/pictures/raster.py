@@ -1,4 +1,4 @@
-"""Drawings as PNG and GIF, by Pillow."""
+"""Drawings as PNG and GIF, with Pillow."""
 
 from __future__ import annotations
 

@@ -76,11 +76,11 @@ class Text:
 
     @property
     def width(self) -> float:
-        """The most that the text may take."""
+        """The largest width of the text."""
         return text_width(self.text) * self.size
 
     def box(self) -> Box:
-        """Return what the text may cover."""
+        """Return the area that the text may cover."""
         left = self.x - self.width / 2 if self.anchor == "middle" else self.x
         return left, self.y - 0.75 * self.size, left + self.width, self.y + 0.22 * self.size
 
@@ -122,7 +122,7 @@ def name_of(puzzle: Puzzle) -> str:
 
 
 def text_width(text: str) -> float:
-    """Return the most that a text takes in any usual font, in parts of its size."""
+    """Return the largest width of a text in any usual font, in parts of its size."""
     return sum(0.6 if char in _NARROW else 1.0 for char in text)
 
 
@@ -138,7 +138,7 @@ def flowed(
 ) -> tuple[list[Shape], Box]:
     """Place groups, each of a width and drawn at (x, y), side by side in lines that end before `right`.
 
-    Returns the shapes and what they cover; a group wider than a line has one of its own.
+    Returns the shapes and the area that they cover; a group wider than a line has one of its own.
     """
     found: list[Shape] = []
     x, y, end = left, top, left

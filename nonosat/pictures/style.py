@@ -1,8 +1,7 @@
-"""How cells look in a state on the way to a solution: unknown ones, and those known just now.
+"""The look of cells in a partial solution: unknown ones, and newly known ones.
 
-A cell that is known just now is pale orange if it is background; if not, it has its own colour and
-an orange core, so that it reads without colour vision. Where the puzzle's own colours are like these,
-others are taken.
+A cell that is known just now is pale orange if it is background; if not, it has its own colour and an orange
+core, so that it reads without colour vision. If the puzzle's own colours are similar, others are used.
 """
 
 from __future__ import annotations
@@ -20,9 +19,9 @@ MARK_RGB = "#e69f00"
 """The orange of marks, one of Okabe and Ito's colours for all kinds of colour vision."""
 
 CORE_INSET = 0.3
-"""What a core leaves free on each side, in parts of a cell's."""
+"""The margin of a core on each side, in parts of a cell's."""
 
-# What a look may be, the first where nothing is like it.
+# The choices for a look, the first unless the palette has a similar colour.
 _CORES = (MARK_RGB, "#0072b2", "#cc79a7", "#009e73")  # all of Okabe and Ito's
 _RINGS = ("#56b4e9", "#0072b2", "#cc79a7", "#009e73")
 _NEW_BACKGROUNDS = ("#fbe3b0", "#b5dcf5", "#f3cde0", "#ffd24d")  # pale, or unlike any grey
@@ -62,7 +61,7 @@ def dark_unknown(palette: Palette) -> str:
 def spans(palette: Palette, picture: Picture, before: Picture = ()) -> Iterator[tuple[str, int, int, int]]:
     """Yield the picture as (look, row, column, length): cells of one look side by side are one span.
 
-    Known just now are the cells that the state `before` does not know. A core lies on its cell.
+    Newly known cells are those unknown in the state `before`. A core lies on its cell.
     """
     background = palette[0].char
     for r, row in enumerate(picture):

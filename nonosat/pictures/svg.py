@@ -20,7 +20,7 @@ def svg(puzzle: Puzzle, picture: Picture = (), other: Picture = (), **options: A
 
 
 def sheet_svg(drawn: Sheet, place: str = "") -> str:
-    """Return a sheet as an SVG element; `place` are attributes that say where it stands in another one.
+    """Return a sheet as an SVG element; `place` has the attributes of its place in another one.
 
     Clues and frame have no colour of their own, so that they can follow a page's.
     """
@@ -56,7 +56,7 @@ def beside(sheets: Sequence[Sheet]) -> str:
 
 
 def _like(shape: Shape) -> tuple[float, str] | None:
-    """Return what lines have in common that are drawn as one path."""
+    """Group lines that can be drawn as one path."""
     return (shape.width, shape.rgb) if isinstance(shape, Line) else None
 
 
@@ -120,5 +120,5 @@ def _n(value: float) -> str:
 
 
 def _escaped(text: str) -> str:
-    """Return text as XML may hold it: control characters may not stand in XML at all."""
+    """Return text escaped for XML, without control characters, which XML cannot have."""
     return escape("".join(char if char.isprintable() else " " for char in text))

@@ -1,8 +1,8 @@
-"""Processes that can be stopped, and what they may use.
+"""Processes that can be stopped, and their limits.
 
 worker        a process that calls functions; pool: threads that wait for workers
 limits        seconds and bytes; usage: what a process uses
-stream        many jobs through an executor; journal: their results on the disk as they end
+stream many jobs through an executor; journal: their results on disk as they end
 dask_cluster  workers of a Dask cluster
 machine_code  functions compiled by numba
 """

@@ -1,8 +1,8 @@
-"""Calls on a Dask cluster: an executor whose workers may be on many machines.
+"""An executor on a Dask cluster, whose workers may be on many machines.
 
-This is the only file that imports Dask. The function and its arguments travel pickled inside the
-task, so the scheduler needs nothing but Dask, and a worker the same nonosat as here. A task that
-is no longer wanted (Ctrl-C, a cancelled future, a client that died) ends its solvers on the worker.
+This is the only file that imports Dask. The function and its arguments are pickled inside the task, so the
+scheduler needs only Dask, and a worker the same nonosat as here. A task that is no longer wanted (Ctrl-C, a
+cancelled future, a client that died) ends its solvers on the worker.
 """
 
 from __future__ import annotations
@@ -31,9 +31,9 @@ P = ParamSpec("P")
 T = TypeVar("T")
 
 _CONNECT = 5.0  # seconds in which the scheduler must answer
-_LOST = 30.0  # seconds of silence after which a scheduler, or a worker of ours, is given up
+_LOST = 30.0  # seconds of silence after which a scheduler, or one of our workers, is considered lost
 _LOOK_EVERY = 0.2  # seconds between looks at whether a task is still wanted
-_BRIEFLY = 0.2  # seconds that anyone waits to hear how many workers there are
+_BRIEFLY = 0.2  # seconds to wait for the number of workers
 _RETRIES = 2  # of a task whose worker could not do it
 _ADDRESS = re.compile(r"((tcp|tls|ws|wss|ucx)://)?[^\s/]+:[0-9]+")
 _PACKAGES = ("nonosat", "ortools", "python-sat")  # what must be the same here and on the workers
@@ -42,7 +42,7 @@ _PACKAGES = ("nonosat", "ortools", "python-sat")  # what must be the same here a
 class Cluster(Executor):
     """A concurrent.futures executor on the workers of a Dask client.
 
-    A call whose workers die again and again raises WorkerError; InputError says what is wrong with
+    A call whose workers die repeatedly raises WorkerError; InputError says what is wrong with
     the cluster itself.
     """
 
@@ -62,7 +62,7 @@ class Cluster(Executor):
         return self._workers or 0
 
     def _listen(self, seconds: float) -> None:
-        """Wait to hear how many workers there are; a scheduler that is silent for long is lost."""
+        """Wait for the number of workers; a scheduler that is silent for long is lost."""
         before = self._workers
         with self._connection():
             if self._asked is None:
@@ -83,7 +83,7 @@ class Cluster(Executor):
     def ahead(self) -> int:
         """The number of calls that keep all workers busy.
 
-        More would only wait, and be suspects if a worker dies.
+        More would only wait, and be suspected if a worker dies.
         """
         return 2 * self.workers + 1
 
@@ -98,7 +98,7 @@ class Cluster(Executor):
         return future
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
-        """Take no more calls; without `wait`, or on demand, drop those that were taken."""
+        """Accept no more calls; without `wait`, or on demand, drop the accepted ones."""
         with suppress(InputError), self._connection():
             self._tasks.shutdown(wait=wait and not cancel_futures)
 
@@ -116,7 +116,7 @@ class Cluster(Executor):
         return InputError("lost connection to the Dask scheduler", self._address)
 
     def _settle(self, future: Future[T], sent: Future[T]) -> None:
-        """Pass on the outcome of a task, in words that say whose fault it is."""
+        """Pass on the outcome of a task; errors say whose fault it is."""
         if not future.set_running_or_notify_cancel():
             return
         if sent.cancelled():
@@ -141,14 +141,14 @@ class Cluster(Executor):
 def executor(address: str = "", jobs: int = 1) -> Iterator[Cluster]:
     """Connect to the scheduler at an address; without one, start a cluster of `jobs` processes here.
 
-    When it is left, what has not ended is cancelled. A script that calls this without an address
+    On exit, unfinished calls are cancelled. A script that calls this without an address
     must guard its main part with `if __name__ == "__main__"`, as for any process pool.
     """
     distributed = _library()
     import dask
 
     if not address:
-        # Its processes are on this machine: one of which nothing is heard for so long has stopped.
+        # Its processes are on this machine: one that is silent for so long has stopped.
         with _sigint_blocked(), dask.config.set({"distributed.scheduler.worker-ttl": f"{_LOST}s"}):
             local = distributed.LocalCluster(
                 n_workers=jobs,
@@ -166,7 +166,7 @@ def executor(address: str = "", jobs: int = 1) -> Iterator[Cluster]:
 
 
 def _scheduler_at(distributed: Any, address: str) -> str:
-    """Return the address of a scheduler, once it has said that it is one."""
+    """Return the address of a scheduler, once it has identified itself as one."""
     if not _ADDRESS.fullmatch(address):
         raise InputError("expected the address of a Dask scheduler, such as tcp://host:8786", address)
 
@@ -179,7 +179,7 @@ def _scheduler_at(distributed: Any, address: str) -> str:
         # In a thread of its own: this one may have a loop, as in a notebook.
         with ThreadPoolExecutor(1) as aside:
             found = aside.submit(asyncio.run, asyncio.wait_for(identity(), _CONNECT)).result()["type"]
-    except Exception as error:  # anything may answer there, and Dask believes all that it is told
+    except Exception as error:  # anything may answer there, and Dask trusts every answer
         words = str(error).partition("\n")[0] or f"no answer within {_CONNECT:.0f} s"
         raise InputError(f"no Dask scheduler answers: {words}", address) from None
     if found != "Scheduler":
@@ -203,7 +203,7 @@ def _connected(distributed: Any, where: Any, name: str) -> Iterator[Cluster]:
 
 
 def _library() -> Any:
-    """Import Dask, and keep its log off the terminal: what matters is raised."""
+    """Import Dask, and keep its log off the terminal: errors are raised."""
     try:
         import distributed
     except ImportError:
@@ -229,15 +229,15 @@ def _refuse_other_versions(client: Any, name: str) -> None:
 
 
 def _release(packages: dict[str, str | None], package: str) -> str:
-    """Return a version; of Python only as much as decides whether code can travel."""
+    """Return a version; of Python only the part that decides whether pickled code works."""
     version = packages.get(package) or ""
     return ".".join(version.split(".")[:2]) if package == "python" else version
 
 
 @contextmanager
 def _sigint_blocked() -> Iterator[None]:
-    """Keep Ctrl-C from the threads and processes started meanwhile, and from theirs: we end them."""
-    # It begins with the first process otherwise, and then unblocks what is blocked.
+    """Keep Ctrl-C from the threads and processes started inside, and from theirs: we end them."""
+    # Otherwise it starts with the first process, and then unblocks the signal.
     resource_tracker.ensure_running()
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
@@ -250,7 +250,7 @@ def _sigint_blocked() -> Iterator[None]:
 
 
 def _carrier(function: Callable[..., Any]) -> Callable[[str, bytes], Any]:
-    """Return a function that travels as code, not by its name: where no nonosat is, it can say so."""
+    """Return a function that is pickled as code, not by name: it can report that nonosat is missing."""
 
     def carry(version: str, packed: bytes) -> Any:
         import platform

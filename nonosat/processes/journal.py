@@ -1,8 +1,8 @@
-"""An append-only journal of JSON Lines: each record is on the disk before the next is begun.
+"""An append-only journal of JSON Lines: each record is on disk before the next one is started.
 
-The first line is the header, which says what the journal is about; the records follow. A line with
-the key `resumed` notes that the work was continued. A crash can tear no line but the last, which is cut off
-when the journal is opened again. Only one process writes at a time.
+The first line is the header, which says what the journal is about; the records follow. A line with the key
+`resumed` notes that the work was continued. A crash can tear only the last line, which is cut off when the
+journal is opened again. Only one process writes at a time.
 """
 
 from __future__ import annotations
@@ -22,11 +22,11 @@ Record = dict[str, Any]
 
 @dataclass(frozen=True)
 class Form:
-    """What journals of one sort have in common.
+    """A kind of journal.
 
     `tag` is the first key of their headers, and `schema` its value. `same` are the keys of headers that must
     have the same values for one to continue the other, each with its name in an error; `again` are those
-    that a note of resumption repeats. `key` tells records apart; ValueError if it is given no record.
+    that a note of resumption repeats. `key` distinguishes records; ValueError if it gets something else.
     """
 
     tag: str
@@ -38,10 +38,9 @@ class Form:
 
 @dataclass
 class Contents:
-    """What a journal holds. A line that was doubled counts once.
-
-    `skipped` are the numbers of the lines that are JSON and yet neither records nor notes; `size` is the
-    number of bytes up to the end of the last whole line. Only a journal just begun has no header.
+    """The content of a journal. A duplicated line counts once. `skipped` has the numbers of lines that are
+    JSON but neither records nor notes; `size` is the number of bytes up to the end of the last complete line.
+    Only a new journal has no header.
     """
 
     header: Record | None = None
@@ -52,7 +51,7 @@ class Contents:
 
 
 class Journal:
-    """A journal that is open for writing; `done` are the keys of the records that it began with."""
+    """A journal open for writing; `done` are the keys of the records that it already has."""
 
     def __init__(self, path: str, form: Form, header: Record, resume: bool) -> None:
         self.path = path
@@ -104,7 +103,7 @@ class Journal:
         return old.done
 
     def close(self) -> None:
-        """Let others write."""
+        """Release the files."""
         os.close(self._file)
 
     def __enter__(self) -> Journal:
@@ -162,7 +161,7 @@ def _record(line: bytes) -> Record:
         raise ValueError("torn")
     try:
         record = json.loads(line)
-    except RecursionError:  # whole, but nothing that a journal would hold
+    except RecursionError:  # complete, but nothing that belongs in a journal
         return {}
     if not isinstance(record, dict):
         raise ValueError("not an object")

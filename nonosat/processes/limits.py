@@ -24,9 +24,10 @@ def machine_memory() -> int:
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """Seconds by the clock, bytes, and seconds of processor time, for one puzzle; None means unlimited.
+    """Wall time in seconds, memory in bytes, and processor time in seconds, for one puzzle; None means
+    unlimited.
 
-    Memory always has a limit: three quarters of the machine's where none is set.
+    Memory always has a limit: by default three quarters of the machine's.
 
         >>> import nonosat
         >>> nonosat.solve(nonosat.load("dom-9"), limits=nonosat.Limits(time=0.0001)).stop_reason.value
@@ -39,11 +40,11 @@ class Limits:
 
     @property
     def memory_bytes(self) -> int:
-        """The memory limit that holds."""
+        """The memory limit in force."""
         return self.memory if self.memory is not None else machine_memory() * 3 // 4
 
     def over(self, others: Limits) -> Limits:
-        """Return these limits, and the others where there are none."""
+        """Return these limits, with those of `others` where this one has none."""
         return Limits(
             others.time if self.time is None else self.time,
             others.memory if self.memory is None else self.memory,
@@ -55,7 +56,7 @@ NO_LIMITS = Limits()
 
 
 class Bounds(NamedTuple):
-    """Limits as a process is held to them: a deadline of time.monotonic(), bytes (0 for any), and
+    """Limits in the form for processes: a deadline of time.monotonic(), bytes (0 for any), and
     seconds of processor time since its start.
     """
 
@@ -65,7 +66,7 @@ class Bounds(NamedTuple):
 
 
 class Clock:
-    """Runs from its making to a deadline. `now` tells the time; tests give one of their own."""
+    """Runs from its creation to a deadline. `now` returns the time; tests pass their own."""
 
     def __init__(self, limit: float | None = None, now: Callable[[], float] = time.monotonic) -> None:
         self._now = now
@@ -79,7 +80,7 @@ class Clock:
 
     @property
     def left(self) -> float | None:
-        """The seconds left, at least 0; None where there is no limit."""
+        """The seconds left, at least 0; None without a limit."""
         return None if self.deadline is None else max(0.0, self.deadline - self._now())
 
     def check(self) -> None:
@@ -93,7 +94,7 @@ NO_CLOCK = Clock()
 
 
 class Effort(Clock):
-    """A clock that also ends after a number of checks: what is found by then is the same on every machine."""
+    """A clock that also ends after a number of checks, so that results are the same on every machine."""
 
     def __init__(self, checks: int, limit: float | None = None) -> None:
         super().__init__(limit)

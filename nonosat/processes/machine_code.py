@@ -1,4 +1,4 @@
-"""Machine code by numba: how functions are compiled, and how compiled ones are loaded beside the work."""
+"""Machine code with numba: how functions are compiled, and loaded in the background."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from typing import Any, ClassVar, Generic, TypeVar, cast
 FASTER = 10.0
 """How many times faster compiled messages are, about."""
 
-_ENDS = 3.0  # seconds in which a thread that loads should have noticed that nobody waits for it
+_ENDS = 3.0  # seconds in which a loading thread should notice that it is no longer needed
 
 F = TypeVar("F", bound=Callable[..., Any])
 T = TypeVar("T")
@@ -27,15 +27,14 @@ def compiled(function: F) -> F:
 
 
 def lean(function: F) -> F:
-    """The same for functions that make no arrays: nobody counts who holds one.
-
-    Numba does so by default; in small functions it takes longer than their work.
+    """The same for functions that create no arrays: without reference counting, which numba does by default,
+    and which in small functions takes longer than their work.
     """
     return _kept(function, _nrt=False)
 
 
 def inlined(function: F) -> F:
-    """The same, put into whatever calls it: passing many arrays to a function takes longer than its work."""
+    """The same, inlined: passing many arrays to a function takes longer than its work."""
     return _kept(function, _nrt=False, forceinline=True)
 
 
@@ -51,8 +50,8 @@ def compiled_floats(function: F) -> F:
 def _kept(function: F, **options: Any) -> F:
     """Compile, and keep the result beside the code or in the user's cache folder, as numba does.
 
-    Where neither can be written, nothing is kept: a folder that others can write to would let them
-    have their code run here.
+    If neither can be written, nothing is cached: a folder that others can write to would let them run code
+    here.
     """
     from numba import njit
 
@@ -63,7 +62,7 @@ def _kept(function: F, **options: Any) -> F:
 
 
 def _silence(thread: threading.Thread | None) -> None:
-    """Report nothing that a thread raises from now on: what it does is to be dropped."""
+    """Ignore what a thread raises from now on: its work is dropped."""
     in_thread, unraisable = threading.excepthook, sys.unraisablehook
 
     def report_in_thread(found: threading.ExceptHookArgs) -> None:
@@ -78,18 +77,17 @@ def _silence(thread: threading.Thread | None) -> None:
 
 
 class LoadedBeside(Generic[T]):
-    """A compiled twin of something plain, loaded in a thread once it is worth it.
-
-    Loading takes half a second, and some seconds where it has never run before: a puzzle that is all
-    there is to do should not wait for that. `current` is the plain one until the twin is ready. Both
-    must give the same results, since the time of the change depends on the machine.
+    """A compiled twin of a plain implementation, loaded in a thread once it is worth it. Loading takes half a
+    second, and some seconds on its first run: a single puzzle should not wait for that. `current` is the
+    plain one until the twin is ready. Both must give the same results, since the time of the change depends
+    on the machine.
     """
 
     plain_seconds: ClassVar[float] = 0.0
-    """What this process has spent so far in all that machine code would do faster."""
+    """The time that this process has spent so far on what machine code would do faster."""
 
     def __init__(self, plain: T, load: Callable[[], T], worth: float) -> None:
-        """`load` returns the twin, compiled; it begins after `worth` seconds of work with the plain one."""
+        """`load` returns the compiled twin; it is called after `worth` seconds of work with the plain one."""
         self._twin = plain
         self._plain = plain
         self._load = load
@@ -100,7 +98,7 @@ class LoadedBeside(Generic[T]):
 
     @property
     def current(self) -> T:
-        """The twin if it is loaded, else the plain one; begins to load it if that is worth it by now."""
+        """The twin if it is loaded, else the plain one; starts loading if it is now worth it."""
         if self._spent > self._worth and self.thread is None and find_spec("numba") is not None:
             self._begin()
         return self._twin
@@ -116,7 +114,7 @@ class LoadedBeside(Generic[T]):
 
     @property
     def loaded(self) -> bool:
-        """Whether the twin is there."""
+        """Whether the twin is loaded."""
         return self._twin is not self._plain
 
     def load(self) -> None:
@@ -130,11 +128,11 @@ class LoadedBeside(Generic[T]):
         return self.thread
 
     def _give_up(self) -> None:
-        """End the thread: LLVM aborts the process if it is still at work when the interpreter is gone."""
+        """End the thread: LLVM aborts the process if it is still working when the interpreter is gone."""
         _silence(self.thread)
         end = time.monotonic() + _ENDS
         while self.thread is not None and self.thread.is_alive() and time.monotonic() < end:
-            # It may be caught where nothing can be raised, as in a callback; so again and again.
+            # It may be swallowed where nothing can be raised, as in a callback, so repeat it.
             raise_in = ctypes.pythonapi.PyThreadState_SetAsyncExc
             raise_in(ctypes.c_ulong(self.thread.ident or 0), ctypes.py_object(SystemExit))
             self.thread.join(0.05)
@@ -145,9 +143,8 @@ class LoadedBeside(Generic[T]):
         _ = self.current
 
     def finish_loading(self) -> None:
-        """Wait for a loading that has begun, a second at most in all: enough where all was compiled before.
-
-        For between two puzzles, where no limit runs: two threads at once hinder each other.
+        """Wait for loading that has started, at most a second in total, which is enough if everything is
+        cached. To be called between two puzzles, where no limit runs: two threads slow each other down.
         """
         if self.thread is not None and self._patience > 0:
             begin = time.perf_counter()
@@ -156,7 +153,7 @@ class LoadedBeside(Generic[T]):
 
     @contextmanager
     def at_work(self, used: T) -> Iterator[None]:
-        """Count the time inside, if it is the plain one that is used."""
+        """Count the time inside, if the plain one is used."""
         begin = time.perf_counter()
         yield
         if used is self._plain:

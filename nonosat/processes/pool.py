@@ -15,7 +15,7 @@ T = TypeVar("T")
 class Pool(ThreadPoolExecutor):
     """An executor for work that workers do, so that the interpreter's lock does not matter.
 
-    Left by an exception (Ctrl-C), it drops what has not begun and ends the workers of the rest.
+    On an exception (Ctrl-C), it drops the calls not yet started and ends the workers of the others.
     """
 
     def __init__(self, jobs: int) -> None:

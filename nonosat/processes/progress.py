@@ -1,8 +1,8 @@
-"""What the program is doing now, in stages, for whoever watches.
+"""What the program is doing now, in stages, for observers.
 
-The work enters a stage and goes on; what the stage knows is a function that the watcher calls when it
-likes, from a thread of its own, so that watching costs the work nothing. Only the stages of the thread
-that is `watched` are seen: other threads and worker processes have none.
+The work enters a stage; the stage's fact is a function that the watcher calls at any time, from its own
+thread, so that watching costs the work nothing. Only the stages of the thread that is `watched` are seen:
+other threads and worker processes have none.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from dataclasses import dataclass, field
 
 @dataclass(eq=False)
 class Stage:
-    """A part of the work. `fact` says what is known by now; it may be set once there is something."""
+    """A part of the work. `fact` returns the current facts; it may be set later."""
 
     name: str
     fact: Callable[[], str] = str  # which gives an empty text
@@ -30,10 +30,10 @@ class Stage:
 
     @property
     def text(self) -> str:
-        """Its name, with what is known."""
+        """Its name and facts."""
         try:
             fact = self.fact()
-        except (RuntimeError, IndexError):  # what it looks at was changed meanwhile
+        except (RuntimeError, IndexError):  # its data changed in the meantime
             fact = ""
         return ": ".join(filter(None, (self.name, fact)))
 
@@ -61,7 +61,7 @@ def watched(watch: Watch) -> Iterator[None]:
 
 @contextmanager
 def stage(name: str, fact: Callable[[], str] = str) -> Iterator[Stage]:
-    """Enter a stage for as long as what is inside takes."""
+    """Enter a stage for the time of the block."""
     entered = Stage(name, fact)
     watch = _WATCH.get()
     if watch is None:

@@ -1,8 +1,8 @@
-"""Many jobs through an executor, of which only some are begun at a time.
+"""Many jobs through an executor, only some of them started at a time.
 
-An executor of threads (`Pool`), of a cluster (`Cluster`) or any other of `concurrent.futures` will do.
-One that has an attribute `ahead` is never given more unfinished jobs than that says; it is looked at
-again and again, because the workers of a cluster come and go.
+An executor of threads (`Pool`), of a cluster (`Cluster`) or any other of `concurrent.futures` will do. One
+with an attribute `ahead` never gets more unfinished jobs than that; it is checked repeatedly, because the
+workers of a cluster come and go.
 """
 
 from __future__ import annotations
@@ -34,9 +34,9 @@ def stream(
     when there is room for them: at most `window` are begun and not yet yielded, and at most as many
     unfinished as the executor looks ahead, but always one.
 
-    What a job raises is its future's to raise, and the others go on. A stream that is closed, or left by
-    an exception, cancels all that it has begun; what runs is then the executor's to end. Where
-    leaving it does not end the function it is used in, close it (`contextlib.closing`).
+    A job's exception is raised by its future, and the others continue. A stream that is closed, or left by an
+    exception, cancels what it has started; the executor ends running jobs. If the function that uses it
+    continues, close it (`contextlib.closing`).
     """
     todo = iter(jobs)
     begun: dict[Future[T], J] = {}  # in the order of the jobs

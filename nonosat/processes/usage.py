@@ -1,4 +1,4 @@
-"""What a process and all that it started use of the machine."""
+"""The memory and processor time of a process and its descendants."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class Usage:
 
 
 def usage(process: int) -> Usage:
-    """Return what a process and its descendants use; nothing where the system does not tell."""
+    """Return what a process and its descendants use; nothing if the system does not report it."""
     if not os.path.isdir("/proc/self/task"):
         return _usage_from_ps(process)
     try:
@@ -50,7 +50,7 @@ def _of_one(process: int) -> Usage:
 def _usage_from_ps(process: int) -> Usage:
     """The same where there is no /proc (macOS).
 
-    The highest is the one now (callers keep the largest), and processes that have ended are not in it.
+    The peak is the current value (callers keep the largest), without processes that have ended.
     """
     try:
         told = subprocess.run(

@@ -37,7 +37,7 @@ P = ParamSpec("P")
 T = TypeVar("T")
 
 _LENGTH = struct.Struct("!Q")
-_LOOK_EVERY = 0.05  # seconds between looks at what a busy worker uses
+_LOOK_EVERY = 0.05  # seconds between checks of what a busy worker uses
 _NO_MEMORY = "the solver's process ran out of memory"
 _START = """\
 import sys
@@ -52,17 +52,17 @@ class Worker:
 
     def __init__(self) -> None:
         self._stopped = False
-        self.thread = threading.get_ident()  # who has it
+        self.thread = threading.get_ident()  # its leaseholder
         here, there = socket.socketpair()
         lifeline, self._lifeline = os.pipe()
         self._errors = tempfile.TemporaryFile()  # noqa: SIM115 - lives as long as the worker
-        # -P: the current folder must not be able to replace a module of ours. The package's own
+        # -P: the current folder must not be able to shadow our modules. The package's own
         # folder goes last on the path, for a checkout that was never installed.
         command = [sys.executable, "-P", "-c", _START, str(Path(__file__).resolve().parents[2])]
         self._process = subprocess.Popen(
             [*command, str(there.fileno()), str(lifeline)],
             stdin=subprocess.DEVNULL,
-            stdout=self._errors,  # what a solver prints is not our output
+            stdout=self._errors,  # solvers' output is not ours
             stderr=self._errors,
             pass_fds=(there.fileno(), lifeline),
             start_new_session=True,
@@ -94,7 +94,7 @@ class Worker:
     def stream(
         self, bounds: Bounds, function: Callable[P, Iterator[T]], /, *arguments: P.args, **options: P.kwargs
     ) -> Iterator[T]:
-        """Call a generator in the worker and yield what it yields, while it goes on with the next.
+        """Call a generator in the worker and yield its items, while it computes the next one.
 
         The worker is killed, too, if the stream is left before its end.
         """
@@ -110,7 +110,7 @@ class Worker:
 
     @contextlib.contextmanager
     def _kill_on_interrupt(self) -> Iterator[None]:
-        """Kill the worker if what is inside does not come to its end."""
+        """Kill the worker if the block does not finish."""
         try:
             try:
                 yield
@@ -132,7 +132,7 @@ class Worker:
         self._errors.close()
 
     def stop(self) -> None:
-        """End the worker's process; whoever waits for its answer, in another thread, then tidies."""
+        """End the worker's process; the thread that waits for its answer cleans up."""
         self._stopped = True  # a killed process may look alive for a moment yet
         if self._process.poll() is None:
             with contextlib.suppress(ProcessLookupError, PermissionError):
@@ -180,7 +180,7 @@ class Worker:
         return used
 
     def _died(self) -> Exception:
-        """Say why the worker is gone, from its last words."""
+        """Say why the worker is gone, from its last output."""
         try:
             code = self._process.wait(timeout=5)
         except subprocess.TimeoutExpired:
@@ -193,17 +193,17 @@ class Worker:
             what = "the solver's process was killed, most likely because memory ran out"
             return LimitReached(StopReason.MEMORY_LIMIT, what)
         how = f"was killed by {signal.Signals(-code).name}" if code < 0 else f"ended with {code}"
-        return WorkerError(f"the worker {how}: {words[-500:] or 'no word'}")
+        return WorkerError(f"the worker {how}: {words[-500:] or 'no message'}")
 
 
 def _message(function: Callable[..., Any], arguments: tuple[Any, ...], options: dict[str, Any]) -> bytes:
-    """Pack a call; the function goes by its name, so that the worker imports what it is in."""
+    """Pack a call; the function is passed by name, and the worker imports its module."""
     target = function.__module__, function.__qualname__
     return pickle.dumps((target, arguments, options), pickle.HIGHEST_PROTOCOL)
 
 
 def _result(answer: str, result: Any) -> Any:
-    """Return the result of a call, or raise what it says."""
+    """Return the result of a call, or raise its error."""
     if answer == "ok":
         return result
     if answer == "limit":
@@ -286,7 +286,7 @@ def serve(talk: int, lifeline: int) -> None:
             answer = pickle.dumps(said, pickle.HIGHEST_PROTOCOL)
             channel.write(_LENGTH.pack(len(answer)) + answer)
             channel.flush()
-    os._exit(0)  # nothing to tidy, and solvers are slow to be taken apart
+    os._exit(0)  # no clean-up needed, and solvers are slow to free
 
 
 def _answers(
@@ -317,7 +317,7 @@ def _answers(
 
 
 def _trace() -> str:
-    import traceback  # slow to import, and seldom asked for
+    import traceback  # slow to import, and rarely used
 
     return traceback.format_exc()
 

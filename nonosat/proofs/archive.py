@@ -1,7 +1,7 @@
 """Where a certificate's files are: a folder or a zip, read without trusting it.
 
-Nothing is ever unpacked. A file's name must be one that certificates have, so no path can lead
-anywhere; what does not look like a certificate at all is an InputError.
+Nothing is ever unpacked. Only the file names of certificates are allowed, so no path can lead elsewhere;
+anything that does not look like a certificate is an InputError.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ _NAMES = re.compile(
 _MOST_COMPRESSED = 30
 """A zip that claims to unpack to more times its size is a bomb: clauses give 3 to 5, pictures 7 to 20."""
 
-_SMALL = 1 << 22  # bytes that any zip may unpack to: a large picture of one colour takes next to nothing
+_SMALL = 1 << 22  # bytes that any zip may unpack to: a picture of one colour compresses to almost nothing
 
 _PIECE = 1 << 20
 
@@ -50,7 +50,7 @@ class Archive(Protocol):
 
 @contextmanager
 def opened(path: str) -> Iterator[Archive]:
-    """Open a folder or a zip; what goes wrong in reading it is an InputError."""
+    """Open a folder or a zip; errors in reading it are InputErrors."""
     with _refusing():
         archive: Archive = _Folder(path) if Path(path).is_dir() else _Zip(path)
     try:
@@ -61,14 +61,14 @@ def opened(path: str) -> Iterator[Archive]:
 
 @contextmanager
 def _refusing() -> Iterator[None]:
-    """Make an InputError of whatever comes of reading a folder or a zip."""
+    """Turn any error in reading a folder or a zip into an InputError."""
     try:
         yield
     except InputError:
         raise
     except OSError as error:
         raise InputError(f"cannot be read: {error.strerror or error}") from None
-    except Exception as error:  # zipfile and what unpacks for it fail in many ways on damaged bytes
+    except Exception as error:  # zipfile and its decompressors fail in many ways on damaged bytes
         if "password" in str(error):
             raise InputError("a zip with a password") from None
         what = str(error) or type(error).__name__  # names in it may have any length
@@ -118,7 +118,7 @@ class _Folder:
 class _Zip:
     def __init__(self, path: str) -> None:
         if not zipfile.is_zipfile(path):
-            Path(path).open("rb").close()  # a file that is not there says so itself
+            Path(path).open("rb").close()  # a missing file has its own message
             raise InputError("neither a folder nor a zip")
         self._zip = zipfile.ZipFile(path)
         self.sizes: dict[str, int] = {}
@@ -156,7 +156,7 @@ def _check_name(name: str) -> None:
 
 
 def check_new(path: str) -> None:
-    """Say at once that a certificate could not be written here, before any work is done for it."""
+    """Refuse at once if a certificate cannot be written here, before any work is done."""
     target = Path(path)
     if target.exists() or target.is_symlink():
         raise InputError("already exists: expected a new folder or .zip", path)
@@ -166,9 +166,8 @@ def check_new(path: str) -> None:
 
 @contextmanager
 def new_folder(path: str) -> Iterator[Path]:
-    """Give a folder to write a certificate into; it becomes `path`, or a zip, if all goes well.
-
-    What exists is never written over, and nothing half-made is left.
+    """Yield a folder to write a certificate into; on success it becomes `path`, or a zip. Nothing is
+    overwritten, and nothing partial is left.
     """
     check_new(path)
     target = Path(path)
@@ -187,7 +186,7 @@ def new_folder(path: str) -> Iterator[Path]:
 
 
 def _packed(folder: Path) -> Path:
-    """Zip a folder's files; without compression if they would be taken for a bomb with it."""
+    """Zip a folder's files; without compression if compressing would make it look like a bomb."""
     files, packed = sorted(folder.iterdir()), folder / "zip"
     size = sum(file.stat().st_size for file in files)
     for method in (zipfile.ZIP_DEFLATED, zipfile.ZIP_STORED):

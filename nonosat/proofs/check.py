@@ -1,17 +1,14 @@
 """The project's own proof checker: plain Python, written to be read, with no solver in it.
 
-A proof of unsatisfiability is a list of lemmas that ends with the empty clause. A lemma follows by
-*reverse unit propagation* (RUP, Goldberg and Novikov 2003) if assuming all of its literals false
-and then doing nothing but unit propagation leads to a conflict. If each lemma follows from the
-clauses and the lemmas before it, the empty clause does too, and the clauses have no solution.
+A proof of unsatisfiability is a list of lemmas that ends with the empty clause. A lemma follows by *reverse
+unit propagation* (RUP, Goldberg and Novikov 2003) if assuming all of its literals false and then doing
+nothing but unit propagation leads to a conflict. If each lemma follows from the clauses and the lemmas before
+it, so does the empty clause, and the clauses have no solution.
 
-A lemma that is not RUP may still be a *resolution asymmetric tautology* (RAT, Järvisalo, Heule and
-Biere 2012) on its first literal: then it need not follow, but adding it takes no satisfiability
-away, which serves as well.
-
-Deletions only make propagation quicker: nothing is unsound about a clause that stays. So what has
-been propagated without assumptions stays true, whichever clauses are deleted later, as other
-checkers have it too.
+A lemma that is not RUP may still be a *resolution asymmetric tautology* (RAT, Järvisalo, Heule and Biere
+2012) on its first literal: then it need not follow, but adding it preserves satisfiability, which is enough.
+Deletions only make propagation faster; keeping a clause is sound. So literals propagated without assumptions
+stay true, whichever clauses are deleted later, as in other checkers.
 """
 
 from __future__ import annotations
@@ -36,4 +33,5 @@ def check(variables: int, clauses: Iterable[Sequence[int]], steps: Iterable[Step
         elif known.follows(literals) or known.harmless(literals):
             known.add(literals)
         else:
-            raise ProofError(f"step {number} does not follow from what stands before it: {shown(literals)}")
+            what = f"step {number} does not follow from the clauses and steps before it"
+            raise ProofError(f"{what}: {shown(literals)}")

@@ -2,8 +2,7 @@
 
 A checker gets clauses that were written again from the puzzle, never those of a certificate, and
 the proof's steps as they are read. It returns if the proof holds and raises ProofError if not.
-Other people's programs are believed only for the line that says so: some exit with 0 whatever they
-have found.
+For other people's programs, only the line that says so counts: some exit with 0 whatever they find.
 """
 
 from __future__ import annotations
@@ -25,8 +24,8 @@ from nonosat.registry import Entry, Registry
 
 _MINISAT = "pysat:minisat22"
 _SHORT = 200_000  # bytes of proof that plain Python checks in a second or two
-_DEAD = 1000  # lemmas that MiniSat drags along before it is started again without them
-_LONG = 5_000_000  # bytes of proof from which on numba makes good the second that it takes to start
+_DEAD = 1000  # the most dead lemmas in MiniSat, which is then restarted without them
+_LONG = 5_000_000  # bytes of proof from which on numba makes up for the second that it takes to start
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +85,7 @@ CHECKERS: Registry[CheckerEntry, Check] = Registry(
 def best(proof_bytes: int, took_part: Iterable[str]) -> str:
     """Return the checker for a proof of this length: the built-in one, or the fastest if it is long.
 
-    What drives a solver that took part in what is to be checked is left out.
+    Checkers that use a solver that took part are left out.
     """
     fast = ["numba", "minisat"] if proof_bytes >= _LONG else ["minisat", "numba"]
     names = ["own"] if proof_bytes <= _SHORT else [*fast, "own"]
@@ -112,9 +111,9 @@ def by_propagation(
 ) -> None:
     """Let MiniSat propagate each lemma's negation, which is quicker than Python could.
 
-    MiniSat takes no clause back. Instead it is started again when there are more dead lemmas than
-    live ones, by more than are `tolerated`. What was true by propagation stays true then, as for the
-    other checkers: solvers delete clauses that have made a literal true.
+    MiniSat cannot delete clauses. Instead it is restarted when there are more dead lemmas than live ones, by
+    more than `tolerated`. Propagated literals stay true, as in the other checkers: solvers delete clauses
+    that have made a literal true.
     """
     live: dict[tuple[int, ...], int] = {}  # lemma -> how often
     dead = 0
@@ -123,7 +122,7 @@ def by_propagation(
         for number, (deletion, literals) in enumerate(steps, start=1):
             key = tuple(sorted(literals))
             if deletion:
-                if len(key) > 1 and key in live:  # what a unit clause says stays true
+                if len(key) > 1 and key in live:  # unit clauses stay
                     live[key] -= 1
                     dead += 1
                     if not live[key]:
@@ -151,7 +150,7 @@ def by_dratify(variables: int, clauses: Clauses, steps: Iterable[Step], _clock: 
     import dratify
 
     formula = dratify.parse_dimacs("\n".join(dimacs.lines(variables, clauses)))
-    # Its RAT check forgets what propagation has made true: with it, dratify 0.1.10 accepts a refutation
+    # Its RAT check forgets propagated literals: with it, dratify 0.1.10 accepts a refutation
     # of -1 2, -2 (delete -1 2; add 1).
     result = dratify.check_proof(formula, "\n".join(map(dimacs.step_line, steps)), check_rat=False)
     if not (result.ok and result.reached_empty):
@@ -173,7 +172,7 @@ def by_cake_lpr(variables: int, clauses: Clauses, steps: Iterable[Step], clock: 
 
 @contextmanager
 def _folder() -> Iterator[Path]:
-    """Give a folder for a program's files; what goes wrong with them is not the certificate's fault."""
+    """Yield a folder for a program's files; errors with them are not the certificate's fault."""
     try:
         with tempfile.TemporaryDirectory() as name:
             yield Path(name)
@@ -186,7 +185,7 @@ def _run_drat_trim(
 ) -> None:
     _write(folder / "cnf", dimacs.lines(variables, clauses))
     _write(folder / "drat", map(dimacs.step_line, steps))
-    # Without -t it stops after some hours by itself.
+    # Without -t it stops after some hours.
     seconds = "1000000000" if clock.left is None else str(int(clock.left) + 1)
     _expect("s VERIFIED", clock, "drat-trim", folder / "cnf", folder / "drat", "-t", seconds, *more)
 
@@ -212,4 +211,4 @@ def _expect(line: str, clock: Clock, *command: str | Path) -> None:
     said = done.stdout.decode("utf-8", "replace").splitlines()
     if line not in map(str.strip, said):
         last = next((text for text in reversed(said) if text.strip()), "nothing")
-        raise ProofError(f"{command[0]} did not say {line!r}; it said last: {last.strip()[:80]}")
+        raise ProofError(f"{command[0]} did not print {line!r}; its last line was: {last.strip()[:80]}")

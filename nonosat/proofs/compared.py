@@ -1,7 +1,7 @@
-"""Clauses that are compared with a certificate's as they are written again.
+"""Clauses that are compared with a certificate's while they are written again.
 
-The comparison ends at the first clause that differs, so nobody can make us write more clauses than
-they have written themselves.
+The comparison ends at the first clause that differs, so a forger cannot make us write more clauses than the
+file has.
 """
 
 from __future__ import annotations
@@ -14,11 +14,11 @@ from nonosat.clauses import dimacs
 from nonosat.processes.limits import Clock
 
 _LINE = 1 << 24  # bytes: more than any clause takes
-_COMMENTS = 1000  # lines of comments that there may be besides one for each cell
+_COMMENTS = 1000  # the most comment lines besides one for each cell
 
 
 class Different(Exception):  # noqa: N818 - it is an outcome, not an error
-    """The file has something else: says what, and what was expected."""
+    """The file differs: says how, and what was expected."""
 
 
 class Compared(Sequence[list[int]]):
@@ -28,7 +28,7 @@ class Compared(Sequence[list[int]]):
     """
 
     def __init__(self, file: BinaryIO, header: str, cells: int, excluding: int, clock: Clock) -> None:
-        """From clause number `excluding` on they exclude solutions, which is said of one that differs."""
+        """From clause number `excluding` on, the clauses exclude solutions, which errors mention."""
         self._file = file
         self._comments = cells + _COMMENTS
         self._excluding = excluding

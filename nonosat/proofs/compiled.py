@@ -1,8 +1,8 @@
-"""The check of `check.py` once more, compiled by numba: for proofs too long for plain Python.
+"""The checker of `check.py`, compiled with numba, for proofs too long for plain Python.
 
-It checks reverse unit propagation only, and says so where a lemma does not follow by it. A literal
-is here 2v, or 2v+1 if negated. Watches and equal hashes are linked lists in arrays, so that clauses
-come and go without any allocation.
+It checks only reverse unit propagation, and says so if a lemma does not follow by it. A literal is here 2v,
+or 2v+1 if negated. Watches and equal hashes are linked lists in arrays, so that adding and deleting clauses
+needs no allocation.
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ from nonosat.processes.machine_code import compiled
 Ints = NDArray[np.int32]
 
 _BATCH = 5000  # steps that are checked in one compiled call, between looks at the clock
-_HOLDS, _REFUTED = -1, -2  # what a batch gives if no step fails
+_HOLDS, _REFUTED = -1, -2  # the result of a batch if no step fails
 
 
 class State(NamedTuple):
-    """What holds so far; `counts` are the numbers of clauses, of true literals, of comparisons made."""
+    """The state; `counts` has the numbers of clauses, of true literals and of comparisons."""
 
     literals: Ints  # of the clauses, one after another; the first two of each are watched
     begin: NDArray[np.int64]  # by clause: where its literals begin
@@ -54,7 +54,7 @@ def check(
         refuted = refuted or _run(state, *_arrays(batch), False) == _REFUTED
     steps = iter(steps)
     while batch := list(islice(steps, batch_size)):
-        if not refuted:  # else any lemma follows; the rest is read for its form
+        if not refuted:  # otherwise any lemma follows, and the rest is only checked for its form
             state = _with_room(state, batch)
             found = _run(state, *_arrays(batch), True)
             if found >= 0:
@@ -93,7 +93,7 @@ def _arrays(batch: Sequence[Step]) -> tuple[NDArray[np.bool_], NDArray[np.int64]
 
 
 def _with_room(state: State, batch: Sequence[Step]) -> State:
-    """Make room for a batch; once half of all literals are dead ones, by leaving those out."""
+    """Make room for a batch; once half of all literals are dead, by dropping those."""
     clauses = state.counts[_CLAUSES]
     more = sum(len(literals) for _, literals in batch)
     if state.begin[clauses] + more <= len(state.literals) and clauses + len(batch) <= len(state.dead):
@@ -256,7 +256,7 @@ def _propagate(state: State, done: int) -> bool:
         while watch >= 0:
             following = state.next_watch[watch]
             clause, side = watch >> 1, watch & 1
-            if not state.dead[clause]:  # a dead one drops out here
+            if not state.dead[clause]:  # a dead one is dropped here
                 at = begin[clause]
                 other = literals[at + 1 - side]
                 to = false

@@ -1,14 +1,14 @@
-"""What a certificate says: `certificate.json`, and the forms of the files beside it.
+"""The manifest of a certificate: `certificate.json`, and the formats of the other files.
 
     certificate.json    this: schema, verdict, lengths and hashes of all other files
     puzzle.yaml         the puzzle as given
     solution-1.txt ...  the pictures, a character per cell
     unique.cnf          the reference encoding and, per solution, a clause that excludes it
                         (none.cnf, all.cnf: see CLAIMS)
-    cells.json          which literal says that which cell has which value
+    cells.json          for each cell and value, the literal that says that the cell has the value
     proof.drat.xz       the proof that these clauses have no solution: DRAT text that ends with `0`
 
-A certificate of `multiple` has the puzzle and the pictures only: they are all that it takes.
+A certificate of `multiple` has only the puzzle and the pictures, which are the proof.
 """
 
 from __future__ import annotations
@@ -40,18 +40,18 @@ CLAIMS = {
     "all": "exactly {} solutions",
     "multiple": "more than one solution",
 }
-"""Verdict -> what it claims. `all` is a count: these are all solutions."""
+"""Verdict -> its claim. `all` is a count: these are all solutions."""
 
 PUZZLE, CELLS, PROOF = "puzzle.yaml", "cells.json", "proof.drat.xz"
 
 MOST_SOLUTIONS = 50_000
-"""As many pictures as a certificate may have."""
+"""The most pictures that a certificate may have."""
 
 LARGE = 1 << 23
 """Bytes: more than any puzzle, picture or list of hashes takes."""
 
 MOST_COMPRESSED = 1000
-"""As many times its size a proof may unpack to."""
+"""The most times its compressed size that a proof may unpack to: more is a bomb (proofs give 4 to 50)."""
 
 _NODES = (b"\n", b",", b"[", b"{", b":", b"? ", b"- ")  # one of these begins every value of a YAML file
 _MOST_NODES = 1_000_000
@@ -67,7 +67,7 @@ class Stored:
 
 @dataclass(frozen=True, slots=True)
 class Formula:
-    """What was refuted: its encoding's name, and its size with the clauses that exclude solutions."""
+    """The refuted formula: its encoding's name, and its size with the clauses that exclude solutions."""
 
     encoding: str
     variables: int
@@ -85,10 +85,9 @@ class Proof:
 
 @dataclass(frozen=True, slots=True)
 class Certificate:
-    """What `certificate.json` says. `formula` and `proof` are None where nothing was refuted.
-
-    `origin` (who found and proved it, with versions) and `by_hand` (commands that check it without
-    nonosat) are for people: they are said, not checked.
+    """The content of `certificate.json`. `formula` and `proof` are None if nothing was refuted. `origin`
+    (what found and proved it, with versions) and `by_hand` (commands that check it without nonosat) are for
+    people, and not checked.
     """
 
     verdict: str
@@ -107,7 +106,7 @@ class Certificate:
 
     @property
     def claim(self) -> str:
-        """What the certificate claims, in words."""
+        """The claim in words."""
         return CLAIMS[self.verdict].format(self.solutions)
 
     @property
@@ -122,7 +121,7 @@ class Certificate:
 
 
 def read(text: bytes) -> Certificate:
-    """Read what `text` wrote; InputError if it is none of it."""
+    """Read the output of `text`; InputError if it is anything else."""
     try:
         data = json.loads(text, parse_int=_number)
     except (ValueError, RecursionError):
@@ -189,7 +188,7 @@ def stored(file: BinaryIO) -> Stored:
 
 
 def read_puzzle(data: bytes) -> Puzzle:
-    """Read the puzzle's file; InputError if it does not hold one puzzle, or is as none is written."""
+    """Read the puzzle's file; InputError if it does not hold one puzzle, or is implausibly large."""
     if sum(map(data.count, _NODES)) > _MOST_NODES:
         raise InputError("has more entries than any puzzle", PUZZLE)
     puzzles = list(islice(yaml_format.read(Source(PUZZLE, data)), 2))
@@ -199,7 +198,7 @@ def read_puzzle(data: bytes) -> Puzzle:
 
 
 def same_puzzle(one: Puzzle, other: Puzzle) -> bool:
-    """Whether two puzzles ask for the same, whatever they are called."""
+    """Whether two puzzles are the same, apart from their titles."""
     return one.kind == other.kind and one.problem() == other.problem()
 
 
@@ -233,5 +232,5 @@ def cells_text(problem: Problem, formula: reference.Formula) -> str:
 
 
 def commands(verdict: str) -> list[str]:
-    """Return what a person without nonosat can run to check the proof of a verdict that has one."""
+    """Return the commands that check the proof of a verdict without nonosat."""
     return [f"xz -dk {PROOF}", f"drat-trim {cnf_name(verdict)} {PROOF.removesuffix('.xz')}"]

@@ -1,7 +1,7 @@
-"""Prove a verdict: find it by whatever means, then write a certificate that needs none of them.
+"""Prove a verdict: find it by any means, then write a certificate that does not depend on them.
 
 The certificate's clauses are the reference encoding of the puzzle as stated, and its proof is
-written by a fresh solver: nothing of the search that found the verdict goes into either.
+written by a fresh solver: neither uses anything from the search that found the verdict.
 """
 
 from __future__ import annotations
@@ -62,8 +62,8 @@ def prove(
         >>> answer.verdict.value, certificate.claim
         ('unique', 'exactly one solution')
 
-    If there are several solutions but not more than `all_up_to`, the certificate says that these are
-    all. Where a limit ends the work the answer's `stop_reason` says so, and no certificate is written.
+    If there are several solutions, but at most `all_up_to`, the certificate says that these are all. If a
+    limit ends the work, the answer's `stop_reason` says so, and no certificate is written.
 
     Raises InputError if the path exists or cannot be written, InternalError if a check fails.
     """
@@ -97,9 +97,8 @@ def prove(
 def certify(
     run: Run, path: str | Path, verdict: str, pictures: Sequence[Picture], found_by: Sequence[str]
 ) -> Certificate | None:
-    """Write the certificate of a verdict on a Run's puzzle; None if a limit ended the work.
-
-    Whoever found the verdict is not believed: InternalError if it cannot be proved.
+    """Write the certificate of a verdict on a Run's puzzle; None if a limit ended the work. The verdict is
+    not trusted: InternalError if it cannot be proved.
     """
     with run.until_stopped(), stage("writing the proof"), new_folder(str(path)) as folder:
         return _write(run, verdict, pictures, folder, found_by)
@@ -144,13 +143,13 @@ def _write(
 
 
 def _refuse_what_verify_would(certificate: Certificate, folder: Path) -> None:
-    """Refuse to write what is larger than `verify` takes from strangers."""
+    """Refuse to write what `verify` would refuse as too large."""
     for name in (MANIFEST, PUZZLE, *map(solution_name, range(1, certificate.solutions + 1))):
         if (size := (folder / name).stat().st_size) > LARGE:
             raise InputError(f"{name} would be {size} bytes long: expected at most {LARGE}")
     proof = certificate.proof
     if proof is not None and proof.bytes > MOST_COMPRESSED * certificate.files[PROOF].bytes:
-        raise InternalError(f"a proof of {proof.bytes} bytes is packed too well to be verified")
+        raise InternalError(f"a proof of {proof.bytes} bytes compresses too well to be verified")
 
 
 def _stored(path: Path) -> Stored:

@@ -1,6 +1,6 @@
 """Verify a certificate, trusting nothing in it and no solver that took part.
 
-What is claimed is built again from the puzzle and compared; the proof is checked step by step.
+The claim is rebuilt from the puzzle and compared; the proof is checked step by step.
 """
 
 from __future__ import annotations
@@ -23,18 +23,16 @@ from nonosat.proofs.manifest import Certificate
 from nonosat.puzzles import Puzzle
 from nonosat.words import first_line, plural
 
-"""A proof that claims to unpack to more times its size is a bomb: proofs give 4 to 50."""
-
 
 class NotVerified(Exception):  # noqa: N818 - it is an outcome, not an error
-    """What a certificate claims is not shown by it: says what was found."""
+    """The certificate does not prove its claim; the message says why."""
 
 
 @dataclass(repr=False)
 class Verification:
-    """What became of a certificate: `failure` is None if it is verified.
+    """The result of a check: `failure` is None if the certificate is verified.
 
-    `checked` says in words, part by part, what was checked; `trusted` what has to be believed.
+    `checked` says in words, part by part, what was checked; `trusted` lists what still has to be trusted.
     """
 
     path: str
@@ -52,7 +50,7 @@ class Verification:
 
     @property
     def verified(self) -> bool:
-        """Whether the claim is shown."""
+        """Whether the claim is proven."""
         return self.failure is None
 
 
@@ -118,7 +116,7 @@ class _Verifying:
         puzzle = report.puzzle = manifest.read_puzzle(self._whole(manifest.PUZZLE))
         if wanted is not None:
             _expect(manifest.same_puzzle(puzzle, wanted), f"the certificate is not about {wanted.source}")
-            report.checked["puzzle"] = f"the one of {wanted.source}"
+            report.checked["puzzle"] = f"the same as {wanted.source}"
         else:
             report.trusted.append(f"that {manifest.PUZZLE} is the puzzle you mean (or name it with --puzzle)")
         problem = puzzle.problem()
@@ -136,8 +134,9 @@ class _Verifying:
         for name, said in claimed.files.items():
             _expect(files.sizes[name] == said.bytes, f"{name} is not as long as {archive.MANIFEST} says")
             with files.open(name) as file:
-                _expect(manifest.stored(file) == said, f"{name} has not the hash {archive.MANIFEST} lists")
-        self.report.checked["files"] = f"{len(claimed.files)}, with the lengths and hashes that are listed"
+                _expect(manifest.stored(file) == said, f"{name} does not have the hash in {archive.MANIFEST}")
+        count = plural(len(claimed.files), "file")
+        self.report.checked["files"] = f"{count}, with the lengths and hashes listed"
 
     def _check_solutions(
         self, claimed: Certificate, puzzle: Puzzle, problem: Problem
@@ -156,14 +155,15 @@ class _Verifying:
             _expect(fault is None, f"{name} is not a solution: {fault}")
             values = puzzle.values(picture)
             drawn = manifest.picture_text(puzzle.picture(values))
-            _expect(drawn == text, f"{name} is not written as pictures are")
+            _expect(drawn == text, f"{name} is not in the form of a picture")
             key = tuple([values[cell] for cell in problem.answer_key])
             _expect(key not in keys, f"{name} is the same solution as {keys.get(key)}")
             keys[key] = name
             found.append(values)
         if found:
-            more = ", all different: each" if len(found) > 1 else ": it"
-            self.report.checked["pictures"] = f"{len(found)}{more} satisfies all clues and givens"
+            more = ", all different: each" if len(found) > 1 else ", which"
+            count = plural(len(found), "picture")
+            self.report.checked["pictures"] = f"{count}{more} satisfies all clues and givens"
             self.report.trusted.append(
                 f"the check of a picture against its clues ({type(puzzle).__module__})"
             )
@@ -182,8 +182,9 @@ class _Verifying:
             known = ", ".join(manifest.ENCODINGS)
             raise InputError(f"the encoding {encoding[:40]!r} is not known here: {known}")
         name = manifest.cnf_name(claimed.verdict)
-        # Each variable is in some clause, those of a cell of colours in as many as there are. So this bounds
-        # what a forged puzzle can make us do; most numbers have all the digits of the largest.
+        # Each variable is in some clause; those of a cell with several colours are in as many clauses as it
+        # has colours. So this bounds the work for a forged puzzle; most numbers have as many digits as the
+        # largest.
         literals = max(said.variables, sum(size * size for size in problem.sizes if size != 2))
         room = literals * (len(str(said.variables)) - 1)
         _expect(room <= claimed.files[name].bytes, f"{name} has fewer variables")
@@ -202,11 +203,13 @@ class _Verifying:
         with self.files.open(manifest.CELLS) as file:
             cells = manifest.cells_text(problem, formula).encode()
             _expect(file.read(len(cells) + 1) == cells, f"{manifest.CELLS} does not fit the clauses")
-        more = f", {len(solutions)} of them to exclude the pictures" if solutions else ""
+        more = f"; {len(solutions)} exclude the pictures" if len(solutions) > 1 else ""
+        if len(solutions) == 1:
+            more = "; one excludes the picture"
         self.report.checked["clauses"] = (
-            f"{len(clauses)}, written again from the puzzle by {encoding}: the same{more}"
+            f"{plural(len(clauses), 'clause')}, the same as {encoding} gives for the puzzle{more}"
         )
-        self.report.trusted.append(f"that {encoding} says what the clues say ({reference.__name__})")
+        self.report.trusted.append(f"that {encoding} encodes the clues correctly ({reference.__name__})")
         return formula, clauses
 
     def _check_proof(
@@ -226,8 +229,8 @@ class _Verifying:
         found = manifest.Proof(steps.count, text.length, text.digest.hexdigest())
         _expect(found == said, f"{manifest.PROOF}: {_other_than_said(said, found)}")
         self.report.checked["proof"] = (
-            f"{plural(said.steps, 'step')} ({said.bytes} bytes): each lemma follows from what"
-            " stands before it, and the last is the empty clause"
+            f"{plural(said.steps, 'step')} ({said.bytes} bytes): each lemma follows from the"
+            " clauses before it, and the last is the empty clause"
         )
         self.report.trusted.append(f"the checker {checker}: {CHECKERS[checker].about}")
 
@@ -263,6 +266,6 @@ def _expect(good: bool, otherwise: str) -> None:
 
 
 def _other_than_said(said: object, found: object) -> str:
-    """Name what certificate.json says otherwise than it is; the two are of one dataclass."""
+    """Name the fields that certificate.json has wrong; the two are of the same dataclass."""
     wrong = [name for name, value in asdict(found).items() if getattr(said, name) != value]  # type: ignore[call-overload]
-    return f"{archive.MANIFEST} has other {' and '.join(wrong)} than there really are"
+    return f"{archive.MANIFEST} has the wrong {' and '.join(wrong)}"

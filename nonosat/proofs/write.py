@@ -1,7 +1,7 @@
 """The worker's side of `prove`: the clauses, and their refutation by a fresh solver.
 
-Called through a Worker, so that limits and Ctrl-C hold. Nothing that can be large is kept whole in
-memory but the clauses: a proof goes from the solver's file to the certificate's piece by piece.
+Called through a Worker, so that limits and Ctrl-C hold. Of the large parts, only the clauses are kept in
+memory: a proof is streamed from the solver's file to the certificate's.
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ from nonosat.proofs.manifest import CELLS, ENCODINGS, PROOF, Formula, Proof, cel
 ProofStep = tuple[str, int | None]
 """A backend that writes proofs, and after how many conflicts the next one starts from the beginning."""
 
-# Glucose's proofs are shorter, and so checked in less time than CaDiCaL's; CaDiCaL refutes what is
-# hard for Glucose.
+# Glucose's proofs are shorter, and so faster to check, than CaDiCaL's; CaDiCaL refutes what is hard for
+# Glucose.
 STEPS: tuple[ProofStep, ...] = (("pysat:glucose4", 200_000), ("pysat:cadical195", None))
 
-_PRESET = 1  # of xz: the higher ones take longer than the solver does, and save little
+_PRESET = 1  # xz level: higher ones take longer than the solver does, and save little
 
 
 def write_refutation(
@@ -36,7 +36,7 @@ def write_refutation(
 ) -> tuple[str, Formula, Proof]:
     """Write the clauses that say "no other solution", and their refutation, into a folder.
 
-    Returns the backend that refuted them, and what was written.
+    Returns the backend that refuted them, and the formula and proof.
     """
     formula = ENCODINGS[reference.NAME](problem, solutions)
     with (Path(folder) / cnf_name).open("w", encoding="ascii") as file:

@@ -1,4 +1,4 @@
-"""What was asked: one file per kind of puzzle, one registry.
+"""The kinds of puzzles: one file per kind, one registry.
 
 A kind is a frozen dataclass that states itself as a Problem, turns solved cells back into its own
 picture, and checks a picture against its own rules without any solver.

@@ -1,4 +1,4 @@
-"""What all kinds of puzzles share."""
+"""The base of all kinds of puzzles."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from nonosat.puzzles.picture import BLACK_AND_WHITE, Palette, Picture, drawn, dr
 
 @dataclass(frozen=True, kw_only=True)
 class Puzzle(ABC):
-    """What every kind of puzzle offers: it states, draws, reads and checks; it solves nothing.
+    """A puzzle of any kind. It states the problem, and draws, reads and checks pictures; it does not solve.
 
     `source` is the puzzle's address: `path`, or `path#7` for the seventh of a file. It plays no part
     in equality.
@@ -46,7 +46,7 @@ class Puzzle(ABC):
 
     @property
     def givens(self) -> Picture:
-        """What is given of the picture, with `?` for what is not; empty if nothing is."""
+        """The givens as a picture, with `?` for other cells; empty if there are none."""
         return ()
 
     def without_givens(self) -> Self:
@@ -62,7 +62,7 @@ class Puzzle(ABC):
 
     @abstractmethod
     def problem(self) -> Problem:
-        """State what must hold."""
+        """State the puzzle as a Problem."""
 
     @abstractmethod
     def picture(self, values: Sequence[int]) -> Picture:
@@ -70,11 +70,11 @@ class Puzzle(ABC):
 
     @abstractmethod
     def known(self, possible: Sequence[int]) -> Picture:
-        """Draw what is known of the cells (see `Problem.possible`), with `?` for what is not."""
+        """Draw the known cells (see `Problem.possible`), with `?` for the others."""
 
     @abstractmethod
     def values(self, picture: Picture) -> tuple[int, ...]:
-        """Read a picture without fault back into the cells' values; the inverse of `picture`."""
+        """Return the cells' values of a faultless picture; the inverse of `picture`."""
 
     @abstractmethod
     def fault(self, picture: Picture) -> str | None:
@@ -82,7 +82,7 @@ class Puzzle(ABC):
 
     @abstractmethod
     def obstacle(self) -> str | None:
-        """Say, without any search, why there can be no solution; None if nothing is seen."""
+        """Say why there can be no solution, as far as this takes no search; else None."""
 
 
 class CellPuzzle(Puzzle):
@@ -98,7 +98,7 @@ class CellPuzzle(Puzzle):
         return drawn(values, self.palette, self.width)
 
     def known(self, possible: Sequence[int]) -> Picture:
-        """Draw what is known of the cells (see `Problem.possible`): `?` where it is not one value."""
+        """Draw the known cells (see `Problem.possible`), with `?` for the others."""
         return drawn_known(possible, self.palette, self.width)
 
     def values(self, picture: Picture) -> tuple[int, ...]:

@@ -1,7 +1,7 @@
-"""One form for a nonogram and all that it becomes when it is turned or mirrored.
+"""The canonical form of a nonogram under rotation and mirroring.
 
-What is found of the canonical form depends on neither. A fingerprint, which finds duplicates, depends
-on the colours that stand for the values no more than on the orientation.
+Results about the canonical form do not depend on the orientation. A fingerprint, which finds duplicates, does
+not depend on the colours either.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from nonosat.puzzles.symmetry import MOVES, Clues, Move, moved_clues
 _Orientation = tuple[Clues, Clues, Picture, Move]
 """The clues of the rows and columns, the givens, and the move that leads there."""
 
-_VERSION = 1  # of what fingerprints are taken of
+_VERSION = 1  # version of the data that fingerprints hash
 
 
 def canonical(puzzle: Nonogram) -> tuple[Nonogram, tuple[int, ...]]:
@@ -52,7 +52,7 @@ def _orientations(puzzle: Nonogram) -> Iterator[_Orientation]:
 
 
 def _key(puzzle: Nonogram, found: _Orientation, number: dict[int, int]) -> tuple[Any, ...]:
-    """Return what says all of an orientation of a puzzle; colours without a number get one as they come."""
+    """Return the data of an orientation of a puzzle; new colours are numbered as they appear."""
     rows, columns, givens, _ = found
     lines = tuple(
         [

@@ -37,9 +37,9 @@ def read_block(item: str, palette: Palette) -> Block | None:
         raise InputError(what + _colours(palette))
     number, char = found.groups()
     if len(number) > 1 and number[0] == "0":
-        raise InputError(f"{shown(item)} is not a clue number: a number does not begin with 0")
+        raise InputError(f"{shown(item)} is not a clue number: a number must not start with 0")
     if number != "?" and (len(number) > 7 or int(number) > ANY_LENGTH):
-        raise InputError(f"{shown(item)} is beyond {ANY_LENGTH}: no clue number is that large")
+        raise InputError(f"{shown(item)} exceeds {ANY_LENGTH}, the largest clue number")
     if number == "0":
         return None
     colour = _colour_of(item, char, palette)

@@ -1,4 +1,4 @@
-"""The colours that have a name."""
+"""Named colours."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ RGB = re.compile(r"#[0-9a-fA-F]{6}")
 
 
 def colour(char: str, text: str) -> Colour | None:
-    """Return the colour that a name or `#rrggbb` says, or None."""
+    """Return the colour for a name or `#rrggbb`, or None."""
     if text.lower() in NAMED:
         return Colour(char, text.lower(), NAMED[text.lower()])
     if RGB.fullmatch(text):

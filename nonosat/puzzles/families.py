@@ -1,4 +1,4 @@
-"""Puzzles by a rule: families to measure on, and pictures to draw at random.
+"""Puzzles by a rule: families to measure on, and random pictures.
 
 >>> n_dom(3).grid
 (7, 7)

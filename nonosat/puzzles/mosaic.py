@@ -1,7 +1,7 @@
 """Mosaics: a number counts the black cells around it, its own cell included.
 
-The puzzle is also known as Fill-a-Pix. A number speaks of the three by three cells around it, of
-fewer at the border.
+The puzzle is also known as Fill-a-Pix. A number covers the three by three cells around it, fewer at the
+border.
 """
 
 from __future__ import annotations
@@ -91,7 +91,7 @@ class Mosaic(CellPuzzle):
         return None
 
     def obstacle(self) -> str | None:
-        """Say, without any search, why there can be no solution; None if nothing is seen."""
+        """Say why there can be no solution, as far as this takes no search; else None."""
         height, width = self.grid
         for r, c, number in self.numbers():
             if number > (most := len(_near(r, height)) * len(_near(c, width))):

@@ -1,7 +1,7 @@
-"""Nonograms, in black and white and in colour: what was asked.
+"""Nonograms, in black and white and in colour.
 
-The checker here reads a picture as text against the clues; it shares nothing with the encoders
-and believes no solver.
+The checker here reads a picture as text against the clues; it shares nothing with the encoders and trusts no
+solver.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ _LOW, _HIGH = attrgetter("low"), attrgetter("high")
 
 @dataclass(frozen=True)
 class Nonogram(CellPuzzle):
-    """A picture asked for by its clues.
+    """A nonogram: the clues of a picture.
 
         >>> puzzle = Nonogram.from_picture(("#.#", ".##"))
         >>> [puzzle.clue_text(clue) for clue in puzzle.rows]
@@ -36,7 +36,7 @@ class Nonogram(CellPuzzle):
         >>> puzzle.fault(("#.#", "##."))
         'column 1 reads ##, its clue is 1'
 
-    `givens` and `goal` are pictures in the palette's characters (`?` where nothing is given), or
+    `givens` and `goal` are pictures in the palette's characters (`?` for cells that are not given), or
     empty.
     """
 
@@ -60,11 +60,11 @@ class Nonogram(CellPuzzle):
             if wrong := set().union(*picture) - allowed - extra:
                 raise InputError(f"the {name} have {min(wrong)!r}, which is not a colour of the palette")
         if self.givens and set().union(*self.givens) == {UNKNOWN}:
-            object.__setattr__(self, "givens", ())  # nothing given is written in one way only
+            object.__setattr__(self, "givens", ())  # one canonical form without givens
 
     @classmethod
     def from_picture(cls, picture: Picture, palette: Palette = BLACK_AND_WHITE, **about: Any) -> Nonogram:
-        """Return the puzzle that asks for this picture; `about` is its title, author and so on."""
+        """Return the puzzle with this picture's clues; `about` is its title, author and so on."""
         chars = [colour.char for colour in palette]
         try:
             rows = tuple(clue_of(row, chars) for row in picture)
@@ -130,7 +130,7 @@ class Nonogram(CellPuzzle):
         return None
 
     def line_faults(self, picture: Picture) -> Iterator[str]:
-        """Say of each line of a picture that does not read as its clue what it reads, rows first."""
+        """Name each line of a picture that does not match its clue, and what it reads, rows first."""
         text = "".join(picture)
         columns = [text[c :: self.width] for c in range(self.width)]
         for what, clues, lines in (("row", self.rows, picture), ("column", self.columns, columns)):
@@ -139,7 +139,7 @@ class Nonogram(CellPuzzle):
                     yield f"{what} {number} reads {line}, its clue is {self.clue_text(clue)}"
 
     def reads_as(self, line: str, clue: Clue) -> bool:
-        """Whether a line of a picture, without unknown cells, reads as a clue."""
+        """Whether a line of a picture, without unknown cells, matches a clue."""
         runs = line.replace(self.palette[0].char, " ").split()
         if len(self.palette) == 2 and list(map(len, runs)) == list(map(_LOW, clue)):
             return True
@@ -150,7 +150,7 @@ class Nonogram(CellPuzzle):
         )
 
     def obstacle(self) -> str | None:
-        """Say, without any search, why there can be no solution; None if nothing is seen."""
+        """Say why there can be no solution, as far as this takes no search; else None."""
         for what, clues, length in (("row", self.rows, self.width), ("column", self.columns, self.height)):
             for number, clue in enumerate(clues, start=1):
                 # At most: what blocks of one colour need.
@@ -168,7 +168,7 @@ class Nonogram(CellPuzzle):
 
     @property
     def _blotted(self) -> bool:
-        """Whether the length of some block is not said."""
+        """Whether the length of some block is unknown."""
         blocks = list(chain.from_iterable(self.rows + self.columns))
         return list(map(_LOW, blocks)) != list(map(_HIGH, blocks))
 
@@ -223,7 +223,7 @@ def _names(what: str, count: int) -> tuple[str, ...]:
 def _check_palette(palette: Palette) -> None:
     chars = [colour.char for colour in palette]
     if len(palette) < 2 or chars[0] != "." or len(set(chars)) < len(chars):
-        raise InputError("the palette needs `.` first, the background, and other characters for the colours")
+        raise InputError("the palette must start with `.`, the background; colours need other characters")
     if wrong := [char for char in chars if not colour_char(char)]:
         raise InputError(f"{wrong[0]!r} cannot stand for a colour")
 

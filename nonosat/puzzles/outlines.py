@@ -4,8 +4,8 @@
     |_ _| |       underscore if there is a wall below it. The characters between are bars where
     |_ _ _|       there is a wall, and the first row is the wall above the grid.
 
-The walls alone say which cells belong together, so there is one such picture for each way to cut. A
-wall of which nothing is known is a `?`.
+The walls alone say which cells belong together, so there is one such picture for each way to cut. An unknown
+wall is a `?`.
 """
 
 from __future__ import annotations

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 Picture = tuple[str, ...]
 
 UNKNOWN = "?"
-"""Stands for a cell of which nothing is known; no palette may use it."""
+"""Stands for an unknown cell; no palette may use it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,13 +52,13 @@ def drawn(values: Iterable[int], palette: Palette, width: int) -> Picture:
 
 
 def drawn_known(possible: Iterable[int], palette: Palette, width: int) -> Picture:
-    """Draw what is known of a grid's cells (see `Problem.possible`): `?` where it is not one value."""
+    """Draw the known cells of a grid (see `Problem.possible`), with `?` for the others."""
     chars = {1 << value: colour.char for value, colour in enumerate(palette)}
     return rows("".join([chars.get(mask, UNKNOWN) for mask in possible]), width)
 
 
 def shape_fault(picture: Sequence[str], grid: tuple[int, int], palette: Palette) -> str | None:
-    """Say what makes a picture none of this grid in these colours, or None."""
+    """Say why a picture does not fit this grid and these colours, or None."""
     height, width = grid
     if len(picture) != height or any(len(row) != width for row in picture):
         return f"the picture is not {height} rows of {width} cells"

@@ -23,7 +23,7 @@ MAX_CELLS = ANY_LENGTH
 _CHARS = [colour.char for colour in BLACK_AND_WHITE]
 
 SHAPE = "expected a row such as `?###???????? 3,2,1`"
-"""For the error of a row that is not one."""
+"""For error messages."""
 
 
 @dataclass(frozen=True)
@@ -88,7 +88,7 @@ class Springs(CellPuzzle):
         return None
 
     def obstacle(self) -> str | None:
-        """Say, without any search, why there can be no solution; None if nothing is seen."""
+        """Say why there can be no solution, as far as this takes no search; else None."""
         need, have = sum(self.groups) + len(self.groups) - 1, len(self.pattern)
         if need > have:
             return f"the groups {_text(self.groups)} need {need} cells, the row has {have}"

@@ -1,11 +1,10 @@
-"""Strips: a diagram of black and white cells is to be cut into given strips.
+"""Strips: cut a diagram of black and white cells into given strips.
 
-The puzzle is "Black and White" of the Melbourne University Puzzle Hunt 2010. A strip is a pattern of
-`b` and `w` that lies across or down, in either direction; every strip of the list is cut out once, so
-one that stands there twice is wanted twice. What no strip covers is left over as single cells.
-
-The choices are placements, sets of cells: a strip that reads the same in both directions lies in one
-place in one way only, and equal strips change places without a new solution.
+The puzzle is "Black and White" of the Melbourne University Puzzle Hunt 2010. A strip is a pattern of `b` and
+`w` that lies across or down, in either direction; every strip of the list is cut out once, so a repeated one
+is cut out repeatedly. Cells that no strip covers are left over as single cells. The choices are placements,
+which are sets of cells: a palindromic strip has only one placement per place, and swapping equal strips gives
+no new solution.
 """
 
 from __future__ import annotations
@@ -61,7 +60,7 @@ class Strips(Puzzle):
         return len(self.diagram)
 
     def text(self, piece: Piece) -> str:
-        """Return what the diagram shows in these cells."""
+        """Return the diagram's text in these cells."""
         return "".join([self.diagram[r][c] for r, c in piece])
 
     @cached_property
@@ -101,7 +100,7 @@ class Strips(Puzzle):
                 constraints.append(Exactly(wanted, tuple((number, 1) for number in numbers), label))
             else:  # at least as many as wanted: more single cells of the colour may be left over
                 others = tuple((number, 0) for number in numbers)
-                # However many are missing, it cannot hold.
+                # It is unsatisfiable, however many are missing.
                 constraints.append(AtMost(max(-1, len(numbers) - wanted), others, label))
         count = len(self.placements)
         return Problem(sizes=(2,) * count, constraints=tuple(constraints), answer_key=tuple(range(count)))
@@ -111,12 +110,12 @@ class Strips(Puzzle):
         return self.known([1 << value for value in values])
 
     def values(self, picture: Picture) -> tuple[int, ...]:
-        """Read a picture back into the placements' values; the inverse of `picture`."""
+        """Return the placements' values of a picture; the inverse of `picture`."""
         chosen = set(self.pieces(picture))
         return tuple([int(piece in chosen) for piece in self.placements])
 
     def known(self, possible: Sequence[int]) -> Picture:
-        """Draw what is known of the placements (see `Problem.possible`): `?` for an unknown wall."""
+        """Draw the known placements (see `Problem.possible`): `?` for an unknown wall."""
         covers: dict[Cell, set[int]] = {}
         for number, (piece, mask) in enumerate(zip(self.placements, possible, strict=True)):
             if mask & 1 << 1:
@@ -156,7 +155,7 @@ class Strips(Puzzle):
         return None
 
     def obstacle(self) -> str | None:
-        """Say, without any search, why there can be no solution; None if nothing is seen."""
+        """Say why there can be no solution, as far as this takes no search; else None."""
         for letters, what in (("bw", ""), *((letter, name + " ") for letter, name in COLOURS.items())):
             need, have = (sum(map("".join(texts).count, letters)) for texts in (self.strips, self.diagram))
             if need > have:
@@ -186,7 +185,7 @@ def _straight(width: int, height: int, length: int) -> Iterator[Piece]:
 
 
 def _either_way(text: str) -> str:
-    """Return the one text that stands for a strip in both of its directions."""
+    """Return the canonical text of a strip, the same for both directions."""
     return min(text, text[::-1])
 
 

@@ -1,4 +1,4 @@
-"""The turns and mirrors of a grid that leave a puzzle as it is.
+"""The rotations and reflections of a grid that leave a puzzle unchanged.
 
 A symmetry is a permutation p of the cells, row by row: if v is a solution, so is the grid whose cell
 i has the value v[p[i]]. The grid left as it is does not count as one.
@@ -57,7 +57,7 @@ def moved_clues(rows: Clues, columns: Clues) -> tuple[tuple[Clues, Clues], ...]:
 
 
 def clue_symmetries(rows: Clues, columns: Clues, givens: Picture) -> Iterator[tuple[int, ...]]:
-    """Yield the symmetries of a nonogram: those that leave its clues and givens as they are."""
+    """Yield the symmetries of a nonogram: those that leave its clues and givens unchanged."""
     clues = rows, columns
     kept = [move for move, moved in zip(MOVES, moved_clues(*clues), strict=True) if moved == clues]
     kept = [move for move in kept if _leaves(move, givens)]
@@ -65,23 +65,23 @@ def clue_symmetries(rows: Clues, columns: Clues, givens: Picture) -> Iterator[tu
 
 
 def picture_symmetries(picture: Picture) -> Iterator[tuple[int, ...]]:
-    """Yield the symmetries of a grid in which every cell says something: a row of text per row."""
+    """Yield the symmetries of a grid of characters: a row of text per row."""
     height, width = len(picture), len(picture[0])
     return _permutations(height, width, (move for move in MOVES if _leaves(move, picture)))
 
 
 def _leaves(move: Move, picture: Picture) -> bool:
-    """Whether a move leaves a picture as it is; every move leaves an empty one so."""
+    """Whether a move leaves a picture unchanged, as every move does an empty one."""
     return not picture or tuple(map("".join, move(picture))) == picture
 
 
 def _permutations(height: int, width: int, moves: Iterable[Move]) -> Iterator[tuple[int, ...]]:
     same = tuple(range(height * width))
-    # Slices of one tuple: the numbers of a large grid are then in memory once, not once a move.
+    # Slices of one tuple: the numbers of a large grid are then in memory once, not once per move.
     grid = [same[start : start + width] for start in range(0, height * width, width)]
     seen = [same]
     for move in moves:
         cells = tuple(chain.from_iterable(move(grid)))
-        if cells not in seen:  # on a single line several moves are one
+        if cells not in seen:  # on a single line, several moves are the same
             seen.append(cells)
             yield cells

@@ -1,1 +1,1 @@
-"""What can be asked of a puzzle: one file per question. Questions ask a Run, never a solver."""
+"""Questions about puzzles: one file per question. Questions use a Run, never a solver."""

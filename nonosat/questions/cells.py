@@ -1,4 +1,4 @@
-"""How answers name cells, and groups of them: counted from 1."""
+"""Names of cells and of groups of cells in answers, counted from 1."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _LETTERS = string.ascii_lowercase + string.ascii_uppercase
 
 
 def positions(puzzle: Puzzle, cells: Iterable[int]) -> list[list[int]]:
-    """Return the cells as [row, column], or as [number] where a kind has no grid, counted from 1."""
+    """Return the cells as [row, column], or as [number] if the kind has no grid, counted from 1."""
     if puzzle.grid is None:
         return [[cell + 1] for cell in cells]
     width = puzzle.grid[1]
@@ -38,7 +38,7 @@ def region_text(puzzle: Puzzle, cells: Sequence[int]) -> str:
 
 
 def letter(group: int) -> str:
-    """Return what a group is marked with: a letter, or `*` after the letters have run out."""
+    """Return the mark of a group: a letter, or `*` if there are too many groups."""
     return _LETTERS[group] if group < len(_LETTERS) else "*"
 
 
@@ -54,7 +54,7 @@ def groups_text(
 
 
 def marks(puzzle: Puzzle, groups: Sequence[Iterable[int]]) -> Picture:
-    """Return a grid of the letters of the groups that cells are in, `?` elsewhere; nothing without a grid."""
+    """Return a grid of the letters of the cells' groups, `?` elsewhere; empty without a grid."""
     if puzzle.grid is None:
         return ()
     height, width = puzzle.grid

@@ -23,21 +23,21 @@ from nonosat.structure.independent_lines import independent_lines, iter_independ
 from nonosat.words import bracketed, plural
 
 BUDGET = 4000
-"""The conflicts that the first question of a backbone may take before it is put in smaller parts."""
+"""The conflicts that the first question of a backbone may take before it is split into smaller ones."""
 
 NEAR = 200
-"""How many of the solutions that follow from one are looked at."""
+"""The most solutions considered that follow from one."""
 
 
 @dataclass(frozen=True, kw_only=True, repr=False)
 class Certain(Report):
     """What all solutions of a puzzle have in common.
 
-    `possible[cell]` is the bit mask of the values that a cell has in some solution. If a limit ended
-    the work (see `stop_reason`), values may be left in it that are in none; what it leaves out is
-    proven all the same. `solution` is one of the solutions, None if none was found; `solvable` is False
-    if there is none. `components` are the cells that vary, grouped so that the groups vary
-    independently of each other; empty if the work did not come to its end.
+    `possible[cell]` is the bit mask of the values that a cell has in some solution. If a limit ended the work
+    (see `stop_reason`), it may still have values that are in no solution; the values that it excludes are
+    proven impossible. `solution` is one of the solutions, None if none was found; `solvable` is False if
+    there is none. `components` are the cells that vary, in groups that vary independently of each other;
+    empty if the work was not finished.
     """
 
     question: ClassVar[str] = "certain"
@@ -92,7 +92,7 @@ class Certain(Report):
         return "\n\n".join([*drawn, self.sentence()])
 
     def _by_values(self, cells: Sequence[int]) -> str:
-        """Name the cells of a group, those together that can have the same colours."""
+        """Name the cells of a group, grouped by their possible colours."""
         alike: dict[str, list[int]] = {}
         for cell in cells:
             alike.setdefault(self._values(cell), []).append(cell)
@@ -125,11 +125,10 @@ def certain(puzzle: Puzzle, model: str | Card = DEFAULT, limits: Limits = NO_LIM
 
 
 class Backbone:
-    """Narrows a Run's Problem until every value that is left in a cell is in some solution.
-
-    What is known so far stays when a limit ends the work: `solvable` (None: not known yet), the
-    solutions `seen` on the way, and in `run.problem` the values that are left. `noted` is called when
-    more solutions were seen, and `enough` is asked from time to time whether to stop before the end.
+    """Narrows a Run's Problem until every value left in a cell is in some solution. If a limit ends the work,
+    the results so far stay: `solvable` (None: unknown), the solutions `seen`, and in `run.problem` the values
+    left. `noted` is called after more solutions, and `enough` is asked from time to time whether to stop
+    early.
     """
 
     def __init__(
@@ -144,7 +143,7 @@ class Backbone:
         self._unseen: set[CellValue] = set()
 
     def answer(self) -> Certain:
-        """Find it; say what came of it, however it ended."""
+        """Find it; return the result, however it ended."""
         run = self.run
         tied: list[Component] = []
         with run.until_stopped():
@@ -162,21 +161,20 @@ class Backbone:
         )
 
     def find(self) -> None:
-        """Do it, or raise LimitReached.
-
-        As backbones are found by intersecting models: every solution shows values that are possible;
-        the next is asked to show one that none has shown yet. When there is none, no solution has one.
+        """Find it, or raise LimitReached. Like a backbone, it is found by intersecting models: every solution
+        proves values possible, and the next one must have a value that none has had yet. If there is none, no
+        solution has another value.
         """
         run = self.run
         self.basis = run.prepare() or ""
         if self.basis:
             self.solvable = False
             return
-        if run.problem.decided:  # known at once, however large it is
+        if run.problem.decided:  # decided at once, however large it is
             self._see(run.checked(run.problem.values))
             return
         lines = independent_lines(run.problem)
-        if lines is not None:  # then narrowing has left nothing that is in no solution
+        if lines is not None:  # then every value left after narrowing is in some solution
             self._see(run.checked(next(iter_independent(run.problem, lines))))
             return
         with run.timed("first", "looking for a solution"):
@@ -202,7 +200,7 @@ class Backbone:
         return f"{plural(len(self.seen), 'solution')}, {plural(len(self._unseen), 'value')} not seen in any"
 
     def _see(self, solution: Solution) -> None:
-        """Note a solution, and those near it as far as they show something new."""
+        """Note a solution, and those near it that show new values."""
         run = self.run
         self.solvable = True
         self.seen.append(solution)
@@ -215,7 +213,7 @@ class Backbone:
         self._noted()
 
     def _all_at_once(self, budget: int) -> bool:
-        """Ask for solutions that show something new, and if possible much; whether that came to its end."""
+        """Ask for solutions with new values, if possible many; return whether this was completed."""
         run = self.run
         while self._unseen and not self._enough():
             wanted = dict(self._unseen)
@@ -232,7 +230,7 @@ class Backbone:
         return not self._unseen
 
     def _one_by_one(self, budget: int) -> None:
-        """Ask for each value that was not seen, by itself: many small questions are easier than one large."""
+        """Ask for each unseen value separately: many small questions are easier than one large one."""
         run = self.run
         run.prefer(self.seen[-1].values)
         for option in sorted(self._unseen):

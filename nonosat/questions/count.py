@@ -26,33 +26,33 @@ from nonosat.words import bracketed, plural
 Turns = tuple[tuple[int, float | None], ...]
 
 TURNS: Turns = ((1_000_000, 10.0), (10_000_000, 60.0), (50_000_000, None))
-"""How long each counter tries each component, in turns: steps (a million a second), and seconds for those
-that do not count them. Often one does at once what another cannot do; which one is not known beforehand.
-A time limit is shared: no turn takes more than half of what is left for its component.
+"""How long each counter tries each component, in turns: steps (a million per second), and seconds for those
+that do not count them. Often one counts at once what another cannot; which one is not known beforehand. A
+time limit is shared: no turn takes more than half of what is left for its component.
 """
 
 BOUND_AFTER, BOUND_STEPS = 1.0, 200_000
-"""Lower bounds are looked for after this many seconds, and in this many steps of a counter."""
+"""Lower bounds are searched for after this many seconds, with this many steps of a counter."""
 
 LISTED = 10_000
 """Up to this many solutions are listed to verify a count."""
 
 DIGITS = 20
-"""Longer upper bounds are rounded up to a power of ten when they are said."""
+"""Longer upper bounds are rounded up to a power of ten in sentences."""
 
 MOST_BITS = 10_000
-"""An upper bound that is longer says nothing to anyone."""
+"""A longer upper bound is useless to people."""
 
 LONG = 1000
-"""From this many cells on, independent lines are counted where a limit can end it."""
+"""From this many cells on, independent lines are counted in a worker, where limits hold."""
 
 
 @dataclass(frozen=True, kw_only=True, repr=False)
 class Count(Report):
     """The number of solutions: exactly `solutions` if `exact`, else at least that many.
 
-    And no more than `at_most`, where that is known. `counted_by` names the counters; `verified` the second
-    way by which the number was found again.
+    `at_most` is an upper bound, if one is known. `counted_by` names the counters, and `verified` the second
+    way in which the number was confirmed.
     """
 
     question: ClassVar[str] = "count"
@@ -86,7 +86,7 @@ class Count(Report):
         return f"{self.name}: {number}{bracketed('; '.join(filter(None, notes)))}"
 
     def _most(self) -> str:
-        """Write the upper bound: if it is long, by the power of ten that is not below it."""
+        """Write the upper bound: if it is long, rounded up to a power of ten."""
         digits = str(self.at_most)
         return digits if len(digits) <= DIGITS else f"10^{len(digits)}"
 
@@ -100,21 +100,21 @@ def count(
         >>> nonosat.count(nonosat.load("gchq-no-givens")).solutions
         4
 
-    `model` is a card, its name or its path; the limits take precedence over the card's. With `verify`
-    the number is found a second way.
+    `model` is a card, its name or its path; the limits take precedence over the card's. With
+    `verify` the solutions are counted in a second way, too.
 
     Raises InputError if there is no such card, InternalError if an answer fails its check or the two
-    ways give two numbers.
+    counts differ.
     """
     with Run(puzzle, model, limits) as run:
         return CountSearch(run).answer(verify)
 
 
 class CountSearch:
-    """Keeps what is known so far, so that it is not lost when a limit is reached."""
+    """Keeps the results so far, so that they are not lost when a limit is reached."""
 
     def __init__(self, run: Run, turns: Turns = TURNS, listed: int = LISTED) -> None:
-        """`turns` and `listed` are as said at `TURNS` and `LISTED`."""
+        """For `turns` and `listed` see `TURNS` and `LISTED`."""
         self.run = run
         self._turns = turns
         self._listed = listed
@@ -124,28 +124,28 @@ class CountSearch:
         self.verified = ""
         self.advice = ""
         self._total = 0
-        self._bound = 0, 0  # solutions seen, and as many as follow from them
-        self._parts: list[int] = []  # what is known of each component: at least that many fillings
+        self._bound = 0, 0  # solutions seen, and the number that follows from them
+        self._parts: list[int] = []  # of each component: a lower bound on its fillings
         self._at_most: int | None = None  # solutions
-        self._most: list[int] = []  # of each component: at most that many fillings
+        self._most: list[int] = []  # of each component: an upper bound on its fillings
 
     @property
     def least(self) -> int:
-        """As many solutions as there are for certain."""
+        """The proven lower bound."""
         if self.exact:
             return self._total
         return max(len(self.backbone.seen), self._bound[1], prod(self._parts) if self._parts else 0)
 
     @property
     def most(self) -> int | None:
-        """No more solutions than that, if it is known."""
+        """The proven upper bound, if there is one."""
         if self.exact:
             return self._total
         most = min((m for m in (self._at_most, prod(self._most) if self._most else None) if m), default=None)
         return most if most and most.bit_length() <= MOST_BITS else None
 
     def answer(self, verify: bool = False) -> Count:
-        """Count; say what came of it, however it ended."""
+        """Count; return the result, however it ended."""
         run = self.run
         with run.until_stopped():
             self.count()
@@ -180,7 +180,8 @@ class CountSearch:
         if self.backbone.solvable:
             with run.timed("groups", "grouping the cells that vary"):
                 parts = components(run.problem, run.clock)
-            parts.sort(key=lambda part: len(part.cells))  # what is quick is known when a limit comes
+            # Quick parts first, so that they are done when a limit comes.
+            parts.sort(key=lambda part: len(part.cells))
             self._parts = [self._seen_fillings(part) for part in parts]
             self._most = [bounds.most_fillings(part, run.problem.possible) for part in parts]
             with run.timed("count", "counting", self._fact):
@@ -192,7 +193,7 @@ class CountSearch:
         return f"at least {self.least} solutions, {groups} counted"
 
     def verify(self) -> None:
-        """Find the number again, from the puzzle on, or raise LimitReached."""
+        """Count again, starting from the puzzle, or raise LimitReached."""
         run, ganak = self.run, COUNTERS["ganak"]
         again = Run(run.puzzle, run.card, run.limits_left)
         if self._total <= self._listed:
@@ -212,12 +213,12 @@ class CountSearch:
         self.verified = way
 
     def _enough(self) -> bool:
-        """Whether half of the time is over: the rest is for counting, which is exact in any case."""
+        """Whether half of the time is over: the rest is for exact counting."""
         left = self.run.clock.left
         return left is not None and left < self.run.clock.seconds
 
     def _noted(self) -> None:
-        """See what follows from the solutions seen, whenever they have doubled."""
+        """Compute a lower bound from the solutions seen, whenever they have doubled."""
         run, seen = self.run, self.backbone.seen
         if run.clock.seconds > BOUND_AFTER and len(seen) >= 2 * self._bound[0]:
             least = self._at_least([solution.values for solution in seen])
@@ -226,7 +227,7 @@ class CountSearch:
                 self._at_most = run.in_worker_within(self._tenth, bounds.at_most, run.problem)
 
     def _at_least(self, seen: list[Values]) -> int:
-        """Return a number of solutions that there are for certain, of which some were seen."""
+        """Return a lower bound on the number of solutions, some of which were seen."""
         run = self.run
         return run.in_worker_within(self._tenth, jobs.at_least, run.problem, seen, BOUND_STEPS) or 0
 
@@ -237,11 +238,11 @@ class CountSearch:
         return None if left is None else left / 10
 
     def _seen_fillings(self, part: Component) -> int:
-        """Return how many fillings of a component are in the solutions seen on the way."""
+        """Return the number of fillings of a component in the solutions seen."""
         return len(shown(part, [solution.values for solution in self.backbone.seen]))
 
     def _count_parts(self, parts: list[Component]) -> None:
-        """Count each component, in turns, so that a hard one does not keep the others from being counted."""
+        """Count each component, in turns, so that a hard one does not block the others."""
         seen = [solution.values for solution in self.backbone.seen]
         todo = list(enumerate(parts))
         for turn, (steps, seconds) in enumerate(self._turns):
@@ -264,7 +265,7 @@ class CountSearch:
         return min(left / parts / 2, left if seconds is None else seconds)
 
     def _counted(self, i: int, part: Component, steps: int, seconds: float | None) -> bool:
-        """Put a component to each counter; whether one of them has counted it."""
+        """Give a component to each counter; return whether one of them has counted it."""
         run = self.run
         for counter, entry in COUNTERS.items():
             if not entry.installed:
@@ -291,7 +292,7 @@ class CountSearch:
         self._settled(i, "enumeration", number)
 
     def _settled(self, i: int, counter: str, number: int | None) -> bool:
-        """Note the number of fillings of a component, if it was found."""
+        """Record the number of fillings of a component, if it was found."""
         if number is not None:
             self._parts[i] = self._most[i] = number
             self.counted_by.append(counter)

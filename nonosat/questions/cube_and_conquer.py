@@ -1,9 +1,9 @@
-"""Is there a solution, and is it the only one? Asked of one hard puzzle, by many workers.
+"""Cube and conquer: one hard puzzle, split into subproblems (cubes) for many workers.
 
-The Problem is split into cubes (see `nonosat.structure.split`), each a task of its own for an executor,
-of this machine or of many: "a solution in this cube". The cube of the first solution gets another
-task, "one that differs from it". A second solution, wherever it is found, ends the work; there is
-no other one when all tasks have said so.
+The Problem is split into cubes (see `nonosat.structure.split`), each a task for an executor, on this machine
+or on many: "a solution in this cube". The cube of the first solution gets another task, "one that differs
+from it". A second solution, wherever it is found, ends the work; if all tasks find none, there is no other
+solution.
 """
 
 from __future__ import annotations
@@ -31,12 +31,12 @@ from nonosat.structure import switches
 from nonosat.structure.split import split
 from nonosat.words import plural
 
-_LOOK_EVERY = 0.5  # seconds between looks at the clock, and at how many tasks an executor takes
+_LOOK_EVERY = 0.5  # seconds between checks of the clock, and of how many tasks an executor accepts
 
 
 @dataclass
 class Tally:
-    """What became of the cubes: `refuted` or `solved` by lines alone, or `searched` to an end."""
+    """The fate of the cubes: `refuted` or `solved` by lines alone, or `searched` completely."""
 
     cubes: int = 0
     refuted: int = 0
@@ -64,17 +64,17 @@ def cube_and_conquer(
     executor: Executor | None = None,
     stop: Callable[[], object] | None = None,
 ) -> tuple[Answer, Tally]:
-    """Find a solution and whether it is the only one, in at most 2^depth cubes.
+    """Find a solution and whether it is the only one, in at most 2^depth subproblems (cubes).
 
         >>> import nonosat
         >>> answer, tally = nonosat.cube_and_conquer(nonosat.load("dom-5"), depth=2)
         >>> answer.verdict.value, tally.searched
         ('unique', 4)
 
-    Without an executor, `jobs` cubes at a time are searched on this machine, and share the memory
-    limit; with one, each task has all of it. In the end all futures that are still open are cancelled,
-    and `stop` is called to end what runs: not needed for an executor that does so for a cancelled
-    future. One that has an attribute `ahead` is given no more tasks at a time than that says.
+    Without an executor, `jobs` cubes at a time are searched on this machine, and share the memory limit; with
+    one, each task has all of it. At the end, all open futures are cancelled, and `stop` is called to end the
+    running tasks, which an executor that stops cancelled futures does not need. An executor with an attribute
+    `ahead` gets at most that many tasks at a time.
 
     Raises InputError if there is no such card, InternalError if an answer fails its check.
     """
@@ -91,7 +91,7 @@ def cube_and_conquer(
 def search_cube(
     cube: Problem, steps: tuple[CardStep, ...], excluding: Values | None, limits: Limits
 ) -> tuple[Found, int]:
-    """Look for a solution in a cube, other than `excluding`; say how much memory that took, too."""
+    """Search a cube for a solution other than `excluding`; also return the memory used."""
     with Session(cube, steps, Clock(limits.time), limits.memory_bytes) as session:
         if excluding is not None:
             session.add_blocking_clause([(cell, excluding[cell]) for cell in cube.answer_key])
@@ -125,7 +125,7 @@ class _CubeSearch(UniquenessSearch):
         self._unfinished: LimitReached | InternalError | None = None
 
     def search(self) -> Verdict:
-        """Split the Problem and put its cubes to the executor."""
+        """Split the Problem and give its cubes to the executor."""
         try:
             with self.run.timed("search", "searching cubes", self._fact):
                 verdict = self._searched()
@@ -186,14 +186,14 @@ class _CubeSearch(UniquenessSearch):
         future.add_done_callback(self._ended.put)
 
     def _wait(self, seconds: float) -> None:
-        """Wait for a task to end, if one is open, not longer than this."""
+        """Wait for a task to end, if one is open, at most this long."""
         self.run.clock.check()
         with contextlib.suppress(Empty):
             if self._open:
                 self._end(self._ended.get(timeout=seconds))
 
     def _end(self, future: Future[tuple[Found, int]]) -> None:
-        """Take what came of a task; one that came to no end leaves the verdict open, not the others."""
+        """Take the result of a task; an unfinished one leaves the verdict open, but the others continue."""
         cube = self._open.pop(future)
         try:
             found, peak = future.result()
@@ -220,7 +220,7 @@ class _CubeSearch(UniquenessSearch):
             self._begin(cube, values)
 
     def _add(self, found: Found, peak: int) -> None:
-        """Add up what the tasks took; the model is the largest."""
+        """Add up the tasks' resources; report the largest model."""
         run, last = self.run, self.run.last
         run.peak_memory = max(run.peak_memory, peak)
         for part, seconds in found.seconds.items():

@@ -22,10 +22,10 @@ from nonosat.words import plural
 class Difference(Report):
     """The cells in which two pictures differ, grouped.
 
-    `puzzle` and `second` ask for the two pictures by their clues. `lines` are the names of those whose
-    clues differ. The other lines tie cells together: a group can be taken from the second picture into
-    the first by itself, and those lines' clues stay. Where no clue differs each group is a switch, and
-    every choice among the switches gives a picture with the same clues.
+    `puzzle` and `second` have the clues of the two pictures. `lines` names the lines whose clues differ. The
+    other lines tie cells into groups: a single group can be copied from the second picture to the first
+    without changing these lines' clues. If no clue differs, each group is a switch, and every choice of
+    switches gives a picture with the same clues.
     """
 
     question: ClassVar[str] = "diff"
@@ -38,7 +38,7 @@ class Difference(Report):
 
     @property
     def names(self) -> tuple[str, str]:
-        """What the two pictures are called."""
+        """The names of the two pictures."""
         return self.puzzle.source or "the first picture", self.second.source or "the second picture"
 
     def result(self) -> dict[str, Any]:
@@ -81,7 +81,7 @@ class Difference(Report):
         need = [max(map(len, lines)) for lines in drawn]
         if colour or (width is not None and sum(need) + 3 > width):
             return "\n\n".join(draw(*drawing, width, colour) for drawing in pictures)
-        # The pictures stand on one line however high their clues are.
+        # The pictures share a base line, however high their clues are.
         backwards = zip_longest(*(lines[::-1] for lines in drawn), fillvalue="")
         rows = [f"{left:{need[0]}}   {right}".rstrip() for left, right in backwards]
         return "\n".join(reversed(rows))
@@ -90,7 +90,7 @@ class Difference(Report):
 def diff(
     first: Picture, second: Picture, palette: Palette = BLACK_AND_WHITE, names: tuple[str, str] = ("", "")
 ) -> Difference:
-    """Compare two pictures of the same size; `names` are what they are called.
+    """Compare two pictures of the same size; `names` are their names.
 
         >>> import nonosat
         >>> found = nonosat.diff(("#.", ".#"), (".#", "#."))

@@ -22,7 +22,7 @@ from nonosat.words import bracketed, plural
 class Enumeration(Report):
     """How many solutions were found, and whether these are all.
 
-    If not, `stop_reason` says what ended the search: "done" if enough were found, else a limit.
+    If not, `stop_reason` says why the search ended: "done" if enough were found, else a limit.
     """
 
     question: ClassVar[str] = "enumerate"
@@ -41,13 +41,13 @@ class Enumeration(Report):
             return f"{self.name}: {number}, complete{bracketed(self.basis)}."
         if self.done:
             return f"{self.name}: {number}, and there are more."
-        return f"{self.name}: {number}; whether there are more is unknown: {self.stop_reason}."
+        return f"{self.name}: {number}; there may be more: {self.stop_reason}."
 
 
 class Solutions:
-    """The pictures that solve a puzzle, as they are found; to be gone through once.
+    """The solutions of a puzzle, as they are found; can be iterated once.
 
-    At the end `report` says how many there were and whether these are all.
+    At the end, `report` says how many there were and whether these are all.
     """
 
     def __init__(self, run: Run, limit: int | None) -> None:
@@ -59,12 +59,12 @@ class Solutions:
 
     @property
     def report(self) -> Enumeration:
-        """What is known by now."""
+        """What is known so far."""
         ending = self._run.ending(self._basis)
         return Enumeration(puzzle=self._run.puzzle, **ending, found=self.found, complete=self.complete)
 
     def interrupt(self) -> None:
-        """Note that Ctrl-C came while a picture was looked at."""
+        """Note that Ctrl-C came while a picture was being used."""
         self._run.stop_reason = StopReason.INTERRUPTED
 
     def __iter__(self) -> Iterator[Picture]:
@@ -104,7 +104,7 @@ def solutions(
         >>> len(list(found)), found.complete
         (4, True)
 
-    The memory that it takes does not grow with the number of solutions, whatever the backend.
+    Memory use does not grow with the number of solutions, whatever the backend.
     `model` is a card, its name or its path; the limits take precedence over the card's.
 
     Raises InputError if there is no such card, InternalError if an answer fails its check.

@@ -1,4 +1,4 @@
-"""Which fewest cells, given, leave one solution?"""
+"""The fewest givens that make the solution unique."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ from nonosat.words import bracketed
 
 @dataclass(frozen=True, kw_only=True, repr=False)
 class Givens(Report):
-    """Cells of `puzzle` that, given, make `solution` the only one.
+    """Cells of `puzzle` that, if given, make `solution` unique.
 
-    The `cells` are enough, and fewer than `least` are not: the numbers meet where the set is proven
-    smallest. Without a solution `basis` says why: there is none if `solvable` is False. `any_solution`
-    says that `least` holds whichever solution is to be the only one.
+    The `cells` are enough, and fewer than `least` are not; if the numbers are equal, the set is proven
+    smallest. Without a solution, `basis` says why: there is none if `solvable` is False. `any_solution` says
+    that `least` holds for every choice of the solution.
     """
 
     question: ClassVar[str] = "givens"
@@ -46,7 +46,7 @@ class Givens(Report):
 
     @property
     def values(self) -> tuple[int, ...]:
-        """The values of the cells that are to be given."""
+        """The values of the cells to give."""
         if self.solution is None:
             return ()
         values = self.puzzle.values(self.solution)
@@ -54,7 +54,7 @@ class Givens(Report):
 
     @property
     def given(self) -> Picture:
-        """The solution in the cells to be given and `?` elsewhere; nothing without a grid."""
+        """The solution in the cells to give, and `?` elsewhere; empty without a grid."""
         return self._shown(set(self.cells))
 
     def result(self) -> dict[str, Any]:
@@ -78,7 +78,7 @@ class Givens(Report):
             return f"{self.name}: {what}{bracketed(self.basis or ('' if self.done else self.stop_reason))}."
         number = len(self.cells)
         if not number:
-            return f"{self.name}: there is one solution already, without more givens."
+            return f"{self.name}: the solution is unique without more givens."
         these = "this given makes" if number == 1 else f"these {number} givens make"
         which = ", for any solution" if self.any_solution else ""
         if self.smallest:
@@ -112,20 +112,20 @@ def givens(
     any_solution: bool = False,
     from_givens: bool = False,
 ) -> Givens:
-    """Find a smallest set of cells that, given besides what the puzzle gives, leaves one solution.
+    """Find a smallest set of cells that, given in addition to the puzzle's givens, makes a solution unique.
 
         >>> import nonosat
         >>> found = nonosat.givens(nonosat.load("gchq-no-givens"))
         >>> len(found.cells), found.smallest
         (2, True)
 
-    The solution that is left is `solution`, else the puzzle's goal, else the first one found; with
-    `any_solution` it is one that needs the fewest givens of all. With `from_givens` only the puzzle's
-    own givens may be chosen, and the puzzle of the answer is the one without them.
+    The solution is `solution`, else the puzzle's goal, else the first one found; with `any_solution` it is
+    one that needs the fewest givens of all. With `from_givens` only the puzzle's own givens may be chosen,
+    and the answer's puzzle is the one without them.
 
     `model` is a card, its name or its path; the limits take precedence over the card's.
 
-    Raises InputError if the wanted solution is none, or if what is asked for excludes each other.
+    Raises InputError if `solution` is not a solution, or if the options contradict each other.
     """
     card = as_card(model)
     wanted = solution or puzzle.goal or None
@@ -152,7 +152,7 @@ def givens(
 
 
 def _without_one(solved: Answer) -> Givens:
-    """Say that a puzzle's own givens do not leave one solution, or that it is unknown."""
+    """Say that a puzzle's own givens do not make the solution unique, or that this is unknown."""
     solvable = {Verdict.NONE: False, Verdict.MULTIPLE: True}.get(solved.verdict)
     basis = "its own givens leave more than one solution" if solvable else solved.basis
     return Givens(
@@ -165,7 +165,7 @@ def _without_one(solved: Answer) -> Givens:
 
 
 class GivensSearch:
-    """Keeps what is known so far, so that it is not lost when a limit is reached."""
+    """Keeps the results so far, so that they are not lost when a limit is reached."""
 
     def __init__(
         self,
@@ -174,7 +174,7 @@ class GivensSearch:
         among: Collection[int] | None = None,
         any_solution: bool = False,
     ) -> None:
-        """`wanted` is the solution to be left (None: any one), `among` the cells that may be given."""
+        """`wanted` is the solution to make unique (None: any), `among` the cells that may be given."""
         self._run = run
         self._backbone = Backbone(run)
         self._wanted = wanted
@@ -183,7 +183,7 @@ class GivensSearch:
         self._parts: list[tuple[Component, Hitting | HittingAny]] | None = None
 
     def search(self) -> None:
-        """Find the givens of each component by itself, or raise LimitReached."""
+        """Find the givens of each component separately, or raise LimitReached."""
         run, backbone = self._run, self._backbone
         backbone.find()
         if not backbone.solvable:
@@ -209,7 +209,7 @@ class GivensSearch:
         return f"{least} to {most} are enough"
 
     def answer(self, clock: Clock | None = None) -> Givens:
-        """Search; say what came of it, however it ended. The clock is that of all the work so far."""
+        """Search; return the result, however it ended. The clock covers all the work so far."""
         run, backbone = self._run, self._backbone
         clock = clock or run.clock
         with run.until_stopped():
@@ -220,7 +220,7 @@ class GivensSearch:
         first = self._wanted or next((seen.values for seen in backbone.seen), None)
         if first is not None and backbone.solvable is not False:
             if self._parts is None:
-                # All cells that are not certain by now are enough in any case.
+                # All cells that are not certain yet are enough in any case.
                 cells = [cell for cell in self._among if not is_single(run.problem.possible[cell])]
                 least = int(len(backbone.seen) > 1)
             else:
@@ -244,6 +244,6 @@ class GivensSearch:
         )
 
     def _least(self, hitting: Hitting | HittingAny) -> int:
-        """Return a bound for the question that was asked: a bound for one solution is none for any."""
+        """Return a valid bound: one for a chosen solution does not hold if any solution will do."""
         one_of_many = self._any and isinstance(hitting, Hitting)
         return 1 if one_of_many else hitting.least

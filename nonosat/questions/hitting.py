@@ -1,9 +1,9 @@
 """The fewest givens of one component, by implicit hitting sets.
 
-Another solution must differ from the wanted one in some given cell: the cells in which it differs
-are a set that the givens hit. A smallest set that hits all the sets seen so far either leaves one
-solution, and is then proven smallest, or another solution shows the next set. (Implicit hitting
-sets: Chandrasekaran, Karp, Moreno-Centeno and Vempala 2011.)
+Another solution must differ from the wanted one in some given cell: the cells in which it differs are a set
+that the givens hit. A smallest set that hits all sets seen so far either makes the solution unique, and is
+then proven smallest, or another solution gives the next set. (Implicit hitting sets: Chandrasekaran, Karp,
+Moreno-Centeno and Vempala 2011.)
 """
 
 from __future__ import annotations
@@ -18,17 +18,16 @@ from nonosat.structure.components import Component
 
 
 class Hitting:
-    """Looks for the fewest cells of a component that, given, leave one way to fill it.
-
-    They are given as they are in `solution`. Only cells of `among` may be given, and all of them
-    together must be enough. At any time the cells of `best` are enough and fewer than `least` are not.
+    """Finds the fewest cells of a component that, given as in `solution`, leave one way to fill it. Only
+    cells of `among` may be given, and all of them together must be enough. At any time the cells of `best`
+    are enough and fewer than `least` are not.
     """
 
     def __init__(self, run: Run, part: Component, solution: Values, among: Collection[int]) -> None:
         self.solution = solution
         self.best = [cell for cell in part.cells if cell in among]
         self.least = 1
-        self.others: list[Values] = []  # solutions that were seen to be left
+        self.others: list[Values] = []  # other solutions that were found
         self._run = run
         self._part = part
         self._among = self.best
@@ -41,7 +40,7 @@ class Hitting:
         ]
 
     def search(self) -> None:
-        """Let `best` and `least` meet, or raise LimitReached."""
+        """Search until `best` and `least` meet, or raise LimitReached."""
         while self.least < len(self.best):
             hit = self._smallest_hit()
             self.least = max(self.least, len(hit))
@@ -50,9 +49,8 @@ class Hitting:
                 self.best = cells
 
     def enough(self, cells: Sequence[int]) -> list[int]:
-        """Return the cells and as many more as it takes to leave one solution.
-
-        They are the `cells` alone if these are enough. Every other solution on the way shows a set.
+        """Return the cells, plus as many more as needed to make the solution unique. Every other solution
+        found on the way gives a set.
         """
         given = list(cells)
         self._run.prefer(self.solution)
@@ -62,7 +60,7 @@ class Hitting:
             self._sets.append(shown)
             often = Counter(cell for cells in self._sets for cell in cells)
             given.append(max(shown, key=often.__getitem__))
-            self._run.prefer(self.solution)  # near it the sets are small
+            self._run.prefer(self.solution)  # solutions near it give small sets
         return given
 
     def _smallest_hit(self) -> list[int]:
@@ -86,7 +84,7 @@ class Hitting:
         return found.values if found else None
 
     def _shrunk(self, other: Values) -> list[int]:
-        """Return a set shown by another solution, such that none shows a part of it."""
+        """Return a set from another solution, such that no other solution gives a subset of it."""
         shown = [cell for cell in self._among if other[cell] != self.solution[cell]]
         kept = 0
         while kept < len(shown):
@@ -100,10 +98,9 @@ class Hitting:
 
 
 class HittingAny:
-    """The same for whichever solution needs the fewest givens.
-
-    Every solution that was seen must be the one that is left, or contradict a given. The fewest
-    givens that achieve this for the solutions seen, whichever is left, are a lower bound.
+    """The same for whichever solution needs the fewest givens. Every solution seen must be the unique one, or
+    contradict a given. The fewest givens that achieve this for the solutions seen, for any choice of the
+    unique one, are a lower bound.
     """
 
     def __init__(self, run: Run, part: Component, first: Hitting, seen: Sequence[Values]) -> None:
@@ -116,8 +113,8 @@ class HittingAny:
         self._seen = set(map(bytes, seen))
 
     def search(self) -> None:
-        """Let `best` and `least` meet, or raise LimitReached."""
-        for seen in sorted(self._seen):  # those at hand, to begin with a good set
+        """Search until `best` and `least` meet, or raise LimitReached."""
+        for seen in sorted(self._seen):  # the known solutions, to start with a good set
             if self.least < len(self.best):
                 self._try(seen, [])
         while self.least < len(self.best):
@@ -126,10 +123,10 @@ class HittingAny:
             self._try(solution, [cell for cell, _ in givens])
 
     def _try(self, solution: Values, cells: Sequence[int]) -> None:
-        """See how many givens it takes for a solution, the cells among them."""
+        """Find how many givens a solution needs, including the cells."""
         chosen = Hitting(self._run, self._part, solution, self._part.cells)
         enough = chosen.enough(cells)
-        for values in (solution, *chosen.others[:1]):  # that other one has all of the `cells`
+        for values in (solution, *chosen.others[:1]):  # that other solution agrees with all of the `cells`
             self._seen.add(bytes(values))
         if len(enough) < len(self.best):
             self.best, self.solution = enough, solution

@@ -1,7 +1,7 @@
-"""How likely is every value of every cell, as far as the lines can tell each other?
+"""How likely is every value of every cell? Estimated by belief propagation between lines.
 
-Over one line the odds are the shares of its arrangements. Over a grid they are what belief propagation
-makes of these: very good guesses, and no proof of anything.
+For one line, the odds are the shares of its arrangements. For a grid, belief propagation combines these: very
+good estimates, but no proof.
 """
 
 from __future__ import annotations
@@ -24,12 +24,11 @@ from nonosat.words import bracketed, plural
 
 @dataclass(frozen=True, kw_only=True, repr=False)
 class Odds(Report):
-    """The odds of a puzzle's cells; empty if it has no solution (`basis` says why) or a limit was met.
+    """The odds of a puzzle's cells; empty if it has no solution (`basis` says why) or a limit was reached.
 
-    `cells[cell][value]` is from 0 to 1, and just that only where single lines leave nothing else.
-    `picture` shows the likeliest values. `rounds` were needed; `settled` says whether the odds had
-    stopped changing by then. `skipped_lines` have open cells and no part in it, as they have blotted
-    blocks.
+    `cells[cell][value]` is from 0 to 1; it is exactly 0 or 1 only for cells that single lines decide.
+    `picture` shows the likeliest values. `rounds` is the number of rounds; `settled` says whether the odds
+    converged. `skipped_lines` have open cells, but were left out because they have blotted blocks.
     """
 
     question: ClassVar[str] = "likely"
@@ -42,7 +41,7 @@ class Odds(Report):
 
     @property
     def fixed_cells(self) -> int:
-        """The number of cells that single lines leave one value."""
+        """The number of cells that single lines decide."""
         return sum(max(odds) == 1.0 for odds in self.cells)
 
     @property
@@ -66,7 +65,7 @@ class Odds(Report):
 
     @property
     def summary(self) -> str:
-        """What came of it, in words."""
+        """The result in words."""
         if not self.done:
             return f"unknown: {self.stop_reason}{bracketed(self.basis)}"
         if self.basis:
@@ -107,7 +106,7 @@ class Odds(Report):
 
 
 def likely(puzzle: Puzzle, rounds: int | None = None, limits: Limits = NO_LIMITS) -> Odds:
-    """Weigh the cells of a puzzle that is made of lines, after what each line says by itself.
+    """Estimate the odds of the cells of a puzzle of lines, after narrowing every line.
 
         >>> import nonosat
         >>> odds = nonosat.likely(nonosat.load("switch"))
@@ -144,7 +143,7 @@ def likely(puzzle: Puzzle, rounds: int | None = None, limits: Limits = NO_LIMITS
 
 
 def _skipped(problem: Problem, found: Marginals) -> tuple[str, ...]:
-    """Return the labels of the lines that have open cells and no part in the odds."""
+    """Return the labels of the lines that have open cells but were left out."""
     return tuple(
         constraint.label
         for constraint, weights in zip(problem.constraints, found.starts, strict=True)

@@ -1,7 +1,7 @@
-"""The same question put to several models at once, each in a process of its own.
+"""The same question to several models at once, each in a process of its own.
 
-Solvers differ most where puzzles are hard: the fastest of two is often many times faster than either
-is in the mean. The first verdict ends the others.
+Solvers differ most on hard puzzles: the faster of two is often many times faster than either is on average.
+The first verdict ends the others.
 """
 
 from __future__ import annotations
@@ -20,12 +20,12 @@ from nonosat.questions.unique import solve
 from nonosat.solving.cards import DEFAULT, Card, as_card
 
 RIVALS = (DEFAULT, "order-beliefs", "order-glucose", "cpsat-beliefs")
-"""The default, and what complements it best: another CaDiCaL with the same phases, Glucose without
-any, and CP-SAT, which shares nothing with the others."""
+"""The default, and its best complements: another CaDiCaL with the same phases, Glucose without any,
+and CP-SAT, which shares nothing with the others."""
 
 
 def solve_in_worker(puzzle: Puzzle, model: Card, limits: Limits) -> Answer:
-    """Solve in a worker, so that several can be at it: narrowing is Python too."""
+    """Solve in a worker, so that several can run at once: narrowing is Python, too."""
     with worker.leased() as held:
         try:
             return held.call(Bounds(), solve, puzzle, model, limits)
@@ -46,14 +46,14 @@ def race(
     *,
     ask: Callable[[Puzzle, Card, Limits], Answer] = solve_in_worker,
 ) -> Answer:
-    """Find a solution and whether it is the only one, by whichever model is the first to know.
+    """Find a solution and whether it is the only one, with several models: the first to finish answers.
 
         >>> import nonosat
         >>> nonosat.race(nonosat.load("dom-3"), ["order-glucose", "order-minisat"]).verdict
         <Verdict.UNIQUE: 'unique'>
 
-    The memory limit is shared out among the models. Where none of them knows, the answer is that of
-    the one that found a solution, if one did. `ask` puts the question to one model, in a worker.
+    The models share the memory limit. If none of them decides, the answer is from one that found a solution,
+    if any did. `ask` asks one model, in a worker.
 
     Raises InputError if there is no such card, InternalError if every model fails.
     """

@@ -1,8 +1,8 @@
-"""How far does a puzzle come line by line, and through which states?
+"""How far does line solving get, and through which states?
 
-In a pass every line is narrowed completely: a cell is known once all arrangements of its row, or
-of its column, that agree with what is known give it one value. The arrangements left over all
-lines, the *patterns*, are counted and never listed.
+In a pass every line is narrowed completely: a cell is known once all arrangements of its row, or of its
+column, that agree with the known cells give it one value. The arrangements left in all lines, the *patterns*,
+are counted but never listed.
 
 The measure and the passes are those of the programs in q and MATLAB that were written for the GCHQ
 Christmas card of 2015; they listed the patterns.
@@ -36,7 +36,7 @@ ORDERS = ("simultaneous", "alternate")
 
 @dataclass(frozen=True, slots=True)
 class LineStep:
-    """What one line has made known in a pass: `cells` that no line before it in the pass had."""
+    """The cells that one line decides in a pass, and that no line before it in the pass did."""
 
     line: str
     cells: tuple[CellValue, ...]
@@ -46,8 +46,8 @@ class LineStep:
 class Pass:
     """One pass over all lines.
 
-    `patterns` is the number of arrangements, over all lines, that agree with what is known as the
-    pass begins; `known` is the number of cells known as it ends, `picture` what they are.
+    `patterns` is the number of arrangements, over all lines, that agree with the known cells at the start of
+    the pass; `known` is the number of cells known at its end, and `picture` shows them.
     """
 
     number: int
@@ -59,11 +59,11 @@ class Pass:
 
 @dataclass(frozen=True, kw_only=True, repr=False)
 class Trace(Report):
-    """The passes up to the one after which no single line says anything new.
+    """The passes, until no single line decides another cell.
 
-    `clues_alone` are the patterns when not even the givens are known, `patterns_left` those after
-    the last pass; None if a limit came before they were counted.
-    `contradiction` names a line that cannot be completed, if the passes met one.
+    `clues_alone` is the number of patterns without the givens, `patterns_left` the number after the last
+    pass; None if a limit was reached before they were counted. `contradiction` names a line that cannot be
+    completed, if the passes found one.
     """
 
     question: ClassVar[str] = "trace"
@@ -93,13 +93,13 @@ class Trace(Report):
 
     @property
     def unknown(self) -> int:
-        """The number of cells that are not known in the last state."""
+        """The number of unknown cells in the last state."""
         return _unknown(self.picture)
 
     def frames(self, line_by_line: bool = False) -> list[tuple[Picture, Picture]]:
         """Return the frames of an animation, each a state with the one before it.
 
-        They are the givens, each pass (or each line that adds something), then the last state unmarked.
+        These are the givens, each pass (or each line that adds cells), then the last state without marks.
         """
         pictures = [self.begin]
         for one in self.passes:
@@ -118,7 +118,7 @@ class Trace(Report):
 
     @property
     def summary(self) -> str:
-        """How far the passes came, in words."""
+        """How far the passes got, in words."""
         if not self.done:
             return f"{self.stop_reason} after {plural(len(self.passes), 'pass', 'passes')}"
         if self.contradiction is not None:
@@ -159,11 +159,11 @@ class Trace(Report):
         return "\n\n".join([*parts, f"{self.name}: {self.summary}."])
 
     def drawings(self) -> Sequence[Drawing]:
-        """Return the state in which the passes leave the cells, if something is open in it."""
+        """Return the state after the passes, if cells are still open."""
         return [(self.puzzle, self.picture, ())] if self.unknown else ()
 
     def text(self, width: int | None = None, colour: bool = False) -> str:
-        """Return the counts, the state in which the passes leave the cells, and a sentence."""
+        """Return the counts, the state after the passes, and a sentence."""
         table, _, last = self.sentence().rpartition("\n\n")
         return "\n\n".join([table, *(draw(*drawing, width, colour) for drawing in self.drawings()), last])
 
@@ -178,8 +178,8 @@ def trace(puzzle: Puzzle, order: str = "simultaneous", limits: Limits = NO_LIMIT
         >>> nonosat.trace(nonosat.load("gchq"))
         <Trace: gchq: every cell follows line by line, in 8 passes>
 
-    In a simultaneous pass all lines see the state in which the pass before left the cells; in an
-    alternate one the rows do, and then the columns see what the rows have found.
+    In a simultaneous pass, all lines see the state after the previous pass. In an alternate pass, the rows
+    do, and the columns then see what the rows have found.
 
     Raises InputError for kinds other than nonograms, and for an unknown order.
     """
@@ -239,7 +239,7 @@ class _Tracing:
         return found
 
     def _pass(self, number: int, findings: Sequence[Finding]) -> Pass:
-        """Take a pass's findings for true and describe it."""
+        """Apply a pass's findings and describe it."""
         patterns = sum(self.patterns)
         changed: set[int] = set()
         steps = [LineStep(finding.label, tuple(self._learn(finding.ruled_out or ()))) for finding in findings]
@@ -254,7 +254,7 @@ class _Tracing:
         return Pass(number, patterns, known, picture, tuple(step for step in steps if step.cells))
 
     def _learn(self, ruled_out: Sequence[CellValue]) -> list[CellValue]:
-        """Rule options out; return the cells that are known by it, with their values."""
+        """Rule options out; return the newly known cells, with their values."""
         known = []
         for cell, value in ruled_out:
             had = self.possible[cell]
@@ -264,7 +264,7 @@ class _Tracing:
         return known
 
     def _count(self, line: tuple[Clue, tuple[int, ...]]) -> int:
-        """Return a line's number of arrangements as things stand."""
+        """Return a line's number of arrangements in the current state."""
         self.clock.check()
         clue, cells = line
         have = [self.possible[cell] for cell in cells]

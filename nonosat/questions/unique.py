@@ -30,7 +30,7 @@ def solve(puzzle: Puzzle, model: str | Card = DEFAULT, limits: Limits = NO_LIMIT
 
 
 class UniquenessSearch:
-    """Keeps what is known so far, so that it is not lost when a limit is reached."""
+    """Keeps the results so far, so that they are not lost when a limit is reached."""
 
     def __init__(self, run: Run) -> None:
         self.run = run
@@ -39,7 +39,7 @@ class UniquenessSearch:
         self.basis = ""
 
     def answer(self) -> Answer:
-        """Search; say what came of it, however it ended."""
+        """Search; return the result, however it ended."""
         run, verdict = self.run, Verdict.UNKNOWN
         with run.until_stopped():
             verdict = self._verdict()
@@ -78,7 +78,7 @@ class UniquenessSearch:
         return self.search()
 
     def search(self) -> Verdict:
-        """Put the Problem, which lines do not decide, to a solver."""
+        """Give the Problem, which lines do not decide, to a solver."""
         run = self.run
         with run.timed("first", "looking for a solution"):
             found = run.first()
@@ -98,7 +98,7 @@ class UniquenessSearch:
         return self.report_two(found.values, other)
 
     def report_two(self, values: Values, others: Values) -> Verdict:
-        """Take two solutions for the verdict; InternalError if they are the same."""
+        """Record two solutions; InternalError if they are the same."""
         self.second = self.run.checked(others).picture
         if not differing(values, others, self.run.problem.answer_key) or self.first == self.second:
             raise InternalError(f"{self.run.puzzle.source}: {self.run.card.name} gave one solution twice")

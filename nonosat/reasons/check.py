@@ -1,7 +1,7 @@
 """Check an explanation step by step, without a solver.
 
-Nothing here is shared with what finds steps, but for the line narrower. A trace is checked as if
-nothing was known but what its step says that it uses.
+It shares only the line narrower with the code that finds steps. A trace is checked with nothing known except
+its step's `uses`.
 """
 
 from __future__ import annotations
@@ -34,19 +34,18 @@ Masks = tuple[int, ...]
 
 
 class Wrong(Exception):  # noqa: N818 - it is an outcome, not an error
-    """A step does not follow; says why."""
+    """A step does not follow; the message says why."""
 
 
 class Checker:
-    """What is known of the cells while steps are checked, one after another.
-
-    `ended` says that the last step was a conflict.
+    """The known cells while steps are checked, one after another. `ended` says that the last step was a
+    conflict.
     """
 
     def __init__(
         self, lines: Sequence[Line], known: Sequence[int], whole: bool = True, clock: Clock = NO_CLOCK
     ) -> None:
-        """`whole` says that steps must set all that they force, as those outside of traces do."""
+        """`whole` says that steps must set everything that they force, as those outside traces do."""
         self.known = list(known)
         self.ended = False
         self._lines = lines
@@ -55,7 +54,7 @@ class Checker:
         self._full = (1 << lines[0].values) - 1
 
     def take(self, step: Step) -> None:
-        """Check a step and take what it sets for known; Wrong if it does not follow."""
+        """Check a step and apply it; Wrong if it does not follow."""
         self._clock.check()
         if self.ended:
             raise Wrong("a step after a conflict")
@@ -115,9 +114,9 @@ class Checker:
             self._check_set(cell, mask, left)
 
     def _check_set(self, cell: int, mask: int, left: int) -> None:
-        """Check that a fact is new, and follows if `left` is what is left to the cell."""
+        """Check that a fact is new, and follows if the cell has the values `left`."""
         if mask & self.known[cell] == self.known[cell]:
-            raise Wrong(f"{self._name(cell)} is known already")
+            raise Wrong(f"{self._name(cell)} is already known")
         if left & ~mask:
             raise Wrong(f"{self._name(cell)} does not follow")
         if mask & ~self.known[cell]:
@@ -131,7 +130,7 @@ class Checker:
         self.ended = True
 
     def _check_minimal(self, line: Line, step: LineStep | Conflict, gone: Sequence[tuple[int, int]]) -> None:
-        """Check that none of the known cells can be left out, and that no fewer do if that is said."""
+        """Check that no known cell can be left out and, if claimed, that no smaller set is enough."""
         for left_out in step.uses:
             can = self._masks(line, [fact for fact in step.uses if fact != left_out])
             if _rules_out(line, can, gone):
@@ -140,7 +139,7 @@ class Checker:
             return
         if len(step.uses) > 2:
             raise Wrong(f"more than two known cells are called {SMALLEST}")
-        # Is one known cell enough? It must be one that every value that is ruled out contradicts.
+        # Is one known cell enough? It must contradict every value that is ruled out.
         places = list(range(line.n))
         for place, value in gone or [(0, -1)]:
             alone = _narrowed(line.blocks, _assuming(line, place, value), line.n)
@@ -161,14 +160,14 @@ class Checker:
         self._check_ruled_out(step)
 
     def _check_ruled_out(self, step: Refutation | LineSet) -> None:
-        """Check that what is set is that the assumption is wrong."""
+        """Check that the step sets exactly that the assumption is wrong."""
         cell, mask = step.assumes
         if [one for one, _ in step.sets] != [cell]:
             raise Wrong("it must set the cell of the assumption, and no other")
         self._check_set(cell, step.sets[0][1], self.known[cell] & ~mask)
 
     def _traced(self, assumes: Fact, uses: Facts, trace: Sequence[Step]) -> Checker:
-        """Check a trace; return what is known after it."""
+        """Check a trace; return the state after it."""
         inside = Checker(self._lines, [self._full] * len(self.known), False, self._clock)
         for cell, mask in (*uses, assumes):
             inside.known[cell] &= mask
@@ -182,7 +181,7 @@ class Checker:
         return inside
 
     def _check_needed(self, uses: Facts, traces: Sequence[Sequence[Step]], sets: Facts = ()) -> None:
-        """Check that each fact is used by a trace, and whatever a trace sets by a later step or by `sets`."""
+        """Check that a trace uses each fact, and that a later step or `sets` uses whatever a trace sets."""
         wanted = {cell for cell, _ in sets}
         used = set[int]()
         for trace in traces:
@@ -257,7 +256,7 @@ class Checker:
             raise Wrong("its trace has other lines than it says")
 
     def _masks(self, line: Line, facts: Iterable[Fact]) -> Masks:
-        """Return for each value the places that may have it, if no more is known than these facts."""
+        """Return for each value the places that may have it, given only these facts."""
         can = [line.all] * line.values
         for cell, mask in facts:
             if cell not in line.place_of:
@@ -291,13 +290,13 @@ def _union(masks: Iterable[int]) -> int:
 
 
 def _assuming(line: Line, place: int, value: int) -> Masks:
-    """Return the masks of a line of which one place alone is known; of none if the value is negative."""
+    """Return the masks of a line with only one known place; none if the value is negative."""
     bit = 1 << place if value >= 0 else 0
     return tuple([line.all if v == value else line.all & ~bit for v in range(line.values)])
 
 
 def _rules_out(line: Line, can: Masks, gone: Sequence[tuple[int, int]]) -> bool:
-    """Whether a line rules all of this out; if there is nothing, whether it cannot hold."""
+    """Whether a line rules all of this out; if there is nothing, whether it cannot be completed."""
     left = _narrowed(line.blocks, can, line.n)
     if left is None:
         return True
@@ -316,7 +315,7 @@ def fewest(blocks: Clue, can: Masks, costs: Sequence[int], colour: int) -> int |
     best = _through_background(best, can[0], n)
     previous = 0
     for block in blocks:
-        if previous == block.colour:  # background must stand between them
+        if previous == block.colour:  # background must be between them
             best = [None, *(b if can[0] >> i & 1 else None for i, b in enumerate(best[:-1]))]
         following: list[int | None] = [None] * (n + 1)
         for begin, cost in enumerate(best):
@@ -335,7 +334,7 @@ def fewest(blocks: Clue, can: Masks, costs: Sequence[int], colour: int) -> int |
 
 
 def _through_background(best: list[int | None], white: int, n: int) -> list[int | None]:
-    """Let background cells stand before the boundaries."""
+    """Allow background cells before the boundaries."""
     for i in range(n):
         here, after = best[i], best[i + 1]
         if here is not None and white >> i & 1 and (after is None or here < after):
@@ -346,7 +345,7 @@ def _through_background(best: list[int | None], white: int, n: int) -> list[int 
 def _beyond(
     line: Line, can: Masks, costs: Sequence[int], number: int, colour: int, place: int, values: int
 ) -> int:
-    """Return which of a place's values leave no arrangement with this number of cells."""
+    """Return the values of a place that leave no arrangement with this number of cells."""
     found = 0
     for value in values_of(values):
         other = tuple([a & b for a, b in zip(can, _assuming(line, place, value), strict=True)])

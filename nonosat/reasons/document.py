@@ -1,4 +1,4 @@
-"""An explanation as a file: JSON that holds all that it takes to check it. See docs/explanations.md."""
+"""An explanation as a file: JSON with everything needed to check it. See docs/explanations.md."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ SCHEMA = 1
 
 
 class Writer:
-    """Writes steps about one puzzle as plain data; with words, each step says itself too."""
+    """Writes steps about one puzzle as plain data; with `words`, also as sentences."""
 
     def __init__(self, puzzle: Nonogram, lines: Sequence[Line], words: Words | None = None) -> None:
         self._lines = lines
@@ -80,7 +80,7 @@ def plain(
 ) -> dict[str, Any]:
     """Write an explanation as plain data.
 
-    `solutions` are witnesses that what is open at the end cannot be told from the clues.
+    `solutions` prove that the cells open at the end do not follow from the clues.
     """
     write = Writer(puzzle, lines, words).step
     return {

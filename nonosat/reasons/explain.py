@@ -1,4 +1,4 @@
-"""Why is the solution what it is? The whole way there, or to one cell, step by step."""
+"""Explain the solution, or one cell, step by step."""
 
 from __future__ import annotations
 
@@ -31,10 +31,10 @@ from nonosat.words import plural
 
 @dataclass(frozen=True, kw_only=True, repr=False)
 class Explanation(Report):
-    """Steps from `start` to what is known at the end: `possible`, the masks of the values left, by cell.
+    """Steps from `start` to the end, where `possible` has the masks of the values left, by cell.
 
-    The last step may be a conflict: then nothing satisfies the clues. If cells are open at the end and the
-    work came to its end, they are open in fact, and `solutions` show it. With `cell` it goes to that cell.
+    If the last step is a conflict, there is no solution. If cells are open at the end and the work was
+    finished, `solutions` prove that they are open. With `cell`, the steps lead to that cell.
     """
 
     question: ClassVar[str] = "explain"
@@ -53,12 +53,12 @@ class Explanation(Report):
 
     @cached_property
     def words(self) -> Words:
-        """What says the steps."""
+        """Puts the steps in words."""
         return Words(self.puzzle, self.lines)
 
     @property
     def end(self) -> Picture:
-        """What is known at the end."""
+        """The picture at the end, with `?` for open cells."""
         return self.puzzle.known(self.possible)
 
     @property
@@ -92,7 +92,7 @@ class Explanation(Report):
         }
 
     def sentence(self) -> str:
-        """Say in a sentence what came of it."""
+        """Say in a sentence what was explained."""
         steps = plural(len(self.steps), "step")
         if self.contradiction:
             return f"{self.name}: no solution, shown in {steps}."
@@ -129,11 +129,11 @@ class Explanation(Report):
         return [(), *(tuple([cell for cell, _ in step.uses]) for step in self.steps), ()]
 
     def drawings(self) -> Sequence[Drawing]:
-        """Return what is known at the end."""
+        """Return the picture at the end."""
         return [(self.puzzle, self.end, ())]
 
     def text(self, width: int | None = None, colour: bool = False) -> str:
-        """Return the steps, numbered, and what came of them."""
+        """Return the steps, numbered, and the sentence."""
         margin = len(str(len(self.steps))) + 2
         said = []
         for number, step in enumerate(self.steps, start=1):
@@ -152,7 +152,7 @@ def explain(
     limits: Limits = NO_LIMITS,
     clock: Clock | None = None,
 ) -> Explanation:
-    """Explain the way from what is known to the solution, or to one cell (row by row, from 0).
+    """Explain the steps from the known cells to the solution, or to one cell (row by row, from 0).
 
         >>> import nonosat
         >>> found = nonosat.explain(nonosat.load("teapot"))
@@ -161,11 +161,11 @@ def explain(
         >>> found.words.hint(found.steps[0], "where")
         'Look at row 6.'
 
-    `state` is a picture with `?` where nothing is filled in. `weights` say which steps are preferred.
-    `model` is a card, its name or its path; the limits take precedence over the card's, and a clock of
-    another kind over that of the limits.
+    `state` is a picture with `?` for empty cells. `weights` says which steps are preferred.
+    `model` is a card, its name or its path; the limits take precedence over the card's, and
+    `clock`, if given, over the limits.
 
-    Raises InputError for kinds other than nonograms, and for a state that is none of the puzzle's.
+    Raises InputError for kinds other than nonograms, and for a state that does not fit the puzzle.
     """
     asked = require_nonogram(puzzle, "explain works")
     start = started(asked, state)
@@ -194,7 +194,7 @@ def explain(
 class Explaining:
     """Keeps the steps found so far, so that they are not lost when a limit is reached.
 
-    The Run is of the puzzle with the state for its givens.
+    The Run's puzzle has the state as its givens.
     """
 
     def __init__(self, run: Run, weights: Weights, cell: int | None = None) -> None:
@@ -207,29 +207,29 @@ class Explaining:
 
     @cached_property
     def _guide(self) -> Guide:
-        """What finds the steps; to make it takes seconds where there are a thousand lines."""
+        """Finds the steps; creating it takes seconds for a thousand lines."""
         return Guide(self._run.problem, self._weights, self._run.clock)
 
     @property
     def possible(self) -> Sequence[int]:
-        """The values that are left by now, by cell."""
+        """The values left, by cell."""
         return self._guide.possible if "_guide" in self.__dict__ else self._run.problem.possible
 
     @property
     def complete(self) -> bool:
-        """Whether every cell is known by now."""
+        """Whether every cell is known."""
         return all(map(is_single, self.possible))
 
     def knows(self, cell: int) -> bool:
-        """Whether a cell is known by now."""
+        """Whether a cell is known."""
         return is_single(self.possible[cell])
 
     def line_that_cannot_hold(self) -> Conflict | None:
-        """Return why a line cannot hold as things stand, if one cannot."""
+        """Return why a line cannot be completed in this state, if there is one."""
         return line_that_cannot_hold(self._guide.lines, self._guide.state)
 
     def way(self) -> tuple[list[Step], Sequence[int]]:
-        """Return the steps found, without those that are not needed, and what is left after them."""
+        """Return the steps found, without unneeded ones, and the values left after them."""
         if not self.steps:
             return self.steps, self.possible
         guide, steps = self._guide, self.steps
@@ -241,7 +241,7 @@ class Explaining:
         return steps, after(possible, steps)
 
     def find(self) -> None:
-        """Take the cheapest step as long as there is one, or raise LimitReached."""
+        """Take the cheapest step while there is one, or raise LimitReached."""
         with self._run.timed("steps", "looking for steps", self._fact):
             while self._cell is None or not self.knows(self._cell):
                 step = next(iter(self.next_steps(1)), None)
@@ -253,14 +253,14 @@ class Explaining:
                 self._guide.take(step)
 
     def next_steps(self, most: int) -> list[Step]:
-        """Return the next step and others that could be next, the cheapest first; none if there is none."""
+        """Return the next step and alternatives, the cheapest first; empty if there is none."""
         found: list[Step] = list(islice(self._guide.line_steps(), most))
         if found or self.complete:
             return found
         return self._guide.beyond_lines()[:most] or self._with_solver()
 
     def _with_solver(self) -> list[Step]:
-        """Return a step that sets something certain; none, and solutions that show it, if nothing more is."""
+        """Return a step that sets a certain cell; or none, with solutions that prove that there is none."""
         certain = self._certain()
         options = [
             (cell, value)

@@ -1,4 +1,4 @@
-"""The lines of a puzzle as the steps of an explanation see them: masks of places, value by value."""
+"""The lines of a puzzle as explanations use them: masks of places, value by value."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from nonosat.problem import Blocks, Problem, values_of
 from nonosat.reasons.steps import Fact, Facts
 
 _KEPT = 4096
-"""How many answers a line keeps: while a puzzle is explained, it is asked the same again and again."""
+"""How many answers a line caches: while a puzzle is explained, the same questions recur."""
 
 
 class Line:
@@ -40,7 +40,7 @@ class Line:
         return {cell: place for place, cell in enumerate(self.cells)}
 
     def masks(self, facts: Iterable[Fact]) -> list[int]:
-        """Return for each value the places that may have it, if no more is known than these facts."""
+        """Return for each value the places that may have it, given only these facts."""
         can = [self.all] * self.values
         for cell, mask in facts:
             bit = 1 << self.place_of[cell]
@@ -50,31 +50,31 @@ class Line:
         return can
 
     def fact(self, place: int, can: Sequence[int]) -> Fact:
-        """Return what is known of the cell in a place."""
+        """Return the values left for the cell in a place."""
         left = 0
         for value, mask in enumerate(can):
             left |= (mask >> place & 1) << value
         return self.cells[place], left
 
     def facts(self, places: int, can: Sequence[int]) -> Facts:
-        """Return what is known of the cells in these places, in their order."""
+        """Return the values left for the cells in these places, in order."""
         return tuple([self.fact(place, can) for place in values_of(places)])
 
     def known(self, can: Sequence[int]) -> int:
-        """Return the places of which something is known."""
+        """Return the places with known cells."""
         every = self.all
         for mask in can:
             every &= mask
         return self.all ^ every
 
     def with_places(self, places: int, can: Sequence[int]) -> list[int]:
-        """Return the masks if no more is known than what is known of these places."""
+        """Return the masks given only the known cells in these places."""
         free = self.all ^ places
         return [mask | free for mask in can]
 
 
 def lines_of(problem: Problem) -> list[Line]:
-    """Return the lines of a Problem that has nothing else."""
+    """Return the lines of a Problem that has only lines."""
     values = max(problem.sizes)
     return [
         Line(number, blocks, values)

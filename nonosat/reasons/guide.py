@@ -1,4 +1,4 @@
-"""The next step, and the next: what is known of a puzzle, and the cheapest step from there."""
+"""Step after step: the known cells of a puzzle, and the cheapest next step."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from nonosat.solving.run import Run
 Found = LineStep | Conflict
 
 _TRIED = 12
-"""How many refutations of the fewest layers are written out to find the cheapest."""
+"""How many refutations with the fewest layers are written out to find the cheapest."""
 
 _MANY = 1200
 """Open cells for which it is worth waiting for machine code."""
@@ -34,11 +34,11 @@ _NESTED = 4
 """How many assumptions are tried for the shortest nested refutation."""
 
 _EASY = 5
-"""Layers of a refutation that people still see; beyond, other ways may be easier."""
+"""Layers of a refutation that people can still follow; beyond, other steps may be easier."""
 
 
 class Guide:
-    """Knows what is known so far, and finds the steps that lead on."""
+    """Keeps the state, and finds the next steps."""
 
     def __init__(self, problem: Problem, weights: Weights, clock: Clock = NO_CLOCK) -> None:
         self.problem = problem
@@ -47,7 +47,7 @@ class Guide:
         self.lines: list[Line] = lines_of(problem)
         self.state = Narrowing(problem, clock)
         self._height = sum(line.label.startswith("row") for line in self.lines)
-        self._depth = 0  # the layers of the refutations that were found last
+        self._depth = 0  # the layers of the last refutations found
         self.state.dirty[:] = bytes(len(self.lines))
         self._heap: list[tuple[float, int, int, int, Found | Iterator[Found | None], int]] = []
         self._reasons = [Reasons(line) for line in self.lines]
@@ -62,7 +62,7 @@ class Guide:
         return self.state.possible
 
     def take(self, step: Step) -> None:
-        """Take what a step sets for known."""
+        """Apply a step."""
         possible = self.state.possible
         self.state.strike(
             [(cell, value) for cell, mask in step.sets for value in values_of(possible[cell] & ~mask)]
@@ -73,11 +73,11 @@ class Guide:
                 self._begin(line)
 
     def line_step(self) -> Found | None:
-        """Return the cheapest step of one line; None if no single line says more."""
+        """Return the cheapest step of one line; None if no single line decides more."""
         return next(self.line_steps(), None)
 
     def line_steps(self) -> Iterator[Found]:
-        """Yield the steps of single lines, the cheapest first; they stay on offer."""
+        """Yield the steps of single lines, the cheapest first; they remain available."""
         offered = []
         try:
             while self._heap:
@@ -99,10 +99,8 @@ class Guide:
                 heappush(self._heap, entry)
 
     def beyond_lines(self) -> list[Step]:
-        """Return steps that it takes where no single line says more, the cheapest first.
-
-        Refutations of the fewest layers that there are; where these are many, sums too; if there are neither,
-        two-way logic.
+        """Return steps for when no single line decides more, the cheapest first: refutations with the fewest
+        layers; if these have many, sums too; if there are neither, two-way logic.
         """
         found: list[Step] = [*self._refutations()]
         if not found or self._depth > _EASY:
@@ -134,7 +132,7 @@ class Guide:
                 yield found
 
     def _begin(self, line: int) -> None:
-        """Put a line on the heap, as it may say something new."""
+        """Put a line on the heap, because it may decide more."""
         self._version[line] += 1
         steps = self._reasons[line].steps(tuple(self.state.can(line)))
         self._push(self.weights.least(0), line, steps, 0)
@@ -152,7 +150,7 @@ class Guide:
             size += 1
             least = self.weights.least(size)
         else:
-            # Its technique is looked for once it may be the cheapest: most steps never are.
+            # Its technique is determined only once it may be the cheapest: most steps never are.
             cost = self.weights.cost(step) + self.weights.cheapest_technique
             self._push(cost, line, step, size)
             # Others with many known cells cost about as much: they can wait until this one is taken.

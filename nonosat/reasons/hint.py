@@ -1,4 +1,4 @@
-"""Which step is next, and why? From nothing given away to the whole reason."""
+"""Which step is next, and why? In levels, from where to look to the full reason."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from nonosat.solving.cards import DEFAULT, Card, as_card
 from nonosat.solving.run import Run
 
 _OFFERED = 3
-"""How many steps are offered, the best and others."""
+"""How many steps are offered."""
 
 LEVELS = ("where", "line", "cell", "why")
 """From least to most given away."""
@@ -33,11 +33,11 @@ LEVELS = ("where", "line", "cell", "why")
 
 @dataclass(frozen=True, kw_only=True, repr=False)
 class Hint(Report):
-    """The next step from `state`, and others that could be next; `level` is how much of it is said.
+    """The next step from `state`, and alternatives; `level` is how much of it is given away.
 
-    If the state is wrong, the step is a conflict, or `wrong` are the fewest marks to take back. With
-    neither step nor wrong marks nothing more is certain, which the `solutions` show, or a limit ended the
-    work. `ahead` counts the steps to the cell that was asked for, this one included.
+    If the state is wrong, the step is a conflict, or `wrong` has the fewest marks to take back. With neither,
+    no further cell is certain, which `solutions` proves, or a limit ended the work. `ahead` counts the steps
+    to the requested cell, including this one.
     """
 
     question: ClassVar[str] = "hint"
@@ -58,17 +58,17 @@ class Hint(Report):
 
     @cached_property
     def words(self) -> Words:
-        """What says the steps."""
+        """Puts the steps in words."""
         return Words(self.puzzle, self.lines)
 
     @property
     def leads_on(self) -> bool:
-        """Whether there is a step, and it sets something."""
+        """Whether there is a step that sets cells."""
         return self.step is not None and bool(self.step.sets)
 
     @property
     def said(self) -> str:
-        """What the level gives away, in sentences."""
+        """The hint at this level, in sentences."""
         if self.step is not None:
             ahead = f" (The first of {self.ahead} steps to the cell.)" if self.ahead > 1 else ""
             return self.words.hint(self.step, self.level) + ahead
@@ -77,7 +77,7 @@ class Hint(Report):
         return f"{self.basis}." if self.done else f"No step was found: {self.stop_reason}."
 
     def result(self) -> dict[str, Any]:
-        """Return it as plain data: no more than the level gives away."""
+        """Return it as plain data, with no more than the level gives away."""
         found: dict[str, Any] = {"level": self.level, "says": self.said, "leads_on": self.leads_on}
         if self.level == "why":
             writer = Writer(self.puzzle, self.lines, self.words)
@@ -92,7 +92,7 @@ class Hint(Report):
         return f"{self.name}: {self.said}"
 
     def drawings(self) -> Sequence[Drawing]:
-        """Return the state if the whole reason is given, or two solutions if there is no telling."""
+        """Return the state if the full reason is given, or two solutions if no further cell is certain."""
         if len(self.solutions) == 2:
             one, other = self.solutions
             return [(self.puzzle, one, other), (self.puzzle, other, one)]
@@ -114,9 +114,9 @@ def hint(
         >>> nonosat.hint(nonosat.load("teapot"), level="where").said
         'Look at row 6.'
 
-    `state` is a picture with `?` where nothing is filled in. `weights` say which steps are preferred.
+    `state` is a picture with `?` for empty cells. `weights` says which steps are preferred.
 
-    Raises InputError for kinds other than nonograms, and for a state that is none of the puzzle's.
+    Raises InputError for kinds other than nonograms, and for a state that does not fit the puzzle.
     """
     asked, card = require_nonogram(puzzle, "hint works"), as_card(model)
     start = started(asked, state)
@@ -131,7 +131,7 @@ def hint(
 def _found(
     run: Run, puzzle: Nonogram, card: Card, start: Picture, cell: int | None, weights: Weights
 ) -> dict[str, Any]:
-    """Return what a Hint says of the step."""
+    """Return the fields of a Hint for the step."""
     search = Explaining(run, weights, cell)
     stuck = search.line_that_cannot_hold()
     if stuck is not None:

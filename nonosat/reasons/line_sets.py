@@ -1,7 +1,7 @@
 """Rung 5: a smallest set of lines that forces a cell, found with a solver.
 
-Whatever is certain, some lines force it. The set is stored with a plan of assumptions whose every end
-single lines close, if there is one of bounded size; else only the solver has shown it.
+Every certain cell is forced by some set of lines. The set is stored with a plan of assumptions in which
+single lines close every branch, if there is one of bounded size; otherwise only the solver has shown it.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from nonosat.solving import jobs
 from nonosat.solving.run import Run
 
 _SECONDS = 5.0
-"""How long a smallest set of lines is looked for."""
+"""How long to search for a smallest set of lines."""
 
 MOST_WITHIN = 60
 """How many refutations the plan of a set of lines may have."""
@@ -28,7 +28,7 @@ MOST_WITHIN = 60
 def line_set(
     run: Run, problem: Problem, lines: Sequence[Line], state: Narrowing, option: CellValue
 ) -> LineSet:
-    """Return why a cell cannot have a value, which must be so."""
+    """Return why a cell cannot have a value, which must be true."""
     cell, value = option
     possible = list(state.possible)
     possible[cell] = 1 << value
@@ -68,7 +68,7 @@ def line_set(
 def _plan(
     run: Run, problem: Problem, state: Narrowing, numbers: Sequence[int], option: CellValue
 ) -> Plan | None:
-    """Return a plan that uses these lines alone."""
+    """Return a plan that uses only these lines."""
     part = replace(problem, constraints=tuple([problem.constraints[k] for k in numbers]), symmetries=())
     alone = Narrowing(part.narrowed(state.possible), run.clock)
     alone.narrow(run.clock)

@@ -1,9 +1,9 @@
 """Rung 1: what one line forces, and which of its known cells are needed for it.
 
-That a cell cannot have a value follows from known cells if the line cannot be arranged with it. So
-every reason is of one kind: with these known cells and this assumption there is no arrangement. A
-smallest set of known cells is found by branching on an arrangement that is still left: one of the known
-cells that it contradicts must be in the set (Reiter's hitting-set tree, 1987).
+Known cells rule out a value of a cell if the line has no arrangement with it. So every reason has one form:
+with these known cells and this assumption there is no arrangement. A smallest set of known cells is found by
+branching on an arrangement that is still left: one of the known cells that it contradicts must be in the set
+(Reiter's hitting-set tree, 1987).
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from nonosat.reasons.steps import DELETION, SMALLEST, Conflict, LineStep
 
 Masks = Sequence[int]
 Order = Callable[[int], int]
-"""How gladly a place is used: the smaller the better."""
+"""The preference for using a place: smaller is better."""
 
 
 _BITS = [1 << place for place in range(1000)]
@@ -37,9 +37,8 @@ class Needed:
 
 
 class Reasons:
-    """What one line forces, asked again and again while more and more is known of it.
-
-    What was tried in vain with the cells that were known then is not tried again.
+    """What one line forces, asked repeatedly as more of its cells become known. What failed with earlier
+    known cells is not tried again.
     """
 
     def __init__(self, line: Line) -> None:
@@ -50,10 +49,9 @@ class Reasons:
         self._ends: set[tuple[int, int]] = set()
 
     def steps(self, can: Masks) -> Iterator[LineStep | Conflict | None]:
-        """Yield steps that set all that the line forces as it stands, those with few known cells first.
-
-        None is yielded once all steps with 0 known cells were, then with 1, with 2, and with any number. If
-        nothing fits the line, why is all that there is.
+        """Yield steps that set all that the line forces now, those with few known cells first. None is
+        yielded after all steps with 0 known cells, after those with 1, with 2, and with any number. If the
+        line has no arrangement, only the conflict is yielded.
         """
         line = self._line
         left = line.narrow(can)
@@ -71,7 +69,7 @@ class Reasons:
             yield None
 
     def _enough(self, can: Masks, rest: Masks, most: int) -> Iterator[Needed]:
-        """Yield places that are enough for something of the rest, which is less each time."""
+        """Yield places that are enough for some of the rest, which shrinks each time."""
         if most == 0:
             alone = self._line.narrow(self._line.nothing_known)
             if alone is not None and any(had & ~has for had, has in zip(rest, alone, strict=True)):
@@ -81,7 +79,7 @@ class Reasons:
         if most == 1:
             self._ends = set(options)
         for place, value in options:
-            if rest[value] >> place & 1:  # it may have gone with another
+            if rest[value] >> place & 1:  # another step may have set it
                 # It may also have been inside a run while single places were tried.
                 inside = most == 2 and (place, value) not in self._ends
                 one = self._needed(can, place, value, 1) if inside else None
@@ -125,7 +123,7 @@ def _changed(before: Masks, now: Masks) -> int:
 
 
 def conflict(line: Line, can: Masks, order: Order | None = None) -> Conflict:
-    """Return why a line cannot be arranged."""
+    """Return why a line has no arrangement."""
     needed = Search(line, can, [line.nothing_known]).smallest(order or nearest(line.n // 2))
     return Conflict(line=line.number, uses=line.facts(needed.places, can), minimal=needed.minimal)
 
@@ -145,7 +143,7 @@ def step_for(line: Line, can: Masks, options: Iterable[CellValue], order: Order)
 
 
 def assuming(line: Line, place: int, value: int) -> Masks:
-    """Return the masks of a line of which only is known which value one place has."""
+    """Return the masks of a line with only the value of one place known."""
     bit = 1 << place
     return [line.all if v == value else line.all ^ bit for v in range(line.values)]
 
@@ -169,7 +167,7 @@ def _options(rest: Masks) -> list[tuple[int, int]]:
 
 
 def _everything(line: Line, can: Masks, needed: Needed) -> tuple[LineStep, Masks]:
-    """Return the step that sets all that these places force, and what that rules out."""
+    """Return the step that sets everything that these places force, and what that rules out."""
     has = line.narrow(line.with_places(needed.places, can))
     if has is None:
         raise ValueError(f"{line.label} cannot be arranged")
@@ -195,7 +193,7 @@ class Search:
         self._known = line.known(can)
 
     def smallest(self, order: Order) -> Needed:
-        """Return a smallest set of places, as far as that is looked for: up to two."""
+        """Return a smallest set of places; smallest is only guaranteed up to two."""
         found = next(filter(None, (self.needed(order, most) for most in SIZES)), None)
         if found is None:
             raise ValueError(f"{self._line.label} can be arranged")
@@ -226,7 +224,7 @@ class Search:
         return Needed(min(pairs)[1], SMALLEST) if pairs else None
 
     def larger(self, order: Order, among: int | None = None) -> Needed | None:
-        """Return places of which none can be left out; if given, `among` these, which are enough."""
+        """Return a minimal set of places; if given, `among` these, which are enough."""
         places = self._without_the_needless(self._known if among is None else among & self._known, order)
         return Needed(places, DELETION) if places else None
 
@@ -251,7 +249,7 @@ class Search:
         return every
 
     def _telling(self) -> int:
-        """Return the known places of which more is known than what an assumption alone leaves."""
+        """Return the places that are known better than an assumption alone implies."""
         found = 0
         for assumption in self._assumptions:
             for mask, other in zip(self._left(0, assumption) or (), self._can, strict=False):

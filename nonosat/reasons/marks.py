@@ -1,4 +1,4 @@
-"""What a person has filled in so far: a picture with `?` where nothing is."""
+"""The state of a puzzle that a person is solving: a picture with `?` for empty cells."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from nonosat.words import shown
 def started(puzzle: Nonogram, state: Picture | None) -> Picture:
     """Return the state with the puzzle's givens in it; just these if there is no state.
 
-    InputError if the state is none of this puzzle.
+    InputError if the state does not fit this puzzle.
     """
     empty = (UNKNOWN * puzzle.width,) * puzzle.height
     givens = puzzle.givens or empty

@@ -1,6 +1,6 @@
-"""Steps that are needed, and no others.
+"""Remove the steps that are not needed.
 
-Sequences of steps get much simpler when those are left out that later ones do not need (Bleukx, Devriendt,
+Sequences of steps get much simpler without steps that later ones do not need (Bleukx, Devriendt,
 Gamba, Bogaerts and Guns, "Simplifying Step-wise Explanation Sequences", 2023).
 """
 
@@ -33,12 +33,11 @@ def needed_for(
 def without_the_needless(
     lines: Sequence[Line], possible: Sequence[int], steps: Sequence[Step], cost: Callable[[Step], float]
 ) -> list[Step]:
-    """Return the steps without those whose results no later one needs before another gives them too.
-
-    The most expensive are left out first.
+    """Return the steps without those whose results no later one needs before another step gives them, too.
+    The most expensive are removed first.
     """
     ruled_out = _ruled_out(possible, steps)
-    # By option: the steps that rule it out or would, and those that use it; the end uses them all.
+    # By option: the steps that do or would rule it out, and those that use it; the end uses all.
     gives = [
         {*options, *_forced_options(lines, possible, step)}
         for options, step in zip(ruled_out, steps, strict=True)
@@ -85,7 +84,7 @@ def _used(possible: Sequence[int], step: Step) -> list[CellValue]:
 
 
 def _forced_options(lines: Sequence[Line], possible: Sequence[int], step: Step) -> list[CellValue]:
-    """Return all that a step of one line rules out by itself, whether it was known already or not."""
+    """Return everything that a step of one line rules out, even what was already known."""
     if not isinstance(step, LineStep):
         return []
     used = set(_used(possible, step))
@@ -97,7 +96,7 @@ def _forced_options(lines: Sequence[Line], possible: Sequence[int], step: Step) 
 def _replayed(
     lines: Sequence[Line], possible: Sequence[int], steps: Sequence[tuple[Step, list[CellValue]]]
 ) -> list[Step]:
-    """Return the steps with all that each sets now that others are left out, which may have set it too."""
+    """Return the steps with all that each sets, now that steps that set the same may be gone."""
     known = list(possible)
     found: list[Step] = []
     for step, options in steps:

@@ -1,7 +1,7 @@
-"""Rung 4: refutations within refutations, where a single assumption does not come to a contradiction.
+"""Rung 4: nested refutations, for when no single assumption leads to a contradiction.
 
-Under an assumption, other assumptions are refuted until a line cannot hold. What comes of it is a plan
-(see `refute`), which is then made as short as it can be.
+Under an assumption, other assumptions are refuted until a line cannot be completed. The result is a plan (see
+`refute`), which is then shortened as far as possible.
 """
 
 from __future__ import annotations
@@ -18,16 +18,16 @@ from nonosat.reasons.refute import Inner, Plan, Trace, refuted, trimmed
 from nonosat.reasons.steps import Refutation
 
 MOST_WITHIN = 40
-"""How many refutations a plan may have within, before it is given up."""
+"""How many nested refutations a plan may have, before it is given up."""
 
 MOST_LEVELS = 12
 """How deep refutations may be nested."""
 
 _PROBED = 24
-"""How many cells are looked at to find an assumption from which much follows."""
+"""How many cells are tried to find an assumption from which much follows."""
 
 _TRIMMED = 12
-"""Plans with more refutations within are not made shorter: that takes too long."""
+"""Plans with more nested refutations are not shortened: that takes too long."""
 
 
 class Nesting:
@@ -41,7 +41,7 @@ class Nesting:
     def refutation(
         self, lines: Sequence[Line], options: Iterable[CellValue], most: int = MOST_WITHIN
     ) -> Refutation | None:
-        """Return a refutation of one of these options, of those tried the one with the fewest within."""
+        """Return a refutation of one of these options: of those tried, the least nested one."""
         best: tuple[Plan, CellValue] | None = None
         for option in options:
             plan = self.plan(option, most)
@@ -71,7 +71,7 @@ class Nesting:
         return tuple(plan)
 
     def _settled(self, now: Narrowing, plan: list[int | Inner]) -> bool:
-        """Use lines until nothing follows; return whether one cannot hold."""
+        """Use lines until nothing follows; return whether one cannot be completed."""
         while (line := now.dirty.find(1)) >= 0:
             self._clock.check()
             ruled_out = now.look(line)
@@ -86,7 +86,7 @@ class Nesting:
     def _inner(self, now: Narrowing, most: int, depth: int) -> Inner | None:
         """Return an assumption that is easy to refute, with its plan.
 
-        Nothing satisfies the lines any more, so any can be refuted.
+        The lines are already unsatisfiable, so any can be refuted.
         """
         settled = engine.begin(self._problem.narrowed(now.possible), self._clock)
         with engine.ENGINE.at_work(type(settled)):
@@ -117,7 +117,7 @@ class Nesting:
 
 
 def size(plan: Iterable[int | Inner]) -> int:
-    """Return how many refutations there are within a plan, at any depth."""
+    """Return the number of nested refutations in a plan, at any depth."""
     return sum(1 + size(item.plan) for item in plan if isinstance(item, Inner))
 
 

@@ -1,4 +1,4 @@
-"""How hard a puzzle is: its class, with the hardest step as the witness, and what the way costs."""
+"""The difficulty of a puzzle: its class, with the hardest step as the witness, and its effort."""
 
 from __future__ import annotations
 
@@ -24,10 +24,10 @@ SEVERAL, NONE, UNKNOWN = "multiple", "none", "unknown"
 
 @dataclass(frozen=True, kw_only=True, repr=False)
 class Rating(Report):
-    """How hard a puzzle is: one of the classes of `nonosat.reasons.rating_numbers`, and its numbers.
+    """The difficulty of a puzzle: a class of `nonosat.reasons.rating_numbers`, and numbers.
 
-    Without exactly one solution there is no `difficulty`; `level` is then `multiple`, with two
-    `solutions`, `none`, or `unknown` if a limit ended the work before it was known.
+    Without exactly one solution there is no `difficulty`. Then `level` is `multiple`, with two `solutions`;
+    `none`; or `unknown`, if a limit ended the work.
     """
 
     question: ClassVar[str] = "rate"
@@ -51,7 +51,7 @@ class Rating(Report):
         }
 
     def row(self) -> dict[str, object]:
-        """Return it as a flat row, with the same columns for every puzzle; None where there is nothing."""
+        """Return it as a flat row, with the same columns for every puzzle; None for missing values."""
         found = self.difficulty
         numbers = dict.fromkeys(ABOUT) | (dict(found.numbers) if found else {})
         place = numbers.pop("bottleneck") or dict.fromkeys(BOTTLENECK)
@@ -76,7 +76,7 @@ class Rating(Report):
         return f"{self.name}: {found.words}, effort {more}{found.effort:.0f}{why}"
 
     def drawings(self) -> Sequence[Drawing]:
-        """Return two solutions, if there are."""
+        """Return two solutions, if there are several."""
         return [(self.puzzle, *self.solutions)] if len(self.solutions) == 2 else ()
 
     def text(self, width: int | None = None, colour: bool = False) -> str:
@@ -94,13 +94,13 @@ class Rating(Report):
 
 
 def rate(puzzle: Puzzle, model: str | Card = DEFAULT, limits: Limits = NO_LIMITS) -> Rating:
-    """Find out how hard a nonogram is.
+    """Rate the difficulty of a nonogram.
 
         >>> import nonosat
         >>> nonosat.rate(nonosat.load("gchq")).level
         'lines'
 
-    Where lines do not decide the puzzle, the model says whether there is one solution.
+    If lines do not decide the puzzle, the model decides whether the solution is unique.
 
     Raises InputError for kinds other than nonograms.
     """
@@ -110,7 +110,7 @@ def rate(puzzle: Puzzle, model: str | Card = DEFAULT, limits: Limits = NO_LIMITS
 
 
 class _Rating:
-    """Keeps what is known so far, so that it is not lost when a limit is reached."""
+    """Keeps the results so far, so that they are not lost when a limit is reached."""
 
     def __init__(self, puzzle: Nonogram, run: Run) -> None:
         self.puzzle = puzzle

@@ -1,15 +1,15 @@
-"""The class of a puzzle with one solution, its hardest step as the witness, and the numbers of the way.
+"""The class of a puzzle with one solution, its hardest step as the witness, and its numbers.
 
-    trivial    by lines, none of them taken twice
+    trivial    by lines, each taken at most once
     lines      by lines
     moderate   by refutations of one assumption in at most three layers, taken only where lines are stuck
     deep       by refutations of one assumption in more layers
     summing    by sums, rows against columns, taken only where no single assumption is refuted
     guessing   more than one assumption at a time
 
-The shallowest refutation is taken wherever lines are stuck. How far those of at most k layers go depends on
-no order (see `nonosat.reasons.layers`). Sums and numbers are those of one way, through the puzzle's canonical
-form. So all of it is the same however the puzzle is turned.
+Wherever lines are stuck, the shallowest refutation is taken. How far refutations of at most k layers go does
+not depend on their order (see `nonosat.reasons.layers`). Sums and numbers come from one way through the
+puzzle's canonical form. So nothing depends on the puzzle's orientation.
 """
 
 from __future__ import annotations
@@ -44,31 +44,31 @@ MODERATE_LAYERS = 3
 """The most layers of a moderate puzzle's refutations."""
 
 ABOUT: Mapping[str, str] = {
-    "passes": "passes in which all lines are taken at once",
+    "passes": "simultaneous passes over all lines",
     "line_steps": "lines taken",
-    "scan": "lines looked at until one says something, in all",
+    "scan": "lines looked at until one decides cells, in total",
     "hardest": "hardest line taken: its arrangements, as a power of 2",
-    "footholds": "lines that say something at the start",
-    "bottleneck": "where such lines were rarest",
+    "footholds": "lines that decide cells at the start",
+    "bottleneck": "the point with the fewest such lines",
     "refutations": "refutations",
     "layers": "most layers of a refutation",
     "longest": "most lines of a refutation",
-    "search": "lines looked at until a refutation is found, in all",
+    "search": "lines looked at until a refutation is found, in total",
     "tedium": "lines taken per cell",
     "sums": "sums of rows against columns",
-    "sum_lines": "lines that are added up in them, in all",
+    "sum_lines": "lines added up in them, in total",
     "open": "cells that neither single assumptions nor sums decide",
 }
 """What the numbers are, by name."""
 
 
 BOTTLENECK = ("lines", "of_unfinished", "cells_known")
-"""The parts of the bottleneck: lines that said something, unfinished lines, cells known by then."""
+"""The parts of the bottleneck: productive lines, unfinished lines, cells known at that point."""
 
 
 @dataclass(frozen=True)
 class Difficulty:
-    """A class and the numbers of a way; `at_least` says that a limit ended it, so it may be a harder one."""
+    """A class and numbers; `at_least` says that a limit ended the work, so the class may be harder."""
 
     level: str
     numbers: Mapping[str, Any]
@@ -98,7 +98,7 @@ def weights() -> dict[str, float]:
 
 
 class Rater:
-    """Walks through the canonical form of a puzzle, and tells of it in the puzzle's own orientation."""
+    """Walks through the canonical form of a puzzle, and reports in the puzzle's own orientation."""
 
     def __init__(self, puzzle: Nonogram, clock: Clock = NO_CLOCK) -> None:
         self.puzzle = puzzle
@@ -106,7 +106,7 @@ class Rater:
         self.walk = Walk(form.problem(), clock)
 
     def difficulty(self, at_least: bool = False) -> Difficulty:
-        """Return what the walk so far says; `at_least` if a limit has cut it short."""
+        """Return the result of the walk so far; `at_least` if a limit has cut it short."""
         walk = self.walk
         if walk.contradiction is not None:
             raise InternalError(
@@ -127,10 +127,7 @@ class Rater:
         return Difficulty(level, numbers, round(effort, 2), self._witness(), at_least)
 
     def nested(self, solution: Picture) -> Witness | None:
-        """Return a refutation with refutations within, where the walk has come to its end unsolved.
-
-        None if none is found of bounded size.
-        """
+        """Return a nested refutation of bounded size, if there is one, for a walk that ended unsolved."""
         walk = self.walk
         values = self.puzzle.values(solution)
         wrong = {
@@ -150,7 +147,7 @@ class Rater:
         return Witness(NESTED, lines, (self._cell(cell, mask.bit_length() - 1),), assumptions)
 
     def line_name(self, line: int) -> str:
-        """Return what people call a line of the canonical form in the puzzle as it was given."""
+        """Return the name of a line of the canonical form in the original puzzle."""
         cells = sorted(self._cells[cell] for cell in self.walk.lines[line].cells)
         row, column = divmod(cells[0], self.puzzle.width)
         is_row = cells == list(range(row * self.puzzle.width, (row + 1) * self.puzzle.width))
@@ -206,7 +203,7 @@ class Rater:
         return *divmod(self._cells[cell], self.puzzle.width), self.puzzle.palette[value].char
 
     def _check(self) -> None:
-        """Hold the solution that the walk has led to against the clues."""
+        """Check the walk's solution against the clues."""
         values = [0] * len(self._cells)
         for cell, mask in zip(self._cells, self.walk.state.possible, strict=True):
             values[cell] = mask.bit_length() - 1

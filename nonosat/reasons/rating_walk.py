@@ -1,8 +1,8 @@
-"""The way through a puzzle as a person takes it, one line at a time, and what it costs.
+"""Solving a puzzle as a person does, one line at a time, and the effort of it.
 
-The line that makes most known is always taken next, the first of several. Where lines are stuck, the
-cheapest refutation of one assumption is: fewest layers, then fewest lines, then the first cell. Where no
-assumption is refuted, a sum of the fewest lines is taken.
+The line that reveals the most is always taken next, the first of several. If lines are stuck, the cheapest
+refutation of one assumption is taken: fewest layers, then fewest lines, then the first cell. If no assumption
+is refuted, a sum of the fewest lines is taken.
 """
 
 from __future__ import annotations
@@ -26,9 +26,8 @@ from nonosat.reasons.sums import sums
 
 @dataclass(frozen=True, slots=True)
 class LineStep:
-    """A line that was taken, as it was: `productive` lines said something, of `unfinished` ones.
-
-    `cells` are those that it made known, `known` is the number of cells known before.
+    """A line that was taken, at that point: of `unfinished` lines, `productive` ones would decide cells.
+    `cells` are those that it decided, `known` is the number of cells known before.
     """
 
     line: int
@@ -45,7 +44,7 @@ class LineStep:
 
     @property
     def scan(self) -> float:
-        """About how many lines are looked at until one says something."""
+        """Roughly how many lines are looked at until one decides cells."""
         return (self.unfinished + 1) / (self.productive + 1)
 
 
@@ -65,12 +64,12 @@ class RefutationStep:
 
     @property
     def search(self) -> float:
-        """About how many lines are looked at until such a refutation is found."""
+        """Roughly how many lines are looked at until such a refutation is found."""
         return (self.assumptions + 1) / (self.refuted + 1) * len(self.lines)
 
 
 class Walk:
-    """The steps so far, and what is known; `contradiction` is a line that cannot hold, if one was met."""
+    """The steps so far, and the state; `contradiction` is a line that cannot be completed, if any."""
 
     def __init__(self, problem: Problem, clock: Clock = NO_CLOCK) -> None:
         self.clock = clock
@@ -78,7 +77,7 @@ class Walk:
         self.state = Narrowing(problem, clock)
         self.lines = [c for c in problem.constraints if isinstance(c, Blocks)]
         self.contradiction: int | None = None
-        self.stuck = False  # whether neither an assumption nor a sum leads on
+        self.stuck = False  # whether neither an assumption nor a sum helps
         self.passes = 0
         self.footholds = 0
         self.line_steps: list[LineStep] = []
@@ -94,7 +93,7 @@ class Walk:
 
     @property
     def solved(self) -> bool:
-        """Whether every cell is known, and no line objects."""
+        """Whether every cell is known, without a contradiction."""
         return self.known == len(self.state.possible) and self.contradiction is None
 
     @property
@@ -103,7 +102,7 @@ class Walk:
         return len({step.line for step in self.line_steps}) < len(self.line_steps)
 
     def by_lines(self) -> None:
-        """Take lines until none says anything new, or one cannot hold."""
+        """Take lines until none decides more, or one cannot be completed."""
         state, at_start = self.state, not self.passes
         self.passes += passes_left(state.copy(), self.clock)
         says: dict[int, list[CellValue]] = {}
@@ -130,7 +129,7 @@ class Walk:
         return lines_of(self.problem)
 
     def beyond_lines(self) -> None:
-        """Take refutations, sums where there are none, and lines after each, as far as these go."""
+        """Take refutations, sums if there are none, and lines after each, as far as these go."""
         if not self.solved and self.contradiction is None:
             engine.ready(self.clock)
         while not self.solved and self.contradiction is None:
@@ -189,7 +188,7 @@ class Walk:
                     self._open[k] -= 1
 
     def _note(self, k: int, options: list[CellValue], productive: int) -> None:
-        """Keep a step: this line is taken, of those that say something."""
+        """Record a step: this line is taken, of the productive ones."""
         line = self.lines[k]
         have = [self.state.possible[cell] for cell in line.cells]
         values = max(2, *map(int.bit_length, have), *(block.colour + 1 for block in line.blocks))

@@ -1,4 +1,4 @@
-"""The hardest step on the way through a puzzle: a line, a refutation, a sum or a nested refutation."""
+"""The hardest step of solving a puzzle: a line, a refutation, a sum or a nested refutation."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ LINE, REFUTATION, SUM, NESTED = "line", "refutation", "sum", "nested"
 class Witness:
     """The hardest step, in the puzzle's own orientation.
 
-    `lines` are the lines that it uses. `cells` are those that it makes known, as row and column from 0 and
-    a character; of a refutation the one cell, with the character that is ruled out. `size` is the number of
+    `lines` are the lines that it uses. `cells` are those that it decides, as row and column from 0 and a
+    character; of a refutation the one cell, with the character that is ruled out. `size` is the number of
     arrangements of a line, of layers of a refutation, of lines in a sum, and of assumptions in a nested
     refutation.
     """

@@ -1,4 +1,4 @@
-"""Read an explanation's file; what is not as docs/explanations.md says is refused."""
+"""Read an explanation's file; refuse one that is not as docs/explanations.md says."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ _MOST_SOLUTIONS = 1000
 
 @dataclass(frozen=True)
 class Claimed:
-    """What a file says."""
+    """The content of a file."""
 
     version: str
     puzzle: Nonogram
@@ -282,7 +282,7 @@ def _puzzle(entry: object) -> Nonogram:
 
 
 def _node(value: object) -> Node:
-    """Return plain data as what documents are read from."""
+    """Return plain data as the node that documents are read from."""
     if isinstance(value, dict):
         return Node(
             {key: _node(item) for key, item in value.items()}, "", 0, {key: Node(key, "", 0) for key in value}
@@ -290,7 +290,7 @@ def _node(value: object) -> Node:
     if isinstance(value, list):
         return Node([_node(item) for item in value], "", 0)
     if isinstance(value, bool) or value is None:
-        _wrong(f"the puzzle has {_shown(value)}, which stands in no puzzle")
+        _wrong(f"the puzzle has {_shown(value)}, which no puzzle contains")
     return Node(str(value), "", 0)
 
 

@@ -1,8 +1,8 @@
-"""Rung 2: an assumption, and line after line to a contradiction; and what both values of a cell lead to.
+"""Rung 2: refute an assumption line by line; and find what both values of a cell lead to.
 
-`layers` finds which assumptions fail, and the lines that it takes; here each line gets the known cells
-that it needs, from the end back to the assumption. What is to be done after an assumption is a plan:
-lines to use one after another, and assumptions within, each with a plan of its own (rung 4).
+`layers` finds which assumptions fail, and the lines needed; here each line gets the known cells that it
+needs, from the end back to the assumption. What follows an assumption is a plan: lines to use one after
+another, and nested assumptions, each with a plan of its own (rung 4).
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from nonosat.reasons.techniques import named
 
 @dataclass(frozen=True, slots=True)
 class Inner:
-    """A plan's assumption within, to be refuted by a plan of its own."""
+    """A nested assumption of a plan, to be refuted by a plan of its own."""
 
     assumes: Fact
     plan: Plan
@@ -37,7 +37,7 @@ def refutation(
 ) -> Refutation | None:
     """Return why a cell cannot have a value, in at most `most` layers; None if it takes more.
 
-    The state must be settled, and is left as it is.
+    The state must be settled, and is not changed.
     """
     found = layers.refute(state, cell, value, most, clock)
     if found is None:
@@ -55,9 +55,8 @@ def refuted(lines: Sequence[Line], state: Narrowing, assumes: Fact, plan: Plan) 
 
 @dataclass(frozen=True, slots=True)
 class _Event:
-    """What ruled something out: a line as it was when it was used, or a refutation within.
-
-    `ruled_out` is None if it is a line that could not hold.
+    """What ruled something out: a line in the state of its use, or a nested refutation. `ruled_out` is None
+    for a line that could not be completed.
     """
 
     ruled_out: list[CellValue] | None
@@ -67,9 +66,8 @@ class _Event:
 
 
 class Trace:
-    """What follows from an assumption by a plan, up to the first line that cannot hold.
-
-    `end` is what is known then, and `contradiction` says whether there is such a line.
+    """What follows from an assumption by a plan, up to the first line that cannot be completed. `end` is the
+    state then, and `contradiction` says whether there is such a line.
     """
 
     def __init__(self, lines: Sequence[Line], state: Narrowing, assumes: Fact, plan: Plan) -> None:
@@ -113,8 +111,8 @@ class Trace:
     def steps(self, goal: Sequence[CellValue] = ()) -> tuple[tuple[Step, ...], Facts]:
         """Return the steps, and the facts that they take from outside.
 
-        Without a goal they end with the line that cannot hold, else with the goal ruled out. Each line sets
-        what a later one, or the goal, needs, and nothing else.
+        Without a goal they end with the line that cannot be completed, else with the goal ruled out. Each
+        line sets what a later one, or the goal, needs, and nothing else.
         """
         needed = set(goal)
         found: list[Step] = []
@@ -137,12 +135,12 @@ class Trace:
         return tuple(found), self._taken_from_outside(found)
 
     def _taken_from_outside(self, steps: Sequence[Step]) -> Facts:
-        """Return what steps need besides the assumption and what they find themselves."""
+        """Return what steps need besides the assumption and their own results."""
         known = dict([self._assumes])
         outside: dict[int, int] = {}
 
         def know(cell: int, mask: int) -> None:
-            """Take it that no more than `mask` is left to a cell, with what is known outside if need be."""
+            """Require that a cell has at most the values `mask`, using outside facts if necessary."""
             if known.get(cell, self._full) & ~mask:
                 outside[cell] = self._begin[cell]
             known[cell] = known.get(cell, self._full) & mask
@@ -175,7 +173,7 @@ class Trace:
 
 
 def trimmed(plan: Plan, holds: Callable[[Plan], bool]) -> Plan:
-    """Return a part of a plan that still holds, such that none of its items can be left out."""
+    """Return a minimal part of a plan that still works."""
     at = len(plan) - 1
     while at >= 0:
         item = plan[at]
@@ -194,9 +192,9 @@ def trimmed(plan: Plan, holds: Callable[[Plan], bool]) -> Plan:
 
 
 def two_way(lines: Sequence[Line], state: Narrowing, most: int, clock: Clock = NO_CLOCK) -> Iterator[TwoWay]:
-    """Yield steps in which all values of a cell lead to the same, in at most `most` layers.
+    """Yield steps in which all values of a cell lead to the same conclusion, in at most `most` layers.
 
-    The state must be settled, have no value that is refuted within them, and is left as it is.
+    The state must be settled, have no value that is refuted within them, and is not changed.
     """
     for cell, mask in enumerate(state.possible):
         if is_single(mask):

@@ -1,14 +1,14 @@
-"""Steps in sentences that a person would say; rows, columns and cells are counted from 1."""
+"""Steps as sentences for people; rows, columns and cells are counted from 1."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
 from nonosat.line.count import count
+from nonosat.line.totals import bounds
 from nonosat.problem import values_of
 from nonosat.puzzles.nonogram import Nonogram
 from nonosat.reasons import techniques
-from nonosat.reasons.counting import bounds
 from nonosat.reasons.grid import Line
 from nonosat.reasons.phrases import because, listed, ordinal, places_are, ranges
 from nonosat.reasons.steps import (
@@ -111,7 +111,7 @@ class Words:
         return f"Try an assumption in {around}, and follow it through {names}."
 
     def wrong(self, marks: Sequence[tuple[int, int]], level: str) -> str:
-        """Say as much of what marks are wrong as the level gives away."""
+        """Say as much about the wrong marks as the level gives away."""
         number = plural(len(marks), "mark")
         if level == "where":
             return "A mark is wrong." if len(marks) == 1 else f"At least {number} are wrong."
@@ -126,11 +126,11 @@ class Words:
         return [sentence for step in steps for sentence in self.sentences(step, within=True)]
 
     def facts(self, line: Line, facts: Facts) -> str:
-        """Say what is known of cells of a line: `cells 4 to 8 are black and cell 10 is white`."""
+        """Name known cells of a line: `cells 4 to 8 are black and cell 10 is white`."""
         return listed(self._facts(line, facts))
 
     def _facts(self, line: Line, facts: Facts) -> list[str]:
-        """Say what is known of cells of a line, those of which the same is known together."""
+        """Name known cells of a line, cells with the same values together."""
         by_mask: dict[int, list[int]] = {}
         for cell, mask in facts:
             by_mask.setdefault(mask, []).append(line.place_of[cell] + 1)
@@ -166,7 +166,7 @@ class Words:
         return f"{noun.capitalize()} {number}: the clue is 0, so the {noun} is empty and {what}"
 
     def _complete(self, name: str, line: Line, step: LineStep) -> str:
-        """Say that all blocks of a line have their places."""
+        """Say that all blocks of a line are placed."""
         what = self.facts(line, step.sets)
         if not step.uses:
             return f"{name}, fills the {line.label.split()[0]}: {what}"
@@ -256,7 +256,7 @@ class Words:
         return [f"{ranges('row', some)}, {ranges('column', these)}" for these, some in rows.items()]
 
     def _sum(self, step: Sum) -> list[str]:
-        """Say a sum: how many cells the ones need, how many the others allow, and what follows."""
+        """Say a sum: how many cells one set of lines needs, how many the other allows, and what follows."""
         height = self._height
         rows = ranges("row", [row + 1 for row in step.rows])
         columns = ranges("column", [column - height + 1 for column in step.columns])
@@ -277,7 +277,7 @@ class Words:
         return [*said, self._so(step.sets)]
 
     def _totals(self, step: Sum) -> tuple[int, int]:
-        """Return how many cells the ones need and the others allow."""
+        """Return how many cells one set of lines needs and the other allows."""
         first = {ROWS: 0, COLUMNS: self._height}
         sides = (ROWS, COLUMNS) if step.least == ROWS else (COLUMNS, ROWS)
         lines = {ROWS: step.rows, COLUMNS: step.columns}
@@ -287,7 +287,7 @@ class Words:
             for k in lines[side]:
                 line = self._lines[k]
                 can = line.masks([fact for fact in step.uses if fact[0] in line.place_of])
-                found = bounds(line, can, places, step.colour)
+                found = bounds(line.blocks, line.n, can, places, step.colour)
                 total[at] += found[at] if found else 0
         return total[0], total[1]
 

@@ -1,7 +1,7 @@
 """What an explanation is made of.
 
-A fact says of a cell which values it may have: `(cell, mask)`. Of what is known of a cell, a step uses
-all or nothing. `uses` are the facts that a step needs, `sets` those that it adds to what is known.
+A fact says which values a cell may have: `(cell, mask)`. A step uses everything known about a cell, or
+nothing. `uses` are the facts that a step needs, `sets` those that it adds to what is known.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ Fact = tuple[int, int]
 Facts = tuple[Fact, ...]
 
 SMALLEST, DELETION = "smallest", "deletion"
-"""How small the known cells of a line are: no smaller set does, or none of them can be left out."""
+"""How small the set of known cells is: no smaller set is enough, or none can be left out."""
 
 ROWS, COLUMNS = "rows", "columns"
 
@@ -38,7 +38,7 @@ class LineStep:
 
 @dataclass(frozen=True, kw_only=True)
 class Conflict:
-    """A line whose clue cannot be arranged any more, because of the known cells `uses`."""
+    """A line that has no arrangement, because of the known cells `uses`."""
 
     kind: ClassVar[str] = "conflict"
     rung: ClassVar[int] = 1
@@ -53,8 +53,7 @@ class Conflict:
 class Refutation:
     """An assumption, and steps from it that end in a conflict: so the assumption is wrong.
 
-    `uses` are the facts that the steps of the trace take from outside. A trace that has refutations of
-    its own makes it a nested one.
+    `uses` are the facts from outside that the trace uses. If the trace contains refutations, it is nested.
     """
 
     kind: ClassVar[str] = "refute"
@@ -80,7 +79,7 @@ class Case:
 
 @dataclass(frozen=True, kw_only=True)
 class TwoWay:
-    """Whichever value a cell has, the same follows (two-way logic)."""
+    """Whichever value a cell has, the same conclusion follows (two-way logic)."""
 
     kind: ClassVar[str] = "two-way"
     rung: ClassVar[int] = 2
@@ -92,11 +91,11 @@ class TwoWay:
 
 @dataclass(frozen=True, kw_only=True)
 class Sum:
-    """Rows against columns: the cells of a colour are counted in which these rows and columns cross.
+    """Rows against columns: the cells of a colour are counted where these rows and columns cross.
 
     The rows need some number of them at least and the columns allow some number at most, or the other way
     round: `least` says which of the two need them. If the numbers are equal, each line has exactly its
-    share, and that sets the cells of `sets`. If more are needed it is a conflict, and sets nothing.
+    share, and that sets the cells of `sets`. If more are needed, it is a conflict and sets nothing.
     """
 
     kind: ClassVar[str] = "sum"
@@ -115,7 +114,7 @@ class LineSet:
     """Lines that together refute an assumption.
 
     `trace` shows it as in a refutation; None if only a solver has shown it, and no short one is known.
-    `smallest` says that a solver has proven that no smaller set of lines does.
+    `smallest` says that a solver has proven that no smaller set of lines is enough.
     """
 
     kind: ClassVar[str] = "lines"
@@ -144,7 +143,7 @@ def steps_within(steps: Iterable[Step]) -> Iterator[Step]:
 
 
 def lines_of(step: Step) -> set[int]:
-    """Return the lines that a step speaks of, those of its trace included."""
+    """Return the lines of a step, including those of its trace."""
     found: set[int] = set()
     for one in steps_within([step]):
         if isinstance(one, LineStep | Conflict):

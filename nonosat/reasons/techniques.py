@@ -1,8 +1,8 @@
-"""What people call a step of one line: a label on a step that was found and is checked without it.
+"""People's names for steps of one line: labels, used neither to find a step nor to check it.
 
-Each technique is a weaker rule, tried on the step's own known cells in a fixed order; the names are
-those that puzzlers use (Wikipedia's article "Nonogram" has most of them). Where no rule fits, all
-arrangements agree, and that is what is said.
+Each technique is a weaker rule, tried on the step's own known cells in a fixed order; the names are those
+that puzzlers use (Wikipedia's article "Nonogram" has most of them). If no rule fits, the name says that all
+arrangements agree.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ GAP = "gap too small"
 ALL = "all arrangements"
 
 WHEREVER = (BOXES, FORCING, GLUE, JOINING)
-"""Those that fill what a block covers wherever it lies."""
+"""Techniques that fill the cells a block covers wherever it lies."""
 
 TECHNIQUES = (COMPLETE, BOXES, GAP, CLOSED, SPLITTING, SPACES, JOINING, GLUE, FORCING, ALL)
 """All labels, in the order in which they are tried."""
@@ -44,7 +44,7 @@ class PlacedBlock:
 
 @dataclass(frozen=True)
 class Seen:
-    """A step as its rules see it: places by what is known of them, and where blocks can be."""
+    """A step as its rules see it: the known places, and where blocks can be."""
 
     line: Line
     uses: Facts
@@ -52,7 +52,7 @@ class Seen:
 
     @cached_property
     def spans(self) -> list[tuple[int, int]]:
-        """For each block the places it can have at all, and those it has in any case, as masks."""
+        """For each block, the places it can cover and those it must cover, as masks."""
         return _spans(self.line, self.uses)
 
     @cached_property
@@ -103,13 +103,13 @@ def named(line: Line, step: LineStep) -> LineStep:
 
 
 def technique(line: Line, step: LineStep) -> str:
-    """Return what people call a step; of one that fills and empties cells, what they call the filling."""
+    """Return the name of a step; if it both fills and empties cells, that of the filling."""
     names = [name for name, _ in parts(line, step)]
     return names[0] if names else ALL
 
 
 def parts(line: Line, step: LineStep) -> list[tuple[str, Facts]]:
-    """Return what people call a step, or each of its halves, with what it sets; nothing if they do not."""
+    """Return the name of a step, or of each of its halves, with what it sets; empty if there is none."""
     whole = _name(Seen(line, step.uses, step.sets))
     if whole != ALL:
         return [(whole, step.sets)]
@@ -147,7 +147,7 @@ def _gap(seen: Seen) -> bool:
 
 
 def _closed(seen: Seen) -> bool:
-    """A block is whole: the cells beside it are background."""
+    """A block is complete: the cells next to it are background."""
     if not seen.only_empties or not seen.filled:
         return False
     beside = 0
@@ -158,7 +158,7 @@ def _closed(seen: Seen) -> bool:
 
 
 def _splitting(seen: Seen) -> bool:
-    """A cell between two filled ones, which would make too long a block."""
+    """A cell between two filled ones; filling it would make the block too long."""
     return seen.only_empties and not seen.empties & ~(seen.filled << 1 & seen.filled >> 1)
 
 
@@ -204,7 +204,7 @@ _RULES: dict[str, Callable[[Seen], bool]] = {
 
 
 def block_of(line: Line, uses: Facts, sets: Facts) -> PlacedBlock | None:
-    """Return the one block of the clue that these cells tell: it covers all, or it ends beside all."""
+    """Return the only block of the clue that fits these cells: it covers all, or ends next to all."""
     seen = Seen(line, uses, sets)
     found = []
     for number, (whole, sure) in enumerate(seen.spans):

@@ -1,4 +1,4 @@
-"""Verify an explanation's file: is every step right, and what does it show?"""
+"""Verify an explanation's file: is every step right, and what does it prove?"""
 
 from __future__ import annotations
 
@@ -31,10 +31,10 @@ _TRUSTED = (
 
 @dataclass(frozen=True, repr=False)
 class CheckedExplanation:
-    """What became of an explanation: `failure` is None if it is verified, and `claim` is what it shows.
+    """The result of a check: `failure` is None if the explanation is verified; `claim` is what it proves.
 
-    `step` is the number of the step that is wrong, or the first that only a solver has shown; 0 if none.
-    `trusted` says in words what has to be believed.
+    `step` is the number of the wrong step, or of the first that rests on a solver; 0 if there is none.
+    `trusted` says in words what still has to be trusted.
     """
 
     path: str
@@ -52,14 +52,14 @@ class CheckedExplanation:
 
     @property
     def verdict(self) -> str | None:
-        """What is shown of the puzzle and its givens: `unique`, `none`, or nothing."""
+        """What is proven of the puzzle and its givens: `unique`, `none`, or None."""
         return {ONE: "unique", NO: "none"}.get(self.claim)
 
     def __repr__(self) -> str:
         return f"<{type(self).__name__}: {first_line(self.sentence())}>"
 
     def sentence(self) -> str:
-        """Say what became of it."""
+        """Say the result in a sentence."""
         steps = plural(self.steps, "step")
         what = f"verified: {self.claim} ({steps})" if self.verified else f"NOT VERIFIED: {self.failure}"
         return printable(f"{self.path}: {what}.")
@@ -93,7 +93,7 @@ def verify_explanation(
     if clock.deadline is None:
         found = verified(place, str(path))
     else:
-        # A forger can make a step slow that looks at no clock.
+        # A forger can make a step slow that does not check the clock.
         with worker.leased() as held:
             found = held.call(Bounds(clock.deadline), verified, place, str(path))
     if puzzle is None:
@@ -115,7 +115,7 @@ def verified(place: str, path: str) -> CheckedExplanation:
 
 
 def check(claimed: Claimed) -> CheckedExplanation:
-    """Check what a file says."""
+    """Check the content of a file."""
     puzzle, lines = claimed.puzzle, claimed.lines
     checked = CheckedExplanation("", puzzle, len(claimed.steps), trusted=_TRUSTED)
     checker = Checker(lines, _masks(puzzle, claimed.start))
@@ -147,7 +147,7 @@ def _masks(puzzle: Nonogram, picture: Picture) -> list[int]:
 
 
 def _solutions_fault(claimed: Claimed, checker: Checker) -> str | None:
-    """Say what is wrong with the solutions that show that open cells are open, or None."""
+    """Say what is wrong with the solutions that prove that open cells are open, or None."""
     puzzle = claimed.puzzle
     if not claimed.solutions:
         return None
@@ -166,7 +166,7 @@ def _solutions_fault(claimed: Claimed, checker: Checker) -> str | None:
 
 
 def _claim(claimed: Claimed, checker: Checker) -> str:
-    """Return what the steps show; nothing if they end in a picture that does not solve the puzzle."""
+    """Return what the steps prove; empty if they end in a picture that does not solve the puzzle."""
     puzzle = claimed.puzzle
     given = puzzle.givens or (UNKNOWN * puzzle.width,) * puzzle.height
     marked = "" if claimed.start == given else " from this start"

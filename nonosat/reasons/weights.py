@@ -1,4 +1,4 @@
-"""What people prefer, as data: what a step costs. `weights.yaml` has the defaults and says what they mean."""
+"""The costs of steps, as data, after what people prefer. `weights.yaml` has and explains the defaults."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ def default() -> Weights:
 
 
 def load(path: str) -> Weights:
-    """Read weights from a file; what it does not name is as in the defaults."""
+    """Read weights from a file; missing ones have their defaults."""
     return _read(content(Path(path), path).text, path, default())
 
 

@@ -1,4 +1,4 @@
-"""Rung 0: is the state right at all? A line that cannot hold, or the fewest marks to take back."""
+"""Rung 0: is the state right? Finds a line that cannot be completed, or the fewest marks to take back."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from nonosat.solving.run import Run
 
 @dataclass(frozen=True)
 class Wrong:
-    """What is wrong with a state: a line that cannot hold, or the fewest marks to take back.
+    """What is wrong with a state: a line that cannot be completed, or the fewest marks to take back.
 
     Without either, the puzzle has no solution whatever the marks are.
     """
@@ -28,7 +28,7 @@ class Wrong:
 
 
 def line_that_cannot_hold(lines: Sequence[Line], state: Narrowing) -> Conflict | None:
-    """Return why the first line cannot hold that cannot; None if each can."""
+    """Return why the first line that cannot be completed cannot; None if all can."""
     for line in lines:
         can = state.can(line.number)
         if line.narrow(can) is None:
@@ -37,9 +37,8 @@ def line_that_cannot_hold(lines: Sequence[Line], state: Narrowing) -> Conflict |
 
 
 def wrong_marks(run: Run, puzzle: Nonogram, card: Card, marks: Sequence[CellValue]) -> Wrong | None:
-    """Return the fewest marks to take back, None if some solution has them all; no fewer will do.
-
-    The Run is of the puzzle with the marks for givens, `puzzle` is the one without.
+    """Return the fewest marks to take back; None if some solution agrees with all. The Run's puzzle has the
+    marks as givens; `puzzle` does not.
     """
     if not marks or (not run.prepare() and run.first() is not None):
         return None

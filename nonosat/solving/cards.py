@@ -9,8 +9,10 @@
     conflicts: 1000                    # give up after this many (only before another step)
     guesses: 4000                      # look for the first solution in turns, everywhere and where
                                        # beliefs guess it: this many conflicts, then twice as many, ...
+                                       # and narrow by sums of rows and columns after the first turn
+    fresh: pysat:kissat404             # the solver that takes over if these turns find none
     near: 1000                         # look near the first solution for another one; after this many
-                                       # conflicts a fresh solver without phases takes over
+                                       # conflicts a fresh solver without phases takes over, after sums
     narrow: true                       # narrow by lines first
     probes: false                      # and by single assumptions, before a solver is started
     switches: true                     # look for a second solution near the first one
@@ -40,14 +42,14 @@ from nonosat.words import or_nearest
 
 DEFAULT = "auto"
 
-_STEP_KEYS = ("encoding", "backend", "options", "phases", "conflicts", "guesses", "near")
+_STEP_KEYS = ("encoding", "backend", "options", "phases", "conflicts", "guesses", "fresh", "near")
 _MOST = 10**9
 _KEYS = ("name", "description", *_STEP_KEYS, "steps", "narrow", "probes", "switches", "goal", "limits")
 
 
 @dataclass(frozen=True)
 class CardStep:
-    """One encoding put to one backend; after `conflicts` the next step takes over."""
+    """One encoding and one backend; after `conflicts` the next step takes over."""
 
     encoding: str
     backend: str
@@ -55,6 +57,7 @@ class CardStep:
     phases: str = "none"
     conflicts: int | None = None
     guesses: int | None = None
+    fresh: str | None = None
     near: int | None = None
 
 
@@ -184,7 +187,7 @@ def _steps(document: Node, keys: Mapping[str, Node]) -> tuple[CardStep, ...]:
         if step.conflicts is None and _complete(step):
             raise node.wrong("a step before the last needs conflicts, or the next is never reached")
         if step.guesses is not None:
-            raise node.wrong("guesses are for the last step: the search goes on until there is an answer")
+            raise node.wrong("guesses are for the last step: its search ends with an answer")
     if not _complete(steps[-1]):
         last = steps[-1].backend
         raise document.wrong(
@@ -218,10 +221,13 @@ def _step(node: Node) -> CardStep:
     for key, number in budgets.items():
         if number is not None and not info.budget:
             raise keys[key].wrong(f"{backend} cannot stop after a number of conflicts")
+    fresh = keys["fresh"].text("fresh") if "fresh" in keys else None
+    if fresh is not None and not ("guesses" in keys and _backend(keys["fresh"], fresh).complete):
+        raise keys["fresh"].wrong("fresh is a complete solver that takes over from guesses")
     phases = _choice(keys, "phases", "none", "beliefs")
     if phases != "none" and not info.phases:
         raise keys["phases"].wrong(f"{backend} takes no phases")
-    return CardStep(encoding, backend, options, phases, **budgets)
+    return CardStep(encoding, backend, options, phases, fresh=fresh, **budgets)
 
 
 def _backend(node: Node, name: str) -> Info:

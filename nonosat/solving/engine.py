@@ -16,12 +16,12 @@ from nonosat.backends import Engine
 from nonosat.encodings import ENCODINGS
 from nonosat.errors import LimitReached, StopReason
 from nonosat.model import Cnf, Cp, Language, Model
-from nonosat.problem import CellValue, Problem, Values
+from nonosat.problem import CellValue, Problem, Values, values_of
 from nonosat.processes.machine_code import LoadedBeside
 from nonosat.solving.cards import CardStep
 from nonosat.solving.other_solutions import iter_other_solutions
 
-# What a clause (or a step of an automaton) costs from its building to its end, in bytes, with its
+# The most that a clause (or a step of an automaton) needs at any time, in bytes, with its
 # share of variables and watches. Measured on order and automaton models with CaDiCaL and on CP-SAT.
 _BYTES: dict[Language, int] = {"cnf": 400, "cp": 1200, "problem": 400}
 
@@ -60,11 +60,11 @@ class Found:
     backends: tuple[str, ...]  # all that were asked so far
     variables: int
     clauses: int
-    seconds: dict[str, float]  # of building models ("encode"), phases ("phases") and see `Case`, so far
+    seconds: dict[str, float]  # so far: building models ("encode"), phases ("phases"), and see `Case`
     conflicts: int | None
 
     def beside(self, other: Found) -> Found:
-        """Return this with what was asked in another process, and how long that took."""
+        """Return this together with what another process was asked, and how long that took."""
         asked = tuple(dict.fromkeys(other.backends + self.backends))
         parts = dict.fromkeys((*other.seconds, *self.seconds))
         seconds = {part: other.seconds.get(part, 0.0) + self.seconds.get(part, 0.0) for part in parts}
@@ -72,7 +72,7 @@ class Found:
 
 
 NOT_ASKED = Found(None, False, (), 0, 0, {}, None)
-"""What is known where no solver was needed."""
+"""The result where no solver was needed."""
 
 
 class Case:
@@ -91,17 +91,18 @@ class Case:
         self.clauses: list[tuple[Sequence[CellValue], bool]] = []
         self.phases: Values | None = None
         self.afresh = False  # whether a solver without phases has taken over
+        self.summed = False  # whether the Problem was narrowed by sums
         self.budget: int | None = None
         self.plain_before = LoadedBeside.plain_seconds
 
     @property
     def seconds_by_part(self) -> dict[str, float]:
-        """The seconds so far; "plain" are those in which machine code would have been faster."""
+        """The seconds so far; "plain" counts those in which machine code would have been faster."""
         plain = LoadedBeside.plain_seconds - self.plain_before
         return self.seconds | ({"plain": plain} if plain else {})
 
     def tell(self, query: Query) -> None:
-        """Take what a query says before it asks."""
+        """Add the clauses and phases of a query, before its question."""
         self.clauses += query.clauses
         self.budget = query.budget
         if self.engine is not None:
@@ -114,7 +115,7 @@ class Case:
                 self.engine.set_phases(query.phases)
 
     def answer(self, query: Query) -> Found:
-        """Look for a solution."""
+        """Search for a solution."""
         self.tell(query)
         self.go_to(query.first)
         values, ended = self.find(query.assumptions, query.any_of, query.end)
@@ -126,7 +127,7 @@ class Case:
     ) -> tuple[bytes | None, bool]:
         """Return the values of a solution, or None; and whether the budget ended the search.
 
-        That is said, too, if all steps before `end` have given up.
+        The same holds if all steps before `end` gave up.
         """
         while self.at != end:
             step = self.steps[self.at]
@@ -141,7 +142,11 @@ class Case:
             if last and step.guesses and self._wants_any(assumptions, any_of):
                 from nonosat.solving import guesses  # it needs numpy
 
-                answer: bool | None = guesses.solve(engine, self.problem, step.guesses)
+                answer = guesses.solve(engine, self.narrowed_by_sums, step.guesses)
+                if answer is None and step.fresh:
+                    return self.found_by_another(step, step.fresh), False
+                engine.set_budget(None)
+                answer = engine.solve() if answer is None else answer
             else:
                 engine.set_budget(near or self.budget if last else step.conflicts)
                 answer = engine.solve(assumptions, any_of)
@@ -151,6 +156,7 @@ class Case:
                 # What helps to find a solution harms the proof that there is none.
                 self.afresh = True
                 self.close()
+                self.narrowed_by_sums()
                 continue
             if last and self.budget is not None:
                 return None, True
@@ -159,26 +165,50 @@ class Case:
             self.go_to(self.at + 1)
         return None, True
 
+    def found_by_another(self, step: CardStep, backend: str) -> bytes | None:
+        """Let another solver find a solution; the step's own starts again with the next question."""
+        self.close()
+        engine = self.engine = self._make(replace(step, backend=backend, options={}))
+        self.asked.append(backend)
+        self._set_phases()
+        values = engine.values() if engine.solve() else None
+        self.close()
+        return values
+
+    def narrowed_by_sums(self) -> Problem:
+        """Narrow the Problem by sums, which clauses need exponentially long proofs for; tell the engine."""
+        if not self.summed:
+            from nonosat.narrowing import sums  # it needs numpy
+
+            self.summed, before = True, self.problem.possible
+            self.problem = sums.narrow(self.problem)
+            for cell, (had, left) in enumerate(zip(before, self.problem.possible, strict=True)):
+                if had != left:
+                    self.models.clear()  # they can be smaller now
+                    if self.engine is not None:
+                        self.engine.add_clause([(cell, value) for value in values_of(left)])
+        return self.problem
+
     @property
     def _looks_near(self) -> bool:
-        """Whether a solution near another is looked for, without a budget."""
+        """Whether to search near a known solution, without a budget."""
         return self.phases is not None and self.budget is None and not self.afresh
 
     def _no_use(self, step: CardStep) -> bool:
-        """Whether a step is passed over: one that proves nothing, where a solution is known already.
+        """Whether to skip a step: it proves nothing, and a solution is known.
 
-        Most often there is no other one then, or a solver finds it near the first.
+        Most often there is no other one, or a solver finds it near the first.
         """
         info = backends.info(step.backend)
         return self.engine is None and self.phases is not None and info is not None and not info.complete
 
     def _wants_any(self, assumptions: Sequence[CellValue], any_of: Sequence[CellValue] | None) -> bool:
-        """Whether any solution of the Problem will do, and without a budget."""
+        """Whether any solution of the Problem will do, without a budget."""
         told = self.clauses or assumptions or any_of is not None
         return not told and self.phases is None and self.budget is None
 
     def started(self) -> Engine:
-        """Return the engine of the step in hand, made if need be."""
+        """Return the engine of the current step; start it if necessary."""
         if self.engine is None:
             begin = time.perf_counter()
             self.engine = self._make(self.steps[self.at])
@@ -193,7 +223,7 @@ class Case:
             self.engine = None
 
     def go_to(self, at: int) -> None:
-        """Go on to a later step, with the same engine and all that it has learned if it is the same."""
+        """Move to a later step; keep the engine, with all it has learned, if it is the same."""
         if at <= self.at:
             return
         before, now = self.steps[self.at], self.steps[min(at, len(self.steps) - 1)]
@@ -206,7 +236,7 @@ class Case:
     def _make(self, step: CardStep) -> Engine:
         encoding = ENCODINGS.load(step.encoding)
         refuse_if_too_large(self.problem, step.encoding, self.memory)
-        gc.disable()  # a million small lists, none of them garbage: looking for some doubles the time
+        gc.disable()  # a million small lists, none of them garbage: searching them doubles the time
         try:
             model = self.models.get(step.encoding) or encoding.encode(self.problem)
             self.models[step.encoding] = model
@@ -222,7 +252,7 @@ class Case:
         return engine
 
     def _set_phases(self) -> None:
-        """Tell the engine what to try first: a solution near which to look, or else what is likely."""
+        """Tell the engine what to try first: the known solution, or else what beliefs say is likely."""
         phases = self.steps[self.at].phases
         if self.afresh:
             return

@@ -1,14 +1,14 @@
-"""A solution where there are many: a solver searches in turns everywhere and where beliefs guess it.
+"""Find one of many solutions: search in turns, over the whole Problem and near guesses made by beliefs.
 
-How long a search takes is luck, and mostly it is either short or very long. So it is cut into turns of
-growing budgets. Between two of them decimations are tried, and the solver looks only where the first
-decisions of the best of them hold (see `nonosat.beliefs.decimation`). All that it learns is of use to the
-next turn.
+How long a search takes is luck: most searches are either short or very long. So the search is cut into turns
+with growing budgets. Between two turns decimations are tried, and the solver searches only where the first
+decisions of the best one hold (see `nonosat.beliefs.decimation`). It keeps what it learns for the next turn.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator
 from itertools import count
 
 from nonosat.backends import Engine
@@ -16,36 +16,44 @@ from nonosat.beliefs.decimation import Decimation, decimated, ready
 from nonosat.problem import Problem
 
 _DECIMATIONS = 2  # of the first turn
-_MOST_CELLS = 20_000  # what a decimation takes grows with their square: half a second where there are 5,000
-_VARIED = 0.8  # of the cells that the worst leaves open: what the best leaves where it is a matter of luck
-_TURNS = 3  # what is not found in these has one solution or few: turns only hinder its search
+_MOST_CELLS = 20_000  # a decimation takes half a second for 5,000 cells, and grows with their square
+_VARIED = 0.8  # if the best leaves fewer cells open than this share of the worst, luck decides
+_TURNS = 3  # a puzzle not solved by then has few solutions, and further turns slow its search down
+_LAST = 4  # the last search, without guesses, is this many times as long as the last turn
 _TRIES = 3  # of the solver with a decimation
 
 
-def solve(engine: Engine, problem: Problem, conflicts: int) -> bool:
-    """Look for a solution; the first turn takes this many conflicts at most.
+def solve(engine: Engine, narrowed: Callable[[], Problem], conflicts: int) -> bool | None:
+    """Search for a solution, for at most this many conflicts in the first turn; None if no turn decides.
 
-    The solver is one that keeps to a budget of conflicts, with the clauses of the Problem.
+    The solver must respect a budget of conflicts. After its first turn `narrowed` narrows the Problem further
+    and tells the solver.
     """
+    begin = time.thread_time()
+    engine.set_budget(conflicts)
+    answer = engine.solve()
+    if answer is not None:
+        return answer
+    problem = narrowed()
     seeds, number = count(), _DECIMATIONS if len(problem.sizes) <= _MOST_CELLS else 0
     for _ in range(_TURNS):
+        if number and ready(time.thread_time() - begin):
+            tried = _tried(problem, seeds, number)
+            left = [found.left[-1] for found in tried]
+            found = _found_near(engine, tried[left.index(min(left))], conflicts)
+            if found:
+                return True
+            if found is False:
+                number //= 2  # where solutions are few, beliefs mislead
+            elif min(left) < _VARIED * max(left):
+                number *= 2  # with luck one of the next is complete
+        conflicts *= 2
         engine.set_budget(conflicts)
         answer = engine.solve()
         if answer is not None:
             return answer
-        if number and ready():
-            tried = _tried(problem, seeds, number)
-            left = [found.left[-1] for found in tried]
-            answer = _found_near(engine, tried[left.index(min(left))], conflicts)
-            if answer:
-                return True
-            if answer is False:
-                number //= 2  # where there are few solutions beliefs mislead
-            elif min(left) < _VARIED * max(left):
-                number *= 2  # with luck the next ones come to an end
-        conflicts *= 2
-    engine.set_budget(None)
-    return bool(engine.solve())
+    engine.set_budget(_LAST * conflicts)
+    return engine.solve()
 
 
 def _tried(problem: Problem, seeds: Iterator[int], number: int) -> list[Decimation]:
@@ -57,10 +65,9 @@ def _tried(problem: Problem, seeds: Iterator[int], number: int) -> list[Decimati
 
 
 def _found_near(engine: Engine, found: Decimation, conflicts: int) -> bool | None:
-    """Look for a solution where the first decisions hold; False if the solver has refuted all it was asked.
+    """Search where the first decisions hold; False if the solver refuted every question.
 
-    As many of them are to hold as the solver can neither refute nor prove: too few do not help it, and of
-    too many some are wrong.
+    The number of decisions is bisected: too few do not help the solver, and of too many some are wrong.
     """
     first, last = 0, len(found.decisions)
     number = last if found.complete else found.between(first, last)

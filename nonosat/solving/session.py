@@ -1,10 +1,10 @@
 """An Engine in a worker process: one Problem under one card's steps.
 
-Clauses and assumptions speak of cells and values only, so that questions can be asked without knowing
-which encoding or solver answers. What is told travels with what is asked next: the Problem itself with
-the first question, clauses and phases with the next one.
+Clauses and assumptions are about cells and values only, so that questions do not depend on the encoding or
+solver. Everything told travels with the next question: the Problem itself with the first one, clauses and
+phases with the one after.
 
-Steps of a card that are so short that they need no process are done here, in turns with the worker's.
+Steps of a card that are too short to need a process run here, in turns with those of the worker.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from nonosat.solving.engine import Found, Opening, Query
 
 @dataclass
 class _Side:
-    """What is done here, or there: what is to be told with the next question, and what the last one gave."""
+    """This process, or the worker: what to tell it with the next question, and its last answer."""
 
     query: Query = field(default_factory=Query)
     last: Found | None = None
@@ -37,7 +37,7 @@ class _Side:
         first: int,
         end: int | None,
     ) -> Query:
-        """Return the query with all that was told since the last one."""
+        """Return the query with everything told since the last one."""
         query, self.query = self.query, Query(budget=self.query.budget)
         query.assumptions = list(assumptions)
         query.any_of = None if any_of is None else list(any_of)

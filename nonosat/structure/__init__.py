@@ -1,7 +1,7 @@
-"""What a Problem is made of: parts that can be settled by themselves, and solutions near a solution.
+"""The structure of a Problem: independent parts, and solutions near a solution.
 
-components         open cells that depend on each other; diagrams: how a constraint ties its cells
+components open cells that depend on each other; diagrams: how a constraint connects its cells
 independent_lines  Problems whose lines share no cell
 switches           a second solution near the first
-split              cubes: narrowed Problems that share out the solutions
+split cubes: narrowed Problems that partition the solutions
 """

@@ -1,6 +1,6 @@
-"""How many solutions there are at most, by what lines that share no cell allow.
+"""An upper bound on the number of solutions, from lines that share no cell.
 
-Of a nonogram: what the rows allow, each by itself, or the columns, whichever is less.
+For a nonogram: the product over the rows, or over the columns, whichever is less.
 """
 
 from __future__ import annotations
@@ -16,12 +16,12 @@ from nonosat.structure.diagrams import Diagram
 
 
 def at_most(problem: Problem, clock: Clock = NO_CLOCK) -> int:
-    """Return a number that the solutions of a Problem, which has one, do not exceed."""
+    """Return an upper bound on the number of solutions of a Problem, which must have one."""
     return prod(most_fillings(part, problem.possible) for part in components(problem, clock))
 
 
 def most_fillings(part: Component, possible: Sequence[int]) -> int:
-    """Return a number that the ways to fill a component do not exceed."""
+    """Return an upper bound on the number of ways to fill a component."""
     return min(
         prod(map(_ways, ties)) * prod(possible[cell].bit_count() for cell in set(part.cells) - taken)
         for ties, taken in _apart(part.ties)
@@ -29,9 +29,8 @@ def most_fillings(part: Component, possible: Sequence[int]) -> int:
 
 
 def _apart(ties: Sequence[Diagram]) -> list[tuple[list[Diagram], set[int]]]:
-    """Part them so that no two share a cell, of a nonogram into rows and columns; with the cells they have.
-
-    Those that are too large to be drawn up are left out.
+    """Group them so that no two share a cell, in a nonogram into rows and columns; with their cells. Those
+    with too large a diagram are left out.
     """
     found: list[tuple[list[Diagram], set[int]]] = [([], set())]
     for tie in filter(attrgetter("layers"), ties):

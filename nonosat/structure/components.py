@@ -1,8 +1,7 @@
-"""What can be settled apart: the open cells of a Problem, grouped by what ties them together.
+"""Independent parts of a Problem: its open cells, grouped by the constraints that connect them.
 
-The solutions of a Problem are the ways to put a solution of each component beside what is known.
-Sharing a constraint ties cells only within the part of it that they lie in (see `diagrams`), which
-is much finer than sharing a line.
+The solutions of a Problem are all combinations of the components' solutions. A constraint connects only cells
+in the same part of it (see `diagrams`), which is much finer than sharing a line.
 """
 
 from __future__ import annotations
@@ -17,7 +16,7 @@ from nonosat.structure.diagrams import Diagram, diagram
 
 @dataclass(frozen=True, slots=True)
 class Component:
-    """Open cells that are tied together, in order, and the parts of constraints that tie them."""
+    """Open cells that are connected, in order, and the parts of constraints that connect them."""
 
     cells: tuple[int, ...]
     ties: tuple[Diagram, ...]
@@ -33,7 +32,7 @@ class Component:
 def components(problem: Problem, clock: Clock = NO_CLOCK) -> list[Component]:
     """Group the open cells of a Problem that has a solution, by their first cells.
 
-    The fewer values `problem.possible` leaves that are in no solution, the finer the grouping.
+    The fewer impossible values `problem.possible` has, the finer the grouping.
     LimitReached past the clock's deadline.
     """
     ties: list[Diagram] = []

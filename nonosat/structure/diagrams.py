@@ -1,8 +1,7 @@
-"""A constraint over its open cells, as the smallest layered automaton that says the same.
+"""A constraint over its open cells, as the smallest equivalent layered automaton.
 
-A layer stands before each open cell (one with more than one value left), a single end after the
-last. Where a layer has one node, what comes before does not matter to what comes after: the
-constraint falls into parts there.
+There is a layer before each open cell (one with more than one value left), and a single end after the last.
+If a layer has only one node, the cells before and after it are independent: the constraint splits there.
 """
 
 from __future__ import annotations
@@ -15,10 +14,10 @@ from nonosat.line.automaton import clue_automaton
 from nonosat.problem import Blocks, Constraint, Exactly, is_single
 
 MOST_STATES = 500_000
-"""A constraint with more states than this is not drawn up."""
+"""A constraint with more states than this gets no diagram."""
 
 Node = tuple[tuple[int, int], ...]
-"""The (value, number of the next layer's node) pairs with which the cell after it may be passed."""
+"""The (value, number of the next layer's node) pairs for its cell."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +28,7 @@ class Diagram:
     layers: tuple[tuple[Node, ...], ...]
 
     def parts(self) -> list[Diagram]:
-        """Return the parts that it falls into, in order."""
+        """Return its parts, in order."""
         cuts = [i for i, layer in enumerate(self.layers) if len(layer) == 1] or [0]
         return [
             Diagram(self.cells[begin:end], self.layers[begin:end])
@@ -38,7 +37,7 @@ class Diagram:
 
 
 def diagram(constraint: Constraint, possible: Sequence[int]) -> Diagram:
-    """Draw up a constraint that can hold, against what is known of its cells."""
+    """Build the diagram of a satisfiable constraint, given the known cells."""
     if isinstance(constraint, Blocks):
         automaton = clue_automaton(constraint.blocks, len(constraint.cells))
         return _drawn(
@@ -66,7 +65,7 @@ def _drawn(
     moves: Callable[[int, int], Mapping[int, int]],
     final: Callable[[int], bool],
 ) -> Diagram:
-    """Draw up an automaton: `moves(cell, state)` are its steps by value, its first state is 0."""
+    """Build the diagram of an automaton: `moves(cell, state)` has its steps by value; it starts at 0."""
     open_cells = tuple(cell for cell in cells if not is_single(possible[cell]))
     reached, states = [{0}], 1
     for cell in cells:
@@ -82,8 +81,8 @@ def _drawn(
         states += len(reached[-1])
         if states > MOST_STATES:
             return Diagram(open_cells, ())
-    # From the end: states with the same ways to the end become one node. A cell that is known is
-    # passed over, its state taking the node of the state after it.
+    # From the end: states with the same ways to the end become one node. Known cells are skipped: a
+    # state takes the node of the next one.
     node = {state: 0 for state in reached.pop() if final(state)}
     layers: list[tuple[Node, ...]] = []
     for cell in reversed(cells):

@@ -1,4 +1,4 @@
-"""Problems whose lines do not meet: the solutions are counted, and listed, line by line."""
+"""Problems whose lines share no open cell: solutions are counted, and listed, line by line."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from nonosat.problem import Blocks, Problem
 def count_independent(problem: Problem) -> int | None:
     """Return the exact number of solutions if every cell is in one Blocks and in nothing else.
 
-    Each line then has its arrangements whatever the others do, and the numbers multiply; None if
-    the Problem is of another shape.
+    The lines are then independent, and their numbers of arrangements multiply; None if the Problem has
+    another shape.
     """
     lines = independent_lines(problem)
     if lines is None:

@@ -1,10 +1,9 @@
-"""Part a Problem into cubes: narrowed Problems, so that every solution lies in just one of them.
+"""Split a Problem into cubes: narrowed Problems, such that every solution is in exactly one.
 
-As in cube-and-conquer (Heule, Kullmann, Wieringa and Biere, 2011) a tree of decisions is grown, "the
-cell has this value" against "it has another one", and lines are propagated at every node of it. The
-decision of a node is found by looking ahead: each candidate is decided both ways, and the one is
-taken that rules out the most. A way that cannot be gone has been refuted by lines: the node goes the
-other way, and looks on from there.
+As in cube-and-conquer (Heule, Kullmann, Wieringa and Biere, 2011) a tree of decisions is grown, "the cell has
+this value" against "it has another one", and lines are propagated at every node of it. The decision of a node
+is found by lookahead: each candidate is decided both ways, and the one that rules out the most is taken. If
+lines refute one way, the node takes the other, and continues from there.
 
 Measures of a decision were compared: see docs/experiments.md.
 """
@@ -19,16 +18,14 @@ from nonosat.narrowing.lines import Narrowed, Narrowing
 from nonosat.problem import CellValue, Problem
 from nonosat.processes.limits import NO_CLOCK, Clock
 
-_CANDIDATES = 16  # at a node: the best of the node above; with 64 the cubes are not easier
-_AT_THE_ROOT = 2048  # candidates; of more, this many at random: each takes from 0.1 ms to 1 ms
+_CANDIDATES = 16  # candidates at a node: the best of its parent; with 64 the cubes are not easier
+_AT_THE_ROOT = 2048  # the most candidates; beyond that, a random choice: each takes from 0.1 ms to 1 ms
 
 
 def split(problem: Problem, depth: int, clock: Clock = NO_CLOCK) -> Iterator[Narrowed]:
-    """Yield at most 2^depth cubes, and besides them what looking ahead has refuted.
-
-    Each is narrowed by lines, which may decide it or find it contradictory. All of them together
-    hold every solution of the Problem, each in just one. LimitReached past the clock's
-    deadline.
+    """Yield at most 2^depth cubes, and those that lookahead has refuted. Each is narrowed by lines, which may
+    decide or refute it. Every solution of the Problem is in exactly one of them. LimitReached past the
+    clock's deadline.
     """
     problem = problem.without_symmetries()  # a cube has none
     root = Narrowing(problem)
@@ -45,7 +42,7 @@ def _open(problem: Problem, state: Narrowing) -> list[CellValue]:
     found = []
     for cell in sorted(set(problem.answer_key)):
         values = [value for value in range(problem.sizes[cell]) if state.possible[cell] >> value & 1]
-        found += [(cell, value) for value in values[len(values) == 2 :]]  # of two either is as good
+        found += [(cell, value) for value in values[len(values) == 2 :]]  # with two values, either is as good
     return found
 
 
@@ -67,9 +64,8 @@ def _grown(
 def _looked_ahead(
     state: Narrowing, options: list[CellValue], candidates: int, clock: Clock
 ) -> tuple[list[Narrowing], Narrowing, list[CellValue]]:
-    """Decide the first candidates among the options both ways, the best of them is the first then.
-
-    Return what is refuted, what is left, and the options that are undecided there.
+    """Decide the first candidates among the options both ways, and put the best one first. Return what is
+    refuted, what is left, and the options that are still undecided.
     """
     refuted: list[Narrowing] = []
     ranked: list[tuple[int, CellValue]] = []
@@ -96,7 +92,7 @@ def _undecided(state: Narrowing, option: CellValue) -> bool:
 
 
 def _decided(state: Narrowing, option: CellValue, holds: bool, clock: Clock) -> tuple[Narrowing, int]:
-    """Return the state in which an option holds, or does not; and how much this has ruled out."""
+    """Return the state in which an option holds, or does not, and how much this rules out."""
     cell, value = option
     mask = state.possible[cell]
     gone = mask ^ 1 << value if holds else 1 << value

@@ -1,9 +1,9 @@
 """A second solution near the first, found without a solver.
 
-Many ambiguous puzzles have a switch: four cells, two of them filled, that can change places in pairs
-without any line noticing. And a puzzle whose constraints look the same in a mirror has, with every
-solution, its mirror image. Both are looked for here, in well under a millisecond for a small
-puzzle. What is returned is still checked like any solver's answer.
+Many ambiguous puzzles have a switch: four cells, two of them filled, that can be swapped in pairs without
+violating a clue. And a puzzle whose constraints are symmetric has, with every solution, its mirror image.
+Both are searched for here, in well under a millisecond for a small puzzle. The result is still checked like
+any solver's answer.
 """
 
 from __future__ import annotations
@@ -15,14 +15,13 @@ from nonosat.problem import Blocks, Problem, Values, differing
 
 
 def second(problem: Problem, values: Values) -> Values | None:
-    """Return a solution that differs from this one in the answer key, if one is seen."""
+    """Return a solution that differs from this one in the answer key, if one is found."""
     return next(others(problem, values), None)
 
 
 def others(problem: Problem, values: Values) -> Iterator[Values]:
-    """Yield solutions that are seen to follow from this one, and differ from it in the answer key.
-
-    Its images under the Problem's symmetries, and it with one of its switches thrown.
+    """Yield solutions that follow from this one and differ from it in the answer key: its images under the
+    Problem's symmetries, and those with one of its switches flipped.
     """
     for moved in problem.symmetries:
         image = [values[cell] for cell in moved]
@@ -32,10 +31,9 @@ def others(problem: Problem, values: Values) -> Iterator[Values]:
 
 
 def _switched(problem: Problem, values: Values) -> Iterator[Values]:
-    """Yield the solution with each of its switches thrown, one at a time; one may come more than once.
-
-    A move takes a colour from one cell to another of a line and leaves the line's clue as it is. A
-    switch is four moves in four lines: a to b and c to d one way, a to d and c to b the other.
+    """Yield the solution with each of its switches flipped, one at a time, possibly with repeats. A move
+    takes a colour from one cell of a line to another without changing the line's clue. A switch is four moves
+    in four lines: a to b and c to d one way, a to d and c to b the other.
     """
     if any(not isinstance(constraint, Blocks) for constraint in problem.constraints):
         return
@@ -49,7 +47,7 @@ def _switched(problem: Problem, values: Values) -> Iterator[Values]:
             for source, target in _moves(line.cells, values, problem.possible):
                 out[source].append((k, target))
                 into[target].append((k, source))
-    if any(count > 2 for count in lines_of):  # a third line would notice
+    if any(count > 2 for count in lines_of):  # a third line would change
         return
     for a, moves in out.items():
         for along, b in moves:
@@ -69,7 +67,7 @@ def _closed(
     into: dict[int, list[tuple[int, int]]],
     values: Values,
 ) -> Values | None:
-    """Close a switch that begins with the moves a to b and a to d: return what it makes of the cells."""
+    """Complete a switch that begins with the moves a to b and a to d; return the new values."""
     others = {c: line for line, c in into[b] if line not in (along, across)}
     for line, c in into[d]:
         if others.get(c, line) != line and line not in (along, across) and values[c] == values[a]:

@@ -1,8 +1,8 @@
-"""How many solutions there are at least, by what a few of them have shown.
+"""A lower bound on the number of solutions, from a few of them.
 
-Where solutions differ in places that have nothing to do with each other, each place can be filled as in
-any of them. So the cells that vary among a few solutions fall into components, whose fillings multiply:
-some switches that were seen thrown one at a time are twice as many solutions each.
+If solutions differ in independent places, each place can be filled as in any of them. So the cells that vary
+among a few solutions form components, whose fillings multiply: each switch that was seen flipped doubles the
+number.
 """
 
 from __future__ import annotations
@@ -15,14 +15,14 @@ from nonosat.problem import Problem, Values
 from nonosat.structure.components import Component, components
 
 CountFillings = Callable[[Component], int | None]
-"""Returns the number of ways to fill a component's cells, or None if that is too much work."""
+"""Counts the ways to fill a component's cells, or returns None if that is too much work."""
 
 
 def at_least(problem: Problem, seen: Sequence[Values], fillings: CountFillings) -> int:
-    """Return a number of solutions that there are for certain, of which some were seen.
+    """Return a lower bound on the number of solutions, some of which were seen.
 
-    Counted are those in which every cell has a value that it has in one of the seen. Of a component that
-    is too much work only the fillings that half of them have shown are combined, and so on.
+    It counts those in which every cell has a value that it has in a seen one. For a component that is too
+    much work, only the fillings of half of them are combined, and so on.
     """
     number = 1
     for part in components(_among(problem, seen)):

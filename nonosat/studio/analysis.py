@@ -1,8 +1,8 @@
-"""When a drawing's questions are asked, and when they are cancelled.
+"""When questions about a drawing are asked, and when they are cancelled.
 
-Facts of lines and single assumptions are asked after every change, of one warm worker that all puzzles
-share; they take a fraction of a second, so nothing needs to cancel them. When a drawing rests, its own
-worker is asked for the rest. A newer change ends that worker: solvers cannot be interrupted.
+Facts of lines and single assumptions are asked after every change, of one warm worker that all puzzles share;
+they take a fraction of a second, so nothing needs to cancel them. After a pause in drawing, the drawing's own
+worker is asked the other questions. A newer change ends that worker: solvers cannot be interrupted.
 """
 
 from __future__ import annotations
@@ -21,20 +21,20 @@ from nonosat.studio.asked import Told
 from nonosat.studio.workers import LATE, Workers
 
 REST = 0.25
-"""Seconds without a change after which a drawing rests."""
+"""Seconds without a change that count as a pause."""
 
 VERDICT_SECONDS = 60.0
-"""What each question to a solver may take."""
+"""The time limit of each question to a solver."""
 
 _MOST_SECONDS = 3 * VERDICT_SECONDS + 2 * asked.MEND_SECONDS + LATE
 
 Tell = Callable[[int, str, dict[str, Any]], None]
-"""Takes a drawing's revision, and what was found out about it."""
+"""Receives a drawing's revision, and a result about it."""
 
 
 @dataclass(frozen=True)
 class Asked:
-    """A drawing's puzzle to ask about, with its revision, and what it costs to change its cells, if known."""
+    """A drawing's puzzle and revision, with the costs of changing its cells, if known."""
 
     revision: int
     puzzle: Nonogram
@@ -135,6 +135,6 @@ class Analysis:
         for task in busy:
             task.cancel()
         if busy and self._own is not None:
-            self._own.stop()  # the thread that waits for it tidies
+            self._own.stop()  # the thread that waits for it cleans up
             self._own = None
         self._questions = []

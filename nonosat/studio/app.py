@@ -28,10 +28,10 @@ MOST_PAGES = 4
 """Pages that are connected at a time."""
 
 HELLO_SECONDS = 5.0
-"""In which a page that connects must say its token."""
+"""Seconds in which a connecting page must send its token."""
 
-_MOST_STRANGERS = 8  # connections that have not said it yet
-_WAITING = 1000  # messages to a page that does not read them, before it is let go
+_MOST_STRANGERS = 8  # connections that have not sent it yet
+_WAITING = 1000  # unread messages to a page before it is disconnected
 
 # Why a connection is closed, as the page knows it (4000 to 4999 are free for programs).
 FORBIDDEN, TOO_MANY, NOT_UNDERSTOOD, OTHER_VERSION = 4403, 4429, 4400, 4426
@@ -77,7 +77,7 @@ class Studio:
                 await socket.close(code)
 
     async def _welcome(self, socket: WebSocket) -> int:
-        """Talk to a page that says the token; return why the connection is closed, 0 if the page did it."""
+        """Talk to a page that sends the token; return why the connection ends, 0 if the page closed it."""
         if self._strangers >= _MOST_STRANGERS:
             return TOO_MANY
         self._strangers += 1
@@ -102,7 +102,7 @@ class Studio:
             self._connected -= 1
 
     async def _converse(self, socket: WebSocket, hello: Hello) -> int:
-        """Do what a page says, until it goes."""
+        """Handle a page's messages until it disconnects."""
         waiting: asyncio.Queue[dict[str, Any]] = asyncio.Queue(_WAITING)
         gone = asyncio.Event()
 
@@ -130,7 +130,7 @@ class Studio:
         return TOO_MANY
 
     async def _do(self, page: Page, message: messages.Message) -> None:
-        """Do what one message says; what the user did wrong is told."""
+        """Handle one message; report the user's mistakes to the page."""
         try:
             match message:
                 case messages.Changed():

@@ -1,8 +1,8 @@
-"""What a worker process is asked about a drawing; the one place where the studio meets its questions.
+"""The questions about a drawing, for a worker process: the only link between the studio and the questions.
 
-`facts` is quick, and is asked after every stroke. `verdict` takes its time, and is asked when the
-drawing rests. Each yields (name, plain data) as soon as something is known; cells are numbers, row by
-row, and pictures are texts in the palette's characters, `?` where nothing is known.
+`facts` is quick, and is asked after every stroke. `verdict` takes longer, and is asked after a pause in
+drawing. Each yields (name, plain data) as soon as something is known; cells are numbers, row by row, and
+pictures are texts in the palette's characters, `?` where nothing is known.
 """
 
 from __future__ import annotations
@@ -29,15 +29,15 @@ from nonosat.reasons.steps import lines_of
 Told = tuple[str, dict[str, Any]]
 
 FACTS_SECONDS = 0.25
-"""What a look at lines and single assumptions may take; what is known by then is told."""
+"""The time limit of lines and single assumptions; results so far are sent."""
 
 MEND_SECONDS = 10.0
-"""What it may take to find changes after which lines, or short refutations, are enough."""
+"""The time limit for finding changes after which lines, or short refutations, are enough."""
 
 _EACH = 3  # suggestions of a class
 
 FINAL = (Verdict.NONE.value,)
-"""The verdicts after which no more is asked."""
+"""The verdicts after which no more questions are asked."""
 
 
 def warm_up() -> None:
@@ -50,7 +50,7 @@ def warm_up() -> None:
 
 
 def facts(puzzle: Nonogram) -> Iterator[Told]:
-    """Yield what single lines say, then what single assumptions add, and a verdict if that settles it."""
+    """Yield what follows from single lines, then from single assumptions, and a verdict if there is one."""
     clock = Clock(FACTS_SECONDS)
     problem = puzzle.problem()
     obstacle = puzzle.obstacle()
@@ -87,10 +87,9 @@ def facts(puzzle: Nonogram) -> Iterator[Told]:
 
 
 def verdict(puzzle: Nonogram, seconds: float, settled: str, costs: Sequence[int] = ()) -> Iterator[Told]:
-    """Yield the full verdict; then how hard it is and where one starts, or what varies; and what mends it.
-
-    `settled` is the verdict that `facts` has found, or "unknown". Each question may take this long. `costs`
-    are those of changing each cell, if they are known.
+    """Yield the full verdict; then the difficulty and where to start, or what varies; and what fixes it.
+    `settled` is the verdict of `facts`, or "unknown". Each question may take this long. `costs` are those of
+    changing each cell, if they are known.
     """
     limits = Limits(time=seconds)
     if settled == Verdict.UNKNOWN.value:
@@ -130,7 +129,7 @@ def verdict(puzzle: Nonogram, seconds: float, settled: str, costs: Sequence[int]
 def rating(puzzle: Nonogram, clock: Clock) -> dict[str, Any]:
     """Return the class and effort of a puzzle with one solution, and the hardest step.
 
-    If the time ends before the puzzle is solved, both are at least what is told.
+    If the time runs out first, both are lower bounds.
     """
     rater = Rater(puzzle, clock)
     cut = False
@@ -150,7 +149,7 @@ def rating(puzzle: Nonogram, clock: Clock) -> dict[str, Any]:
 
 
 def starts(puzzle: Nonogram, limits: Limits) -> dict[str, Any]:
-    """Return the easiest first steps beside empty lines: their lines, what they make known, and why."""
+    """Return the easiest first steps besides empty lines: their lines, the cells they decide, and why."""
     found = hint(puzzle, _empty_lines(puzzle), limits=limits)
     steps = [step for step in (found.step, *found.alternatives) if step is not None]
     return {
@@ -166,7 +165,7 @@ def starts(puzzle: Nonogram, limits: Limits) -> dict[str, Any]:
 
 
 def _empty_lines(puzzle: Nonogram) -> Picture | None:
-    """Return a picture in which the lines without blocks are known; None if there is nothing else."""
+    """Return a picture in which only the lines without blocks are known; None if all lines are empty."""
     background = puzzle.palette[0].char
     cells = "".join(
         UNKNOWN if row and column else background for row in puzzle.rows for column in puzzle.columns
@@ -177,9 +176,8 @@ def _empty_lines(puzzle: Nonogram) -> Picture | None:
 def suggestions(
     puzzle: Nonogram, levels: Sequence[str], limits: Limits, costs: Sequence[int] = ()
 ) -> Iterator[Told]:
-    """Yield changes of the picture after which it is of these classes: all that is found so far, each time.
-
-    The one place that knows how changes are found: the page shows whatever list it is told.
+    """Yield changes of the picture that lead to these classes: each time, all found so far. Only this
+    function knows how changes are found; the page shows any list.
     """
     listed: dict[tuple[CellValue, ...], dict[str, Any]] = {}
     told: dict[str, Any] = {"none_with": -1, "stopped": ""}
@@ -214,7 +212,7 @@ def suggestions(
 
 
 def fewest_givens(puzzle: Nonogram, seconds: float) -> Iterator[Told]:
-    """Yield the fewest cells that, given, leave the picture as the only solution."""
+    """Yield the fewest givens that make the picture the only solution."""
     found = givens(puzzle, limits=Limits(time=seconds))
     chars = "".join(puzzle.palette[value].char for value in found.values)
     yield (
@@ -229,5 +227,5 @@ def fewest_givens(puzzle: Nonogram, seconds: float) -> Iterator[Told]:
 
 
 def picture_text(puzzle: Nonogram, possible: Any) -> str:
-    """Return what is known of the cells as one text."""
+    """Return the known cells as one text."""
     return "".join(puzzle.known(possible))

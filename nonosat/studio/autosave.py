@@ -1,4 +1,4 @@
-"""What outlives the server: drawings that are not saved yet, and the token of a run."""
+"""Data that outlives the server: unsaved drawings, and the token of a run."""
 
 from __future__ import annotations
 
@@ -26,10 +26,8 @@ _CLIENTS = 100
 
 @dataclass(frozen=True)
 class Kept:
-    """A drawing as it was kept.
-
-    `base` is the hash of the file that it was made from ("" if none), `applied` the number of the last
-    change of each page that is in it, `time` when it was kept.
+    """A kept drawing. `base` is the hash of the file that it came from ("" if none), `applied` the number of
+    the last change of each page in it, `time` when it was kept.
     """
 
     drawing: Drawing
@@ -52,7 +50,7 @@ class Autosave:
             self.path = state_folder() / f"{key_of(str(file))}.json"
 
     def read(self) -> Kept | None:
-        """Return what was kept; None if there is nothing, or nothing that can be read."""
+        """Return what was kept; None if there is nothing readable."""
         try:
             if self.path.stat().st_size > _LARGEST:
                 return None
@@ -101,10 +99,9 @@ def kept_without_file() -> list[int]:
 
 
 def token_of_run(started: str, fresh: bool) -> str:
-    """Return 128 random bits: those of the last run that was started so, if it was within a day.
-
-    A page that is still open then connects again by itself. They are kept in the state folder, and not
-    beside a puzzle: such a folder may come from strangers, or go to them. `fresh` leaves them alone.
+    """Return 128 random bits: those of the last such run, if it was within a day, so that a page that is
+    still open reconnects by itself. They are kept in the state folder, and not beside a puzzle, whose folder
+    may come from strangers, or go to them. `fresh` ignores them.
     """
     new = secrets.token_urlsafe(16)
     if fresh:

@@ -1,8 +1,8 @@
 """The puzzles that are open, and the pages that show them.
 
-The server's order of changes is the one that counts. A page numbers its changes; a puzzle notes the
-last number of each page, so that a change that is sent again after a break is not done twice. A change
-is confirmed when it is kept in the autosave.
+The server's order of changes is authoritative. A page numbers its changes; a puzzle notes the last number of
+each page, so that a change sent again after a disconnection is not applied twice. A change is confirmed when
+it is kept in the autosave.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from nonosat.studio.workers import Workers
 MOST_OPEN = 16
 """Puzzles that are open at a time."""
 
-_EMPTY = 10  # cells on a side of a drawing that begins with nothing
+_EMPTY = 10  # cells per side of a new drawing
 
 
 @dataclass(eq=False)
@@ -70,7 +70,7 @@ class Desk:
         self.show(page, puzzle.name)
 
     def leave(self, page: Page) -> None:
-        """Let a page show nothing any more; nothing is asked about what no page shows."""
+        """Detach a page; questions about a puzzle that no page shows end."""
         puzzle, page.puzzle = page.puzzle, None
         if puzzle is not None:
             puzzle.pages.discard(page)
@@ -78,7 +78,7 @@ class Desk:
                 puzzle.rest()
 
     def change(self, page: Page, message: Changed) -> None:
-        """Do what a page has done, and tell the other pages."""
+        """Apply a page's change, and tell the other pages."""
         puzzle = _shown(page)
         try:
             puzzle.change(page, message)
@@ -87,7 +87,7 @@ class Desk:
             page.send(puzzle.state(page.client))
 
     def revert(self, page: Page) -> None:
-        """Go back to what is in the file."""
+        """Revert to the file."""
         puzzle = _shown(page)
         if not puzzle.file:
             raise InputError("not saved in a file yet")
@@ -99,7 +99,7 @@ class Desk:
         name = name or puzzle.file
         if not name:
             raise InputError("expected the name of a file")
-        name = self.folder.file(name).name  # that of what a link leads to
+        name = self.folder.file(name).name  # the hash of a link's target
         moved = None if name == puzzle.file else self._place(name)
         try:
             drawing = puzzle.drawing
@@ -132,7 +132,7 @@ class Desk:
         """Forget a drawing that has no file, unless a page shows it."""
         puzzle = self._open.get(name) or self._kept(name)
         if puzzle.file or puzzle.pages:
-            raise InputError("is open, or a file: nothing is discarded", name)
+            raise InputError("cannot be discarded: it is open, or a file", name)
         del self._open[puzzle.name]
         puzzle.autosave.remove()
         puzzle.lock.free()
@@ -186,7 +186,7 @@ class Desk:
         return puzzle
 
     def _untitled(self, number: int, drawing: Drawing) -> OpenPuzzle | None:
-        """Open the drawing of this number, as it was kept if it was; None if somebody has it."""
+        """Open the drawing of this number, as kept if it was; None if another process has it."""
         name, autosave = f"untitled-{number}", Autosave(None, number)
         lock = Lock(str(autosave.path))
         if name in self._open or not lock.take():
@@ -194,7 +194,7 @@ class Desk:
         return self._added(OpenPuzzle(name, drawing, autosave, lock))
 
     def _place(self, name: str) -> tuple[Autosave, Lock]:
-        """Return what a puzzle needs that has this file; InputError if somebody has it."""
+        """Return the lock and autosave of a puzzle's file; InputError if another process has it."""
         file = self.folder.file(name)
         lock = Lock(str(file))
         if name in self._open:
@@ -204,7 +204,7 @@ class Desk:
         return Autosave(file), lock
 
     def _added(self, puzzle: OpenPuzzle) -> OpenPuzzle:
-        """Put a puzzle on the desk, as it was last kept."""
+        """Add a puzzle to the desk, as it was last kept."""
         puzzle.restore()
         while len(self._open) >= MOST_OPEN:
             idle = (p for p in self._open.values() if not p.pages and p.kept == p.revision)

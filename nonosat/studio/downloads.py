@@ -1,4 +1,4 @@
-"""What a drawing can be downloaded as: every format that is written, and pictures to print or to show."""
+"""The forms in which a drawing can be downloaded: every writable format, and pictures to print or to show."""
 
 from __future__ import annotations
 

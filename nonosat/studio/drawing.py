@@ -1,8 +1,8 @@
-"""What is drawn in the studio, and the changes to it.
+"""A drawing in the studio, and the changes to it.
 
-A Drawing is a puzzle on the way: its picture, from which the clues follow, or clues that are written
-themselves. Both sides of the connection, and the autosave, have it in one form: `plain` writes it and
-`read_drawing` reads it back. A change is one of `Paint`, `WriteClue`, `About` and `Whole`.
+A Drawing is an unfinished puzzle: its picture, from which the clues follow, or written clues. Both sides of
+the connection, and the autosave, have it in one form: `plain` writes it and `read_drawing` reads it back. A
+change is one of `Paint`, `WriteClue`, `About` and `Whole`.
 """
 
 from __future__ import annotations
@@ -38,11 +38,10 @@ _COSTS = string.digits + string.ascii_lowercase
 
 @dataclass(frozen=True)
 class Drawing:
-    """A puzzle on the way. `picture` and `givens` are the cells row by row; empty where there are none.
-
-    If `rows` and `columns`, the clues as texts, are there, they are what is asked; else they follow from
-    the picture. `costs`, of a drawing made of a photo, has a character per cell, from 0 to z: the lower, the
-    sooner the cell is changed to mend the picture.
+    """An unfinished puzzle. `picture` and `givens` are the cells row by row, or empty. `rows` and `columns`,
+    the clues as texts, are used if present; otherwise they follow from the picture. `costs`, for a drawing
+    made from a photo, has a character per cell, from 0 to z: cells with low costs are changed first to fix
+    the picture.
     """
 
     width: int
@@ -57,7 +56,7 @@ class Drawing:
 
     @property
     def shape(self) -> str:
-        """What a change must know of it to fit: its size, its colours, and whether its clues are written."""
+        """What a change must match: its size, its colours, and whether its clues are written."""
         chars = "".join(colour.char for colour in self.palette)
         return f"{self.width}x{self.height} {chars} {'clues' if self.rows else 'picture'}"
 
@@ -77,11 +76,11 @@ class Drawing:
 
     @property
     def cell_costs(self) -> tuple[int, ...]:
-        """What it costs to change each cell; empty where nothing is known of it, or in colour."""
+        """The cost of changing each cell; empty if unknown, or in colour."""
         return tuple(1 + int(char, 36) for char in self.costs) if len(self.palette) == 2 else ()
 
     def puzzle(self) -> Nonogram:
-        """Return the puzzle; InputError if a clue cannot be read, or if there is nothing to ask."""
+        """Return the puzzle; InputError if a clue cannot be read, or if there is no puzzle yet."""
         picture, givens = rows(self.picture, self.width), rows(self.givens, self.width)
         if not self.rows:
             if not self.picture:
@@ -129,7 +128,7 @@ class Paint:
 
 @dataclass(frozen=True, slots=True)
 class WriteClue:
-    """The clue of a line is written anew."""
+    """A new clue for a line."""
 
     axis: str
     index: int
@@ -147,7 +146,7 @@ class WriteClue:
 
 @dataclass(frozen=True, slots=True)
 class About:
-    """What is said of the puzzle: its title and so on."""
+    """The puzzle's title, author and so on."""
 
     key: str
     text: str
@@ -159,7 +158,7 @@ class About:
 
 @dataclass(frozen=True, slots=True)
 class Whole:
-    """Everything is another drawing: another size, palette, or way to have clues."""
+    """Replace the whole drawing: another size, palette, or kind of clues."""
 
     drawing: Drawing
 
@@ -194,7 +193,7 @@ def drawing_of(puzzle: Puzzle) -> Drawing:
 
 
 def costs_text(costs: Sequence[int]) -> str:
-    """Write what it costs to change each cell of a photo, 1 to 256, as `Drawing.costs`."""
+    """Write the costs of changing each cell of a photo, 1 to 256, as `Drawing.costs`."""
     return "".join(_COSTS[(cost - 1) * len(_COSTS) // 256] for cost in costs)
 
 

@@ -1,4 +1,4 @@
-"""What page and server send each other over HTTP: files, pictures, pages to show."""
+"""The HTTP requests of the page: files, pictures, pages to show."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ class Exchange:
         ]
 
     async def _open(self, request: Request) -> Response:
-        """Read a puzzle's file that the page sends; it becomes a drawing there, and is never sent back."""
+        """Read a puzzle's file that the page uploads; it becomes a drawing, and is never sent back."""
         try:
             data = await _body(request, MOST_BYTES)
             drawing = await asyncio.to_thread(uploaded, request.query_params.get("name", ""), data)
@@ -50,7 +50,7 @@ class Exchange:
         return JSONResponse({"drawing": drawing.plain()})
 
     async def _picture(self, request: Request) -> Response:
-        """Make a drawing of a picture that the page sends."""
+        """Make a drawing from a picture that the page uploads."""
         try:
             query = request.query_params
             fields = Fields(parsed(query.get("conversion", ""), "a conversion"), "a conversion", _CONVERSION)
@@ -101,7 +101,7 @@ class Exchange:
 
 
 def wrong(error: Exception) -> Response:
-    """Return what the page is told of an error; it does not need to know where the folder is."""
+    """Return the message of an error for the page, without the folder's path."""
     said = str(error)
     if isinstance(error, InputError):
         said = str(InputError(error.what, plain_name(error.path), error.line))
@@ -114,14 +114,14 @@ def plain_name(path: str) -> str:
 
 
 async def _wanted(request: Request, key: str, names: tuple[str, ...]) -> tuple[str, Drawing]:
-    """Read what is asked for, and the drawing it is to be made of."""
+    """Read the requested form, and the drawing."""
     data = await _body(request, 4 * messages.MOST_BYTES)
     fields = Fields(parsed(data, "a request"), "a request", (key, "drawing"))
     return fields.one_of(key, names), read_drawing(fields.any("drawing"))
 
 
 async def _body(request: Request, most: int) -> bytes:
-    """Return what a page sends; InputError if it is too long, without reading it all."""
+    """Return the body of a request; InputError if it is too long, without reading it all."""
     found = bytearray()
     async for chunk in request.stream():
         found += chunk
@@ -131,7 +131,7 @@ async def _body(request: Request, most: int) -> bytes:
 
 
 async def _while_waited_for(request: Request, work: Coroutine[Any, Any, Any]) -> Any:
-    """Return what the work gives; it is cancelled if the page goes or gives up."""
+    """Return the result of the work, which is cancelled if the page disconnects."""
 
     async def gone() -> None:
         while (await request.receive())["type"] != "http.disconnect":

@@ -1,4 +1,4 @@
-"""Reads JSON that a stranger may have written: every value is asked for by its type and its bounds."""
+"""Reads untrusted JSON: every value is checked for its type and its bounds."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ class Fields:
         return value
 
     def flag(self, key: str) -> bool:
-        """Return true or false; false if it is not there."""
+        """Return true or false; false if it is missing."""
         value = self._data.get(key, False)
         if not isinstance(value, bool):
             self.wrong(key, "true or false")
@@ -79,7 +79,7 @@ class Fields:
         return found
 
     def any(self, key: str) -> Any:
-        """Return a field that somebody else reads."""
+        """Return a field for another reader."""
         if key not in self._data:
             self.wrong(key, "a value")
         return self._data[key]
@@ -90,7 +90,7 @@ class Fields:
 
 
 def parsed(text: str | bytes, what: str) -> Any:
-    """Return the value of a JSON text; InputError if it is none, or nested without end."""
+    """Return the value of a JSON text; InputError if it is not JSON, or nested too deeply."""
     try:
         return json.loads(text, parse_int=_whole, parse_constant=_whole)
     except (ValueError, RecursionError):  # UnicodeDecodeError is a ValueError

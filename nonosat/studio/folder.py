@@ -1,4 +1,4 @@
-"""The one folder from which the studio opens files and to which it saves them."""
+"""The folder in which the studio opens and saves files."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _LISTED = 1000
 
 
 class ChangedOnDiskError(InputError):
-    """There is another file than the one that was opened; `found` is its hash."""
+    """The file differs from the one opened; `found` is its hash."""
 
     def __init__(self, what: str, path: str, found: str) -> None:
         super().__init__(what, path)
@@ -31,9 +31,8 @@ class ChangedOnDiskError(InputError):
 
 @dataclass(frozen=True)
 class Opened:
-    """A file that was read: its drawing, its bytes' hash, what is odd about it.
-
-    `whole` says whether the file holds this puzzle and no other, so that it can be saved there.
+    """A file that was read: its drawing, its hash, and notes about it. `whole` says whether the file holds
+    only this puzzle, so that it can be saved there.
     """
 
     drawing: Drawing
@@ -43,7 +42,7 @@ class Opened:
 
 
 class Folder:
-    """Files by their plain names; nothing outside is reached, also not through links."""
+    """Files by their plain names; nothing outside is reachable, not even through links."""
 
     def __init__(self, path: Path) -> None:
         """`path` is an existing folder."""
@@ -99,8 +98,8 @@ class Folder:
     def save(self, name: str, drawing: Drawing, known: str) -> tuple[str, list[str]]:
         """Write a drawing to a file; return its hash, and what the format cannot hold.
 
-        `known` is the hash of what is there now as far as the user knows, "" for nothing; if there is
-        something else, ChangedOnDiskError.
+        `known` is the hash of the file that the user knows, "" for none; if the file differs,
+        ChangedOnDiskError.
         """
         file, form = self.file(name), of_suffix(name)
         assert form is not None
@@ -125,7 +124,7 @@ def written(drawing: Drawing, form: str) -> tuple[bytes, list[str]]:
 
 
 def uploaded(name: str, data: bytes) -> Drawing:
-    """Read a puzzle from bytes that a page sent; `name` is what its file is called there."""
+    """Read a puzzle from bytes that a page sent; `name` is its file name."""
     source = Source(os.path.basename(name) or "upload", data)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", InputWarning)
@@ -136,7 +135,7 @@ def uploaded(name: str, data: bytes) -> Drawing:
 
 
 def sha(data: bytes) -> str:
-    """Return the hash by which a file's content is known again."""
+    """Return the hash that identifies a file's content."""
     return sha256(data).hexdigest()
 
 

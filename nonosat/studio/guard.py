@@ -1,4 +1,4 @@
-"""Who may ask the server, and what every response says: the studio is for the user's own browser alone.
+"""Which requests the server answers, and the headers of responses: only the user's own browser may connect.
 
 The token keeps other users and programs of the machine out. Host keeps out a site whose name was
 rebound to this address (DNS rebinding), Origin every other site's page.
@@ -32,14 +32,14 @@ _NOTHING = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ances
 
 
 class Guard:
-    """Refuses what may not ask, before the server looks at what is asked."""
+    """Refuses unauthorised requests before the server looks at them."""
 
     def __init__(
         self, app: ASGIApp, token: str, port: int, host: str, lost: Document, shown: Container[str]
     ) -> None:
         """`host` is the address the server listens at; `lost` is shown to a browser without the token.
 
-        `shown` has the addresses that need no token, because nobody can guess them.
+        `shown` has the addresses that need no token, because they cannot be guessed.
         """
         self._app = app
         self._token = token
@@ -49,7 +49,7 @@ class Guard:
         self._shown = shown
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Hand on what may ask; the token of a WebSocket is in its first message."""
+        """Pass on authorised requests; the token of a WebSocket is in its first message."""
         if scope["type"] == "lifespan":
             await self._app(scope, receive, send)
             return
@@ -61,7 +61,7 @@ class Guard:
             if own and same_origin:
                 await self._app(scope, receive, send)
             else:
-                await send({"type": "websocket.close", "code": 1008})  # the handshake is answered by 403
+                await send({"type": "websocket.close", "code": 1008})  # the handshake is answered with 403
             return
         if not own:
             await self._refuse(PlainTextResponse("Not this host.\n", 403), scope, receive, send)
@@ -74,11 +74,11 @@ class Guard:
             await self._app(scope, receive, _protecting(send))
 
     def allows(self, token: str) -> bool:
-        """Whether it is the token, in a time that does not tell how much of it was right."""
+        """Whether it is the token, compared in constant time."""
         return hmac.compare_digest(token.encode("utf-8", "replace"), self._token.encode())
 
     def _has_token(self, scope: Scope, headers: Headers) -> bool:
-        """Whether a request has the token: in the address of the page, in a header of all else."""
+        """Whether a request has the token: in the page's address, or in a header of all others."""
         scheme, _, given = headers.get("authorization", "").partition(" ")
         if scheme == "Bearer":
             return self.allows(given)
@@ -97,7 +97,7 @@ class Guard:
         name, colon, port = host.rpartition(":")
         if not self._any_address or f"{colon}{port}" != self._any_address:
             return False
-        try:  # no name: that could be anybody's
+        try:  # a name could be anyone's
             return bool(ipaddress.ip_address(name.strip("[]")))
         except ValueError:
             return False
@@ -115,7 +115,7 @@ def is_loopback(host: str) -> bool:
 
 
 def _hosts(host: str, port: int) -> Collection[str]:
-    """Return what the Host of a request may be."""
+    """Return the allowed Hosts of a request."""
     names = {*LOOPBACK, f"[{host}]" if ":" in host else host} - {"0.0.0.0", "[::]"}
     return {f"{name}:{port}" for name in names} | (names if port == 80 else set())
 

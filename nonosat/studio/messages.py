@@ -1,4 +1,4 @@
-"""What a page says to the server, read strictly; docs/studio.md has both directions."""
+"""The messages from the page, read strictly; docs/studio.md has both directions."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from nonosat.studio.drawing import Change, Drawing, read_change, read_drawing
 from nonosat.studio.fields import Fields, parsed
 
 VERSION = 1
-"""Of the messages: it grows when one changes its meaning or goes."""
+"""The version of the messages: it increases when one changes its meaning or is removed."""
 
 MOST_BYTES = 1 << 20
 """The longest message that the server takes."""
@@ -68,7 +68,7 @@ class Save:
 
 @dataclass(frozen=True, slots=True)
 class Ask:
-    """Ask a question that is not asked by itself, about the drawing as it is."""
+    """Ask a question that is not asked automatically, about the current drawing."""
 
     question: str
 
@@ -80,7 +80,7 @@ class Files:
 
 @dataclass(frozen=True, slots=True)
 class Revert:
-    """Go back to the file as it is on the disk."""
+    """Revert to the file on disk."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +93,7 @@ class Discard:
 Message = Hello | Open | New | Changed | Save | Ask | Files | Revert | Discard
 
 QUESTIONS = ("givens",)
-"""What can be asked; all else is asked by itself when the drawing rests."""
+"""The questions on request; all others are asked automatically after a pause."""
 
 _KEYS = {
     "hello": ("version", "token", "client", "puzzle"),

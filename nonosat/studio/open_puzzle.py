@@ -1,4 +1,4 @@
-"""A puzzle that is open: its drawing, what was done to it, and how it is kept."""
+"""An open puzzle: its drawing, its changes, and how it is kept."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from nonosat.studio.messages import Changed
 from nonosat.studio.state_files import Lock
 
 KEEP_AFTER = 0.5
-"""Seconds after a change in which it is kept; more changes in them are kept with it."""
+"""Seconds within which a change is kept, together with further changes."""
 
 
 class Shows(Protocol):
@@ -36,11 +36,9 @@ class Shows(Protocol):
 
 @dataclass(eq=False)
 class OpenPuzzle:
-    """`name` is its file's in the folder, or `untitled-1` and so on where it has none.
-
-    `disk` is the hash of what is in the file, `saved` the drawing there. `applied` has the last change of
-    each page, and `restored` says when what is shown was kept, if it was not saved. `kept` is the
-    revision that the autosave has.
+    """`name` is its file's in the folder, or `untitled-1` and so on if it has none. `disk` is the hash of the
+    file, `saved` its drawing. `applied` has the last change of each page, and `restored` says when what is
+    shown was kept, if it was not saved. `kept` is the revision that the autosave has.
     """
 
     name: str
@@ -61,7 +59,7 @@ class OpenPuzzle:
     _writing: asyncio.Lock = field(default_factory=asyncio.Lock)
 
     def state(self, client: str) -> dict[str, Any]:
-        """Return the message that says all of it to a page."""
+        """Return the message with the whole state for a page."""
         return {
             "type": "puzzle",
             "name": self.name,
@@ -80,11 +78,11 @@ class OpenPuzzle:
             page.send(message)
 
     def told(self, revision: int, what: str, data: dict[str, Any]) -> None:
-        """Tell the pages what was found out about a revision."""
+        """Send the pages a result about a revision."""
         self.send_all({"type": "told", "revision": revision, "what": what, "data": data})
 
     def change(self, page: Shows, message: Changed) -> None:
-        """Do what a page has done, and tell the other pages; InputError if it does not fit."""
+        """Apply a page's change, and tell the other pages; InputError if it does not fit."""
         if message.seq > self.applied.get(page.client, 0):
             self.applied.pop(page.client, None)  # the page that drew last comes last
             self.applied[page.client] = message.seq
@@ -94,10 +92,10 @@ class OpenPuzzle:
             for other in self.pages - {page}:
                 other.send({"type": "changed", "revision": self.revision, "change": message.data})
         page.send({"type": "applied", "seq": message.seq, "revision": self.revision})
-        self.look()  # its answers are about a revision that the pages know by now
+        self.look()  # its answers are about a revision that the pages already know
 
     def take(self, opened: Opened) -> None:
-        """Become what is in the file."""
+        """Load the file's drawing."""
         self.disk, self.saved, self.restored = opened.hash, opened.drawing, 0.0
         self.notes = opened.notes
         self._become(opened.drawing)
@@ -106,7 +104,7 @@ class OpenPuzzle:
         self.look()
 
     def restore(self) -> None:
-        """Become what was last kept, if anything was."""
+        """Load what was last kept, if anything was."""
         kept = self.autosave.read()
         if kept is not None:
             self.drawing, self.applied = kept.drawing, dict(kept.applied)
@@ -116,7 +114,7 @@ class OpenPuzzle:
                 self.notes += ("the file has changed since this drawing was begun",)
 
     def look(self) -> None:
-        """Ask about it as it is now."""
+        """Ask about the current drawing."""
         if self.analysis is None:
             return
         try:
@@ -126,13 +124,13 @@ class OpenPuzzle:
             self.told(self.revision, "wrong", {"why": error.what})
 
     def rest(self) -> None:
-        """Ask nothing more about it."""
+        """Stop asking about it."""
         if self.analysis is not None:
             self.analysis.close()
             self.analysis = None
 
     async def close(self) -> None:
-        """Ask nothing more, keep what is not kept, and let another process have it."""
+        """Stop asking, keep what is not kept, and release it for other processes."""
         self.rest()
         async with self._writing:
             if self._keeping is not None:
@@ -152,7 +150,7 @@ class OpenPuzzle:
         self._confirm(revision, applied)
 
     def keep_soon(self) -> None:
-        """Keep it as it is now, as something new."""
+        """Keep the current drawing as new."""
         self.revision += 1
         if self._keeping is None:
             self._keeping = asyncio.create_task(self._keep())

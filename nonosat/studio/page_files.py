@@ -1,6 +1,6 @@
-"""The page as one document: its files in `page/` and those that it shares, in order.
+"""The page as one document: its own files in `page/` and shared ones, in order.
 
-Its style and script are the only ones that its Content-Security-Policy lets run, by their hashes.
+Its Content-Security-Policy allows only its own style and script, by their hashes.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from nonosat.studio.messages import VERSION
 from nonosat.studio.products import PRODUCTS
 
 SHARED = ("lines", "elements")
-"""What the page to play has, too."""
+"""Files that the page to play also has."""
 
 SCRIPTS = (
     "puzzle",
@@ -55,7 +55,7 @@ class Document:
 
 @cache
 def studio_page() -> Document:
-    """Return the studio."""
+    """Return the studio's page."""
     scripts = [template("nonosat.pages", f"{name}.js") for name in SHARED]
     scripts += [template(__package__, f"page/{name}.js") for name in SCRIPTS]
     return _document("studio", '"use strict";\n' + "\n\n".join(scripts), _settings())
@@ -63,7 +63,7 @@ def studio_page() -> Document:
 
 @cache
 def lost_page() -> Document:
-    """Return what a browser is shown that comes without the token."""
+    """Return the page for a browser without the token."""
     return _document("lost", template(__package__, "page/lost.js"), {})
 
 

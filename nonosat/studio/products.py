@@ -1,4 +1,4 @@
-"""What a worker makes when the user requests it: drawings of pictures, pages to show, certificates."""
+"""What a worker makes on request: drawings from pictures, pages to show, certificates."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from nonosat.studio.drawing import costs_text, drawing_of
 if TYPE_CHECKING:
     from PIL import Image
 
-_HINT_SECONDS = 10.0  # for the hints of a page to play: it is a page as well without some of them
+_HINT_SECONDS = 10.0  # for the hints of a page to play: it works without some of them
 
 
 @dataclass(frozen=True)
@@ -66,7 +66,7 @@ def _decoded(name: str, data: bytes) -> Image.Image:
 
 
 def play(puzzle: Nonogram, _seconds: float) -> bytes:
-    """Return a page to play, with hints as far as they are found soon."""
+    """Return a page to play, with the hints that are found quickly."""
     from nonosat.pages.board import check_size
     from nonosat.pages.play import play
 
@@ -75,7 +75,7 @@ def play(puzzle: Nonogram, _seconds: float) -> bytes:
 
 
 def explanation(puzzle: Nonogram, seconds: float) -> bytes:
-    """Return a page that shows the way to the solution, as far as it is found in this time."""
+    """Return a page that explains the solution, as far as it is found in this time."""
     from nonosat.pages.board import check_size
     from nonosat.pages.explanation import page
 
@@ -94,7 +94,7 @@ def certificate(puzzle: Nonogram, seconds: float) -> bytes:
 
 
 class Product(NamedTuple):
-    """What makes it, and the suffix of its file."""
+    """A product: what makes it, and the suffix of its file."""
 
     make: Callable[[Nonogram, float], bytes]
     suffix: str
@@ -105,7 +105,7 @@ PRODUCTS: Mapping[str, Product] = {
     "explanation": Product(explanation, ".html"),
     "certificate": Product(certificate, ".zip"),
 }
-"""What is made of a puzzle, in some seconds, by name."""
+"""The products of a puzzle, by name; each takes some seconds."""
 
 PAGES = ("play", "explanation")
-"""Those that can be shown in a frame."""
+"""The products that can be shown in a frame."""

@@ -33,18 +33,18 @@ from nonosat.studio.open_puzzle import OpenPuzzle
 from nonosat.studio.state_files import Lock
 
 PORT = 8019
-"""The port unless another one is asked for; a page finds a server again that was started anew."""
+"""The default port; it is fixed so that a page finds a restarted server."""
 
 _TRIES = 20
 _BUSY = (errno.EADDRINUSE, errno.EACCES)
-_GRACE = 2  # seconds in which connections end
+_GRACE = 2  # seconds for connections to end
 
 
 class Start:
-    """What the studio begins with: a folder, and a name in it or a drawing that has no file there."""
+    """What the studio starts with: a folder, and a name in it or a drawing without a file."""
 
     def __init__(self, address: str, form: str | None = None) -> None:
-        """`address` is a file's, one that does not exist yet, an instance's name, or "" for nothing."""
+        """`address` is that of a file, which need not exist yet, an instance's name, or "" for nothing."""
         self.name = ""
         self.drawing: Drawing | None = None
         folder = Path.cwd()
@@ -76,7 +76,7 @@ def serve(
     memory: int | None = None,
     browser: bool = True,
 ) -> None:
-    """Serve the studio until Ctrl-C; `say` is given what the user should know."""
+    """Serve the studio until Ctrl-C; `say` receives messages for the user."""
     start = Start(address, form)
     lock = Lock(f"run {start.key}")
     with contextlib.closing(_listening(host, port)) as listener:
@@ -89,7 +89,7 @@ def serve(
             say(f"{start.name}: {note}")
         page = f"http://{_shown_host(host)}:{found}/?token={token}"
         with _until_told(), _opening_file(page) as file:
-            say(f"the studio is at {page}\nCtrl-C ends it")
+            say(f"the studio is at {page}\npress Ctrl-C to stop it")
             opening = browser and threading.Timer(0.3, _open_browser, (file,))
             if opening:
                 opening.start()
@@ -101,7 +101,7 @@ def serve(
 
 
 def _config(studio: Studio) -> uvicorn.Config:
-    """Return how uvicorn serves it: silently, and within the studio's limits."""
+    """Return uvicorn's settings: silent, and within the studio's limits."""
     return uvicorn.Config(
         studio.app,
         log_config=None,  # nothing is logged: addresses have the token
@@ -109,7 +109,7 @@ def _config(studio: Studio) -> uvicorn.Config:
         server_header=False,
         ws="websockets-sansio",
         ws_max_size=MOST_BYTES,
-        ws_per_message_deflate=False,  # a small message may not become a large one
+        ws_per_message_deflate=False,  # no compression: a small message must not become a large one
         h11_max_incomplete_event_size=1 << 14,
         timeout_keep_alive=5,
         timeout_graceful_shutdown=_GRACE,
@@ -145,7 +145,7 @@ def _shown_host(host: str) -> str:
 
 @contextlib.contextmanager
 def _until_told() -> Iterator[None]:
-    """Let the system's request to end (SIGTERM) do what Ctrl-C does."""
+    """Handle SIGTERM like Ctrl-C."""
 
     def interrupt(_number: int, _frame: FrameType | None) -> None:
         raise KeyboardInterrupt
@@ -159,9 +159,8 @@ def _until_told() -> Iterator[None]:
 
 @contextlib.contextmanager
 def _opening_file(address: str) -> Iterator[Path]:
-    """Yield a file, for the user alone, that leads a browser to the address.
-
-    The address in a command line would be in the list of processes, which everybody can read.
+    """Yield a file, readable only by the user, that redirects a browser to the address. In a command line,
+    the address would be visible to everyone in the list of processes.
     """
     with tempfile.TemporaryDirectory(prefix="nonosat-studio-") as folder:  # with mode 0700
         file = Path(folder, "open.html")

@@ -1,7 +1,7 @@
 """Pages that are shown in a frame, each at an address that works once.
 
-A frame sends no token, so the address is the secret. The policy keeps the page apart from the studio:
-its origin is one of its own, and it reaches no server.
+A frame sends no token, so the address is the secret. The policy isolates the page from the studio: it has its
+own origin, and reaches no server.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from collections import OrderedDict
 PATH = "/shown/"
 
 SECONDS = 60.0
-"""In which a page is fetched, or never."""
+"""Seconds in which a page must be fetched."""
 
 _MOST = 4
 
@@ -21,7 +21,7 @@ POLICY = (
     "sandbox allow-scripts; default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline';"
     " base-uri 'none'; form-action 'none'; frame-ancestors 'self'"
 )
-"""What pages say of themselves in `pages/head.html`, the sandbox, and that the studio alone may frame it."""
+"""The policy of `pages/head.html`, the sandbox, and that only the studio may frame it."""
 
 
 class Shown:
@@ -43,5 +43,5 @@ class Shown:
         return time.monotonic() < until
 
     def take(self, address: str) -> bytes:
-        """Return a page that is contained, and forget it."""
+        """Return a page in its sandbox, and forget it."""
         return self._waiting.pop(address)[1]

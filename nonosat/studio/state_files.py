@@ -1,4 +1,4 @@
-"""Files that only the user can read: the state folder, locks, and how a file gets into its place."""
+"""Files that only the user can read: the state folder, locks, and atomic writes."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from nonosat.errors import InputError
 
 
 def state_folder() -> Path:
-    """Return the folder of what outlives a run, made if need be, readable by the user alone."""
+    """Return the folder of data that outlives a run, created if necessary, readable only by the user."""
     base = os.environ.get("XDG_STATE_HOME", "")
     root = Path(base) if os.path.isabs(base) else Path.home() / ".local" / "state"
     folder = root / "nonosat" / "studio"
@@ -30,9 +30,8 @@ def key_of(text: str) -> str:
 
 
 def put_file(path: Path, content: bytes, private: bool = False) -> None:
-    """Write a file beside its place, and move it there, so that it is always whole.
-
-    A private one is for the user alone; another one keeps the mode of the file that it replaces.
+    """Write a file under a temporary name, and move it into place, so that it is never partial. A private one
+    is readable only by the user; another one keeps the mode of the file that it replaces.
     """
     descriptor, name = tempfile.mkstemp(".part", f".{path.name[:200]}.", path.parent)  # with mode 0600
     part = Path(name)
@@ -58,12 +57,12 @@ class Lock:
     """A file that one process at a time holds; the system frees it when the process ends."""
 
     def __init__(self, name: str) -> None:
-        """`name` is that of what only one process may use."""
+        """`name` identifies what only one process may use."""
         self._path = state_folder() / f"{key_of(name)}.lock"
         self._descriptor = -1
 
     def take(self) -> bool:
-        """Try to hold it; whether that went well."""
+        """Try to take it; return whether that succeeded."""
         descriptor = os.open(self._path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC | os.O_NOFOLLOW, 0o600)
         try:
             fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -74,7 +73,7 @@ class Lock:
         return True
 
     def free(self) -> None:
-        """Let others hold it."""
+        """Release it."""
         if self._descriptor >= 0:
             os.close(self._descriptor)
             self._descriptor = -1

@@ -1,4 +1,4 @@
-"""The worker processes of the studio: who shares one, what each may take, how it is ended."""
+"""The worker processes of the studio: how they are shared, limited and ended."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from nonosat.studio import asked
 from nonosat.studio.asked import Told
 
 LATE = 20.0
-"""Seconds more than a question keeps to by itself: to state a large puzzle takes some."""
+"""Seconds beyond a question's own limit: building the Problem of a large puzzle takes some."""
 
 MAKING_SECONDS = 60.0
-"""What a page or a certificate may take that the user requests."""
+"""The time limit of a page or certificate on request."""
 
-_CONVERTING_SECONDS = 30.0  # what a picture may take
+_CONVERTING_SECONDS = 30.0  # the time limit of a picture
 _MOST_MADE = 2  # at a time
 
 
@@ -30,7 +30,7 @@ class Workers:
     """The threads that wait for workers, and the workers that all puzzles share."""
 
     def __init__(self, memory: int) -> None:
-        """`memory` is what the worker of each puzzle may use, in bytes."""
+        """`memory` is the limit of each puzzle's worker, in bytes."""
         self.memory = memory
         self._threads = ThreadPoolExecutor(32, thread_name_prefix="studio")
         self._quick: Worker | None = None
@@ -40,7 +40,7 @@ class Workers:
         self._converting = asyncio.Lock()
 
     async def ask(self, worker: Worker, seconds: float, tell: Callable[[Told], None], *call: Any) -> None:
-        """Ask a worker something that yields what it finds, and tell it here."""
+        """Ask a worker a question that yields results, and pass them on."""
         loop = asyncio.get_running_loop()
         bounds = Bounds(time.monotonic() + seconds, self.memory)
 
@@ -59,7 +59,7 @@ class Workers:
             await self.ask(self._quick, asked.FACTS_SECONDS + LATE, tell, asked.facts, puzzle)
 
     async def make(self, *call: Any) -> Any:
-        """Return what a worker of its own makes; cancelled, the worker is ended."""
+        """Return the product of a separate worker, which is ended on cancellation."""
         loop = asyncio.get_running_loop()
         async with self._making:
             worker = Worker()
@@ -77,7 +77,7 @@ class Workers:
                 worker.stop()
 
     async def convert(self, *call: Any) -> Any:
-        """Return what the worker of pictures makes; it keeps the picture for the next time."""
+        """Return the product of the worker for pictures, which keeps the picture for the next time."""
         loop = asyncio.get_running_loop()
         async with self._converting:
             if self._pictures is None or not self._pictures.alive:

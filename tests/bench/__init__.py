@@ -1,6 +1,6 @@
-"""Benchmarks: `python -m tests.bench [FOLDER...]` prints what is measured and what is to be reached.
+"""Benchmarks: `python -m tests.bench [FOLDER...]` prints figures and their targets.
 
-One module a group of benchmarks, one registry (`BENCHMARKS`). A benchmark is a function from a
+One module per group of benchmarks, one registry (`BENCHMARKS`). A benchmark is a function from a
 `Setting` to `Figure`s; it yields them as it goes, so that an interrupted one still says something.
 Nothing here is a test: how long things take is read by people.
 """
@@ -37,6 +37,6 @@ BENCHMARKS = {
 
 
 def benchmark(name: str) -> Callable[[Setting], Iterator[Figure]]:
-    """Return the benchmark of a name; KeyError if there is none."""
+    """Return the benchmark with a name; KeyError if there is none."""
     module, function = BENCHMARKS[name].split(":")
     return cast("Callable[[Setting], Iterator[Figure]]", getattr(import_module(module), function))

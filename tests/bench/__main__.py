@@ -22,7 +22,7 @@ PACKAGES = ("ortools", "python-sat", "numpy")
 
 
 def main(words: list[str] | None = None) -> int:
-    """Run the benchmarks that are named and print their figures; 1 if Ctrl-C ended them."""
+    """Run the named benchmarks and print their figures; 1 if Ctrl-C ended them."""
     arguments = _parser().parse_args(words)
     if arguments.core is not None:
         os.sched_setaffinity(0, {arguments.core})  # processes started from here are bound to it too
@@ -102,7 +102,7 @@ def _earlier(text: str) -> Earlier:
 
 
 def _machine(core: int | None) -> dict[str, str]:
-    """Say where, when and with which versions was measured."""
+    """Say where, when and with which versions it was measured."""
     cores = f"{os.cpu_count()} cores" + (f", on core {core} alone" if core is not None else "")
     load = f"load {os.getloadavg()[0]:.1f} at the end"
     versions: dict[str, Any] = {"nonosat": nonosat.__version__, "Python": platform.python_version()}

@@ -26,7 +26,7 @@ FEW = 3
 
 
 def main(words: list[str] | None = None) -> None:
-    """Print a row per puzzle, as soon as it is explained."""
+    """Print a row per puzzle as soon as it is explained."""
     parser = argparse.ArgumentParser(prog="python -m tests.bench.explanations", description=__doc__)
     parser.add_argument("paths", type=Path, nargs="+", metavar="FILE_OR_FOLDER")
     parser.add_argument("--limit", type=float, default=60.0, help="seconds per puzzle")

@@ -1,4 +1,4 @@
-"""Puzzles by a rule, of any size: those that lines alone settle, and n-Dom, which they do not."""
+"""Puzzles of any size made by a rule: some that lines alone settle, and n-Dom, which they do not."""
 
 from __future__ import annotations
 
@@ -91,7 +91,7 @@ def _growing(
 
 
 def _best(puzzle: Puzzle, setting: Setting, times: int = 1) -> float | None:
-    """Return the least seconds of so many answers to a puzzle not seen before; None past a limit."""
+    """Return the least time of N answers to a puzzle not seen before; None past a limit."""
     least = float("inf")
     for _ in range(times):
         forget()

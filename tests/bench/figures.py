@@ -1,4 +1,4 @@
-"""What a benchmark gives, and how it is shown: a table, or JSON."""
+"""The figures of a benchmark, shown as a table or as JSON."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class Figure:
 
     @property
     def reached(self) -> bool | None:
-        """Whether it is as it should be; None where nothing is asked."""
+        """Whether it meets its target; None if there is none."""
         if self.reach is None:
             return None
         if self.measured is None:
@@ -43,7 +43,7 @@ Earlier = Mapping[tuple[str, str], float]
 
 
 def table(rows: Rows, earlier: Earlier | None = None) -> str:
-    """Show figures, those with something to reach first."""
+    """Show figures, those with a target first."""
     asked = [row for row in rows if row[1].reach is not None]
     told = [row for row in rows if row[1].reach is None]
     parts = [_table(some, earlier) for some in (asked, told) if some]
@@ -75,7 +75,7 @@ def _table(rows: Rows, earlier: Earlier | None) -> str:
 
 
 def shown(number: float | None, unit: str) -> str:
-    """Write a number for people: seconds with three digits that count, counts as they are."""
+    """Write a number for people: seconds with three significant digits, counts in full."""
     if number is None:
         return "not done"
     if unit == "s":

@@ -1,4 +1,4 @@
-"""Hard puzzles in the eight ways of the square: the time of one way is luck, the mean is not."""
+"""Hard puzzles in all eight orientations: the time of one orientation is luck, the mean is not."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ REACH = {
 
 
 def eight_ways(puzzle: Nonogram) -> Iterator[Nonogram]:
-    """Yield a puzzle as it is, upside down, mirrored and both, and so transposed."""
+    """Yield a puzzle as it is, upside down, mirrored and both; then the same transposed."""
     for rows, columns in ((puzzle.rows, puzzle.columns), (puzzle.columns, puzzle.rows)):
         for down in (False, True):
             for right in (False, True):
@@ -43,7 +43,7 @@ def _turned(clues: tuple[Clue, ...], order: bool, each: bool) -> tuple[Clue, ...
 
 
 def orientations(setting: Setting) -> Iterator[Figure]:
-    """The survey's hardest puzzles, each in its eight ways."""
+    """The survey's hardest puzzles, each in all eight orientations."""
     warm()
     for puzzle in setting.puzzles("survey"):
         if name(puzzle) not in REACH or not isinstance(puzzle, Nonogram):

@@ -1,4 +1,4 @@
-"""Parts of the way, by themselves, on the survey's Gettysburg (99x59)."""
+"""Single stages of solving, on the survey's Gettysburg (99x59)."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def gettysburg(setting: Setting) -> Puzzle:
 
 
 def encode(setting: Setting) -> Iterator[Figure]:
-    """The clauses of a Problem of which nothing is known yet."""
+    """The clauses of a Problem about which nothing is known yet."""
     problem = gettysburg(setting).problem()
     progress("encode: Gettysburg")
     encoder = ENCODINGS.load("order")

@@ -1,4 +1,4 @@
-"""What is measured on whole processes: the time from nothing to a verdict, and the memory."""
+"""Measurements of whole processes: the time from start-up to a verdict, and the memory."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def memory(setting: Setting) -> Iterator[Figure]:
 
 
 def _output(words: list[str], limit: float) -> str:
-    """Run a command; return what it prints, nothing if it ends otherwise than well."""
+    """Run a command; return what it prints, or nothing if it fails."""
     try:
         done = subprocess.run(words, capture_output=True, text=True, timeout=limit, check=False)
     except subprocess.TimeoutExpired:

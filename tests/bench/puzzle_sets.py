@@ -59,7 +59,7 @@ def survey(setting: Setting) -> Iterator[Figure]:
 
 
 def known_verdict(puzzle: str, answer: Answer) -> bool:
-    """Whether an answer has the verdict that is known of a puzzle of the survey."""
+    """Whether an answer has the known verdict of a survey puzzle."""
     return answer.verdict is (Verdict.MULTIPLE if puzzle in SEVERAL_NAMES else Verdict.UNIQUE)
 
 
@@ -92,7 +92,7 @@ def tournament(setting: Setting) -> Iterator[Figure]:
 
 
 def colour(setting: Setting) -> Iterator[Figure]:
-    """Puzzles in colours: nothing is asked, each time is told."""
+    """Puzzles in colours: without targets; every time is shown."""
     files = setting.files("colour")
     warm()
     for path in files:

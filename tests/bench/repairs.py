@@ -1,4 +1,4 @@
-"""Pictures that are changed until lines are enough, or until they are the only ones with their clues."""
+"""Pictures that are changed until lines suffice, or until they are the only ones with their clues."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """`python -m tests.bench.results FOLDER OUT`: the campaigns, tables and plots of docs/results.md.
 
-Everything is done by `nonosat compare` and `nonosat report`, as a user would. The journals are kept in OUT,
-and a campaign that was interrupted goes on where it ended. Run it on a quiet machine.
+It uses `nonosat compare` and `nonosat report`, as a user would. The journals are kept in OUT, and an
+interrupted campaign continues where it stopped. Run it on an idle machine.
 """
 
 from __future__ import annotations
@@ -41,20 +41,20 @@ class Campaign:
 
 
 def campaigns(setting: Setting, out: Path, models: list[str]) -> Iterator[Campaign]:
-    """Yield what can be measured with the folders that there are."""
+    """Yield the campaigns that are possible with the existing folders."""
     few = [model for model in FEW if model in models] or models
     survey = _files(setting, "survey")
     if survey:
         title = f"The {len(survey)} puzzles of Wolter's survey, under every card"
         yield Campaign("survey", title, survey, models, ("cactus", "scatter", "times"))
         turned = list(_turned(setting, out / "turned"))
-        title = "The hardest of them in their eight orientations"
+        title = "The hardest of them in all eight orientations"
         yield Campaign("turned", title, turned, few[:2], ("cactus",))
     tournament = _files(setting, "tournament")
     if tournament:
         yield Campaign("tournament", "The puzzles of the TAAI 2011 tournament", tournament, few, ("cactus",))
     doms = [_written(n_dom(n), out / "n-dom" / f"{n:02}.yaml") for n in DOMS]
-    yield Campaign("n-dom", "Growth: n-Dom, which lines do not settle", doms, few, ("times",))
+    yield Campaign("n-dom", "Growth with size: n-Dom, which lines do not settle", doms, few, ("times",))
 
 
 def _files(setting: Setting, collection: str) -> list[str]:
@@ -78,11 +78,11 @@ def _written(puzzle: Nonogram, path: Path) -> str:
 
 
 def measured(campaign: Campaign, out: Path, limit: float, every: int) -> str:
-    """Do what is missing of a campaign, draw its plots, and return its part of the page."""
+    """Do a campaign's missing runs, draw its plots, and return its part of the page."""
     journal, table = out / f"{campaign.name}.jsonl", out / f"{campaign.name}.md"
     words = ["compare", *campaign.puzzles[::every], "--models", *campaign.models]
     nonosat([*words, "--time-limit", str(limit), "--resume", "--quiet", "-o", str(journal)])
-    # Plots need matplotlib, and a scatter two cards.
+    # Plots need matplotlib; a scatter plot needs two cards.
     drawable = campaign.plots if find_spec("matplotlib") else ()
     plots = [plot for plot in drawable if plot != "scatter" or TEXTBOOK in campaign.models]
     options: list[str] = []
@@ -110,7 +110,7 @@ def measured(campaign: Campaign, out: Path, limit: float, every: int) -> str:
 def main(words: list[str] | None = None) -> int:
     """Run all campaigns and write OUT/page.md."""
     parser = argparse.ArgumentParser(prog="python -m tests.bench.results", description=__doc__)
-    parser.add_argument("folder", type=Path, help="holds survey/ and tournament/")
+    parser.add_argument("folder", type=Path, help="contains survey/ and tournament/")
     parser.add_argument(
         "out", type=Path, help="a folder for journals, plots and page.md, such as docs/results"
     )

@@ -1,4 +1,4 @@
-"""What every benchmark is given: folders, limits, a line that tells how far it is, and the clocks."""
+"""What every benchmark gets: folders, limits, a line of progress, and the clocks."""
 
 from __future__ import annotations
 
@@ -86,7 +86,7 @@ def clocked(work: Callable[[], Value], limit: float, best_of: int = 1) -> tuple[
 
 @contextmanager
 def alarm(limit: float) -> Iterator[None]:
-    """Raise LimitReached in what is inside when the seconds are over."""
+    """Raise LimitReached in the body when the time is up."""
 
     def ring(number: int, frame: object) -> None:
         raise LimitReached(StopReason.TIME_LIMIT)
@@ -101,12 +101,12 @@ def alarm(limit: float) -> Iterator[None]:
 
 
 def asked(puzzle: Puzzle, limit: float, model: str = DEFAULT) -> tuple[float, Answer]:
-    """Return the seconds that the question of uniqueness takes, the puzzle being read, and its answer."""
+    """Return the seconds that it takes to decide uniqueness (the puzzle already read), and the answer."""
     begin = time.perf_counter()
     answer = nonosat.solve(puzzle, model, limits=Limits(limit))
     seconds = time.perf_counter() - begin
     if not decided(answer):
-        warm(DEFAULT, model)  # a limit ends the worker process; the next puzzle is not to pay for it
+        warm(DEFAULT, model)  # a limit ends the worker process; the next puzzle should not pay for a new one
     return seconds, answer
 
 
@@ -116,14 +116,14 @@ def decided(answer: Answer) -> bool:
 
 
 def warm(*models: str) -> None:
-    """Let the modules, the worker process and the solvers in it be loaded before a clock runs."""
+    """Load the modules, the worker process and its solvers before a clock starts."""
     for model in models or (DEFAULT,):
         for name in ("switch", "dom-5", "dom-9"):
             nonosat.solve(nonosat.load(name), model)
 
 
 def forget() -> None:
-    """Drop what is kept of clues seen before: a puzzle's own would make it quicker the second time."""
+    """Clear the caches of clues: a puzzle's own would make it faster the second time."""
     for module in (bits, masks, plain):
         for thing in vars(module).values():
             if hasattr(thing, "cache_clear"):
@@ -131,12 +131,12 @@ def forget() -> None:
 
 
 def name(puzzle: Puzzle) -> str:
-    """Return what a puzzle of a collection is called: its file's name, without folder and suffix."""
+    """Return the name of a collection's puzzle: its file name, without folder and suffix."""
     file, mark, number = Path(puzzle.source).name.partition("#")
     return Path(file).stem + mark + number
 
 
 def progress(text: str) -> None:
-    """Say on a terminal's stderr what is going on, in place of what was said before."""
+    """Show on stderr, if it is a terminal, what is being done; it overwrites the last message."""
     if sys.stderr.isatty():
         print(f"\r\x1b[K{text}", end="", file=sys.stderr, flush=True)

@@ -1,4 +1,4 @@
-"""`python -m tests.bench.studio`: how soon the studio says what a stroke did, in a real browser.
+"""`python -m tests.bench.studio`: how soon the studio shows the effect of a stroke, in a real browser.
 
 From the moment the mouse is let go to the frame in which the page has painted what single lines say,
 and then what single assumptions add.
@@ -33,7 +33,7 @@ for (const what of ["lines", "assumptions"]) {
 
 
 def picture(side: int, rng: random.Random) -> list[str]:
-    """Return a field that is smooth as pictures are: random cells, each with its neighbours' majority."""
+    """Return a field as smooth as a picture: random cells, each replaced by its neighbours' majority."""
     cells = [[rng.random() < 0.5 for _ in range(side)] for _ in range(side)]
 
     def black(r: int, c: int) -> bool:

@@ -1,4 +1,4 @@
-"""The default against the plain textbook model that one would write instead."""
+"""The default against the plain textbook model."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from tests.bench.figures import Figure
 from tests.bench.setting import Setting, asked, decided, name, progress, warm
 
 TEXTBOOK = "cpsat-automaton"
-SHORT = 0.05  # seconds; who is faster below does not matter
+SHORT = 0.05  # seconds; below that, it does not matter which is faster
 
 
 def textbook(setting: Setting) -> Iterator[Figure]:

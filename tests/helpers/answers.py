@@ -1,4 +1,4 @@
-"""What each question must answer of a puzzle whose solutions are all known, and how fewest are counted."""
+"""What each question must answer for a puzzle whose solutions are all known, and how minima are found."""
 
 from __future__ import annotations
 
@@ -46,12 +46,12 @@ def solutions_agree(puzzle: Puzzle) -> None:
 
 
 def enough(cells: Iterable[int], wanted: Filling, fillings: Sequence[Filling]) -> bool:
-    """Whether these cells, given, leave the wanted one of all fillings alone."""
+    """Whether these givens leave only the wanted filling."""
     return sum(all(filling[cell] == wanted[cell] for cell in cells) for filling in fillings) == 1
 
 
 def fewest_givens(wanted: Filling, fillings: Sequence[Filling], among: Iterable[int] = ()) -> int:
-    """Return the size of a smallest set of cells that is enough, by trying all."""
+    """Return the size of a smallest sufficient set of cells, by trying all."""
     free = [cell for cell, values in enumerate(zip(*fillings, strict=True)) if len(set(values)) > 1]
     free = [cell for cell in free if cell in among] if among else free
     return next(

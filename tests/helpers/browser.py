@@ -135,7 +135,7 @@ class Browser:
             time.sleep(0.01)
 
     def press(self, key: str, modifiers: int = 0) -> None:
-        """Press a key, as a reader does; `modifiers` is a sum of ALT, CONTROL and SHIFT."""
+        """Press a key as a reader does; `modifiers` is a sum of ALT, CONTROL and SHIFT."""
         for kind in ("keyDown", "keyUp"):
             typed = len(key) == 1 and kind == "keyDown" and not modifiers & CONTROL
             text: dict[str, Any] = {"text": key} if typed else _KEYS.get(key, {})

@@ -1,4 +1,4 @@
-"""Answers by trying everything: slow, obvious, and sharing nothing with the project's own ways."""
+"""Answers by trying everything: slow, obvious, and sharing no code with the package."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ THREE_COLOURS: Palette = (*BLACK_AND_WHITE, Colour("r", "red", "#cc0000"))
 
 
 def clue_of(line: Sequence[int]) -> Clue:
-    """Read a line's clue off its values."""
+    """Return the clue of a line's values."""
     runs = [(value, len(list(run))) for value, run in groupby(line)]
     return tuple(Block(value, length, length) for value, length in runs if value)
 
@@ -100,7 +100,7 @@ def common(pictures: Iterable[Picture]) -> Picture:
 
 
 def _agree(known: Picture, picture: Picture) -> bool:
-    """Whether a picture has all the characters that are known of it."""
+    """Whether a picture has all the known characters."""
     pairs = zip("".join(known), "".join(picture), strict=True)
     return all(want in (UNKNOWN, have) for want, have in pairs)
 
@@ -170,7 +170,7 @@ def cuts(width: int, height: int) -> list[tuple[Pieces, Picture]]:
 
 
 def _outlines(pieces: Pieces, width: int, height: int) -> Picture:
-    """Draw every cell's walls, each time it is seen."""
+    """Draw every cell's walls, each time it occurs."""
     canvas = [list(" _" * width + " "), *([" "] * (2 * width + 1) for _ in range(height))]
     for piece in pieces:
         for r, c in piece:
@@ -181,7 +181,7 @@ def _outlines(pieces: Pieces, width: int, height: int) -> Picture:
 
 
 def _strips_solutions(puzzle: Strips) -> Iterator[Picture]:
-    """Yield every cut with the strips that are wanted, and single cells besides."""
+    """Yield every cut with the wanted strips and any number of single cells."""
     want = Counter(map(_one_way, puzzle.strips))
     for pieces, outlines in cuts(puzzle.width, puzzle.height):
         have = Counter(_one_way("".join(puzzle.diagram[r][c] for r, c in piece)) for piece in pieces)

@@ -1,4 +1,4 @@
-"""Dask clusters of processes that know each other by address, and what befalls them."""
+"""Dask clusters of processes that know each other by address, and their failures."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def scheduler(folder: Path) -> Iterator[tuple[str, Process]]:
 
 @contextmanager
 def a_worker(address: str, folder: Path) -> Iterator[Process]:
-    """Begin a worker of one process, in a folder of its own: no file of the campaign is there."""
+    """Start a worker of one process, in its own folder, without any file of the campaign."""
     folder.mkdir()
     words = ["--nthreads", "1", "--no-nanny", "--no-dashboard", "--host", "127.0.0.1"]
     with process(*DASK, "worker", address, *words, folder=folder) as begun:

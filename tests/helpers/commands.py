@@ -1,4 +1,4 @@
-"""The command line in a process of its own, and the files that are handed to it."""
+"""The command line in its own process, and the files that it gets."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ COMMAND = [sys.executable, "-m", "nonosat"]
 
 
 def run(*words: str, stdin: str = "") -> subprocess.CompletedProcess[str]:
-    """Run a command to its end."""
+    """Run a command until it ends."""
     return subprocess.run([*COMMAND, *words], input=stdin, capture_output=True, text=True, check=False)
 
 

@@ -1,4 +1,4 @@
-"""What the tests of the worker let it do."""
+"""What tests make the worker do."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Certificates tampered with: changed files, hashes made to fit, random mutations."""
+"""Forged certificates: changed files, hashes made to fit, random mutations."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ class Forgery:
         return self.put(name, b"".join(lines))
 
     def sealed(self) -> Forgery:
-        """Make all lengths and hashes fit, as far as there is something to be hashed."""
+        """Make all lengths and hashes fit the files that exist."""
         data = self.manifest
         data["files"] = {name: _seal(file) for name, file in self.files.items() if name != MANIFEST}
         if PROOF in self.files:

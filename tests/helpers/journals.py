@@ -46,10 +46,10 @@ def journal_of(path: Path, *lines: Record | str) -> str:
 
 
 def runs_in(path: Path) -> list[Record]:
-    """Return a journal's runs, in their order."""
+    """Return a journal's runs, in order."""
     return load(path)[1].records
 
 
 def keys(path: Path) -> list[Key]:
-    """Return the keys of a journal's runs, in their order."""
+    """Return the keys of a journal's runs, in order."""
     return list(map(run_key, runs_in(path)))

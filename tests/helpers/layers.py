@@ -13,7 +13,7 @@ Can = list[set[int]]
 
 
 def one_pass(problem: Problem, can: Can) -> Can | None:
-    """Return what a pass leaves in which every line sees the same; None if a line or a cell objects."""
+    """Return what a pass leaves, in which all lines see the same cells; None at a contradiction."""
     left = [set(values) for values in can]
     for constraint in problem.constraints:
         assert isinstance(constraint, Blocks)
@@ -42,7 +42,7 @@ def layers_of(problem: Problem, possible: Sequence[int], option: CellValue) -> i
 
 
 def level(puzzle: Nonogram) -> str:
-    """Return the class of a small puzzle; `trivial` is not told from `lines`."""
+    """Return the class of a small puzzle; `trivial` is not distinguished from `lines`."""
     found = len(list(solutions(puzzle)))
     if found != 1:
         return "multiple" if found else "none"
@@ -54,7 +54,7 @@ def level(puzzle: Nonogram) -> str:
 
 
 def closed(puzzle: Nonogram, most: int) -> bool:
-    """Whether all cells follow from lines and from refutations of at most so many layers."""
+    """Whether all cells follow from lines and from refutations of at most this many layers."""
     problem = puzzle.problem()
     can: Can | None = [set(values_of(mask)) for mask in problem.possible]
     while can is not None and any(len(values) > 1 for values in can):

@@ -1,4 +1,4 @@
-"""The examples in the pages of documentation: what is shown is run, page by page, from top to bottom.
+"""The examples in the documentation are run, page by page, from top to bottom.
 
 ```console   commands after `$ `, and what they print; `…` stands for what is left out
 ```python    is run, or, where it has `>>>`, run as a doctest; a page's blocks share their names
@@ -88,7 +88,7 @@ def skip_unless_installed(page: list[Block]) -> None:
 
 @dataclass
 class Reader:
-    """Someone who follows a page, in the current folder."""
+    """A reader who follows a page in the current folder."""
 
     capture: pytest.CaptureFixture[str]
     names: dict[str, Any] = field(default_factory=dict)
@@ -116,7 +116,7 @@ class Reader:
             out, err = self.capture.readouterr()
         else:
             if program != "nonosat" and not shutil.which(program):
-                return  # such as drat-trim, which few have
+                return  # such as drat-trim, which is rarely installed
             ours = {"nonosat": f"{sys.executable} -m nonosat", "python": sys.executable}
             line = ours.get(program, program) + command.removeprefix(program)
             shell = ["bash", "-o", "pipefail", "-c", line]

@@ -30,7 +30,7 @@ Record = dict[str, Any]
 
 @dataclass
 class Planted:
-    """Lines of a set, what is wrong with each by its number, and the training set's lines."""
+    """The lines of a set, the defect of each by number, and the training set's lines."""
 
     lines: list[str] = field(default_factory=list)
     defects: dict[int, str] = field(default_factory=dict)
@@ -74,7 +74,7 @@ def _forms(picture: Picture) -> set[Picture]:
 
 
 def pictures(seed: int) -> Iterator[tuple[Picture, int]]:
-    """Yield random pictures with their numbers of solutions: no two the same in any form, none symmetric."""
+    """Yield random pictures with their numbers of solutions: none symmetric, no two equivalent."""
     rng, seen = random.Random(seed), set[Picture]()
     while True:
         density = rng.choice((0.5, 0.6, 0.7))
@@ -164,7 +164,7 @@ def _makers(
 
     def twin(how: str) -> Any:
         def make(number: int) -> tuple[str, str, Record]:
-            # A negative may have several solutions: one that has not is looked for.
+            # A negative may have several solutions, so one without them is searched for.
             picture = next(
                 picture
                 for picture in rng.sample(kept, len(kept))

@@ -1,4 +1,4 @@
-"""How tests play: a page to play in a real browser, its cells and what it says."""
+"""Tools for tests of the page to play in a real browser: its cells and its messages."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def cells(wanted: Picture, char: str) -> list[tuple[int, int]]:
 
 @contextmanager
 def touching(page: Browser) -> Iterator[None]:
-    """Let the page believe that it is touched."""
+    """Make the page believe that it has a touch screen."""
     page.call("Emulation.setTouchEmulationEnabled", enabled=True)
     try:
         yield

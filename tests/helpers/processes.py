@@ -1,4 +1,4 @@
-"""Looking at processes from outside: which there are, and whether they have gone."""
+"""Looking at processes from outside: which exist, and whether they have ended."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _PATIENCE = 60.0
 
 
 def until(what: Callable[[], object]) -> None:
-    """Wait until something is so."""
+    """Wait until a condition holds."""
     end = time.monotonic() + _PATIENCE
     while not what():
         assert time.monotonic() < end
@@ -20,7 +20,7 @@ def until(what: Callable[[], object]) -> None:
 
 
 def gone(process: int, within: float = 5.0) -> bool:
-    """Whether a process ends within these seconds."""
+    """Whether a process ends within this many seconds."""
     end = time.monotonic() + within
     while _there(process):
         if time.monotonic() >= end:
@@ -49,7 +49,7 @@ def children_of(parent: int) -> list[int]:
 
 
 def worker_of(parent: int) -> int:
-    """Wait until a process has begun a worker, and return it."""
+    """Wait until a process has started a worker, and return it."""
     until(lambda: solvers_of(parent))
     return solvers_of(parent)[0]
 
@@ -67,5 +67,5 @@ def _leads(process: int) -> bool:
 
 
 def wait_for_lines(path: Path, count: int) -> None:
-    """Wait until a file has so many lines."""
+    """Wait until a file has this many lines."""
     until(lambda: path.exists() and path.read_bytes().count(b"\n") >= count)

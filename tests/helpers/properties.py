@@ -1,4 +1,4 @@
-"""Hypothesis, or stand-ins that skip the tests of properties where it is not installed."""
+"""Hypothesis, or stand-ins that skip property tests if it is not installed."""
 
 from __future__ import annotations
 

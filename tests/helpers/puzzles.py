@@ -1,4 +1,4 @@
-"""Puzzles that several tests ask about."""
+"""Puzzles that several tests use."""
 
 from __future__ import annotations
 

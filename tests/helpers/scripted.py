@@ -1,4 +1,4 @@
-"""Solvers and clocks that do what a test says: they are handed to a Run, and nothing is patched."""
+"""Solvers and clocks that do what a test says: they are passed to a Run, and nothing is patched."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ class Scripted:
 
 
 def stopping(answers: int, stop: BaseException) -> OpenSession:
-    """Open real Sessions that let so many answers pass, all of them together, and then stop."""
+    """Open real Sessions that give N answers in all, and then stop."""
     left = answers
 
     def count() -> None:
@@ -115,7 +115,7 @@ def refused(*_: object) -> Session:
 
 
 class Time:
-    """What time it is, for a Clock: it goes on by so many seconds whenever somebody looks."""
+    """The time for a Clock: it advances by a fixed number of seconds at every look."""
 
     def __init__(self, step: float = 0.0) -> None:
         self.now = 0.0

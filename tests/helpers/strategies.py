@@ -36,7 +36,7 @@ def pictures(chars: str = ".#", side: int = 7) -> st.SearchStrategy[Picture]:
 
 @st.composite
 def any_clues(draw: st.DrawFn, side: int = 60, palettes: Sequence[Palette] = ()) -> Nonogram:
-    """Puzzles of any clues, as long as lines may be and longer; most have no solution."""
+    """Puzzles with any clues, up to a line's length and longer; most have no solution."""
     palette = draw(st.sampled_from(palettes or (BLACK_AND_WHITE, THREE_COLOURS, WIDE)))
     rng = random.Random(draw(st.integers(0, 2**32)))
     width, height = draw(st.integers(1, side)), draw(st.integers(1, side))

@@ -1,4 +1,4 @@
-"""How tests use the studio: a server of its own process, and its page in a real browser."""
+"""How tests use the studio: a server in its own process, and its page in a real browser."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import select
 import signal
 import subprocess
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -42,12 +42,12 @@ class Server:
         self.host = f"127.0.0.1:{self.port}"
 
     def kill(self) -> None:
-        """End it as a power cut does."""
+        """End it as a power cut would."""
         self.process.kill()
         self.process.communicate()
 
     def end(self, number: int = signal.SIGINT) -> int:
-        """End it as Ctrl-C does; return its exit code."""
+        """End it as Ctrl-C would; return its exit code."""
         if self.process.poll() is None:
             self.process.send_signal(number)
         self.process.communicate(timeout=_PATIENCE)
@@ -76,7 +76,7 @@ class Studio:
         self.until("connection.open && puzzle.palette.length")
 
     def new(self, width: int, height: int) -> None:
-        """Begin a new puzzle."""
+        """Start a new puzzle."""
         self.kept()
         self.value("connection.before = connection.name")
         self.click("#new-open")
@@ -115,6 +115,16 @@ class Studio:
         """Draw from cell to cell; one cell is a click."""
         self.browser.drag(*(self.place(*cell) for cell in cells), button=button)
 
+    def draw(self, picture: Sequence[str]) -> None:
+        """Draw a picture in black by strokes along its rows."""
+        for r, row in enumerate(picture):
+            c = 0
+            while c < len(row):
+                length = len(row[c:]) - len(row[c:].lstrip("#"))
+                if length:
+                    self.drag((r, c), *([(r, c + length - 1)] if length > 1 else []))
+                c += max(1, length)
+
     def click(self, selector: str) -> None:
         """Click the middle of an element, scrolled into sight."""
         self.value(f"document.querySelector({selector!r}).scrollIntoView({{block: 'nearest'}})")
@@ -141,7 +151,7 @@ class Studio:
         )
 
     def type(self, selector: str, text: str) -> None:
-        """Put a text into a field, as one who types it does."""
+        """Put text into a field, as if typed."""
         self.value(f"document.querySelector({selector!r}).focus()")
         self.value(f"document.querySelector({selector!r}).select()")
         self.browser.call("Input.insertText", text=text)
@@ -164,7 +174,22 @@ class Studio:
         self.until("connection.open && connection.pending.length === 0")
 
     def screenshot(self, path: Path) -> None:
-        """Write what is seen to a PNG."""
+        """Save a screenshot as PNG."""
         time.sleep(0.2)
         data = self.browser.call("Page.captureScreenshot", format="png")["data"]
         path.write_bytes(base64.b64decode(data))
+
+
+@contextmanager
+def on_page(browser: Browser, server: Server) -> Iterator[Studio]:
+    """Show a page with an empty 5x5, in which nothing may go wrong.
+
+    Tests share it, because a user's page lives long too.
+    """
+    page = Studio(browser, server, again=True)
+    page.value("for (const dialog of document.querySelectorAll('dialog[open]')) dialog.close()")
+    page.new(5, 5)
+    page.value("takeTool('pencil'), takeColour(1)")
+    browser.complaints.clear()  # those of a page before, whose server is gone
+    yield page
+    assert browser.complaints == []

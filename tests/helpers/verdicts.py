@@ -1,4 +1,4 @@
-"""What every card and backend must say of a puzzle whose solutions are all known."""
+"""What every card and backend must say about a puzzle whose solutions are all known."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ def every_card_agrees(puzzle: Puzzle, want: Collection[Picture]) -> None:
 
 
 def backend_agrees(puzzle: Puzzle, backend: str, want: Collection[Picture]) -> None:
-    """Assert the same of a backend by itself, with every encoding that it reads."""
+    """Assert the same for one backend, with every encoding that it reads."""
     for encoding in encodings_for(backend):
         card_agrees(puzzle, plain_card(backend, encoding), want)
 
 
 def card_agrees(puzzle: Puzzle, card: Card, want: Collection[Picture]) -> None:
-    """Assert the same of one card."""
+    """Assert the same for one card."""
     verdict = [Verdict.NONE, Verdict.UNIQUE, Verdict.MULTIPLE][min(len(want), 2)]
     answer = solve(puzzle, card)
     assert answer.verdict is verdict, (card, puzzle)

@@ -16,7 +16,7 @@ from nonosat.puzzles import KINDS, Puzzle
 
 
 class Document(Protocol):
-    """What the module of a kind offers."""
+    """The interface of a kind's module."""
 
     def read(self, document: Node, source: str) -> Iterator[Puzzle]:
         """Yield the puzzles of a document, most often one; `source` is their address."""

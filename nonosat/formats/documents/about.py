@@ -1,4 +1,4 @@
-"""Where a puzzle is from: what every kind's documents may say of it."""
+"""Title, author, origin and so on: the keys that documents of every kind may have."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ ABOUT = ("title", "author", "origin", "licence", "description")
 
 
 def read_about(entries: Mapping[str, Node]) -> dict[str, str]:
-    """Return what a document says of these."""
+    """Return these keys of a document."""
     return {key: entries[key].text(key) for key in ABOUT if key in entries}
 
 
 def plain_about(puzzle: Puzzle) -> dict[str, Any]:
-    """Return a document's beginning: the puzzle's kind, and what it says of these."""
+    """Return the start of a document: the puzzle's kind, and these keys."""
     return {"kind": puzzle.kind} | {key: text for key in ABOUT if (text := getattr(puzzle, key))}

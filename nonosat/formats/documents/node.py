@@ -1,7 +1,7 @@
 """A document as people write it (YAML, JSON): texts, lists and maps with their lines.
 
-Scalars stay the text that was written: `010`, `1:30` and `no` are what they look like, and
-numbers are read where they are expected. Puzzles and model cards are read from these nodes.
+Scalars stay texts: `010`, `1:30` and `no` are what they look like, and numbers are read only where expected.
+Puzzles and model cards are read from these nodes.
 """
 
 from __future__ import annotations
@@ -32,11 +32,11 @@ class Node:
     block: bool = False
 
     def wrong(self, what: str) -> InputError:
-        """Return the error that says what is wrong here."""
+        """Return an error at this place."""
         return InputError(what, self.path, self.line)
 
     def text(self, what: str) -> str:
-        """Return the text; `what` names it in the error where there is none."""
+        """Return the text; `what` names it in the error if it is missing."""
         if not isinstance(self.value, str):
             raise self.wrong(f"{what}: expected a text, found {self.shape()}")
         return self.value
@@ -83,7 +83,7 @@ class Node:
         return found
 
     def shape(self) -> str:
-        """Say what stands here, for an error that expected something else."""
+        """Describe this node, for an error that expected something else."""
         if isinstance(self.value, str):
             return f"the text {shown(self.value)}" if self.value else "nothing"
         return "a list" if isinstance(self.value, list) else "a map"
@@ -112,7 +112,7 @@ def documents(text: str, path: str) -> Iterator[Node]:
 
 
 def _node(event: Any, events: Iterator[Any], path: str, anchors: dict[str, Node], depth: int = 0) -> Node:
-    """Build the node that begins with this event; an alias is the very node it names, never a copy."""
+    """Build the node that begins with this event; an alias is the node that it names, not a copy."""
     from yaml import events as kinds
 
     line = event.start_mark.line + 1

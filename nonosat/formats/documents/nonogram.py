@@ -1,4 +1,4 @@
-"""Nonograms as documents: what `nonogram:` files in YAML and JSON say."""
+"""Nonograms as documents, in YAML and JSON."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def plain(puzzle: Nonogram) -> dict[str, Any]:
 
 
 def _palette(document: Node) -> Palette:
-    """Read `character: colour` lines; `.` is the background, white unless it is said."""
+    """Read `character: colour` lines; `.` is the background, by default white."""
     colours = {".": BLACK_AND_WHITE[0]}
     for char, node in document.mapping("the palette").items():
         if not colour_char(char):

@@ -1,9 +1,8 @@
 """How each kind of puzzle is drawn: one file per kind, with its name.
 
-In characters, grids have two per cell where they fit, so that cells look square, and one where they do
-not; where even that is too wide, half blocks or quarter blocks without clues. An empty grid has lines
-every five cells where there is room for them. Cells in which two solutions differ are shaded, which
-reads without colours.
+In characters, grids have two per cell if they fit, so that cells look square, and otherwise one; if even that
+is too wide, half blocks or quarter blocks without clues. An empty grid has lines every five cells if there is
+room. Cells in which two solutions differ are shaded, which reads without colours.
 """
 
 from __future__ import annotations
@@ -18,7 +17,7 @@ from nonosat.puzzles.picture import Picture
 
 
 class Drawing(Protocol):
-    """What the module of a kind offers.
+    """The interface of a kind's module.
 
     A puzzle is drawn with a picture, or as it is where the picture is empty; what differs in `other`
     is marked.
@@ -36,14 +35,14 @@ class Drawing(Protocol):
 
 
 class GridDrawing(Drawing, Protocol):
-    """What the module of a kind with a grid offers besides; its `sheet` takes a cell's `size` too."""
+    """The further interface of a kind with a grid; its `sheet` also takes a cell's `size`."""
 
     def size_for(self, puzzle: Any, height: float) -> int:
         """Return the smallest cell at which every number has at least this height."""
         ...
 
     def framed(self, puzzle: Any, rows: Sequence[Sequence[str]], cell_width: int) -> list[str]:
-        """Return cells that are drawn in characters with what stands around them."""
+        """Return cells drawn in characters, with the clues around them."""
         ...
 
 
@@ -75,8 +74,8 @@ def draw(
 ) -> str:
     """Draw a picture of a puzzle, or the empty puzzle; cells that are different in `other` are marked.
 
-    `width` is the number of columns there are (None: as many as it takes). Where nothing fits, the
-    text says so. `colour` allows ANSI colours. `marks` has a character for every cell of a grid; those
-    of cells that are not known are shown.
+    `width` is the number of columns (None: unlimited). If nothing fits, the text says so. `colour` allows
+    ANSI colours. `marks` has a character for every cell of a grid; those of cells that are not known are
+    shown.
     """
     return drawing(puzzle).text(puzzle, picture, other, width, colour, marks)

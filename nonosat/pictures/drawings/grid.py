@@ -1,4 +1,4 @@
-"""What drawings of grids have in common: painted cells, marks, and lines every five cells."""
+"""Shared by drawings of grids: painted cells, marks, and lines every five cells."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def painted(palette: Palette, picture: Picture, before: Picture, left: float, to
 
 
 def diamonds(picture: Picture, other: Picture, cells: Cells) -> Iterator[Shape]:
-    """Yield the marks of the cells that differ in another picture, if there is one."""
+    """Yield the marks of the cells that differ from another picture, if there is one."""
     for r, (row, another) in enumerate(zip(picture, other, strict=bool(other))):
         for c, (char, char_there) in enumerate(zip(row, another, strict=True)):
             if char != char_there:

@@ -13,7 +13,7 @@ from nonosat.puzzles.mosaic import Mosaic
 from nonosat.puzzles.picture import UNKNOWN, Picture
 
 _FONT = 0.6  # a number's height, in parts of a cell's side
-_AROUND = Around()  # the numbers stand in the cells
+_AROUND = Around()  # the numbers are in the cells
 
 
 def sheet(

@@ -1,10 +1,9 @@
 """Nonograms as shapes and as text: the grid with its clues, thick lines every five cells.
 
-With several colours a clue's numbers stand on squares of their colour, each with a letter, which
-the legend explains: so they are distinct in black-and-white print and without colour vision.
-
-In characters, column clues whose numbers would touch have their digits below each other; an empty
-puzzle has dots for its cells, crosses for given ones that are background.
+With several colours, a clue's numbers are on squares of their colour, each with a letter, which the legend
+explains, so that they are distinct in black-and-white print and without colour vision. In characters, column
+clues whose numbers would touch have their digits one below the other; an empty puzzle has dots for its cells,
+crosses for given ones that are background.
 """
 
 from __future__ import annotations
@@ -43,12 +42,12 @@ _PITCH = 0.8  # from a column clue's number to the next
 _SQUARE = 0.72  # the height of the square behind a number
 _BESIDE = 0.08  # between a row clue's squares
 _BLANK = 0.36  # between a row clue's numbers without squares
-_INSET = 0.05  # what a column's numbers leave free at either side
+_INSET = 0.05  # the margin at either side of a column's numbers
 
 _PADDING = 5  # between clues and grid
 
 Item = tuple[str, str]
-"""A clue's number as text, and the colour it stands on (or nothing)."""
+"""A clue's number as text, and the colour behind it (or nothing)."""
 
 
 def sheet(
@@ -119,7 +118,7 @@ def letters(palette: Palette) -> dict[str, str]:
 
 
 def _items(puzzle: Nonogram, clues: Sequence[Clue]) -> list[list[Item]]:
-    """Return what stands beside each line."""
+    """Return the clue of each line."""
     coloured = len(puzzle.palette) > 2
     letter = letters(puzzle.palette)
     found = []
@@ -134,7 +133,7 @@ def _items(puzzle: Nonogram, clues: Sequence[Clue]) -> list[list[Item]]:
 
 
 def _item_width(item: Item, size: int) -> float:
-    """Return what a number takes in a row, with the blank or the square's rim around it."""
+    """Return the width of a number in a row, with the blank or the square's rim around it."""
     text, rgb = item
     return (text_width(text) * _FONT + (0.24 + _BESIDE if rgb else _BLANK)) * size
 
@@ -167,7 +166,7 @@ def _item(item: Item, x: float, y: float, width: float, height: float, size: int
 
 
 def _cells(puzzle: Nonogram, picture: Picture, before: Picture, left: int, top: int, size: int) -> Cells:
-    """Return what is painted; in an empty grid only givens that are not background."""
+    """Return the painted cells; in an empty grid only givens that are not background."""
     if picture:
         return painted(puzzle.palette, picture, before, left, top, size)
     cells = painted(puzzle.palette, puzzle.givens, (), left, top, size)
@@ -184,7 +183,7 @@ def _cross(x: float, y: float, size: int) -> Iterator[Shape]:
 def _legend(
     palette: Palette, left: float, top: float, right: float, size: int
 ) -> tuple[list[Shape], tuple[float, float, float, float]]:
-    """Return what each letter means, and the place that takes."""
+    """Return the legend of the letters, and its size."""
     letter = letters(palette)
     height, square = _FONT * size, (1 - 2 * _INSET) * size
 
@@ -239,7 +238,7 @@ def _around(puzzle: Nonogram) -> Around:
         """Return one row per number, or one per digit if numbers would touch."""
         stacks = columns
         if any(len(item) >= cell_width for stack in stacks for item in stack):
-            # Digits below each other, numbers apart by a blank.
+            # Digits one below the other, numbers separated by a blank.
             stacks = [list(" ".join(stack)) for stack in stacks]
         height = max(map(len, stacks))
         padded = [[""] * (height - len(stack)) + stack for stack in stacks]

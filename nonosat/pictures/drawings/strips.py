@@ -1,7 +1,6 @@
 """Cut diagrams as shapes: the pieces are tiles in their cells' colours, apart from each other.
 
-A thin line between two cells is a wall of which nothing is known. The strips to cut stand below an
-empty diagram.
+A thin line between two cells is an unknown wall. The strips to cut are listed below an empty diagram.
 """
 
 from __future__ import annotations
@@ -16,7 +15,7 @@ from nonosat.puzzles.strips import Strips
 
 _RGB = {"b": "#222", "w": "#fff"}
 _GROUND = "#999"
-_INSET = {" ": 0, UNKNOWN: 1, "|": 2, "_": 2}  # from a cell's edge, by what stands there
+_INSET = {" ": 0, UNKNOWN: 1, "|": 2, "_": 2}  # from a cell's edge, by what is there
 _RIM = 2
 _SMALL = 12  # the side of a listed strip's cells
 

@@ -1,4 +1,4 @@
-// What is done to the drawing, and undone. A change is what is sent to the server; it is done here at once.
+// Changes of the drawing, and undo. A change is sent to the server and applied here at once.
 const STEPS = 1000;
 const timeline = { past: [], future: [] };
 
@@ -93,14 +93,14 @@ function step(from, to, which) {
   } while (which === "inverse" ? entry.along : from.at(-1)?.along);
 }
 
-// A change by another page: the server did it before those of ours that it has not told us about.
+// A change by another page: the server applied it before those of our changes that it has not confirmed.
 function foreign(change, ours) {
   remember(change, apply(change));
   for (const own of ours) if (own.shape === shape()) apply(own.change);
   changed(change);
 }
 
-// What the server has is what counts, with our changes that it does not know yet. Return those that fit.
+// The server's drawing is authoritative, plus our changes that it does not have yet. Return those that fit.
 function rebase(drawing, ours) {
   const before = plain();
   take(drawing);

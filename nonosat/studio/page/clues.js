@@ -17,14 +17,14 @@ function showClueTexts() {
   }
 }
 
-// From now on the clues are what is asked, and the grid takes givens.
+// From now on the written clues count, and the grid takes givens.
 function writeClues() {
   const [rows, columns] = AXES.map((axis) => clues[axis].map(clueText));
   commitWhole({ rows, columns });
-  say("The clues are yours now; what is drawn on the grid is given.");
+  say("You now write the clues; cells that you draw become givens.");
 }
 
-// From now on the clues follow from a picture: the solution, if there is one, else what was drawn before.
+// From now on the clues follow from a picture: the solution, if there is one, else the earlier drawing.
 function drawAgain() {
   const solution = verdict.solutions[0];
   const picture = solution ? text(solution) : puzzle.picture.length ? text(puzzle.picture)

@@ -1,4 +1,4 @@
-// The server, over one WebSocket. What is drawn while it is away is sent when it is back.
+// The connection to the server, over one WebSocket. Changes made while it is away are sent when it is back.
 const RETRY = [0.2, 0.5, 1, 2, 4];  // seconds until the next attempt
 const WHY = {
   4403: "This server does not know this page: open the address that it printed.",
@@ -19,10 +19,10 @@ const connection = {
   revision: 0,
   seq: 0,
   applied: 0,  // the last of our changes that the server has done
-  pending: [],  // what is not in the autosave yet
+  pending: [],  // changes not in the autosave yet
 
   start() {
-    // The token is taken out of the address, where others could see it, and kept for a reload.
+    // The token is removed from the address, where others could see it, and kept for a reload.
     const given = new URLSearchParams(location.search).get("token");
     if (given) sessionStorage.setItem("token", given);
     connection.token = sessionStorage.getItem("token") ?? "";
@@ -44,7 +44,7 @@ const connection = {
     socket.addEventListener("message", (event) => heard(JSON.parse(event.data)));
     socket.addEventListener("close", (event) => {
       connection.open = false;
-      showConnection(WHY[event.code] ?? "The server is away. What you draw is kept here and sent when it is back.");
+      showConnection(WHY[event.code] ?? "The server is away. What you draw is kept here, and sent when it is back.");
       if (event.code in WHY) return;
       const wait = RETRY[Math.min(connection.tries++, RETRY.length - 1)];
       setTimeout(connection.connect, wait * 1000);
@@ -53,7 +53,7 @@ const connection = {
 
   say(message) {
     if (connection.open) connection.socket.send(JSON.stringify(message));
-    else say("The server is away.");
+    else say("The server is not reachable.");
   },
 
   // Send a change, now or when the server is back.
@@ -72,7 +72,7 @@ const connection = {
     return connection.pending.filter((sent) => sent.seq > connection.applied);
   },
 
-  // Whether what is shown is what the server has.
+  // Whether the server has what is shown.
   get current() {
     return connection.open && connection.applied === connection.seq;
   },
@@ -91,7 +91,7 @@ const connection = {
 // The shape that the next change is made for: that of the drawing before it.
 let shapeBefore = "";
 
-// What is done with each message.
+// The handlers of messages.
 const hearing = {
   puzzle(message) {
     const fresh = !connection.open;

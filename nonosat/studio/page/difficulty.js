@@ -1,4 +1,4 @@
-// How hard the puzzle is: its class, its hardest step, and where one starts; each is shown on the grid.
+// The difficulty: class, hardest step, and where to start; each is shown on the grid.
 const CLASS_WORDS = {
   trivial: "trivial (no line is needed twice)",
   lines: "lines (line after line leads to the end)",
@@ -32,7 +32,7 @@ const difficulty = {
     document.getElementById("class").textContent = `Class: ${least}${CLASS_WORDS[rating.class]}`;
     const { effort, footholds } = rating;
     document.getElementById("effort").textContent =
-      `Effort: ${least}${Math.round(effort)}; ${many(footholds, "line")} ${footholds === 1 ? "says" : "say"} something at the start`;
+      `Effort: ${least}${Math.round(effort)}; ${many(footholds, "line")} ${footholds === 1 ? "decides" : "decide"} cells at the start`;
     const hardest = rating.hardest ? [pointer(hardestWords(rating.hardest), rating.hardest.lines, hardestCells(rating.hardest))] : [];
     document.getElementById("hardest").replaceChildren(...hardest);
     document.getElementById("starts").replaceChildren(
@@ -57,7 +57,7 @@ function hardestWords({ kind, cells: list, lines, layers, arrangements }) {
   return `row ${row}, column ${column} is not ${name}: ${many(lines.length, "line")} in ${many(layers, "layer")} refute it`;
 }
 
-// A button that shows lines and cells on the grid while it is looked at; a click brings them into sight.
+// A button that shows lines and cells on the grid while it has the focus or pointer; a click scrolls to them.
 function pointer(words, lines, cellsOf) {
   const button = element("button", { type: "button", textContent: words, className: "suggestion" });
   const point = (is) => {

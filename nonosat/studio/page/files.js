@@ -1,4 +1,4 @@
-// Files: opening, saving, downloading; what is not saved yet.
+// Files: opening, saving, downloading; unsaved work.
 const files = {
   next: null,  // the message that asks for another puzzle
 
@@ -12,7 +12,7 @@ const files = {
       return button;
     };
     const made = message.files.map((name) => element("li", {}, opener(name)));
-    const none = element("li", { textContent: "There is none in this folder." });
+    const none = element("li", { textContent: "No puzzles in this folder." });
     document.getElementById("file-list").replaceChildren(...(made.length ? made : [none]));
     const unnamed = message.unnamed.filter((name) => name !== connection.name).map((name) => {
       const discard = element("button", { type: "button", textContent: "Discard", ariaLabel: `Discard ${name}` });
@@ -43,7 +43,7 @@ const files = {
 
   conflict(message) {
     const ask = document.getElementById("conflict-words");
-    ask.textContent = `${message.file} ${message.what}. Replace it with what is drawn here?`;
+    ask.textContent = `${message.file} ${message.what}. Replace it with this drawing?`;
     files.replace = () => files.save(message.file, message.replacing);
     showDialog("conflict-dialog");
   },
@@ -52,19 +52,19 @@ const files = {
 
   async download(form) {
     const body = JSON.stringify({ form, drawing: plain() });
-    if (form in settings.products) say("Making it\u2026");
+    if (form in settings.products) say("Creating it\u2026");
     try {
       const response = await connection.post("/download", body);
       const lost = response.headers.get("x-lost");
       const base = (puzzle.about.title || connection.name.replace(/\.[^.]*$/, "") || "puzzle").replace(/[^\w.-]+/g, "-");
       hand(await response.blob(), `${base}${suffixOf(form)}`);
-      say(lost ? `Downloaded; this form cannot hold: ${lost}.` : "Downloaded.");
+      say(lost ? `Downloaded; this format cannot hold: ${lost}.` : "Downloaded.");
     } catch (error) {
       say(error.message);
     }
   },
 
-  // A puzzle's file that was chosen or dropped: it becomes a drawing here, and is saved where one says.
+  // A puzzle's file that was chosen or dropped: it becomes a drawing here, saved where the user chooses.
   async upload(file) {
     try {
       const response = await connection.post(`/open?name=${encodeURIComponent(file.name)}`, file);
@@ -96,7 +96,7 @@ function openPuzzle(name) {
 // in that one. Return whether it will be asked for.
 function startOver(message) {
   if (!connection.open) {
-    say("The server is away.");
+    say("The server is not reachable.");
     return false;
   }
   files.next = message;
@@ -128,7 +128,7 @@ function showFileState() {
   restored.hidden = !fileState.restored;
   const when = new Date(fileState.restored * 1000).toLocaleString();
   document.getElementById("restored-words").textContent =
-    `This was not saved when the studio ended; it is as it was kept on ${when}.${fileState.notes.map((note) => ` Note: ${note}.`).join("")}`;
+    `This drawing was not saved when the studio ended. It was restored as of ${when}.${fileState.notes.map((note) => ` Note: ${note}.`).join("")}`;
   document.getElementById("revert").hidden = !connection.file;
 }
 

@@ -9,7 +9,7 @@ function remade(width, height, from) {
   if (puzzle.picture.length) replaced.picture = layer(puzzle.picture, charOf(BACKGROUND));
   const givens = layer(puzzle.givens, "?");
   replaced.givens = /[^?]/.test(givens) ? givens : "";
-  // What it costs to change a cell goes with it; outside it is the most.
+  // The cost of changing a cell moves with it; outside it is the maximum.
   if (puzzle.costs) replaced.costs = cellsFrom.map((cell) => (cell === OUTSIDE ? "z" : puzzle.costs[cell])).join("");
   return replaced;
 }

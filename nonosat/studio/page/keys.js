@@ -1,4 +1,4 @@
-// Keys. Tab reaches one cell of the grid; arrows go on from there.
+// Keys. Tab reaches one cell of the grid; arrows move from there.
 const anchor = { cell: null };  // where a line or box with the keyboard begins
 
 function go(down, right, drawing) {
@@ -14,7 +14,7 @@ function go(down, right, drawing) {
   if (anchor.cell !== null) previewStroke(TOOLS[tool.name].cells([anchor.cell, to]), anchor.value);
 }
 
-// With Shift, a cell becomes what the one before it is.
+// With Shift, a cell becomes like the previous one.
 const shownStroke = (cell) => layerOf(tool.layer)[cell];
 
 function press(erasing = false) {

@@ -1,4 +1,4 @@
-// How it all comes together: what is shown anew after each change, and what the buttons do.
+// Wiring: what is redrawn after each change, and what the buttons do.
 function changed(change) {
   fileState.unsaved = true;
   if (change.kind === "whole") {

@@ -1,4 +1,4 @@
-// What mends the drawing: changes of cells, shown on the grid before they are done; and two solutions to compare.
+// Fixes: changes of cells, shown on the grid before they are applied; and two solutions to compare.
 const mend = {
   list: [],
   noneWith: -1,
@@ -69,7 +69,7 @@ function showSuggestions() {
     return element("li", {}, suggestion(one, "picture", `${words.join("; ")}: ${one.says}`));
   });
   if (!made.length) {
-    const none = mend.noneWith >= 0 ? `No change of ${mend.noneWith} cells or fewer leaves one solution.` : "";
+    const none = mend.noneWith >= 0 ? `No change of ${mend.noneWith} cells or fewer gives one solution.` : "";
     made.push(element("li", { textContent: mend.stopped ? `Given up: ${mend.stopped}.` : none || "\u2026" }));
   }
   const focused = [...list.querySelectorAll("button")].indexOf(document.activeElement);
@@ -79,7 +79,7 @@ function showSuggestions() {
   if (focused >= 0) list.querySelectorAll("button")[focused]?.focus();
 }
 
-// A button that shows cells on the grid while it is looked at, and changes them when it is pressed.
+// A button that shows cells on the grid while it has the focus or pointer, and changes them when pressed.
 function suggestion(one, layer, words) {
   const button = element("button", { type: "button", textContent: words, className: "suggestion" });
   const after = values(one.chars);

@@ -1,4 +1,4 @@
-// The colours: which one is drawn with; adding, renaming, recolouring, taking away.
+// The colours: the current one; adding, renaming, recolouring, removing.
 const NAMES = [
   ["red", "#d81b1b"], ["blue", "#1f4fd8"], ["green", "#1d8a3a"], ["yellow", "#f2c500"], ["orange", "#ef7d00"],
   ["purple", "#7d2ea8"], ["brown", "#8a5a2b"], ["pink", "#f08fb0"], ["cyan", "#12a5b8"], ["grey", "#808080"],

@@ -1,5 +1,5 @@
 // A drawing from a picture: the server converts it at each move of a slider, and it becomes the drawing, so
-// that its verdict is asked as for anything that is drawn.
+// that it gets a verdict like any drawing.
 const PIXELS = 64;  // a picture with sides up to this, when dropped, may be a puzzle cell by pixel
 
 const picture = {
@@ -74,7 +74,7 @@ const picture = {
   },
 };
 
-// What was dropped: a small picture may be a puzzle; a larger one is converted; all else is a puzzle's file.
+// Drops: a small picture may be a puzzle; a larger one is converted; anything else is a puzzle's file.
 async function dropped(file) {
   const bitmap = /^image\/(png|gif|jpeg)$/.test(file.type) ? await createImageBitmap(file).catch(() => null) : null;
   const large = bitmap && Math.max(bitmap.width, bitmap.height) > PIXELS;

@@ -1,4 +1,4 @@
-// Mouse, pen and fingers: a stroke goes from where it is put down to where it is lifted.
+// Mouse, pen and fingers: a stroke goes from pointer down to pointer up.
 const stroke = { pointer: null, path: [], value: 0, cells: [] };
 const fingers = new Map();
 let pinch = null;
@@ -23,7 +23,7 @@ function finishStroke(keep) {
 board.addEventListener("pointerdown", (event) => {
   fingers.set(event.pointerId, event);
   if (fingers.size > 1) {
-    finishStroke(false);  // a second finger: it was to be a pinch
+    finishStroke(false);  // a second finger: this becomes a pinch
     const spread = fingerSpread();
     pinch = { spread, cell: view.cell };
     return;
@@ -42,7 +42,7 @@ board.addEventListener("pointermove", (event) => {
   if (pinch && fingers.size > 1) {
     zoom(pinch.cell * (fingerSpread() / pinch.spread), cells.at);
   } else if (stroke.pointer === event.pointerId) {
-    // All places on the way, and not only the last one of each frame.
+    // All positions on the way, not only the last one of each frame.
     const way = event.getCoalescedEvents?.() ?? [];
     for (const on of way.length ? way : [event]) extendStroke(cellAt(on.clientX, on.clientY, true));
   } else if (tool.name === "move" && event.buttons === 1 && event.pointerType === "mouse") {

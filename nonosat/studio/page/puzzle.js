@@ -1,4 +1,4 @@
-// What is drawn: the server's Drawing, with colours as numbers in the order of the palette.
+// The drawing: the server's Drawing, with colours as numbers in the order of the palette.
 const settings = JSON.parse(document.getElementById("settings").textContent);
 const root = document.documentElement;
 const ABOUT = ["title", "author", "origin", "licence", "description"];
@@ -54,7 +54,7 @@ function plain(replaced = {}) {
   };
 }
 
-// What a change must know of the drawing to fit: as the server says it.
+// What a change must match: the same as on the server.
 function shape() {
   const chars = puzzle.palette.map((colour) => colour.char).join("");
   return `${puzzle.width}x${puzzle.height} ${chars} ${written() ? "clues" : "picture"}`;

@@ -28,7 +28,7 @@ function rectangle(from, to) {
   return box(from, to).filter((cell) => rows.includes(rowOf(cell)) || columns.includes(columnOf(cell)));
 }
 
-// The cells of one value that hang together, over their sides.
+// The connected cells of one value, across their sides.
 function flood(from, layer) {
   const value = layer[from];
   const seen = new Set([from]);

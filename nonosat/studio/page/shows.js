@@ -1,9 +1,9 @@
-// Pages that are made of the puzzle and shown in a frame: to play it, and to see why its solution is what it is.
+// Pages made from the puzzle and shown in a frame: one to play it, one that explains its solution.
 // The frame is sandboxed: what runs in it cannot reach this page, its token or the server.
 const SHOWS = { play: "Play", explanation: "Explain" };
 
 const shows = {
-  asking: null,  // ends the request if one gives up
+  asking: null,  // aborts the request if the user gives up
 
   async open(page) {
     const dialog = document.getElementById("show-dialog");

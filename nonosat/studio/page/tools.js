@@ -1,4 +1,4 @@
-// The tools: which there are, which one is taken, and what a stroke with it makes of the cells.
+// The tools, the current one, and the effect of a stroke with it.
 const TOOLS = {
   pencil: { name: "Pencil", key: "p", cells: (path) => path.flatMap((cell, i) => (i ? line(path[i - 1], cell) : [cell])) },
   eraser: { name: "Eraser", key: "e", cells: (path) => TOOLS.pencil.cells(path) },
@@ -34,7 +34,7 @@ function takeColour(value) {
   }
 }
 
-// What a stroke that begins on this cell makes of cells. A value that the cell already has is taken away.
+// The value of a stroke that begins on this cell. A value that the cell already has is removed.
 function strokeValue(cell, erasing) {
   const empty = tool.layer === "picture" ? BACKGROUND : NOT_GIVEN;
   if (tool.name === "given" && !written()) {

@@ -1,4 +1,4 @@
-// What the server says of the drawing: facts after each stroke, the whole verdict when it rests.
+// The server's results: facts after each stroke, the full verdict after a pause.
 const SAYS = {
   unique: ["Exactly one solution", "\u2713"],
   multiple: ["More than one solution", "\u2260"],
@@ -22,7 +22,7 @@ const verdict = {
     showVerdict();
   },
 
-  // What is shown was found out about what was drawn before.
+  // The results shown are about an earlier drawing.
   stale() {
     Object.assign(verdict, { busy: "facts", rested: false });
     showVerdict();
@@ -104,7 +104,7 @@ function markProven(known) {
 }
 
 function showVerdict() {
-  const [words, sign] = SAYS[verdict.said] ?? ["This cannot be asked", "!"];
+  const [words, sign] = SAYS[verdict.said] ?? ["Not a valid puzzle", "!"];
   const basis = verdict.basis && ["none", "wrong"].includes(verdict.said) ? `: ${verdict.basis}` : "";
   const made = document.getElementById("verdict");
   made.dataset.verdict = verdict.said;

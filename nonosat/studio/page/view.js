@@ -1,4 +1,4 @@
-// The grid on a canvas that fills its window: what is in sight is painted, however large the puzzle is.
+// The grid on a canvas that fills its window: only the visible part is painted, however large the puzzle is.
 const board = document.getElementById("board");
 const paper = document.getElementById("paper");
 const canvas = document.getElementById("canvas");
@@ -70,7 +70,7 @@ function cellAt(x, y, clamped = false) {
   return within(row, puzzle.height - 1) * puzzle.width + within(column, puzzle.width - 1);
 }
 
-// Scroll so that a cell is in sight, beside the clues.
+// Scroll so that a cell is visible, next to the clues.
 function reveal(cell) {
   const at = place();
   const [x, y] = [at.x + columnOf(cell) * view.cell, at.y + rowOf(cell) * view.cell];
@@ -94,7 +94,7 @@ function zoom(cell, keep = null) {
 const inSight = () => view.left + puzzle.width * view.cell <= board.clientWidth - 4
   && view.top + puzzle.height * view.cell <= board.clientHeight - 4;
 
-// The size at which all of the grid is in sight, if that can still be drawn on.
+// The size at which the whole grid is visible, if cells are still large enough to draw on.
 function fit() {
   view.auto = true;
   const tries = range(LARGEST - SMALLEST + 1).map((i) => LARGEST - i).filter((cell) => cell <= 44);
@@ -116,7 +116,7 @@ function readColours() {
   }
 }
 
-// What a cell shows: what is drawn; or where clues are written, what follows from them.
+// What a cell shows: the drawing or, if the clues are written, what follows from them.
 function shownValue(cell) {
   if (view.preview?.has(cell)) return view.preview.get(cell);
   if (mend.compared) return mend.compared[cell];

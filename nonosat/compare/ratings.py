@@ -1,0 +1,71 @@
+"""How hard the puzzles of a campaign are; each is rated once, whatever the number of cards and repeats.
+
+A rating is plain data, a line of a journal. It has the keys of `nonosat rate --json` and, like a run,
+`hash`, `limits` and `host`. Nothing is measured, so its process is reused.
+"""
+
+from __future__ import annotations
+
+import platform
+from dataclasses import asdict, dataclass
+
+from nonosat.compare.jobs import Entry
+from nonosat.errors import LimitReached, StopReason
+from nonosat.narrowing.engine import ENGINE
+from nonosat.processes import worker
+from nonosat.processes.journal import Record
+from nonosat.processes.limits import NO_LIMITS, Bounds, Limits
+from nonosat.puzzles.nonogram import Nonogram
+from nonosat.reasons.rating import UNKNOWN, Rating, rate
+from nonosat.solving.cards import DEFAULT
+
+_START = 60.0  # seconds that loading machine code may take; it may have to be compiled first
+
+
+@dataclass(frozen=True)
+class RatingJob:
+    """One nonogram of a campaign, to be rated within the limits of a run."""
+
+    entry: Entry
+    puzzle: Nonogram
+    limits: Limits = NO_LIMITS
+
+    @property
+    def key(self) -> tuple[str]:
+        """The puzzle's address, unique within the campaign."""
+        return (self.entry.source,)
+
+
+def warm_up() -> None:
+    """Load the machine code, so that no rating has to wait for it."""
+    ENGINE.wait(_START)
+
+
+def rated(job: RatingJob) -> Record:
+    """Rate the puzzle in another process; whatever happens there, return what is known."""
+    limits = job.limits
+    try:
+        with worker.leased() as held:
+            held.call(Bounds(), warm_up)
+            cpu = None if limits.cpu is None else held.cpu + limits.cpu
+            bounds = Bounds(memory=limits.memory_bytes, cpu=cpu)  # `rate` keeps the time limit itself
+            return _record(job, held.call(bounds, rate, job.puzzle, DEFAULT, limits))
+    except LimitReached as limit:
+        return unrated(job, limit.detail, limit.stop_reason)
+    except Exception as error:  # the campaign continues
+        return unrated(job, f"{type(error).__name__}: {error}")
+
+
+def unrated(job: RatingJob, why: str, stop_reason: StopReason = StopReason.ERROR) -> Record:
+    """Return the record of a puzzle that could not be rated."""
+    return _record(job, Rating(puzzle=job.puzzle, stop_reason=stop_reason, basis=why, level=UNKNOWN))
+
+
+def _record(job: RatingJob, rating: Rating) -> Record:
+    return {
+        **rating.data(),
+        "puzzle": job.entry.source,
+        "hash": job.entry.hash,
+        "limits": asdict(job.limits),
+        "host": platform.node(),
+    }

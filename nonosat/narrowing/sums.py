@@ -1,0 +1,252 @@
+"""Narrow a rectangle by counting rows against columns.
+
+A sum counts the cells of a colour where some rows and some columns cross. Over all its arrangements, each row
+has at least a certain number of them in these columns, and each column at most a certain number in these
+rows. If the rows need as many as the columns allow, each of these lines has exactly its share, and all its
+other arrangements are ruled out; if they need more, there is no solution. Good sets of lines are found by
+local search, which starts from similar lines and adds or removes one line at a time.
+
+This settles puzzles that clauses take exponentially long to refute, such as n-Dom.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
+from heapq import nsmallest
+from itertools import islice, takewhile
+from typing import Protocol
+
+import numpy as np
+
+from nonosat.errors import LimitReached
+from nonosat.line.masks import Can
+from nonosat.line.totals import at_bound
+from nonosat.line.totals_of_sets import Numbers, bounds_of_sets, membership
+from nonosat.narrowing import engine
+from nonosat.narrowing.lines import Narrowing
+from nonosat.problem import Block, Blocks, CellValue, Problem, values_of
+from nonosat.processes.limits import NO_CLOCK, Clock, Effort
+
+Pair = tuple[int, int]
+"""Sets of lines, as masks: lines that need cells, and crossing lines that have them."""
+
+_MOST_LINES = 150
+"""Puzzles with more lines are not searched for sums."""
+
+ENOUGH = 4
+"""Sums per colour and direction that are found at once; what they settle makes others cheaper to find."""
+
+_WORK = 5000
+"""How many times different lines may be counted in sets of places, per Problem. A few seconds at most."""
+
+_EDGE = 4
+"""The most lines at an edge that are taken together."""
+
+_MOST_STARTS = 400
+"""The most pairs of sets from which the search starts."""
+
+
+class Line(Protocol):
+    """A clue in its line."""
+
+    @property
+    def cells(self) -> tuple[int, ...]:
+        """The cells, in order."""
+        ...
+
+    @property
+    def blocks(self) -> tuple[Block, ...]:
+        """The clue."""
+        ...
+
+
+class Side:
+    """The lines of one direction, and how many cells of a colour they have at least or, if `most`, at most.
+
+    A set of lines is a mask whose bit i is line i of the side; a set of places in a line is a set of lines of
+    the other side.
+    """
+
+    def __init__(
+        self,
+        lines: Sequence[Line],
+        can: Sequence[Can],
+        colour: int,
+        most: bool,
+        clock: Clock = NO_CLOCK,
+    ) -> None:
+        self.lines = lines
+        self.all = (1 << len(lines)) - 1
+        self.most = most
+        self.can = can
+        self.colour = colour
+        self._clock = clock
+        self._known: dict[int, Numbers] = {}
+
+    def numbers(self, sets: Sequence[int]) -> Numbers:
+        """Return a row per set of places: the least or largest number of cells that each line has there."""
+        if unknown := [places for places in dict.fromkeys(sets) if places not in self._known]:
+            alike: dict[object, Numbers] = {}
+            for line, can in zip(self.lines, self.can, strict=True):
+                if (line.blocks, can) not in alike:
+                    self._clock.check()
+                    found = bounds_of_sets(line.blocks, len(line.cells), can, unknown, self.colour, self.most)
+                    alike[line.blocks, can] = found
+            columns = [alike[line.blocks, can] for line, can in zip(self.lines, self.can, strict=True)]
+            self._known.update(zip(unknown, np.stack(columns, axis=1), strict=True))
+        return np.stack([self._known[places] for places in sets])
+
+    def members(self, sets: Sequence[int]) -> Numbers:
+        """Return a row per set of these lines, with 1 for each line in it."""
+        return membership(sets, len(self.lines))
+
+    def left(self, i: int, places: int) -> Can | None:
+        """Return what a line can be if it has exactly its number."""
+        line = self.lines[i]
+        return at_bound(line.blocks, len(line.cells), self.can[i], places, self.colour, self.most)
+
+    def starts(self) -> list[int]:
+        """Return sets of lines: large or small sums, long or short blocks, at an edge, alternate lines."""
+        n = len(self.lines)
+        found = [sum(1 << i for i in range(0, n, 2))]
+        keys: list[Callable[[Line], int]] = [
+            lambda line: sum(block.low for block in line.blocks),
+            lambda line: max((block.low for block in line.blocks), default=0),
+        ]
+        for key in keys:
+            values = [key(line) for line in self.lines]
+            above = ({i for i, value in enumerate(values) if value >= bound} for bound in set(values))
+            found += [sum(1 << i for i in chosen) for chosen in above]
+        for few in range(1, min(_EDGE, n) + 1):
+            found += [(1 << few) - 1, (1 << n) - (1 << n - few)]
+        return sorted({chosen for one in found for chosen in (one, self.all ^ one) if chosen})
+
+
+class Sums:
+    """Counts cells of one colour: those that lines of one direction need, and lines of the other allow."""
+
+    def __init__(self, needing: Side, having: Side) -> None:
+        self.needing = needing
+        self.having = having
+
+    def tight(self) -> Iterator[Pair]:
+        """Yield each pair of sets in which one needs at least as many cells as the other allows, once."""
+        seen = set[Pair]()
+        for pair in filter(None, map(self._climbed, self.starts())):
+            if pair not in seen:
+                seen.add(pair)
+                yield pair
+
+    def slack(self, pair: Pair) -> int:
+        """Return how many more cells one set allows than the other needs."""
+        return int(self._slacks([pair[0]], [pair[1]])[0, 0])
+
+    def starts(self) -> list[Pair]:
+        """Return pairs of sets to start from: the least slack first, then the fewest lines."""
+        ones, others = self.needing.starts(), self.having.starts()
+        slacks = self._slacks(ones, others).tolist()
+        pairs = [
+            (slack, one.bit_count() + other.bit_count(), (one, other))
+            for one, row in zip(ones, slacks, strict=True)
+            for other, slack in zip(others, row, strict=True)
+            if (one, other) != (self.needing.all, self.having.all)
+        ]
+        return [pair for _, _, pair in nsmallest(_MOST_STARTS, pairs)]
+
+    def _slacks(self, ones: Sequence[int], others: Sequence[int]) -> Numbers:
+        """Return the slack of each pair of sets: a row per one of `ones`, a column per one of `others`."""
+        have = self.having.numbers(ones) @ self.having.members(others).T
+        need = self.needing.numbers(others) @ self.needing.members(ones).T
+        return have - need.T
+
+    def _climbed(self, pair: Pair) -> Pair | None:
+        """Add or remove lines as long as that reduces the slack; return the pair if none is left."""
+        slack = self.slack(pair)
+        while slack > 0:
+            one, other = pair
+            ones = [one ^ 1 << i for i in range(len(self.needing.lines)) if one != 1 << i]
+            others = [other ^ 1 << i for i in range(len(self.having.lines)) if other != 1 << i]
+            pairs = [(changed, other) for changed in ones] + [(one, changed) for changed in others]
+            slacks = np.concatenate([self._slacks(ones, [other])[:, 0], self._slacks([one], others)[0]])
+            best = int(slacks.argmin())
+            if slacks[best] >= slack:
+                return None
+            slack, pair = int(slacks[best]), pairs[best]
+        return pair
+
+
+def narrow(problem: Problem) -> Problem:
+    """Narrow by lines, single assumptions and sums, within a budget of work.
+
+    If there is no solution, no cell has a value left.
+    """
+    budget = Effort(_WORK)
+    climbing = False  # at first only the starts of the search are tried, since few puzzles have any sums
+    with suppress(LimitReached):
+        while gone := ruled_out(problem, climbing, budget):
+            engine.ready()  # the reference has a smaller budget for assumptions, and sums alone settle little
+            possible = list(problem.possible)
+            for cell, value in gone:
+                possible[cell] &= ~(1 << value)
+            narrowed = engine.narrow(problem.narrowed(possible), probing=True)
+            problem, climbing = narrowed.problem, True
+            if narrowed.contradiction is not None:
+                return problem.narrowed((0,) * len(problem.possible))
+    return problem
+
+
+def ruled_out(problem: Problem, climbing: bool = True, clock: Clock = NO_CLOCK) -> list[CellValue]:
+    """Return what some sums rule out: all values of a cell if there is no solution.
+
+    Without `climbing`, only sets of similar lines are counted. LimitReached past the clock's deadline.
+    """
+    found = directions(problem)
+    if found is None or problem.decided:
+        return []
+    state = Narrowing(problem, clock)
+    rows, columns = found
+    height, values = len(rows), max(problem.sizes)
+    can = [(tuple(state.can(k)) + (0,) * values)[:values] for k in range(height + len(columns))]
+    gone: list[CellValue] = []
+    for colour in range(1, values):
+        for (one, can_one), (other, can_other) in (
+            ((rows, can[:height]), (columns, can[height:])),
+            ((columns, can[height:]), (rows, can[:height])),
+        ):
+            sums = Sums(Side(one, can_one, colour, False, clock), Side(other, can_other, colour, True, clock))
+            gone += _first_excluded(sums, climbing)
+    return gone
+
+
+def _first_excluded(sums: Sums, climbing: bool) -> list[CellValue]:
+    """Return what the first useful sums rule out."""
+    pairs = sums.tight() if climbing else takewhile(lambda pair: sums.slack(pair) <= 0, sums.starts())
+    useful = filter(None, (_excluded(sums, pair) for pair in pairs))
+    return [option for options in islice(useful, ENOUGH) for option in options]
+
+
+def _excluded(sums: Sums, pair: Pair) -> list[CellValue]:
+    """Return the values that are impossible if the lines of a pair have exactly their shares."""
+    gone: list[CellValue] = []
+    conflict = sums.slack(pair) < 0
+    for side, chosen, places in ((sums.needing, *pair), (sums.having, pair[1], pair[0])):
+        for i in values_of(chosen):
+            cells, can = side.lines[i].cells, side.can[i]
+            left = None if conflict else side.left(i, places)
+            for value, mask in enumerate(can):
+                rest = mask & ~left[value] if left else mask
+                gone += [(cells[place], value) for place in values_of(rest)]
+    return gone
+
+
+def directions(problem: Problem) -> tuple[list[Blocks], list[Blocks]] | None:
+    """Return the rows and columns of a Problem; None unless it is a rectangle of lines, and not too large."""
+    lines = [blocks for blocks in problem.constraints if isinstance(blocks, Blocks)]
+    if not 0 < len(lines) <= _MOST_LINES or len(lines) < len(problem.constraints):
+        return None
+    height = len(lines[-1].cells)
+    rows, columns = lines[:height], lines[height:]
+    if [row.cells for row in rows] != list(zip(*(column.cells for column in columns), strict=False)):
+        return None
+    return rows, columns

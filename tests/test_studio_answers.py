@@ -1,0 +1,163 @@
+"""What the studio's workers answer: verdicts, suggestions, ratings, conversions and products."""
+
+from __future__ import annotations
+
+import contextlib
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import nonosat
+from nonosat.errors import InputError, LimitReached
+from nonosat.formats.photo import Making, read as read_photo
+from nonosat.formats.source import Source
+from nonosat.processes.limits import Clock, Effort, Limits
+from nonosat.puzzles.nonogram import Nonogram
+from nonosat.reasons.rating_numbers import CLASSES
+from nonosat.studio import asked
+from nonosat.studio.drawing import drawing_of, read_drawing
+from nonosat.studio.products import PAGES, PRODUCTS, Conversion, from_picture
+from tests.helpers import brute
+from tests.helpers.drawings import KITE, drawn
+from tests.helpers.pictures import photo
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_facts_are_those_of_brute_force(seed: int) -> None:
+    puzzle = drawn(seed).puzzle()
+    solutions = list(brute.solutions(puzzle))
+    told = dict(asked.facts(puzzle))
+    known = told["assumptions"]["known"]
+    for picture in solutions:
+        assert all(char in ("?", have) for char, have in zip(known, "".join(picture), strict=True))
+    count = {"none": [0], "unique": [1], "multiple": range(2, 1 << 30), "unknown": range(1 << 30)}
+    assert len(solutions) in count[told["assumptions"]["verdict"]]
+    for shown in told["assumptions"]["solutions"]:
+        assert shown in ["".join(picture) for picture in solutions]
+
+
+def test_the_full_verdict_groups_what_varies_and_mends_it() -> None:
+    puzzle = Nonogram.from_picture(("#..", ".#.", "..."))
+    told = dict(asked.verdict(puzzle, 30.0, "unknown"))
+    assert told["verdict"]["verdict"] == "multiple"
+    certain = nonosat.certain(puzzle)
+    assert told["certain"]["groups"] == [list(cells) for cells in certain.components]
+    suggested = told["suggestions"]["suggestions"]
+    assert len({(*one["cells"], one["chars"]) for one in suggested}) == len(suggested) > 1
+    for one in suggested:
+        rated = nonosat.rate(mended(puzzle, one))
+        assert rated.level in ("trivial", "lines")  # in a picture this small
+        assert "one solution" in one["says"] or one["says"].startswith(f"{rated.level}, effort")
+
+
+def mended(puzzle: Nonogram, suggestion: dict[str, Any]) -> Nonogram:
+    """Return the puzzle of the picture after a suggestion."""
+    cells = list("".join(puzzle.goal))
+    for cell, char in zip(suggestion["cells"], suggestion["chars"], strict=True):
+        cells[cell] = char
+    width = puzzle.width
+    picture = tuple("".join(cells[k : k + width]) for k in range(0, len(cells), width))
+    return Nonogram.from_picture(picture)
+
+
+def test_a_puzzle_that_lines_do_not_solve_gets_suggestions() -> None:
+    puzzle = nonosat.load("dom-3")
+    assert isinstance(puzzle, Nonogram)
+    puzzle = replace(puzzle, goal=nonosat.solve(puzzle).solution or ())
+    told = dict(asked.verdict(puzzle, 30.0, "unique"))
+    assert told["rating"]["class"] not in ("trivial", "lines")
+    levels = [nonosat.rate(mended(puzzle, one)).level for one in told["suggestions"]["suggestions"]]
+    assert levels[0] in ("trivial", "lines")
+    assert set(levels) <= {"trivial", "lines", "moderate"}
+
+
+def test_doubtful_cells_are_suggested_first() -> None:
+    puzzle = Nonogram.from_picture(("#..", "..#", ".#."))
+    for cell in range(9):
+        costs = [9 - 8 * (one == cell) for one in range(9)]
+        *_, (_, data) = asked.suggestions(puzzle, ["lines"], Limits(30), costs)
+        alone = nonosat.repair(puzzle, 1, [one for one in range(9) if one != cell], level="lines")
+        assert (data["suggestions"][0]["cells"] == [cell]) == (alone.after is not None)
+
+
+def test_fewest_givens_are_cells_of_the_picture() -> None:
+    puzzle = Nonogram.from_picture(("#.", ".#"))
+    ((name, data),) = asked.fewest_givens(puzzle, 30.0)
+    assert name == "givens" and data["smallest"]
+    assert [("".join(puzzle.goal))[cell] for cell in data["cells"]] == list(data["chars"])
+
+
+@pytest.mark.parametrize("name", ["gchq", "teapot"])
+def test_what_has_one_solution_is_rated_and_its_starts_are_told(name: str) -> None:
+    puzzle = nonosat.load(name)
+    assert isinstance(puzzle, Nonogram)
+    told = dict(asked.verdict(puzzle, 30.0, "unique"))
+    right = nonosat.rate(puzzle)
+    assert right.difficulty is not None
+    assert (told["rating"]["class"], told["rating"]["effort"]) == (right.level, right.difficulty.effort)
+    assert not told["rating"]["at_least"]
+    assert told["rating"]["hardest"] == right.result()["witness"]
+    assert told["starts"]["steps"]
+    for step in told["starts"]["steps"]:
+        for line in step["lines"]:
+            kind, number = line.split()
+            assert (puzzle.rows if kind == "row" else puzzle.columns)[int(number) - 1]  # not an empty line
+            if kind == "row":
+                assert {cell // puzzle.width for cell in step["cells"]} == {int(number) - 1}
+        assert step["cells"] and step["says"]
+
+
+def test_a_rating_that_is_cut_short_says_so() -> None:
+    puzzle = nonosat.load("gchq")
+    assert isinstance(puzzle, Nonogram)
+    whole = asked.rating(puzzle, Clock())
+    levels = []
+    for checks in range(0, 1000, 50):
+        with contextlib.suppress(LimitReached):  # before there is anything to tell
+            found = asked.rating(puzzle, Effort(checks, 60.0))
+            assert found == whole or found["at_least"]
+            assert CLASSES.index(found["class"]) <= CLASSES.index(whole["class"])
+            levels.append(found["at_least"])
+    assert levels[0] and levels == sorted(levels, reverse=True)
+
+
+@pytest.mark.parametrize(
+    ("wanted", "size", "colours"),
+    [
+        (Conversion(20, 2, None, False), (20, 10), 2),
+        (Conversion(20, 2, 50, False), (20, 10), 2),
+        (Conversion(30, 2, 50, True), (30, 15), 2),
+        (Conversion(16, 3, None, False), (16, 8), 3),
+        (Conversion(0, 2, None, False), (200, 100), 2),
+    ],
+)
+def test_a_picture_is_converted_as_the_command_does(
+    wanted: Conversion, size: tuple[int, int], colours: int
+) -> None:
+    pytest.importorskip("PIL")
+    data = photo(200, 100)
+    made = from_picture("x.png", data, wanted)
+    drawing = read_drawing(made["drawing"])
+    assert (drawing.width, drawing.height) == size and len(drawing.palette) == colours
+    threshold = None if wanted.dither else wanted.threshold
+    making = Making(size if wanted.side else None, wanted.colours, threshold, wanted.dither)
+    (right,) = read_photo(Source("x.png", data), making)
+    assert replace(drawing, costs="") == drawing_of(right)
+    assert len(drawing.cell_costs) == (size[0] * size[1] if made["threshold"] is not None else 0)
+    if made["threshold"] is not None:  # the one that was found gives the same again
+        assert from_picture("x.png", data, replace(wanted, threshold=made["threshold"])) == made
+
+
+def test_products_are_of_the_puzzle(tmp_path: Path) -> None:
+    puzzle = replace(Nonogram.from_picture(KITE), title="<Kite>")
+    for name in PAGES:
+        page = PRODUCTS[name].make(puzzle, 20.0).decode()
+        assert page.startswith("<!doctype html>") and "&lt;Kite&gt;" in page and "<Kite>" not in page
+    path = tmp_path / "kite.zip"
+    path.write_bytes(PRODUCTS["certificate"].make(puzzle, 20.0))
+    found = nonosat.verify(path)
+    assert found.verified and found.certificate is not None and found.certificate.verdict == "unique"
+    with pytest.raises(InputError, match="no certificate within 0 s: time limit"):
+        PRODUCTS["certificate"].make(puzzle, 0.0)

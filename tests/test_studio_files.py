@@ -1,0 +1,135 @@
+"""What the studio keeps on disk: the autosave, tokens, locks, and the folder of puzzles."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from nonosat.errors import InputError
+from nonosat.formats import FORMATS
+from nonosat.puzzles.nonogram import Nonogram
+from nonosat.studio.autosave import Autosave, Kept, token_of_run
+from nonosat.studio.drawing import drawing_of
+from nonosat.studio.folder import ChangedOnDiskError, Folder, uploaded, written
+from nonosat.studio.state_files import Lock, put_file
+from tests.helpers.drawings import KITE
+
+
+@pytest.fixture(autouse=True)
+def state(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Return a separate state folder for each test."""
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
+    return tmp_path / "state"
+
+
+def test_what_is_kept_is_read_back(tmp_path: Path) -> None:
+    autosave = Autosave(tmp_path / "kite.non")
+    kept = Kept(drawing_of(Nonogram.from_picture(KITE)), 7, "base", {"page": 3})
+    assert autosave.read() is None
+    autosave.write(kept)
+    found = autosave.read()
+    assert found is not None and found.time > 0
+    assert replace(found, time=0.0) == kept
+    assert autosave.path.parent == tmp_path and autosave.path.stat().st_mode & 0o777 == 0o600
+    for garbage in (b"", b"{}", b"\xff", b"[" * 100_000, autosave.path.read_bytes()[:-9]):
+        autosave.path.write_bytes(garbage)
+        assert autosave.read() is None
+    autosave.remove()
+    assert not autosave.path.exists()
+
+
+def test_without_a_file_it_is_kept_in_the_state_folder(state: Path) -> None:
+    autosave = Autosave(None, 2)
+    autosave.write(Kept(drawing_of(Nonogram.from_picture(KITE)), 1))
+    assert autosave.path == state / "nonosat" / "studio" / "untitled-2.json"
+    assert autosave.path.stat().st_mode & 0o777 == 0o600
+    assert autosave.path.parent.stat().st_mode & 0o777 == 0o700
+
+
+def test_the_token_of_a_run_is_the_next_one_s_too() -> None:
+    token = token_of_run("a", fresh=False)
+    assert token_of_run("a", fresh=False) == token
+    others = {token_of_run("b", fresh=False), token_of_run("a", fresh=True)}
+    assert token not in others and len(others) == 2
+    assert len(token) == 22  # 16 bytes
+
+
+def test_a_token_that_others_may_know_is_not_taken(state: Path) -> None:
+    token = token_of_run("a", fresh=False)
+    (path,) = (state / "nonosat" / "studio").glob("*.token")
+    path.chmod(0o644)
+    assert token_of_run("a", fresh=False) != token
+    token = token_of_run("a", fresh=False)
+    os.utime(path, (0, 0))
+    assert token_of_run("a", fresh=False) != token
+
+
+def test_a_lock_is_held_by_one_at_a_time() -> None:
+    one, other = Lock("x"), Lock("x")
+    assert one.take() and not other.take() and Lock("y").take()
+    one.free()
+    assert other.take()
+
+
+def test_a_file_is_whole_and_keeps_its_mode(tmp_path: Path) -> None:
+    path = tmp_path / "a"
+    path.write_bytes(b"old")
+    path.chmod(0o640)
+    put_file(path, b"new")
+    assert path.read_bytes() == b"new" and path.stat().st_mode & 0o777 == 0o640
+    assert os.listdir(tmp_path) == ["a"]
+
+
+def test_a_folder_lists_and_opens_its_own_puzzles(tmp_path: Path) -> None:
+    text = "width 1\nheight 1\nrows\n1\ncolumns\n1\n"
+    for name in ("a.non", ".b.non", "c.txt", "d.yaml"):
+        (tmp_path / name).write_text(text)
+    folder = Folder(tmp_path)
+    assert folder.names() == ["a.non", "d.yaml"]
+    assert folder.open("a.non").drawing.rows == ("1",)
+    with pytest.raises(InputError, match=r"^b\.non: there is no such file$"):
+        folder.open("b.non")
+
+
+def test_a_link_inside_the_folder_is_followed_and_one_outside_is_not(tmp_path: Path) -> None:
+    inside = tmp_path / "in"
+    inside.mkdir()
+    (inside / "a.non").write_text("width 1\nheight 1\nrows\n1\ncolumns\n1\n")
+    (tmp_path / "o.non").write_text("width 1\nheight 1\nrows\n1\ncolumns\n1\n")
+    (inside / "l.non").symlink_to("a.non")
+    (inside / "o.non").symlink_to("../o.non")
+    (inside / "s.non").symlink_to("../../secret.txt")
+    (inside / "c.non").symlink_to("c.non")
+    folder = Folder(inside)
+    assert folder.file("l.non") == inside / "a.non"
+    for name in ("o.non", "s.non", "c.non"):
+        with pytest.raises(InputError):
+            folder.file(name)
+
+
+def test_a_file_that_changed_is_not_written_over(tmp_path: Path) -> None:
+    folder, drawing = Folder(tmp_path), drawing_of(Nonogram.from_picture(KITE))
+    first, lost = folder.save("a.non", drawing, "")
+    assert lost == []
+    (tmp_path / "a.non").write_text("something else")
+    with pytest.raises(ChangedOnDiskError, match="changed on the disk") as error:
+        folder.save("a.non", drawing, first)
+    with pytest.raises(ChangedOnDiskError, match="already exists"):
+        folder.save("a.non", drawing, "")
+    assert (tmp_path / "a.non").read_text() == "something else"
+    assert folder.save("a.non", drawing, error.value.found)[0] == first
+
+
+@pytest.mark.parametrize("form", [n for n, e in FORMATS.items() if e.writes and "nonogram" in e.kinds])
+def test_every_format_is_written_and_uploaded_again(form: str) -> None:
+    if FORMATS[form].picture and form in ("png", "gif"):
+        pytest.importorskip("PIL")
+    drawing = drawing_of(Nonogram.from_picture(KITE, title="Kite"))
+    content, lost = written(drawing, form)
+    suffix = next(iter(FORMATS[form].suffixes), "")
+    again = uploaded(f"x{suffix}", content)
+    assert (again.puzzle().rows, again.puzzle().columns) == (drawing.puzzle().rows, drawing.puzzle().columns)
+    assert ("title" in lost) == (not again.about)

@@ -1,0 +1,158 @@
+"""The studio's page in a real browser: verdicts, suggestions, ratings, dropped pictures."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+import nonosat
+from nonosat.puzzles.nonogram import Nonogram
+from nonosat.studio.drawing import drawing_of
+from nonosat.studio.folder import written
+from tests.helpers import drawings
+from tests.helpers.browser import CONTROL, Browser
+from tests.helpers.pictures import photo
+from tests.helpers.studio import Server, Studio, on_page, serving
+
+pytest.importorskip("starlette")
+pytest.importorskip("uvicorn")
+pytest.importorskip("websockets")
+
+KITE = list(drawings.KITE)
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory, chromium: Browser) -> Iterator[Server]:
+    with serving(tmp_path_factory.mktemp("studio")) as found:
+        yield found
+
+
+@pytest.fixture
+def studio(chromium: Browser, server: Server) -> Iterator[Studio]:
+    with on_page(chromium, server) as page:
+        yield page
+
+
+def test_a_5x5_is_drawn_and_its_clues_are_right(studio: Studio) -> None:
+    studio.draw(KITE)
+    assert studio.picture == KITE
+    right = Nonogram.from_picture(tuple(KITE))
+    assert studio.clues == (
+        [right.clue_text(c) for c in right.rows],
+        [right.clue_text(c) for c in right.columns],
+    )
+    assert studio.settled() == "unique"
+    assert "Exactly one solution" in studio.value("document.getElementById('verdict').textContent")
+
+
+def test_what_varies_is_shown_and_a_suggestion_mends_it(studio: Studio) -> None:
+    studio.draw(["#....", ".#..."])
+    assert studio.settled() == "multiple"
+    varying = set(
+        studio.value("[...verdict.status.keys()].filter(cell => verdict.status[cell] === CELL.VARYING)")
+    )
+    certain = nonosat.certain(Nonogram.from_picture(tuple(studio.picture)))
+    assert varying == {cell for group in certain.components for cell in group}
+    assert studio.value("verdict.groups") == len(certain.components)
+    before = studio.picture
+    studio.until("document.querySelector('#suggestions .suggestion')")
+    studio.value("document.querySelector('#suggestions .suggestion').focus()")
+    studio.until("view.preview && view.preview.size")
+    studio.browser.press("Enter")
+    studio.until("view.preview === null")
+    assert studio.picture != before
+    assert studio.settled() == "unique"
+    studio.browser.press("z", CONTROL)
+    assert studio.picture == before
+    assert studio.settled() == "multiple"
+    studio.browser.press("y", CONTROL)
+    assert studio.settled() == "unique"
+
+
+def test_a_puzzle_with_one_solution_is_made_easier(studio: Studio) -> None:
+    studio.draw(["###..", "##..#", "#..#.", "...#.", "#...#"])
+    assert studio.settled() == "unique"
+    studio.until("difficulty.rating && difficulty.rating.class === 'moderate'")
+    studio.until("mend.list.length && !document.getElementById('mending').hidden")
+    assert studio.value("document.getElementById('compare').hidden")
+    assert studio.value("document.getElementById('ask-givens').hidden")
+    said = studio.value("document.querySelector('#suggestions .suggestion').textContent")
+    assert ": trivial, effort " in said and said.endswith("; no fewer changes do")
+    studio.click("#suggestions .suggestion")
+    studio.until("difficulty.rating && ['trivial', 'lines'].includes(difficulty.rating.class)")
+    studio.until("document.getElementById('mending').hidden")
+
+
+def test_a_rated_puzzle_is_played_and_explained_on_the_spot(studio: Studio) -> None:
+    studio.draw(KITE)
+    studio.until("difficulty.rating && difficulty.steps.length && verdict.rested")
+    right = nonosat.rate(Nonogram.from_picture(tuple(KITE)))
+    assert f"Class: {right.level}" in studio.value("document.getElementById('class').textContent")
+    studio.value("document.querySelector('#starts button').focus()")
+    assert studio.value("[...view.pointed.cells]") == studio.value("difficulty.steps[0].cells")
+    assert studio.value("view.pointed.lines.every(({axis, index}) => clues[axis][index].length)")
+    for button in ("#show-play", "#show-explanation"):
+        studio.click(button)
+        studio.until("document.querySelector('#show-frame iframe')")
+        # What is in the frame has no way to this page: its document is out of reach from here, too.
+        assert studio.value("document.querySelector('#show-frame iframe').sandbox.value") == "allow-scripts"
+        studio.until("document.querySelector('#show-frame iframe').contentDocument === null")
+        studio.click("#show-dialog [data-close]")
+        studio.until("document.querySelector('#show-frame iframe') === null")
+
+
+def test_a_picture_that_is_dropped_becomes_a_puzzle(studio: Studio) -> None:
+    pytest.importorskip("PIL")
+    studio.drop("disc.png", "image/png", photo(200, 100))
+    studio.until("picture.puzzle === connection.name && puzzle.width === 30 && puzzle.height === 15")
+    studio.settled()
+    found = int(studio.value("document.getElementById('picture-threshold').value"))
+    assert 32 < found <= 240  # between the dark and the light
+    first = studio.picture
+    costs = studio.value("puzzle.costs")
+    assert len(costs) == 30 * 15
+    studio.value("gridChanges.mirrorAcross()")
+    mirrored = "".join(costs[row : row + 30][::-1] for row in range(0, 450, 30))
+    assert studio.value("puzzle.costs") == mirrored
+    studio.browser.press("z", CONTROL)
+    assert studio.value("puzzle.costs") == costs
+    studio.slide("#picture-side", 12)
+    studio.until("puzzle.width === 12 && !picture.busy")
+    studio.slide("#picture-colours", 3)
+    studio.until("puzzle.palette.length === 3 && !picture.busy")
+    assert studio.settled() in ("unique", "multiple")
+    assert studio.value("document.getElementById('picture-threshold').disabled")
+    studio.browser.press("z", CONTROL)  # the moves of sliders are undone as one
+    assert studio.picture == first
+    studio.click("#picture-done")
+    assert studio.value("document.getElementById('from-picture').hidden")
+    small, _ = written(drawing_of(Nonogram.from_picture(tuple(KITE))), "png")
+    studio.drop("kite.png", "image/png", small)  # so small a picture is a puzzle as it is
+    studio.until("puzzle.width === 5")
+    assert studio.picture == KITE
+
+
+def test_two_solutions_are_compared(studio: Studio) -> None:
+    studio.draw(["#....", ".#..."])
+    assert studio.settled() == "multiple"
+    shown = "range(25).map(shownValue).join('')"
+    drawn, pictures = studio.value(shown), []
+    for which in (0, 1):
+        studio.click(f"#compare [data-solution='{which}']")
+        pictures.append(studio.value(shown))
+    assert pictures[0] != pictures[1] and drawn in pictures
+    assert "1100010000" not in pictures
+    studio.click("#compare [data-solution='']")
+    assert studio.value(shown) == drawn
+
+
+def test_fewest_givens_are_another_way(studio: Studio) -> None:
+    studio.draw(["#....", ".#..."])
+    assert studio.settled() == "multiple"
+    studio.click("#ask-givens")
+    studio.until("document.querySelector('#givens-found button')")
+    studio.click("#givens-found button")
+    assert studio.settled() == "unique"
+    assert studio.value("puzzle.givens.filter(value => value !== NOT_GIVEN).length") == 1
+    assert studio.picture[:2] == ["#....", ".#..."]

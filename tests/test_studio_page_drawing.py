@@ -1,0 +1,200 @@
+"""Drawing on the studio's page in a real browser: tools, keys, fingers, the grid, colours and clues."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+
+import pytest
+
+import nonosat
+from nonosat.puzzles.nonogram import Nonogram
+from tests.helpers import drawings
+from tests.helpers.browser import CONTROL, SHIFT, Browser
+from tests.helpers.studio import Server, Studio, on_page, serving
+
+pytest.importorskip("starlette")
+pytest.importorskip("uvicorn")
+pytest.importorskip("websockets")
+
+KITE = list(drawings.KITE)
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory, chromium: Browser) -> Iterator[Server]:
+    with serving(tmp_path_factory.mktemp("studio")) as found:
+        yield found
+
+
+@pytest.fixture
+def studio(chromium: Browser, server: Server) -> Iterator[Studio]:
+    with on_page(chromium, server) as page:
+        yield page
+
+
+def test_every_tool_with_the_mouse(studio: Studio) -> None:
+    studio.browser.press("r")
+    studio.drag((0, 0), (4, 4))
+    frame = ["#####", "#...#", "#...#", "#...#", "#####"]
+    assert studio.picture == frame
+    studio.browser.press("f")
+    studio.drag((2, 2))
+    assert studio.picture == ["#####"] * 5
+    studio.browser.press("e")
+    studio.drag((1, 1), (1, 3))
+    assert studio.picture == ["#####", "#...#", *["#####"] * 3]
+    studio.browser.press("p")
+    studio.drag((4, 0), (4, 4), button="right")
+    assert studio.picture[4] == "....."
+    studio.browser.press("l")
+    studio.drag((4, 0), (2, 2))
+    assert studio.picture == ["#####", "#...#", "#####", "#####", "#...."]
+    studio.browser.press("b")
+    studio.drag((1, 1), (1, 3))
+    assert studio.picture[1] == "#####"
+    for _ in range(6):
+        studio.click("#undo")
+    assert studio.picture == ["....."] * 5
+    assert studio.value("document.getElementById('undo').disabled")
+
+
+def test_everything_with_keys(studio: Studio) -> None:
+    studio.value("focusCell(0)")
+    studio.browser.press(" ")
+    for _ in range(3):
+        studio.browser.press("ArrowRight", SHIFT)
+    assert studio.picture[0] == "####."
+    studio.browser.press("x")
+    assert studio.picture[0] == "###.."
+    studio.browser.press("b")
+    studio.browser.press("PageDown")
+    studio.browser.press(" ")
+    studio.browser.press("Home")
+    studio.browser.press("ArrowUp")
+    studio.browser.press("Enter")
+    assert studio.picture[3:] == ["####.", "####."]
+    studio.browser.press("z", CONTROL)
+    assert studio.picture[3:] == [".....", "....."]
+    label = studio.value("document.activeElement.ariaLabel")
+    assert label.startswith("row 4, column 1: white")
+    assert studio.value("getComputedStyle(document.activeElement).outlineStyle") == "solid"
+
+
+def test_a_finger_draws(studio: Studio) -> None:
+    studio.browser.call("Emulation.setTouchEmulationEnabled", enabled=True)
+    try:
+        studio.browser.touch(studio.place(1, 1), studio.place(1, 3))
+        assert studio.picture[1] == ".###."
+    finally:
+        studio.browser.call("Emulation.setTouchEmulationEnabled", enabled=False)
+
+
+def test_the_grid_mirrors_turns_and_resizes(studio: Studio) -> None:
+    studio.draw(["##...", "#...."])
+    studio.click("#mirror-across")
+    assert studio.picture[:2] == ["...##", "....#"]
+    studio.click("#mirror-down")
+    assert studio.picture[3:] == ["....#", "...##"]
+    studio.click("#turn")
+    assert studio.picture == [".....", ".....", ".....", "#....", "##..."]
+    studio.click("#resize-open")
+    for name, value in (("width", "7"), ("height", "3")):
+        studio.type(f"#{name}", value)
+    studio.value("['at-columns', 'at-rows'].map(id => document.getElementById(id).selectedIndex = 1)")
+    studio.click("#resize-form button")
+    assert studio.picture == [".......", "..#....", "..##..."]
+    for _ in range(4):
+        studio.browser.press("z", CONTROL)
+    assert studio.picture[:2] == ["##...", "#...."]
+    assert studio.settled() == "unique"
+
+
+def test_colours(studio: Studio) -> None:
+    studio.click("#palette-open")
+    studio.click("#palette-add")
+    studio.until("puzzle.palette.length === 3")
+    studio.type("#palette-list .row:nth-child(3) input:not([type=color])", "crimson")
+    assert studio.value("puzzle.palette[2].name") == "crimson"
+    studio.click("#palette-dialog [data-close]")
+    studio.browser.press("2")
+    studio.drag((0, 0), (0, 1))
+    studio.browser.press("1")
+    studio.drag((0, 2), (0, 4))
+    char = studio.value("puzzle.palette[2].char")
+    assert studio.picture[0] == f"{char}{char}###"
+    assert studio.clues[0][0] == f"2{char} 3#"
+    assert studio.settled() == "unique"
+    studio.click("#palette-open")
+    studio.click("#palette-list .row:nth-child(3) button")
+    assert studio.picture[0] == "..###"
+
+
+def test_clues_blots_and_givens_are_written(studio: Studio) -> None:
+    studio.value("document.querySelector('#write-clues').closest('details').open = true")
+    studio.click("#write-clues")
+    studio.type("#rows-text", "2\n0\n0\n0\n?")
+    studio.type("#columns-text", "1\n1\n1\n1\n0")
+    assert studio.settled() == "multiple"
+    studio.value("focusCell(0)")
+    studio.browser.press(" ")
+    studio.until("puzzle.givens[0] === 1")
+    assert studio.settled() == "unique"
+    studio.type("#rows-text", "2\n0\n0\n0\nnonsense")
+    studio.until("verdict.said === 'wrong'")
+    assert "row 5" in studio.value("document.getElementById('verdict').textContent")
+    studio.browser.press("z", CONTROL)
+    studio.value("focusCell(0)")
+    studio.browser.press("z", CONTROL)
+    assert studio.settled() == "unique"
+    studio.click("#draw-again")
+    assert studio.picture == ["##...", ".....", ".....", ".....", "..##."]
+
+
+def test_a_stroke_every_30_ms_keeps_the_page_answering(studio: Studio) -> None:
+    """For a second here; `tests/bench/studio.py` does it for 20."""
+    studio.new(50, 50)
+    studio.value(
+        "globalThis.slowest = 0; globalThis.before = performance.now();"
+        "globalThis.beat = setInterval(() => { const now = performance.now();"
+        " slowest = Math.max(slowest, now - before); before = now; }, 20)"
+    )
+    begin = time.monotonic()
+    number = 0
+    while time.monotonic() - begin < 1.5:
+        studio.browser.drag(
+            studio.place(number % 50, (number * 7) % 50), studio.place(number % 50, (number * 7 + 5) % 50)
+        )
+        number += 1
+        time.sleep(0.03)
+    assert studio.value("clearInterval(beat), slowest") < 2000
+    studio.until("connection.current && verdict.said !== 'unknown' && verdict.busy !== 'facts'")
+    verdict = studio.value("verdict.said")
+    right = nonosat.solve(Nonogram.from_picture(tuple(studio.picture)))
+    assert verdict == right.verdict.value
+
+
+def test_a_screen_reader_finds_a_grid(studio: Studio) -> None:
+    studio.draw(KITE)
+    studio.settled()
+    studio.value("focusCell(7)")
+    nodes = studio.browser.call("Accessibility.getFullAXTree")["nodes"]
+    found = [(n["role"]["value"], n.get("name", {}).get("value", "")) for n in nodes if not n.get("ignored")]
+    assert any(role == "grid" and "5 rows, 5 columns" in name for role, name in found)
+    assert ("gridcell", "row 2, column 3: black, known by lines") in found
+    assert ("rowheader", "row 2: 3") in found
+    assert {role for role, _ in found} >= {"status", "button", "complementary", "columnheader"}
+    assert all(
+        name for role, name in found if role in ("button", "gridcell", "textbox", "combobox", "spinbutton")
+    )
+
+
+def test_nothing_is_fetched_from_elsewhere_and_no_text_is_markup(studio: Studio, server: Server) -> None:
+    title = "<img src=x onerror=alert(1)><script>alert(2)</script>"
+    studio.value(f"commit({{kind: 'about', key: 'title', text: {title!r}}})")
+    studio.kept()
+    assert title in studio.value("document.title")
+    assert studio.value("document.images.length") == 0
+    assert studio.value("document.scripts.length") == 2
+    assert all(
+        url.startswith((f"http://{server.host}/", "data:", "blob:", "ws:")) for url in studio.browser.requests
+    )

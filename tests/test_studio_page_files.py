@@ -1,0 +1,179 @@
+"""The studio's page in a real browser: files, downloads, two tabs, a server that dies."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import nonosat
+from nonosat.puzzles.nonogram import Nonogram
+from nonosat.studio.products import PRODUCTS
+from tests.helpers import drawings
+from tests.helpers.browser import CONTROL, Browser
+from tests.helpers.studio import Server, Studio, on_page, serving
+
+pytest.importorskip("starlette")
+pytest.importorskip("uvicorn")
+pytest.importorskip("websockets")
+
+KITE = list(drawings.KITE)
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory, chromium: Browser) -> Iterator[Server]:
+    with serving(tmp_path_factory.mktemp("studio")) as found:
+        yield found
+
+
+@pytest.fixture
+def studio(chromium: Browser, server: Server) -> Iterator[Studio]:
+    with on_page(chromium, server) as page:
+        yield page
+
+
+def test_a_puzzle_saved_and_opened_again_is_the_same_in_every_format(studio: Studio, server: Server) -> None:
+    studio.draw(KITE)
+    studio.value("for (const made of document.querySelectorAll('details')) made.open = true")
+    studio.type("#about-title", "Kite <b>&amp;")
+    shown = studio.picture, studio.clues
+    formats = studio.value("Object.entries(settings.formats).map(([name, one]) => [name, one.suffixes[0]])")
+    assert len(formats) > 12
+    for name, suffix in formats:
+        if not suffix:
+            continue
+        studio.click("#save-open")
+        studio.type("#save-name", f"kite{suffix}")
+        studio.click("#save-form button")
+        studio.until(f"document.getElementById('said').textContent.startsWith('Saved as kite{suffix}')")
+        saved = nonosat.load(server.folder / f"kite{suffix}")
+        assert isinstance(saved, Nonogram)
+        right = Nonogram.from_picture(tuple(KITE))
+        assert (saved.rows, saved.columns) == (right.rows, right.columns), name
+        studio.new(3, 3)
+        studio.click("#open-open")
+        listed = (
+            f"[...document.querySelectorAll('#file-list button')].find(b => b.textContent === 'kite{suffix}')"
+        )
+        studio.until(listed)
+        studio.value(f"{listed}.click()")
+        studio.until(f"connection.name === 'kite{suffix}' && puzzle.width === 5")
+        assert studio.clues == shown[1], name
+        if not studio.picture:  # formats of clues alone: the solution is the picture again
+            studio.until("verdict.solutions.length === 1")
+            studio.value("drawAgain()")
+        assert studio.picture == shown[0], name
+        studio.type("#about-title", "Kite <b>&amp;")
+        studio.kept()
+
+
+def test_every_download_is_what_is_drawn(studio: Studio, tmp_path: Path) -> None:
+    studio.draw(KITE)
+    studio.value(
+        "globalThis.handed = {}; globalThis.hand = async (blob, name) => {"
+        " handed[name] = btoa(String.fromCharCode(...new Uint8Array(await blob.arrayBuffer()))); }"
+    )
+    forms = studio.value("[...document.getElementById('download-form-name').options].map(o => o.value)")
+    import base64
+
+    for form in forms:
+        studio.value(f"handed = {{}}; files.download({form!r}); 0")
+        studio.until("Object.keys(handed).length")
+        ((name, data),) = studio.value("Object.entries(handed)")
+        content = base64.b64decode(data)
+        if form in PRODUCTS:
+            assert name.endswith(f".{form}{PRODUCTS[form].suffix}") and content[:2] in (b"<!", b"PK")
+        elif form.startswith("picture."):
+            assert content[:5] in (b"%PDF-", b"<svg ", b"\x89PNG\r"), form
+        else:
+            (tmp_path / name).write_bytes(content)
+            found = nonosat.load(tmp_path / name, form)
+            assert isinstance(found, Nonogram)
+            assert found.rows == Nonogram.from_picture(tuple(KITE)).rows, form
+
+
+def test_a_file_of_another_kind_is_refused_in_one_line(studio: Studio, server: Server) -> None:
+    (server.folder / "mosaic.yaml").write_text("kind: mosaic\nrows: ['4?', '??']\n")
+    studio.value("openPuzzle('mosaic.yaml')")
+    studio.until("document.getElementById('said').textContent.includes('nonograms only')")
+    assert studio.value("puzzle.width") == 5
+
+
+def test_a_file_that_changed_on_the_disk_is_not_lost(studio: Studio, server: Server) -> None:
+    file = server.folder / "both.non"
+    file.write_text("width 2\nheight 2\nrows\n2\n0\ncolumns\n1\n1\n")
+    studio.value("openPuzzle('both.non')")
+    studio.until("puzzle.width === 2")
+    others = file.read_text().replace("2\n0", "0\n2")
+    file.write_text(others)
+    studio.value("commit({kind: 'about', key: 'title', text: 'mine'})")
+    studio.browser.press("s", CONTROL)
+    studio.until("document.getElementById('conflict-dialog').open")
+    assert file.read_text() == others
+    studio.click("#replace")
+    studio.until("document.getElementById('said').textContent.startsWith('Saved')")
+    assert "mine" in file.read_text()
+
+
+def test_two_tabs_on_one_file(studio: Studio, chromium: Browser, server: Server) -> None:
+    studio.draw(["#"])
+    with chromium.another_window():
+        other = Studio(chromium, server)
+        assert other.picture == studio_picture(other)
+        other.drag((1, 1))
+        other.kept()
+    studio.until("puzzle.picture[6] === 1")
+    studio.drag((2, 2))
+    studio.kept()
+    with chromium.another_window(last=True):
+        chromium.until("puzzle.picture[12] === 1")
+        chromium.press("z", CONTROL)
+    studio.until("puzzle.picture[12] === 0")
+    assert studio.picture[:2] == ["#....", ".#..."]
+
+
+def studio_picture(studio: Studio) -> list[str]:
+    studio.until("puzzle.width === 5")
+    return studio.picture
+
+
+def test_a_reload_needs_no_address(studio: Studio) -> None:
+    studio.draw(["###.."])
+    assert studio.value("location.href").endswith("/") and "token" not in studio.value("location.href")
+    studio.kept()
+    studio.browser.reload()
+    studio.until("typeof connection === 'object' && connection.open && puzzle.width === 5")
+    assert studio.picture[0] == "###.."
+    studio.browser.complaints.clear()  # that a reload is answered by 403 first is said there
+
+
+def test_a_server_that_is_killed_and_started_again_loses_nothing(chromium: Browser, tmp_path: Path) -> None:
+    (tmp_path / "kite.non").write_text("width 5\nheight 5\nrows\n0\n0\n0\n0\n0\ncolumns\n0\n0\n0\n0\n0\n")
+    first = Server(tmp_path, "kite.non")
+    try:
+        studio = Studio(chromium, first)
+        studio.value("drawAgain()")
+        studio.draw(KITE[:1])
+        studio.kept()
+        studio.draw([".....", KITE[1]])
+    finally:
+        first.kill()
+    studio.draw(["....."] * 2 + KITE[2:3])
+    assert studio.value("connection.pending.length") > 0
+    studio.until("document.getElementById('connection').textContent.includes('away')")
+    with serving(tmp_path, "kite.non", port=first.port) as second:
+        assert (second.port, second.token) == (first.port, first.token)
+        studio.until("connection.open")
+        assert studio.picture[:3] == KITE[:3]
+        studio.draw(["....."] * 3 + KITE[3:])
+        studio.kept()
+        assert studio.settled() == "unique"
+    with serving(tmp_path, "kite.non") as third:  # at another port: the autosave is offered
+        again = Studio(chromium, third)
+        assert again.picture == KITE
+        assert not again.value("document.getElementById('restored').hidden")
+        again.click("#revert")
+        again.until("written()")
+        again.click("#undo")
+        assert again.picture == KITE

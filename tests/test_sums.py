@@ -1,0 +1,133 @@
+"""Rows against columns: how many of some cells lines have, and what sums rule out, against brute force."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from random import Random
+
+import pytest
+
+import nonosat
+from nonosat.answer import Verdict
+from nonosat.line.totals import at_bound, bounds
+from nonosat.line.totals_of_sets import bounds_of_sets
+from nonosat.narrowing import sums
+from nonosat.problem import Block, Problem, is_single
+from nonosat.puzzles.families import n_dom, random_puzzle
+from nonosat.puzzles.nonogram import Nonogram
+from nonosat.solving.cards import CardStep, load_card
+from nonosat.solving.engine import Case, Opening, Query
+from tests.helpers import brute
+from tests.helpers.properties import given, settings, st
+
+LIMITED = CardStep("order", "pysat:cadical153", guesses=1, near=1)
+
+
+def random_clue(rng: Random, colours: int) -> tuple[Block, ...]:
+    """Blocks of one or two cells; some of them may be longer."""
+    blocks = []
+    for _ in range(rng.randrange(4)):
+        low = rng.randint(1, 2)
+        blocks.append(Block(rng.randint(1, colours), low, low + rng.choice((0, 0, 0, 2))))
+    return tuple(blocks)
+
+
+@given(st.integers(0, 2**32), st.integers(1, 7), st.integers(1, 2))
+@settings(max_examples=150)
+def test_bounds_are_those_of_the_arrangements(seed: int, n: int, colours: int) -> None:
+    rng = Random(seed)
+    clue = random_clue(rng, colours)
+    if rng.random() < 0.6:
+        clue = tuple(block._replace(high=block.low) for block in clue)
+    may = [rng.choice((range(colours + 1), range(colours + 1), (0,), (colours,))) for _ in range(n)]
+    can = tuple(sum(1 << i for i, values in enumerate(may) if v in values) for v in range(colours + 1))
+    fitting = [
+        line
+        for line in brute.lines(clue, n, colours + 1)
+        if all(value in may[i] for i, value in enumerate(line))
+    ]
+    sets = [rng.randrange(1 << n) for _ in range(5)]
+    for most in (False, True):
+        in_bulk = bounds_of_sets(clue, n, can, sets, colours, most)
+        for places, number in zip(sets, in_bulk, strict=True):
+            totals = [sum(v == colours and places >> i & 1 for i, v in enumerate(line)) for line in fitting]
+            wanted = (max if most else min)(totals, default=0)
+            assert number == wanted
+            assert bounds(clue, n, can, places, colours) == ((min(totals), max(totals)) if totals else None)
+            chosen = [line for line, total in zip(fitting, totals, strict=True) if total == wanted]
+            masks = tuple(
+                sum(1 << i for i in range(n) if any(line[i] == v for line in chosen))
+                for v in range(colours + 1)
+            )
+            assert at_bound(clue, n, can, places, colours, most) == (masks if chosen else None)
+
+
+def gains(puzzle: Nonogram) -> int:
+    """Return how many values sums rule out; no solution has any of them, as brute force says."""
+    problem = puzzle.problem()
+    narrowed = sums.narrow(problem)
+    found = list(brute.solutions(puzzle))
+    if not any(narrowed.possible):
+        assert not found
+    for picture in found:
+        values = [char == "#" for row in picture for char in row]
+        assert all(mask >> v & 1 for mask, v in zip(narrowed.possible, values, strict=True))
+    return sum(had != left for had, left in zip(problem.possible, narrowed.possible, strict=True))
+
+
+def test_sums_keep_every_solution() -> None:
+    rng = Random(5)
+    puzzles = [random_puzzle(rng.randint(2, 6), rng.randint(2, 6), 0.5, seed) for seed in range(60)]
+    assert sum(map(gains, puzzles)) > 100
+
+
+@pytest.mark.parametrize("n", [3, 6, 10])
+def test_sums_settle_n_dom(n: int) -> None:
+    pytest.importorskip("numba")  # the reference has a smaller budget for assumptions
+    assert all(map(is_single, sums.narrow(n_dom(n).problem()).possible))
+
+
+def test_other_problems_have_no_directions() -> None:
+    """A rectangle of lines without a cell, and one with an extra constraint."""
+    problem = n_dom(3).problem()
+    assert sums.directions(problem) is not None
+    for fewer in (problem.constraints[1:], problem.constraints[:-1], problem.constraints[::-1]):
+        other = Problem(problem.sizes, tuple(fewer), problem.answer_key)
+        assert sums.directions(other) is None
+        assert sums.narrow(other) == other
+
+
+@pytest.mark.parametrize("known", [False, True], ids=["searching", "proving"])
+def test_a_solver_is_told_what_sums_have_found(known: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    """On the worker's side of a session: before a second turn, and before a fresh solver begins."""
+    puzzle = n_dom(7)
+    problem, (picture,) = puzzle.problem(), nonosat.solve(puzzle).solutions
+    values = bytes(char == "#" for row in picture for char in row)
+    told: list[Problem] = []
+    narrow = sums.narrow
+
+    def noted(problem: Problem) -> Problem:
+        told.append(problem)
+        return narrow(problem)
+
+    monkeypatch.setattr(sums, "narrow", noted)
+    query = Query()
+    if known:
+        key = [(cell, values[cell]) for cell in problem.answer_key]
+        query = Query(clauses=[(key, False)], phases=values)
+    else:
+        problem = problem.with_givens([(24, 1 - values[24])])  # now there is no solution
+    case = Case(Opening(problem, (LIMITED,), 1 << 33))
+    found = case.answer(query)
+    assert (found.values, found.ended) == (None, False)
+    assert told == [problem]
+    assert case.problem.possible == tuple(1 << value if known else 0 for value in values)
+    case.close()
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_sums_change_no_verdict(seed: int) -> None:
+    puzzle = random_puzzle(9, 9, 0.45, seed)
+    card = replace(load_card("auto"), narrow=False, probes=False, switches=False, steps=(LIMITED,))
+    verdict = nonosat.solve(puzzle, card).verdict
+    assert verdict is nonosat.solve(puzzle, "order-minisat").verdict is not Verdict.UNKNOWN
