@@ -91,7 +91,7 @@ def test_the_rest_of_the_benchmarks(folder: Path, capsys: Capture, monkeypatch: 
     rest = [name for name in BENCHMARKS if name not in ("survey", "tournament", "colour", "textbook")]
     found = figures(capsys, str(folder), *(word for name in rest for word in ("--only", name)))
     assert {name for name, _ in found} == set(rest)
-    assert all(one["measured"] > 0 for one in found.values())
+    assert all(one["measured"] > 0 or one["unit"] == "%" for one in found.values())
     assert found["memory", "Gettysburg, both processes"]["measured"] > 15  # what Python itself uses
 
 
