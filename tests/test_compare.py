@@ -27,7 +27,6 @@ from nonosat.processes.journal import Record, contents
 from nonosat.processes.limits import Limits
 from nonosat.puzzles import Puzzle
 from nonosat.puzzles.families import n_dom
-from tests.helpers import for_worker
 from tests.helpers.commands import COMMAND, written
 from tests.helpers.journals import HEADER, journal_of, keys, record, runs_in
 from tests.helpers.processes import children_of, gone, until, wait_for_lines
@@ -258,100 +257,6 @@ def test_json_has_the_table(tmp_path: Path, capsys: pytest.CaptureFixture[str]) 
     (table,) = found["tables"]
     row = dict(zip(table["headings"], table["rows"][0], strict=True))
     assert (row["model"], row["unique"], row["multiple"], found["failed"]) == ("order-glucose", 1, 1, {})
-
-
-RATED = ["dom-3", "gchq-no-givens", "springs#1", "--models", "order-glucose"]
-
-
-def ratings(path: Path) -> dict[str, Record]:
-    """Return a journal's ratings by puzzle, and assert that there are no duplicates."""
-    found = [
-        line for line in map(json.loads, path.read_text().splitlines()) if line.get("question") == "rate"
-    ]
-    assert len({line["puzzle"] for line in found}) == len(found)
-    return {line["puzzle"]: line for line in found}
-
-
-def test_each_puzzle_is_rated_once(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    path = tmp_path / "r.jsonl"
-    words = [*RATED, "--rate", "-j", "2", "--repeat", "2", "--time-limit", "60"]
-    assert compare(path, *words, "--json") == 0
-    summary, every = json.loads(capsys.readouterr().out)["tables"]
-    assert (summary["rows"][0][:2], every["headings"][:4]) == (
-        ["order-glucose", 3],
-        ["puzzle", "verdict", "class", "effort"],
-    )
-    found = {name: nonosat.rate(nonosat.load(name)).result() for name in RATED[:2]}
-    for row, name in zip(every["rows"], [*found, "springs#1"], strict=True):
-        one = found.get(name, {"class": None, "effort": None})
-        assert (row[0], row[2], row[3]) == (name, one["class"], one["effort"])
-    rated = ratings(path)
-    assert {name: {key: line[key] for key in found[name]} for name, line in rated.items()} == found
-    assert len(keys(path)) == len(set(keys(path))) == 6
-    assert all(one["hash"] == rated[one["puzzle"]]["hash"] for one in runs_in(path) if one["puzzle"] in rated)
-    before = path.read_bytes()
-    assert compare(path, *words, "--resume", "--quiet") == 0
-    assert len(path.read_bytes().splitlines()) == len(before.splitlines()) + 1  # the note of it
-    assert "class" not in capsys.readouterr().out
-
-
-def test_a_journal_without_ratings_gets_them_and_no_run_is_repeated(tmp_path: Path) -> None:
-    path = tmp_path / "r.jsonl"
-    assert compare(path, *RATED) == 0
-    before = path.read_bytes()
-    assert not ratings(path)
-    for _ in range(2):
-        assert compare(path, *RATED, "--rate", "--resume") == 0
-    assert path.read_bytes().startswith(before)
-    assert len(keys(path)) == len(set(keys(path))) == 3 and len(ratings(path)) == 2
-    torn = path.read_bytes()
-    path.write_bytes(torn[: torn.index(b'"question": "rate"') + 30])
-    assert compare(path, *RATED, "--rate", "--resume") == 0
-    assert len(ratings(path)) == 2
-
-
-def test_a_rating_ends_at_its_limits(tmp_path: Path) -> None:
-    for number, words in enumerate((["--time-limit", "300ms"], ["--memory-limit", "1M"])):
-        path, hard = tmp_path / f"{number}.jsonl", written(n_dom(60), tmp_path)
-        assert compare(path, hard, "--models", "order-cadical", "--rate", *words) == 0
-        (rating,) = ratings(path).values()
-        assert rating["stop_reason"] == words[0][2:].replace("-", " ")
-        assert rating["class"] == "unknown" and rating["effort"] is None
-
-
-def dies(*_: object) -> None:
-    """Do so instead of rating: the worker's process finds it by its name."""
-    for_worker.die()
-
-
-def test_a_rating_that_failed_is_said_and_the_exit_code(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    path = tmp_path / "r.jsonl"
-    monkeypatch.setattr(nonosat.compare.ratings, "rate", dies)
-    assert compare(path, *RATED, "--rate") == 70
-    error = capsys.readouterr().err
-    assert error == "--rate: 2 ratings failed: WorkerError: the worker ended with 7: last words\n"
-    assert {rating["class"] for rating in ratings(path).values()} == {"unknown"}
-    assert len(keys(path)) == 3
-
-
-def test_runs_are_read_with_the_class_of_their_puzzle(tmp_path: Path) -> None:
-    path = tmp_path / "r.jsonl"
-    rating = {
-        "question": "rate",
-        "puzzle": "p",
-        "hash": "p",
-        "class": "deep",
-        "at_least": True,
-        "effort": 7.5,
-    }
-    damaged = rating | {"effort": "much"}
-    journal_of(path, HEADER, A_RUN, rating, record("q", "m"), damaged, rating | {"hash": "other"})
-    found = load(path)[1]
-    told = {key: rating[key] for key in ("class", "at_least", "effort")}
-    assert found.records == [A_RUN | told, record("q", "m")]
-    assert (found.skipped, found.done) == ([5], {("p", "m", 0), ("q", "m", 0), ("p",)})
 
 
 def test_killed_and_resumed_it_is_complete_and_nothing_is_twice(tmp_path: Path) -> None:
