@@ -1,0 +1,40 @@
+"""How time grows with the length of the input: CPU time of this thread alone.
+
+Machine code may be compiled in another thread, and a collection of garbage takes as long as everything that
+earlier tests left alive; neither is the work's.
+"""
+
+from __future__ import annotations
+
+import gc
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from typing import TypeVar
+
+from nonosat.errors import InputError
+
+Input = TypeVar("Input")
+
+_TRIES = 5
+
+
+def cpu_seconds(work: Callable[[Input], object], on: Input) -> float:
+    """Return what the work takes; it may end in the user's error."""
+    collects = gc.isenabled()
+    gc.disable()
+    begin = time.thread_time()
+    try:
+        with suppress(InputError):
+            work(on)
+        return time.thread_time() - begin
+    finally:
+        if collects:
+            gc.enable()
+
+
+def grows_linearly(work: Callable[[Input], object], short: Input, long: Input) -> bool:
+    """Tell whether an input four times as long takes about four times as long, where quadratic time would be
+    16. A busy machine may be late now and then, but not each time.
+    """
+    return any(cpu_seconds(work, long) < 10 * cpu_seconds(work, short) + 0.1 for _ in range(_TRIES))
