@@ -17,6 +17,7 @@ from nonosat.reasons.explain import Explanation
 from tests.helpers import browser
 from tests.helpers.browser import Browser
 from tests.helpers.playing import Opener
+from tests.helpers.studio import Server, Studio, on_page, serving
 
 # A shell makes background processes ignore Ctrl-C, and so would all processes that tests start.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
@@ -102,6 +103,19 @@ def chromium(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
         pytest.skip("no Chromium is installed (Debian: apt-get install chromium)")
     with Browser(tmp_path_factory.mktemp("profile")) as found:
         yield found
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    with serving(tmp_path_factory.mktemp("studio")) as found:
+        yield found
+
+
+@pytest.fixture
+def studio(chromium: Browser, server: Server) -> Iterator[Studio]:
+    """The studio's page, with an empty puzzle; nothing goes wrong in it."""
+    with on_page(chromium, server) as page:
+        yield page
 
 
 @pytest.fixture

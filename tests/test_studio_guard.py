@@ -6,7 +6,6 @@ import json
 import socket
 import subprocess
 import time
-from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path
 
@@ -24,12 +23,6 @@ from websockets.sync.client import connect
 from websockets.typing import Origin
 
 from tests.helpers.studio_client import EMPTY, allowed, ask, closed, hello, talk
-
-
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    with serving(tmp_path_factory.mktemp("guarded")) as found:
-        yield found
 
 
 @pytest.mark.parametrize(

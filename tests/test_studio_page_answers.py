@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import pytest
 
 import nonosat
@@ -11,27 +9,11 @@ from nonosat.puzzles.nonogram import Nonogram
 from nonosat.studio.drawing import drawing_of
 from nonosat.studio.folder import written
 from tests.helpers import drawings
-from tests.helpers.browser import CONTROL, Browser
+from tests.helpers.browser import CONTROL
 from tests.helpers.pictures import photo
-from tests.helpers.studio import Server, Studio, on_page, serving
-
-pytest.importorskip("starlette")
-pytest.importorskip("uvicorn")
-pytest.importorskip("websockets")
+from tests.helpers.studio import Studio
 
 KITE = list(drawings.KITE)
-
-
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory, chromium: Browser) -> Iterator[Server]:
-    with serving(tmp_path_factory.mktemp("studio")) as found:
-        yield found
-
-
-@pytest.fixture
-def studio(chromium: Browser, server: Server) -> Iterator[Studio]:
-    with on_page(chromium, server) as page:
-        yield page
 
 
 def test_a_5x5_is_drawn_and_its_clues_are_right(studio: Studio) -> None:

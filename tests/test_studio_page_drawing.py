@@ -3,33 +3,14 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
-
-import pytest
 
 import nonosat
 from nonosat.puzzles.nonogram import Nonogram
 from tests.helpers import drawings
-from tests.helpers.browser import CONTROL, SHIFT, Browser
-from tests.helpers.studio import Server, Studio, on_page, serving
-
-pytest.importorskip("starlette")
-pytest.importorskip("uvicorn")
-pytest.importorskip("websockets")
+from tests.helpers.browser import CONTROL, SHIFT
+from tests.helpers.studio import Server, Studio
 
 KITE = list(drawings.KITE)
-
-
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory, chromium: Browser) -> Iterator[Server]:
-    with serving(tmp_path_factory.mktemp("studio")) as found:
-        yield found
-
-
-@pytest.fixture
-def studio(chromium: Browser, server: Server) -> Iterator[Studio]:
-    with on_page(chromium, server) as page:
-        yield page
 
 
 def test_every_tool_with_the_mouse(studio: Studio) -> None:

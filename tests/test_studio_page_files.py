@@ -2,35 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
-
-import pytest
 
 import nonosat
 from nonosat.puzzles.nonogram import Nonogram
 from nonosat.studio.products import PRODUCTS
 from tests.helpers import drawings
 from tests.helpers.browser import CONTROL, Browser
-from tests.helpers.studio import Server, Studio, on_page, serving
-
-pytest.importorskip("starlette")
-pytest.importorskip("uvicorn")
-pytest.importorskip("websockets")
+from tests.helpers.studio import Server, Studio, serving
 
 KITE = list(drawings.KITE)
-
-
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory, chromium: Browser) -> Iterator[Server]:
-    with serving(tmp_path_factory.mktemp("studio")) as found:
-        yield found
-
-
-@pytest.fixture
-def studio(chromium: Browser, server: Server) -> Iterator[Studio]:
-    with on_page(chromium, server) as page:
-        yield page
 
 
 def test_a_puzzle_saved_and_opened_again_is_the_same_in_every_format(studio: Studio, server: Server) -> None:

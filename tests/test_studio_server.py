@@ -11,7 +11,6 @@ import struct
 import subprocess
 import time
 import zlib
-from collections.abc import Iterator
 from pathlib import Path
 from random import Random
 
@@ -30,12 +29,6 @@ from websockets.sync.client import ClientConnection
 from tests.helpers.studio_client import EMPTY, LARGE, allowed, ask, heard, hello, talk
 
 BUSY = 2.0  # seconds more, as the machine that tests may have other work
-
-
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    with serving(tmp_path_factory.mktemp("guarded")) as found:
-        yield found
 
 
 def test_an_upload_has_an_end(server: Server) -> None:

@@ -14,6 +14,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from tests.helpers.browser import Browser, Place
 from tests.helpers.commands import COMMAND
 
@@ -24,6 +26,8 @@ class Server:
     """`nonosat studio`, started in a folder, with a state folder of its own."""
 
     def __init__(self, folder: Path, *words: str, port: int = 0, browser: bool = False) -> None:
+        for needed in ("starlette", "uvicorn", "websockets"):
+            pytest.importorskip(needed)
         self.folder = folder
         environment = {**os.environ, "XDG_STATE_HOME": str(folder / ".state")}
         quiet = [] if browser else ["--no-browser"]
