@@ -158,13 +158,13 @@ def test_certificates(call: Call) -> None:
 def test_what_is_not_found_is_said_with_the_nearest(call: Call) -> None:
     code, out, err = call("--size", "3x3", "--class", "deep", "-o", "set.jsonl", "--json")
     assert code == Exit.UNDECIDED
-    assert err.startswith("not found: 3x3, class deep, after 60 candidates in vain; the nearest: ")
+    assert err.startswith("not found: 3x3, class deep, after 60 failed candidates; the nearest: ")
     told = json.loads(out)
     assert (told["made"], told["asked"]) == (0, 1)
     assert told["nearest"]["class"] in ("trivial", "lines", "moderate")
     code, _, err = call("--size", "2x2", "--count", "99", "-o", "few.jsonl")
     assert code == Exit.UNDECIDED
-    assert err.startswith("only 5 of 99 found: 2x2") and "known before" in err
+    assert err.startswith("only 5 of 99 found: 2x2") and "duplicates" in err
 
 
 def test_a_time_limit_cuts_the_set_short(call: Call) -> None:

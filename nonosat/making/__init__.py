@@ -1,18 +1,18 @@
 """Puzzles made to order.
 
-order      what is asked for: size, picture, classes, effort, seed
-fields     random pictures: even, smooth, symmetric, after a grey picture
-pictures   what the steps of a class leave open of many pictures of one size, one after another
-grid       a picture that changes cell by cell, and what the steps of a class leave open of it
-growth     what lines know of a picture, and which changes let them decide more of it
-mending    random pictures are changed until the steps of a class are enough
-candidate  from an order and a number to a puzzle, or to what was found instead
-generate   many of them at a time, each only once, and always the same
-shelf      the file or folder that they go to, which can be continued
+order      the specification: size, picture, classes, effort, seed
+fields     random pictures: even, smooth, symmetric, from a grey picture
+pictures   the cells that the steps of a class leave open, for many pictures of one size in turn
+grid       a picture that changes cell by cell, and the cells that the steps of a class leave open
+growth     what lines know about a picture, and which changes let them decide more of it
+mending    changes random pictures until the steps of a class are enough
+candidate  turns an order and a candidate's number into a puzzle, or reports a miss
+generate   makes many puzzles in parallel, deterministically and without duplicates
+shelf      the output file or folder, which can be resumed
 
-And pictures whose puzzles are mended.
+Pictures that are repaired:
 
-obstacles  what stands in the way of a picture, and in which lines
-changes    which changes remove all that does, at the least cost
-repair     the question, and its answer
+obstacles  the sets of cells that make a picture unsuitable, and their lines
+changes    the cheapest changes that remove all obstacles
+repair     the question and its answer
 """

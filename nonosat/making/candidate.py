@@ -1,7 +1,7 @@
-"""From an order and a number to a puzzle, or to what was found instead.
+"""Turns an order and a candidate's number into a puzzle, or reports a miss.
 
 A random field is often too hard, or has several solutions. Then it is mended (see `mending`). All budgets
-are counted in work, so that the same puzzles come out of every machine.
+count work, not time, so that every machine makes the same puzzles.
 """
 
 from __future__ import annotations
@@ -25,16 +25,16 @@ from nonosat.reasons.reading import read_text
 from nonosat.reasons.verification import check
 from nonosat.words import plural
 
-_FIELDS = 20  # drawn for one puzzle where many of them will do
-_MANY_CELLS = 2500  # in larger grids few do
+_FIELDS = 20  # drawn at most for one puzzle, where a large share of them fits
+_MANY_CELLS = 2500  # in larger grids few fields fit
 
 
 @dataclass(frozen=True)
 class Made:
-    """A puzzle with its class, and how it was made: by which number, of how many fields, what was changed.
+    """A puzzle with its class, its candidate's number, and the number of fields drawn and of cells changed.
 
-    `explained` has the steps to the solution, if the order asks for them: as `reasoning`, sentences, and as
-    `explanation`, what `nonosat verify` checks.
+    `explained` has the steps to the solution, if the order asks for them: `reasoning` as sentences, and
+    `explanation` as the document that `nonosat verify` checks.
     """
 
     number: int
@@ -47,14 +47,14 @@ class Made:
 
     @property
     def name(self) -> str:
-        """What tells it from all puzzles of other orders."""
+        """A name made of size, seed and number."""
         height, width = self.puzzle.grid
         return f"{width}x{height}-{self.seed}-{self.number}"
 
 
 @dataclass(frozen=True)
 class Missed:
-    """A number that gave no puzzle: its class and effort if it was rated, or how many cells stayed open."""
+    """A candidate that was rejected: its class and effort if it was rated, or how many cells stayed open."""
 
     number: int
     level: str = ""
@@ -62,14 +62,14 @@ class Missed:
     open: int = 0
 
     def words(self) -> str:
-        """Say what was found."""
+        """Say what the candidate was."""
         return (
             f"{self.level}, effort {self.effort:.0f}" if self.level else f"{plural(self.open, 'cell')} open"
         )
 
 
 def make(order: Order, number: int, clock: Clock = NO_CLOCK) -> Made | Missed:
-    """Make the puzzle of this number, if there is one. LimitReached past the clock's deadline."""
+    """Make the candidate of this number. Raises LimitReached once the clock's deadline has passed."""
     random = Random(f"{order.seed} {number}")
     rejecting = order.density >= DENSITY and not order.smooth and not order.grey
     most = _FIELDS if rejecting and order.width * order.height <= _MANY_CELLS else 1
@@ -95,12 +95,12 @@ def make(order: Order, number: int, clock: Clock = NO_CLOCK) -> Made | Missed:
 
 
 def _explained(puzzle: Nonogram, clock: Clock) -> dict[str, Any]:
-    """Return the steps to the solution, checked without a solver, and what they say."""
+    """Return the steps to the solution, checked without a solver, as sentences and as a document."""
     found = explain(puzzle, clock=clock)
     if not found.done:
         raise LimitReached(found.stop_reason)
     checked = check(read_text(found.file()))
-    # A proof that a person can read may not have been found: then the file says which steps are the solver's.
+    # If no readable proof was found, the file marks the steps that come from the solver.
     assert not checked.failure or "not a readable proof" in checked.failure, checked.failure
     return {
         "reasoning": [found.words.sentence(step) for step in found.steps],
@@ -109,7 +109,7 @@ def _explained(puzzle: Nonogram, clock: Clock) -> dict[str, Any]:
 
 
 def record(made: Made) -> dict[str, Any]:
-    """Return a puzzle and all that is known of it as a record: a line of JSON Lines."""
+    """Return a puzzle with its class, effort and origin as a record for one line of JSON Lines."""
     from nonosat.formats.jsonl import plain
 
     found = made.difficulty
@@ -133,7 +133,7 @@ def record(made: Made) -> dict[str, Any]:
 
 
 def nearest(order: Order, missed: Missed) -> tuple[int, float, int]:
-    """Return how far what was found is from what was asked for, to compare: the less, the nearer."""
+    """Return a sort key for misses: the smaller, the nearer to the order."""
     if not missed.level:
         return len(CLASSES), 0.0, missed.open
     apart = min(abs(CLASSES.index(missed.level) - CLASSES.index(level)) for level in order.levels)

@@ -1,9 +1,9 @@
-"""Which changes of a picture are enough, at the least cost: all of them are gone through, or the likeliest.
+"""Searches for the cheapest changes of a picture that remove all obstacles, exhaustively or with a beam.
 
-Something must change in the lines of each obstacle (see `obstacles`). So the search branches on the cells of
-the lines of one obstacle; only when no known one stands in the way is a new one searched for. Nothing is left
-out by this: with up to K changes all is tried, for K = 1, 2, 3 ... A beam search goes down the same
-branches, but only those that leave the fewest cells open.
+Something must change in the lines of each obstacle (see `obstacles`). So the search branches on the cells in
+the lines of one obstacle, and looks for a new obstacle only when no known one applies. This loses nothing:
+the search is complete for up to K changes, for K = 1, 2, 3 ... A beam search follows the same branches, but
+only those that leave the fewest cells open.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from heapq import nsmallest
 from math import inf
 
-from nonosat.making.obstacles import Obstacle, StuckSets, Switches, beside, changed_to
+from nonosat.making.obstacles import Obstacle, StuckSets, Switches, changed_to, share_no_line
 from nonosat.problem import CellValue
 
 Changes = frozenset[CellValue]
@@ -21,12 +21,12 @@ Changes = frozenset[CellValue]
 
 @dataclass
 class ChangeSearch:
-    """Looks for changes of a picture's values after which nothing stands in the way.
+    """Searches for changes of a picture's values after which it has no obstacles.
 
-    `costs` are those of changing each cell, `keep` cells that do not change; no more than `flips` change.
-    `confirm` is called with changes that are enough before they are kept.
-    `found` are the cheapest changes that are enough, as many as `wanted`, the cheapest first. With up to
-    `tried` changes all was tried that costs less than these; with up to `none_with` nothing is enough.
+    `costs` is the cost of changing each cell; cells in `keep` do not change; at most `flips` cells change.
+    `confirm` is called with each set of changes that is enough, before it is kept.
+    `found` has the `wanted` cheapest sets of changes that are enough, the cheapest first. All cheaper sets of
+    up to `tried` changes were tried; no set of up to `none_with` changes is enough.
     """
 
     values: bytes
@@ -50,15 +50,15 @@ class ChangeSearch:
 
     @property
     def proven(self) -> bool:
-        """Whether no changes of at most `flips` cells are enough that cost less than the best found."""
+        """Whether it is proven that no changes of at most `flips` cells are cheaper than the best found."""
         return self.tried >= self.flips or (bool(self.found) and self._too_dear(self.tried + 1))
 
     def cost(self, changes: Changes) -> int:
-        """Return what changes cost together."""
+        """Return the total cost of some changes."""
         return sum(self.costs[cell] for cell, _ in changes)
 
     def exhaust(self, most: int) -> None:
-        """Try all changes of up to `most` cells, one cell more each time, while any could be better."""
+        """Try all changes of up to `most` cells, one more cell each time, as long as any could be better."""
         while self.tried < min(most, self.flips) and not self.proven:
             self._seen.clear()
             self._try(frozenset(), self.tried + 1)
@@ -67,7 +67,7 @@ class ChangeSearch:
                 self.none_with = self.tried
 
     def beam(self, widths: Sequence[int]) -> None:
-        """Follow the likeliest changes, as many pictures at a time, from one restart to the next."""
+        """Run a beam search for each of these widths in turn, until the result is proven."""
         assert isinstance(self.obstacles, StuckSets)
         for width in widths:
             if self.proven:
@@ -75,7 +75,7 @@ class ChangeSearch:
             self._follow(self.obstacles, width)
 
     def nearest(self, number: int) -> list[tuple[int, Changes]]:
-        """Return the changes of one cell that leave the fewest cells open, with how many these are."""
+        """Return the changes of one cell that leave the fewest cells open, each with the number of these."""
         assert isinstance(self.obstacles, StuckSets)
         options = [option for cell in self._free for option in self._options(cell, self.values)]
         left = self.obstacles.left_after(self.values, options)
@@ -94,7 +94,7 @@ class ChangeSearch:
             self._note(changes)
             return
         # A change is in one row and one column, so it can remove two obstacles that share no line.
-        if more == 0 or _beside_each_other(standing) > 2 * more:
+        if more == 0 or _sharing_no_line(standing) > 2 * more:
             return
         options = self._branches(changes, values, standing, all_of_them=more == 1)
         if more == 1:
@@ -109,7 +109,7 @@ class ChangeSearch:
     def _branches(
         self, changes: Changes, values: bytes, standing: Sequence[Obstacle], all_of_them: bool
     ) -> Iterator[CellValue]:
-        """Yield the changes of a cell in the lines of one obstacle, or of all, that are not too dear."""
+        """Yield the affordable changes of a cell in the lines of one obstacle, or in those of each."""
         width = self.obstacles.width
         must = standing if all_of_them else [_smallest(standing)]
         changed = {cell for cell, _ in changes}
@@ -163,15 +163,15 @@ class ChangeSearch:
 
     @property
     def _bound(self) -> float:
-        """What costs as much is not wanted any more."""
+        """The cost from which changes are not worth keeping."""
         return self.cost(self.found[-1]) if len(self.found) == self.wanted else inf
 
     def _too_dear(self, number: int) -> bool:
-        """Whether as many changes cost no less than the best that is known."""
+        """Whether this number of changes cannot cost less than the best found."""
         return bool(self.found) and self._cheapest(number) >= self.cost(self.found[0])
 
     def _cheapest(self, number: int) -> float:
-        """Return the least that as many changes cost."""
+        """Return a lower bound on the cost of this number of changes."""
         return sum(self.costs[cell] for cell in self._free[:number]) if number <= len(self._free) else inf
 
 
@@ -179,10 +179,10 @@ def _smallest(obstacles: Sequence[Obstacle]) -> Obstacle:
     return min(obstacles, key=lambda obstacle: len(obstacle.rows) + len(obstacle.columns))
 
 
-def _beside_each_other(obstacles: Sequence[Obstacle]) -> int:
-    """Return a number of obstacles no two of which share a line."""
+def _sharing_no_line(obstacles: Sequence[Obstacle]) -> int:
+    """Choose obstacles greedily so that no two share a line; return their number."""
     found: list[Obstacle] = []
     for obstacle in obstacles:
-        if all(beside(obstacle, other) for other in found):
+        if all(share_no_line(obstacle, other) for other in found):
             found.append(obstacle)
     return len(found)

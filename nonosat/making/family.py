@@ -2,7 +2,7 @@
 
 The idea is that of Batenburg, Henstra, Kosters and Palenstijn ("Constructing Simple Nonograms of Varying
 Difficulty"): many black-and-white pictures look like one grey picture, and some make easier puzzles.
-Here each has a threshold of its own; uncertain cells are changed until the steps of the class are enough.
+Here each picture has its own threshold; uncertain cells are changed until the steps of the class are enough.
 """
 
 from __future__ import annotations
@@ -16,15 +16,15 @@ from nonosat.making.generate import Making
 from nonosat.processes.limits import NO_LIMITS, Limits
 
 TRIED = 8
-"""Puzzles that are made for each that is wanted."""
+"""How many puzzles are made per puzzle wanted."""
 
 
 def family(
     making: Making, executor: Executor, at_a_time: int = 1, limits: Limits = NO_LIMITS
 ) -> Generator[Made, None, None]:
-    """Yield as many puzzles as are wanted, by rising effort: chosen so that they rise evenly.
+    """Yield the puzzles wanted by rising effort, chosen so that effort rises evenly.
 
-    There are fewer if a limit is reached, or if no more different ones are found.
+    There are fewer if a limit is reached, or if no more distinct puzzles are found.
     """
     wanted = making.count
     making.count = TRIED * wanted
@@ -35,9 +35,9 @@ def family(
 
 
 def evenly(made: Sequence[Made], wanted: int) -> list[Made]:
-    """Return some of them, the easiest and the hardest too, whose efforts are as far apart as can be.
+    """Return `wanted` puzzles, the easiest and the hardest among them, with efforts as far apart as possible.
 
-    Of all choices it is the one whose smallest step, as a share of the effort before it, is the largest.
+    The choice maximises the smallest ratio of successive efforts.
     """
     if len(made) <= wanted:
         return list(made)
@@ -47,7 +47,7 @@ def evenly(made: Sequence[Made], wanted: int) -> list[Made]:
     ratios = sorted(b / a for i, a in enumerate(efforts) for b in efforts[i + 1 :])
     best = _steps(efforts, 1.0, wanted)
     low, high = 0, len(ratios) - 1
-    while low <= high:  # the largest ratio with which there are enough
+    while low <= high:  # binary search for the largest ratio that leaves enough puzzles
         middle = (low + high) // 2
         found = _steps(efforts, ratios[middle], wanted)
         if len(found) == wanted:
@@ -59,7 +59,7 @@ def evenly(made: Sequence[Made], wanted: int) -> list[Made]:
 
 
 def _steps(efforts: Sequence[float], ratio: float, most: int) -> list[int]:
-    """Return the first ones that rise by at least a ratio each, at most `most`."""
+    """Choose greedily: return indices of efforts that rise by at least a ratio each, at most `most`."""
     chosen = [0]
     for k in range(1, len(efforts)):
         if len(chosen) < most and efforts[k] >= ratio * efforts[chosen[-1]]:

@@ -1,6 +1,6 @@
-"""Random pictures: even, smooth or after a grey one, and maybe symmetric.
+"""Random pictures: even, smooth or from a grey picture, and symmetric if asked.
 
-Only `Random.random` is used: its numbers are the same in every version of Python.
+Only `Random.random` is used, because its numbers are the same in every version of Python.
 """
 
 from __future__ import annotations
@@ -18,14 +18,14 @@ T = TypeVar("T")
 _MOST = 1 << 32
 
 _SHIFT, _NOISE = 24.0, 160.0
-"""By how many grey levels a picture's threshold is moved, up or down, and its cells' apart from it, at most.
+"""The most grey levels by which a picture's threshold moves, up or down, and the width of the noise per cell.
 
 The noisier a picture, the harder its puzzle.
 """
 
 
 def pick(random: Random, things: Sequence[T]) -> T:
-    """Return one of several things."""
+    """Return a random one of these things."""
     return things[int(random.random() * len(things))]
 
 
@@ -53,12 +53,12 @@ def _orbits(width: int, height: int, symmetry: str) -> tuple[tuple[int, ...], ..
 
 
 def orbits(order: Order) -> tuple[tuple[int, ...], ...]:
-    """Return the sets of cells that have one value each, as the picture is symmetric; else single cells."""
+    """Return the sets of cells that the symmetry makes equal; single cells without one."""
     return _orbits(order.width, order.height, order.symmetry)
 
 
 def _levels(order: Order, random: Random) -> list[int]:
-    """Return random numbers below `_MOST`, one for each cell, as symmetric as the picture is to be."""
+    """Return a random number below `_MOST` per cell, with the symmetry of the order."""
     level = [0] * (order.width * order.height)
     for orbit in orbits(order):
         here = int(random.random() * _MOST)
@@ -68,7 +68,7 @@ def _levels(order: Order, random: Random) -> list[int]:
 
 
 def _averaged(level: Sequence[int], width: int, height: int) -> list[int]:
-    """Average each cell with those around it, as Simon Tatham's Pattern does once."""
+    """Average each cell with its neighbours, as Simon Tatham's Pattern does once."""
     found = []
     for r in range(height):
         for c in range(width):
@@ -77,26 +77,26 @@ def _averaged(level: Sequence[int], width: int, height: int) -> list[int]:
                 for y in range(max(0, r - 1), min(height, r + 2))
                 for x in range(max(0, c - 1), min(width, c + 2))
             ]
-            found.append(sum(around) // len(around))  # whole numbers, so that no order of adding matters
+            found.append(sum(around) // len(around))  # integers: the order of addition does not matter
     return found
 
 
 def _coloured(order: Order, black: Sequence[bool], random: Random) -> list[int]:
-    """Give the cells that are not background a colour each; smooth pictures get spots of colours."""
+    """Give each cell that is not background a colour; smooth pictures get coloured patches."""
     if order.colours == 1:
         return [int(one) for one in black]
     hue = _levels(order, random)
     if order.smooth:
         twice = _averaged(_averaged(hue, order.width, order.height), order.width, order.height)
         ranked = sorted(orbits(order), key=lambda orbit: (twice[orbit[0]], orbit))
-        for rank, orbit in enumerate(ranked):  # as many cells of each colour, about
+        for rank, orbit in enumerate(ranked):  # about the same number of cells of each colour
             for cell in orbit:
                 hue[cell] = _MOST * rank // len(ranked)
     return [1 + hue[cell] * order.colours // _MOST if one else 0 for cell, one in enumerate(black)]
 
 
 def _after_grey(order: Order, random: Random) -> list[int]:
-    """Return the picture at a threshold of its own, with each cell's a little off."""
+    """Return the grey picture at a random threshold, with some noise per cell."""
     threshold = _threshold(order.grey) + (2 * random.random() - 1) * _SHIFT
     noise = random.random() * _NOISE
     return [int(level < threshold + (random.random() - 0.5) * noise) for level in b"".join(order.grey)]
@@ -109,9 +109,9 @@ def distances(grey: Grey) -> tuple[int, ...]:
 
 
 def costs(grey: Grey, threshold: int | None = None) -> tuple[int, ...]:
-    """Return what it costs to change each cell: the less, the less certain it is whether it is black.
+    """Return the cost of changing each cell: the less certain its colour, the lower.
 
-    `threshold` is where black ends; unless it is said, it is Otsu's.
+    Levels below `threshold` are black; it defaults to Otsu's.
     """
     if threshold is None:
         return tuple([1 + apart for apart in distances(grey)])

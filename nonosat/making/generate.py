@@ -1,7 +1,7 @@
-"""Many puzzles to one order: made at the same time, each only once, and always the same.
+"""Makes many puzzles to one order: in parallel, without duplicates, and always the same ones.
 
-Candidates are numbered from 0, and what comes of each follows from the order and its number alone. A set
-is made of the first of them that give a new puzzle: not one that came before, turned, mirrored or recoloured.
+Candidates are numbered from 0; the order and the number alone determine the puzzle. A set consists of the
+first candidates that give a new puzzle: one that is no earlier puzzle turned, mirrored or recoloured.
 """
 
 from __future__ import annotations
@@ -27,15 +27,15 @@ from nonosat.puzzles.canonical import fingerprint
 from nonosat.words import plural
 
 MISSES = 1000
-"""After this many candidates in a row without a new puzzle, the search ends."""
+"""The search ends after this many candidates in a row without a new puzzle."""
 
 _TABLES = 8
 
-_CELLS = 5000  # of the pictures of one job, about
+_CELLS = 5000  # in one job's pictures together, about
 
 
 class Job(NamedTuple):
-    """Candidates to make, until a time of the clock on the wall, within a limit of bytes."""
+    """Candidates to make, with a deadline of time.time() and a memory limit in bytes."""
 
     order: Order
     numbers: range
@@ -44,7 +44,7 @@ class Job(NamedTuple):
 
 
 def do(job: Job) -> list[Made | Missed]:
-    """Make the candidates of a job in a worker process. LimitReached if a limit ends it."""
+    """Make the candidates of a job in a worker process. Raises LimitReached if a limit ends it."""
     deadline = None if job.until is None else time.monotonic() + job.until - time.time()
     with worker.leased() as held:
         return held.call(Bounds(deadline, job.memory), batch, job.order, job.numbers)
@@ -57,10 +57,10 @@ def batch(order: Order, numbers: Iterable[int]) -> list[Made | Missed]:
 
 @dataclass
 class Making:
-    """A set in the making; what it has come to can be looked at meanwhile.
+    """A set of puzzles being made; its counters can be read at any time.
 
-    `begun` are the fingerprints of puzzles that it has already; `first` is the number of the candidate to go
-    on with.
+    `begun` has the fingerprints of puzzles that are already in the set; `first` is the number of the first
+    candidate to try.
     """
 
     order: Order
@@ -81,19 +81,19 @@ class Making:
 
     @property
     def short(self) -> bool:
-        """Whether there are fewer puzzles than were asked for."""
+        """Whether puzzles are still missing."""
         return self.made < self.count
 
     def puzzles(
         self, executor: Executor, at_a_time: int = 1, limits: Limits = NO_LIMITS
     ) -> Generator[Made, None, None]:
-        """Yield new puzzles in the order of their numbers, until there are enough, or a limit is reached."""
+        """Yield new puzzles by number, until there are enough or a limit is reached."""
         if not self.short:
             return
         clock = Clock(limits.time)
         jobs = self._jobs(clock, limits.memory_bytes)
         in_a_row = 0
-        window = 2 * at_a_time if at_a_time > 1 else 1  # where order makes one wait, the others go on
+        window = 2 * at_a_time if at_a_time > 1 else 1  # keeps workers busy while an earlier job is awaited
         with closing(stream(executor, do, jobs, window=window, ordered=True)) as ended:
             try:
                 for found in (one for _, future in ended for one in future.result()):
@@ -113,16 +113,16 @@ class Making:
                 self.stop_reason = limit.stop_reason
 
     def words(self) -> str:
-        """Say why there are fewer puzzles than were asked for."""
+        """Say why there are fewer puzzles than requested."""
         order, near = self.order, self.nearest
         tries = self.misses + self.duplicates
         text = f"only {self.made} of {self.count} found" if self.made else "not found"
         text += f": {order.width}x{order.height}, {order.words()}"
         if self.stop_reason is not StopReason.DONE:
             text += f": {self.stop_reason}"
-        text += f", after {plural(tries, 'candidate')} in vain"
+        text += f", after {plural(tries, 'failed candidate')}"
         if self.duplicates:
-            text += f", {self.duplicates} of them known before"
+            text += f", {self.duplicates} of them duplicates"
         return f"{text}; the nearest: {near.words()}" if near else text
 
     def _jobs(self, clock: Clock, memory: int) -> Iterator[Job]:
@@ -146,14 +146,15 @@ class Making:
 def generate(
     order: Order, count: int = 1, jobs: int = 1, limits: Limits = NO_LIMITS, executor: Executor | None = None
 ) -> Generator[Made, None, None]:
-    """Yield puzzles made to order, `jobs` at a time here or on an executor, always the same ones.
+    """Yield puzzles made to order, with `jobs` candidates at a time in local processes or on an executor.
 
         >>> import nonosat
         >>> order = nonosat.Order(width=10, height=10, seed=1)
         >>> [made.difficulty.level for made in nonosat.generate(order, 2)]
         ['lines', 'lines']
 
-    There may be fewer: if a limit is reached, or a thousand candidates in a row give no new puzzle.
+    The same order always gives the same puzzles. There are fewer than `count` if a limit is reached, or if a
+    thousand candidates in a row give no new puzzle.
 
     Raises WorkerError if a worker process fails or dies.
     """
@@ -164,7 +165,7 @@ def generate(
 
 @contextmanager
 def stopped(pool: Pool) -> Iterator[Pool]:
-    """Enter a pool that is stopped when it is left: candidates in the making are not waited for."""
+    """Enter a pool and stop it on exit, without waiting for unfinished candidates."""
     with pool:
         try:
             yield pool
@@ -173,11 +174,11 @@ def stopped(pool: Pool) -> Iterator[Pool]:
 
 
 class Fingerprints:
-    """A set of fingerprints, of which 64 bits each are kept: 12 to 24 bytes per puzzle.
+    """A set of fingerprints, cut to 64 bits: 12 to 24 bytes per puzzle.
 
-    That two puzzles of a million have the same ones by chance is a matter of one in thirty million; one of
-    them would be left out. They are in several tables that grow one at a time: while a table grows, it is in
-    memory twice.
+    Among a million puzzles, the chance that any two collide is about one in thirty million; the second of the
+    two would be dropped as a duplicate. There are several hash tables, which grow one at a time, because a
+    table is in memory twice while it grows.
     """
 
     def __init__(self) -> None:
@@ -185,8 +186,8 @@ class Fingerprints:
         self._counts = [0] * _TABLES
 
     def add(self, fingerprint: str) -> bool:
-        """Keep one; return whether it is new."""
-        value = int(fingerprint[:16], 16) or 1  # 0 stands for an empty place
+        """Add a fingerprint; return whether it is new."""
+        value = int(fingerprint[:16], 16) or 1  # 0 marks an empty slot
         number = value % _TABLES
         table = self._tables[number]
         place = self._place(table, value)
@@ -203,7 +204,7 @@ class Fingerprints:
 
     @staticmethod
     def _place(table: np.ndarray[tuple[int], np.dtype[np.uint64]], value: int) -> int:
-        """Return where a value stands, or the empty place where it belongs (linear probing)."""
+        """Return the slot of a value, or the empty slot where it belongs (linear probing)."""
         place = value // _TABLES % len(table)
         while int(table[place]) not in (0, value):
             place = (place + 1) % len(table)

@@ -1,4 +1,4 @@
-"""A picture that changes cell by cell, and what of it the steps of a class leave open."""
+"""A picture that changes cell by cell, and the cells that the steps of a class leave open."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _LAYERS = {TRIVIAL: 0, LINES: 0, MODERATE: MODERATE_LAYERS}
 
 
 def layers_of(level: str) -> int:
-    """Return the most layers of refutations that a class allows; 0 for lines alone."""
+    """Return the maximum number of refutation layers in a class; 0 for lines alone."""
     return _LAYERS.get(level, TO_THE_END)
 
 
@@ -38,7 +38,7 @@ class Grid:
         return Nonogram.from_picture(drawn(self.values, self.palette, self.width), self.palette, **about)
 
     def open_cells(self, level: str, clock: Clock = NO_CLOCK) -> list[int]:
-        """Return the cells that the steps of a class leave open: none if they are enough."""
+        """Return the cells that the steps of a class leave open; none if these solve the puzzle."""
         layers = layers_of(level)
         if layers:
             ready(clock)
@@ -47,6 +47,6 @@ class Grid:
 
     @contextmanager
     def growth(self, clock: Clock = NO_CLOCK) -> Iterator[Growing]:
-        """Enter the work with what lines find out about the picture."""
+        """Enter with a `Growth` of the picture."""
         with pictures(self.width, self.height, len(self.palette)) as narrows:
             yield narrows.growth(self.values, clock)

@@ -1,8 +1,8 @@
 """Which changes of a picture let lines decide more of it.
 
-Lines decide some cells of a picture, or none. A change of cells that are still open gives the lines through
-them new clues. What is known still follows if each of these lines finds again what it found, from what was
-known of it each time; all other lines do so in any case. So nothing else is looked at again.
+Lines decide some cells of a picture, or none. Changing cells that are still open gives the lines through them
+new clues. What is known still follows if each of these lines repeats its deductions, each from what was known
+at that point. The deductions of all other lines stay valid, so they need no second look.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from nonosat.puzzles.clues import block
 
 
 class Entry(NamedTuple):
-    """Something that was found: these places of a line, as a mask, cannot have the value."""
+    """A deduction: these places of a line, as a mask, cannot have the value."""
 
     finder: int
     line: int
@@ -28,12 +28,12 @@ class Entry(NamedTuple):
 
 
 class Growth:
-    """What lines find out about a picture, in order; the reference of `nonosat.narrowing.kernel_growth`."""
+    """What lines deduce about a picture, in order; the reference for `nonosat.narrowing.kernel_growth`."""
 
     def __init__(
         self, lines: Sequence[tuple[int, ...]], colours: int, values: Sequence[int], clock: Clock = NO_CLOCK
     ) -> None:
-        """LimitReached past the clock's deadline, here and everywhere."""
+        """This and all methods raise LimitReached once the clock's deadline has passed."""
         self.values = list(values)
         self._clock = clock
         self._lines = lines
@@ -54,18 +54,18 @@ class Growth:
         return list(filter(self._is_open, range(len(self.values))))
 
     def grow(self, changes: Sequence[Sequence[CellValue]]) -> int:
-        """Make those of some changes that decide open cells, the ones that decide most first.
+        """Make those of the changes that decide open cells, most productive first.
 
-        Return how many were made: of those with which all that is known still follows.
+        Changes after which known cells would no longer follow are skipped. Return how many were made.
         """
         gains = list(map(self.gain, changes))
         best_first = sorted(filter(gains.__getitem__, range(len(changes))), key=lambda number: -gains[number])
         return sum(self.gain(changes[number], keep=True) > 0 for number in best_first)
 
     def gain(self, change: Sequence[CellValue], keep: bool = False) -> int:
-        """Return how many open cells a change decides; 0 if it changes known ones.
+        """Return how many open cells a change decides; 0 if it changes known cells.
 
-        If it is to be kept it is made, but not if it decides none or what is known does not follow any more.
+        With `keep`, make the change if it decides a cell and everything known still follows.
         """
         if not all(self._possible(cell, value) for cell, value in change):
             return 0
@@ -92,7 +92,7 @@ class Growth:
         return sum(mask >> place & 1 for mask in self._can[line]) > 1
 
     def _found_since(self, length: int) -> set[int]:
-        """Return the cells of which something was found since the trail was this long."""
+        """Return the cells that deductions are about since the trail had this length."""
         own = [entry for entry in self._trail[length:] if entry.finder == entry.line]
         return {self._lines[entry.line][place] for entry in own for place in _places(entry.places)}
 
@@ -100,7 +100,7 @@ class Growth:
         return clue_of(tuple([self.values[cell] for cell in self._lines[line]]))
 
     def _paint(self, change: Sequence[CellValue]) -> list[int]:
-        """Give cells other values; return their lines."""
+        """Change the values of cells; return their lines."""
         for cell, value in change:
             self.values[cell] = value
         changed = sorted({line for cell, _ in change for line, _ in self._seen[cell]})
@@ -109,7 +109,7 @@ class Growth:
         return changed
 
     def _settle(self) -> None:
-        """Narrow until nothing is dirty, in the order of the lines."""
+        """Narrow dirty lines, in order, until there are none."""
         while any(self._dirty):
             for line in range(len(self._lines)):
                 if self._dirty[line]:
@@ -128,7 +128,7 @@ class Growth:
                         self._dirty[other] = 1
 
     def _gone(self, line: int, can: Sequence[int]) -> list[int]:
-        """Return by value the places that a line rules out, by its clue, from what is known of it."""
+        """Return, by value, the places that a line's clue rules out, given `can`."""
         left = narrower(self._clues[line], len(self._lines[line]))(can)
         assert left is not None
         return [had & ~has for had, has in zip(can, left, strict=True)]
@@ -140,7 +140,7 @@ class Growth:
             self._of_line[entry.line].append(entry)
 
     def _follows(self, line: int) -> bool:
-        """Whether a line, by its clue, finds all that it has found, from what was known of it each time."""
+        """Whether a line's new clue repeats all its deductions, each from what was known at that point."""
         can = self._can[line][:]
         for own, run in groupby(reversed(self._of_line[line]), lambda entry: entry.finder == line):
             found = [0] * self._colours
@@ -152,7 +152,7 @@ class Growth:
         return True
 
     def _take_back(self, length: int) -> None:
-        """Take back all that was found since the trail was this long."""
+        """Undo all deductions since the trail had this length."""
         while len(self._trail) > length:
             entry = self._trail.pop()
             self._of_line[entry.line].pop()
@@ -160,7 +160,7 @@ class Growth:
 
 
 def _places(mask: int) -> Iterator[int]:
-    """Yield the places of a mask."""
+    """Yield the places in a mask."""
     while mask:
         lowest = mask & -mask
         yield lowest.bit_length() - 1
@@ -169,5 +169,5 @@ def _places(mask: int) -> Iterator[int]:
 
 @lru_cache(maxsize=1 << 14)
 def clue_of(values: tuple[int, ...]) -> Clue:
-    """Return the clue that a line's values read as."""
+    """Return the clue of a line with these values."""
     return tuple([block(value, len(list(run))) for value, run in groupby(values) if value])

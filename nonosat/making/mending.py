@@ -1,10 +1,10 @@
-"""Random pictures are changed until the steps of a class are enough.
+"""Changes random pictures until the steps of a class are enough.
 
-Unlike cells exchange their values, so that the density stays. Where lines are to be enough, many exchanges of
-open cells beside known ones are tried at a time, and those made that decide more cells (see `growth`). What
-is known grows from the sides of the grid inwards: where it does not begin by itself, the gaps of a side are
-narrowed until its clue has one arrangement. For harder classes one exchange at a time is tried, and kept if
-it leaves no more cells open.
+Cells of different values are swapped, which keeps the density. If lines must be enough, many swaps of open
+cells next to known ones are tried in each round, and those that decide more cells are made (see `growth`).
+Knowledge grows inwards from the sides of the grid; if it does not start by itself, the gaps of a side are
+narrowed until its clue has one arrangement. For harder classes one swap at a time is tried, and kept unless
+it leaves more cells open.
 """
 
 from __future__ import annotations
@@ -27,17 +27,17 @@ from nonosat.reasons.rating_numbers import GUESSING, SUMMING
 
 Change = list[CellValue]
 
-_CHOICE = 3  # open cells of a grey picture, of which the least certain is changed
-_LOOKS = 4, 6000  # pictures looked at while one is changed: per cell, and in all
-_ROUNDS = 4, 3000  # in which changes are tried, likewise
-_AT_A_TIME = 16, 50  # changes of a round, at least, and one per this many cells
-_MANY_CELLS = 2500  # without machine code these take the better part of a minute
+_CHOICE = 3  # open cells drawn from a grey picture; the least certain one is changed
+_LOOKS = 4, 6000  # budget of pictures examined while one is changed: per cell, and in total
+_ROUNDS = 4, 3000  # budget of rounds, likewise
+_AT_A_TIME = 16, 50  # changes tried per round: at least, and one per this many cells
+_MANY_CELLS = 2500  # without machine code larger grids take most of a minute
 _NEAR = 2  # rows and columns away, at most
-_PAIRS = 8  # of cells that are drawn until one is unlike, and as many again among all open cells
+_PAIRS = 8  # attempts to draw a cell of another value; then as many again among all open cells
 
 
 def left_open(order: Order, grid: Grid, clock: Clock) -> list[int]:
-    """Return the cells that stand in the way of the hardest class that will do."""
+    """Return the cells left open by the hardest class that the order accepts."""
     level = order.hardest
     if level not in (SUMMING, GUESSING):
         return grid.open_cells(level, clock)
@@ -50,7 +50,7 @@ def left_open(order: Order, grid: Grid, clock: Clock) -> list[int]:
 
 
 class Mending:
-    """A picture of which `open_cells` stand in the way, until none does or enough was tried."""
+    """Changes a picture until no `open_cells` are left, or the budget is spent."""
 
     def __init__(self, order: Order, grid: Grid, open_cells: list[int], random: Random, clock: Clock) -> None:
         self.open_cells = open_cells
@@ -61,7 +61,7 @@ class Mending:
         self._orbit = {cell: orbit for orbit in orbits(order) for cell in orbit}
 
     def mend(self) -> None:
-        """Change the picture. LimitReached past the clock's deadline."""
+        """Change the picture. Raises LimitReached once the clock's deadline has passed."""
         if layers_of(self._order.hardest):
             looks = self._budget(_LOOKS)
             while self.open_cells and looks > 0:
@@ -80,7 +80,7 @@ class Mending:
         return min(most[0] * len(self._grid.values), most[1])
 
     def _grow(self, rounds: int) -> int:
-        """Let lines decide more cells, until a round changes nothing; return how many rounds are left."""
+        """Let lines decide more cells until a round changes nothing; return how many rounds are left."""
         with self._grid.growth(self._clock) as growth:
             made = 1
             while made and self.open_cells and rounds > 0:
@@ -93,7 +93,7 @@ class Mending:
         return rounds
 
     def _try(self, change: Change, fewer: bool = False) -> bool:
-        """Make a change if it leaves no more cells open, or `fewer`; return whether it was made."""
+        """Make a change unless more cells stay open, or with `fewer` as many; return whether it was made."""
         before = self._grid.values[:]
         for cell, value in change:
             self._grid.values[cell] = value
@@ -105,9 +105,9 @@ class Mending:
         return True
 
     def _front(self) -> list[int]:
-        """Return the open cells beside known ones; all of them if these have one value."""
+        """Return the open cells next to known ones; all open cells if these have one value."""
         height, width = self._grid.height, self._grid.width
-        is_open = np.ones((height + 2, width + 2), bool)  # beyond the sides nothing is known
+        is_open = np.ones((height + 2, width + 2), bool)  # cells outside the grid count as open
         is_open[1:-1, 1:-1] = False
         is_open[1:-1, 1:-1].flat[self.open_cells] = True
         among_open = is_open[:-2, 1:-1] & is_open[2:, 1:-1] & is_open[1:-1, :-2] & is_open[1:-1, 2:]
@@ -115,9 +115,9 @@ class Mending:
         return front if len({self._grid.values[cell] for cell in front}) > 1 else self.open_cells
 
     def _change(self, ones: Sequence[int], others: Sequence[int]) -> Change:
-        """Return a change: a cell and another one exchange their values, if they are unlike.
+        """Return a swap of two cells that have different values, or a change of one if none was drawn.
 
-        A picture that has a grey one behind it has single cells changed, the less certain the sooner.
+        A picture made from a grey one has single cells changed, preferably uncertain ones.
         """
         values, random = self._grid.values, self._random
         if self._order.grey:
@@ -135,7 +135,7 @@ class Mending:
         return [(cell, other) for cell in first]
 
     def _aside(self) -> Change:
-        """Return a change of an open cell and another one, open or close by, which may be known."""
+        """Return a swap of an open cell with another open cell, or with a nearby cell that may be known."""
         first = pick(self._random, self.open_cells)
         if self._random.random() < 0.5:
             return self._change([first], self.open_cells)
@@ -147,7 +147,7 @@ class Mending:
     def _foothold(self) -> Change:
         """Return a change after which the clue of a side has one arrangement, if a side is open.
 
-        As many cells are cleared elsewhere as this colours.
+        It clears as many cells elsewhere as it colours.
         """
         grid = self._grid
         lines = grid_lines(grid.width, grid.height)[1]
@@ -171,9 +171,9 @@ class Mending:
 
 
 def tight(line: Sequence[int]) -> list[int]:
-    """Return a line with cells coloured so that its clue has one arrangement.
+    """Return a line with more cells coloured, so that its clue has one arrangement.
 
-    A cell stays white only between two of one colour.
+    A cell stays white only between two cells of one colour.
     """
     found = list(line)
     for k, value in enumerate(line):

@@ -1,11 +1,11 @@
-"""What stands in the way of a picture, and in which lines.
+"""The obstacles of a picture: what keeps its puzzle from being unique, or easy enough.
 
-An obstacle is a set of cells that stay undecided as long as no line through them changes, whatever else
-does: a change of the picture that is in none of its lines leaves it as it is. There are two kinds:
+An obstacle is a set of cells that stay undecided as long as no line through them changes. Changes of the
+picture outside these lines do not affect it. There are two kinds:
 
-switch     cells that can take other values without any line's clue noticing: there is another solution
-stuck set  cells that the steps of a class leave open, even if all others are known. More knowledge
-           never makes these steps find less, so they do not settle these cells from less, either.
+switch     cells that can change their values without violating a clue: there is another solution
+stuck set  cells that the steps of a class leave open even if all others are known. The steps are
+           monotonic, so they do not decide these cells from less knowledge, either.
 """
 
 from __future__ import annotations
@@ -25,15 +25,15 @@ from nonosat.solving.run import Run
 from nonosat.structure.components import components
 from nonosat.structure.switches import second
 
-_OPEN_CELLS, _LAYERS = 5, 20  # the work of these, in pictures of which lines alone are narrowed
+_OPEN_CELLS, _LAYERS = 5, 20  # the work of `open_cells`, by lines alone and with layers; `after_each` takes 1
 
 
 class Spent(Exception):  # noqa: N818 - nothing went wrong
-    """All the work that was allowed is done."""
+    """The work budget is used up."""
 
 
 class Obstacle(Protocol):
-    """Lines of which one must change; rows and columns are counted from 0."""
+    """Lines at least one of which must change; rows and columns are counted from 0."""
 
     @property
     def rows(self) -> frozenset[int]:
@@ -46,7 +46,7 @@ class Obstacle(Protocol):
         ...
 
     def holds(self, values: bytes, width: int) -> bool:
-        """Whether it certainly stands in the way of this picture, too."""
+        """Whether it is certainly an obstacle of this picture, too."""
         ...
 
 
@@ -54,7 +54,7 @@ Kind = TypeVar("Kind", bound=Obstacle)
 
 
 class Obstacles(ABC, Generic[Kind]):
-    """Those of pictures of one size, with all that are known so far."""
+    """Finds the obstacles of pictures of one size, and remembers them."""
 
     def __init__(self, width: int, clock: Clock) -> None:
         self.width = width
@@ -63,21 +63,21 @@ class Obstacles(ABC, Generic[Kind]):
 
     @abstractmethod
     def look(self, values: bytes) -> Sequence[Kind]:
-        """Return obstacles of a picture that no known one stands in the way of; none if it will do."""
+        """Search for obstacles of a picture that has no known one; return none if it has none."""
 
     def of(self, values: bytes) -> list[Kind]:
-        """Return obstacles of a picture; none if it will do."""
+        """Return obstacles of a picture; none if it has none."""
         return self.holding(values) or self._new(values)
 
     def enough(self, values: bytes, options: Iterable[CellValue]) -> Iterator[CellValue]:
-        """Yield the changes of one cell each after which nothing stands in the way."""
+        """Yield the changes of one cell after which the picture has no obstacles."""
         for option in options:
             changed = changed_to(values, [option])
             if not self.holding(changed, some=True) and not self._new(changed):
                 yield option
 
     def holding(self, values: bytes, some: bool = False) -> list[Kind]:
-        """Return known obstacles of a picture; one is enough if only `some` are asked."""
+        """Return the known obstacles of a picture; with `some`, at most one."""
         found = []
         for i, obstacle in enumerate(self.known):
             if not i % 64:
@@ -85,7 +85,7 @@ class Obstacles(ABC, Generic[Kind]):
             if obstacle.holds(values, self.width):
                 found.append(obstacle)
                 if some:
-                    self.known.insert(0, self.known.pop(i))  # it may well be the next one's, too
+                    self.known.insert(0, self.known.pop(i))  # the next picture is likely to have it, too
                     break
         return found
 
@@ -96,7 +96,7 @@ class Obstacles(ABC, Generic[Kind]):
         return found
 
 
-def beside(one: Obstacle, other: Obstacle) -> bool:
+def share_no_line(one: Obstacle, other: Obstacle) -> bool:
     """Whether two obstacles have no line in common."""
     return one.rows.isdisjoint(other.rows) and one.columns.isdisjoint(other.columns)
 
@@ -111,14 +111,14 @@ def changed_to(values: bytes, options: Iterable[CellValue]) -> bytes:
 
 @dataclass(frozen=True)
 class Switch:
-    """Cells with the values that they can take instead, and the lines they are in."""
+    """Cells with the values that they can take instead, and their lines."""
 
     options: tuple[CellValue, ...]
     rows: frozenset[int]
     columns: frozenset[int]
 
     def holds(self, values: bytes, width: int) -> bool:
-        """Whether a picture keeps all its clues, but not itself, when the switch is thrown."""
+        """Whether throwing the switch changes the picture but none of its clues."""
         thrown = changed_to(values, self.options)
         return (
             thrown != values
@@ -132,16 +132,16 @@ class Switch:
 
 
 class Switches(Obstacles[Switch]):
-    """The switches of pictures, found by a solver: nothing is in the way of the only one with its clues."""
+    """The switches of pictures, found by a solver; a picture has none if its puzzle is unique."""
 
     def __init__(self, run: Run, puzzle: Nonogram) -> None:
-        """`run` has the limits, and the way to a solver, of all that is asked."""
+        """`run` provides the limits and the solver for all calls."""
         super().__init__(puzzle.width, run.clock)
         self._run = run
         self._puzzle = puzzle
 
     def look(self, values: bytes) -> Sequence[Switch]:
-        """Return the switches that lead from a picture to another one with the same clues."""
+        """Return the switches that turn a picture into another one with the same clues."""
         other = self._other(values)
         return [] if other is None else self._between(values, other)
 
@@ -163,7 +163,7 @@ class Switches(Obstacles[Switch]):
             return bytes(other.values) if other else None
 
     def _between(self, values: bytes, other: bytes) -> list[Switch]:
-        """Group the cells in which two pictures with the same clues differ, as they must go together."""
+        """Split the cells in which two pictures with the same clues differ into independent switches."""
         problem = self._puzzle_of(values).problem()
         both = problem.narrowed(1 << one | 1 << two for one, two in zip(values, other, strict=True))
         return [
@@ -177,7 +177,7 @@ class Switches(Obstacles[Switch]):
 
 @dataclass(frozen=True)
 class StuckSet:
-    """Open cells of `picture`, with the lines that they are in: while these are the same, they stay open."""
+    """Open cells of `picture`, with their lines: as long as these do not change, the cells stay open."""
 
     picture: bytes
     cells: tuple[int, ...]
@@ -185,7 +185,7 @@ class StuckSet:
     columns: frozenset[int]
 
     def holds(self, values: bytes, width: int) -> bool:
-        """Whether all its lines are as they were."""
+        """Whether all its lines are unchanged."""
         then = self.picture
         return all(
             then[row * width : (row + 1) * width] == values[row * width : (row + 1) * width]
@@ -196,7 +196,8 @@ class StuckSet:
 class StuckSets(Obstacles[StuckSet]):
     """The stuck sets of pictures, for lines and refutations in at most `layers` layers.
 
-    `work` counts pictures, and not seconds, so that the same is found on every machine; Spent past `most`.
+    `work` counts pictures, not seconds, so that every machine finds the same. Raises Spent when it exceeds
+    `most`.
     """
 
     def __init__(self, width: int, height: int, colours: int, layers: int, clock: Clock) -> None:
@@ -211,7 +212,7 @@ class StuckSets(Obstacles[StuckSet]):
         ]
 
     def look(self, values: bytes) -> Sequence[StuckSet]:
-        """Return stuck sets of a picture that have no line in common, each in as few lines as can be."""
+        """Return stuck sets of a picture that share no lines, each reduced to few lines."""
         found = []
         open_cells = self.open_cells(values)
         while open_cells:
@@ -227,7 +228,7 @@ class StuckSets(Obstacles[StuckSet]):
         return found
 
     def enough(self, values: bytes, options: Iterable[CellValue]) -> Iterator[CellValue]:
-        """Yield the changes of one cell each after which nothing stands in the way."""
+        """Yield the changes of one cell after which the picture has no obstacles."""
         listed = list(options)
         if self._layers:
             stuck = [cell for one in self.holding(values) for cell in one.cells]
@@ -248,13 +249,13 @@ class StuckSets(Obstacles[StuckSet]):
         return found
 
     def open_cells(self, values: bytes, among: Sequence[int] | None = None) -> list[int]:
-        """Return the cells that stay open, with all others known but those `among` these, if said."""
+        """Return the cells that stay open; with `among`, all cells but these are known to begin with."""
         self._spend(_LAYERS if self._layers and among is None else _OPEN_CELLS)
         with pictures(*self._size) as narrows:
             return narrows.open_cells(values, self._layers, among, self.clock)
 
     def _least(self, values: bytes, open_cells: list[int]) -> list[int]:
-        """Return a stuck set within another one that is left in none of its lines' absence."""
+        """Reduce a stuck set: drop the cells of one line after another, as long as any cells stay stuck."""
         rows, columns = lines_through(open_cells, self.width)
         height = self._size[1]
         lines = [self._cells_of[k] for k in (*sorted(rows), *(height + column for column in sorted(columns)))]
@@ -279,5 +280,5 @@ def lines_through(cells: Iterable[int], width: int) -> tuple[frozenset[int], fro
 
 @lru_cache(maxsize=1 << 16)
 def _runs(line: bytes) -> tuple[tuple[int, int], ...]:
-    """Return the clue that a line's values read as."""
+    """Return the clue of a line with these values."""
     return tuple((value, len(list(run))) for value, run in groupby(line) if value)

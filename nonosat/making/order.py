@@ -1,4 +1,4 @@
-"""What is asked for: which pictures, and how hard their puzzles are to be."""
+"""The order: which pictures to make, and how hard their puzzles should be."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ SYMMETRIES: Mapping[str, str] = {
     "both": "both ways",
     "turn": "by half a turn",
 }
-"""How pictures can be mirrored or turned onto themselves."""
+"""The mirror and turn symmetries that pictures can have."""
 
 DENSITY = 0.6
-"""Where nothing else is said; of sparser random fields, few are decided by lines."""
+"""The default; lines decide few sparser random fields."""
 
 SMOOTH_DENSITY = 0.5
 
@@ -46,19 +46,19 @@ Grey = tuple[bytes, ...]
 
 @dataclass(frozen=True, kw_only=True)
 class Order:
-    """What a set of puzzles is to be; its puzzles follow from it, and from the version of nonosat.
+    """The specification of a set; it and the version of nonosat determine the puzzles.
 
-    `density` is the share of coloured cells, about kept; `smooth` averages each cell with those around it;
-    `symmetry` is one of `SYMMETRIES`, or empty. `levels` are the classes that will do, `effort` the least and
-    the most. `grey` is the picture to make puzzles of, if there is one. With `explained` each puzzle comes
-    with the steps to its solution.
+    `density` is the approximate share of coloured cells; `smooth` averages each cell with its neighbours;
+    `symmetry` is one of `SYMMETRIES`, or empty. `levels` has the accepted classes, `effort` the least and the
+    greatest accepted effort. `grey` is the picture to make puzzles from, if any. With `explained` each puzzle
+    comes with the steps to its solution.
 
         >>> import nonosat
         >>> order = nonosat.Order(width=20, height=20, levels=("moderate",), effort=(40, 80))
         >>> order.words()
         'class moderate and effort 40 to 80'
 
-    Raises InputError for what cannot be asked for.
+    Raises InputError for a value out of range, an unknown name, or options that exclude each other.
     """
 
     width: int
@@ -104,15 +104,15 @@ class Order:
 
     @property
     def hardest(self) -> str:
-        """The hardest of the classes that will do."""
+        """The hardest of the accepted classes."""
         return max(self.levels, key=CLASSES.index)
 
     def fits(self, level: str, effort: float) -> bool:
-        """Whether a puzzle of this class and effort is one that was asked for."""
+        """Whether the order accepts a puzzle of this class and effort."""
         return level in self.levels and self.effort[0] <= effort <= self.effort[1]
 
     def words(self) -> str:
-        """Say what kind of puzzle it is, as in "none of class lines"."""
+        """Describe the puzzles for messages, such as "class lines"."""
         low, high = self.effort
         band = (
             f" and effort {low:g} to {high:g}" if high < inf else f" and effort from {low:g}" if low else ""

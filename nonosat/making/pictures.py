@@ -1,4 +1,4 @@
-"""What lines, and refutations in a few layers, leave open of the puzzles of many pictures of one size."""
+"""Which cells lines, and refutations in a few layers, leave open: for many pictures of one size."""
 
 from __future__ import annotations
 
@@ -29,10 +29,10 @@ _WAIT = 5.0  # seconds
 
 
 class PlainPictures:
-    """The reference; `nonosat.narrowing.pictures.CompiledPictures` is the twin in machine code."""
+    """The reference for `nonosat.narrowing.pictures.CompiledPictures`, its twin in machine code."""
 
     def __init__(self, lines: Sequence[tuple[int, ...]], colours: int) -> None:
-        """`lines` are the cells of the rows and columns; `colours` counts the background too."""
+        """`lines` has the cells of each row and column; `colours` includes the background."""
         self._lines = lines
         self._cells = tuple(range(max(map(max, lines)) + 1))
         self._sizes = (colours,) * len(self._cells)
@@ -45,10 +45,10 @@ class PlainPictures:
         among: Collection[int] | None = None,
         clock: Clock = NO_CLOCK,
     ) -> list[int]:
-        """Return the cells that are left open by lines, and by refutations in at most `layers` layers.
+        """Return the cells that lines, and refutations in at most `layers` layers, leave open.
 
-        Only cells `among` these are unknown to begin with, if they are said. LimitReached past the clock's
-        deadline.
+        With `among`, all cells but these are known to begin with. Raises LimitReached once the clock's
+        deadline has passed.
         """
         possible = [self._unknown] * len(values)
         if among is not None:
@@ -72,9 +72,9 @@ class PlainPictures:
     def after_each(
         self, values: Sequence[int], options: Sequence[CellValue], clock: Clock = NO_CLOCK
     ) -> list[int]:
-        """Return how many cells lines leave open after each change of one cell to a value.
+        """Return, for each change of one cell, how many cells lines leave open after it.
 
-        LimitReached past the clock's deadline.
+        Raises LimitReached once the clock's deadline has passed.
         """
         found = []
         for cell, value in options:
@@ -84,9 +84,9 @@ class PlainPictures:
         return found
 
     def growth(self, values: Sequence[int], clock: Clock = NO_CLOCK) -> Growth:
-        """Return what lines find out about a picture, until another one's is asked for.
+        """Return what lines deduce about a picture; the next call invalidates it.
 
-        LimitReached past the clock's deadline.
+        Raises LimitReached once the clock's deadline has passed.
         """
         return Growth(self._lines, self._unknown.bit_length(), values, clock)
 
@@ -103,19 +103,19 @@ PICTURES: LoadedBeside[Kind] = LoadedBeside(PlainPictures, _load, worth=0.2)
 
 @contextmanager
 def pictures(width: int, height: int, colours: int) -> Iterator[Pictures]:
-    """Enter the work with what narrows the pictures of a size: in machine code if that is there by now."""
+    """Enter with a narrower for pictures of one size: in machine code if that is loaded by now."""
     kind = PICTURES.current
     with PICTURES.at_work(kind):
         yield _pictures(kind, width, height, colours, get_ident())
 
 
 def ready(clock: Clock = NO_CLOCK) -> None:
-    """Wait a moment for machine code: what comes now takes the reference a hundred times as long."""
+    """Wait up to `_WAIT` seconds for machine code: the reference takes a hundred times as long."""
     left = clock.left
     PICTURES.wait(_WAIT if left is None else min(_WAIT, left))
 
 
 @lru_cache(maxsize=4)
 def _pictures(kind: Kind, width: int, height: int, colours: int, _thread: int) -> Pictures:
-    """Return it, the same again for a thread."""
+    """Return the narrower for a size, cached per thread."""
     return kind(grid_lines(width, height)[1], colours)

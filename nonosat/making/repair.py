@@ -1,4 +1,4 @@
-"""Which fewest cells of a picture must change so that its puzzle has one solution, or is easy enough?"""
+"""Which cells of a picture, as few as possible, must change so that its puzzle is unique or easy enough?"""
 
 from __future__ import annotations
 
@@ -35,32 +35,32 @@ REPAIRS: Mapping[str, str] = {
     LINES: "solvable by lines alone",
     MODERATE: "solvable by lines and refutations of at most 3 layers",
 }
-"""What a picture can be made, by class."""
+"""The classes that repair can aim at, and what each makes of a picture."""
 
 FLIPS: Mapping[str, int] = {UNIQUE: 3, LINES: 50, MODERATE: 50}
-"""How many cells may change unless it is said."""
+"""How many cells may change by default."""
 
 _PAIRS, _BEAM, _MORE = 12_000_000, 24_000_000, 12_000_000
-"""The work in which two changes are all tried, likely ones are, and more are all tried.
+"""The budgets for trying all pairs of changes, for the beam search, and for trying all larger sets.
 
-It is that of `StuckSets`, which counts pictures, times their cells.
+The unit is the work of `StuckSets`, which counts pictures, times the cells of a picture.
 """
 
-_WIDTHS = 4, 16, 64, 256  # of beams
+_WIDTHS = 4, 16, 64, 256  # beam widths
 
 _DO: Mapping[str, Sequence[str]] = {
     UNIQUE: CLASSES,
     **{level: CLASSES[: CLASSES.index(level) + 1] for level in (LINES, MODERATE)},
 }
-"""The classes of rated puzzles that will do."""
+"""The classes that a rated puzzle may have, by the class asked for."""
 
-_CHOICE = 20  # changes that cost the same are rated before the best are listed
+_CHOICE = 20  # sets of changes that are rated, at least, before the best are listed
 
 
 @dataclass(frozen=True, slots=True)
 class Alternative:
-    """Changes of cells with what comes of them: the cells that the steps of the class leave open, the class
-    and the effort of the puzzle (None without exactly one solution, or if a limit came first).
+    """Changes of cells with their result: the number of cells that the steps of the class leave open, and the
+    class and the effort of the puzzle (None without exactly one solution, or if a limit came first).
     """
 
     cells: tuple[CellValue, ...]
@@ -72,11 +72,11 @@ class Alternative:
 
 @dataclass(frozen=True, kw_only=True, repr=False)
 class Repair(Report):
-    """A picture whose puzzle is of the class asked for, as near as can be to the `before` of a puzzle.
+    """The picture nearest to a puzzle's `before` whose own puzzle is of the class asked for.
 
-    `after` is None if none was found. `proven` says that no other one costs less; or, without an `after`,
-    that there is none with as many changes as are allowed. `tried` is the number of changes up to which it
-    is proven that there is none. `before` is None if the puzzle has no solution, or none was found.
+    `after` is None if no such picture was found. `proven` means that no other costs less; or, without an
+    `after`, that none exists within the allowed number of changes. It is proven that none exists with up to
+    `tried` changes. `before` is None if the puzzle has no solution, or none was found.
     """
 
     question: ClassVar[str] = "repair"
@@ -94,7 +94,7 @@ class Repair(Report):
 
     @property
     def repaired(self) -> Nonogram | None:
-        """The puzzle that asks for `after`."""
+        """The puzzle with the clues of `after`."""
         return None if self.after is None else _asking_for(self.puzzle, self.after)
 
     def result(self) -> dict[str, Any]:
@@ -111,7 +111,7 @@ class Repair(Report):
         }
 
     def sentence(self) -> str:
-        """Say it in words, with the alternatives below."""
+        """Return the result as a sentence, with the alternatives below."""
         name, words = self.name, REPAIRS[self.level]
         if self.before is None:
             why = self.basis or ("" if self.done else self.stop_reason)
@@ -133,7 +133,7 @@ class Repair(Report):
         return f"{name}: {change} the picture {words}{self._how_good()}: {cells}.{listed}"
 
     def drawings(self) -> Sequence[Drawing]:
-        """Return the pictures before and after, their differences marked."""
+        """Return the pictures before and after, with their differences marked."""
         new = self.repaired
         if self.before is None or new is None or not self.cells:
             return ()
@@ -176,7 +176,7 @@ def repair(
     costs: Sequence[int] = (),
     ranked: int = 0,
 ) -> Repair:
-    """Change as few cells of a picture as can be, so that its puzzle is of a class.
+    """Change as few cells of a picture as possible, so that its puzzle is of a class.
 
         >>> import nonosat
         >>> found = nonosat.repair(("#..", "..#", ".#."))
@@ -186,9 +186,9 @@ def repair(
         True
 
     The class is `unique`, `lines` or `moderate`. The picture is a puzzle's goal, else its first solution.
-    At most `flips` cells change (see `FLIPS`), and none of the cells to `keep`. If `costs` are given, one
-    of at least 1 per cell, the changes are those that cost least. As many alternatives as `ranked` are
-    listed. `model` is a card, its name or its path; the limits take precedence over the card's.
+    At most `flips` cells change (see `FLIPS`), and none of those in `keep`. If `costs` are given, one of at
+    least 1 per cell, the cheapest changes are chosen. Up to `ranked` alternatives are listed. `model` is a
+    card, its name or its path; the limits take precedence over the card's.
 
     Raises InputError for kinds other than nonograms.
     """
@@ -213,7 +213,7 @@ def repair(
 
 
 class Repairing:
-    """The search for the changes of one picture, and what has come of it so far."""
+    """The search for the changes of one picture, with its results so far."""
 
     def __init__(
         self,
@@ -226,7 +226,7 @@ class Repairing:
         costs: Sequence[int] = (),
         ranked: int = 0,
     ) -> None:
-        """`run` has the limits, and the way to a solver, of all that is asked."""
+        """`run` provides the limits and the solver."""
         self._run = run
         self._puzzle = puzzle
         self._before = before
@@ -248,7 +248,7 @@ class Repairing:
         )
 
     def answer(self) -> Repair:
-        """Search, and report the result however the search ended."""
+        """Search, and report the result, also after a limit."""
         run, search = self._run, self._search
         with run.until_stopped(), stage("looking for changes", self._fact):
             self._look()
@@ -294,9 +294,9 @@ class Repairing:
         obstacles.most = None
 
     def _rate(self, changes: Changes, left: int = 0) -> None:
-        """Rate the puzzle of a changed picture, which is to be of the class if no cell is left open.
+        """Rate the puzzle of a changed picture, which must be of the class if no cell is left open.
 
-        LimitReached if a limit ends that.
+        Raises LimitReached if a limit ends the rating before its class is confirmed.
         """
         picture = self._picture(changes)
         rating = rate(_asking_for(self._puzzle, picture), self._run.card, self._run.limits_left)

@@ -1,7 +1,7 @@
-"""Where generated puzzles go: a file of JSON Lines, or a folder with a file per puzzle and such a list.
+"""The output of generate: a file of JSON Lines, or a folder with such a list and a file per puzzle.
 
-Each record is written in one piece as soon as it is there. What a kill has left behind can be continued: a
-torn last line is cut off, and candidates are tried from the number after the last record's.
+Each record is written at once and in one piece, so a killed run can be resumed: an incomplete last line is
+cut off, and candidates continue after the number of the last record.
 """
 
 from __future__ import annotations
@@ -25,10 +25,10 @@ LIST = "set.jsonl"
 
 
 class Shelf:
-    """A file or folder that is open for more puzzles; `first` is the number of the next candidate."""
+    """A file or folder open for writing; `first` is the number of the next candidate."""
 
     def __init__(self, path: str, order: Order, form: str = "", resume: bool = False) -> None:
-        """`form` is the format of a folder's files; there are none if it is empty."""
+        """`form` is the format of a folder's files; if empty, `path` is a file."""
         self.order = order.data()
         self.form = form
         self.folder = Path(path) if form else None
@@ -47,7 +47,7 @@ class Shelf:
             raise
 
     def add(self, made: Made) -> None:
-        """Keep a puzzle."""
+        """Write a puzzle."""
         if self.folder is not None:
             self._write_file(self.folder / f"{made.name}{FORMATS[self.form].suffixes[0]}", made.puzzle)
         kept = record(made)
@@ -60,7 +60,7 @@ class Shelf:
             raise InputError(f"cannot be written: {error.strerror}", self.path) from None
 
     def fingerprints(self) -> Iterator[str]:
-        """Yield those of the puzzles that it has."""
+        """Yield the fingerprints of the puzzles already written."""
         with open(self.path, encoding="utf-8") as file:
             for data in file:
                 yield json.loads(data)["hash"]
@@ -83,7 +83,7 @@ class Shelf:
         os.lseek(self._file, end, os.SEEK_SET)
 
     def _take(self, data: bytes, number: int) -> None:
-        """Take a record that is there for one of this order's."""
+        """Check that an existing record belongs to this order, and continue after it."""
         try:
             found = json.loads(data)
             order, version = found["made"]["order"], found["version"]
@@ -105,7 +105,7 @@ class Shelf:
             raise InputError(f"cannot be written: {error.strerror}", str(path)) from None
 
     def close(self) -> None:
-        """Let others write."""
+        """Close the file and release its lock."""
         os.close(self._file)
 
     def __enter__(self) -> Shelf:
