@@ -1,4 +1,4 @@
-"""What follows without a solver: a Problem narrowed by its own constraints.
+"""Narrows a Problem by its own constraints, without a solver.
 
 lines    one constraint at a time, to the fixpoint
 probes   one assumption at a time

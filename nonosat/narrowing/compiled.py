@@ -12,7 +12,7 @@ from nonosat.narrowing.probes import CONTRADICTION, depths
 from nonosat.problem import Block, Blocks, CellValue, Problem, is_single
 from nonosat.processes.limits import NO_CLOCK, Clock
 
-_SLICE = 50_000  # cells of lines narrowed between looks at the clock: less than a tenth of a second
+_SLICE = 50_000  # cells of lines narrowed between checks of the clock: less than a tenth of a second
 
 
 class CompiledNarrowing:
@@ -35,7 +35,7 @@ class CompiledNarrowing:
     @classmethod
     def warm_up(cls) -> None:
         """Let numba compile everything, or load it from its cache."""
-        for colours, n in ((1, 2), (2, 2)):  # short lines of one colour have a path of their own
+        for colours, n in ((1, 2), (2, 2)):  # short lines of one colour take a separate path
             clue = tuple(Block(colour, 1, 1) for colour in range(1, colours + 1))
             cells = tuple(range(n))
             state = cls(Problem((colours + 1,) * n, (Blocks(cells, clue), Blocks(cells[::-1], clue)), cells))
@@ -48,7 +48,7 @@ class CompiledNarrowing:
 
     @property
     def size(self) -> tuple[int, int]:
-        """How many lines there are, and how many cells the longest has."""
+        """The number of lines, and the number of cells in the longest."""
         return len(self._lines.n), max(1, int(self._lines.n.max(initial=1)))
 
     @property
@@ -81,7 +81,10 @@ class CompiledNarrowing:
         return int(self._state.counts[kernel.NARROWED])
 
     def narrow(self, clock: Clock = NO_CLOCK) -> None:
-        """Narrow to the fixpoint, or to a contradiction; LimitReached past the clock's deadline."""
+        """Narrow to the fixpoint, or to a contradiction.
+
+        Raises LimitReached once the clock's deadline has passed.
+        """
         clock.check()
         while self.contradiction is None:
             line = kernel.settle(self._lines, self._state, self.lines_narrowed + self._slice)
@@ -140,9 +143,9 @@ class CompiledNarrowing:
         return outcome != kernel_probes.UNFINISHED
 
     def shallowest(self, most: int, clock: Clock = NO_CLOCK) -> tuple[int, list[CellValue]]:
-        """Return the fewest layers that refute an assumption, and all that they refute.
+        """Return the fewest layers that refute an assumption, and all assumptions that they refute.
 
-        See `nonosat.reasons.layers` for what layers are, and for its twin.
+        `nonosat.reasons.layers` explains layers and has the twin.
         """
         if self.contradiction is not None:
             return 0, []

@@ -1,4 +1,4 @@
-"""Which of the twins narrows a Problem: the reference, or machine code once it is loaded."""
+"""Selects the twin that narrows a Problem: the reference, or machine code once that is loaded."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 # solver, which takes some milliseconds in a warm process and tens of them in a new one.
 _REFERENCE = 1500, 500
 _COMPILED, _SEARCH = (4000, 80), 8  # per line of the Problem
-_MOST_CELLS = (20_000_000, 1_000_000), 400_000  # in these, where lines are long
+_MOST_CELLS = (20_000_000, 1_000_000), 400_000  # the same in cells, which bounds the budget of long lines
 
 _WAIT = 5.0  # seconds
 
@@ -49,7 +49,7 @@ def begin(problem: Problem, clock: Clock = NO_CLOCK) -> Engine:
 
 
 def ready(clock: Clock = NO_CLOCK) -> None:
-    """Wait a moment for machine code: the reference takes a hundred times as long for what follows."""
+    """Wait up to `_WAIT` seconds for machine code: the reference takes a hundred times as long."""
     left = clock.left
     ENGINE.wait(_WAIT if left is None else min(_WAIT, left))
 
@@ -76,10 +76,10 @@ def narrow(
 ) -> Narrowed:
     """Narrow to the fixpoint of single lines and, where that leaves cells open and `probing`, by probes.
 
-    In machine code a short search follows, which costs less than starting a solver. `begun` receives the
-    state first, for observers.
+    In machine code a short search follows, which costs less than starting a solver. `begun` is called with
+    the initial state, for observers.
 
-    LimitReached past the clock's deadline.
+    Raises LimitReached once the clock's deadline has passed.
     """
     state = begin(problem, clock)
     begun(state)

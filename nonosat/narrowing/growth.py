@@ -1,6 +1,6 @@
 """Which changes of a picture let lines decide more of it, in machine code.
 
-The twin of `nonosat.making.growth`, which says how it is done.
+The twin of `nonosat.making.growth`, which explains the method.
 """
 
 from __future__ import annotations
@@ -15,14 +15,14 @@ from nonosat.narrowing.layout import Lines
 from nonosat.problem import CellValue
 from nonosat.processes.limits import NO_CLOCK, Clock
 
-_SLICE = 50_000  # cells of lines narrowed between looks at the clock: less than a tenth of a second
+_SLICE = 50_000  # cells of lines narrowed between checks of the clock: less than a tenth of a second
 
 
 class CompiledGrowth:
-    """What lines find out about a picture, in order."""
+    """What lines deduce about a picture, in order."""
 
     def __init__(self, lines: Lines) -> None:
-        """`lines` are those of its size; their clues are entered here."""
+        """`lines` is the layout for the picture's size; its clues are overwritten."""
         self._lines = lines
         self._state = kernel.with_trail(lines, kernel.state_of(lines, [0] * (len(lines.seen_at) - 1)))
         self._notes = kernel_growth.notes_for(lines, self._state)
@@ -37,7 +37,7 @@ class CompiledGrowth:
         return values
 
     def begin(self, values: Sequence[int], clock: Clock = NO_CLOCK) -> None:
-        """Begin with a picture. LimitReached past the clock's deadline, here and in `grow`."""
+        """Start with a picture. This and `grow` raise LimitReached once the clock's deadline has passed."""
         self._clock = clock
         self._picture = np.array(values, np.int64)
         kernel_growth.begin(self._lines, self._state, self._notes, self._picture)
@@ -49,9 +49,9 @@ class CompiledGrowth:
         return open_cells(self._lines, self._state)
 
     def grow(self, changes: Sequence[Sequence[CellValue]]) -> int:
-        """Make those of some changes that decide open cells, the ones that decide most first.
+        """Make those of the changes that decide open cells, most productive first.
 
-        Return how many were made: of those with which all that is known still follows.
+        Changes after which known cells would no longer follow are skipped. Return how many were made.
         """
         lines, state, notes, listed = self._lines, self._state, self._notes, kernel_growth.laid_out(changes)
         found, order = np.zeros(len(changes), np.int64), np.arange(len(changes))

@@ -1,8 +1,8 @@
-"""Narrow whole Problems of lines in machine code, for `nonosat.narrowing.compiled`.
+"""Narrows whole Problems of lines in machine code, for `nonosat.narrowing.compiled`.
 
-The whole state is in a few arrays, so it is copied by copying them, and undone with a trail of the words that
-an assumption has changed. Lines are taken in the same order as in the twin, round after round over those that
-may rule out more, so that both give the same contradiction.
+The state is a few arrays. A copy copies them; an assumption is undone with a trail of the words that it has
+changed. Lines are narrowed in the same order as in the twin, in rounds over those that may rule out more, so
+that both report the same contradiction.
 """
 
 from __future__ import annotations
@@ -18,8 +18,8 @@ from nonosat.processes.machine_code import inlined, lean
 
 _0, _1 = np.uint64(0), np.uint64(1)
 
-# The six highest bits of this number, shifted by k places, are another number for every k (Leiserson,
-# Prokop and Randall 1998): they tell which bit it was multiplied by.
+# Shifted left by k, this number has different top six bits for every k (Leiserson, Prokop and Randall 1998),
+# so these identify the single bit that it was multiplied by.
 _DE_BRUIJN, _58 = np.uint64(0x03F79D71B4CB0A89), np.uint64(58)
 _INDEX = np.zeros(64, np.int64)
 for _k in range(64):
@@ -65,7 +65,7 @@ def state_of(lines: Lines, possible: Sequence[int]) -> State:
 def masks(possible: Sequence[int]) -> Words:
     """Return masks of values as an array."""
     try:
-        return np.frombuffer(bytes(possible), np.uint8).astype(np.uint64)  # 8 values at most: quick
+        return np.frombuffer(bytes(possible), np.uint8).astype(np.uint64)  # fast, for at most 8 values
     except ValueError:
         return np.array(possible, np.uint64)
 
@@ -167,7 +167,7 @@ def look(lines: Lines, state: State, line: int) -> bool:
 
 @lean
 def _look_at_any(lines: Lines, state: State, line: int) -> bool:
-    """The same for a line that is not plain; separate, to keep the plain path fast."""
+    """Do the same for a line that is not plain; separate, to keep the plain path fast."""
     at, n, words = lines.word_at[line], lines.n[line], lines.words[line]
     begin, end = lines.block_at[line], lines.block_end[line]
     can = state.scratch[:, :words]
@@ -199,7 +199,7 @@ def take(lines: Lines, state: State, line: int, value: int, word: int, gone: np.
 
 @inlined
 def _index(bit: np.uint64) -> int:
-    """Return the number of the one bit of a word."""
+    """Return the index of the only bit in a word."""
     return int(_INDEX[(bit * _DE_BRUIJN) >> _58])
 
 
@@ -241,8 +241,8 @@ def assume(lines: Lines, state: State, cell: int, value: int) -> None:
 
 @inlined
 def undo(state: State, length: int) -> None:
-    """Undo all changes but the first ones of the trail; then no line is dirty. An empty trail is dropped:
-    later changes are permanent.
+    """Undo changes until the trail has this length, and mark all lines clean. If it is then empty, recording
+    stops: later changes are permanent.
     """
     state.counts[TRAILING] = int(length > 0)
     while state.counts[TRAIL] > length:

@@ -1,7 +1,7 @@
-"""Which changes of a picture let lines decide more of it: what `nonosat.narrowing.growth` works with.
+"""Which changes of a picture let lines decide more of it: the kernel of `nonosat.narrowing.growth`.
 
-The trail is kept from the start: it has all that lines have found, in order. Notes say which line found
-what, so that only the lines of a change are looked at again.
+The trail is kept from the start: it has all deductions of the lines, in order. Notes record which line made
+each deduction, so that only the lines of a change are checked again.
 """
 
 from __future__ import annotations
@@ -23,20 +23,20 @@ _0, _1 = np.uint64(0), np.uint64(1)
 
 
 class Notes(NamedTuple):
-    """Where what is known comes from. The lines are those of an entry's word, unless said otherwise."""
+    """The origin of each deduction. An entry's line is that of its word, unless stated otherwise."""
 
     finder: Ints  # by entry of the trail: the line that found it
-    before: Ints  # by entry: the entry before it of the same line; -1 if it is the first
+    before: Ints  # by entry: the previous entry of the same line; -1 if it is the first
     last: Ints  # by line: its last entry
     line: Ints  # by word
-    at: Ints  # the line that is to be looked at next, and whether one was in this round
+    at: Ints  # the next line to check, and whether any line was narrowed in this round
     now: Words  # scratch space: the words of all lines,
     then: Words
     after: Words
 
 
 class Changes(NamedTuple):
-    """Some changes of a picture, each of a few cells, one after another."""
+    """Changes of a picture, each of a few cells, in flat arrays."""
 
     at: Ints  # by change and one more: where its cells begin
     cells: Ints
@@ -44,14 +44,14 @@ class Changes(NamedTuple):
 
 
 def laid_out(changes: Sequence[Sequence[CellValue]]) -> Changes:
-    """Lay changes out one after another."""
+    """Lay changes out in flat arrays."""
     at = np.cumsum([0, *map(len, changes)])
     cells, values = np.array([pair for change in changes for pair in change], np.int64).reshape(-1, 2).T
     return Changes(at, cells.copy(), values.copy())
 
 
 def notes_for(lines: Lines, state: State) -> Notes:
-    """Return notes with nothing in them yet; the state has room for a trail."""
+    """Return empty notes; the state must have room for a trail."""
     finder, before = np.zeros((2, len(state.trail_at)), np.int64)
     now, then, after = np.zeros((3, len(state.can)), np.uint64)
     line = np.repeat(np.arange(len(lines.n)), np.diff(lines.word_at))
@@ -62,7 +62,7 @@ def notes_for(lines: Lines, state: State) -> Notes:
 
 @lean
 def begin(lines: Lines, state: State, notes: Notes, values: Ints) -> None:
-    """Begin with the clues of a picture of which no cell is known."""
+    """Start with the clues of a picture, with no cell known."""
     begin_anew(lines, state, values)
     notes.last[:] = -1
     notes.at[:] = 0
@@ -71,9 +71,9 @@ def begin(lines: Lines, state: State, notes: Notes, values: Ints) -> None:
 
 @lean
 def settle(lines: Lines, state: State, notes: Notes, stop: int) -> bool:
-    """Narrow until nothing is dirty, in the order of the lines, and note who finds what.
+    """Narrow dirty lines, in order, until there are none, and note the origin of each deduction.
 
-    False if as many as `stop` lines were narrowed in all before that; called again, it goes on.
+    Return False if `stop` lines were narrowed in total before that; call again to continue.
     """
     while True:
         for line in range(notes.at[0], len(lines.n)):
@@ -106,10 +106,10 @@ def try_changes(
     progress: Ints,
     stop: int,
 ) -> bool:
-    """Find how many open cells each change of open cells decides; `keep` those that decide some.
+    """Find how many open cells each change decides. With `keep`, make those that decide any.
 
-    These are made in `values`, in this order, if their cells are still open and what is known still follows.
-    False if as many as `stop` lines were narrowed before the end; called again, it goes on where it was.
+    Changes are made in `values`, in this order, if their cells are still open and everything known still
+    follows. Return False if `stop` lines were narrowed in total before the end; call again to continue.
     """
     while progress[NEXT] < len(order):
         if state.counts[NARROWED] >= stop:
@@ -143,7 +143,7 @@ def try_changes(
     return True
 
 
-_OPEN, _LENGTH = 2, 3  # further places in `progress`: open cells, and how long the trail was
+_OPEN, _LENGTH = 2, 3  # further places in `progress`: open cells and the trail's length before the change
 PLACES = 4
 
 
@@ -157,7 +157,7 @@ def _is_possible(lines: Lines, state: State, changes: Changes, number: int) -> b
 
 @lean
 def _make(lines: Lines, state: State, values: Ints, changes: Changes, number: int) -> None:
-    """Make a change, or take it back, in the picture and in the clues of its lines, which become dirty."""
+    """Make or undo a change in the picture and in the clues of its lines, and mark these dirty."""
     for i in range(changes.at[number], changes.at[number + 1]):
         cell = changes.cells[i]
         values[cell], changes.values[i] = changes.values[i], values[cell]
@@ -170,7 +170,7 @@ def _make(lines: Lines, state: State, values: Ints, changes: Changes, number: in
 
 @lean
 def _all_follow(lines: Lines, state: State, notes: Notes) -> bool:
-    """Whether all that dirty lines have found follows from their clues; they stay dirty."""
+    """Whether all deductions of dirty lines still follow from their clues; the lines stay dirty."""
     for line in range(len(lines.n)):
         if state.dirty[line]:
             follows = _follows(lines, state, notes, line)
@@ -182,7 +182,7 @@ def _all_follow(lines: Lines, state: State, notes: Notes) -> bool:
 
 @lean
 def _follows(lines: Lines, state: State, notes: Notes, line: int) -> bool:
-    """Whether a line, by its clue, finds all that it has found, from what was known of it each time."""
+    """Whether a line's new clue repeats all its deductions, each from what was known at that point."""
     begin, end = lines.word_at[line], lines.word_at[line + 1]
     good, i = True, notes.last[line]
     for at in range(begin, end):
@@ -205,7 +205,7 @@ def _follows(lines: Lines, state: State, notes: Notes, line: int) -> bool:
 
 @inlined
 def _take_back(state: State, notes: Notes, length: int) -> None:
-    """Take back all that was found since the trail was this long."""
+    """Undo all deductions since the trail had this length."""
     for i in range(state.counts[TRAIL] - 1, length - 1, -1):
         notes.last[notes.line[state.trail_at[i]]] = notes.before[i]
     undo(state, length)

@@ -20,8 +20,8 @@ UNREFUTED, ENDED = 0, -1  # in `Depths.depth`: not yet; never, because nothing m
 class Depths(NamedTuple):
     """In how many layers each assumption is refuted, by cell and value, and by how many lines.
 
-    `used` are the lines that rule something out before the last layer; `going` is the number of
-    assumptions of which more may follow. The rest is scratch space.
+    `used` counts the lines that rule something out before the last layer; `going` counts the assumptions
+    that deeper layers may still refute. The rest is scratch space.
     """
 
     depth: Ints
@@ -32,7 +32,7 @@ class Depths(NamedTuple):
 
 
 def depths_for(lines: Lines, state: State) -> Depths:
-    """Return depths with all assumptions still to be followed."""
+    """Return depths at which no assumption has been followed yet."""
     cells = len(lines.seen_at) - 1
     depth, used = np.zeros((2, cells, lines.values), np.int64)
     going, layer = np.zeros(1, np.int64), np.zeros(len(lines.n), np.int64)
@@ -43,8 +43,8 @@ def depths_for(lines: Lines, state: State) -> Depths:
 def deepen(lines: Lines, state: State, depths: Depths, most: int, begin: int, stop: int) -> int:
     """Follow each assumption that may still be refuted for `most` layers, from the cell `begin` on.
 
-    The state must be settled, with room for a trail; it is left as it is. Return the cell to continue with
-    once `stop` lines were narrowed in total; the number of cells at the end.
+    The state must be settled, with room for a trail; it is unchanged afterwards. Return the cell to continue
+    with once `stop` lines were narrowed in total, or the number of cells when done.
     """
     cells = len(lines.seen_at) - 1
     if begin == 0:
@@ -90,8 +90,8 @@ def _follow(lines: Lines, state: State, depths: Depths, cell: int, value: int, m
 
 @compiled
 def _layer(lines: Lines, state: State, depths: Depths, count: int) -> int:
-    """Use the lines of a layer, each on the state at its start; return how many rule something out, or -1 if
-    one cannot be completed or two conflict.
+    """Narrow the lines of a layer, each from the state before the layer; return how many rule something out,
+    or -1 if one cannot be completed or two conflict.
     """
     layer, after = depths.layer, depths.after
     used = 0

@@ -1,4 +1,4 @@
-"""Many pictures of one size, in machine code: read off the clues of each, and narrow its lines."""
+"""Reads the clues of many pictures of one size, and narrows their lines, in machine code."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ NEXT, BEGUN = 0, 1  # places in `progress`
 
 @lean
 def read_clues(lines: Lines, values: Ints) -> None:
-    """Enter the clues of a picture, of which `values` are the cells'."""
+    """Enter the clues of a picture with these cell values."""
     for line in range(len(lines.n)):
         read_clue(lines, values, line)
 
@@ -44,7 +44,7 @@ def read_clue(lines: Lines, values: Ints, line: int) -> None:
 
 @lean
 def begin(lines: Lines, state: State, values: Ints, among: Ints) -> None:
-    """Start with the clues of a picture, and all its cells known except those marked in `among`."""
+    """Start with the clues of a picture, with all cells known except those marked in `among`."""
     read_clues(lines, values)
     state.can[:] = _0
     state.counts[TRAIL] = state.counts[TRAILING] = 0
@@ -75,9 +75,9 @@ def count_open(lines: Lines, state: State) -> int:
 def after_each(
     lines: Lines, state: State, values: Ints, options: Ints, found: Ints, progress: Ints, stop: int
 ) -> bool:
-    """Find for each change of one cell to a value how many cells it leaves open, by lines alone.
+    """Find, for each change of one cell, how many cells lines alone leave open after it.
 
-    False if as many as `stop` lines were narrowed before that; called again, it continues.
+    Return False if `stop` lines were narrowed in total before that; call again to continue.
     """
     while progress[NEXT] < len(options):
         if state.counts[NARROWED] >= stop:
@@ -114,8 +114,8 @@ def begin_anew(lines: Lines, state: State, values: Ints) -> None:
 
 @lean
 def strike_refuted(lines: Lines, state: State, depths: Depths, forget: bool) -> bool:
-    """Rule out what was refuted; return whether there was anything. In that case, or with `forget`, all
-    assumptions have to be followed again.
+    """Rule out what was refuted; return whether anything was. In that case, or with `forget`, all assumptions
+    are marked to be followed again.
     """
     some = False
     for cell in range(len(lines.seen_at) - 1):

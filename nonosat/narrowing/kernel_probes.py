@@ -1,7 +1,7 @@
 """Probing in machine code: the twin of `nonosat.narrowing.probes`.
 
 An open cell is assumed to have each of its values, and lines are narrowed. A value that leads to a
-contradiction is ruled out; what all its values rule out is ruled out in any case. Cells next to known ones
+contradiction is ruled out, and so is what every value of the cell rules out. Cells next to known ones
 come first, then those next to the cells of the last success.
 """
 
@@ -34,15 +34,15 @@ _LEAST, _LEAST_CELLS = 1000, 200_000  # lines that an assumption may take at lea
 
 
 class Agenda(NamedTuple):
-    """The cells to probe next. `hot` is a stack of cells next to newly known ones; `order` has all cells of a
-    round, from `counts[_NEXT]` on. A round in which nothing is ruled out is the last one. `found` are full
+    """The cells to probe next. `hot` is a stack of cells next to newly known ones; `order` has the remaining
+    cells of a round from `counts[_NEXT]` on. A round that rules out nothing is the last one. `found` has
     solutions that probes ended in, at most two different ones.
     """
 
     hot: Ints
     is_hot: Ints  # by cell
     order: Ints
-    union: Words  # what at least one value of the probed cell leaves
+    union: Words  # what at least one value of the probed cell leaves possible
     found: Ints  # by solution and cell
     counts: Ints
     known: Ints  # by cell, while a round is ordered: how many neighbours are known, -1 if it is not open
@@ -74,10 +74,10 @@ def agenda_for(lines: Lines, state: State) -> Agenda:
 
 @lean
 def probe(lines: Lines, state: State, agenda: Agenda, most: int, patience: int) -> int:
-    """Probe until nothing changes, until about `most` lines were narrowed, or to a contradiction.
+    """Probe until nothing changes, until a contradiction, or until about `most` lines were narrowed.
 
-    Also until `patience` lines were narrowed since the last success. The state must be settled, with
-    room for a trail. Called again, it continues.
+    Also stop when `patience` lines were narrowed since the last success. The state must be settled, with room
+    for a trail. Call again to continue.
     """
     stop = state.counts[NARROWED] + most
     longest = 1
@@ -99,7 +99,7 @@ def probe(lines: Lines, state: State, agenda: Agenda, most: int, patience: int) 
 
 @lean
 def _next(lines: Lines, state: State, agenda: Agenda) -> int:
-    """Return the next cell to probe, -1 if a whole round has ruled out nothing."""
+    """Return the next cell to probe, or -1 if a whole round has ruled out nothing."""
     counts = agenda.counts
     while counts[_HOT]:
         counts[_HOT] -= 1
@@ -139,7 +139,7 @@ def known_beside(lines: Lines, state: State, cell: int) -> int:
 
 @lean
 def _order(lines: Lines, state: State, agenda: Agenda) -> None:
-    """Begin a round: the open cells, those with the most known neighbours first."""
+    """Start a round: order the open cells, those with the most known neighbours first."""
     counts = agenda.counts
     counts[_NEXT] = counts[_ORDER] = 0
     known = agenda.known
@@ -158,7 +158,7 @@ def _order(lines: Lines, state: State, agenda: Agenda) -> None:
 def _probe(lines: Lines, state: State, agenda: Agenda, cell: int, stop: int, least: int) -> int:
     """Assume each value of a cell in turn; return DONE or CONTRADICTION.
 
-    An assumption may take lines up to `stop`, but at least `least`.
+    An assumption may narrow lines up to a total of `stop`, but at least `least` of its own.
     """
     left = values_left(lines, state, cell)
     agenda.counts[_PROBES] += 1
@@ -190,7 +190,7 @@ def _probe(lines: Lines, state: State, agenda: Agenda, cell: int, stop: int, lea
 
 @lean
 def _keep_union(lines: Lines, state: State, agenda: Agenda) -> bool:
-    """Rule out what no value of the probed cell leaves; return whether there was anything."""
+    """Rule out what every value of the probed cell rules out; return whether anything was ruled out."""
     gained = False
     for line in range(len(lines.n)):
         for at in range(lines.word_at[line], lines.word_at[line + 1]):
@@ -243,7 +243,7 @@ def _heat(lines: Lines, state: State, agenda: Agenda, line: int) -> None:
 
 @lean
 def note_solution(lines: Lines, state: State, agenda: Agenda) -> None:
-    """Keep the values if every cell has just one and no line is left to narrow: a solution."""
+    """Keep the values as a solution if every cell of a settled state has just one."""
     number = agenda.counts[_FOUND]
     if number == 2:
         return
@@ -266,5 +266,5 @@ def note_solution(lines: Lines, state: State, agenda: Agenda) -> None:
 
 
 def found(agenda: Agenda) -> int:
-    """Return how many solutions were found, two at most."""
+    """Return how many solutions were found, at most two."""
     return int(agenda.counts[_FOUND])

@@ -1,6 +1,6 @@
 """A depth-first search, in machine code, over the cells that probes leave open.
 
-It is for puzzles that need so little search that starting a solver would take longer.
+It is for puzzles whose search takes less time than starting a solver.
 """
 
 from __future__ import annotations
@@ -34,18 +34,18 @@ from nonosat.processes.machine_code import lean
 
 _1 = np.uint64(1)
 _FOUND = 4
-_CELLS = 200  # looking for the next cell among this many takes as long as narrowing a line
+_CELLS = 200  # choosing the next of this many cells takes as long as narrowing a line
 
 
 @lean
 def search(lines: Lines, state: State, agenda: Agenda, levels: Ints, most: int) -> int:
-    """Search a settled state with an empty trail until two solutions are found, or all are.
+    """Search a settled state with an empty trail until two solutions are found, or all.
 
-    DONE, or CONTRADICTION if there is none; UNFINISHED after about `most` lines. `levels` has
-    room for the trail's length, the cell and the value of each assumption.
+    Return DONE, CONTRADICTION if there is no solution, or UNFINISHED after about `most` lines. `levels` must
+    have room for the trail's length, the cell and the value of each assumption.
 
-    Values that the state has lost at the end are in no solution: an assumption that led to a solution is
-    excluded only while the search continues elsewhere.
+    Values that the final state has lost are in no solution: assumptions that led to a solution are excluded
+    only during the rest of the search.
     """
     stop = state.counts[NARROWED] + most
     depth, met = 0, False
@@ -96,5 +96,5 @@ def _choose(lines: Lines, state: State) -> int:
         if known > most:
             best, most = int(cell), known
             if known == 2 * (lines.seen_at[cell + 1] - lines.seen_at[cell]):
-                break  # all are
+                break  # all neighbours are known
     return best

@@ -1,4 +1,4 @@
-"""The memory layout of a Problem of lines for machine code: everything about it that does not change."""
+"""The memory layout of a Problem of lines for machine code: everything that narrowing does not change."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _PARTS = attrgetter("colour"), attrgetter("low"), attrgetter("high")
 
 
 class Lines(NamedTuple):
-    """Lines one after another, with their cells and blocks."""
+    """Lines in flat arrays, with their cells and blocks."""
 
     n: Ints  # by line
     plain: Ints  # by line: 1 if it is short, of one colour and of known lengths
@@ -41,7 +41,7 @@ class Lines(NamedTuple):
 
 
 def lines_of(problem: Problem, clock: Clock = NO_CLOCK) -> Lines:
-    """Lay out the lines of a Problem; LimitReached past the clock's deadline."""
+    """Lay out the lines of a Problem. Raises LimitReached once the clock's deadline has passed."""
     runs = [c for c in problem.constraints if isinstance(c, Blocks)]
     values = max(2, *set(problem.sizes))
     grid = _geometry([run.cells for run in runs], len(problem.sizes))
@@ -67,7 +67,7 @@ def lines_of(problem: Problem, clock: Clock = NO_CLOCK) -> Lines:
 
 
 def grid_of(cells: list[tuple[int, ...]], count: int, values: int) -> Lines:
-    """Lay out lines of `count` cells, whose clues are entered later: any blocks of these values."""
+    """Lay out lines over `count` cells without their clues, with room for any blocks of these values."""
     grid = _geometry(cells, count)
     room = _sums([len(line) for line in cells])
     colour, high, low, kind, lengths = np.zeros((5, room[-1]), np.int64)
@@ -92,7 +92,7 @@ _known_geometries: deque[tuple[list[tuple[int, ...]], dict[str, Ints]]] = deque(
 def _geometry(cells: list[tuple[int, ...]], count: int) -> dict[str, Ints]:
     """Lay out the cells of lines, and the lines of cells; batches repeat a few sizes."""
     for known, grid in _known_geometries:
-        # The puzzles of one size share their lines' tuples: hashing these would take longer than the rest.
+        # Puzzles of one size share these tuples, and hashing them would take longer than laying them out.
         if len(known) == len(cells) and all(map(is_, known, cells)):
             return grid
     lengths = np.array([len(line) for line in cells], np.int64)
@@ -120,7 +120,7 @@ def _sums(numbers: Sequence[int] | Ints) -> Ints:
 
 @lean
 def _enter_cells(cell_at: Ints, cells: Ints, free: Ints, seen_line: Ints, seen_place: Ints) -> None:
-    """Enter for each cell its lines and its places in them; `free` says where the cell's begin."""
+    """Enter for each cell its lines and its places in them; `free` has the next free slot by cell."""
     for line in range(len(cell_at) - 1):
         for at in range(cell_at[line], cell_at[line + 1]):
             place = free[cells[at]]
@@ -131,14 +131,14 @@ def _enter_cells(cell_at: Ints, cells: Ints, free: Ints, seen_line: Ints, seen_p
 
 @lean
 def lay_out_clues(lines: Lines) -> None:
-    """Enter which lines are plain, their different lengths, and for how long blotted blocks have room."""
+    """Enter which lines are plain, their distinct block lengths, and upper bounds for blotted blocks."""
     for line in range(len(lines.n)):
         lay_out_clue(lines, line)
 
 
 @lean
 def lay_out_clue(lines: Lines, line: int) -> None:
-    """The same for one line."""
+    """Do the same for one line."""
     lengths = lines.clues.lengths
     first, last = lines.block_at[line], lines.block_end[line]
     one_colour, room = True, lines.n[line]
@@ -147,7 +147,7 @@ def lay_out_clue(lines: Lines, line: int) -> None:
         low = lines.clues.low[j]
         one_colour = one_colour and lines.colour[j] == 1 and low == lines.high[j]
         room -= low + int(j > first and lines.colour[j] == lines.colour[j - 1])
-        # Sorted in, if it is another length.
+        # Insert the length in order, unless it is already there.
         k = end
         while k > at and lengths[k - 1] >= low:
             k -= 1

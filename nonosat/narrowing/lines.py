@@ -1,7 +1,7 @@
-"""Narrow a Problem one constraint at a time, until no single constraint rules out more.
+"""Narrows a Problem one constraint at a time, until no single constraint rules out more.
 
-A Blocks rules out all that it can (see `nonosat.line.masks`; its cells must be different), an Exactly or
-AtMost what follows from counting its options.
+A Blocks rules out every value that has no arrangement (see `nonosat.line.masks`; its cells must be distinct);
+an Exactly or AtMost rules out what follows from counting its options.
 """
 
 from __future__ import annotations
@@ -21,8 +21,8 @@ BY_LINES = "by lines alone"
 
 @dataclass(frozen=True)
 class Narrowed:
-    """A Problem with fewer values left; `contradiction` names a violated constraint, if any. `basis` says
-    what was used; `solutions` are those that assumptions led to, at most two.
+    """A Problem with fewer values left; `contradiction` names a violated constraint, if any. `basis` names
+    the method; `solutions` has the solutions that assumptions led to, at most two.
     """
 
     problem: Problem
@@ -42,7 +42,7 @@ class Finding:
 def narrow(problem: Problem, clock: Clock = NO_CLOCK) -> Narrowed:
     """Narrow to the fixpoint: each constraint sees at once what the ones before it ruled out.
 
-    LimitReached past the clock's deadline.
+    Raises LimitReached once the clock's deadline has passed.
     """
     state = Narrowing(problem, clock)
     state.narrow(clock)
@@ -96,7 +96,7 @@ class Narrowing:
         self.contradiction: str | None = None
         self.lines_narrowed = 0
         self.solutions: list[tuple[int, ...]] = []
-        # For each cell its constraints; for each Blocks its masks and its cells' bits.
+        # By cell: its constraints. By constraint: the masks and the cells' bits of a Blocks, else empty.
         self._speak: list[list[int]] = [[] for _ in self.possible]
         self._can: list[list[int]] = []
         self._bit: list[dict[int, int]] = []
@@ -118,9 +118,9 @@ class Narrowing:
     def narrow(self, clock: Clock = NO_CLOCK) -> int:
         """Narrow to the fixpoint, or to a contradiction; return how many options this has ruled out.
 
-        LimitReached past the clock's deadline.
+        Raises LimitReached once the clock's deadline has passed.
         """
-        # Round after round over what has changed: all such rows, then all such columns.
+        # Rounds over the constraints that are dirty: such rows, then such columns.
         at, gone = -1, 0
         while self.contradiction is None:
             at = self.dirty.find(1, at + 1)
@@ -137,8 +137,8 @@ class Narrowing:
         self.strike([(cell, other) for other in values_of(self.possible[cell]) if other != value])
 
     def look(self, k: int) -> list[CellValue] | None:
-        """Return what constraint k rules out in this state; None if it is violated. It is then no longer
-        dirty: apply the result before using it again.
+        """Return what constraint k rules out in this state; None if it is violated. This marks it clean, so
+        apply the result before the next call for it.
         """
         self.dirty[k] = 0
         self.lines_narrowed += 1
@@ -186,7 +186,7 @@ class Narrowing:
 
     def copy(self) -> Narrowing:
         """Return an independent copy."""
-        other = copy(self)  # what never changes is shared
+        other = copy(self)  # shares what never changes
         other.possible = self.possible[:]
         other.solutions = self.solutions[:]
         other.dirty = self.dirty[:]
@@ -194,7 +194,7 @@ class Narrowing:
         return other
 
     def _enter(self, k: int, constraint: Constraint) -> None:
-        """Set up what is kept of a constraint."""
+        """Set up the data for a constraint."""
         if isinstance(constraint, Blocks):
             cells = constraint.cells
             have = [self.possible[cell] for cell in cells]

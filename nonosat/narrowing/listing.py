@@ -1,7 +1,7 @@
-"""All solutions of a Problem that lines leave open, if there are few: a depth-first search without a solver.
+"""Lists all solutions of a Problem, if there are few, with a depth-first search instead of a solver.
 
-It is for many small puzzles, one after another: for most of them it ends before a solver process would have
-answered. If it gives up, the caller uses a solver.
+It is meant for many small puzzles in sequence: most searches finish before a solver process would answer. If
+the search gives up, the caller uses a solver.
 """
 
 from __future__ import annotations
@@ -21,8 +21,8 @@ if TYPE_CHECKING:
 
 @dataclass
 class Listing:
-    """The result of a search: solutions, each once, and whether these are all. `possible` has the values of
-    each cell that are in some solution if `exact`, else those not ruled out; None if even that is unknown.
+    """The result of a search: distinct solutions, and whether they are all. `possible` has the values of each
+    cell that are in some solution if `exact`, else those not ruled out.
     """
 
     solutions: list[Values] = field(default_factory=list)
@@ -36,8 +36,10 @@ class _Spent(Exception):  # noqa: N818 - not an error
 
 
 def listing(problem: Problem, most: int, budget: int, clock: Clock = NO_CLOCK) -> Listing:
-    """List at most `most` solutions, and find the values that cells have in any solution. The search gives up
-    after narrowing about `budget` lines; its results so far are kept. LimitReached past the clock's deadline.
+    """List at most `most` solutions, and find the values that cells have in any solution.
+
+    The search gives up after narrowing about `budget` lines, and returns its results so far. Raises
+    LimitReached once the clock's deadline has passed.
     """
     search, found = _Search(problem, budget, clock), Listing(possible=problem.possible)
     state = search.root
@@ -60,7 +62,7 @@ def listing(problem: Problem, most: int, budget: int, clock: Clock = NO_CLOCK) -
 
 
 def _note_backbone(found: Listing, search: _Search) -> None:
-    """Find which values of no listed solution are in an unlisted one."""
+    """Find the values that occur in some solution: those of the listed ones, and others by search."""
     shown = [0] * len(found.possible)
     for values in found.solutions:
         _show(shown, values)
@@ -111,8 +113,8 @@ class _Search:
                     stack.append(after)
 
     def _choose(self, possible: Sequence[int]) -> int:
-        """Return an open cell of the constraint with the fewest; -1 if no cell is open."""
-        is_open = [cell for cell, mask in enumerate(possible) if mask & mask - 1]  # as `is_single`, inlined
+        """Return an open cell of the constraint with the fewest open cells; -1 if no cell is open."""
+        is_open = [cell for cell, mask in enumerate(possible) if mask & mask - 1]  # `is_single`, inlined
         if not is_open:
             return -1
         open_in = Counter([k for cell in is_open for k in self._constraints_of[cell]])

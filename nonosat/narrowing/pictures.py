@@ -1,4 +1,4 @@
-"""The puzzles of many pictures of one size, narrowed one after another in machine code.
+"""Narrows the puzzles of many pictures of one size, one after another, in machine code.
 
 Each picture reuses the layout of the previous one; only its clues are new.
 """
@@ -17,15 +17,15 @@ from nonosat.narrowing.probes import depths
 from nonosat.problem import CellValue
 from nonosat.processes.limits import NO_CLOCK, Clock
 
-_FEW = 3  # layers: following assumptions that far at once is faster than one more layer each time
-_SLICE = 50_000  # cells of lines narrowed between looks at the clock: less than a tenth of a second
+_FEW = 3  # up to this many layers, one pass at full depth is faster than deepening step by step
+_SLICE = 50_000  # cells of lines narrowed between checks of the clock: less than a tenth of a second
 
 
 class CompiledPictures:
     """Finds the cells of a picture that lines, and refutations in a few layers, leave open."""
 
     def __init__(self, lines: Sequence[tuple[int, ...]], colours: int) -> None:
-        """`lines` are the cells of the rows and columns; `colours` counts the background too."""
+        """`lines` has the cells of each row and column; `colours` includes the background."""
         self._cells = max(map(max, lines)) + 1
         self._lines_cells = list(lines)
         self._lines = grid_of(self._lines_cells, self._cells, colours)
@@ -50,10 +50,10 @@ class CompiledPictures:
         among: Iterable[int] | None = None,
         clock: Clock = NO_CLOCK,
     ) -> list[int]:
-        """Return the cells that are left open by lines, and by refutations in at most `layers` layers.
+        """Return the cells that lines, and refutations in at most `layers` layers, leave open.
 
-        With `among`, only these cells are unknown at the start. LimitReached past the clock's
-        deadline.
+        With `among`, all cells but these are known to begin with. Raises LimitReached once the clock's
+        deadline has passed.
         """
         unknown = np.zeros(self._cells, np.int64)
         unknown[slice(None) if among is None else list(among)] = 1
@@ -68,9 +68,9 @@ class CompiledPictures:
     def after_each(
         self, values: Sequence[int], options: Sequence[CellValue], clock: Clock = NO_CLOCK
     ) -> list[int]:
-        """Return how many cells lines leave open after each change of one cell to a value.
+        """Return, for each change of one cell, how many cells lines leave open after it.
 
-        LimitReached past the clock's deadline.
+        Raises LimitReached once the clock's deadline has passed.
         """
         picture, changes = _array(values), np.array(options, np.int64).reshape(-1, 2)
         found, progress = np.zeros(len(changes), np.int64), np.zeros(2, np.int64)
@@ -81,9 +81,9 @@ class CompiledPictures:
         return counts
 
     def growth(self, values: Sequence[int], clock: Clock = NO_CLOCK) -> CompiledGrowth:
-        """Return what lines find out about a picture, until another one's is asked for.
+        """Return what lines deduce about a picture; the next call invalidates it.
 
-        LimitReached past the clock's deadline.
+        Raises LimitReached once the clock's deadline has passed.
         """
         if self._growth is None:
             self._growth = CompiledGrowth(grid_of(self._lines_cells, self._cells, self._lines.values))
@@ -98,7 +98,7 @@ class CompiledPictures:
             clock.check()
 
     def _refuted(self, found: kernel_layers.Depths, layers: int, clock: Clock) -> bool:
-        """Rule out what refutations in few layers do in this state; return whether there was anything."""
+        """Rule out what refutations in few layers exclude in this state; return whether anything was."""
         for depth in (layers,) if layers <= _FEW else depths(layers):
             cell = 0
             while cell < self._cells:

@@ -1,8 +1,8 @@
 """Probing: assume a value of a cell, narrow lines, and see what follows.
 
-A value that leads to a contradiction is ruled out; what all values of a cell rule out is ruled out in any
-case. Once nothing more follows from any cell, single assumptions are exhausted, whatever the order of
-probing: cells next to known ones first, then those next to the cells of the last success.
+A value that leads to a contradiction is ruled out, and so is what every value of a cell rules out. Once
+nothing more follows from any cell, single assumptions are exhausted; the order of probing does not affect the
+result. Cells next to known ones come first, then those next to the cells of the last success.
 
 This is the reference; `kernel_probes` is its twin in machine code.
 """
@@ -17,11 +17,11 @@ from nonosat.processes.limits import NO_CLOCK, Clock
 
 BY_PROBES = "by lines and single assumptions"
 CONTRADICTION = "an assumption"
-"""Stands for the violated constraint if the contradiction was found by assumptions."""
+"""Replaces the name of the violated constraint if the contradiction was found by assumptions."""
 
 
 def depths(most: int) -> Iterator[int]:
-    """Yield the layers up to which assumptions are followed, each time a little further."""
+    """Yield the depths of iterative deepening: numbers of layers, growing to `most`."""
     depth = 1
     while depth < most:
         yield depth
@@ -35,7 +35,7 @@ def probe(state: Narrowing, most: int, patience: int, clock: Clock = NO_CLOCK) -
 
     The work ends after about `most` constraints were narrowed, or `patience` since the last success.
     Solutions that probes end in are added to `state.solutions`, two different ones at most.
-    LimitReached past the clock's deadline.
+    Raises LimitReached once the clock's deadline has passed.
     """
     return _Probing(state, clock).probe(state.lines_narrowed + most, patience)
 
@@ -44,7 +44,7 @@ class _Probing:
     def __init__(self, state: Narrowing, clock: Clock) -> None:
         self.state = state
         self.clock = clock
-        self.hot: list[int] = []  # cells beside what was made known last, the last ones first
+        self.hot: list[int] = []  # a stack of cells next to newly known ones
         self.gained = True
         self.success = state.lines_narrowed
         self.beside = _neighbours(state)
@@ -115,7 +115,7 @@ class _Probing:
 
 
 def _neighbours(state: Narrowing) -> dict[int, list[int]]:
-    """Return the cells of lines with those next to them; -1 stands for an edge, which is as good."""
+    """Return the neighbours of each cell within its lines; -1 stands for an edge, which counts as known."""
     beside: dict[int, list[int]] = {}
     for line in state.constraints:
         if isinstance(line, Blocks):

@@ -1,4 +1,4 @@
-"""Narrow a rectangle by counting rows against columns.
+"""Narrows a rectangle by counting rows against columns.
 
 A sum counts the cells of a colour where some rows and some columns cross. Over all its arrangements, each row
 has at least a certain number of them in these columns, and each column at most a certain number in these
@@ -35,20 +35,20 @@ _MOST_LINES = 150
 """Puzzles with more lines are not searched for sums."""
 
 ENOUGH = 4
-"""Sums per colour and direction that are found at once; what they settle makes others cheaper to find."""
+"""Sums per colour and direction to find before narrowing again, which makes further sums cheaper to find."""
 
 _WORK = 5000
-"""How many times different lines may be counted in sets of places, per Problem. A few seconds at most."""
+"""How many counts of distinct lines are allowed per Problem: a few seconds at most."""
 
 _EDGE = 4
-"""The most lines at an edge that are taken together."""
+"""The largest set of adjacent lines at an edge to start from."""
 
 _MOST_STARTS = 400
 """The most pairs of sets from which the search starts."""
 
 
 class Line(Protocol):
-    """A clue in its line."""
+    """A line with its clue."""
 
     @property
     def cells(self) -> tuple[int, ...]:
@@ -62,7 +62,7 @@ class Line(Protocol):
 
 
 class Side:
-    """The lines of one direction, and how many cells of a colour they have at least or, if `most`, at most.
+    """The lines of one direction, and the least or, with `most`, the largest number of cells of a colour.
 
     A set of lines is a mask whose bit i is line i of the side; a set of places in a line is a set of lines of
     the other side.
@@ -102,7 +102,7 @@ class Side:
         return membership(sets, len(self.lines))
 
     def left(self, i: int, places: int) -> Can | None:
-        """Return what a line can be if it has exactly its number."""
+        """Return what line i can be if it has exactly its least or largest number of cells there."""
         line = self.lines[i]
         return at_bound(line.blocks, len(line.cells), self.can[i], places, self.colour, self.most)
 
@@ -124,14 +124,14 @@ class Side:
 
 
 class Sums:
-    """Counts cells of one colour: those that lines of one direction need, and lines of the other allow."""
+    """Compares how many cells of a colour lines of one direction need, and lines of the other allow."""
 
     def __init__(self, needing: Side, having: Side) -> None:
         self.needing = needing
         self.having = having
 
     def tight(self) -> Iterator[Pair]:
-        """Yield each pair of sets in which one needs at least as many cells as the other allows, once."""
+        """Yield the distinct pairs of sets in which one needs at least as many cells as the other allows."""
         seen = set[Pair]()
         for pair in filter(None, map(self._climbed, self.starts())):
             if pair not in seen:
@@ -199,7 +199,8 @@ def narrow(problem: Problem) -> Problem:
 def ruled_out(problem: Problem, climbing: bool = True, clock: Clock = NO_CLOCK) -> list[CellValue]:
     """Return what some sums rule out: all values of a cell if there is no solution.
 
-    Without `climbing`, only sets of similar lines are counted. LimitReached past the clock's deadline.
+    Without `climbing`, only sets of similar lines are counted. Raises LimitReached once the clock's deadline
+    has passed.
     """
     found = directions(problem)
     if found is None or problem.decided:

@@ -33,7 +33,7 @@ def components(problem: Problem, clock: Clock = NO_CLOCK) -> list[Component]:
     """Group the open cells of a Problem that has a solution, by their first cells.
 
     The fewer impossible values `problem.possible` has, the finer the grouping.
-    LimitReached past the clock's deadline.
+    Raises LimitReached once the clock's deadline has passed.
     """
     ties: list[Diagram] = []
     for constraint in problem.constraints:
