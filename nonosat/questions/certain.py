@@ -23,10 +23,10 @@ from nonosat.structure.independent_lines import independent_lines, iter_independ
 from nonosat.words import bracketed, plural
 
 BUDGET = 4000
-"""The conflicts that the first question of a backbone may take before it is split into smaller ones."""
+"""The conflict budget of a backbone's first solver call, before the question is split into smaller ones."""
 
 NEAR = 200
-"""The most solutions considered that follow from one."""
+"""How many solutions reached by switches are considered, at most, per solution found."""
 
 
 @dataclass(frozen=True, kw_only=True, repr=False)
@@ -36,7 +36,7 @@ class Certain(Report):
     `possible[cell]` is the bit mask of the values that a cell has in some solution. If a limit ended the work
     (see `stop_reason`), it may still have values that are in no solution; the values that it excludes are
     proven impossible. `solution` is one of the solutions, None if none was found; `solvable` is False if
-    there is none. `components` are the cells that vary, in groups that vary independently of each other;
+    there is none. `components` has the cells that vary, in groups that vary independently of each other;
     empty if the work was not finished.
     """
 
@@ -54,7 +54,7 @@ class Certain(Report):
 
     @property
     def picture(self) -> Picture:
-        """The cells that are certain, and `?` for the others."""
+        """The certain cells, with `?` for the others."""
         return self.puzzle.known(self.possible)
 
     def result(self) -> dict[str, Any]:
@@ -68,7 +68,7 @@ class Certain(Report):
         }
 
     def sentence(self) -> str:
-        """Say it in words."""
+        """Return the result as a sentence."""
         if self.solvable is False:
             return f"{self.name}: no solution{bracketed(self.basis)}."
         some = f"{self.name}: {self.fixed_cells} of {len(self.possible)} cells are certain"
@@ -127,7 +127,7 @@ def certain(puzzle: Puzzle, model: str | Card = DEFAULT, limits: Limits = NO_LIM
 class Backbone:
     """Narrows a Run's Problem until every value left in a cell is in some solution. If a limit ends the work,
     the results so far stay: `solvable` (None: unknown), the solutions `seen`, and in `run.problem` the values
-    left. `noted` is called after more solutions, and `enough` is asked from time to time whether to stop
+    left. `noted` is called whenever solutions were added; `enough` is polled and returns whether to stop
     early.
     """
 
@@ -143,7 +143,7 @@ class Backbone:
         self._unseen: set[CellValue] = set()
 
     def answer(self) -> Certain:
-        """Find it; return the result, however it ended."""
+        """Find the backbone; return the result, also after a limit."""
         run = self.run
         tied: list[Component] = []
         with run.until_stopped():
@@ -161,16 +161,15 @@ class Backbone:
         )
 
     def find(self) -> None:
-        """Find it, or raise LimitReached. Like a backbone, it is found by intersecting models: every solution
-        proves values possible, and the next one must have a value that none has had yet. If there is none, no
-        solution has another value.
+        """Find the backbone, or raise LimitReached. Each solution proves its values possible, and the next must
+        have a value that no earlier one has. If there is no such solution, all unseen values are impossible.
         """
         run = self.run
         self.basis = run.prepare() or ""
         if self.basis:
             self.solvable = False
             return
-        if run.problem.decided:  # decided at once, however large it is
+        if run.problem.decided:  # a shortcut that does not depend on the size
             self._see(run.checked(run.problem.values))
             return
         lines = independent_lines(run.problem)
@@ -200,7 +199,7 @@ class Backbone:
         return f"{plural(len(self.seen), 'solution')}, {plural(len(self._unseen), 'value')} not seen in any"
 
     def _see(self, solution: Solution) -> None:
-        """Note a solution, and those near it that show new values."""
+        """Record a solution, and those reached from it by switches that have unseen values."""
         run = self.run
         self.solvable = True
         self.seen.append(solution)
@@ -213,7 +212,7 @@ class Backbone:
         self._noted()
 
     def _all_at_once(self, budget: int) -> bool:
-        """Ask for solutions with new values, if possible many; return whether this was completed."""
+        """Find solutions with unseen values, preferably many each; return whether this was completed."""
         run = self.run
         while self._unseen and not self._enough():
             wanted = dict(self._unseen)
@@ -225,7 +224,7 @@ class Backbone:
                 run.rule_out(self._unseen)
                 return True
             if self._unseen.isdisjoint(enumerate(found.values)):
-                raise InternalError(f"{run.puzzle.source}: {run.card.name} showed nothing new")
+                raise InternalError(f"{run.puzzle.source}: {run.card.name} found no unseen value")
             self._see(found)
         return not self._unseen
 

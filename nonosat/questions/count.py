@@ -26,13 +26,13 @@ from nonosat.words import bracketed, plural
 Turns = tuple[tuple[int, float | None], ...]
 
 TURNS: Turns = ((1_000_000, 10.0), (10_000_000, 60.0), (50_000_000, None))
-"""How long each counter tries each component, in turns: steps (a million per second), and seconds for those
-that do not count them. Often one counts at once what another cannot; which one is not known beforehand. A
-time limit is shared: no turn takes more than half of what is left for its component.
+"""The budget of each counter for each component, turn by turn: steps (about a million per second), and
+seconds for counters without steps. Often one counter is quick where another fails, and it is unknown in
+advance which. Under a time limit, no turn takes more than half of what is left for its component.
 """
 
 BOUND_AFTER, BOUND_STEPS = 1.0, 200_000
-"""Lower bounds are searched for after this many seconds, with this many steps of a counter."""
+"""Lower bounds are computed after this many seconds, with this many steps of a counter."""
 
 LISTED = 10_000
 """Up to this many solutions are listed to verify a count."""
@@ -41,7 +41,7 @@ DIGITS = 20
 """Longer upper bounds are rounded up to a power of ten in sentences."""
 
 MOST_BITS = 10_000
-"""A longer upper bound is useless to people."""
+"""Longer upper bounds are not reported."""
 
 LONG = 1000
 """From this many cells on, independent lines are counted in a worker, where limits hold."""
@@ -74,7 +74,7 @@ class Count(Report):
         }
 
     def sentence(self) -> str:
-        """Say it in words."""
+        """Return the result as a sentence."""
         number = str(self.solutions)
         if not self.exact:
             number = f"at least {number}" if self.at_most is None else f"between {number} and {self._most()}"
@@ -86,7 +86,7 @@ class Count(Report):
         return f"{self.name}: {number}{bracketed('; '.join(filter(None, notes)))}"
 
     def _most(self) -> str:
-        """Write the upper bound: if it is long, rounded up to a power of ten."""
+        """Return the upper bound as text, rounded up to a power of ten if it is long."""
         digits = str(self.at_most)
         return digits if len(digits) <= DIGITS else f"10^{len(digits)}"
 
@@ -111,7 +111,7 @@ def count(
 
 
 class CountSearch:
-    """Keeps the results so far, so that they are not lost when a limit is reached."""
+    """Counts, and keeps the results so far, so that a limit does not lose them."""
 
     def __init__(self, run: Run, turns: Turns = TURNS, listed: int = LISTED) -> None:
         """For `turns` and `listed` see `TURNS` and `LISTED`."""
@@ -124,7 +124,7 @@ class CountSearch:
         self.verified = ""
         self.advice = ""
         self._total = 0
-        self._bound = 0, 0  # solutions seen, and the number that follows from them
+        self._bound = 0, 0  # the number of solutions seen, and the lower bound computed from them
         self._parts: list[int] = []  # of each component: a lower bound on its fillings
         self._at_most: int | None = None  # solutions
         self._most: list[int] = []  # of each component: an upper bound on its fillings
@@ -145,7 +145,7 @@ class CountSearch:
         return most if most and most.bit_length() <= MOST_BITS else None
 
     def answer(self, verify: bool = False) -> Count:
-        """Count; return the result, however it ended."""
+        """Count; return the result, also after a limit."""
         run = self.run
         with run.until_stopped():
             self.count()
@@ -170,7 +170,7 @@ class CountSearch:
             problem = run.problem
             if len(problem.sizes) < LONG:
                 total = count_independent(problem)
-            elif independent_lines(problem) is not None:  # a large Problem takes seconds to be sent
+            elif independent_lines(problem) is not None:  # sending a large Problem takes seconds
                 total = run.in_worker(count_independent, problem.without_symmetries())
         if total is not None:
             self._total, self.exact = total, True
@@ -180,7 +180,7 @@ class CountSearch:
         if self.backbone.solvable:
             with run.timed("groups", "grouping the cells that vary"):
                 parts = components(run.problem, run.clock)
-            # Quick parts first, so that they are done when a limit comes.
+            # Quick parts first, so that they are done before a limit is reached.
             parts.sort(key=lambda part: len(part.cells))
             self._parts = [self._seen_fillings(part) for part in parts]
             self._most = [bounds.most_fillings(part, run.problem.possible) for part in parts]
@@ -213,12 +213,12 @@ class CountSearch:
         self.verified = way
 
     def _enough(self) -> bool:
-        """Whether half of the time is over: the rest is for exact counting."""
+        """Whether half of the time is used up: the rest is for exact counting."""
         left = self.run.clock.left
         return left is not None and left < self.run.clock.seconds
 
     def _noted(self) -> None:
-        """Compute a lower bound from the solutions seen, whenever they have doubled."""
+        """Compute a lower bound from the solutions seen, each time their number has doubled."""
         run, seen = self.run, self.backbone.seen
         if run.clock.seconds > BOUND_AFTER and len(seen) >= 2 * self._bound[0]:
             least = self._at_least([solution.values for solution in seen])
@@ -227,7 +227,7 @@ class CountSearch:
                 self._at_most = run.in_worker_within(self._tenth, bounds.at_most, run.problem)
 
     def _at_least(self, seen: list[Values]) -> int:
-        """Return a lower bound on the number of solutions, some of which were seen."""
+        """Return a lower bound on the number of solutions, given some of them."""
         run = self.run
         return run.in_worker_within(self._tenth, jobs.at_least, run.problem, seen, BOUND_STEPS) or 0
 

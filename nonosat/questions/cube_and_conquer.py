@@ -103,7 +103,7 @@ def search_cube(
 
 
 class _CubeSearch(UniquenessSearch):
-    """The question of one puzzle, with the tasks that are open."""
+    """The search for one puzzle, with its open tasks."""
 
     def __init__(
         self,
@@ -125,7 +125,7 @@ class _CubeSearch(UniquenessSearch):
         self._unfinished: LimitReached | InternalError | None = None
 
     def search(self) -> Verdict:
-        """Split the Problem and give its cubes to the executor."""
+        """Split the Problem and submit its cubes to the executor."""
         try:
             with self.run.timed("search", "searching cubes", self._fact):
                 verdict = self._searched()
@@ -186,14 +186,14 @@ class _CubeSearch(UniquenessSearch):
         future.add_done_callback(self._ended.put)
 
     def _wait(self, seconds: float) -> None:
-        """Wait for a task to end, if one is open, at most this long."""
+        """Wait for an open task, if any, to end, at most this long."""
         self.run.clock.check()
         with contextlib.suppress(Empty):
             if self._open:
                 self._end(self._ended.get(timeout=seconds))
 
     def _end(self, future: Future[tuple[Found, int]]) -> None:
-        """Take the result of a task; an unfinished one leaves the verdict open, but the others continue."""
+        """Process the result of a task; an unfinished one leaves the verdict open, but the others continue."""
         cube = self._open.pop(future)
         try:
             found, peak = future.result()
@@ -208,7 +208,7 @@ class _CubeSearch(UniquenessSearch):
             self._found(found.values, cube)
 
     def _found(self, values: Values, cube: Problem) -> None:
-        """Take a solution: the first, or a second."""
+        """Process a solution: the first or a second."""
         if self._values is not None:
             self.report_two(self._values, values)
             return

@@ -54,7 +54,7 @@ class Difference(Report):
         }
 
     def sentence(self) -> str:
-        """Say it in words."""
+        """Return the result as a sentence."""
         first, second = self.names
         if not self.cells:
             return f"{first} and {second} show the same picture."
@@ -70,7 +70,7 @@ class Difference(Report):
         return [(this, this.goal, that.goal) for this, that in pairs]
 
     def text(self, width: int | None = None, colour: bool = False) -> str:
-        """Return both pictures, one beside the other if there is room, and the sentence."""
+        """Return both pictures, side by side if there is room, and the sentence."""
         if not self.cells:
             return self.sentence()
         return self._side_by_side(width, colour) + "\n\n" + self.sentence()
@@ -81,7 +81,7 @@ class Difference(Report):
         need = [max(map(len, lines)) for lines in drawn]
         if colour or (width is not None and sum(need) + 3 > width):
             return "\n\n".join(draw(*drawing, width, colour) for drawing in pictures)
-        # The pictures share a base line, however high their clues are.
+        # Align the pictures at the bottom: their clues may differ in height.
         backwards = zip_longest(*(lines[::-1] for lines in drawn), fillvalue="")
         rows = [f"{left:{need[0]}}   {right}".rstrip() for left, right in backwards]
         return "\n".join(reversed(rows))

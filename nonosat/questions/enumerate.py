@@ -1,4 +1,4 @@
-"""The solutions, one after another, each once."""
+"""Lists the solutions one by one, without duplicates."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from nonosat.words import bracketed, plural
 
 @dataclass(frozen=True, kw_only=True, repr=False)
 class Enumeration(Report):
-    """How many solutions were found, and whether these are all.
+    """How many solutions were found, and whether they are all.
 
     If not, `stop_reason` says why the search ended: "done" if enough were found, else a limit.
     """
@@ -35,7 +35,7 @@ class Enumeration(Report):
         return {"found": self.found, "complete": self.complete}
 
     def sentence(self) -> str:
-        """Say it in words."""
+        """Return the result as a sentence."""
         number = plural(self.found, "solution")
         if self.complete:
             return f"{self.name}: {number}, complete{bracketed(self.basis)}."
@@ -47,7 +47,7 @@ class Enumeration(Report):
 class Solutions:
     """The solutions of a puzzle, as they are found; can be iterated once.
 
-    At the end, `report` says how many there were and whether these are all.
+    At the end, `report` says how many there were and whether they are all.
     """
 
     def __init__(self, run: Run, limit: int | None) -> None:
@@ -59,7 +59,7 @@ class Solutions:
 
     @property
     def report(self) -> Enumeration:
-        """What is known so far."""
+        """The result so far."""
         ending = self._run.ending(self._basis)
         return Enumeration(puzzle=self._run.puzzle, **ending, found=self.found, complete=self.complete)
 

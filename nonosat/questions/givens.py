@@ -27,8 +27,8 @@ class Givens(Report):
     """Cells of `puzzle` that, if given, make `solution` unique.
 
     The `cells` are enough, and fewer than `least` are not; if the numbers are equal, the set is proven
-    smallest. Without a solution, `basis` says why: there is none if `solvable` is False. `any_solution` says
-    that `least` holds for every choice of the solution.
+    smallest. Without a solution, `basis` says why; `solvable` is False if there is none. With `any_solution`,
+    `least` holds for every choice of the solution.
     """
 
     question: ClassVar[str] = "givens"
@@ -72,7 +72,7 @@ class Givens(Report):
         }
 
     def sentence(self) -> str:
-        """Say it in words."""
+        """Return the result as a sentence."""
         if self.solution is None:
             what = "no solution" if self.solvable is False else "no givens found"
             return f"{self.name}: {what}{bracketed(self.basis or ('' if self.done else self.stop_reason))}."
@@ -165,7 +165,7 @@ def _without_one(solved: Answer) -> Givens:
 
 
 class GivensSearch:
-    """Keeps the results so far, so that they are not lost when a limit is reached."""
+    """Searches for givens, and keeps the results so far, so that a limit does not lose them."""
 
     def __init__(
         self,
@@ -174,7 +174,7 @@ class GivensSearch:
         among: Collection[int] | None = None,
         any_solution: bool = False,
     ) -> None:
-        """`wanted` is the solution to make unique (None: any), `among` the cells that may be given."""
+        """`wanted` is the solution to make unique (None: any); `among` has the cells that may be given."""
         self._run = run
         self._backbone = Backbone(run)
         self._wanted = wanted
@@ -209,7 +209,7 @@ class GivensSearch:
         return f"{least} to {most} are enough"
 
     def answer(self, clock: Clock | None = None) -> Givens:
-        """Search; return the result, however it ended. The clock covers all the work so far."""
+        """Search; return the result, also after a limit. The clock covers all the work so far."""
         run, backbone = self._run, self._backbone
         clock = clock or run.clock
         with run.until_stopped():
@@ -220,7 +220,7 @@ class GivensSearch:
         first = self._wanted or next((seen.values for seen in backbone.seen), None)
         if first is not None and backbone.solvable is not False:
             if self._parts is None:
-                # All cells that are not certain yet are enough in any case.
+                # Giving all cells that are not yet certain is always enough.
                 cells = [cell for cell in self._among if not is_single(run.problem.possible[cell])]
                 least = int(len(backbone.seen) > 1)
             else:
@@ -244,6 +244,6 @@ class GivensSearch:
         )
 
     def _least(self, hitting: Hitting | HittingAny) -> int:
-        """Return a valid bound: one for a chosen solution does not hold if any solution will do."""
+        """Return a valid bound: a bound for one solution does not hold if any solution may be chosen."""
         one_of_many = self._any and isinstance(hitting, Hitting)
         return 1 if one_of_many else hitting.least

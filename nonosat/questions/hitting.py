@@ -1,9 +1,9 @@
 """The fewest givens of one component, by implicit hitting sets.
 
-Another solution must differ from the wanted one in some given cell: the cells in which it differs are a set
-that the givens hit. A smallest set that hits all sets seen so far either makes the solution unique, and is
-then proven smallest, or another solution gives the next set. (Implicit hitting sets: Chandrasekaran, Karp,
-Moreno-Centeno and Vempala 2011.)
+Every other solution must differ from the wanted one in some given cell, so the givens must hit the set of
+cells in which it differs. Take a smallest set that hits all sets seen so far. Either it makes the solution
+unique, and is proven smallest, or another solution yields the next set. (Implicit hitting sets:
+Chandrasekaran, Karp, Moreno-Centeno and Vempala 2011.)
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from nonosat.structure.components import Component
 
 class Hitting:
     """Finds the fewest cells of a component that, given as in `solution`, leave one way to fill it. Only
-    cells of `among` may be given, and all of them together must be enough. At any time the cells of `best`
+    cells in `among` may be given, and all of them together must be enough. At any time the cells in `best`
     are enough and fewer than `least` are not.
     """
 
@@ -50,7 +50,7 @@ class Hitting:
 
     def enough(self, cells: Sequence[int]) -> list[int]:
         """Return the cells, plus as many more as needed to make the solution unique. Every other solution
-        found on the way gives a set.
+        found in the process yields a set to hit.
         """
         given = list(cells)
         self._run.prefer(self.solution)
@@ -60,7 +60,7 @@ class Hitting:
             self._sets.append(shown)
             often = Counter(cell for cells in self._sets for cell in cells)
             given.append(max(shown, key=often.__getitem__))
-            self._run.prefer(self.solution)  # solutions near it give small sets
+            self._run.prefer(self.solution)  # solutions near it yield small sets
         return given
 
     def _smallest_hit(self) -> list[int]:
@@ -84,7 +84,7 @@ class Hitting:
         return found.values if found else None
 
     def _shrunk(self, other: Values) -> list[int]:
-        """Return a set from another solution, such that no other solution gives a subset of it."""
+        """Return a minimal set to hit, found from another solution: no solution yields a proper subset."""
         shown = [cell for cell in self._among if other[cell] != self.solution[cell]]
         kept = 0
         while kept < len(shown):
@@ -98,9 +98,9 @@ class Hitting:
 
 
 class HittingAny:
-    """The same for whichever solution needs the fewest givens. Every solution seen must be the unique one, or
-    contradict a given. The fewest givens that achieve this for the solutions seen, for any choice of the
-    unique one, are a lower bound.
+    """Does the same for whichever solution needs the fewest givens. Every solution seen must be the chosen
+    one or contradict a given. The fewest givens that achieve this for the solutions seen, for any choice, are
+    a lower bound.
     """
 
     def __init__(self, run: Run, part: Component, first: Hitting, seen: Sequence[Values]) -> None:
@@ -114,7 +114,7 @@ class HittingAny:
 
     def search(self) -> None:
         """Search until `best` and `least` meet, or raise LimitReached."""
-        for seen in sorted(self._seen):  # the known solutions, to start with a good set
+        for seen in sorted(self._seen):  # start with a good set from the known solutions
             if self.least < len(self.best):
                 self._try(seen, [])
         while self.least < len(self.best):
@@ -123,7 +123,7 @@ class HittingAny:
             self._try(solution, [cell for cell, _ in givens])
 
     def _try(self, solution: Values, cells: Sequence[int]) -> None:
-        """Find how many givens a solution needs, including the cells."""
+        """Find givens for a solution that include these cells; keep them if they are the fewest so far."""
         chosen = Hitting(self._run, self._part, solution, self._part.cells)
         enough = chosen.enough(cells)
         for values in (solution, *chosen.others[:1]):  # that other solution agrees with all of the `cells`

@@ -27,8 +27,8 @@ class Odds(Report):
     """The odds of a puzzle's cells; empty if it has no solution (`basis` says why) or a limit was reached.
 
     `cells[cell][value]` is from 0 to 1; it is exactly 0 or 1 only for cells that single lines decide.
-    `picture` shows the likeliest values. `rounds` is the number of rounds; `settled` says whether the odds
-    converged. `skipped_lines` have open cells, but were left out because they have blotted blocks.
+    `picture` shows the likeliest values. `rounds` is the number of rounds; `settled` is whether the odds
+    converged. `skipped_lines` names lines with open cells that were left out because of blotted blocks.
     """
 
     question: ClassVar[str] = "likely"
@@ -50,7 +50,7 @@ class Odds(Report):
         return bool(self.picture) and self.puzzle.fault(self.picture) is None
 
     def result(self) -> dict[str, Any]:
-        """Return it as plain data: the odds of every row, of every column, of every value."""
+        """Return it as plain data; the odds are nested by row, column and value."""
         columns = len(self.picture[0]) if self.picture else 0
         return {
             "odds": [self.cells[at : at + columns] for at in range(0, len(self.cells), columns or 1)],
@@ -84,7 +84,7 @@ class Odds(Report):
         return "; ".join(parts)
 
     def sentence(self) -> str:
-        """Say it in words."""
+        """Return the result as a sentence."""
         return f"{self.name}: {self.summary}."
 
     def text(self, width: int | None = None, colour: bool = False, numbers: bool = False) -> str:
@@ -127,7 +127,7 @@ def likely(puzzle: Puzzle, rounds: int | None = None, limits: Limits = NO_LIMITS
             basis = run.prepare()
             if basis is None:
                 with run.timed("odds", "weighing the cells"):
-                    # In a worker, where limits hold: the arrays of a long line are large.
+                    # In a worker, where the memory limit holds: the arrays of a long line are large.
                     found = run.in_worker(jobs.marginals, run.problem.without_symmetries(), rounds)
         if found is None:
             return Odds(puzzle=puzzle, **run.ending(basis or ""))

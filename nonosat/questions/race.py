@@ -1,4 +1,4 @@
-"""The same question to several models at once, each in a process of its own.
+"""Runs several models on the same question at once, each in its own process.
 
 Solvers differ most on hard puzzles: the faster of two is often many times faster than either is on average.
 The first verdict ends the others.
@@ -20,12 +20,13 @@ from nonosat.questions.unique import solve
 from nonosat.solving.cards import DEFAULT, Card, as_card
 
 RIVALS = (DEFAULT, "order-beliefs", "order-glucose", "cpsat-beliefs")
-"""The default, and its best complements: another CaDiCaL with the same phases, Glucose without any,
-and CP-SAT, which shares nothing with the others."""
+"""The default and its best complements: another CaDiCaL with the same phases, Glucose without phases, and
+CP-SAT, which shares nothing with the others.
+"""
 
 
 def solve_in_worker(puzzle: Puzzle, model: Card, limits: Limits) -> Answer:
-    """Solve in a worker, so that several can run at once: narrowing is Python, too."""
+    """Solve in a worker process, so that several run in parallel: narrowing in Python would hold the GIL."""
     with worker.leased() as held:
         try:
             return held.call(Bounds(), solve, puzzle, model, limits)
@@ -52,8 +53,8 @@ def race(
         >>> nonosat.race(nonosat.load("dom-3"), ["order-glucose", "order-minisat"]).verdict
         <Verdict.UNIQUE: 'unique'>
 
-    The models share the memory limit. If none of them decides, the answer is from one that found a solution,
-    if any did. `ask` asks one model, in a worker.
+    The models share the memory limit. If none decides, the answer comes from one that found a solution, if
+    any did. `ask` runs one model, in a worker.
 
     Raises InputError if there is no such card, InternalError if every model fails.
     """

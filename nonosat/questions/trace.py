@@ -36,7 +36,7 @@ ORDERS = ("simultaneous", "alternate")
 
 @dataclass(frozen=True, slots=True)
 class LineStep:
-    """The cells that one line decides in a pass, and that no line before it in the pass did."""
+    """The cells that one line decides in a pass, without those that an earlier line in the pass decided."""
 
     line: str
     cells: tuple[CellValue, ...]
@@ -97,7 +97,7 @@ class Trace(Report):
         return _unknown(self.picture)
 
     def frames(self, line_by_line: bool = False) -> list[tuple[Picture, Picture]]:
-        """Return the frames of an animation, each a state with the one before it.
+        """Return the frames of an animation, each a state with the state before it.
 
         These are the givens, each pass (or each line that adds cells), then the last state without marks.
         """
@@ -108,7 +108,7 @@ class Trace(Report):
         return [(self.begin, ()), *ways, (self.picture, ())]
 
     def _by_line(self, begin: Picture, one: Pass) -> Iterator[Picture]:
-        """Yield the pass's states, the lines one after another."""
+        """Yield the state after each line of a pass."""
         rows = [list(row) for row in begin]
         for step in one.steps:
             for cell, value in step.cells:
@@ -264,14 +264,14 @@ class _Tracing:
         return known
 
     def _count(self, line: tuple[Clue, tuple[int, ...]]) -> int:
-        """Return a line's number of arrangements in the current state."""
+        """Return the number of arrangements of a line in the current state."""
         self.clock.check()
         clue, cells = line
         have = [self.possible[cell] for cell in cells]
         return count(clue, by_value(have, len(self.puzzle.palette)), len(cells))
 
     def _clues_alone(self) -> int:
-        """Return the number of all lines' arrangements when no cell is known."""
+        """Return the number of arrangements over all lines when no cell is known."""
         total, values = 0, len(self.puzzle.palette)
         for clue, cells in self.lines:
             self.clock.check()

@@ -21,7 +21,7 @@ def solve(puzzle: Puzzle, model: str | Card = DEFAULT, limits: Limits = NO_LIMIT
         <Verdict.UNIQUE: 'unique'>
 
     `model` is a card, its name or its path; the limits take precedence over the card's. When a limit or
-    Ctrl-C ends the work, the answer says so in `stop_reason` and holds what was found.
+    Ctrl-C ends the work, the answer gives the reason in `stop_reason` and has the results so far.
 
     Raises InputError if there is no such card, InternalError if an answer fails its check.
     """
@@ -30,7 +30,7 @@ def solve(puzzle: Puzzle, model: str | Card = DEFAULT, limits: Limits = NO_LIMIT
 
 
 class UniquenessSearch:
-    """Keeps the results so far, so that they are not lost when a limit is reached."""
+    """Searches for two solutions, and keeps the results so far, so that a limit does not lose them."""
 
     def __init__(self, run: Run) -> None:
         self.run = run
@@ -39,7 +39,7 @@ class UniquenessSearch:
         self.basis = ""
 
     def answer(self) -> Answer:
-        """Search; return the result, however it ended."""
+        """Search; return the result, also after a limit."""
         run, verdict = self.run, Verdict.UNKNOWN
         with run.until_stopped():
             verdict = self._verdict()
@@ -78,7 +78,7 @@ class UniquenessSearch:
         return self.search()
 
     def search(self) -> Verdict:
-        """Give the Problem, which lines do not decide, to a solver."""
+        """Use a solver, since lines do not decide the Problem."""
         run = self.run
         with run.timed("first", "looking for a solution"):
             found = run.first()
@@ -98,7 +98,7 @@ class UniquenessSearch:
         return self.report_two(found.values, other)
 
     def report_two(self, values: Values, others: Values) -> Verdict:
-        """Record two solutions; InternalError if they are the same."""
+        """Record two solutions; raise InternalError if they are the same."""
         self.second = self.run.checked(others).picture
         if not differing(values, others, self.run.problem.answer_key) or self.first == self.second:
             raise InternalError(f"{self.run.puzzle.source}: {self.run.card.name} gave one solution twice")
