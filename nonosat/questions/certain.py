@@ -161,8 +161,8 @@ class Backbone:
         )
 
     def find(self) -> None:
-        """Find the backbone, or raise LimitReached. Each solution proves its values possible, and the next must
-        have a value that no earlier one has. If there is no such solution, all unseen values are impossible.
+        """Find the backbone, or raise LimitReached. Each solution proves its values possible, and the next
+        one must have an unseen value. If there is no such solution, all unseen values are impossible.
         """
         run = self.run
         self.basis = run.prepare() or ""

@@ -193,7 +193,7 @@ class _CubeSearch(UniquenessSearch):
                 self._end(self._ended.get(timeout=seconds))
 
     def _end(self, future: Future[tuple[Found, int]]) -> None:
-        """Process the result of a task; an unfinished one leaves the verdict open, but the others continue."""
+        """Process the result of a task; an unfinished task leaves the verdict open, and others continue."""
         cube = self._open.pop(future)
         try:
             found, peak = future.result()

@@ -1,7 +1,7 @@
-"""Check an explanation step by step, without a solver.
+"""Checks an explanation step by step, without a solver.
 
-It shares only the line narrower with the code that finds steps. A trace is checked with nothing known except
-its step's `uses`.
+It shares only the line narrower with the code that finds steps. A trace is checked with nothing known but the
+`uses` of its step.
 """
 
 from __future__ import annotations
@@ -38,14 +38,12 @@ class Wrong(Exception):  # noqa: N818 - it is an outcome, not an error
 
 
 class Checker:
-    """The known cells while steps are checked, one after another. `ended` says that the last step was a
-    conflict.
-    """
+    """Checks steps one by one, and keeps the known cells. `ended` is whether the last step was a conflict."""
 
     def __init__(
         self, lines: Sequence[Line], known: Sequence[int], whole: bool = True, clock: Clock = NO_CLOCK
     ) -> None:
-        """`whole` says that steps must set everything that they force, as those outside traces do."""
+        """With `whole`, steps must set everything that they force, as is required outside traces."""
         self.known = list(known)
         self.ended = False
         self._lines = lines
@@ -54,7 +52,7 @@ class Checker:
         self._full = (1 << lines[0].values) - 1
 
     def take(self, step: Step) -> None:
-        """Check a step and apply it; Wrong if it does not follow."""
+        """Check a step and apply it; raise Wrong if it does not follow."""
         self._clock.check()
         if self.ended:
             raise Wrong("a step after a conflict")
@@ -73,24 +71,24 @@ class Checker:
             self._line_set(step)
         for cell, mask in step.sets:
             if not mask & self.known[cell]:
-                raise Wrong(f"nothing is left to {self._name(cell)}")
+                raise Wrong(f"{self._name(cell)} has no value left")
             self.known[cell] &= mask
 
     def _check_uses(self, uses: Facts) -> None:
         for cell, mask in uses:
             if self.known[cell] & ~mask:
-                raise Wrong(f"it uses what is not known of {self._name(cell)}")
+                raise Wrong(f"it uses a fact that is not known: {self._name(cell)}")
             if mask == self._full:
-                raise Wrong(f"it uses nothing of {self._name(cell)}")
+                raise Wrong(f"it uses a fact that excludes nothing: {self._name(cell)}")
             if mask != self.known[cell]:
-                raise Wrong(f"more is known of {self._name(cell)} than it says")
+                raise Wrong(f"it uses less than is known: {self._name(cell)}")
 
     def _line_step(self, step: LineStep) -> None:
         line = self._lines[step.line]
         can = self._masks(line, step.uses)
         forced = _narrowed(line.blocks, can, line.n)
         if forced is None:
-            raise Wrong(f"{line.label} cannot hold")
+            raise Wrong(f"{line.label} cannot be completed")
         self._check_sets(line, forced, step.sets)
         if self._whole:
             for place, cell in enumerate(line.cells):
@@ -120,7 +118,7 @@ class Checker:
         if left & ~mask:
             raise Wrong(f"{self._name(cell)} does not follow")
         if mask & ~self.known[cell]:
-            raise Wrong(f"{self._name(cell)} may have fewer values than it says")
+            raise Wrong(f"it allows a value that is already ruled out: {self._name(cell)}")
 
     def _conflict(self, step: Conflict) -> None:
         line = self._lines[step.line]
@@ -130,7 +128,7 @@ class Checker:
         self.ended = True
 
     def _check_minimal(self, line: Line, step: LineStep | Conflict, gone: Sequence[tuple[int, int]]) -> None:
-        """Check that no known cell can be left out and, if claimed, that no smaller set is enough."""
+        """Check that each known cell is needed and, if claimed, that no smaller set is enough."""
         for left_out in step.uses:
             can = self._masks(line, [fact for fact in step.uses if fact != left_out])
             if _rules_out(line, can, gone):
@@ -138,7 +136,7 @@ class Checker:
         if step.minimal == DELETION or len(step.uses) < 2:
             return
         if len(step.uses) > 2:
-            raise Wrong(f"more than two known cells are called {SMALLEST}")
+            raise Wrong(f"only sets of at most two known cells can be called {SMALLEST}")
         # Is one known cell enough? It must contradict every value that is ruled out.
         places = list(range(line.n))
         for place, value in gone or [(0, -1)]:
@@ -153,14 +151,14 @@ class Checker:
         """Check a trace to a conflict, and what follows from it."""
         cell, mask = step.assumes
         if not mask & self.known[cell] or not self.known[cell] & ~mask:
-            raise Wrong(f"it assumes what is known of {self._name(cell)}")
+            raise Wrong(f"its assumption is already decided: {self._name(cell)}")
         if not self._traced(step.assumes, step.uses, trace).ended:
             raise Wrong("the trace does not end in a conflict")
         self._check_needed(step.uses, [trace])
         self._check_ruled_out(step)
 
     def _check_ruled_out(self, step: Refutation | LineSet) -> None:
-        """Check that the step sets exactly that the assumption is wrong."""
+        """Check that the step sets the negation of the assumption, and nothing else."""
         cell, mask = step.assumes
         if [one for one, _ in step.sets] != [cell]:
             raise Wrong("it must set the cell of the assumption, and no other")
@@ -172,7 +170,7 @@ class Checker:
         for cell, mask in (*uses, assumes):
             inside.known[cell] &= mask
         if not inside.known[assumes[0]]:
-            raise Wrong(f"it assumes what is known of {self._name(assumes[0])}")
+            raise Wrong(f"its assumption is already decided: {self._name(assumes[0])}")
         for number, step in enumerate(trace, start=1):
             try:
                 inside.take(step)
@@ -181,7 +179,7 @@ class Checker:
         return inside
 
     def _check_needed(self, uses: Facts, traces: Sequence[Sequence[Step]], sets: Facts = ()) -> None:
-        """Check that a trace uses each fact, and that a later step or `sets` uses whatever a trace sets."""
+        """Check that the traces use each fact, and that a later step or `sets` uses whatever a trace sets."""
         wanted = {cell for cell, _ in sets}
         used = set[int]()
         for trace in traces:
@@ -203,7 +201,7 @@ class Checker:
         (cell,) = cells
         masks = [case.assumes[1] for case in step.cases]
         if any(one & other for one, other in pairwise(masks)) or self.known[cell] & ~_union(masks):
-            raise Wrong(f"its cases are not all that {self._name(cell)} may be")
+            raise Wrong(f"its cases do not cover each value once: {self._name(cell)}")
         left = [0] * len(self.known)
         for case in step.cases:
             inside = self._traced(case.assumes, step.uses, case.trace)
@@ -228,14 +226,14 @@ class Checker:
                 costs = tuple(sign * (cell in inside) for cell in line.cells)
                 number = fewest(line.blocks, can, costs, step.colour)
                 if number is None:
-                    raise Wrong(f"{line.label} cannot hold")
+                    raise Wrong(f"{line.label} cannot be completed")
                 low, high = (low + number, high) if sign > 0 else (low, high - number)
                 counted.append((line, can, costs, number, sign))
         if low < high:
-            raise Wrong(f"at least {low} cells and at most {high} leave a choice")
+            raise Wrong(f"the sum proves nothing: at least {low} cells, at most {high}")
         if low > high:
             if step.sets:
-                raise Wrong("it is a conflict, which sets nothing")
+                raise Wrong("it is a conflict, but sets cells")
             self.ended = True
             return
         if not step.sets:
@@ -253,7 +251,7 @@ class Checker:
             return
         self._refuted(step, step.trace)
         if {line for one in step.trace for line in lines_of(one)} != set(step.lines):
-            raise Wrong("its trace has other lines than it says")
+            raise Wrong("the lines of its trace differ from those it names")
 
     def _masks(self, line: Line, facts: Iterable[Fact]) -> Masks:
         """Return for each value the places that may have it, given only these facts."""
@@ -267,7 +265,7 @@ class Checker:
         return tuple(can)
 
     def _name(self, cell: int) -> str:
-        """Name a cell, by its place in its row."""
+        """Name a cell by its row and column."""
         line = next(line for line in self._lines if cell in line.place_of)
         return f"{line.label}, column {line.place_of[cell] + 1}"
 
@@ -290,13 +288,13 @@ def _union(masks: Iterable[int]) -> int:
 
 
 def _assuming(line: Line, place: int, value: int) -> Masks:
-    """Return the masks of a line with only one known place; none if the value is negative."""
+    """Return the masks of a line with this one known place, or with none if the value is negative."""
     bit = 1 << place if value >= 0 else 0
     return tuple([line.all if v == value else line.all & ~bit for v in range(line.values)])
 
 
 def _rules_out(line: Line, can: Masks, gone: Sequence[tuple[int, int]]) -> bool:
-    """Whether a line rules all of this out; if there is nothing, whether it cannot be completed."""
+    """Whether a line rules out all of `gone`; if that is empty, whether the line cannot be completed."""
     left = _narrowed(line.blocks, can, line.n)
     if left is None:
         return True
@@ -306,8 +304,8 @@ def _rules_out(line: Line, can: Masks, gone: Sequence[tuple[int, int]]) -> bool:
 def fewest(blocks: Clue, can: Masks, costs: Sequence[int], colour: int) -> int | None:
     """Return the least cost of an arrangement, None if there is none.
 
-    Cells of the colour cost what `costs` says, others nothing. Block by block: `best[i]` is the least cost
-    of the cells before boundary i, so that the next block may begin at i or later.
+    Cells of the colour cost what `costs` says, others nothing. A dynamic program over the blocks: `best[i]`
+    is the least cost of the cells before boundary i, where the next block may begin.
     """
     n = len(costs)
     best: list[int | None] = [None] * (n + 1)
@@ -315,7 +313,7 @@ def fewest(blocks: Clue, can: Masks, costs: Sequence[int], colour: int) -> int |
     best = _through_background(best, can[0], n)
     previous = 0
     for block in blocks:
-        if previous == block.colour:  # background must be between them
+        if previous == block.colour:  # blocks of one colour need background between them
             best = [None, *(b if can[0] >> i & 1 else None for i, b in enumerate(best[:-1]))]
         following: list[int | None] = [None] * (n + 1)
         for begin, cost in enumerate(best):
@@ -334,7 +332,7 @@ def fewest(blocks: Clue, can: Masks, costs: Sequence[int], colour: int) -> int |
 
 
 def _through_background(best: list[int | None], white: int, n: int) -> list[int | None]:
-    """Allow background cells before the boundaries."""
+    """Extend arrangements by background cells."""
     for i in range(n):
         here, after = best[i], best[i + 1]
         if here is not None and white >> i & 1 and (after is None or here < after):

@@ -1,4 +1,4 @@
-"""An explanation as a file: JSON with everything needed to check it. See docs/explanations.md."""
+"""The file format of explanations: JSON with everything needed to check one. See docs/explanations.md."""
 
 from __future__ import annotations
 
@@ -96,7 +96,7 @@ def plain(
 
 
 def text(document: dict[str, Any]) -> str:
-    """Write a document as a file: one step per line."""
+    """Return the text of a document's file, with one step per line."""
     head = {key: value for key, value in document.items() if key not in ("steps", "end", "solutions")}
     rest = {key: document[key] for key in ("end", "solutions")}
 

@@ -1,4 +1,4 @@
-"""Explain the solution, or one cell, step by step."""
+"""Explains the solution, or one cell, step by step."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from nonosat.reasons.needed import after, needed_for, without_the_needless
 from nonosat.reasons.sentences import Words
 from nonosat.reasons.steps import Conflict, Step
 from nonosat.reasons.weights import Weights, default
-from nonosat.reasons.wrong import line_that_cannot_hold
+from nonosat.reasons.wrong import impossible_line
 from nonosat.solving.cards import DEFAULT, Card
 from nonosat.solving.run import Run, settled
 from nonosat.words import plural
@@ -34,7 +34,7 @@ class Explanation(Report):
     """Steps from `start` to the end, where `possible` has the masks of the values left, by cell.
 
     If the last step is a conflict, there is no solution. If cells are open at the end and the work was
-    finished, `solutions` prove that they are open. With `cell`, the steps lead to that cell.
+    finished, `solutions` proves that they are undetermined. With `cell`, the steps lead to that cell.
     """
 
     question: ClassVar[str] = "explain"
@@ -92,7 +92,7 @@ class Explanation(Report):
         }
 
     def sentence(self) -> str:
-        """Say in a sentence what was explained."""
+        """Return the result as a sentence."""
         steps = plural(len(self.steps), "step")
         if self.contradiction:
             return f"{self.name}: no solution, shown in {steps}."
@@ -161,7 +161,7 @@ def explain(
         >>> found.words.hint(found.steps[0], "where")
         'Look at row 6.'
 
-    `state` is a picture with `?` for empty cells. `weights` says which steps are preferred.
+    `state` is a picture with `?` for empty cells. `weights` determines which steps are preferred.
     `model` is a card, its name or its path; the limits take precedence over the card's, and
     `clock`, if given, over the limits.
 
@@ -192,7 +192,7 @@ def explain(
 
 
 class Explaining:
-    """Keeps the steps found so far, so that they are not lost when a limit is reached.
+    """Finds the steps, and keeps those found so far, so that a limit does not lose them.
 
     The Run's puzzle has the state as its givens.
     """
@@ -224,12 +224,12 @@ class Explaining:
         """Whether a cell is known."""
         return is_single(self.possible[cell])
 
-    def line_that_cannot_hold(self) -> Conflict | None:
-        """Return why a line cannot be completed in this state, if there is one."""
-        return line_that_cannot_hold(self._guide.lines, self._guide.state)
+    def impossible_line(self) -> Conflict | None:
+        """Return the conflict in a line that cannot be completed in this state, if there is one."""
+        return impossible_line(self._guide.lines, self._guide.state)
 
     def way(self) -> tuple[list[Step], Sequence[int]]:
-        """Return the steps found, without unneeded ones, and the values left after them."""
+        """Return the needed steps among those found, and the values left after them."""
         if not self.steps:
             return self.steps, self.possible
         guide, steps = self._guide, self.steps
@@ -241,7 +241,7 @@ class Explaining:
         return steps, after(possible, steps)
 
     def find(self) -> None:
-        """Take the cheapest step while there is one, or raise LimitReached."""
+        """Take the cheapest step as long as there is one, or raise LimitReached."""
         with self._run.timed("steps", "looking for steps", self._fact):
             while self._cell is None or not self.knows(self._cell):
                 step = next(iter(self.next_steps(1)), None)
@@ -260,7 +260,7 @@ class Explaining:
         return self._guide.beyond_lines()[:most] or self._with_solver()
 
     def _with_solver(self) -> list[Step]:
-        """Return a step that sets a certain cell; or none, with solutions that prove that there is none."""
+        """Return a step that sets a certain cell; if no more are certain, none, and note the solutions."""
         certain = self._certain()
         options = [
             (cell, value)

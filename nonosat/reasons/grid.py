@@ -1,4 +1,4 @@
-"""The lines of a puzzle as explanations use them: masks of places, value by value."""
+"""The lines of a puzzle in the form that explanations use: masks of places by value."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from nonosat.problem import Blocks, Problem, values_of
 from nonosat.reasons.steps import Fact, Facts
 
 _KEPT = 4096
-"""How many answers a line caches: while a puzzle is explained, the same questions recur."""
+"""How many results a line caches: explaining a puzzle narrows the same masks again and again."""
 
 
 class Line:
-    """A clue in its line. Places are counted from 0 within the line; a set of them is a mask."""
+    """A line with its clue. Places are counted from 0 within the line; a set of places is a mask."""
 
     def __init__(self, number: int, blocks: Blocks, values: int) -> None:
         self.number = number
@@ -31,7 +31,7 @@ class Line:
         return lru_cache(maxsize=_KEPT)(narrower(self.blocks, self.n))
 
     def narrow(self, can: Sequence[int]) -> Can | None:
-        """Return what the cells have in some arrangement, or None if there is none."""
+        """Return the masks of the values that occur in some arrangement, or None if there is none."""
         return self._narrow(tuple(can))
 
     @cached_property

@@ -1,4 +1,4 @@
-"""Step after step: the known cells of a puzzle, and the cheapest next step."""
+"""Keeps the known cells of a puzzle, and finds the cheapest next step."""
 
 from __future__ import annotations
 
@@ -28,13 +28,13 @@ _TRIED = 12
 """How many refutations with the fewest layers are written out to find the cheapest."""
 
 _MANY = 1200
-"""Open cells for which it is worth waiting for machine code."""
+"""With more open cells, it is worth waiting for machine code."""
 
 _NESTED = 4
-"""How many assumptions are tried for the shortest nested refutation."""
+"""How many assumptions are tried to find the shortest nested refutation."""
 
 _EASY = 5
-"""Layers of a refutation that people can still follow; beyond, other steps may be easier."""
+"""The most layers of a refutation that people can follow; beyond that, other steps may be easier."""
 
 
 class Guide:
@@ -77,7 +77,7 @@ class Guide:
         return next(self.line_steps(), None)
 
     def line_steps(self) -> Iterator[Found]:
-        """Yield the steps of single lines, the cheapest first; they remain available."""
+        """Yield the steps of single lines, the cheapest first; later calls yield them again."""
         offered = []
         try:
             while self._heap:
@@ -99,8 +99,8 @@ class Guide:
                 heappush(self._heap, entry)
 
     def beyond_lines(self) -> list[Step]:
-        """Return steps for when no single line decides more, the cheapest first: refutations with the fewest
-        layers; if these have many, sums too; if there are neither, two-way logic.
+        """Return the steps to use when no single line decides more, the cheapest first: refutations with the
+        fewest layers; also sums, if these have many layers; two-way logic, if there are neither.
         """
         found: list[Step] = [*self._refutations()]
         if not found or self._depth > _EASY:
@@ -132,7 +132,7 @@ class Guide:
                 yield found
 
     def _begin(self, line: int) -> None:
-        """Put a line on the heap, because it may decide more."""
+        """Put a line that may decide more on the heap."""
         self._version[line] += 1
         steps = self._reasons[line].steps(tuple(self.state.can(line)))
         self._push(self.weights.least(0), line, steps, 0)
@@ -141,7 +141,7 @@ class Guide:
         heappush(self._heap, (cost, next(self._ticket), line, self._version[line], item, size))
 
     def _advance(self, line: int, steps: Iterator[Found | None], size: int) -> None:
-        """Put the next step of a line on the heap, and what may come after it."""
+        """Put the next step of a line on the heap, and the iterator that yields further ones."""
         try:
             step = next(steps)
         except StopIteration:
@@ -150,9 +150,9 @@ class Guide:
             size += 1
             least = self.weights.least(size)
         else:
-            # Its technique is determined only once it may be the cheapest: most steps never are.
+            # Its technique is determined lazily, when it may be the cheapest: most steps never are.
             cost = self.weights.cost(step) + self.weights.cheapest_technique
             self._push(cost, line, step, size)
-            # Others with many known cells cost about as much: they can wait until this one is taken.
+            # Further steps with many known cells cost about the same, so they can wait for this one.
             least = cost if size == SIZES[-1] else self.weights.least(size)
         self._push(least, line, steps, size)

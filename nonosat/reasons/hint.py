@@ -1,4 +1,4 @@
-"""Which step is next, and why? In levels, from where to look to the full reason."""
+"""Which step is next, and why? Hints have levels, from where to look to the full reason."""
 
 from __future__ import annotations
 
@@ -25,19 +25,19 @@ from nonosat.solving.cards import DEFAULT, Card, as_card
 from nonosat.solving.run import Run
 
 _OFFERED = 3
-"""How many steps are offered."""
+"""How many steps a hint has, with the alternatives."""
 
 LEVELS = ("where", "line", "cell", "why")
-"""From least to most given away."""
+"""The levels, from the least to the most revealing."""
 
 
 @dataclass(frozen=True, kw_only=True, repr=False)
 class Hint(Report):
-    """The next step from `state`, and alternatives; `level` is how much of it is given away.
+    """The next step from `state`, and alternatives; `level` is how much of it is revealed.
 
-    If the state is wrong, the step is a conflict, or `wrong` has the fewest marks to take back. With neither,
-    no further cell is certain, which `solutions` proves, or a limit ended the work. `ahead` counts the steps
-    to the requested cell, including this one.
+    If the state is wrong, the step is a conflict, or `wrong` has the fewest marks to take back. Without a
+    step and wrong marks, no further cell is certain, which `solutions` proves, or a limit ended the work.
+    `ahead` counts the steps to the requested cell, including this one.
     """
 
     question: ClassVar[str] = "hint"
@@ -77,7 +77,7 @@ class Hint(Report):
         return f"{self.basis}." if self.done else f"No step was found: {self.stop_reason}."
 
     def result(self) -> dict[str, Any]:
-        """Return it as plain data, with no more than the level gives away."""
+        """Return it as plain data, with no more than the level reveals."""
         found: dict[str, Any] = {"level": self.level, "says": self.said, "leads_on": self.leads_on}
         if self.level == "why":
             writer = Writer(self.puzzle, self.lines, self.words)
@@ -88,7 +88,7 @@ class Hint(Report):
         return found
 
     def sentence(self) -> str:
-        """Say the hint."""
+        """Return the hint as a sentence."""
         return f"{self.name}: {self.said}"
 
     def drawings(self) -> Sequence[Drawing]:
@@ -114,7 +114,7 @@ def hint(
         >>> nonosat.hint(nonosat.load("teapot"), level="where").said
         'Look at row 6.'
 
-    `state` is a picture with `?` for empty cells. `weights` says which steps are preferred.
+    `state` is a picture with `?` for empty cells. `weights` determines which steps are preferred.
 
     Raises InputError for kinds other than nonograms, and for a state that does not fit the puzzle.
     """
@@ -131,9 +131,9 @@ def hint(
 def _found(
     run: Run, puzzle: Nonogram, card: Card, start: Picture, cell: int | None, weights: Weights
 ) -> dict[str, Any]:
-    """Return the fields of a Hint for the step."""
+    """Find the step or the wrong marks; return these fields of a Hint."""
     search = Explaining(run, weights, cell)
-    stuck = search.line_that_cannot_hold()
+    stuck = search.impossible_line()
     if stuck is not None:
         return {"step": stuck}
     made = marks(puzzle, start)

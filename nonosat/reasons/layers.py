@@ -1,13 +1,13 @@
-"""Refute an assumption in layers of lines, breadth first, as a person would look for a contradiction.
+"""Refutes an assumption in layers of lines, breadth first, as a person would look for a contradiction.
 
 An open cell is assumed to have a value. Layer 1 has the lines through that cell, layer n + 1 those through
 all cells that layer n has changed. Every line of a layer sees the state at the start of the layer. The
 assumption is refuted in the first layer in which a line cannot be completed, or lines conflict: each has
 arrangements, but together they leave a cell no value.
 
-In a settled state a layer finds as much as a pass over all lines, and a pass is monotone in the known cells.
-So an assumption refuted in k layers stays refutable in every later state, and how far refutations of at most
-k layers go depends neither on their order nor on the puzzle's orientation.
+In a settled state a layer finds as much as a pass over all lines, and a pass is monotonic in the known cells.
+So an assumption refuted in k layers stays refutable in every later state, and the result of refutations of at
+most k layers depends neither on their order nor on the puzzle's orientation.
 """
 
 from __future__ import annotations
@@ -27,10 +27,10 @@ if TYPE_CHECKING:
     from nonosat.narrowing.engine import Engine
 
 MOST_LAYERS = 12
-"""How far assumptions are followed by default: no person goes further."""
+"""How many layers assumptions are followed by default: no person goes further."""
 
 TO_THE_END = 1 << 30
-"""Unlimited layers, up to the one in which nothing more follows."""
+"""No limit: follow assumptions until nothing more follows."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,8 +43,8 @@ class Use:
 
 @dataclass(frozen=True, slots=True)
 class Layer:
-    """The lines of a layer that rule something out, or only those that cannot be completed. `clashes` are the
-    cells to which its lines together leave no value.
+    """The lines of a layer that rule something out, or only those that cannot be completed, if any. `clashes`
+    has the cells to which its lines together leave no value.
     """
 
     uses: tuple[Use, ...]
@@ -67,7 +67,7 @@ class Refutation:
     layers: tuple[Layer, ...]
 
     def traces(self) -> Iterator[tuple[int, ...]]:
-        """Yield lines that lead to a contradiction, used one after another: a trace per contradiction."""
+        """Yield, for each contradiction, a trace: lines that lead to it when used one after another."""
         before = tuple([use.line for layer in self.layers[:-1] for use in layer.uses])
         last = self.layers[-1]
         if not last.clashes:
@@ -80,7 +80,7 @@ class Refutation:
 def follow(state: Narrowing, cell: int, value: int, clock: Clock = NO_CLOCK) -> Iterator[Layer]:
     """Yield the layers of what follows from an assumption, up to one that refutes it, if any.
 
-    The state must be settled, and is not changed. LimitReached past the clock's deadline.
+    The state must be settled, and is not changed. Raises LimitReached once the clock's deadline has passed.
     """
     assumed = state.copy()
     assumed.assume(cell, value)
@@ -95,7 +95,7 @@ def refute(
 ) -> Refutation | None:
     """Refute an assumption in at most `most` layers; None if it takes more, or cannot be done.
 
-    The state must be settled, and is not changed. LimitReached past the clock's deadline.
+    The state must be settled, and is not changed. Raises LimitReached once the clock's deadline has passed.
     """
     layers: list[Layer] = []
     for layer in follow(state, cell, value, clock):
@@ -108,17 +108,17 @@ def refute(
 
 
 def trimmed(state: Narrowing, found: Refutation, clock: Clock = NO_CLOCK) -> tuple[Use, ...]:
-    """Return the lines that a refutation needs, used one after another; none can be left out. Each use has
-    what its line rules out after those before it; the last line cannot be completed. Every contradiction is
-    tried; the shortest trace is returned.
+    """Return a minimal trace of a refutation: lines used one after another, none of which can be omitted.
+    Each use has what its line rules out after those before it; the last line cannot be completed. Of the
+    traces to all contradictions, the shortest is returned.
     """
     traces = (_without_needless(state, found, trace, clock) for trace in found.traces())
     return min(traces, key=len)
 
 
 def replay(state: Narrowing, cell: int, value: int, lines: Sequence[int]) -> tuple[Use, ...] | None:
-    """Use these lines one after another on an assumption; None if there is no contradiction. The uses end
-    with the first line that cannot be completed; lines that rule nothing out are left out.
+    """Use these lines one after another on an assumption; return None if there is no contradiction. The uses
+    end with the first line that cannot be completed; lines that rule nothing out are omitted.
     """
     assumed = state.copy()
     assumed.assume(cell, value)
@@ -136,11 +136,11 @@ def replay(state: Narrowing, cell: int, value: int, lines: Sequence[int]) -> tup
 def shallowest(
     state: Engine, most: int = MOST_LAYERS, clock: Clock = NO_CLOCK
 ) -> tuple[int, list[CellValue]]:
-    """Return the fewest layers that refute an assumption of one cell, and all that they refute.
+    """Return the fewest layers that refute an assumption about one cell, and all that they refute.
 
-    Those with the fewest lines before the last layer come first, then the first cells. (0, []) if
-    at most `most` layers refute nothing. The state must be settled, and is not changed. LimitReached
-    past the clock's deadline.
+    Those with the fewest lines before the last layer come first, then the first cells. Return (0, []) if
+    `most` layers refute nothing. The state must be settled, and is not changed. Raises LimitReached once the
+    clock's deadline has passed.
     """
     if not isinstance(state, Narrowing):
         return state.shallowest(most, clock)
@@ -150,7 +150,7 @@ def shallowest(
         if not is_single(mask)
         for value in values_of(mask)
     ]
-    # If some refutations are short, no assumption is followed much further than these.
+    # Iterative deepening: if some refutations are short, no assumption is followed much further than these.
     for depth in depths(most):
         refuted, further = [], []
         for cell, value in going:
@@ -177,7 +177,7 @@ def passes_left(state: Narrowing, clock: Clock = NO_CLOCK) -> int:
 
 
 def _layer(state: Narrowing, clock: Clock) -> Layer | None:
-    """Use all lines that may rule out more, and apply the result; None if there is nothing."""
+    """Use all lines that may rule out more, and apply the result; return None if they rule out nothing."""
     uses: list[Use] = []
     for line in [line for line, may in enumerate(state.dirty) if may]:
         clock.check()
@@ -199,7 +199,7 @@ def _without_needless(
     uses = replay(state, found.cell, found.value, lines)
     if uses is None:
         raise InternalError("a refutation does not hold when its lines are used again")
-    # First, all uses on which no later one can depend, at once; then one at a time.
+    # First drop all uses on which no later one can depend, at once; then try the others one at a time.
     kept, cells = [uses[-1].line], set(_cells(state, uses[-1].line))
     for use in reversed(uses[:-1]):
         if any(cell in cells for cell, _ in use.ruled_out or ()):

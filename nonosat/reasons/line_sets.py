@@ -1,7 +1,7 @@
 """Rung 5: a smallest set of lines that forces a cell, found with a solver.
 
-Every certain cell is forced by some set of lines. The set is stored with a plan of assumptions in which
-single lines close every branch, if there is one of bounded size; otherwise only the solver has shown it.
+Every certain cell is forced by some set of lines. The set comes with a plan of assumptions in which single
+lines close every branch, if there is one of bounded size; otherwise only the solver vouches for it.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ MOST_WITHIN = 60
 def line_set(
     run: Run, problem: Problem, lines: Sequence[Line], state: Narrowing, option: CellValue
 ) -> LineSet:
-    """Return why a cell cannot have a value, which must be true."""
+    """Return a set of lines that together rule an option out; the option must be in no solution."""
     cell, value = option
     possible = list(state.possible)
     possible[cell] = 1 << value

@@ -1,9 +1,9 @@
 """Rung 1: what one line forces, and which of its known cells are needed for it.
 
-Known cells rule out a value of a cell if the line has no arrangement with it. So every reason has one form:
-with these known cells and this assumption there is no arrangement. A smallest set of known cells is found by
-branching on an arrangement that is still left: one of the known cells that it contradicts must be in the set
-(Reiter's hitting-set tree, 1987).
+Known cells rule out a value of a cell if the line has no arrangement with both. So every reason has the same
+form: there is no arrangement with these known cells and this assumption. A smallest set of known cells is
+found by branching on an arrangement that is still left: some known cell that it contradicts must be in the
+set (Reiter's hitting-set tree, 1987).
 """
 
 from __future__ import annotations
@@ -18,14 +18,14 @@ from nonosat.reasons.steps import DELETION, SMALLEST, Conflict, LineStep
 
 Masks = Sequence[int]
 Order = Callable[[int], int]
-"""The preference for using a place: smaller is better."""
+"""The sort key of a place: places with smaller keys are preferred."""
 
 
 _BITS = [1 << place for place in range(1000)]
 
 MANY = 3
 SIZES = (0, 1, 2, MANY)
-"""How many known cells are tried; the last stands for any number."""
+"""The numbers of known cells tried, in order; the last stands for any number."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,13 +37,13 @@ class Needed:
 
 
 class Reasons:
-    """What one line forces, asked repeatedly as more of its cells become known. What failed with earlier
-    known cells is not tried again.
+    """Finds what one line forces, again and again as more of its cells become known. It remembers what failed
+    with earlier known cells, and does not try that again.
     """
 
     def __init__(self, line: Line) -> None:
         self._line = line
-        # By place and value: the masks with which no two known cells were enough, and larger sets found.
+        # By place and value: the masks for which no pair of known cells was enough, and larger sets found.
         self._no_pair: dict[tuple[int, int], Masks] = {}
         self._larger: dict[tuple[int, int], tuple[int, Masks]] = {}
         self._ends: set[tuple[int, int]] = set()
@@ -69,7 +69,7 @@ class Reasons:
             yield None
 
     def _enough(self, can: Masks, rest: Masks, most: int) -> Iterator[Needed]:
-        """Yield places that are enough for some of the rest, which shrinks each time."""
+        """Yield places that are enough for some of `rest`, which the caller shrinks after each."""
         if most == 0:
             alone = self._line.narrow(self._line.nothing_known)
             if alone is not None and any(had & ~has for had, has in zip(rest, alone, strict=True)):
@@ -79,8 +79,8 @@ class Reasons:
         if most == 1:
             self._ends = set(options)
         for place, value in options:
-            if rest[value] >> place & 1:  # another step may have set it
-                # It may also have been inside a run while single places were tried.
+            if rest[value] >> place & 1:  # no earlier step has set it
+                # Single places were tried only at the ends of runs, which this option may not have been.
                 inside = most == 2 and (place, value) not in self._ends
                 one = self._needed(can, place, value, 1) if inside else None
                 needed = one or self._needed(can, place, value, most)
@@ -105,7 +105,7 @@ class Reasons:
                 if needed is not None:
                     return needed
         among = None
-        if option in self._larger:  # then a better one has something that was not known before
+        if option in self._larger:  # search only among its places and those that became known since
             places, before = self._larger[option]
             among = places | _changed(before, can)
         needed = search.larger(nearest(place), among)
@@ -115,7 +115,7 @@ class Reasons:
 
 
 def _changed(before: Masks, now: Masks) -> int:
-    """Return the places of which more is known."""
+    """Return the places about which more is known now."""
     places = 0
     for one, other in zip(before, now, strict=True):
         places |= one ^ other
@@ -129,7 +129,7 @@ def conflict(line: Line, can: Masks, order: Order | None = None) -> Conflict:
 
 
 def step_for(line: Line, can: Masks, options: Iterable[CellValue], order: Order) -> LineStep:
-    """Return the step that rules these options out, and nothing else."""
+    """Return the step that rules out exactly these options."""
     assumptions, left = [], list(can)
     places = 0
     for cell, value in options:
@@ -149,12 +149,12 @@ def assuming(line: Line, place: int, value: int) -> Masks:
 
 
 def nearest(place: int) -> Order:
-    """Return the order of places by their distance."""
+    """Return the order of places by their distance from this one."""
     return lambda other: abs(other - place)
 
 
 def _ends(rest: Masks) -> list[tuple[int, int]]:
-    """Return the first and last places of runs: with these the others most often follow."""
+    """Return the first and last places of runs; steps for these usually set the others, too."""
     return [
         (place, value)
         for value, mask in enumerate(rest)
@@ -181,9 +181,9 @@ def _everything(line: Line, can: Masks, needed: Needed) -> tuple[LineStep, Masks
 
 
 class Search:
-    """Which known places leave a line no arrangement, whichever of the assumptions is made.
+    """Finds known places with which a line has no arrangement under any of the assumptions.
 
-    `can` are the line's masks, an assumption are masks of the same kind.
+    `can` has the line's masks; an assumption is given by masks of the same kind.
     """
 
     def __init__(self, line: Line, can: Masks, assumptions: Sequence[Masks]) -> None:
@@ -193,7 +193,7 @@ class Search:
         self._known = line.known(can)
 
     def smallest(self, order: Order) -> Needed:
-        """Return a smallest set of places; smallest is only guaranteed up to two."""
+        """Return a small set of places: a smallest one up to two places, else a minimal one."""
         found = next(filter(None, (self.needed(order, most) for most in SIZES)), None)
         if found is None:
             raise ValueError(f"{self._line.label} can be arranged")
@@ -202,7 +202,7 @@ class Search:
     def needed(self, order: Order, most: int) -> Needed | None:
         """Return a set of this many places, given that no smaller one is enough; None if there is none.
 
-        Of `MANY` places or more the set is one of which none can be left out.
+        With `MANY`, return a minimal set, of any size.
         """
         if most == 0:
             return Needed(0, SMALLEST) if self._enough(0) else None
@@ -214,7 +214,7 @@ class Search:
         return self.larger(order)
 
     def pair(self, order: Order, among: int | None = None) -> Needed | None:
-        """Return two places that are enough, if none is alone; one of them is `among` these, if given."""
+        """Return two places that are enough, given that no single one is; with `among`, one is from there."""
         firsts = self._contradicted_by_an_arrangement() if among is None else among & self._telling()
         pairs = []
         for first in values_of(firsts):
@@ -224,7 +224,7 @@ class Search:
         return Needed(min(pairs)[1], SMALLEST) if pairs else None
 
     def larger(self, order: Order, among: int | None = None) -> Needed | None:
-        """Return a minimal set of places; if given, `among` these, which are enough."""
+        """Return a minimal set of places; with `among`, a subset of these; None if all together fail."""
         places = self._without_the_needless(self._known if among is None else among & self._known, order)
         return Needed(places, DELETION) if places else None
 
@@ -237,7 +237,7 @@ class Search:
         return all(self._left(places, assumption) is None for assumption in self._assumptions)
 
     def _completing(self, places: int) -> int:
-        """Return the known places of which any one, with these, is enough."""
+        """Return the known places each of which, together with these, is enough."""
         every = self._known
         for assumption in self._assumptions:
             left = self._left(places, assumption)
@@ -249,7 +249,7 @@ class Search:
         return every
 
     def _telling(self) -> int:
-        """Return the places that are known better than an assumption alone implies."""
+        """Return the known places about which some assumption alone implies less than is known."""
         found = 0
         for assumption in self._assumptions:
             for mask, other in zip(self._left(0, assumption) or (), self._can, strict=False):
@@ -267,12 +267,12 @@ class Search:
         return 0
 
     def _without_the_needless(self, places: int, order: Order) -> int:
-        """Return those of which none can be left out, if possible the first ones; 0 if all are too few."""
+        """Return a minimal subset that is enough, preferring the first in order; 0 if all are not enough."""
         if not self._enough(places):
             return 0
         ordered = sorted(values_of(places), key=order)
         low, high = 1, len(ordered)
-        while low < high:  # the shortest beginning that is enough
+        while low < high:  # binary search for the shortest prefix that is enough
             middle = (low + high) // 2
             if self._enough(sum(1 << place for place in ordered[:middle])):
                 high = middle

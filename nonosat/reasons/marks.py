@@ -16,9 +16,9 @@ from nonosat.words import shown
 
 
 def started(puzzle: Nonogram, state: Picture | None) -> Picture:
-    """Return the state with the puzzle's givens in it; just these if there is no state.
+    """Return the state with the puzzle's givens added, or only the givens if there is no state.
 
-    InputError if the state does not fit this puzzle.
+    Raises InputError if the state does not fit this puzzle.
     """
     empty = (UNKNOWN * puzzle.width,) * puzzle.height
     givens = puzzle.givens or empty
@@ -62,7 +62,7 @@ def _size_fault(puzzle: Nonogram, state: Picture) -> str:
 
 
 def read_state(text: str, puzzle: Nonogram) -> Picture:
-    """Read a state: a picture, its rows split by spaces or slashes, or a file that holds one.
+    """Read a state: a picture, with rows separated by spaces or slashes, or the name of a file with one.
 
     A file is a picture with a row per line, or a puzzle whose saved grid is the state (`.non`, webpbn).
     """
@@ -84,7 +84,7 @@ def read_state(text: str, puzzle: Nonogram) -> Picture:
 
 
 def _is_file(name: str) -> bool:
-    return os.path.isfile(name)  # which answers for names that no file can have; pathlib raises
+    return os.path.isfile(name)  # returns False for names that no file can have; pathlib raises
 
 
 def _chars(puzzle: Nonogram) -> str:

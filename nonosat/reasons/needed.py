@@ -1,7 +1,7 @@
-"""Remove the steps that are not needed.
+"""Removes the steps that are not needed.
 
-Sequences of steps get much simpler without steps that later ones do not need (Bleukx, Devriendt,
-Gamba, Bogaerts and Guns, "Simplifying Step-wise Explanation Sequences", 2023).
+Sequences become much simpler without steps that no later one needs (Bleukx, Devriendt, Gamba, Bogaerts and
+Guns, "Simplifying Step-wise Explanation Sequences", 2023).
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from nonosat.reasons.techniques import named
 def needed_for(
     lines: Sequence[Line], possible: Sequence[int], steps: Sequence[Step], cell: int
 ) -> list[Step]:
-    """Return the steps that a cell needs; `possible` is what was possible before the first."""
+    """Return the steps that a cell needs; `possible` has the values left before the first."""
     ruled_out = _ruled_out(possible, steps)
     origin = {option: number for number, options in enumerate(ruled_out) for option in options}
     wanted = {number for (c, _), number in origin.items() if c == cell}
@@ -33,11 +33,11 @@ def needed_for(
 def without_the_needless(
     lines: Sequence[Line], possible: Sequence[int], steps: Sequence[Step], cost: Callable[[Step], float]
 ) -> list[Step]:
-    """Return the steps without those whose results no later one needs before another step gives them, too.
-    The most expensive are removed first.
+    """Return the steps without redundant ones: another kept step gives each result before its first use.
+    The most expensive steps are removed first.
     """
     ruled_out = _ruled_out(possible, steps)
-    # By option: the steps that do or would rule it out, and those that use it; the end uses all.
+    # By option: the steps that rule it out, or would do so, and those that use it. The end uses all options.
     gives = [
         {*options, *_forced_options(lines, possible, step)}
         for options, step in zip(ruled_out, steps, strict=True)
@@ -68,7 +68,7 @@ def without_the_needless(
 
 
 def _ruled_out(possible: Sequence[int], steps: Sequence[Step]) -> list[list[CellValue]]:
-    """Return what each step rules out, one after another."""
+    """Return for each step what it rules out in this sequence."""
     known = list(possible)
     found = []
     for step in steps:
@@ -96,7 +96,7 @@ def _forced_options(lines: Sequence[Line], possible: Sequence[int], step: Step) 
 def _replayed(
     lines: Sequence[Line], possible: Sequence[int], steps: Sequence[tuple[Step, list[CellValue]]]
 ) -> list[Step]:
-    """Return the steps with all that each sets, now that steps that set the same may be gone."""
+    """Return the steps with their sets computed anew, because steps that set the same cells may be gone."""
     known = list(possible)
     found: list[Step] = []
     for step, options in steps:
@@ -116,7 +116,7 @@ def _replayed(
 
 
 def after(possible: Sequence[int], steps: Iterable[Step]) -> list[int]:
-    """Return the values that are left to the cells after steps."""
+    """Return the values left, by cell, after some steps."""
     known = list(possible)
     for step in steps:
         for cell, mask in step.sets:

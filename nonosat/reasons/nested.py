@@ -18,20 +18,20 @@ from nonosat.reasons.refute import Inner, Plan, Trace, refuted, trimmed
 from nonosat.reasons.steps import Refutation
 
 MOST_WITHIN = 40
-"""How many nested refutations a plan may have, before it is given up."""
+"""How many nested refutations a plan may have before the search gives up."""
 
 MOST_LEVELS = 12
 """How deep refutations may be nested."""
 
 _PROBED = 24
-"""How many cells are tried to find an assumption from which much follows."""
+"""How many cells are tried to find an assumption with many consequences."""
 
 _TRIMMED = 12
-"""Plans with more nested refutations are not shortened: that takes too long."""
+"""Plans with more nested refutations are not shortened, which would take too long."""
 
 
 class Nesting:
-    """Looks for plans that refute assumptions of one state, which must be settled."""
+    """Searches for plans that refute assumptions in one state, which must be settled."""
 
     def __init__(self, problem: Problem, state: Narrowing, clock: Clock = NO_CLOCK) -> None:
         self._problem = problem
@@ -41,7 +41,7 @@ class Nesting:
     def refutation(
         self, lines: Sequence[Line], options: Iterable[CellValue], most: int = MOST_WITHIN
     ) -> Refutation | None:
-        """Return a refutation of one of these options: of those tried, the least nested one."""
+        """Return a refutation of one of these options, with as few nested ones as possible; None if none."""
         best: tuple[Plan, CellValue] | None = None
         for option in options:
             plan = self.plan(option, most)
@@ -71,7 +71,7 @@ class Nesting:
         return tuple(plan)
 
     def _settled(self, now: Narrowing, plan: list[int | Inner]) -> bool:
-        """Use lines until nothing follows; return whether one cannot be completed."""
+        """Use lines until nothing more follows; return whether one cannot be completed."""
         while (line := now.dirty.find(1)) >= 0:
             self._clock.check()
             ruled_out = now.look(line)
@@ -86,7 +86,7 @@ class Nesting:
     def _inner(self, now: Narrowing, most: int, depth: int) -> Inner | None:
         """Return an assumption that is easy to refute, with its plan.
 
-        The lines are already unsatisfiable, so any can be refuted.
+        The lines are already unsatisfiable, so any assumption can be refuted.
         """
         settled = engine.begin(self._problem.narrowed(now.possible), self._clock)
         with engine.ENGINE.at_work(type(settled)):
@@ -122,7 +122,7 @@ def size(plan: Iterable[int | Inner]) -> int:
 
 
 def by_consequences(state: Narrowing, clock: Clock = NO_CLOCK) -> list[CellValue]:
-    """Return the options that are left, those from which most follows first."""
+    """Return options that are left, those with the most consequences first."""
     found = []
     for cell in _hemmed_in(state)[:_PROBED]:
         mask = state.possible[cell]

@@ -1,4 +1,4 @@
-"""The small parts of sentences: numbered cells and lines, lists, reasons."""
+"""Small parts of sentences: numbered cells and lines, lists, reasons."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 
 def because(reasons: Sequence[str]) -> str:
-    """Return `, because a and b`; nothing without a reason."""
+    """Return `, because a and b`; empty without a reason."""
     return f", because {listed(reasons)}" if reasons else ""
 
 
@@ -16,7 +16,7 @@ def places_are(places: Sequence[int]) -> str:
 
 
 def ranges(noun: str, numbers: Sequence[int]) -> str:
-    """Name what is numbered: `row 4`, `rows 4 to 8 and 10`."""
+    """Name numbered things: `row 4`, `rows 4 to 8 and 10`."""
     if len(numbers) == 1:
         return f"{noun} {numbers[0]}"
     runs: list[list[int]] = []

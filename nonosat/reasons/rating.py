@@ -65,7 +65,7 @@ class Rating(Report):
         }
 
     def sentence(self) -> str:
-        """Say it in one line."""
+        """Return the result in one line."""
         found = self.difficulty
         if found is None:
             return (
@@ -76,11 +76,11 @@ class Rating(Report):
         return f"{self.name}: {found.words}, effort {more}{found.effort:.0f}{why}"
 
     def drawings(self) -> Sequence[Drawing]:
-        """Return two solutions, if there are several."""
+        """Return two solutions if there are several."""
         return [(self.puzzle, *self.solutions)] if len(self.solutions) == 2 else ()
 
     def text(self, width: int | None = None, colour: bool = False) -> str:
-        """Return the one line: a rating is not drawn."""
+        """Return the sentence, without a drawing."""
         return self.sentence()
 
     def explained(self) -> str:
@@ -110,7 +110,7 @@ def rate(puzzle: Puzzle, model: str | Card = DEFAULT, limits: Limits = NO_LIMITS
 
 
 class _Rating:
-    """Keeps the results so far, so that they are not lost when a limit is reached."""
+    """Rates, and keeps the results so far, so that a limit does not lose them."""
 
     def __init__(self, puzzle: Nonogram, run: Run) -> None:
         self.puzzle = puzzle
@@ -147,7 +147,7 @@ class _Rating:
         if obstacle is not None:
             self.level, self.basis = NONE, obstacle
             return
-        with self.run.timed("lines", "taking lines"):
+        with self.run.timed("lines", "solving line by line"):
             self.rater = Rater(self.puzzle, self.run.clock)
             walk = self.rater.walk
             walk.by_lines()
@@ -163,7 +163,7 @@ class _Rating:
                 return
             self.solution = answer.solutions[0]
         self.one_solution = True
-        with self.run.timed("refutations", "taking refutations", self._fact):
+        with self.run.timed("refutations", "looking for refutations", self._fact):
             walk.beyond_lines()
         if walk.stuck:
             with self.run.timed("nested", "looking for a nested refutation"):

@@ -1,14 +1,14 @@
 """The class of a puzzle with one solution, its hardest step as the witness, and its numbers.
 
-    trivial    by lines, each taken at most once
+    trivial    by lines, each used at most once
     lines      by lines
-    moderate   by refutations of one assumption in at most three layers, taken only where lines are stuck
+    moderate   by refutations of one assumption in at most three layers, used only where lines are stuck
     deep       by refutations of one assumption in more layers
-    summing    by sums, rows against columns, taken only where no single assumption is refuted
+    summing    by sums, rows against columns, used only where no single assumption is refuted
     guessing   more than one assumption at a time
 
-Wherever lines are stuck, the shallowest refutation is taken. How far refutations of at most k layers go does
-not depend on their order (see `nonosat.reasons.layers`). Sums and numbers come from one way through the
+Wherever lines are stuck, the shallowest refutation is used. The result of refutations of at most k layers
+does not depend on their order (see `nonosat.reasons.layers`). Sums and numbers come from one walk through the
 puzzle's canonical form. So nothing depends on the puzzle's orientation.
 """
 
@@ -38,28 +38,28 @@ TRIVIAL, LINES, MODERATE, DEEP, SUMMING, GUESSING = CLASSES
 """The classes of puzzles with one solution, the easiest first."""
 
 _NESTED = 4
-"""How many assumptions are tried for a nested refutation."""
+"""How many assumptions are tried to find a nested refutation."""
 
 MODERATE_LAYERS = 3
-"""The most layers of a moderate puzzle's refutations."""
+"""The most layers of a refutation in a moderate puzzle."""
 
 ABOUT: Mapping[str, str] = {
     "passes": "simultaneous passes over all lines",
-    "line_steps": "lines taken",
-    "scan": "lines looked at until one decides cells, in total",
-    "hardest": "hardest line taken: its arrangements, as a power of 2",
+    "line_steps": "lines used",
+    "scan": "lines examined until one decides cells, in total",
+    "hardest": "arrangements of the hardest line, as a power of 2",
     "footholds": "lines that decide cells at the start",
     "bottleneck": "the point with the fewest such lines",
     "refutations": "refutations",
     "layers": "most layers of a refutation",
     "longest": "most lines of a refutation",
-    "search": "lines looked at until a refutation is found, in total",
-    "tedium": "lines taken per cell",
+    "search": "lines examined until a refutation is found, in total",
+    "tedium": "lines used per cell",
     "sums": "sums of rows against columns",
     "sum_lines": "lines added up in them, in total",
     "open": "cells that neither single assumptions nor sums decide",
 }
-"""What the numbers are, by name."""
+"""The meaning of each number, by name."""
 
 
 BOTTLENECK = ("lines", "of_unfinished", "cells_known")
@@ -68,7 +68,7 @@ BOTTLENECK = ("lines", "of_unfinished", "cells_known")
 
 @dataclass(frozen=True)
 class Difficulty:
-    """A class and numbers; `at_least` says that a limit ended the work, so the class may be harder."""
+    """A class and numbers; with `at_least`, a limit ended the work, and the class may be harder."""
 
     level: str
     numbers: Mapping[str, Any]
@@ -83,7 +83,10 @@ class Difficulty:
 
 
 def difficulty(puzzle: Nonogram, clock: Clock = NO_CLOCK) -> Difficulty:
-    """Rate a puzzle that is known to have exactly one solution. LimitReached past the clock's deadline."""
+    """Rate a puzzle that is known to have exactly one solution.
+
+    Raises LimitReached once the clock's deadline has passed.
+    """
     rater = Rater(puzzle, clock)
     rater.walk.by_lines()
     rater.walk.beyond_lines()
@@ -92,13 +95,13 @@ def difficulty(puzzle: Nonogram, clock: Clock = NO_CLOCK) -> Difficulty:
 
 @cache
 def weights() -> dict[str, float]:
-    """Return the weights of `effort` by the number that they are for."""
+    """Return the weight in `effort` of each number, by name."""
     text = files("nonosat.reasons").joinpath("rating_weights.yaml").read_text(encoding="utf-8")
     return {name: float(weight) for name, weight in yaml.safe_load(text).items()}
 
 
 class Rater:
-    """Walks through the canonical form of a puzzle, and reports in the puzzle's own orientation."""
+    """Solves the canonical form of a puzzle, and reports in the puzzle's own orientation."""
 
     def __init__(self, puzzle: Nonogram, clock: Clock = NO_CLOCK) -> None:
         self.puzzle = puzzle
@@ -176,7 +179,7 @@ class Rater:
         }
 
     def _witness(self) -> Witness | None:
-        """Return the hardest step: of sums if there are any, else of refutations, else of lines."""
+        """Return the hardest step: a sum if there are any, else a refutation, else a line."""
         walk = self.walk
         if walk.sums:
             return self._sum(max(walk.sums, key=lambda step: len(lines_of(step))))

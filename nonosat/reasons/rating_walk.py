@@ -1,8 +1,8 @@
-"""Solving a puzzle as a person does, one line at a time, and the effort of it.
+"""Solves a puzzle as a person does, one line at a time, and records the effort.
 
-The line that reveals the most is always taken next, the first of several. If lines are stuck, the cheapest
-refutation of one assumption is taken: fewest layers, then fewest lines, then the first cell. If no assumption
-is refuted, a sum of the fewest lines is taken.
+The next line is always the one that reveals the most, or the first of several. If lines are stuck, the next
+step is the cheapest refutation of one assumption: fewest layers, then fewest lines, then the first cell. If
+no assumption is refuted, it is a sum of the fewest lines.
 """
 
 from __future__ import annotations
@@ -26,8 +26,8 @@ from nonosat.reasons.sums import sums
 
 @dataclass(frozen=True, slots=True)
 class LineStep:
-    """A line that was taken, at that point: of `unfinished` lines, `productive` ones would decide cells.
-    `cells` are those that it decided, `known` is the number of cells known before.
+    """A line that was used; of the `unfinished` lines at that point, `productive` ones rule values out.
+    `cells` has the cells that it decided; `known` is the number of cells known before.
     """
 
     line: int
@@ -39,12 +39,12 @@ class LineStep:
 
     @property
     def bits(self) -> float:
-        """The number of its arrangements, as a power of 2."""
+        """The base-2 logarithm of the number of its arrangements."""
         return log2(self.arrangements)
 
     @property
     def scan(self) -> float:
-        """Roughly how many lines are looked at until one decides cells."""
+        """Roughly how many lines are examined until one decides cells."""
         return (self.unfinished + 1) / (self.productive + 1)
 
 
@@ -64,7 +64,7 @@ class RefutationStep:
 
     @property
     def search(self) -> float:
-        """Roughly how many lines are looked at until such a refutation is found."""
+        """Roughly how many lines are examined until such a refutation is found."""
         return (self.assumptions + 1) / (self.refuted + 1) * len(self.lines)
 
 
@@ -98,11 +98,11 @@ class Walk:
 
     @property
     def line_twice(self) -> bool:
-        """Whether a line was taken more than once."""
+        """Whether a line was used more than once."""
         return len({step.line for step in self.line_steps}) < len(self.line_steps)
 
     def by_lines(self) -> None:
-        """Take lines until none decides more, or one cannot be completed."""
+        """Use lines until none decides more, or one cannot be completed."""
         state, at_start = self.state, not self.passes
         self.passes += passes_left(state.copy(), self.clock)
         says: dict[int, list[CellValue]] = {}
@@ -125,11 +125,11 @@ class Walk:
 
     @cached_property
     def explained_lines(self) -> list[Line]:
-        """The lines as explanations see them."""
+        """The lines in the form that explanations use."""
         return lines_of(self.problem)
 
     def beyond_lines(self) -> None:
-        """Take refutations, sums if there are none, and lines after each, as far as these go."""
+        """Use refutations, or sums if there are none, and lines after each, until nothing more follows."""
         if not self.solved and self.contradiction is None:
             engine.ready(self.clock)
         while not self.solved and self.contradiction is None:
@@ -139,7 +139,7 @@ class Walk:
             self.by_lines()
 
     def _refuted(self) -> bool:
-        """Take a refutation of the fewest layers; whether there is one."""
+        """Use a refutation with the fewest layers; return whether there is one."""
         layers, options = self._shallowest()
         if not options:
             return False
@@ -153,7 +153,7 @@ class Walk:
         return True
 
     def _summed(self) -> bool:
-        """Take a sum of the fewest lines; whether there is one."""
+        """Use a sum of the fewest lines; return whether there is one."""
         lines, possible = self.explained_lines, self.state.possible
         height = sum(line.label.startswith("row") for line in lines)
         found = [step for step in sums(lines, self.state, height, self.clock) if step.sets]
@@ -174,7 +174,7 @@ class Walk:
             return shallowest(state, TO_THE_END, self.clock)
 
     def _take(self, options: Sequence[CellValue], line: int | None = None) -> None:
-        """Rule options out, which a line or a refutation has found."""
+        """Rule out options that a line, a refutation or a sum has excluded."""
         state = self.state
         were_open = {cell for cell, _ in options if not is_single(state.possible[cell])}
         if line is None:
@@ -188,7 +188,7 @@ class Walk:
                     self._open[k] -= 1
 
     def _note(self, k: int, options: list[CellValue], productive: int) -> None:
-        """Record a step: this line is taken, of the productive ones."""
+        """Record the use of a line, of this number of productive ones."""
         line = self.lines[k]
         have = [self.state.possible[cell] for cell in line.cells]
         values = max(2, *map(int.bit_length, have), *(block.colour + 1 for block in line.blocks))

@@ -14,9 +14,9 @@ LINE, REFUTATION, SUM, NESTED = "line", "refutation", "sum", "nested"
 class Witness:
     """The hardest step, in the puzzle's own orientation.
 
-    `lines` are the lines that it uses. `cells` are those that it decides, as row and column from 0 and a
-    character; of a refutation the one cell, with the character that is ruled out. `size` is the number of
-    arrangements of a line, of layers of a refutation, of lines in a sum, and of assumptions in a nested
+    `lines` has the lines that it uses. `cells` has the cells that it decides, as row and column from 0 and a
+    character; for a refutation, the one cell and the character that is ruled out. `size` is the number of
+    arrangements of a line, of layers of a refutation, of lines in a sum, or of assumptions in a nested
     refutation.
     """
 
@@ -26,7 +26,7 @@ class Witness:
     size: int
 
     def data(self) -> dict[str, Any]:
-        """Return it as plain data, rows and columns from 1."""
+        """Return it as plain data, with rows and columns from 1."""
         found: dict[str, Any] = {
             "kind": self.kind,
             "cells": [[row + 1, column + 1, char] for row, column, char in self.cells],
@@ -38,7 +38,7 @@ class Witness:
         return found
 
     def sentence(self) -> str:
-        """Say it in words."""
+        """Return the witness in words."""
         if self.kind == LINE:
             return f"hardest line: {self.lines[0]}, with {plural(self.size, 'arrangement')} left"
         if self.kind == SUM:

@@ -1,4 +1,4 @@
-"""Read an explanation's file; refuse one that is not as docs/explanations.md says."""
+"""Reads an explanation's file; refuses one that does not follow docs/explanations.md."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ class Claimed:
 
 
 def read(path: str) -> Claimed:
-    """Read a file; InputError, with what is wrong and where, if it is not an explanation."""
+    """Read a file; raise InputError, with the fault and its place, if it is not an explanation."""
     try:
         if Path(path).stat().st_size > MOST_BYTES:
             raise InputError(f"an explanation has at most {MOST_BYTES} bytes", path)
@@ -282,7 +282,7 @@ def _puzzle(entry: object) -> Nonogram:
 
 
 def _node(value: object) -> Node:
-    """Return plain data as the node that documents are read from."""
+    """Return plain data as a node, the form from which documents are read."""
     if isinstance(value, dict):
         return Node(
             {key: _node(item) for key, item in value.items()}, "", 0, {key: Node(key, "", 0) for key in value}
@@ -290,7 +290,7 @@ def _node(value: object) -> Node:
     if isinstance(value, list):
         return Node([_node(item) for item in value], "", 0)
     if isinstance(value, bool) or value is None:
-        _wrong(f"the puzzle has {_shown(value)}, which no puzzle contains")
+        _wrong(f"the puzzle contains {_shown(value)}: expected only maps, lists, texts and numbers")
     return Node(str(value), "", 0)
 
 
@@ -304,7 +304,7 @@ def _picture(entry: object, puzzle: Nonogram, chars: set[str], what: str) -> Pic
 
 
 def _numbered(entry: object, read_one: Callable[[object], T]) -> tuple[T, ...]:
-    """Read a list of steps; an error says which step it is in."""
+    """Read a list of steps; an error names the step."""
     found = []
     for number, item in enumerate(_list(entry, "steps"), start=1):
         try:

@@ -1,8 +1,8 @@
-"""Rung 2: refute an assumption line by line; and find what both values of a cell lead to.
+"""Rung 2: refutes an assumption line by line; and finds what all values of a cell lead to.
 
 `layers` finds which assumptions fail, and the lines needed; here each line gets the known cells that it
-needs, from the end back to the assumption. What follows an assumption is a plan: lines to use one after
-another, and nested assumptions, each with a plan of its own (rung 4).
+needs, working backwards from the contradiction. A plan lists what to do under an assumption: lines to use one
+after another, and nested assumptions, each with its own plan (rung 4).
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from nonosat.reasons.techniques import named
 
 @dataclass(frozen=True, slots=True)
 class Inner:
-    """A nested assumption of a plan, to be refuted by a plan of its own."""
+    """A nested assumption in a plan, to be refuted by its own plan."""
 
     assumes: Fact
     plan: Plan
@@ -35,7 +35,7 @@ Plan = tuple[int | Inner, ...]
 def refutation(
     lines: Sequence[Line], state: Narrowing, cell: int, value: int, most: int, clock: Clock = NO_CLOCK
 ) -> Refutation | None:
-    """Return why a cell cannot have a value, in at most `most` layers; None if it takes more.
+    """Refute a value of a cell in at most `most` layers; return None if it takes more.
 
     The state must be settled, and is not changed.
     """
@@ -55,8 +55,8 @@ def refuted(lines: Sequence[Line], state: Narrowing, assumes: Fact, plan: Plan) 
 
 @dataclass(frozen=True, slots=True)
 class _Event:
-    """What ruled something out: a line in the state of its use, or a nested refutation. `ruled_out` is None
-    for a line that could not be completed.
+    """The use of a line, with the line's masks at that time, or a nested refutation. `ruled_out` is None for
+    a line that could not be completed.
     """
 
     ruled_out: list[CellValue] | None
@@ -66,8 +66,8 @@ class _Event:
 
 
 class Trace:
-    """What follows from an assumption by a plan, up to the first line that cannot be completed. `end` is the
-    state then, and `contradiction` says whether there is such a line.
+    """Follows an assumption according to a plan, up to the first line that cannot be completed. `end` is the
+    final state, and `contradiction` is whether there is such a line.
     """
 
     def __init__(self, lines: Sequence[Line], state: Narrowing, assumes: Fact, plan: Plan) -> None:
@@ -77,7 +77,7 @@ class Trace:
         self._begin = state.possible
         self._assumes = assumes
         self._full = (1 << lines[0].values) - 1
-        # Which event has ruled an option out; those of the assumption are not in it.
+        # The event that ruled out each option; options that the assumption excludes are not in it.
         self._origin: dict[CellValue, int] = {}
         self._events: list[_Event] = []
         cell, mask = assumes
@@ -109,10 +109,10 @@ class Trace:
             self.end.strike(event.ruled_out)
 
     def steps(self, goal: Sequence[CellValue] = ()) -> tuple[tuple[Step, ...], Facts]:
-        """Return the steps, and the facts that they take from outside.
+        """Return the steps, and the facts from outside that they use.
 
         Without a goal they end with the line that cannot be completed, else with the goal ruled out. Each
-        line sets what a later one, or the goal, needs, and nothing else.
+        line sets only what a later one, or the goal, needs.
         """
         needed = set(goal)
         found: list[Step] = []
@@ -164,7 +164,7 @@ class Trace:
         return self._begin[cell] != self._full and cell != self._assumes[0]
 
     def _order(self, line: Line) -> Order:
-        """Return the order of a line's places: what is known without the assumption is used first."""
+        """Return an order of a line's places that prefers those known without the assumption."""
 
         def order(place: int) -> int:
             return 0 if self._from_outside(line.cells[place]) else 1
@@ -173,7 +173,7 @@ class Trace:
 
 
 def trimmed(plan: Plan, holds: Callable[[Plan], bool]) -> Plan:
-    """Return a minimal part of a plan that still works."""
+    """Return a minimal part of a plan for which `holds` is still true."""
     at = len(plan) - 1
     while at >= 0:
         item = plan[at]
@@ -194,7 +194,7 @@ def trimmed(plan: Plan, holds: Callable[[Plan], bool]) -> Plan:
 def two_way(lines: Sequence[Line], state: Narrowing, most: int, clock: Clock = NO_CLOCK) -> Iterator[TwoWay]:
     """Yield steps in which all values of a cell lead to the same conclusion, in at most `most` layers.
 
-    The state must be settled, have no value that is refuted within them, and is not changed.
+    The state must be settled, and no value in it refutable within these layers. It is not changed.
     """
     for cell, mask in enumerate(state.possible):
         if is_single(mask):
@@ -218,7 +218,7 @@ def two_way(lines: Sequence[Line], state: Narrowing, most: int, clock: Clock = N
 def _shared(
     lines: Sequence[Line], state: Narrowing, cell: int, plans: dict[int, Plan], option: CellValue
 ) -> TwoWay:
-    """Return the step in which these plans, one per value, lead to an option ruled out."""
+    """Return the step in which these plans, one per value, all rule out an option."""
     shortest: dict[int, Trace] = {}
     left = [0] * len(state.possible)
     for value, plan in plans.items():

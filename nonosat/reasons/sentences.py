@@ -1,4 +1,4 @@
-"""Steps as sentences for people; rows, columns and cells are counted from 1."""
+"""Turns steps into sentences; rows, columns and cells are counted from 1."""
 
 from __future__ import annotations
 
@@ -27,11 +27,11 @@ from nonosat.reasons.steps import (
 )
 from nonosat.words import plural
 
-_MOST = 1_000_000  # arrangements: larger numbers say nothing to a person
+_MOST = 1_000_000  # larger numbers of arrangements mean nothing to a person
 
 
 class Words:
-    """Says steps about one puzzle."""
+    """Puts steps about one puzzle in words."""
 
     def __init__(self, puzzle: Nonogram, lines: Sequence[Line]) -> None:
         self._lines = lines
@@ -57,13 +57,12 @@ class Words:
         return f"not {listed(lacks, 'or')}" if len(lacks) < len(has) else listed(has, "or")
 
     def sentence(self, step: Step) -> str:
-        """Say a step."""
+        """Return a step as text."""
         return " ".join(self.sentences(step))
 
     def sentences(self, step: Step, within: bool = False) -> list[str]:
-        """Say a step; one with a trace begins with the assumption and ends with the conclusion.
-
-        `within` says that the step is in a trace itself.
+        """Return the sentences of a step; one with a trace starts with the assumption and ends with the
+        conclusion. `within` is whether the step itself is in a trace.
         """
         if isinstance(step, LineStep):
             return [f"{self._line_step(step)}."]
@@ -84,7 +83,7 @@ class Words:
         return self._line_set(step)
 
     def hint(self, step: Step, level: str) -> str:
-        """Say as much of a step as the level gives away: `where`, `line`, `cell` or `why`."""
+        """Return as much about a step as the level reveals: `where`, `line`, `cell` or `why`."""
         if level == "why":
             return self.sentence(step)
         if isinstance(step, Conflict):
@@ -111,18 +110,18 @@ class Words:
         return f"Try an assumption in {around}, and follow it through {names}."
 
     def wrong(self, marks: Sequence[tuple[int, int]], level: str) -> str:
-        """Say as much about the wrong marks as the level gives away."""
+        """Return as much about the wrong marks as the level reveals."""
         number = plural(len(marks), "mark")
         if level == "where":
             return "A mark is wrong." if len(marks) == 1 else f"At least {number} are wrong."
         if level == "line":
             rows = ranges("row", sorted({cell // self._width + 1 for cell, _ in marks}))
-            return f"Take back {number} in {rows}; no fewer will do."
+            return f"Take back {number} in {rows}; fewer are not enough."
         cells = listed(self._by_row([(cell, 1 << value) for cell, value in marks]))
-        return f"Take back {number}: {cells}. No fewer will do."
+        return f"Take back {number}: {cells}. Fewer are not enough."
 
     def trace(self, steps: Iterable[Step]) -> list[str]:
-        """Say the steps of a trace."""
+        """Return the sentences of a trace."""
         return [sentence for step in steps for sentence in self.sentences(step, within=True)]
 
     def facts(self, line: Line, facts: Facts) -> str:
@@ -130,7 +129,7 @@ class Words:
         return listed(self._facts(line, facts))
 
     def _facts(self, line: Line, facts: Facts) -> list[str]:
-        """Name known cells of a line, cells with the same values together."""
+        """Name known cells of a line, grouped by their values."""
         by_mask: dict[int, list[int]] = {}
         for cell, mask in facts:
             by_mask.setdefault(mask, []).append(line.place_of[cell] + 1)
@@ -246,7 +245,7 @@ class Words:
         return listed(said)
 
     def _by_row(self, facts: Sequence[Fact]) -> list[str]:
-        """Name cells by their rows, rows with the same columns together."""
+        """Name cells by row, and group rows with the same columns."""
         columns: dict[int, list[int]] = {}
         for cell, _ in facts:
             columns.setdefault(cell // self._width + 1, []).append(cell % self._width + 1)
@@ -256,7 +255,7 @@ class Words:
         return [f"{ranges('row', some)}, {ranges('column', these)}" for these, some in rows.items()]
 
     def _sum(self, step: Sum) -> list[str]:
-        """Say a sum: how many cells one set of lines needs, how many the other allows, and what follows."""
+        """Describe a sum: how many cells one set of lines needs and the other allows, and what follows."""
         height = self._height
         rows = ranges("row", [row + 1 for row in step.rows])
         columns = ranges("column", [column - height + 1 for column in step.columns])

@@ -1,7 +1,7 @@
-"""What an explanation is made of.
+"""The steps of explanations.
 
-A fact says which values a cell may have: `(cell, mask)`. A step uses everything known about a cell, or
-nothing. `uses` are the facts that a step needs, `sets` those that it adds to what is known.
+A fact gives the values that a cell may have: `(cell, mask)`. A step uses everything known about a cell, or
+nothing. `uses` has the facts that a step needs, `sets` the facts that it adds.
 """
 
 from __future__ import annotations
@@ -14,16 +14,16 @@ Fact = tuple[int, int]
 Facts = tuple[Fact, ...]
 
 SMALLEST, DELETION = "smallest", "deletion"
-"""How small the set of known cells is: no smaller set is enough, or none can be left out."""
+"""How small the set of known cells is: no smaller set is enough, or no cell can be left out."""
 
 ROWS, COLUMNS = "rows", "columns"
 
 
 @dataclass(frozen=True, kw_only=True)
 class LineStep:
-    """A line whose clue, with the known cells `uses`, leaves no other values to the cells of `sets`.
+    """A line whose clue, with the known cells in `uses`, forces the facts in `sets`.
 
-    `technique` is what people call it, a label only (see `techniques`).
+    `technique` is people's name for the step, a label only (see `techniques`).
     """
 
     kind: ClassVar[str] = "line"
@@ -38,7 +38,7 @@ class LineStep:
 
 @dataclass(frozen=True, kw_only=True)
 class Conflict:
-    """A line that has no arrangement, because of the known cells `uses`."""
+    """A line that has no arrangement, because of the known cells in `uses`."""
 
     kind: ClassVar[str] = "conflict"
     rung: ClassVar[int] = 1
@@ -53,7 +53,7 @@ class Conflict:
 class Refutation:
     """An assumption, and steps from it that end in a conflict: so the assumption is wrong.
 
-    `uses` are the facts from outside that the trace uses. If the trace contains refutations, it is nested.
+    `uses` has the facts from outside that the trace uses. If the trace contains refutations, it is nested.
     """
 
     kind: ClassVar[str] = "refute"
@@ -79,7 +79,7 @@ class Case:
 
 @dataclass(frozen=True, kw_only=True)
 class TwoWay:
-    """Whichever value a cell has, the same conclusion follows (two-way logic)."""
+    """The same conclusion follows from every value of a cell (two-way logic)."""
 
     kind: ClassVar[str] = "two-way"
     rung: ClassVar[int] = 2
@@ -93,9 +93,9 @@ class TwoWay:
 class Sum:
     """Rows against columns: the cells of a colour are counted where these rows and columns cross.
 
-    The rows need some number of them at least and the columns allow some number at most, or the other way
-    round: `least` says which of the two need them. If the numbers are equal, each line has exactly its
-    share, and that sets the cells of `sets`. If more are needed, it is a conflict and sets nothing.
+    The rows need at least some number of these cells, and the columns allow at most some number, or the other
+    way round: `least` names the side that needs them. If the numbers are equal, each line has exactly its
+    share, which forces `sets`. If more are needed than allowed, it is a conflict and sets nothing.
     """
 
     kind: ClassVar[str] = "sum"
@@ -113,8 +113,8 @@ class Sum:
 class LineSet:
     """Lines that together refute an assumption.
 
-    `trace` shows it as in a refutation; None if only a solver has shown it, and no short one is known.
-    `smallest` says that a solver has proven that no smaller set of lines is enough.
+    `trace` proves it as in a refutation; None if only a solver has shown it, and no short trace was found.
+    `smallest` is whether a solver has proven that no smaller set of lines is enough.
     """
 
     kind: ClassVar[str] = "lines"
@@ -132,7 +132,7 @@ Step = LineStep | Conflict | Refutation | TwoWay | Sum | LineSet
 
 
 def steps_within(steps: Iterable[Step]) -> Iterator[Step]:
-    """Yield steps and those of their traces."""
+    """Yield steps and the steps in their traces, at any depth."""
     for step in steps:
         yield step
         if isinstance(step, TwoWay):

@@ -20,7 +20,7 @@ _Gone = list[tuple[int, int]]
 
 
 def sums(lines: Sequence[Line], state: Narrowing, height: int, clock: Clock = NO_CLOCK) -> list[Sum]:
-    """Return sums that set a cell, or that are contradictions; the first `height` lines are the rows."""
+    """Return sums that set a cell or are contradictions; the first `height` lines are the rows."""
     if len(lines) > _MOST_LINES:
         return []
     found: list[Sum] = []
@@ -73,7 +73,7 @@ def _step(
 
 
 def _ruled_out(side: Side, line: Line, i: int, places: int, possible: Sequence[int]) -> _Gone:
-    """Return the (place, value) pairs that are impossible if a line has exactly its number."""
+    """Return the (place, value) pairs that are impossible if a line has exactly its share."""
     left = side.left(i, places) or (0,) * line.values
     return [
         (place, value)
@@ -85,7 +85,7 @@ def _ruled_out(side: Side, line: Line, i: int, places: int, possible: Sequence[i
 
 
 def _needed(side: Side, line: Line, i: int, places: int, gone: _Gone) -> Facts:
-    """Return a minimal set of known cells that give a line's number and what it rules out."""
+    """Return a minimal set of known cells that implies a line's share and what that rules out."""
     can, number = side.can[i], side.numbers([places])[0, i]
 
     def enough(known: int) -> bool:

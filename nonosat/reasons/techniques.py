@@ -1,8 +1,8 @@
 """People's names for steps of one line: labels, used neither to find a step nor to check it.
 
-Each technique is a weaker rule, tried on the step's own known cells in a fixed order; the names are those
-that puzzlers use (Wikipedia's article "Nonogram" has most of them). If no rule fits, the name says that all
-arrangements agree.
+Each technique is a simple rule, tried on the step's known cells in a fixed order; the names are those that
+puzzlers use (Wikipedia's article "Nonogram" has most of them). A step that fits no rule is called "all
+arrangements".
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ GAP = "gap too small"
 ALL = "all arrangements"
 
 WHEREVER = (BOXES, FORCING, GLUE, JOINING)
-"""Techniques that fill the cells a block covers wherever it lies."""
+"""Techniques that fill the cells that a block covers wherever it lies."""
 
 TECHNIQUES = (COMPLETE, BOXES, GAP, CLOSED, SPLITTING, SPACES, JOINING, GLUE, FORCING, ALL)
 """All labels, in the order in which they are tried."""
@@ -36,7 +36,7 @@ TECHNIQUES = (COMPLETE, BOXES, GAP, CLOSED, SPLITTING, SPACES, JOINING, GLUE, FO
 
 @dataclass(frozen=True, slots=True)
 class PlacedBlock:
-    """A block of a clue, by its number, and the places that it covers in any case, as a mask."""
+    """A block of a clue, by its number, and the mask of the places that it must cover."""
 
     number: int
     places: int
@@ -44,7 +44,7 @@ class PlacedBlock:
 
 @dataclass(frozen=True)
 class Seen:
-    """A step as its rules see it: the known places, and where blocks can be."""
+    """A step in the form that rules use: the known places, and where blocks can be."""
 
     line: Line
     uses: Facts
@@ -57,12 +57,12 @@ class Seen:
 
     @cached_property
     def filled(self) -> int:
-        """The places that are known to have a colour, among those that the step uses."""
+        """The places known to have a colour, among those that the step uses."""
         return self._places(self.uses, lambda mask: not mask & 1)
 
     @cached_property
     def empty(self) -> int:
-        """The places that are known to be background, among those that the step uses."""
+        """The places known to be background, among those that the step uses."""
         return self._places(self.uses, lambda mask: mask == 1)
 
     @cached_property
@@ -87,7 +87,7 @@ class Seen:
 
     @property
     def covered(self) -> bool:
-        """Whether each place that is filled is covered by some block wherever that lies."""
+        """Whether each place that is filled is one that some block must cover."""
         covered = 0
         for _, sure in self.spans:
             covered |= sure
@@ -103,13 +103,13 @@ def named(line: Line, step: LineStep) -> LineStep:
 
 
 def technique(line: Line, step: LineStep) -> str:
-    """Return the name of a step; if it both fills and empties cells, that of the filling."""
+    """Return the name of a step; if it both fills and empties cells, the name of the filling part."""
     names = [name for name, _ in parts(line, step)]
     return names[0] if names else ALL
 
 
 def parts(line: Line, step: LineStep) -> list[tuple[str, Facts]]:
-    """Return the name of a step, or of each of its halves, with what it sets; empty if there is none."""
+    """Return the name of a step, or of its two halves, with what each sets; empty if no rule fits."""
     whole = _name(Seen(line, step.uses, step.sets))
     if whole != ALL:
         return [(whole, step.sets)]
@@ -126,7 +126,7 @@ def _name(seen: Seen) -> str:
 
 
 def _complete(seen: Seen) -> bool:
-    """All blocks lie where they must: the rest is background; or the clue fills the line."""
+    """All blocks are placed, so the rest is background; or the clue fills the line."""
     if not all(whole == sure for whole, sure in seen.spans):
         return False
     return seen.only_empties or not seen.uses or not seen.filled
@@ -158,7 +158,7 @@ def _closed(seen: Seen) -> bool:
 
 
 def _splitting(seen: Seen) -> bool:
-    """A cell between two filled ones; filling it would make the block too long."""
+    """A cell lies between two filled ones, and filling it would make the block too long."""
     return seen.only_empties and not seen.empties & ~(seen.filled << 1 & seen.filled >> 1)
 
 
@@ -204,7 +204,7 @@ _RULES: dict[str, Callable[[Seen], bool]] = {
 
 
 def block_of(line: Line, uses: Facts, sets: Facts) -> PlacedBlock | None:
-    """Return the only block of the clue that fits these cells: it covers all, or ends next to all."""
+    """Return the block that explains these cells, by covering or adjoining all of them, if only one does."""
     seen = Seen(line, uses, sets)
     found = []
     for number, (whole, sure) in enumerate(seen.spans):
@@ -225,7 +225,7 @@ def _spans(line: Line, uses: Facts) -> list[tuple[int, int]]:
 
 
 def _run(first: int, last: int) -> int:
-    """Return the places from the first to the last; none if the last comes before."""
+    """Return the mask of the places from the first to the last; 0 if the last comes before the first."""
     return (1 << last + 1) - (1 << first) if last >= first else 0
 
 
@@ -233,6 +233,6 @@ def _runs(places: int) -> Iterator[int]:
     """Yield the runs of adjacent places."""
     while places:
         lowest = places & -places
-        run = ((places + lowest) ^ places) & places  # a carry sweeps it
+        run = ((places + lowest) ^ places) & places  # adding the lowest bit carries through the run
         yield run
         places &= ~run

@@ -1,4 +1,4 @@
-"""Verify an explanation's file: is every step right, and what does it prove?"""
+"""Verifies an explanation's file: is every step right, and what does it prove?"""
 
 from __future__ import annotations
 
@@ -33,8 +33,8 @@ _TRUSTED = (
 class CheckedExplanation:
     """The result of a check: `failure` is None if the explanation is verified; `claim` is what it proves.
 
-    `step` is the number of the wrong step, or of the first that rests on a solver; 0 if there is none.
-    `trusted` says in words what still has to be trusted.
+    `step` is the number of the wrong step, or of the first that relies on a solver; 0 if there is none.
+    `trusted` lists in words what still has to be trusted.
     """
 
     path: str
@@ -47,26 +47,26 @@ class CheckedExplanation:
 
     @property
     def verified(self) -> bool:
-        """Whether every step follows, and was checked."""
+        """Whether every step was checked and follows."""
         return self.failure is None
 
     @property
     def verdict(self) -> str | None:
-        """What is proven of the puzzle and its givens: `unique`, `none`, or None."""
+        """The verdict proven for the puzzle with its givens: `unique`, `none`, or None."""
         return {ONE: "unique", NO: "none"}.get(self.claim)
 
     def __repr__(self) -> str:
         return f"<{type(self).__name__}: {first_line(self.sentence())}>"
 
     def sentence(self) -> str:
-        """Say the result in a sentence."""
+        """Return the result as a sentence."""
         steps = plural(self.steps, "step")
         what = f"verified: {self.claim} ({steps})" if self.verified else f"NOT VERIFIED: {self.failure}"
         return printable(f"{self.path}: {what}.")
 
 
 def is_explanation(path: str) -> bool:
-    """Whether a file can only be an explanation: certificates are folders or zip files."""
+    """Whether a file looks like an explanation (JSON); certificates are folders or zip files."""
     try:
         with open(path, "rb") as file:
             return file.read(1) == b"{"
@@ -77,7 +77,7 @@ def is_explanation(path: str) -> bool:
 def verify_explanation(
     path: str | Path, puzzle: Puzzle | None = None, limits: Limits = NO_LIMITS
 ) -> CheckedExplanation:
-    """Check every step of an explanation's file, without a solver; with `puzzle`, that it is about this one.
+    """Check every step of an explanation's file, without a solver; with `puzzle`, also that it is about that.
 
         >>> import nonosat, pathlib, tempfile
         >>> with tempfile.TemporaryDirectory() as folder:
@@ -93,7 +93,7 @@ def verify_explanation(
     if clock.deadline is None:
         found = verified(place, str(path))
     else:
-        # A forger can make a step slow that does not check the clock.
+        # In a worker, which can be stopped: a forged step can be slow without checking the clock.
         with worker.leased() as held:
             found = held.call(Bounds(clock.deadline), verified, place, str(path))
     if puzzle is None:
@@ -105,7 +105,7 @@ def verify_explanation(
 
 
 def verified(place: str, path: str) -> CheckedExplanation:
-    """Do the work of `verify_explanation`, in a worker where there is a time limit."""
+    """Do the work of `verify_explanation`; with a time limit, this runs in a worker."""
     with stage(path):
         try:
             claimed = reading.read(place)
@@ -125,7 +125,7 @@ def check(claimed: Claimed) -> CheckedExplanation:
         except Wrong as wrong:
             return replace(checked, failure=f"step {number}: {wrong}", step=number)
     if puzzle.known(checker.known) != claimed.end:
-        return replace(checked, failure="the end is not what the steps set")
+        return replace(checked, failure="the end is not the result of the steps")
     if fault := _solutions_fault(claimed, checker):
         return replace(checked, failure=fault)
     for number, step in enumerate(claimed.steps, start=1):
@@ -140,28 +140,28 @@ def check(claimed: Claimed) -> CheckedExplanation:
 
 
 def _masks(puzzle: Nonogram, picture: Picture) -> list[int]:
-    """Return the values that a picture leaves to the cells."""
+    """Return the masks of the values that a picture allows, by cell."""
     masks = {colour.char: 1 << value for value, colour in enumerate(puzzle.palette)}
     every = (1 << max(2, len(puzzle.palette))) - 1
     return [masks.get(char, every) for char in "".join(picture)]
 
 
 def _solutions_fault(claimed: Claimed, checker: Checker) -> str | None:
-    """Say what is wrong with the solutions that prove that open cells are open, or None."""
+    """Return what is wrong with the solutions that prove open cells undetermined, or None."""
     puzzle = claimed.puzzle
     if not claimed.solutions:
         return None
     seen = [0] * len(checker.known)
     for number, picture in enumerate(claimed.solutions, start=1):
         if fault := puzzle.fault(picture):
-            return f"solution {number} is none: {fault}"
+            return f"solution {number} does not solve the puzzle: {fault}"
         pairs = zip("".join(picture), "".join(claimed.start), strict=True)
         if any(start not in (UNKNOWN, char) for char, start in pairs):
             return f"solution {number} does not agree with the start"
         masks = _masks(puzzle, picture)
         seen = [a | b for a, b in zip(seen, masks, strict=True)]
     if checker.ended or any(known & ~has for known, has in zip(checker.known, seen, strict=True)):
-        return "the solutions do not show that what is open at the end is open"
+        return "the solutions do not prove that the cells open at the end are undetermined"
     return None
 
 

@@ -1,4 +1,4 @@
-"""The costs of steps, as data, after what people prefer. `weights.yaml` has and explains the defaults."""
+"""The costs of steps as data, modelled on people's preferences. `weights.yaml` explains the defaults."""
 
 from __future__ import annotations
 
@@ -30,13 +30,13 @@ _MOST = 1_000_000.0
 
 @dataclass(frozen=True)
 class Weights:
-    """The costs by their names, and those of techniques."""
+    """The costs by name, and those of techniques."""
 
     costs: Mapping[str, float]
     techniques: Mapping[str, float]
 
     def cost(self, step: Step) -> float:
-        """Return what a step costs."""
+        """Return the cost of a step."""
         costs = self.costs
         bonus = costs["set-cell"] * min(len(step.sets), costs["most-set"])
         if isinstance(step, Conflict):
@@ -50,14 +50,14 @@ class Weights:
         return self._head(step) + along + bonus
 
     def least(self, known: int) -> float:
-        """Return what a step of one line that needs this many known cells costs at least."""
+        """Return a lower bound on the cost of a line step that needs this many known cells."""
         costs = self.costs
         bonus = min(0.0, costs["set-cell"] * costs["most-set"])
         return costs["line"] + costs["line-cell"] * known + self.cheapest_technique + bonus
 
     @cached_property
     def cheapest_technique(self) -> float:
-        """What the cheapest technique costs."""
+        """The cost of the cheapest technique."""
         return min([0.0, *self.techniques.values()])
 
     def _head(self, step: Refutation | TwoWay | LineSet) -> float:

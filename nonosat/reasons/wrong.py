@@ -1,4 +1,4 @@
-"""Rung 0: is the state right? Finds a line that cannot be completed, or the fewest marks to take back."""
+"""Rung 0: checks the state. Finds a line that cannot be completed, or the fewest marks to take back."""
 
 from __future__ import annotations
 
@@ -20,15 +20,15 @@ from nonosat.solving.run import Run
 class Wrong:
     """What is wrong with a state: a line that cannot be completed, or the fewest marks to take back.
 
-    Without either, the puzzle has no solution whatever the marks are.
+    With neither, the puzzle has no solution, whatever the marks are.
     """
 
     conflict: Conflict | None = None
     marks: tuple[CellValue, ...] = ()
 
 
-def line_that_cannot_hold(lines: Sequence[Line], state: Narrowing) -> Conflict | None:
-    """Return why the first line that cannot be completed cannot; None if all can."""
+def impossible_line(lines: Sequence[Line], state: Narrowing) -> Conflict | None:
+    """Return the conflict in the first line that cannot be completed; None if there is no such line."""
     for line in lines:
         can = state.can(line.number)
         if line.narrow(can) is None:
