@@ -1,4 +1,4 @@
-"""Many puzzles under many models, each run in its own process, and one table of the results.
+"""Runs many puzzles under many models, each run in its own process, and tabulates the results.
 
     from collections import Counter
 

@@ -1,4 +1,4 @@
-"""A campaign: its jobs, its header, and its runs and ratings as they finish."""
+"""A campaign: its jobs, its header, and its runs and ratings."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ _PACKAGES = ("python-sat", "ortools", "numpy")
 
 @dataclass(frozen=True)
 class Campaign:
-    """Puzzles under cards, repeated, within limits; with `rate`, also how hard each puzzle is."""
+    """Puzzles to run under cards, repeatedly and within limits; with `rate`, the puzzles are rated, too."""
 
     entries: Sequence[Entry]
     cards: Sequence[Card]
@@ -43,7 +43,7 @@ class Campaign:
     def __post_init__(self) -> None:
         names = [card.name for card in self.cards]
         if double := next((name for name in names if names.count(name) > 1), None):
-            raise InputError(f"two cards have the name {double}: runs could not be told apart")
+            raise InputError(f"two cards have the name {double}: their runs would be indistinguishable")
         if not self.cards or not self.entries:
             raise InputError("expected at least one puzzle and one card")
 
@@ -57,7 +57,7 @@ class Campaign:
     def runs(
         self, executor: Executor, done: Iterable[Key | tuple[str]] = ()
     ) -> Generator[Record, None, None]:
-        """Do all jobs that are not in `done`, and yield their records; see `stream` about the executor."""
+        """Do all jobs that are not in `done`, and yield their records; see `stream` for the executor."""
         skip = set(done)
         todo = (job for job in self.jobs if job.key not in skip)
         with closing(stream(executor, _record, todo)) as ended:
@@ -112,7 +112,7 @@ def runs(
     for puzzle in puzzles:
         if isinstance(puzzle, str):
             found += entries([puzzle])
-        else:  # a puzzle that a program made may have no address
+        else:  # a puzzle made by a program may have no address
             found.append(Entry(puzzle.source or f"puzzle {len(found) + 1}", puzzle))
     campaign = Campaign(found, list(map(as_card, models)), repeat, seed, limits)
     with ExitStack() as stack:

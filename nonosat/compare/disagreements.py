@@ -1,4 +1,4 @@
-"""The most important result of a campaign: models that contradict each other, or a wrong witness."""
+"""Finds the most important result of a campaign: models that contradict each other, or a wrong witness."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ _MOST = {"none": 0, "unique": 1}
 
 
 def disagreements(runs: Iterable[Record]) -> list[str]:
-    """Say, per puzzle, which runs contradict each other or the puzzle's rules."""
+    """Return, per puzzle, which runs contradict each other or the puzzle's rules."""
     by_puzzle: dict[tuple[str, str], list[Record]] = {}
     for run in runs:
         by_puzzle.setdefault((run["puzzle"], run["hash"]), []).append(run)
@@ -29,7 +29,7 @@ def _of_puzzle(runs: list[Record]) -> list[str]:
     if len(says) > 1:
         told = "; ".join(f"{verdict} by {', '.join(models)}" for verdict, models in says.items())
         return [*wrong, f"{puzzle}: the models disagree: {told}"]
-    # Every witness was checked, but together there may be more of them than the verdict allows.
+    # Each witness was checked, but together the runs may have found more of them than a verdict allows.
     witnesses = {tuple(picture) for run in sound for picture in run["solutions"]}
     for verdict, models in says.items():
         if len(witnesses) > _MOST.get(verdict, len(witnesses)):

@@ -1,4 +1,4 @@
-"""One run in its own process, within limits that hold whatever the solver does.
+"""Executes one run in its own process, within limits that hold whatever the solver does.
 
 A run is plain data, a line of a journal. It has the keys of `nonosat solve --json` and these:
 
@@ -16,9 +16,9 @@ host, start   where, and when (UTC)
 If a run failed, `backends` are those of its card.
 
 The process states, narrows, encodes and decodes; the solver runs in a second process, which ends with the
-first. Both have started, and have imported the solver, before the clocks start: start-up time says nothing
-about a solver. Each limit is enforced twice: by the driver, which can report what it had found by then,
-and, a moment later, from outside.
+first. Both are started, and have imported the solver, before the clocks start, because start-up time says
+nothing about a solver. Each limit is enforced twice: by the driver, which can report its results so far, and,
+a moment later, from outside.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ _GRACE = 0.5  # seconds by which a run may exceed its limit before it is ended f
 def warm_up(card: Card) -> None:
     """Solve a puzzle of one cell with every step of the card, so that everything it needs is imported."""
     for step in card.steps:
-        # The last step is added since some steps may give up, whatever their budget.
+        # The last step is added, because some steps may give up whatever their budget.
         alone = replace(card, steps=(replace(step, conflicts=None), card.steps[-1]), narrow=False)
         solve(Nonogram.from_picture(("#",)), alone)
 
@@ -90,7 +90,7 @@ def work(job: Job) -> Record:
 
 
 def execute(job: Job, work: Callable[[Job], Record] = work, grace: float = _GRACE) -> Record:
-    """Do the job in its own process; whatever happens there, return what is known.
+    """Do the job in its own process; whatever happens there, return a record of what is known.
 
     `work` and `grace` are for tests: what the process does, and how long after a limit it is ended.
     """
@@ -109,7 +109,7 @@ def execute(job: Job, work: Callable[[Job], Record] = work, grace: float = _GRAC
             None if limits.cpu is None else cpu_begin + limits.cpu,
         )
         done = record | process.call(bounds, work, job)
-        # A solver that was ended at a limit is gone when the run samples its memory.
+        # A solver that was ended at a limit is gone before the run samples its memory.
         done["peak_memory"] = max(done["peak_memory"], process.peak)
         done["fault"] = done["fault"] or _fault(job.entry.puzzle, done)
         if done["fault"]:
@@ -160,7 +160,7 @@ def _failed(puzzle: Puzzle, card: Card) -> Answer:
 
 
 def _seeded(job: Job) -> tuple[Card, str]:
-    """Return the card, with the seed wherever a backend takes one, and how the seed is used."""
+    """Return the card, with the seed in each step whose backend takes one, and how the seed is used."""
     if job.seed is None:
         return job.card, ""
     steps, ways = [], []
@@ -173,7 +173,7 @@ def _seeded(job: Job) -> tuple[Card, str]:
 
 
 def _with_seed(step: CardStep, seed: int) -> CardStep:
-    own = int(step.options.get("seed", 0))  # added, so that steps with different seeds stay different
+    own = int(step.options.get("seed", 0))  # the sum keeps the seeds of steps different
     return replace(step, options={**step.options, "seed": own + seed})
 
 

@@ -85,8 +85,8 @@ def entries(names: Iterable[str], format_name: str | None = None) -> Iterator[En
 def jobs(
     entries: Iterable[Entry], cards: list[Card], repeat: int, seed: int | None, limits: Limits
 ) -> Iterator[Job]:
-    """Yield the jobs, interleaved, so that drift of the machine affects all cards equally and none is always
-    first. A limit that is not given is the card's own.
+    """Yield the jobs, interleaved so that drift of the machine affects all cards equally, and no card always
+    comes first. A limit that is not given is the card's own.
     """
     found = list(entries)
     for turn in range(repeat):

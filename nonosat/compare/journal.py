@@ -46,7 +46,7 @@ _HEADER = {
 
 
 def run_key(record: Record) -> Key:
-    """Return the key of a run, unique within its campaign; ValueError if it is not a run."""
+    """Return the key of a run, unique within its campaign; raise ValueError if it is not a run."""
     if not _has(record, _RUN):
         raise ValueError("not a run")
     return record["puzzle"], record["model"], record["repeat"]
@@ -78,7 +78,7 @@ FORM = Form(
 
 
 def open_journal(path: str, header: Record, resume: bool) -> Journal:
-    """Begin the journal of a campaign or, with `resume`, continue it if it exists."""
+    """Start the journal of a campaign or, with `resume`, continue it if it exists."""
     return Journal(path, FORM, header, resume)
 
 

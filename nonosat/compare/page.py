@@ -1,4 +1,4 @@
-"""The report of a campaign as one self-contained page: sortable tables, plots, pictures on demand.
+"""Writes the report of a campaign as one self-contained page: sortable tables, plots, pictures on demand.
 
 Its template is `page.html`.
 """

@@ -62,7 +62,7 @@ def times(found: Sequence[Result], cells: dict[str, int | None]) -> Figure:
 def efforts(found: Sequence[Result]) -> Figure:
     """Plot the seconds of every solved puzzle against its effort, if it has one.
 
-    Marks are hollow where the effort is a lower bound. InputError if no puzzle was rated.
+    Marks are hollow where the effort is a lower bound. Raises InputError if no puzzle was rated.
     """
     require_ratings(found)
     across = "effort (hollow: at least)" if any(result.stuck for result in found) else "effort"
@@ -72,7 +72,7 @@ def efforts(found: Sequence[Result]) -> Figure:
 def _times_against(
     across: str, found: Sequence[Result], of: Callable[[Result], float | None], hollow: bool = False
 ) -> Figure:
-    """Plot seconds against something; with `hollow`, puzzles that got stuck have hollow marks."""
+    """Plot seconds against another quantity; with `hollow`, stuck puzzles have hollow marks."""
     figure, axes = _axes(across, "seconds")
     for k, model in enumerate(models(found)):
         mine = [

@@ -1,4 +1,4 @@
-"""How hard the puzzles of a campaign are; each is rated once, whatever the number of cards and repeats.
+"""Rates the puzzles of a campaign, each of them once, whatever the number of cards and repeats.
 
 A rating is plain data, a line of a journal. It has the keys of `nonosat rate --json` and, like a run,
 `hash`, `limits` and `host`. Nothing is measured, so its process is reused.
@@ -37,12 +37,12 @@ class RatingJob:
 
 
 def warm_up() -> None:
-    """Load the machine code, so that no rating has to wait for it."""
+    """Load the machine code, so that ratings do not wait for it."""
     ENGINE.wait(_START)
 
 
 def rated(job: RatingJob) -> Record:
-    """Rate the puzzle in another process; whatever happens there, return what is known."""
+    """Rate the puzzle in another process; whatever happens there, return a record of what is known."""
     limits = job.limits
     try:
         with worker.leased() as held:

@@ -1,7 +1,7 @@
-"""A seed for solvers that take none: the Problem's cells and constraints in another order.
+"""Implements seeds for solvers that take none: the Problem's cells and constraints are shuffled.
 
 Encodings number variables and write clauses in the order of the cells and constraints, so the solver sees
-them permuted. A solution is put back into the puzzle's own order.
+them permuted. Solutions are mapped back to the puzzle's own order.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ class Shuffled(Puzzle):
         )
 
     def problem(self) -> Problem:
-        """State what must hold, shuffled."""
+        """Return the shuffled Problem."""
         return self._problem
 
     def picture(self, values: Sequence[int]) -> Picture:
@@ -65,11 +65,11 @@ class Shuffled(Puzzle):
         return tuple(values[cell] for cell in self._back)
 
     def fault(self, picture: Picture) -> str | None:
-        """Say what is wrong with a picture as a solution of the puzzle."""
+        """Return what is wrong with a picture as a solution of the puzzle, or None."""
         return self._puzzle.fault(picture)
 
     def obstacle(self) -> str | None:
-        """Say why the puzzle can have no solution, if that is clear without a search."""
+        """Return why the puzzle has no solution, if that is clear without a search."""
         return self._puzzle.obstacle()
 
     def _moved(self, constraint: Constraint) -> Constraint:

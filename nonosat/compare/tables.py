@@ -110,7 +110,7 @@ def _solved(run: Record) -> bool:
 
 
 def summary(found: Sequence[Result], group: str = "") -> Table:
-    """Return one row per model: what it solved, and how fast."""
+    """Return one row per model: how many puzzles it solved, and how fast."""
     headings = (
         *("model", "solved", "unique", "multiple", "none", "unknown"),
         *("PAR-2", "total", "median", "first"),
@@ -134,7 +134,7 @@ def summary(found: Sequence[Result], group: str = "") -> Table:
             )
         )
     count = len({result.puzzle for result in found})
-    title = f"{plural(count, 'puzzle')}, times in seconds; first: on how many it was the fastest"
+    title = f"{plural(count, 'puzzle')}, times in seconds; first: puzzles on which it was the fastest"
     return Table(f"{group}: {title}" if group else title, group, headings, tuple(rows))
 
 
@@ -148,7 +148,7 @@ def _fastest(found: Sequence[Result]) -> list[str]:
 
 
 def pairs(found: Sequence[Result], group: str = "") -> Table:
-    """Return how many times faster the first of two models is, on the puzzles that both solved.
+    """Return how many times faster the first of two models is on the puzzles that both solved.
 
     The mean is geometric; the lower and upper quarter are the quartiles.
     """

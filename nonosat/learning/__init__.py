@@ -1,15 +1,15 @@
 """Puzzles for learning systems: audits of sets, graders of answers, and an environment.
 
-records, arrays   what a file of puzzles holds, record by record
+records, arrays   the records of a file of puzzles
 names, values which values of a record are clues and pictures, and how to read them
 sets              the puzzles of a set
 examine, twins    one puzzle; which puzzles are the same, turned or mirrored
 audit, journal a whole set, and how an interrupted audit continues
-regrade, mend     recorded answers graded again; the set without its defects
-symbols, answers  pictures in texts that people and models wrote
+regrade, mend     grades recorded answers again; removes a set's defects
+symbols, answers  pictures in texts by people and models
 grade, step grades of answers and moves
-source            puzzles made to order, by a seed; a curriculum
-environment       an episode, cell by cell; `gymnasium` makes it one of gymnasium's
+source            puzzles made to order, by seed; a curriculum
+environment       an episode, cell by cell; `gymnasium` adapts it to gymnasium
 prompts prompts for models
 """
 

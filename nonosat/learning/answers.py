@@ -1,9 +1,8 @@
-"""Pictures in answers by people and language models: read tolerantly, never guessed.
+"""Reads pictures in answers by people and language models: tolerantly, but without guessing.
 
-An answer may be rows of `#.`, `01`, `X_` or emoji, with or without spaces, labels and frames between and
-around them, rows whose blanks are the empty cells, lists, or all cells in one text; with prose around it. The
-last complete grid counts. The reading says how it was read, and what was dropped. It takes time linear in the
-length of the text.
+An answer may have rows of `#.`, `01`, `X_` or emoji, with or without spaces, labels and frames; rows with
+blanks for empty cells; lists; or all cells in one text. Prose may surround it. The last complete grid counts.
+The reading says how it was read, and what was dropped. Reading takes time linear in the length of the text.
 """
 
 from __future__ import annotations
@@ -24,17 +23,17 @@ _RULE = "-+|:=─━┄┼│├┤┬┴┌┐└┘╔╗╚╝═║╠╣╦
 _UNSEEN = {ord(char): None for char in IGNORED}
 _UNFRAMED = {ord(char): None for char in _FRAME + BLANKS + "\n"}
 _DULL = frozenset("-_*.~+#=")
-"""Characters that also draw rules and dots: alone in a single row they do not make a picture."""
+"""Characters that also draw rules and ellipses: a single row of only one of these is not a picture."""
 
 _LATE = 100
-"""In a text with this many grids or more, those before the last are not looked at one by one."""
+"""Of each layout, only this many last grids of a text are examined."""
 
 _LABEL = (
     r"(?:[-*>•][^\S\n]+)?"
     r"(?:(?:[Rr]ow|ROW|[Ll]ine|[Rr]|行|第)[^\S\n]*#?\d{1,4}[^\S\n]*行?[^\S\n]*[:.)\]|=－：-]*|"  # noqa: RUF001
     r"\d{1,4}\.|\{?[^\S\n]*[\w\"'][\w \"',#-]{0,60}[:)\]|│┃║：=])[^\S\n]*"  # noqa: RUF001
 )
-"""`Row 3:`, `3.`, `"solution":`, or a row's clue and a line, before its cells."""
+"""What may precede the cells of a row: `Row 3:`, `3.`, `"solution":`, or its clue and a vertical line."""
 
 _TRAILER = r"(?:(?<=[ \t])[←→✓✔✅<].*|(?<=[^,] \().*|//.*)?"
 _WORDS = re.compile(r"\b(?:true|false)\b", re.IGNORECASE)
@@ -88,7 +87,7 @@ def read_answer(text: str, height: int, width: int, palette: Palette = BLACK_AND
             elif chars is not None:
                 found.append((grid, rows("".join(map(chars.__getitem__, grid.symbols)), width)))
         if found:
-            # Of readings of one place the longer one counts: a list of rows, not the rows in it.
+            # Of overlapping readings the longer one counts: a list of rows, not the rows in it.
             grid, picture = max(found, key=lambda pair: (pair[0].end, -pair[0].start))
             earlier = len({other.start for other, _ in found if other.end <= grid.start})
             around = text[: begin + grid.start], text[begin + grid.end :]
@@ -97,7 +96,7 @@ def read_answer(text: str, height: int, width: int, palette: Palette = BLACK_AND
 
 
 def _begins(text: str, size: int) -> Iterator[int]:
-    """Yield where to start reading: the last grid counts, and in most long texts it is near the end."""
+    """Yield the positions to read from: first near the end, where most long texts have their last grid."""
     tail = len(text) - max(100_000, 40 * size)
     if tail > 0:
         yield text.find("\n", tail) + 1
@@ -161,7 +160,7 @@ class _Shape:
         self.chars = frozenset(chars)
         alone = {char: (meanings(char, palette) or {}).get(char) for char in chars}
         self.filled = {char for char, means in alone.items() if means not in (None, palette[0].char)}
-        # Cells and separators have no character in common: no backtracking.
+        # Cells and separators share no characters, so there is no backtracking.
         self.row = re.compile(
             rf"^[^\S\n]*+(?P<label>{_LABEL})?{frame}(?P<cells>(?:{cell}{frame}){{{width}}}){_TRAILER}$",
             re.MULTILINE,
@@ -178,7 +177,7 @@ class _Shape:
         self.pipes = re.compile(rf"^[^\S\n]*+[|│](?:[^|│\n]{{0,9}}[|│]){{{width}}}[^\S\n]*$", re.MULTILINE)
 
     def grids(self, text: str) -> Iterator[_Grid]:
-        """Yield the complete grids of all layouts, in no order."""
+        """Yield the complete grids of all layouts, in no particular order."""
         yield from self._of_rows(text)
         yield from self._of_lists(text)
         yield from self._flat(text)
@@ -186,13 +185,13 @@ class _Shape:
         yield from self._of_pipes(text)
 
     def blocks(self, text: str) -> Iterator[list[re.Match[str]]]:
-        """Yield rows that are one below the other."""
+        """Yield groups of rows on consecutive lines of the text."""
         return _together(self.row.finditer(text), lambda between: between == "\n", text)
 
     def _of_rows(self, text: str) -> Iterator[_Grid]:
         blocks = list(self.blocks(text))
         yield from filter(None, map(self._rows, blocks[-_LATE:]))
-        # Rows with blank lines or the rules of a table between them.
+        # Join rows that have blank lines or the rules of a table between them.
         short = [match for block in blocks if len(block) < self.height for match in block]
         yield from filter(None, map(self._rows, _together(short, _is_rule, text)))
 
@@ -228,7 +227,7 @@ class _Shape:
             yield _Grid(run[0][0].start(), run[-1][0].end(), symbols, "a list of lists")
 
     def _cells(self, content: str) -> str:
-        """Return the cells of a list; empty if it has anything else."""
+        """Return the cells of a list; empty if it contains anything else."""
         if "e" in content or "E" in content:
             content = _WORDS.sub(lambda word: "1" if word[0][0] in "tT" else "0", content)
         cells = content.translate(_UNFRAMED)
@@ -259,7 +258,7 @@ class _Shape:
     def _of_blank_lines(self, lines: Iterable[str], at: int) -> Iterator[_Grid]:
         """Split lines at those with more than one symbol."""
         begin, run = at, list[str]()
-        touched = False  # whether the run began right below a row of another grid, or ends above one
+        touched = False  # whether the run started right below a line with more than one symbol
         for line in [*lines, None]:
             bare = (line or "").rstrip(BLANKS)
             several = len(set(bare) - set(BLANKS)) > 1
@@ -274,7 +273,7 @@ class _Shape:
             at += len(line or "") + 1
 
     def _blank_rows(self, run: list[str], begin: int) -> Iterator[_Grid]:
-        """Yield the grid that a run of lines is, some of them blank: those at its ends may be prose's."""
+        """Yield the grid in a run of lines; blank lines at its ends may belong to the prose around it."""
         head = 0 if run[0] else 1
         tail = len(run) - (0 if run[-1] else 1)
         full = [k for k, line in enumerate(run) if line]
@@ -297,11 +296,11 @@ class _Shape:
                 return
 
     def _blanks(self, lines: Sequence[str]) -> str:
-        """Return the cells of rows in which one symbol stands for the filled ones, and blanks for others."""
+        """Return the cells of rows with one symbol for filled cells, and blanks for others."""
         symbols = set("".join(lines)) - set(BLANKS)
         if len(symbols) != 1 or not symbols <= self.filled:
             return ""
-        for step in (1, 2):  # cell beside cell, or a blank between any two
+        for step in (1, 2):  # without separators, or with a blank between any two cells
             cells = [line[::step] for line in lines]
             between = "".join(line[1::2] for line in lines) if step == 2 else ""
             if max(map(len, cells)) <= self.width and not between.strip(BLANKS):
@@ -327,7 +326,7 @@ class _Shape:
 def _together(
     matches: Iterable[re.Match[str]], joins: Callable[[str], bool], text: str
 ) -> Iterator[list[re.Match[str]]]:
-    """Group consecutive matches if the text between them joins them."""
+    """Group consecutive matches for which `joins` accepts the text between them."""
     block: list[re.Match[str]] = []
     for match in matches:
         if block and not joins(text[block[-1].end() : match.start()]):
@@ -344,7 +343,7 @@ def _is_rule(between: str) -> bool:
 
 
 def _regions(text: str) -> Iterator[tuple[int, int]]:
-    """Yield where texts in fences and tags begin and end, and what is between them."""
+    """Yield the start and end of each part of a text that fences and tags delimit."""
     marks = sorted(
         [(match.start(), match.end()) for pattern in (_FENCE, _TAG) for match in pattern.finditer(text)]
     )

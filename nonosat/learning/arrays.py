@@ -1,6 +1,6 @@
-"""Sets as arrays of NumPy, read a part at a time: `.npz`, an archive of arrays, and `.npy`, one array.
+"""Reads sets in NumPy arrays, a part at a time: `.npz`, an archive of arrays, and `.npy`, one array.
 
-Nothing is ever unpickled: an array of Python objects is refused. The header of an array is a literal that
+Nothing is ever unpickled: an array of Python objects is refused. The header of an array is a literal, which
 numpy's own reader parses; plain numbers follow.
 """
 
@@ -25,7 +25,7 @@ _AT_A_TIME = 1 << 20  # bytes
 
 @dataclass(frozen=True)
 class _Array:
-    """An open array: its name, its shape, and where its numbers come from."""
+    """An open array: its name, its shape, and the file with its numbers."""
 
     name: str
     shape: tuple[int, ...]
@@ -34,7 +34,7 @@ class _Array:
     path: str
 
     def rows(self) -> Iterator[Any]:
-        """Yield what the array holds for each puzzle, as nested lists."""
+        """Yield the array's values for each puzzle, as nested lists."""
         inner = self.shape[1:]
         size = prod(inner) * self.dtype.itemsize
         at_once = max(1, _AT_A_TIME // max(1, size))
@@ -48,7 +48,7 @@ class _Array:
 def array_records(path: str, others: Mapping[str, str]) -> Iterator[dict[str, Any]]:
     """Yield a map of the arrays' values for each puzzle.
 
-    `others` says by name which other arrays belong to them: `file.npz`, or `file.npz:array`.
+    `others` gives, by name, the arrays in other files that belong to them: `file.npz`, or `file.npz:array`.
     """
     with ExitStack() as stack:
         arrays = dict(_open(path, stack))

@@ -1,6 +1,6 @@
-"""An audit: every puzzle of a set is examined, compared with all others and with those of a training set.
+"""Audits a set: examines every puzzle, and compares it with all others and with those of a training set.
 
-Puzzles are streamed and not kept: only a few numbers per puzzle remain, to find its duplicates.
+Puzzles are streamed: only a few numbers per puzzle are kept, to find its duplicates.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from nonosat.learning.journal import AuditJournal
 
 BATCH = 200
-"""The puzzles of one job."""
+"""How many puzzles a job has."""
 
 KINDS = {
     "broken": "cannot be read",
@@ -48,7 +48,7 @@ KINDS = {
 
 @dataclass(frozen=True, slots=True)
 class Audited:
-    """A puzzle of the set, the findings about it, and its defects."""
+    """A puzzle of the set, with the findings about it and its defects."""
 
     item: Item
     found: Examined
@@ -56,7 +56,7 @@ class Audited:
 
     @property
     def name(self) -> str:
-        """Its address, and its id if it has one."""
+        """The puzzle's address, and its id if it has one."""
         return f"{self.item.address} ({self.item.id})" if self.item.id else self.item.address
 
 
@@ -99,7 +99,7 @@ class Tally:
 
 
 class Index:
-    """Puzzles by their keys: where each was seen first, in few bytes."""
+    """Maps keys to the addresses of the first puzzles that had them, in few bytes."""
 
     def __init__(self) -> None:
         self._seen: dict[int, int] = {}
@@ -109,7 +109,7 @@ class Index:
         return len(self._seen)
 
     def find(self, keys: Iterable[Key]) -> tuple[str, str] | None:
-        """Return the address of a puzzle with one of the keys, and how it becomes this one."""
+        """Return the address of a puzzle with one of the keys, and its relation to this one."""
         found = [
             (self._address(packed >> 16), relation(packed & 0xFFFF, key.moves))
             for key in keys
@@ -118,7 +118,7 @@ class Index:
         return min(found, key=lambda pair: "colours" in pair[1], default=None)
 
     def add(self, keys: Iterable[Key], address: str) -> None:
-        """Note a puzzle; the first one with a key stays."""
+        """Enter a puzzle, except under keys that an earlier one has."""
         prefix = address.rstrip("0123456789")
         number = self._prefixes.setdefault(prefix, len(self._prefixes))
         packed = (number << 40 | int(address[len(prefix) :] or 0)) << 16
@@ -196,13 +196,13 @@ def _in_order(
 
 @dataclass(frozen=True, slots=True)
 class Batch:
-    """Some puzzles of the set, as they are handed to another process."""
+    """Some puzzles of the set, in the form that is sent to another process."""
 
     items: tuple[Item, ...]
     question: Question
 
     def __reduce__(self) -> tuple[object, ...]:
-        # The records that puzzles were read from stay here.
+        # The records from which puzzles were read are not sent.
         return Batch, (tuple([replace(item, values=None, paths=None) for item in self.items]), self.question)
 
 

@@ -45,12 +45,12 @@ class Environment:
         >>> state = practice.reset(seed=1)
         >>> turn = practice.step(practice.legal()[0])
 
-    `puzzle` is a puzzle, an `Order` by which puzzles are made, or a function from a seed to a puzzle. With
-    the reward `clues` the return of an episode is the share of lines that read as their clues once all
-    cells are filled in, and each line is rewarded when its last cell is; with `certain` it is the share
-    of the certain cells that are right less that of those that are wrong. An illegal action changes
-    nothing and costs as much as a wrong cell. With `ends_when_wrong` an episode is over as soon as some
-    line cannot be completed any more.
+    `puzzle` is a puzzle, an `Order` for puzzles to make, or a function from a seed to a puzzle. With the
+    reward `clues`, the return of an episode is the share of lines that match their clues once all cells are
+    filled in; each line is rewarded when its last cell is filled in. With `certain`, the return is the share
+    of certain cells that are right minus the share that are wrong. An illegal action changes nothing and
+    costs 1 / number of cells. With `ends_when_wrong`, an episode is over as soon as some line can no longer
+    be completed.
     """
 
     def __init__(
@@ -68,7 +68,7 @@ class Environment:
         self.reset(0)
 
     def reset(self, seed: int | None = None) -> Picture:
-        """Start an episode; without a seed, with the puzzle after the last one."""
+        """Start an episode; without a seed, with the next puzzle of the current sequence."""
         if seed is not None:
             self._rng = Random(seed)
         self.seed = self._rng.getrandbits(32)
@@ -130,7 +130,7 @@ class Environment:
 
     def verdict(self) -> Outcome:
         """Return the verdict by the clues: any solution counts, and no solver is used. It is `wrong` if some
-        line can no longer be completed; if all lines can, there may still be no solution.
+        line can no longer be completed. If it is `open`, there may still be no solution.
         """
         if UNKNOWN not in self._cells:
             return Outcome.SOLVED if self.puzzle.fault(self.state) is None else Outcome.WRONG
@@ -150,7 +150,7 @@ class Environment:
         return 1 / len(self._cells)
 
     def _worth(self, move: Move) -> float:
-        """Return the reward of a cell that was just filled in."""
+        """Return the reward for a cell that was just filled in."""
         if self._reward == CERTAIN:
             known = len(self._certain) - self._certain.count(UNKNOWN)
             want = self._certain[move.cell] if self._certain else UNKNOWN

@@ -1,7 +1,6 @@
-"""One puzzle of a set: how many solutions it has, whether the stored picture is one, and its keys.
+"""Examines one puzzle of a set: how many solutions it has, whether the stored picture is one, and its keys.
 
-Most puzzles of sets are small, so a solver's process is asked only about what lines and a short search
-leave undecided.
+Most puzzles in sets are small, so a solver process is used only if lines and a short search do not decide.
 """
 
 from __future__ import annotations
@@ -24,13 +23,13 @@ from nonosat.questions.certain import certain
 from nonosat.questions.enumerate import solutions
 from nonosat.questions.unique import solve
 
-_BUDGET, _COMPILED = 200, 4000  # lines narrowed per line of the puzzle, before a solver is asked
-_MANY = 100  # puzzles for which it is worth waiting until machine code is loaded
+_BUDGET, _COMPILED = 200, 4000  # the search's budget, in lines narrowed per line of the puzzle
+_MANY = 100  # from this many puzzles on, it is worth waiting until machine code is loaded
 
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """The question about every puzzle: count at most `most` solutions, and find the class if `rated`."""
+    """What to find out about every puzzle: count at most `most` solutions; with `rated`, find the class."""
 
     most: int = 100
     limits: Limits = NO_LIMITS
@@ -39,9 +38,9 @@ class Question:
 
 @dataclass(frozen=True, slots=True)
 class Examined:
-    """The findings about a single puzzle. `verdict` is None if there is no puzzle. There are `solutions`, or
-    at least that many if not `exact`; two of them are `solution` and `other`, and `certain` has `?` for cells
-    that vary.
+    """The findings about a single puzzle. `verdict` is None if it could not be read. `solutions` is the
+    number of solutions, a lower bound unless `exact`; two of them are `solution` and `other`, and `certain`
+    has `?` for cells that vary.
     """
 
     verdict: Verdict | None = None
@@ -93,7 +92,9 @@ def _with_defects(item: Item, found: Examined, *defects: Defect) -> Examined:
 
 
 def _keys(item: Item, found: Examined, defects: Sequence[Defect]) -> tuple[Key, ...]:
-    """Return the keys for finding duplicates: of the picture if it is known, else of the clues."""
+    """Return the keys for finding duplicates: of the picture if one is known, and of the clues unless the
+    solution is unique.
+    """
     if item.puzzle is None:
         return ()
     wrong = any(defect.kind == "picture" for defect in defects)
@@ -108,7 +109,7 @@ def _keys(item: Item, found: Examined, defects: Sequence[Defect]) -> tuple[Key, 
 
 
 def both_keys(item: Item, question: Question) -> list[Key]:
-    """Return the keys of a puzzle of a training set: of its clues, and of its picture if that is known."""
+    """Return the keys of a puzzle of a training set: of its clues, and of its picture if one is known."""
     if item.puzzle is None:
         return []
     picture = item.picture if item.picture and item.puzzle.fault(item.picture) is None else ()
@@ -120,9 +121,9 @@ def both_keys(item: Item, question: Question) -> list[Key]:
 
 
 def certain_cells(puzzle: Nonogram, limits: Limits = NO_LIMITS) -> tuple[Picture, StopReason]:
-    """Return the cells that are the same in all solutions, `?` for the others, and why the work ended.
+    """Return the cells that are the same in all solutions, with `?` for the others, and why the work ended.
 
-    There are none if there is no solution, or if a limit came first.
+    The picture is empty if there is no solution, or if a limit was reached first.
     """
     if puzzle.obstacle() is not None:
         return (), StopReason.DONE
@@ -144,7 +145,10 @@ def _several(found: Examined) -> str:
 
 
 def _solved(puzzle: Nonogram, question: Question, clock: Clock) -> Examined:
-    """Find the verdict, two solutions and the certain cells; LimitReached if there is no verdict."""
+    """Find the verdict, two solutions and the certain cells.
+
+    Raises LimitReached if a limit ends the work before a solver is used.
+    """
     narrowed = engine.narrow(puzzle.problem(), clock)
     problem = narrowed.problem
     if narrowed.contradiction is not None:
@@ -166,7 +170,7 @@ def _solved(puzzle: Nonogram, question: Question, clock: Clock) -> Examined:
 
 
 def _by_solver(puzzle: Nonogram, problem: Problem, question: Question, clock: Clock) -> Examined:
-    """Ask a solver if a short search was not enough."""
+    """Use a solver, because a short search was not enough."""
 
     def left() -> Limits:
         return replace(question.limits, time=clock.left)
@@ -191,7 +195,7 @@ def _by_solver(puzzle: Nonogram, problem: Problem, question: Question, clock: Cl
 
 
 def _checked(puzzle: Nonogram, values: Values) -> Picture:
-    """Draw a solution; InternalError if the puzzle's own check finds a fault in it."""
+    """Draw a solution; raise InternalError if the puzzle's own check finds a fault in it."""
     picture = puzzle.picture(values)
     if fault := puzzle.fault(picture):
         raise InternalError(f"{puzzle.source}: a search gave a wrong picture: {fault}")

@@ -1,4 +1,4 @@
-"""Grading of answers against the clues: any solution counts, whichever picture the puzzle was made from."""
+"""Grades answers against the clues: any solution counts, whichever picture the puzzle was made from."""
 
 from __future__ import annotations
 
@@ -27,8 +27,8 @@ SCORE = (
 class Grade(Report):
     """The grade of an answer.
 
-    `lines_right` of `lines` match their clues, and `certain_right` of `certain` cells are as in all
-    solutions (None if unknown). `first_wrong` names the first fault.
+    `lines_right` of `lines` match their clues; `certain_right` of the `certain` cells, which are the same in
+    all solutions, are right (None if unknown). `first_wrong` names the first fault.
     """
 
     question: ClassVar[str] = "grade"
@@ -81,7 +81,7 @@ class Grade(Report):
         }
 
     def sentence(self) -> str:
-        """Say it in words."""
+        """Return the result as a sentence."""
         reading = self.reading
         if reading.picture is None:
             return f"{self.name}: unreadable: {reading.why}."
@@ -108,7 +108,7 @@ def grade(puzzle: Puzzle, answer: str, limits: Limits = NO_LIMITS, *, certain: b
         >>> nonosat.grade(kite, "Here it is:\n0 1 0\n1 1 1\n0 1 0").score
         1.0
 
-    Finding the certain cells takes a search; it is done only for wrong answers, and only if `certain`.
+    The certain cells take a search, so they are found only for wrong answers, and only with `certain`.
 
     Raises InputError for kinds other than nonograms.
     """

@@ -60,7 +60,7 @@ class NonogramEnv(gymnasium.Env[dict[str, Any], Any]):
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[dict[str, Any], dict[str, Any]]:
-        """Begin an episode."""
+        """Start an episode."""
         super().reset(seed=seed)
         before = self._shape
         self.practice.reset(int(self.np_random.integers(1 << 32)))
@@ -93,7 +93,7 @@ class NonogramEnv(gymnasium.Env[dict[str, Any], Any]):
 
 
 def _room(length: int, colours: int) -> int:
-    """Return how many blocks a line of this length has at most: those of several colours may touch."""
+    """Return the most blocks in a line of this length; blocks of different colours may touch."""
     return (length + 1) // 2 if colours == 2 else length
 
 
@@ -102,7 +102,7 @@ def _clue_space(lines: int, length: int, colours: int) -> spaces.Box:
 
 
 def _clue_arrays(puzzle: Nonogram) -> tuple[Any, Any]:
-    """Return the clues of the rows and of the columns: by line and block, its length and its colour."""
+    """Return the clues of the rows and of the columns: by line and block, the length and the colour."""
     found = []
     for clues, length in ((puzzle.rows, puzzle.width), (puzzle.columns, puzzle.height)):
         array = np.zeros((len(clues), _room(length, len(puzzle.palette)), 2), np.int16)

@@ -1,6 +1,7 @@
-"""The journal of an audit: the results of each batch of puzzles, so that the work can be continued.
+"""The journal of an audit: the results of each batch of puzzles, so that the audit can be resumed.
 
-A batch's puzzles are one text within its record, so that a journal of a million puzzles can be read at once.
+A batch's puzzles are stored as one text in its record, so that even a journal of a million puzzles can be
+read at once.
 """
 
 from __future__ import annotations
@@ -39,7 +40,7 @@ FORM = Form(
 
 
 class AuditJournal:
-    """An open journal; its batches come first, in the order of the set."""
+    """An open journal; the batches that it already has are read first, in the order of the set."""
 
     def __init__(self, path: str, sets: Sequence[str], asked: Question, resume: bool) -> None:
         self._path = path
@@ -106,7 +107,7 @@ def _fingerprint(items: Sequence[Item]) -> str:
 def _plain(found: Examined) -> list[Any]:
     keys = [[f"{key.hash:x}", key.moves] for key in found.keys]
     verdict = found.verdict.value if found.verdict else None
-    if found.verdict is Verdict.UNIQUE and not found.defects:  # as most are: its picture is not needed
+    if found.verdict is Verdict.UNIQUE and not found.defects:  # as usual; no picture needed
         return [verdict, keys, found.level]
     defects = [[defect.kind, defect.what] for defect in found.defects]
     pictures = [found.solution, found.other, found.certain]

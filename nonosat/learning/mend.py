@@ -1,4 +1,4 @@
-"""A set without its defects: puzzles get givens until one solution is left, or are dropped."""
+"""Removes the defects of a set: gives cells until one solution is left, or drops the puzzle."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _PICTURE = {"picture", "size", "no-picture"}
 
 @dataclass
 class Mender:
-    """Writes the puzzles that are left as JSON Lines, each in the form of its own record."""
+    """Writes the remaining puzzles as JSON Lines, each in the form of its own record."""
 
     file: TextIO
     by: str
@@ -67,7 +67,7 @@ def _and(words: Sequence[str]) -> str:
 
 
 def _record(audited: Audited, picture: Picture, cells: Picture) -> Any:
-    """Return the record of a puzzle, with another picture and given cells where there are any."""
+    """Return the record of a puzzle, with the new picture and the given cells, if any."""
     item = audited.item
     if item.values is None or item.paths is None:
         puzzle = item.puzzle
@@ -88,7 +88,7 @@ def _put(record: dict[str, Any], path: Sequence[str], picture: Picture) -> None:
     inside: Any = record
     for step in before:
         inside = inside.get(step) if isinstance(inside, Mapping) else None
-        if not isinstance(inside, dict):  # a text that holds a map: beside it there is room
+        if not isinstance(inside, dict):  # the map is inside a text: put the picture in the record
             inside, last = record, "solution"
             break
     inside[last] = _like(inside.get(last), picture)

@@ -1,6 +1,6 @@
-"""Which values of a record are its clues, its picture and so on, by their usual names or `--map`.
+"""Finds which values of a record are its clues, its picture and so on, by their usual names or `--map`.
 
-A path goes through maps by dots, `clues.rows`; a text that holds a JSON object is a map too.
+The dots of a path, such as `clues.rows`, lead through nested maps; a text with a JSON object is a map too.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ USUAL = {
     "answer": "answer response output raw_output prediction completion text generation solution grid",
     "correct": "correct is_correct passed score success reward",
 }
-"""The meaning of a value, and its usual names, the likeliest first."""
+"""The meaning of a value -> its usual names, the likeliest first."""
 
 PUZZLE = ("rows", "columns", "clues", "solution", "givens", "id")
 ANSWER = ("id", "system", "answer", "correct")
@@ -79,7 +79,7 @@ def recognised(samples: Sequence[Mapping[str, Any]], given: Mapping[str, str], k
 
 
 def by_content(samples: Sequence[Mapping[str, Any]]) -> dict[str, tuple[str, ...]]:
-    """Return the values that look like clues or pictures, whatever their names, as in archives of arrays."""
+    """Return the paths of values that look like clues or pictures, whatever their names (for arrays)."""
     values: dict[tuple[str, ...], list[Any]] = {}
     for sample in samples:
         for path, value in _walk(sample):
@@ -94,7 +94,7 @@ def by_content(samples: Sequence[Mapping[str, Any]]) -> dict[str, tuple[str, ...
 
 
 def value_at(record: Mapping[str, Any], path: Sequence[str]) -> Any:
-    """Return the value at a path; None if there is none."""
+    """Return the value at a path, or None if there is none."""
     value: Any = record
     for step in path:
         value = _map_of(value)
@@ -114,7 +114,7 @@ def described(paths: Paths) -> str:
 
 
 def _plain(name: str) -> str:
-    """Return a name in the form for comparison: `rowClues` is `row_clues`."""
+    """Return a name in a form for comparison, in which `rowClues` equals `row_clues`."""
     return re.sub(r"[^a-z0-9]", "", name.lower())
 
 

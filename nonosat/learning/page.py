@@ -1,4 +1,4 @@
-"""An audit as one self-contained page: the shares of all defects, and the worst puzzles drawn.
+"""Writes an audit as one self-contained page: the shares of all defects, and drawings of the worst puzzles.
 
 The page is `audit.html`.
 """
@@ -18,21 +18,21 @@ from nonosat.pages.templates import filled
 from nonosat.pictures.svg import svg
 
 MOST = 60
-"""The puzzles that are drawn."""
+"""How many puzzles are drawn."""
 
-_LARGEST = 2500  # cells of a puzzle that is drawn
-_EACH = 12  # puzzles of one kind of defect
+_LARGEST = 2500  # cells; larger puzzles are not drawn
+_EACH = 12  # puzzles per kind of defect
 
 
 class Worst:
-    """The puzzles with the worst defects, some of every kind; others are not kept."""
+    """Keeps the puzzles with the worst defects, some of every kind."""
 
     def __init__(self) -> None:
         self._heaps: dict[str, list[tuple[int, int, Audited]]] = {}
-        self._order = count(0, -1)  # among equals the first ones stay
+        self._order = count(0, -1)  # prefers the first of equals
 
     def add(self, audited: Audited) -> None:
-        """Note a puzzle if it is among the worst of a kind."""
+        """Keep a puzzle if it is among the worst of a kind."""
         for kind in {defect.kind for defect in audited.defects}:
             heap = self._heaps.setdefault(kind, [])
             entry = (audited.found.solutions, next(self._order), audited)
@@ -42,7 +42,7 @@ class Worst:
                 heapq.heapreplace(heap, entry)
 
     def cases(self) -> list[Audited]:
-        """Return them, by kind, each once."""
+        """Return the puzzles by kind, without duplicates."""
         found: dict[str, Audited] = {}
         for kind in KINDS:
             for _, _, audited in sorted(self._heaps.get(kind, []), key=lambda entry: entry[:2], reverse=True):
@@ -51,7 +51,7 @@ class Worst:
 
 
 def page(title: str, tables: Sequence[Table], worst: Worst, changed: Sequence[str] = ()) -> str:
-    """Return the page; `changed` are the answers that were called right or wrong by mistake."""
+    """Return the page; `changed` lists the answers that had been graded wrongly."""
     parts = {
         "title": escape(title),
         "about": escape(f"nonosat {__version__}"),

@@ -8,7 +8,7 @@ _Z = 1.959963984540054  # of the normal distribution, for 95 %
 
 
 def wilson(count: int, total: int) -> tuple[float, float]:
-    """Return the bounds of a share with a confidence of 95 %, by Wilson's score interval.
+    """Return Wilson's score interval of a share, for a confidence of 95 %.
 
     >>> [round(bound, 3) for bound in wilson(0, 10)], [round(bound, 3) for bound in wilson(5, 10)]
     ([0.0, 0.278], [0.237, 0.763])

@@ -1,6 +1,6 @@
 """Nonograms as a procedural dataset of reasoning-gym, with a curriculum.
 
-Importing this module enters `nonogram` into reasoning-gym's own registry:
+Importing this module registers `nonogram` with reasoning-gym:
 
     import nonosat.learning.reasoning_gym
     data = reasoning_gym.create_dataset("nonogram", size=10, seed=42)
@@ -27,12 +27,12 @@ from nonosat.puzzles.nonogram import Nonogram
 from nonosat.reasons.rating_numbers import CLASSES, LINES
 
 NAME = "nonogram"
-_LIMIT = Limits(time=5.0)  # of the search for the certain cells of one puzzle
+_LIMIT = Limits(time=5.0)  # for finding the certain cells of one puzzle
 
 
 @dataclass
 class NonogramConfig:
-    """What puzzles are made; `level` is the hardest class that will do, of `nonosat rate`."""
+    """Which puzzles to make; `level` is the hardest accepted class of `nonosat rate`."""
 
     min_size: int = 5
     max_size: int = 8
@@ -57,7 +57,7 @@ class NonogramDataset(ProceduralDataset):  # type: ignore[misc, unused-ignore]
         super().__init__(config=config, seed=config.seed, size=config.size)
 
     def __getitem__(self, idx: int) -> dict[str, Any]:
-        """Return the item of a number: the same for the same seed."""
+        """Return the item with this number; the same seed gives the same items."""
         config: NonogramConfig = self.config
         random = Random(f"{self.seed} {idx}")
         side = random.randint(config.min_size, config.max_size)
@@ -108,7 +108,7 @@ class NonogramCurriculum(BaseCurriculum):  # type: ignore[misc, unused-ignore]
                 name="level",
                 levels=list(CLASSES[1:4]),
                 default_level=0,
-                description="The hardest class of puzzle that will do",
+                description="The hardest accepted class of puzzle",
                 field_name="level",
             ),
         )

@@ -1,7 +1,7 @@
-"""The records of a set, one after another, in any layout; none is kept.
+"""Streams the records of a set, in any layout.
 
-A record is a map of named values. A fault in one puzzle is reported for it, and the rest continues; a file
-that cannot be read at all is an InputError.
+A record is a map of named values. A fault in one record is reported with it, and reading continues; a file
+that cannot be read at all raises InputError.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ _SUFFIXES = {
     ".npz": "npz",
     ".npy": "npz",
 }
-_LONG = 4000  # a number of more digits than Python reads fits no shorter line
+_LONG = 4000  # shorter texts cannot have a number with more digits than Python reads
 _FIELD = 1 << 26
 _CHUNK = 1 << 20
 
@@ -46,14 +46,14 @@ class Record:
 
 
 def layout_of(path: str) -> str:
-    """Return the layout for a path; `folder` for all that are not sets by their suffix."""
+    """Return the layout for a path; `folder` if the suffix is not that of a set."""
     if path == "-":
         return "jsonl"
     return _SUFFIXES.get(Path(path).suffix.lower(), "folder")
 
 
 def records(path: str, layout: str, others: Mapping[str, str] | None = None) -> Iterator[Record]:
-    """Yield the records of a file; `others` are arrays of other files, by what they hold."""
+    """Yield the records of a file; `others` has arrays in other files, by name."""
     if layout == "npz":
         return (
             Record(f"{path}#{k}", values) for k, values in enumerate(array_records(path, others or {}), 1)
@@ -95,7 +95,7 @@ def _record(line: bytes, address: str) -> Record:
 
 
 def parsed(text: str) -> Any:
-    """Read JSON; ValueError, in a few words, if it is not JSON."""
+    """Read JSON; raise ValueError, with a short message, if it is not JSON."""
     try:
         return json.loads(text, parse_int=_whole if len(text) > _LONG else None)
     except RecursionError:
@@ -105,12 +105,12 @@ def parsed(text: str) -> Any:
 
 
 def _whole(digits: str) -> int | str:
-    """Read a number; one that is longer than any clue stays a text: its digits take quadratic time."""
+    """Read a number; one longer than any clue stays a text, because converting it takes quadratic time."""
     return int(digits) if len(digits) < 20 else digits
 
 
 def _json(path: str) -> Iterator[Record]:
-    """Yield the records of a list, or of the list or map of maps that is in a map."""
+    """Yield the records of a list, or of a map that contains a list of records or maps them by id."""
     with _opened(path) as file:
         first = file.read(_CHUNK)
         if first.removeprefix(b"\xef\xbb\xbf").lstrip()[:1] == b"[":
@@ -137,7 +137,7 @@ def _of_value(value: Any, address: str) -> Record:
 
 
 def _items(whole: Any) -> list[Any]:
-    """Return the records that are in a map: its longest list of maps, its maps, or itself."""
+    """Return the records in a map: its longest list of maps, its maps, or the map itself."""
     if not isinstance(whole, dict):
         return [whole]
     lists = [v for v in whole.values() if isinstance(v, list) and v and all(isinstance(x, dict) for x in v)]
@@ -151,7 +151,7 @@ def _items(whole: Any) -> list[Any]:
 
 
 def _json_list(path: str, text_bytes: bytes, file: IO[bytes]) -> Iterator[Record]:
-    """Yield the items of a list as they are read: one of a million puzzles need not fit in memory."""
+    """Yield the items of a list as they are read, so that a list need not fit in memory."""
     import codecs
 
     decoder = codecs.getincrementaldecoder("utf-8-sig")()
@@ -173,7 +173,7 @@ def _json_list(path: str, text_bytes: bytes, file: IO[bytes]) -> Iterator[Record
                     break
                 at = end
                 yield _of_value(value, f"{path}#{next(numbers)}")
-            # As much again as is left over, so that a long item is not scanned too often.
+            # Read at least as much as is left over, so that a long item is not scanned too often.
             chunk = file.read(max(_CHUNK, len(buffer) - at))
             if not chunk:
                 break

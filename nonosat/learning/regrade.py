@@ -1,4 +1,4 @@
-"""Recorded answers to a set's puzzles, graded against the clues, and the resulting ranking of systems."""
+"""Grades recorded answers to a set's puzzles against the clues, and ranks the systems by the result."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class Score:
     """The results of one system."""
 
     answers: int = 0
-    recorded: int = 0  # of them, with a verdict of their own
+    recorded: int = 0  # the answers that have a recorded verdict
     called_right: int = 0
     right: int = 0
     unreadable: int = 0
@@ -46,7 +46,7 @@ class Score:
 
 @dataclass
 class Regrading:
-    """Answers by the ids of their puzzles, which are graded as the puzzles come by."""
+    """Answers by the ids of their puzzles; they are graded as the puzzles are read."""
 
     waiting: dict[str, list[Recorded]]
     scores: dict[str, Score] = field(default_factory=dict)
@@ -54,7 +54,7 @@ class Regrading:
     changed: list[str] = field(default_factory=list)
 
     def grade(self, name: str, puzzle: Nonogram | None) -> None:
-        """Grade the answers to a puzzle; there is none if it cannot be read."""
+        """Grade the answers to a puzzle; `puzzle` is None if it cannot be read."""
         if name not in self.waiting or name in self.graded or puzzle is None:
             return
         self.graded.add(name)
@@ -79,14 +79,14 @@ class Regrading:
                 self.changed.append(f"{one.address}: {one.system} on {name} was called {was}, is {now}{why}")
 
     def unknown(self) -> Iterator[str]:
-        """Report each id that no puzzle has, with its place."""
+        """Yield a message for each id that no puzzle has, with its place."""
         for name, some in self.waiting.items():
             if name not in self.graded:
                 number = f" ({plural(len(some), 'answer')})" if len(some) > 1 else ""
                 yield f"{some[0].address}: no puzzle that can be read has the id {shown(name)}{number}"
 
     def table(self) -> Table:
-        """Return one row per system, those that are best by the clues first."""
+        """Return one row per system, by its rank."""
         before = _ranks({system: _share(s.called_right, s.recorded) for system, s in self.scores.items()})
         after = _ranks({system: _share(s.right, s.answers) for system, s in self.scores.items()})
         rows = [
@@ -109,7 +109,7 @@ class Regrading:
 
 
 def answered(answer: Any, puzzle: Nonogram) -> Picture | None:
-    """Return the picture of an answer: a text, or a value such as sets hold."""
+    """Return the picture in an answer, which is a text or a value as sets store it; None if unreadable."""
     if isinstance(answer, str):
         return read_answer(answer, puzzle.height, puzzle.width, puzzle.palette).picture
     if isinstance(answer, Mapping):
@@ -132,7 +132,7 @@ def regrading(path: str, given: Mapping[str, str], say: Say) -> Regrading:
     for name in ("id", "answer"):
         if name not in paths:
             names = ", ".join(dict.fromkeys(name for record in first[:3] for name in record.values))
-            what = f"no {name} recognised; the names are {names or 'none'}; say --map answers.{name}=PATH"
+            what = f"no {name} recognised; the names are {names or 'none'}; use --map answers.{name}=PATH"
             raise InputError(what, path)
     say(f"{path}: {described(paths)}")
     waiting: dict[str, list[Recorded]] = {}
@@ -166,5 +166,5 @@ def _share(count: int, total: int) -> float:
 
 
 def _ranks(shares: Mapping[str, float]) -> dict[str, int]:
-    """Return the ranks: equal systems share the better one."""
+    """Return the ranks; equal systems share the better rank."""
     return {name: 1 + sum(other > share for other in shares.values()) for name, share in shares.items()}

@@ -1,4 +1,4 @@
-"""A set of puzzles, read puzzle by puzzle, with the faults that are seen without solving."""
+"""Reads a set puzzle by puzzle, with the faults that are visible without solving."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ from nonosat.puzzles.picture import Picture
 from nonosat.words import shown
 
 _SAMPLES = 50
-_NAMED = 8  # names of values, in an error
+_NAMED = 8  # names listed in an error message
 
 
 @dataclass(frozen=True, slots=True)
 class Defect:
-    """A fault of a puzzle in a set: its kind, one of `defects.KINDS`, and a description."""
+    """A fault of a puzzle in a set: its kind, one of `audit.KINDS`, and a description."""
 
     kind: str
     what: str
@@ -35,8 +35,8 @@ class Defect:
 class Item:
     """A puzzle of a set, as far as it can be read.
 
-    `picture` is the stored one, if it has the puzzle's size. `values` is its record, and `paths` the paths in
-    it; a document in nonosat's own form has none.
+    `picture` is the stored one, if it has the puzzle's size. `values` is the record, and `paths` the paths in
+    it; a document in nonosat's own form has no paths.
     """
 
     address: str
@@ -52,10 +52,10 @@ Say = Callable[[str], object]
 
 
 def items(path: str, layout: str, given: Mapping[str, str], say: Say) -> Iterator[Item]:
-    """Yield the puzzles of a file or folder; `say` receives the names by which they were recognised.
+    """Yield the puzzles of a file or folder; `say` receives the paths that were recognised.
 
-    InputError if nothing is recognised, or if the file cannot be read; a file in a folder that cannot be read
-    is a faulty puzzle.
+    Raises InputError if nothing is recognised, or if the file cannot be read; an unreadable file in a folder
+    is reported as a faulty puzzle.
     """
     for file, how in _files(path, layout):
         if how == "folder":
@@ -131,7 +131,7 @@ def _of_records(path: str, layout: str, given: Mapping[str, str], say: Say) -> I
         every = dict.fromkeys(name for record in first[:3] for name in record.values)
         names = ", ".join(map(shown, islice(every, _NAMED))) + (", ..." if len(every) > _NAMED else "")
         what = "no clues and no pictures recognised" + (f"; the names are {names}" if names else "")
-        raise InputError(f"{what}; say --map rows=PATH columns=PATH, or solution=PATH", path)
+        raise InputError(f"{what}; use --map rows=PATH columns=PATH, or --map solution=PATH", path)
     say(f"{path}: {described(paths)}")
     for record in chain(first, found):
         yield _item(record, paths)
@@ -203,7 +203,7 @@ def _clues(values: Mapping[str, Any], paths: Paths) -> Sides | None:
 
 
 def _givens(values: Mapping[str, Any], paths: Paths) -> Picture:
-    """Return the givens of a puzzle: rows of text, with `?` for other cells."""
+    """Return the givens of a puzzle: rows of text, with `?` for cells that are not given."""
     value = value_at(values, paths["givens"]) if "givens" in paths else None
     return tuple(value) if isinstance(value, list) and all(isinstance(row, str) for row in value) else ()
 

@@ -1,6 +1,6 @@
-"""Puzzles by seed for environments: each has exactly one solution, and the same seed gives the same puzzle.
+"""Makes puzzles by seed: each has exactly one solution, and the same seed gives the same puzzle.
 
-Smooth pictures can be completed by their shape, without the clues; random fields cannot.
+Random fields are used, because smooth pictures can be completed by their shape, without the clues.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from nonosat.reasons.rating_numbers import LINES, MODERATE, TRIVIAL
 from nonosat.words import plural
 
 Source = Callable[[int], Puzzle]
-"""From a seed to a puzzle."""
+"""A function from a seed to a puzzle."""
 
 _EASY, _LINES, _MODERATE = (TRIVIAL, LINES), (LINES,), (MODERATE,)
 
@@ -32,11 +32,11 @@ CURRICULUM: tuple[Order, ...] = (
 )
 """Orders from easy to hard, by size, class and density."""
 
-_MOST = 1000  # numbers of an order that are tried
+_MOST = 1000  # candidates tried per seed
 
 
 def made(order: Order, seed: int) -> Made:
-    """Return the first puzzle of an order with this seed; InputError if there is none."""
+    """Return the first puzzle of an order with this seed; raise InputError if none is found."""
     seeded = replace(order, seed=seed)
     for number in range(_MOST):
         found = make(seeded, number)
@@ -46,7 +46,7 @@ def made(order: Order, seed: int) -> Made:
 
 
 def source_of(puzzle: Puzzle | Order | Source) -> Source:
-    """Return a source of an order's puzzles, or of always the same puzzle."""
+    """Return a source of an order's puzzles, or one that always returns the same puzzle."""
     if isinstance(puzzle, Order):
         return lambda seed: made(puzzle, seed).puzzle
     if isinstance(puzzle, Puzzle):

@@ -1,4 +1,4 @@
-"""Grading of one move: does it follow now, is it consistent, or is it wrong?"""
+"""Grades one move: does it follow now, is it consistent, or is it wrong?"""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class Standing(StrEnum):
 _SAYS = {
     Standing.FORCED: "follows from the known cells",
     Standing.KNOWN: "is already known",
-    Standing.CONSISTENT: "is possible, and so is the other value: the clues leave this cell open",
+    Standing.CONSISTENT: "is possible, and so is another value: the clues leave this cell open",
     Standing.NOT_YET: "is right, but no single step proves it yet",
     Standing.CONTRADICTS: "is wrong: no solution has it",
     Standing.UNKNOWN: "could not be graded within the limits",
@@ -47,7 +47,7 @@ _SAYS = {
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """A value, the palette's character, for a cell counted row by row from 0."""
+    """A value (a character of the palette) for a cell, which is counted row by row from 0."""
 
     cell: int
     char: str
@@ -57,8 +57,8 @@ class Move:
 class StepGrade(Report):
     """The grade of a move from a state.
 
-    `rung` is that of the step that forces it: 1 for a single line, named in `why`; 2 if lines refute the
-    opposite. `state_wrong` says that no solution agrees with the state.
+    `rung` is that of the step that forces the move: 1 for a single line, named in `why`; 2 if lines refute
+    all other values. `state_wrong` is whether no solution agrees with the state.
     """
 
     question: ClassVar[str] = "grade"
@@ -86,8 +86,8 @@ class StepGrade(Report):
         }
 
     def sentence(self) -> str:
-        """Say it in words."""
-        says = "is wrong: what is filled in has no solution" if self.state_wrong else _SAYS[self.standing]
+        """Return the result as a sentence."""
+        says = "is wrong: no solution agrees with the state" if self.state_wrong else _SAYS[self.standing]
         rung = f"rung {self.rung}" if self.rung else ""
         return f"{self.name}: {move_text(self.puzzle, self.move)} {says}{bracketed(self.why or rung)}."
 
@@ -110,7 +110,7 @@ def read_move(text: str, puzzle: Nonogram) -> Move:
 
 
 def move_text(puzzle: Nonogram, move: Move) -> str:
-    """Write a move as `read_move` reads it."""
+    """Write a move in the form that `read_move` reads."""
     row, column = divmod(move.cell, puzzle.width)
     return f"r{row + 1}c{column + 1}={move.char}"
 
@@ -163,8 +163,8 @@ def grade_step(puzzle: Puzzle, state: Picture | None, move: Move, limits: Limits
 def forcing(puzzle: Nonogram, move: Move, clock: Clock = NO_CLOCK) -> tuple[int, str] | None:
     """Return the rung of the step that forces a move from the puzzle's givens, and its name.
 
-    1 is a single line; 2 is an assumption of the other value that few layers of lines refute. None if it
-    takes more; LimitReached past the clock's deadline.
+    1 is a single line; 2 means that a few layers of lines refute each other value. Return None if it takes
+    more. Raises LimitReached once the clock's deadline has passed.
     """
     state = Narrowing(puzzle.problem(), clock)
     value = [colour.char for colour in puzzle.palette].index(move.char)
@@ -178,7 +178,7 @@ def forcing(puzzle: Nonogram, move: Move, clock: Clock = NO_CLOCK) -> tuple[int,
     found = [refute(state, *option, MODERATE_LAYERS, clock) for option in others]
     if all(one is not None for one in found):
         most = max(len(one.layers) for one in found if one)
-        return 2, f"the contrary is refuted in {plural(most, 'layer')} of lines"
+        return 2, f"the opposite is refuted in {plural(most, 'layer')} of lines"
     return None
 
 
@@ -187,7 +187,7 @@ def _cells(constraint: Constraint) -> Sequence[int]:
 
 
 def _solvable(puzzle: Nonogram, limits: Limits) -> bool | None:
-    """Whether there is a solution, None if a limit comes first; lines alone find most contradictions."""
+    """Whether there is a solution; None if a limit is reached first."""
     if puzzle.obstacle() is not None:
         return False
     try:

@@ -1,7 +1,8 @@
-"""The characters with which people and programs draw pictures, and what they mean together.
+"""The characters with which people and programs draw pictures, and their meaning in combination.
 
-`o` is filled beside `.` and empty beside `X`; `X` is filled beside `_`, and beside `#` it marks an empty
-cell. So characters are ranked: in a picture the highest is filled, and all others are background.
+`o` is filled together with `.`, but empty together with `X`; `X` is filled together with `_`, but marks an
+empty cell together with `#`. So characters are ranked: in a picture, the one with the highest rank is filled,
+and all others are background.
 """
 
 from __future__ import annotations
@@ -14,26 +15,26 @@ BLANKS = " \u00a0\u2002\u2003\u2007\u3000"
 """Spaces, which may be cells or separators."""
 
 _RANKED = (
-    "🟥🟧🟨🟩🟦🟪🟫🔴🔵🟢",  # beside a black square these are the picture
+    "🟥🟧🟨🟩🟦🟪🟫🔴🔵🟢",  # together with a black square these are the picture
     "#1█■⬛◼◾▪▮●⚫⬤🔲✅✓✔☑@",
     "Xx*+%▓▒",
     "Oo",
     "•",
-    "✗✘❌×✕",  # noqa: RUF001 - crosses for what is known to be empty
+    "✗✘❌×✕",  # noqa: RUF001 - crosses mark cells known to be empty
     f".0_-·∙⋅□⬜◻◽▫▯░☐○◯⚪🔳~–—{BLANKS}",  # noqa: RUF001 - dashes of any length
 )
 RANK = {char: rank for rank, chars in enumerate(reversed(_RANKED)) for char in chars}
-"""What may be a cell, with its rank."""
+"""The characters that may be cells -> their ranks."""
 
 _FILLED = RANK["o"]
-"""From this rank on, a character that is the only one is filled."""
+"""From this rank on, a picture's only character is filled; below, it is background."""
 
 IGNORED = "\ufe0e\ufe0f\u200b\u200c\u200d\u2060\ufeff"
 """Invisible characters: variation selectors of emoji, joiners."""
 
 
 def meanings(symbols: Iterable[str], palette: Palette = BLACK_AND_WHITE) -> Mapping[str, str] | None:
-    """Return what the symbols of a picture mean, in the palette's characters; None if that is not clear.
+    """Return what the symbols of a picture mean, in the palette's characters; None if they are ambiguous.
 
     >>> meanings("X_"), meanings("#x"), meanings("01"), meanings("_")
     ({'X': '#', '_': '.'}, {'#': '#', 'x': '.'}, {'0': '.', '1': '#'}, {'_': '.'})
@@ -55,6 +56,6 @@ def meanings(symbols: Iterable[str], palette: Palette = BLACK_AND_WHITE) -> Mapp
 
 
 def cell_chars(palette: Palette = BLACK_AND_WHITE) -> str:
-    """Return the characters that may be cells of a puzzle in these colours, `?` for an unknown one too."""
+    """Return the characters that may be cells of a puzzle in these colours, including `?` (unknown)."""
     own = "".join(colour.char for colour in palette)
     return own + UNKNOWN + ("".join(RANK) if len(palette) == 2 else BLANKS)

@@ -1,10 +1,10 @@
-"""Puzzles that are equivalent: mirrored, rotated, transposed, or with their two colours swapped.
+"""Finds equivalent puzzles: mirrored, rotated, transposed, or with their two colours swapped.
 
-Each puzzle has keys, which do not depend on its orientation: a key is a hash of the least of
-all forms. With it come the moves that make that form, so that it is known how one puzzle becomes the other.
+The keys of a puzzle do not depend on its orientation: a key is the hash of the smallest of its forms. It
+comes with the moves that produce that form, which tell how one puzzle becomes the other.
 
-The key of a picture is that of 16 forms: 8 of the picture and 8 of its negative. A puzzle whose picture
-is not known has a key of its clues, of 8 forms.
+A picture has 16 forms: 8 of the picture and 8 of its negative. A puzzle whose picture is not known has a key
+of its clues, which have 8 forms.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from nonosat.puzzles.picture import BLACK_AND_WHITE, Picture
 
 
 class Key(NamedTuple):
-    """A hash, and the bit mask of the moves that make the form that is hashed."""
+    """The hash of a form, and the bit mask of the moves that produce it."""
 
     hash: int
     moves: int
@@ -65,7 +65,7 @@ def is_two_coloured(puzzle: Nonogram) -> bool:
 
 
 def relation(one: int, other: int) -> str:
-    """Say how a puzzle becomes another with the same key, from the moves of both keys.
+    """Describe how a puzzle becomes another with the same key, from the moves of both keys.
 
     >>> a, b = picture_key(("##.", "...")), picture_key((".#", ".#", ".."))
     >>> a.hash == b.hash, relation(a.moves, b.moves)
@@ -86,9 +86,9 @@ def _bits(mask: int) -> list[int]:
 
 
 def _after(first: int, then: int) -> int:
-    """Return the move that is one move and then another."""
+    """Return the composition of two moves."""
     turned = first & (_DOWN | _LEFT)
-    if then & _TRANSPOSED:  # upside down before it is left to right after it
+    if then & _TRANSPOSED:  # transposing turns upside down into left to right
         turned = (turned & _DOWN) >> 1 | (turned & _LEFT) << 1
     return (first ^ then) & (_TRANSPOSED | _NEGATIVE) | (turned ^ then & (_DOWN | _LEFT))
 
@@ -98,7 +98,7 @@ def _inverse(move: int) -> int:
 
 
 _NAMES = ("the same", "mirrored", "mirrored", "turned", "transposed", "turned", "turned", "transposed")
-"""By whether a move transposes, turns upside down, and left to right: a quarter turn is two of these."""
+"""The names of moves, by their three bits; a quarter turn is transposing and mirroring."""
 
 _SIMPLEST_FIRST = ("the same", "mirrored", "turned", "transposed")
 

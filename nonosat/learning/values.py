@@ -1,4 +1,4 @@
-"""Clues and pictures as sets of puzzles store them: lists, texts, dictionaries, numbers, booleans."""
+"""Reads clues and pictures in the forms that sets use: lists, texts, dictionaries, numbers, booleans."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ _LABELLED = re.compile(
 _PYTHON = str.maketrans("()'", '[]"')
 _NUMBER = re.compile(r"\d+")
 _WORDS = {"true": "1", "false": "0", "t": "1", "f": "0", "s": "1", "e": "0", "b": "1", "w": "0"}
-"""Cells in words: truth, shaded and empty, black and white."""
+"""Words for cells: true and false, shaded and empty, black and white."""
 
 
 class FaultError(Exception):
-    """A value is wrong; `kind` is the resulting kind of defect of the puzzle."""
+    """A value is wrong; `kind` is the kind of defect that the puzzle gets."""
 
     def __init__(self, kind: str, what: str) -> None:
         super().__init__(what)
@@ -37,7 +37,7 @@ class FaultError(Exception):
 
 
 def line_clues(value: Any, what: str) -> tuple[Clue, ...]:
-    """Read the clues of all rows or of all columns; `what` is one of them, `row`."""
+    """Read the clues of all rows or of all columns; `what` is `row` or `column`."""
     lines = _lines(_unpacked(value), what)
     if not lines:
         raise FaultError("broken", f"the {what}s have no clues")
@@ -47,7 +47,7 @@ def line_clues(value: Any, what: str) -> tuple[Clue, ...]:
 def both_clues(value: Any) -> Sides:
     """Read the clues of rows and columns from one value.
 
-    A text of lines `Row 1: 2 1` and `Column 1: 3`, or the rows' clues and the columns' in one list.
+    It is a text of lines such as `Row 1: 2 1` and `Column 1: 3`, or one list for rows and columns.
     """
     value = _unpacked(value)
     if isinstance(value, str):
@@ -71,11 +71,11 @@ def both_clues(value: Any) -> Sides:
     elif isinstance(value, Sequence) and len(value) > 2 and len(value) % 2 == 0:
         half = len(value) // 2
         return line_clues(value[:half], "row"), line_clues(value[half:], "column")
-    raise FaultError("broken", "cannot tell the clues of the rows from those of the columns")
+    raise FaultError("broken", "cannot separate the clues of the rows from those of the columns")
 
 
 def _square(count: int) -> tuple[int, int]:
-    """Return the side of a square, and how many numbers an array has room for in each of its clues."""
+    """Return the side of a square, and the numbers per clue, for an array of `count` numbers."""
     for side in range(1, 100):
         numbers = (side + 1) // 2
         if 2 * side * numbers == count:
@@ -84,9 +84,9 @@ def _square(count: int) -> tuple[int, int]:
 
 
 def picture(value: Any, size: tuple[int, int] | None = None) -> Picture:
-    """Read a picture in black and white, as `#` and `.`; of this size if its cells come in one row.
+    """Read a picture in black and white, as `#` and `.`.
 
-    What is rectangular is returned, whatever its size.
+    `size` applies to a flat sequence of cells; a rectangular picture is returned whatever its size.
     """
     value = _unpacked(value)
     if isinstance(value, Mapping):
@@ -104,7 +104,7 @@ def picture(value: Any, size: tuple[int, int] | None = None) -> Picture:
 
 
 def _width(count: int, size: tuple[int, int] | None) -> int:
-    """Return the width of a picture whose cells come in one row."""
+    """Return the width of a picture given as a flat sequence of cells."""
     if size is None:
         side = round(count**0.5)
         size = side, side
@@ -124,7 +124,7 @@ def _split_row(text: str, size: tuple[int, int] | None) -> list[str]:
 
 
 def _text_row(text: str) -> str:
-    """Return the cells of a row of text, which may be separated by spaces or commas."""
+    """Return the cells in a row of text; spaces or commas may separate them."""
     text = "".join(char for char in text if char not in IGNORED)
     bare = text.replace(",", " ")
     words = bare.split()
@@ -138,7 +138,7 @@ def _symbols(items: Any) -> str:
     if not isinstance(items, Sequence):
         raise FaultError("picture", f"the stored picture has {_shape(items)} for a row")
     try:
-        return "".join([_SYMBOLS[item] for item in items])  # quick for what is common
+        return "".join([_SYMBOLS[item] for item in items])  # fast for the common case
     except (KeyError, TypeError):
         return "".join(map(_symbol, items))
 
@@ -172,7 +172,7 @@ _BINARY = str.maketrans("01", ".#")
 
 
 def _unpacked(value: Any) -> Any:
-    """Return the value of a text of JSON or of Python literals; other values unchanged."""
+    """Parse a text of JSON or of Python literals; return other values unchanged."""
     if isinstance(value, str) and value.lstrip()[:1] in ("[", "(", "{"):
         for text in (value, value.translate(_PYTHON).replace("True", "1").replace("False", "0")):
             try:
@@ -202,7 +202,7 @@ def _lines(value: Any, what: str) -> Sequence[Any]:
 
 
 def _in_order(value: Mapping[Any, Any]) -> list[Any]:
-    """Return a map's values: by the number in their keys, if all have one."""
+    """Return the values of a map, sorted by the number in their keys if all keys have one."""
     numbers = [_NUMBER.search(str(key)[:40]) for key in value]
     if all(numbers):
         return [
@@ -233,7 +233,7 @@ def _clue(line: Any, what: str, number: int) -> Clue:
 
 
 _KNOWN: dict[Any, int] = {key: value for value in range(100) for key in (value, str(value))}
-"""The numbers that clues have most often; True and 1.0 are 1 to a dictionary too."""
+"""The most common numbers in clues; a dictionary also finds True and 1.0 as 1."""
 
 
 def _length(item: Any, what: str, number: int) -> int:
@@ -259,7 +259,7 @@ def _without_padding(lengths: list[int], what: str, number: int) -> list[int]:
         return []
     kept = lengths[inside[0] : inside[-1] + 1]
     if 0 in kept:
-        raise FaultError("clue", f"{what} {number}: 0 is among clue numbers")
+        raise FaultError("clue", f"{what} {number}: 0 is between other clue numbers")
     return kept
 
 

@@ -5,9 +5,9 @@ moves.
     env = load_environment(num_tasks=100, width=8, height=8)
     env = load_environment(moves=True)
 
-verifiers finds plugins by the name of a module at the top level. `load_environment` enters the two names
-`nonosat_nonogram` and `nonosat_nonogram_moves` for this process; for its command line, have a module
-`nonosat_nonogram.py` of one line: `from nonosat.learning.verifiers import *`.
+verifiers finds plugins by the name of a top-level module. `load_environment` registers the two names
+`nonosat_nonogram` and `nonosat_nonogram_moves` for this process. To use its command line, create a module
+`nonosat_nonogram.py` with the line `from nonosat.learning.verifiers import *`.
 """
 
 from __future__ import annotations
@@ -37,13 +37,13 @@ __all__ = ["NonogramTaskset"]
 
 TASKSET, MOVES = "nonosat_nonogram", "nonosat_nonogram_moves"
 
-_LIMIT = Limits(time=5.0)  # seconds for the search for certain cells, and for grading a move
+_LIMIT = Limits(time=5.0)  # for finding the certain cells, and for grading a move
 _MOVE = re.compile(r"\b[rR]\d{1,4}[cC]\d{1,4}=\S")
-_WRONG_MOVES = 3  # in a row, and the episode is over
+_WRONG_MOVES = 3  # this many in a row end the episode
 
 
 class NonogramConfig(vf.TasksetConfig):  # type: ignore[misc, unused-ignore]
-    """What puzzles are made; `level` is the hardest class that will do, of `nonosat rate`."""
+    """Which puzzles to make; `level` is the hardest accepted class of `nonosat rate`."""
 
     num_tasks: int = 100
     width: int = 5
