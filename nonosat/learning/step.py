@@ -40,7 +40,7 @@ _SAYS = {
     Standing.KNOWN: "is already known",
     Standing.CONSISTENT: "is possible, and so is another value: the clues leave this cell open",
     Standing.NOT_YET: "is right, but no single step proves it yet",
-    Standing.CONTRADICTS: "is wrong: no solution has it",
+    Standing.CONTRADICTS: "is wrong: no solution agrees with it",
     Standing.UNKNOWN: "could not be graded within the limits",
 }
 

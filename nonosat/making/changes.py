@@ -51,7 +51,7 @@ class ChangeSearch:
     @property
     def proven(self) -> bool:
         """Whether it is proven that no changes of at most `flips` cells are cheaper than the best found."""
-        return self.tried >= self.flips or (bool(self.found) and self._too_dear(self.tried + 1))
+        return self.tried >= self.flips or (bool(self.found) and self._too_expensive(self.tried + 1))
 
     def cost(self, changes: Changes) -> int:
         """Return the total cost of some changes."""
@@ -131,7 +131,7 @@ class ChangeSearch:
     def _follow(self, obstacles: StuckSets, width: int) -> None:
         front: list[Changes] = [frozenset()]
         for number in range(1, self.flips + 1):
-            if not front or self._too_dear(number):
+            if not front or self._too_expensive(number):
                 break
             scores: dict[Changes, tuple[int, int, list[CellValue]]] = {}
             for changes in front:
@@ -166,7 +166,7 @@ class ChangeSearch:
         """The cost from which changes are not worth keeping."""
         return self.cost(self.found[-1]) if len(self.found) == self.wanted else inf
 
-    def _too_dear(self, number: int) -> bool:
+    def _too_expensive(self, number: int) -> bool:
         """Whether this number of changes cannot cost less than the best found."""
         return bool(self.found) and self._cheapest(number) >= self.cost(self.found[0])
 

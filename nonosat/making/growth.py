@@ -79,7 +79,7 @@ class Growth:
             self._settle()
             found = sum(not self._is_open(cell) for cell in self._found_since(length))
         if not (keep and found):
-            self._take_back(length)
+            self._undo(length)
             self._paint(before)
         return found
 
@@ -151,7 +151,7 @@ class Growth:
                 return False
         return True
 
-    def _take_back(self, length: int) -> None:
+    def _undo(self, length: int) -> None:
         """Undo all deductions since the trail had this length."""
         while len(self._trail) > length:
             entry = self._trail.pop()

@@ -73,8 +73,8 @@ class Mending:
         rounds = self._budget(_ROUNDS)
         while self.open_cells and rounds > 0:
             rounds = self._grow(rounds)
-            if self.open_cells and not self._try(self._foothold(), fewer=True):
-                self._try(self._aside())
+            if self.open_cells and not self._try(self._tightened_side(), fewer=True):
+                self._try(self._nearby_swap())
 
     def _budget(self, most: tuple[int, int]) -> int:
         return min(most[0] * len(self._grid.values), most[1])
@@ -134,7 +134,7 @@ class Mending:
         other = (value + 1 + int(random.random() * self._order.colours)) % (self._order.colours + 1)
         return [(cell, other) for cell in first]
 
-    def _aside(self) -> Change:
+    def _nearby_swap(self) -> Change:
         """Return a swap of an open cell with another open cell, or with a nearby cell that may be known."""
         first = pick(self._random, self.open_cells)
         if self._random.random() < 0.5:
@@ -144,7 +144,7 @@ class Mending:
         columns = range(max(0, column - _NEAR), min(self._grid.width, column + _NEAR + 1))
         return self._change([first], [r * self._grid.width + c for r in rows for c in columns])
 
-    def _foothold(self) -> Change:
+    def _tightened_side(self) -> Change:
         """Return a change after which the clue of a side has one arrangement, if a side is open.
 
         It clears as many cells elsewhere as it colours.

@@ -48,7 +48,7 @@ The unit is the work of `StuckSets`, which counts pictures, times the cells of a
 
 _WIDTHS = 4, 16, 64, 256  # beam widths
 
-_DO: Mapping[str, Sequence[str]] = {
+_ACCEPTED: Mapping[str, Sequence[str]] = {
     UNIQUE: CLASSES,
     **{level: CLASSES[: CLASSES.index(level) + 1] for level in (LINES, MODERATE)},
 }
@@ -303,7 +303,7 @@ class Repairing:
         if not left:
             if not rating.done:
                 raise LimitReached(rating.stop_reason)
-            if rating.level not in _DO[self._level]:
+            if rating.level not in _ACCEPTED[self._level]:
                 raise InternalError(f"{self._puzzle.source}: repaired to {self._level}, rated {rating.level}")
         found = rating.difficulty
         effort = found.effort if found and rating.done else None

@@ -97,7 +97,7 @@ class Narrowing:
         self.lines_narrowed = 0
         self.solutions: list[tuple[int, ...]] = []
         # By cell: its constraints. By constraint: the masks and the cells' bits of a Blocks, else empty.
-        self._speak: list[list[int]] = [[] for _ in self.possible]
+        self._constraints_of: list[list[int]] = [[] for _ in self.possible]
         self._can: list[list[int]] = []
         self._bit: list[dict[int, int]] = []
         self._narrow: dict[int, Narrower] = {}
@@ -170,14 +170,14 @@ class Narrowing:
 
     def strike(self, options: Iterable[CellValue]) -> None:
         """Rule options out."""
-        possible, dirty, speak = self.possible, self.dirty, self._speak
+        possible, dirty, of_cell = self.possible, self.dirty, self._constraints_of
         masks, bit_of = self._can, self._bit
         for cell, value in options:
             bit = 1 << value
             left = possible[cell]
             if left & bit:
                 possible[cell] = left ^ bit
-                for other in speak[cell]:
+                for other in of_cell[cell]:
                     dirty[other] = 1
                     if can := masks[other]:
                         can[value] ^= bit_of[other][cell]
@@ -208,7 +208,7 @@ class Narrowing:
             self._can.append([])
             self._bit.append({})
         for cell in cells:
-            self._speak[cell].append(k)
+            self._constraints_of[cell].append(k)
 
     def _tally(self, constraint: Exactly | AtMost) -> list[CellValue] | None:
         """Return what follows for an Exactly or AtMost from counting its options."""
@@ -237,8 +237,8 @@ class Narrowing:
     def _blame(self, cell: int) -> None:
         """Name the contradiction for a cell without values: one of its constraints."""
         if self.contradiction is None:
-            speak = self._speak[cell]
-            self.contradiction = self.label(speak[0]) if speak else f"cell {cell + 1}"
+            of_cell = self._constraints_of[cell]
+            self.contradiction = self.label(of_cell[0]) if of_cell else f"cell {cell + 1}"
 
 
 @lru_cache(maxsize=64)

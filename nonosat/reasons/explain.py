@@ -19,7 +19,7 @@ from nonosat.reasons import document
 from nonosat.reasons.grid import Line, lines_of
 from nonosat.reasons.guide import Guide
 from nonosat.reasons.marks import started
-from nonosat.reasons.needed import after, needed_for, without_the_needless
+from nonosat.reasons.needed import after, needed_for, without_redundant
 from nonosat.reasons.sentences import Words
 from nonosat.reasons.steps import Conflict, Step
 from nonosat.reasons.weights import Weights, default
@@ -178,7 +178,7 @@ def explain(
             try:
                 search.find()
             finally:
-                steps, possible = search.way()
+                steps, possible = search.needed_steps()
                 solutions = search.solutions
         return Explanation(
             puzzle=asked,
@@ -228,14 +228,14 @@ class Explaining:
         """Return the conflict in a line that cannot be completed in this state, if there is one."""
         return impossible_line(self._guide.lines, self._guide.state)
 
-    def way(self) -> tuple[list[Step], Sequence[int]]:
+    def needed_steps(self) -> tuple[list[Step], Sequence[int]]:
         """Return the needed steps among those found, and the values left after them."""
         if not self.steps:
             return self.steps, self.possible
         guide, steps = self._guide, self.steps
         possible = guide.problem.possible
         if self._cell is None:
-            steps = without_the_needless(guide.lines, possible, steps, guide.weights.cost)
+            steps = without_redundant(guide.lines, possible, steps, guide.weights.cost)
         elif steps and steps[-1].sets:
             steps = needed_for(guide.lines, possible, steps, self._cell)
         return steps, after(possible, steps)

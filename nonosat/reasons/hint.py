@@ -143,7 +143,7 @@ def _found(
         return {"wrong": wrong.marks, "basis": what}
     if cell is not None and not search.knows(cell):
         search.find()
-        way, _ = search.way()
+        way, _ = search.needed_steps()
         if way:
             return {"step": way[0], "ahead": len(way)}
     steps = search.next_steps(_OFFERED)

@@ -215,7 +215,7 @@ class Search:
 
     def pair(self, order: Order, among: int | None = None) -> Needed | None:
         """Return two places that are enough, given that no single one is; with `among`, one is from there."""
-        firsts = self._contradicted_by_an_arrangement() if among is None else among & self._telling()
+        firsts = self._contradicted() if among is None else among & self._informative()
         pairs = []
         for first in values_of(firsts):
             if seconds := self._completing(1 << first):
@@ -225,7 +225,7 @@ class Search:
 
     def larger(self, order: Order, among: int | None = None) -> Needed | None:
         """Return a minimal set of places; with `among`, a subset of these; None if all together fail."""
-        places = self._without_the_needless(self._known if among is None else among & self._known, order)
+        places = self._minimal(self._known if among is None else among & self._known, order)
         return Needed(places, DELETION) if places else None
 
     def _left(self, places: int, assumption: Masks) -> Sequence[int] | None:
@@ -248,7 +248,7 @@ class Search:
                 every &= ~agree
         return every
 
-    def _telling(self) -> int:
+    def _informative(self) -> int:
         """Return the known places about which some assumption alone implies less than is known."""
         found = 0
         for assumption in self._assumptions:
@@ -256,7 +256,7 @@ class Search:
                 found |= mask & ~other
         return self._known & found
 
-    def _contradicted_by_an_arrangement(self) -> int:
+    def _contradicted(self) -> int:
         """Return the known places that the leftmost arrangement under an assumption contradicts."""
         line = self._line
         for assumption in self._assumptions:
@@ -266,7 +266,7 @@ class Search:
                 return self._known & sum([bit for value, bit in bits if not self._can[value] & bit])
         return 0
 
-    def _without_the_needless(self, places: int, order: Order) -> int:
+    def _minimal(self, places: int, order: Order) -> int:
         """Return a minimal subset that is enough, preferring the first in order; 0 if all are not enough."""
         if not self._enough(places):
             return 0

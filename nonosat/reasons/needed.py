@@ -30,7 +30,7 @@ def needed_for(
     return _replayed(lines, possible, [(steps[k], ruled_out[k]) for k in sorted(wanted)])
 
 
-def without_the_needless(
+def without_redundant(
     lines: Sequence[Line], possible: Sequence[int], steps: Sequence[Step], cost: Callable[[Step], float]
 ) -> list[Step]:
     """Return the steps without redundant ones: another kept step gives each result before its first use.

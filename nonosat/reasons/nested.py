@@ -124,7 +124,7 @@ def size(plan: Iterable[int | Inner]) -> int:
 def by_consequences(state: Narrowing, clock: Clock = NO_CLOCK) -> list[CellValue]:
     """Return options that are left, those with the most consequences first."""
     found = []
-    for cell in _hemmed_in(state)[:_PROBED]:
+    for cell in _most_constrained(state)[:_PROBED]:
         mask = state.possible[cell]
         for value in values_of(mask):
             assumed = state.copy()
@@ -134,7 +134,7 @@ def by_consequences(state: Narrowing, clock: Clock = NO_CLOCK) -> list[CellValue
     return [(cell, value) for _, cell, value in sorted(found, key=lambda one: (-one[0], one[1:]))]
 
 
-def _hemmed_in(state: Narrowing) -> list[int]:
+def _most_constrained(state: Narrowing) -> list[int]:
     """Return the open cells, those whose lines have the fewest other open cells first."""
     around = [0] * len(state.possible)
     for line in state.constraints:

@@ -105,7 +105,7 @@ class Walk:
         """Use lines until none decides more, or one cannot be completed."""
         state, at_start = self.state, not self.passes
         self.passes += passes_left(state.copy(), self.clock)
-        says: dict[int, list[CellValue]] = {}
+        ruled_out: dict[int, list[CellValue]] = {}
         while True:
             self.clock.check()
             for k in [k for k, may in enumerate(state.dirty) if may]:
@@ -113,15 +113,15 @@ class Walk:
                 if options is None:
                     self.contradiction = k
                     return
-                says[k] = options
-            productive = [k for k, options in says.items() if options]
+                ruled_out[k] = options
+            productive = [k for k, options in ruled_out.items() if options]
             if at_start:
                 self.footholds, at_start = len(productive), False
             if not productive:
                 return
-            k = min(productive, key=lambda k: (-len(says[k]), k))
-            self._note(k, says[k], len(productive))
-            self._take(says.pop(k), k)
+            k = min(productive, key=lambda k: (-len(ruled_out[k]), k))
+            self._note(k, ruled_out[k], len(productive))
+            self._take(ruled_out.pop(k), k)
 
     @cached_property
     def explained_lines(self) -> list[Line]:

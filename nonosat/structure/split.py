@@ -24,8 +24,8 @@ _AT_THE_ROOT = 2048  # the most candidates; beyond that, a random choice: each t
 
 def split(problem: Problem, depth: int, clock: Clock = NO_CLOCK) -> Iterator[Narrowed]:
     """Yield at most 2^depth cubes, and those that lookahead has refuted. Each is narrowed by lines, which may
-    decide or refute it. Every solution of the Problem is in exactly one of them. LimitReached past the
-    clock's deadline.
+    decide or refute it. Every solution of the Problem is in exactly one of them. Raises LimitReached once the
+    clock's deadline has passed.
     """
     problem = problem.without_symmetries()  # a cube has none
     root = Narrowing(problem)
