@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import fields
 from pathlib import Path
 
 import pytest
@@ -37,6 +38,12 @@ def test_every_key_is_read(tmp_path: Path) -> None:
     step = CardStep("cpsat-automaton", "cpsat", {"workers": 2, "presolve": False, "seed": 0}, "beliefs", 7)
     limits = Limits(60, 4096 << 20)
     assert card == Card("all", (step,), "everything", False, True, False, "solution", limits)
+
+
+def test_every_key_is_documented() -> None:
+    table = (Path(__file__).parents[1] / "models/README.md").read_text(encoding="utf-8")
+    for field in (*fields(Card), *fields(CardStep)):
+        assert f"\n| `{field.name}` |" in table
 
 
 def test_steps_are_tried_in_their_order(tmp_path: Path) -> None:

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
 import nonosat
+from nonosat import backends
 from nonosat.answer import Verdict
+from nonosat.backends import Engine
 from nonosat.beliefs import decimation
 from nonosat.beliefs.decimation import Decimation
 from nonosat.narrowing import lines
@@ -110,3 +113,29 @@ def test_another_solver_takes_over_when_turns_are_over(monkeypatch: pytest.Monke
         assert found.backends == ("pysat:cadical153", "pysat:kissat404")
         assert case.answer(Query(assumptions=[(9, values[9])])).values == wanted
         case.close()
+
+
+@pytest.mark.parametrize("any_of", [None, [(9, 0), (9, 1)]])
+def test_the_solver_that_found_the_first_solution_proves_that_it_is_the_only_one(
+    monkeypatch: pytest.MonkeyPatch, any_of: Sequence[CellValue] | None
+) -> None:
+    problem = n_dom(7).problem()
+    monkeypatch.setattr(guesses, "solve", lambda *_: None)
+    monkeypatch.setattr("nonosat.narrowing.sums.narrow", lambda problem: problem)  # which settles n-Dom
+    step = CardStep("order", "pysat:cadical153", guesses=1, fresh="pysat:kissat404", near=1)
+    started: list[str] = []
+    start = backends.start
+
+    def noted(name: str, *rest: Any) -> Engine:
+        started.append(name)
+        return start(name, *rest)
+
+    monkeypatch.setattr(backends, "start", noted)
+    case = Case(Opening(problem, (step,), 1 << 33))
+    values = case.answer(Query()).values
+    assert values is not None
+    known = [(cell, values[cell]) for cell in problem.answer_key]
+    found = case.answer(Query(clauses=[(known, False)], phases=values, any_of=any_of))
+    assert (found.values, found.ended) == (None, False)
+    assert started == ["pysat:cadical153", "pysat:kissat404"] * 2
+    case.close()

@@ -10,7 +10,8 @@
     guesses: 4000                      # look for the first solution in turns, everywhere and where
                                        # beliefs guess it: this many conflicts, then twice as many, ...
                                        # and narrow by sums of rows and columns after the first turn
-    fresh: pysat:kissat404             # the solver that takes over if these turns find none
+    fresh: pysat:kissat404             # the solver that takes over if these turns find none; then it
+                                       # also proves that there is no other solution
     near: 1000                         # look near the first solution for another one; after this many
                                        # conflicts a fresh solver without phases takes over, after sums
     narrow: true                       # narrow by lines first

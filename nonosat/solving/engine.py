@@ -91,6 +91,7 @@ class Case:
         self.clauses: list[tuple[Sequence[CellValue], bool]] = []
         self.phases: Values | None = None
         self.afresh = False  # whether a solver without phases has taken over
+        self.hard = False  # whether another solver had to find the first solution
         self.summed = False  # whether the Problem was narrowed by sums
         self.budget: int | None = None
         self.plain_before = LoadedBeside.plain_seconds
@@ -144,7 +145,8 @@ class Case:
 
                 answer = guesses.solve(engine, self.narrowed_by_sums, step.guesses)
                 if answer is None and step.fresh:
-                    return self.found_by_another(step, step.fresh), False
+                    self.hard = True
+                    return self.found_by_another(step.fresh), False
                 engine.set_budget(None)
                 answer = engine.solve() if answer is None else answer
             else:
@@ -157,6 +159,8 @@ class Case:
                 self.afresh = True
                 self.close()
                 self.narrowed_by_sums()
+                if self.hard and step.fresh:
+                    return self.found_by_another(step.fresh, assumptions, any_of), False
                 continue
             if last and self.budget is not None:
                 return None, True
@@ -165,13 +169,19 @@ class Case:
             self.go_to(self.at + 1)
         return None, True
 
-    def found_by_another(self, step: CardStep, backend: str) -> bytes | None:
+    def found_by_another(
+        self,
+        backend: str,
+        assumptions: Sequence[CellValue] = (),
+        any_of: Sequence[CellValue] | None = None,
+    ) -> bytes | None:
         """Let another solver find a solution; the step's own starts again with the next question."""
         self.close()
-        engine = self.engine = self._make(replace(step, backend=backend, options={}))
-        self.asked.append(backend)
+        engine = self.engine = self._make(replace(self.steps[self.at], backend=backend, options={}))
+        if backend not in self.asked:
+            self.asked.append(backend)
         self._set_phases()
-        values = engine.values() if engine.solve() else None
+        values = engine.values() if engine.solve(assumptions, any_of) else None
         self.close()
         return values
 
