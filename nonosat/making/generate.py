@@ -1,7 +1,7 @@
 """Makes many puzzles to one order: in parallel, without duplicates, and always the same ones.
 
 Candidates are numbered from 0; the order and the number alone determine the puzzle. A set consists of the
-first candidates that give a new puzzle: one that is no earlier puzzle turned, mirrored or recoloured.
+first candidates that give a new puzzle, not an earlier one turned, mirrored or recoloured.
 """
 
 from __future__ import annotations
