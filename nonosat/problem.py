@@ -15,6 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import NamedTuple
 
 CellValue = tuple[int, int]
@@ -122,7 +123,7 @@ class Problem:
         """Return the Problem without its symmetries, which are large."""
         return replace(self, symmetries=()) if self.symmetries else self
 
-    @property
+    @cached_property
     def decided(self) -> bool:
         """Whether every cell has one value left (it may still not satisfy the constraints)."""
         return all(mask and is_single(mask) for mask in set(self.possible))  # there are few different ones

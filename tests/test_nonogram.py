@@ -55,6 +55,16 @@ def test_the_checker_agrees_with_the_clues_of_every_other_picture(
     assert "its clue is" in fault
 
 
+@pytest.mark.parametrize(("height", "width"), [(1, 6), (3, 2), (2, 3)])
+def test_the_checker_agrees_with_the_clues_of_all_pictures_of_a_size(height: int, width: int) -> None:
+    every = list(small_pictures(height, width))
+    puzzles = list(map(Nonogram.from_picture, every))
+    for puzzle, (other, picture) in product(puzzles, zip(puzzles, every, strict=True)):
+        same = (puzzle.rows, puzzle.columns) == (other.rows, other.columns)
+        assert (puzzle.fault(picture) is None) == same
+        assert (not list(puzzle.line_faults(picture))) == same
+
+
 @pytest.mark.parametrize(
     ("picture", "what"),
     [

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Sequence
 from itertools import chain
-from operator import attrgetter, is_
+from operator import is_
 from typing import NamedTuple
 
 import numpy as np
@@ -14,8 +14,6 @@ from nonosat.line.compiled import Ints, Plain
 from nonosat.problem import Blocks, Problem
 from nonosat.processes.limits import NO_CLOCK, Clock
 from nonosat.processes.machine_code import lean
-
-_PARTS = attrgetter("colour"), attrgetter("low"), attrgetter("high")
 
 
 class Lines(NamedTuple):
@@ -47,7 +45,8 @@ def lines_of(problem: Problem, clock: Clock = NO_CLOCK) -> Lines:
     grid = _geometry([run.cells for run in runs], len(problem.sizes))
     clock.check()
     blocks = list(chain.from_iterable([run.blocks for run in runs]))
-    colour, low, high = (np.fromiter(map(of, blocks), np.int64, len(blocks)) for of in _PARTS)
+    parts = np.fromiter(chain.from_iterable(blocks), np.int64, 3 * len(blocks)).reshape(-1, 3)
+    colour, low, high = np.ascontiguousarray(parts.T)
     block_at = _sums([len(run.blocks) for run in runs])
     lines = Lines(
         plain=np.zeros(len(runs), np.int64),

@@ -6,11 +6,13 @@ import os
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cache
 from typing import NamedTuple
 
 from nonosat.errors import LimitReached, StopReason
 
 
+@cache
 def machine_memory() -> int:
     """Return the machine's memory in bytes, or the container's if that is less."""
     total = os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")

@@ -133,10 +133,22 @@ class Nonogram(CellPuzzle):
         """Name each line of a picture that does not match its clue, and what it reads, rows first."""
         text = "".join(picture)
         columns = [text[c :: self.width] for c in range(self.width)]
+        if len(self.palette) == 2 and self._runs_are_right((*picture, *columns)):
+            return
         for what, clues, lines in (("row", self.rows, picture), ("column", self.columns, columns)):
             for number, (clue, line) in enumerate(zip(clues, lines, strict=True), start=1):
                 if not self.reads_as(line, clue):
                     yield f"{what} {number} reads {line}, its clue is {self.clue_text(clue)}"
+
+    def _runs_are_right(self, lines: Sequence[str]) -> bool:
+        """Whether each run of black is as long as its block; one pass over all lines, for what is right."""
+        end = "#" * (max(self.grid) + 1)  # of a line; no run is as long
+        runs = f" {end} ".join(lines).replace(self.palette[0].char, " ").split()
+        wanted: list[int] = []
+        for clue in self.rows + self.columns:
+            wanted += map(_LOW, clue)
+            wanted.append(len(end))
+        return [*map(len, runs), len(end)] == wanted
 
     def reads_as(self, line: str, clue: Clue) -> bool:
         """Whether a line of a picture, without unknown cells, matches a clue."""
