@@ -11,8 +11,8 @@ import nonosat
 from nonosat.answer import Verdict
 from nonosat.line.totals import at_bound, bounds
 from nonosat.line.totals_of_sets import bounds_of_sets
-from nonosat.narrowing import sums
-from nonosat.problem import Block, Problem, is_single
+from nonosat.narrowing import lines, sums
+from nonosat.problem import Block, Problem, is_single, values_of
 from nonosat.puzzles.families import n_dom, random_puzzle
 from nonosat.puzzles.nonogram import Nonogram
 from nonosat.solving.cards import CardStep, load_card
@@ -85,6 +85,32 @@ def test_sums_keep_every_solution() -> None:
 def test_sums_settle_n_dom(n: int) -> None:
     pytest.importorskip("numba")  # the reference has a smaller budget for assumptions
     assert all(map(is_single, sums.narrow(n_dom(n).problem()).possible))
+
+
+def test_only_starts_that_rule_nothing_out_are_skipped() -> None:
+    kept = skipped = 0
+    for seed in range(30):
+        problem = lines.narrow(random_puzzle(7, 6, 0.5, seed).problem()).problem
+        state = lines.Narrowing(problem)
+        rows, columns = sums.directions(problem) or ([], [])
+        can = [state.can(k) for k in range(len(rows) + len(columns))]
+        needing = sums.Side(rows, can[: len(rows)], 1, most=False)
+        having = sums.Side(columns, can[len(rows) :], 1, most=True)
+        both = sums.Sums(needing, having)
+        chosen = both.tight_starts()
+        for slack, pair in both.starts():
+            if pair in chosen:
+                kept += 1
+            elif slack <= 0:
+                skipped += 1
+                assert not any(
+                    mask & ~left[value]
+                    for side, members, places in ((needing, *pair), (having, pair[1], pair[0]))
+                    for i in values_of(members)
+                    if (left := side.left(i, places)) is not None
+                    for value, mask in enumerate(side.can[i])
+                )
+    assert kept > 20 < skipped
 
 
 def test_other_problems_have_no_directions() -> None:

@@ -13,8 +13,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
+from functools import cached_property
 from heapq import nsmallest
-from itertools import islice, takewhile
+from itertools import islice
 from typing import Protocol
 
 import numpy as np
@@ -97,6 +98,16 @@ class Side:
             self._known.update(zip(unknown, np.stack(columns, axis=1), strict=True))
         return np.stack([self._known[places] for places in sets])
 
+    @cached_property
+    def opposite(self) -> Side:
+        """The same lines with their largest numbers instead of the least, or vice versa."""
+        return Side(self.lines, self.can, self.colour, not self.most, self._clock)
+
+    def leeway(self, sets: Sequence[int]) -> Numbers:
+        """Return a row per set of places: by how much each line's number of cells there can vary."""
+        found: Numbers = np.abs(self.numbers(sets) - self.opposite.numbers(sets))
+        return found
+
     def members(self, sets: Sequence[int]) -> Numbers:
         """Return a row per set of these lines, with 1 for each line in it."""
         return membership(sets, len(self.lines))
@@ -133,7 +144,7 @@ class Sums:
     def tight(self) -> Iterator[Pair]:
         """Yield the distinct pairs of sets in which one needs at least as many cells as the other allows."""
         seen = set[Pair]()
-        for pair in filter(None, map(self._climbed, self.starts())):
+        for pair in filter(None, (self._climbed(start) for _, start in self.starts())):
             if pair not in seen:
                 seen.add(pair)
                 yield pair
@@ -142,8 +153,21 @@ class Sums:
         """Return how many more cells one set allows than the other needs."""
         return int(self._slacks([pair[0]], [pair[1]])[0, 0])
 
-    def starts(self) -> list[Pair]:
-        """Return pairs of sets to start from: the least slack first, then the fewest lines."""
+    def tight_starts(self) -> list[Pair]:
+        """Return the tight pairs among the starts that rule something out: some line could have more or fewer
+        cells, or there is a conflict.
+        """
+        tight = [(slack, pair) for slack, pair in self.starts() if slack <= 0]
+        if not tight:
+            return []
+        ones, others = ([pair[side] for _, pair in tight] for side in (0, 1))
+        useful = np.array([slack < 0 for slack, _ in tight])
+        useful |= (self.needing.leeway(others) * self.needing.members(ones)).any(axis=1)
+        useful |= (self.having.leeway(ones) * self.having.members(others)).any(axis=1)
+        return [tight[number][1] for number in np.flatnonzero(useful).tolist()]
+
+    def starts(self) -> list[tuple[int, Pair]]:
+        """Return pairs of sets to start from, with their slack: the least first, then the fewest lines."""
         ones, others = self.needing.starts(), self.having.starts()
         slacks = self._slacks(ones, others).tolist()
         pairs = [
@@ -152,7 +176,7 @@ class Sums:
             for other, slack in zip(others, row, strict=True)
             if (one, other) != (self.needing.all, self.having.all)
         ]
-        return [pair for _, _, pair in nsmallest(_MOST_STARTS, pairs)]
+        return [(slack, pair) for slack, _, pair in nsmallest(_MOST_STARTS, pairs)]
 
     def _slacks(self, ones: Sequence[int], others: Sequence[int]) -> Numbers:
         """Return the slack of each pair of sets: a row per one of `ones`, a column per one of `others`."""
@@ -222,7 +246,7 @@ def ruled_out(problem: Problem, climbing: bool = True, clock: Clock = NO_CLOCK) 
 
 def _first_excluded(sums: Sums, climbing: bool) -> list[CellValue]:
     """Return what the first useful sums rule out."""
-    pairs = sums.tight() if climbing else takewhile(lambda pair: sums.slack(pair) <= 0, sums.starts())
+    pairs = sums.tight() if climbing else sums.tight_starts()
     useful = filter(None, (_excluded(sums, pair) for pair in pairs))
     return [option for options in islice(useful, ENOUGH) for option in options]
 
