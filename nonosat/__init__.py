@@ -44,7 +44,7 @@ witness       a solution, as proof that one exists
 proof         a sequence of lemmas that ends in a contradiction: there is no (other) solution
 certificate   files by which anyone can check a verdict, however it was found: pictures, clauses, a proof
 layers        the depth of a refutation: lines propagate an assumption breadth first, layer by layer
-class         the difficulty of a puzzle with one solution: trivial, lines, moderate, deep, summing or guessing
+class         how hard a puzzle with one solution is: trivial, lines, moderate, deep, summing or guessing
 effort        roughly how many lines a person examines; not minutes
 explanation, reason, hint
               texts for people, in terms of lines

@@ -204,7 +204,7 @@ class StepRunner:
 
     @property
     def _looks_near(self) -> bool:
-        """Whether to search near the known solution: without a budget, and until a fresh solver takes over."""
+        """Whether to search near the known solution: without a budget, until a fresh solver takes over."""
         return self.phases is not None and self.budget is None and not self.without_phases
 
     def _is_pointless(self, step: CardStep) -> bool:
