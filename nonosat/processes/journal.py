@@ -24,7 +24,7 @@ Record = dict[str, Any]
 class Form:
     """A kind of journal.
 
-    `tag` is the header's first key, and `schema` its value. `same` are the keys of the header whose values must
+    `tag` is the header's first key, and `schema` its value. `same` are the header's keys whose values must
     not change when a journal is continued, each with its name for errors; `again` are those that a note of
     resumption repeats. `key` returns the unique key of a record, and raises ValueError for anything else.
     """
