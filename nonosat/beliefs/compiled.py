@@ -203,7 +203,7 @@ def _weigh(lines: Lines, state: State, i: int) -> None:
 
 @compiled_floats
 def _update(lines: Lines, state: State, i: int, damping: float) -> float:
-    """Replace a line's messages by new ones; return the largest change."""
+    """Replace a line's messages with new ones; return the largest change."""
     incoming, covered, share, odds = state.incoming, state.sums, state.share, state.odds
     cells, outgoing, total, possible = lines.cells, state.outgoing, state.total, state.possible
     first, n = lines.first_cell[i], lines.first_cell[i + 1] - lines.first_cell[i]

@@ -1,4 +1,4 @@
-"""Messages between lines: how likely each value of a cell is by one line, sent to the other one.
+"""Messages between lines: how likely a line considers each value of its cells, sent to the other lines.
 
 This is the sum-product algorithm on the factor graph whose factors are the lines. A line's outgoing message
 is exact: a forward and a backward pass over (block, place) weigh all its arrangements by the incoming odds,

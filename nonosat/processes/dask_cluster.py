@@ -32,7 +32,7 @@ T = TypeVar("T")
 
 _CONNECT = 5.0  # seconds in which the scheduler must answer
 _LOST = 30.0  # seconds of silence after which a scheduler, or one of our workers, is considered lost
-_LOOK_EVERY = 0.2  # seconds between checks whether a task is still wanted
+_LOOK_EVERY = 0.2  # seconds between checks of whether a task is still wanted
 _BRIEFLY = 0.2  # seconds to wait for the number of workers
 _RETRIES = 2  # of a task whose worker failed or died
 _ADDRESS = re.compile(r"((tcp|tls|ws|wss|ucx)://)?[^\s/]+:[0-9]+")

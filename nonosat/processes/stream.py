@@ -17,7 +17,7 @@ from typing import TypeVar
 J = TypeVar("J")
 T = TypeVar("T")
 
-_LOOK_EVERY = 1.0  # seconds between checks how many jobs an executor takes
+_LOOK_EVERY = 1.0  # seconds between checks of how many jobs an executor takes
 
 
 def stream(

@@ -143,7 +143,7 @@ class Run:
         return None
 
     def first(self) -> Solution | None:
-        """Return a solution of the narrowed Problem, by a solver only if it is not decided; None if none."""
+        """Return a solution of the narrowed Problem, or None; decided Problems need no solver."""
         if not self.decided_by:
             return self.find()
         return self.checked(self.probed[0] if self.probed else self.problem.values)
