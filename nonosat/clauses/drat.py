@@ -55,7 +55,7 @@ def steps(text: BinaryIO, variables: int) -> Iterator[Step]:
 
 
 class Unpacked(io.RawIOBase):
-    """The text of a proof, unpacked while it is read, with its length and hash; stops a byte past `length`."""
+    """The text of a proof, unpacked while it is read, with its length and hash; ends a byte past `length`."""
 
     def __init__(self, file: BinaryIO, length: int) -> None:
         self._file = file
