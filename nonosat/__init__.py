@@ -6,29 +6,29 @@ solution is unique.
     >>> answer.verdict
     <Verdict.UNIQUE: 'unique'>
 
-The words, as they are used everywhere here:
+Terms, as they are used everywhere here:
 
 clue          the blocks of one line, in order
 block         adjacent cells of one colour, of a known length or (blotted) of at least one cell
 line          a row or a column
 cell          one square; its value is a colour, 0 the background
 givens        cells whose values are part of the puzzle
-picture       rows of characters, one per cell; a kind without a grid has a text of its own
+picture       rows of characters, one per cell; kinds without a grid have their own text form
 arrangement   a way to place a clue's blocks in its line
-Problem       what must hold, in cells and constraints: the only language between puzzles and solvers
+Problem       a puzzle as cells and constraints: the only language between puzzles and solvers
 answer key    the cells that make two solutions different
-narrowing     ruling values of cells out without a solver
-model         a recipe (a model card), or the clauses or constraints that it makes of one puzzle
-card          a YAML file that is a recipe: steps, each with an encoding and a backend
+narrowing     ruling out values of cells without a solver
+model         a recipe (a model card), or the clauses or constraints that it produces for a puzzle
+card          a recipe in a YAML file: steps, each with an encoding and a backend
 step          in a card: one encoding with one backend; in a proof: a lemma or a deletion
 encoding      how a Problem becomes clauses or a constraint model
 backend       a solver behind one protocol
 phases        the values that a solver tries first
-assumptions   values that hold for one call of a solver only
-marginals     how likely each value of a cell is; found by belief propagation (sum-product)
+assumptions   values that hold during one call of a solver only
+marginals     how likely each value of a cell is, according to belief propagation (sum-product)
 reinforced belief propagation
-              marginals, hardened round by round into a solution; proves nothing
-decimation    setting cell after cell to its likeliest value, narrowing lines and updating beliefs each time
+              marginals that are hardened round by round into a solution; proves nothing
+decimation    setting cell after cell to its likeliest value, with narrowing and repeated belief updates
 run           one puzzle under one model, within limits
 solution      a picture that satisfies the puzzle
 assignment    the values that a solver found
@@ -36,16 +36,16 @@ switch        a few cells that can change their values together without violatin
 component     open cells that depend on each other and on no others
 backbone      the cells that are the same in all solutions
 cube          a subproblem of a split Problem; every solution is in exactly one (cube and conquer)
-frontier      the states of all constraints, in a count that goes through the cells once
+frontier      the states of all constraints, in a count that visits each cell once
 verdict       unique, multiple, none or unknown
 stop reason   why the work ended: done, time limit, memory limit, interrupted or error
 basis         why the verdict holds, in words
-witness       a solution that proves that there is one
-proof         lemmas that each follow, ending in a contradiction: there is no (other) solution
-certificate   what proves a verdict to anyone, however it was found: pictures, clauses, a proof
-layers        of lines: an assumption is propagated layer by layer, breadth first, until it is refuted
-class         of a puzzle with one solution: trivial, lines, moderate, deep, summing or guessing
-effort        roughly how many lines a person looks at; never minutes
+witness       a solution, as proof that one exists
+proof         a sequence of lemmas that ends in a contradiction: there is no (other) solution
+certificate   files by which anyone can check a verdict, however it was found: pictures, clauses, a proof
+layers        the depth of a refutation: lines propagate an assumption breadth first, layer by layer
+class         how hard a puzzle with one solution is: trivial, lines, moderate, deep, summing or guessing
+effort        roughly how many lines a person examines; not minutes
 explanation, reason, hint
               texts for people, in terms of lines
 """
@@ -103,7 +103,7 @@ if TYPE_CHECKING:
     from nonosat.solving.cards import Card as Card, load_card as load_card
 
 # Module -> its public names: imported when first used, so that `import nonosat` is quick and starts no
-# solver. The block above says the same to type checkers; a test holds the two together.
+# solver. The block above says the same to type checkers; a test compares the two.
 _PUBLIC = {
     "answer": ("Answer", "Report", "Verdict"),
     "errors": ("InputError", "InternalError", "LimitReached", "StopReason", "WorkerError"),

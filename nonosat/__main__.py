@@ -1,4 +1,4 @@
-"""`python -m nonosat` is the command `nonosat`."""
+"""Runs the command `nonosat` as `python -m nonosat`."""
 
 from nonosat.cli import main
 

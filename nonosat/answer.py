@@ -46,7 +46,7 @@ def told(
 
 @dataclass(frozen=True, kw_only=True, repr=False)
 class Report:
-    """What the answers to all questions have in common.
+    """The common part of the answers to all questions.
 
     `stop_reason` says why the work ended; `basis` says in words what the answer rests on, or which line is
     at fault; `seconds` has the time of each stage.
@@ -65,7 +65,7 @@ class Report:
     seconds: Mapping[str, float] = field(default_factory=dict)
 
     question: ClassVar[str]
-    """What was asked: the name of the command."""
+    """The name of the question, which is also that of its command."""
 
     @property
     def name(self) -> str:
@@ -78,7 +78,7 @@ class Report:
         return self.stop_reason is StopReason.DONE
 
     def data(self) -> dict[str, Any]:
-        """Return it as plain data: what `--json` prints."""
+        """Return the answer as plain data: what `--json` prints."""
         result = self.result()
         return told(self.question, result, self.puzzle, self.stop_reason, self.basis, self.seconds)
 
@@ -87,15 +87,15 @@ class Report:
         raise NotImplementedError
 
     def sentence(self) -> str:
-        """Return it in words, without a drawing: what `--quiet` prints."""
+        """Return the answer in words, without a drawing: what `--quiet` prints."""
         raise NotImplementedError
 
     def drawings(self) -> Sequence[Drawing]:
-        """Return what is drawn above the sentence."""
+        """Return the drawings to show above the sentence."""
         return ()
 
     def text(self, width: int | None = None, colour: bool = False) -> str:
-        """Return it as the command prints it: the drawings and the sentence.
+        """Return the answer as the command prints it: the drawings and the sentence.
 
         `width` is the number of columns (None: unlimited); `colour` allows ANSI colours.
         """
@@ -133,7 +133,7 @@ class Answer(Report):
         >>> answer.verdict.value, len(answer.solutions), answer.solution[0]
         ('multiple', 2, '######')
 
-    `backends` lists all that took part, in the order of their first use.
+    `backends` lists all solvers that took part, in the order of their first use.
     """
 
     question: ClassVar[str] = "solve"
@@ -170,7 +170,7 @@ class Answer(Report):
         }
 
     def sentence(self) -> str:
-        """Say the verdict in one sentence."""
+        """Return the verdict in one sentence."""
         name, basis = self.name, bracketed(self.basis)
         if self.verdict is Verdict.UNIQUE:
             return f"{name}: exactly one solution{basis}."
@@ -187,7 +187,7 @@ class Answer(Report):
         return f"{name}: {what}: {self.stop_reason}{basis}."
 
     def drawings(self) -> Sequence[Drawing]:
-        """Return the solutions, each with the other one."""
+        """Return the solutions, each compared with the other one."""
         others = (self.other or (), self.solution or ())
         return [(self.puzzle, *pair) for pair in zip(self.solutions, others, strict=False)]
 

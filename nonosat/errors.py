@@ -56,7 +56,7 @@ class InputWarning(UserWarning):
 
 
 class LimitReached(Exception):  # noqa: N818 - reaching a limit is an outcome, not an error
-    """A limit ended the work; `detail` says more if there is more to say.
+    """A limit ended the work; `detail` may say more.
 
     Questions do not raise it: their answers have the stop reason and what was found.
 
@@ -74,11 +74,11 @@ class LimitReached(Exception):  # noqa: N818 - reaching a limit is an outcome, n
 
 
 class InternalError(RuntimeError):
-    """An internal check failed: loud, never a wrong answer."""
+    """An internal check failed, so no answer is given."""
 
 
 class WorkerError(InternalError):
-    """A worker process failed or died; it gave no wrong answer."""
+    """A worker process failed or died without an answer."""
 
 
 _MACHINE = (
@@ -95,5 +95,5 @@ _MACHINE = (
 
 
 def is_the_machines(error: OSError) -> bool:
-    """Whether an error says that the machine has run out of something: not a bug."""
+    """Whether the machine caused an error, for example by a full disk: not a bug."""
     return error.errno in _MACHINE

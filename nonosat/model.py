@@ -1,8 +1,8 @@
 """What a solver reads: a Problem as clauses (`Cnf`) or as a constraint model (`Cp`); `Marginals`, which
 give phases; and `Info`, what a solver can do.
 
-Models keep the mapping to the cells: which literal says that a cell has a value. Neither solvers
-nor puzzles are named here.
+Models keep the mapping to the cells: which literal says that a cell has a value. This module names
+neither solvers nor puzzles.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 TRUE = 1 << 30
-"""The literal of known facts; -TRUE is that of known falsehoods. Never in a clause."""
+"""The literal of known facts; -TRUE is the one of known falsehoods. Neither is ever in a clause."""
 
 
 @dataclass
@@ -26,8 +26,8 @@ class Cnf:
     """Clauses over the variables 1..`variables`.
 
     `literals[cell][value]` says that the cell has the value: a literal, TRUE or -TRUE.
-    `phases(marginals)`, where an encoding offers it, gives the encoding's own variables their more
-    likely value.
+    `phases(marginals)`, if the encoding provides it, returns the likelier literal of each of the encoding's
+    own variables.
     """
 
     variables: int
@@ -85,7 +85,7 @@ def _without_constants(clause: list[int]) -> list[int] | None:
 class Automaton:
     """The cells, read in order, are a word that the automaton accepts; states are 0..n-1.
 
-    `steps` are (state, value, next state); state 0 is the first.
+    `steps` are (state, value, next state); state 0 is the initial one.
     """
 
     cells: tuple[int, ...]
@@ -111,10 +111,10 @@ class Cp:
 
 
 Model = Cnf | Cp | Problem
-"""The last for backends that read the Problem itself."""
+"""A Problem is the model of backends that need no encoding."""
 
 Language = Literal["cnf", "cp", "problem"]
-"""What a model is written in: clauses, a constraint model, or the Problem itself."""
+"""The language of a model: clauses, a constraint model, or the Problem itself."""
 
 
 @dataclass(frozen=True)
@@ -149,9 +149,9 @@ class Info:
     name: str
     package: str  # its name on PyPI
     reads: tuple[Language, ...]
-    complete: bool = True  # if not, it proves nothing and may give up: only before another step
+    complete: bool = True  # if not, it proves nothing and may give up: it cannot be the last step
     incremental: bool = True  # if not, it is rebuilt for every call (one-shot)
-    phases: bool = False  # takes the value to try first for each variable
+    phases: bool = False  # accepts the value to try first for each variable
     budget: bool = False  # can stop after a number of conflicts
     proof: bool = False  # writes proofs of unsatisfiability
     options: Mapping[str, Option] = field(default_factory=dict)  # what a card may set, with defaults
@@ -164,6 +164,6 @@ class Info:
         return f"{self.package} {version(self.package)}"
 
     def abilities(self) -> list[str]:
-        """Return what it can do, in words."""
+        """Return the solver's abilities, in words."""
         kind = "incomplete" if not self.complete else "incremental" if self.incremental else "one-shot"
         return [kind, *(name for name in ("phases", "budget", "proof") if getattr(self, name))]

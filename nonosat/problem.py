@@ -1,10 +1,10 @@
 """The only language between puzzles and solvers.
 
-A Problem is a row of cells, numbered from 0, each with a small domain of values 0..size-1, and
+A Problem is a sequence of cells, numbered from 0, each with a small domain of values 0..size-1, and
 constraints over them. A puzzle kind states itself as a Problem; encodings, narrowing and questions
 read Problems and know nothing of puzzles.
 
-`Blocks(cells, blocks)`        these cells, read in order, are exactly these blocks: the value 0 is
+`Blocks(cells, blocks)`      these cells, read in order, are exactly these blocks: the value 0 is
                              background, neighbouring blocks of one colour have at least one
                              background cell between them, blocks of different colours need none
 `Exactly(k, options)`        exactly k of these (cell, value) options hold
@@ -125,8 +125,8 @@ class Problem:
 
     @cached_property
     def decided(self) -> bool:
-        """Whether every cell has one value left (it may still not satisfy the constraints)."""
-        return all(mask and is_single(mask) for mask in set(self.possible))  # there are few different ones
+        """Whether every cell has one value left; these may still violate the constraints."""
+        return all(mask and is_single(mask) for mask in set(self.possible))  # few masks are different
 
     @property
     def values(self) -> tuple[int, ...]:
@@ -141,7 +141,7 @@ def is_single(mask: int) -> bool:
 
 
 def values_of(mask: int) -> Iterator[int]:
-    """Yield the values that a mask holds, the smallest first."""
+    """Yield the values in a mask, the smallest first."""
     while mask:
         lowest = mask & -mask
         yield lowest.bit_length() - 1
@@ -149,5 +149,5 @@ def values_of(mask: int) -> Iterator[int]:
 
 
 def differing(first: Values, second: Values, cells: Iterable[int]) -> list[int]:
-    """Return those of the cells that have different values in the two assignments."""
+    """Return the cells, of those given, that differ between the two assignments."""
     return [cell for cell in cells if first[cell] != second[cell]]

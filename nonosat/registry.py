@@ -1,7 +1,7 @@
 """One kind of registry for everything chosen by name: kinds, formats, encodings, backends, commands, ...
 
 A registry belongs to a room (a package) and names modules within it, so that nothing is imported
-before it is used, and no entry can point out of the room.
+before it is used, and no entry can point outside the room.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ class Entry:
 
     `module` is the module's name within the room, or `module:name` for something in it. `package` is
     what has to be installed besides nonosat, as Python imports it, `programs` must be on the PATH, and
-    `install` says how to get either.
+    `install` says how to install them.
     """
 
     module: str
@@ -73,7 +73,7 @@ class Registry(Mapping[str, E], Generic[E, T]):
         return ", ".join(self._entries)
 
     def load(self, name: str) -> T:
-        """Return the object of a name; InputError if there is none, or if it is not installed."""
+        """Return the object of a name. Raises InputError if there is none, or if it is not installed."""
         entry = self[name]
         if not entry.installed:
             raise InputError(f"the {self._noun} {name} is not installed: {entry.install}")
@@ -83,7 +83,7 @@ class Registry(Mapping[str, E], Generic[E, T]):
 
 
 class UnknownNameError(InputError, KeyError):
-    """No entry has this name: an InputError, and a KeyError as any mapping raises."""
+    """No entry has this name. Also a KeyError, which mappings are expected to raise."""
 
     def __str__(self) -> str:
         return InputError.__str__(self)

@@ -20,7 +20,7 @@ from nonosat.puzzles.families import n_dom, random_puzzle
 from nonosat.puzzles.nonogram import Nonogram
 from nonosat.solving import guesses
 from nonosat.solving.cards import CardStep, load_card
-from nonosat.solving.engine import Case, Opening, Query
+from nonosat.solving.engine import Opening, Query, StepRunner
 from tests.helpers.brute import THREE_COLOURS, nonogram, solutions
 from tests.helpers.properties import given, st
 from tests.helpers.strategies import small_rows
@@ -107,12 +107,12 @@ def test_another_solver_takes_over_when_turns_are_over(monkeypatch: pytest.Monke
     monkeypatch.setattr(guesses, "solve", lambda *_: None)
     step = CardStep("order", "pysat:cadical153", guesses=1, fresh="pysat:kissat404")
     for asked, wanted in ((problem, values), (problem.with_givens([(9, 1 - values[9])]), None)):
-        case = Case(Opening(asked, (step,), 1 << 33))
-        found = case.answer(Query())
+        runner = StepRunner(Opening(asked, (step,), 1 << 33))
+        found = runner.answer(Query())
         assert (found.values, found.ended) == (wanted, False)
         assert found.backends == ("pysat:cadical153", "pysat:kissat404")
-        assert case.answer(Query(assumptions=[(9, values[9])])).values == wanted
-        case.close()
+        assert runner.answer(Query(assumptions=[(9, values[9])])).values == wanted
+        runner.close()
 
 
 @pytest.mark.parametrize("any_of", [None, [(9, 0), (9, 1)]])
@@ -131,11 +131,11 @@ def test_the_solver_that_found_the_first_solution_proves_that_it_is_the_only_one
         return start(name, *rest)
 
     monkeypatch.setattr(backends, "start", noted)
-    case = Case(Opening(problem, (step,), 1 << 33))
-    values = case.answer(Query()).values
+    runner = StepRunner(Opening(problem, (step,), 1 << 33))
+    values = runner.answer(Query()).values
     assert values is not None
     known = [(cell, values[cell]) for cell in problem.answer_key]
-    found = case.answer(Query(clauses=[(known, False)], phases=values, any_of=any_of))
+    found = runner.answer(Query(clauses=[(known, False)], phases=values, any_of=any_of))
     assert (found.values, found.ended) == (None, False)
     assert started == ["pysat:cadical153", "pysat:kissat404"] * 2
-    case.close()
+    runner.close()

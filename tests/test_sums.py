@@ -16,7 +16,7 @@ from nonosat.problem import Block, Problem, is_single, values_of
 from nonosat.puzzles.families import n_dom, random_puzzle
 from nonosat.puzzles.nonogram import Nonogram
 from nonosat.solving.cards import CardStep, load_card
-from nonosat.solving.engine import Case, Opening, Query
+from nonosat.solving.engine import Opening, Query, StepRunner
 from tests.helpers import brute
 from tests.helpers.properties import given, settings, st
 
@@ -143,12 +143,12 @@ def test_a_solver_is_told_what_sums_have_found(known: bool, monkeypatch: pytest.
         query = Query(clauses=[(key, False)], phases=values)
     else:
         problem = problem.with_givens([(24, 1 - values[24])])  # now there is no solution
-    case = Case(Opening(problem, (LIMITED,), 1 << 33))
-    found = case.answer(query)
+    runner = StepRunner(Opening(problem, (LIMITED,), 1 << 33))
+    found = runner.answer(query)
     assert (found.values, found.ended) == (None, False)
     assert told == [problem]
-    assert case.problem.possible == tuple(1 << value if known else 0 for value in values)
-    case.close()
+    assert runner.problem.possible == tuple(1 << value if known else 0 for value in values)
+    runner.close()
 
 
 @pytest.mark.parametrize("seed", range(6))

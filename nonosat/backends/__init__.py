@@ -15,8 +15,8 @@ from nonosat.registry import Entry, Registry
 
 
 class Engine(Protocol):
-    """A solver with a model in it, addressed in cells and values. Methods with a body are defaults for
-    engines that cannot, or need not, do better.
+    """A solver with a model loaded, addressed by cells and values. Methods with a body are defaults for
+    engines that do not implement them.
     """
 
     # Problem
@@ -36,7 +36,7 @@ class Engine(Protocol):
         return
 
     def set_marginals(self, marginals: Marginals) -> None:
-        """Try what is likely first."""
+        """Try the likelier values first."""
         self.set_phases(marginals.values)
 
     # Limits
@@ -50,9 +50,9 @@ class Engine(Protocol):
     def solve(
         self, assumptions: Sequence[CellValue] = (), any_of: Sequence[CellValue] | None = None
     ) -> bool | None:
-        """Look for a solution; None if the budget ended the search, or the solver gave up.
+        """Search for a solution; None if the budget ended the search, or the solver gave up.
 
-        In this call all of the assumptions hold and, unless it is None, one of `any_of`.
+        The solution must satisfy all of the assumptions and, unless `any_of` is None, one of its options.
         """
         ...
 
@@ -79,7 +79,7 @@ class Backend(Protocol):
         ...
 
     def info(self, solver: str) -> Info | None:
-        """Describe a solver without starting it; None if there is none."""
+        """Describe a solver without starting it; None if it does not exist."""
         ...
 
     def start(self, solver: str, model: Model, options: Mapping[str, Option]) -> Engine:
@@ -99,20 +99,20 @@ BACKENDS: Registry[Entry, Backend] = Registry(
 
 
 def start(name: str, model: Model, options: Mapping[str, Option]) -> Engine:
-    """Load a model into the backend of a name."""
+    """Load a model into the named backend."""
     family, _, solver = name.partition(":")
     return BACKENDS.load(family).start(solver, model, options)
 
 
 def short(name: str, problem: Problem, options: Mapping[str, Option]) -> bool:
-    """Whether a backend can answer in this process, so quickly that limits need no worker."""
+    """Whether a backend answers so quickly that it can run in this process, without a worker to stop."""
     family, _, solver = name.partition(":")
     asked = getattr(BACKENDS.load(family), "short", None)
     return asked is not None and asked(solver, problem, options)
 
 
 def info(name: str) -> Info | None:
-    """Describe a backend; None if none of this name is installed."""
+    """Describe a backend; None if it is not installed."""
     family, _, solver = name.partition(":")
     if family not in BACKENDS or not BACKENDS[family].installed:
         return None

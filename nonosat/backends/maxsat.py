@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 
 def fewest_true(clauses: Iterable[list[int]], costs: Iterable[int]) -> set[int] | None:
-    """Return the true literals of an assignment that satisfies the clauses, None if there is none.
+    """Return the true literals of an assignment that satisfies the clauses; None if there is none.
 
     As few as possible of the variables in `costs` are true. If the clauses are sets of such variables, these
     form a smallest hitting set.
@@ -26,7 +26,7 @@ def fewest_true(clauses: Iterable[list[int]], costs: Iterable[int]) -> set[int] 
 
 def smallest_core(clauses: Iterable[list[int]], selectors: Iterable[int]) -> set[int]:
     """Return the fewest selectors that, if all true, make the clauses unsatisfiable. All selectors together
-    must do so. By OptUx, which goes by implicit hitting sets (Ignatiev and others 2015).
+    must do so. Found by OptUx, which uses implicit hitting sets (Ignatiev and others 2015).
     """
     from pysat.examples.optux import OptUx
     from pysat.formula import WCNF

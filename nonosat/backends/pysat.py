@@ -12,7 +12,7 @@ from nonosat.backends import Engine
 from nonosat.model import TRUE, Cnf, Info, Marginals, Model, Option
 from nonosat.problem import CellValue, Values
 
-# What each solver can do, as found by calling every method (tests/test_backends.py does so again).
+# What each solver can do, as found by calling every method (tests/test_backends.py does so, too).
 # The first is the default. PySAT's own table of names lists solvers that a build does not have.
 _P, _B, _D = "phases", "budget", "proof"
 _ABLE = {
@@ -28,21 +28,21 @@ _ABLE = {
     "lingeling": {_P, _D},
     "maplechrono": {_P, _B, _D},
     "maplecm": {_P, _B, _D},
-    "maplesat": {_P, _B},  # it writes proofs, and they are wrong
+    "maplesat": {_P, _B},  # it writes proofs, but wrong ones
     "mergesat3": {_P, _B},
     "minicard": {_P, _B},
     "minisat22": {_P, _B},
     "minisat-gh": {_P, _B},
     "minisat-ep": {_P, _B},
     "ergo": {_P, _B, _D},
-    "kissat404": {_P},  # by renaming: PySAT passes it none
-    "cryptominisat5": set(),  # where pycryptosat is installed too
+    "kissat404": {_P},  # by renaming variables: PySAT cannot set its phases
+    "cryptominisat5": set(),  # needs the package pycryptosat
 }
 _ONE_SHOT = {"kissat404"}  # a clause added after a solve aborts the process; assumptions are ignored
 
 
 def info(solver: str) -> Info | None:
-    """Return what is known of a solver; an unknown name may be one of PySAT's own."""
+    """Describe a solver; it may be one that PySAT has and this module does not list."""
     if solver in _ABLE:
         return _info(solver)
     return next((found for found in solvers() if found.name == f"pysat:{solver}"), None)
@@ -50,20 +50,20 @@ def info(solver: str) -> Info | None:
 
 def solvers() -> list[Info]:
     """Return the solvers that the installed PySAT really has."""
-    return [_info(name) for name in _really_here()]
+    return [_info(name) for name in _installed()]
 
 
 @lru_cache(maxsize=1)
-def _really_here() -> tuple[str, ...]:
-    """Return the names that start, those that are known here first."""
+def _installed() -> tuple[str, ...]:
+    """Return the names of the solvers that start, those listed above first."""
     from pysat.solvers import Solver, SolverNames
 
     known = list(_ABLE)
-    # An attribute of SolverNames is not always an alias (minisatgh is not); its last alias is one.
+    # An attribute of SolverNames is not always a solver's name (minisatgh is not); its last alias is.
     listed = [aliases for name, aliases in sorted(vars(SolverNames).items()) if not name.startswith("_")]
     names = known + [a[-1] for a in listed if not set(a) & set(known)]
     here = []
-    # An absent solver fails in whatever way it likes, and once more when its half-made object ends.
+    # Starting an absent solver may raise anything, and again when its half-made object is freed.
     hook, sys.unraisablehook = sys.unraisablehook, lambda _: None
     try:
         for name in names:
@@ -106,14 +106,14 @@ class _Engine(Engine):
         self._able = _ABLE.get(name, set())
         self._impossible = [] in model.clauses
         self._truth: list[int] = []
-        self._switches: dict[int, int] = {}
+        self._selectors: dict[int, int] = {}
         self._budget: int | None = None
         self._solver = Solver(name)
         self._load()
 
     def _load(self) -> None:
         if not self._impossible:
-            # Asked before it has a variable, MapleSAT kills its process.
+            # MapleSAT kills its process if it has to solve without any variable.
             self._solver.append_formula(self._model.clauses or [[1, -1]], no_return=True)
 
     def add_clause(self, options: Sequence[CellValue]) -> None:
@@ -150,10 +150,10 @@ class _Engine(Engine):
         self, assumptions: Sequence[CellValue] = (), any_of: Sequence[CellValue] | None = None
     ) -> bool | None:
         literals = self._model.assumptions(assumptions)
-        switched = [] if any_of is None else self._switched(any_of)
-        if self._impossible or literals is None or switched is None:
+        selected = [] if any_of is None else self._selecting(any_of)
+        if self._impossible or literals is None or selected is None:
             return False
-        literals += switched
+        literals += selected
         if self._budget is not None and _B in self._able:
             self._solver.conf_budget(self._budget)
             answer = self._solver.solve_limited(assumptions=literals)
@@ -163,26 +163,27 @@ class _Engine(Engine):
             self._truth = self._solver.get_model()
         return None if answer is None else bool(answer)
 
-    def _switched(self, options: Sequence[CellValue]) -> list[int] | None:
+    def _selecting(self, options: Sequence[CellValue]) -> list[int] | None:
         """Return assumptions under which one of the options holds; None if none of them can.
 
-        The same clauses serve every call, so that no call leaves one behind: a switch for every
-        literal of a cell, which when on makes the literal true, and "some switch is on". Key 0 is a
-        switch that makes nothing true, for the calls that do not ask.
+        All calls share the same clauses, so that no call leaves one behind: every literal of a cell has a
+        selector that implies it, and some selector is true. The selector of key 0 implies nothing: it is for
+        calls without such options.
         """
         wanted = self._model.clause(options)
         if wanted is None:
             return []
         if not wanted:
             return None
-        if not self._switches:
+        if not self._selectors:
             literals = {literal for row in self._model.literals for literal in row if abs(literal) != TRUE}
-            self._switches = dict(zip([0, *sorted(literals)], count(self._model.variables + 1), strict=False))
+            numbers = count(self._model.variables + 1)
+            self._selectors = dict(zip([0, *sorted(literals)], numbers, strict=False))
             for literal in literals:
-                self._solver.add_clause([-self._switches[literal], literal])
-            self._solver.add_clause(list(self._switches.values()))
+                self._solver.add_clause([-self._selectors[literal], literal])
+            self._solver.add_clause(list(self._selectors.values()))
         some = set(wanted)
-        return [-switch for literal, switch in self._switches.items() if literal not in some]
+        return [-selector for literal, selector in self._selectors.items() if literal not in some]
 
     def values(self) -> bytes:
         holds = set(self._truth)
@@ -201,9 +202,9 @@ class _Engine(Engine):
 
 
 class _OneShot(_Engine):
-    """A solver that can be asked once: it is rebuilt, with all clauses, for every question.
+    """A solver that can solve only once: it is rebuilt, with all clauses, for every call.
 
-    Kissat tries a variable as true first. So one that is to be tried as false is renamed to its negation.
+    Kissat tries true first. So a variable that should be tried as false is replaced by its negation.
     """
 
     def __init__(self, name: str, model: Cnf) -> None:
@@ -212,7 +213,7 @@ class _OneShot(_Engine):
         self._negated: frozenset[int] = frozenset()
 
     def _load(self) -> None:
-        """Wait for the question."""
+        """Do nothing: `solve` loads the clauses."""
 
     def _add(self, clause: list[int] | None) -> None:
         if clause:
@@ -234,8 +235,8 @@ class _OneShot(_Engine):
             return False
         self._solver.delete()
         self._solver = Solver(self._name)
-        asked = self._added + [[literal] for literal in literals] + ([some] if some else [])
-        clauses = [self._renamed(clause) for clause in self._model.clauses + asked]
+        added = self._added + [[literal] for literal in literals] + ([some] if some else [])
+        clauses = [self._renamed(clause) for clause in self._model.clauses + added]
         self._solver.append_formula(clauses or [[1, -1]], no_return=True)
         answer = bool(self._solver.solve())
         if answer:

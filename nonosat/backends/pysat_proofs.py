@@ -32,8 +32,8 @@ class Prover:
 
     def lines(self) -> Iterator[bytes]:
         """Yield the proof's lines, as `drat` describes them."""
-        # get_proof() would read all of it into memory. The file is PySAT's own, and CaDiCaL's is
-        # binary; tests/test_backends.py holds both to it.
+        # get_proof() would read all of it into memory. This file is internal to PySAT, and CaDiCaL's is
+        # binary; tests/test_backends.py checks both.
         from pysat.solvers import pysolvers
 
         pysolvers.flushpr(self._solver.solver.prfp)
@@ -43,7 +43,7 @@ class Prover:
         return drat.lines_of_binary(file) if binary else drat.lines_of(file)
 
     def close(self) -> None:
-        """Free the solver; its proof is gone too."""
+        """Free the solver, which also deletes its proof."""
         self._solver.delete()
 
 

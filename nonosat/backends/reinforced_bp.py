@@ -14,18 +14,18 @@ from nonosat.narrowing.engine import ENGINE
 from nonosat.problem import CellValue, Problem
 
 OPTIONS: dict[str, Option] = {
-    "rounds": 40,  # in how many rounds marginals are hardened
-    "trials": 1,  # number of trials, each from another random start
+    "rounds": 40,  # the rounds in which marginals are hardened
+    "trials": 1,  # the number of trials, each with different noise
     "seed": 0,
-    # Problems with more block starts are left to the next step; an eighth of that without machine code.
+    # Problems with more block starts go to the next step; without machine code, with an eighth of this.
     "max_starts": 1_000_000,
-    # So are those with fewer open cells; if that is said at all, everything while there is no machine code.
+    # So do those with fewer open cells and, if this is not 0, all while machine code is not loaded.
     "min_open": 0,
 }
 
 _MOST_PER_CELL = 16  # starts per open cell; 2 to 10 in puzzles that are open everywhere
 _SHORT = 12_000_000  # starts of blocks, in all rounds: 15 ns each
-_WAIT = 0.3  # seconds: ten times what messages take to load beside what is loaded already
+_WAIT = 0.3  # seconds: ten times what loading messages takes once other machine code is loaded
 
 INFO = Info("reinforced-bp", "nonosat", ("problem",), complete=False, options=OPTIONS)
 
@@ -57,14 +57,14 @@ def short(_solver: str, problem: Problem, options: Mapping[str, Option]) -> bool
 
 
 def start(_solver: str, model: Model, options: Mapping[str, Option]) -> _Engine:
-    """Take a Problem."""
+    """Load a Problem."""
     if not isinstance(model, Problem):
         raise TypeError("belief propagation reads the Problem itself")
     return _Engine(model, **{**OPTIONS, **options})
 
 
 class _Engine(Engine):
-    """Looks for a solution once; later calls return this one, or give up."""
+    """Searches for a solution once; later calls return this one, or give up."""
 
     def __init__(
         self, problem: Problem, rounds: int, trials: int, seed: int, max_starts: int, min_open: int

@@ -25,19 +25,19 @@ from nonosat.beliefs.numerics import Bits, exp, log, room_for
 from nonosat.line.slack import earliest, slack
 from nonosat.processes.machine_code import compiled_floats
 
-# Integers without a sign: with one, each could be an index that counts from the end, which would be
-# looked into at every step. Of two integers both or none must have a sign, or numba makes floats of them.
+# Unsigned integers: a signed index could count from the end, which would have to be checked at every step.
+# Signed and unsigned integers must not be mixed: numba would convert both to floats.
 _UNSIGNED = np.uint64
 _ZERO, _ONE = _UNSIGNED(0), _UNSIGNED(1)
 
 
 class Lines(NamedTuple):
-    """The lines one after another: the constant data."""
+    """The constant data: the lines, one after another."""
 
     cells: Ints
-    first_cell: Ints  # by line, and one more: where its cells begin
-    first_block: Ints  # by line, and one more: where its blocks begin
-    width: Ints  # by line: the places of each block
+    first_cell: Ints  # by line: where its cells begin; and where the last ones end
+    first_block: Ints  # by line: where its blocks begin; and where the last ones end
+    width: Ints  # by line: the number of places of each block
     start: Ints  # by block: its first place
     length: Ints  # by block
     colour: Ints  # by block
@@ -203,7 +203,7 @@ def _weigh(lines: Lines, state: State, i: int) -> None:
 
 @compiled_floats
 def _update(lines: Lines, state: State, i: int, damping: float) -> float:
-    """Replace a line's messages by new ones; return the largest change."""
+    """Replace a line's messages with new ones; return the largest change."""
     incoming, covered, share, odds = state.incoming, state.sums, state.share, state.odds
     cells, outgoing, total, possible = lines.cells, state.outgoing, state.total, state.possible
     first, n = lines.first_cell[i], lines.first_cell[i + 1] - lines.first_cell[i]
@@ -246,7 +246,7 @@ def _update(lines: Lines, state: State, i: int, damping: float) -> float:
                 outgoing[first + at, v] += step
                 total[cell, v] += step
                 change = max(change, abs(step))
-    covered[:, 0] = 0.0  # where the sums of the next line begin
+    covered[:, 0] = 0.0  # the sums of the next line begin at 0
     return change
 
 

@@ -1,8 +1,8 @@
 """Decimation: repeatedly fix the values that beliefs are surest of, and update the beliefs.
 
-Marginals are about single cells; together, the likeliest values contradict each other. Here lines are
-narrowed after every decision, and the next beliefs are those under the decisions made (the idea is that of
-survey propagation: Mezard, Parisi and Zecchina, 2002). If it ends in a contradiction, the decisions of its
+Marginals are about single cells; together, the likeliest values contradict each other. So lines are narrowed
+after every decision, and beliefs are updated under the decisions made (an idea from survey propagation:
+Mezard, Parisi and Zecchina, 2002). If it ends in a contradiction, the decisions of its
 first half are often still right: see `nonosat.solving.guesses`.
 """
 
@@ -18,11 +18,11 @@ from nonosat.narrowing import engine
 from nonosat.problem import CellValue, Problem, is_single
 
 _SHARE = 0.02  # share of the open cells that are decided between two updates of the messages
-_ROUNDS, _AGAIN = 200, 15  # at first, and where little has changed since the last ones
-_NOISE = 0.01  # noise on certainties, by which runs with different seeds differ
+_ROUNDS, _AGAIN = 200, 15  # rounds of messages at first, and in updates, when little has changed
+_NOISE = 0.01  # standard deviation of the noise on marginals, which makes seeds differ
 
 _WAIT = 5.0  # seconds for machine code: without it a run takes too long
-_LOADING = 0.5  # seconds that this takes, about, where all was compiled before
+_LOADING = 0.5  # about how many seconds loading takes if everything is cached
 
 
 class Decimation(NamedTuple):
@@ -33,9 +33,8 @@ class Decimation(NamedTuple):
     complete: bool
 
     def between(self, first: int, last: int) -> int:
-        """Return a number of decisions that close half of the cells that `last` closes after `first`.
-
-        It is one of the two if none is between them.
+        """Return the number of decisions after which half of the cells are closed that are closed between
+        `first` and `last` decisions; one of the two if there is no number between them.
         """
         half = (self.left[first] + self.left[last]) / 2
         number = next(i for i in range(first, last + 1) if self.left[i] <= half)
@@ -51,7 +50,7 @@ def ready(spent: float) -> bool:
 
 
 def decimated(problem: Problem, seed: int = 0) -> Decimation:
-    """Decide cell after cell, until lines contradict both values of a cell or all cells are decided."""
+    """Decide cell after cell, until all are decided or lines refute a decision and its opposite."""
     random = np.random.default_rng(seed)
     state = engine.begin(problem)
     state.narrow()
@@ -70,7 +69,7 @@ def decimated(problem: Problem, seed: int = 0) -> Decimation:
             way = state.copy()
             way.assume(cell, values[cell])
             way.narrow()
-            if way.contradiction is not None:  # beliefs were wrong, and are asked again
+            if way.contradiction is not None:  # beliefs were wrong: update them
                 state.strike([(cell, values[cell])])
                 state.narrow()
                 possible = state.possible

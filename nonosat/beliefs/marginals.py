@@ -18,7 +18,7 @@ DAMPING = 0.5
 
 
 def _compiled() -> type[Messages]:
-    """Load the compiled messages; numba compiles at the first call, or finds what it compiled before."""
+    """Load the compiled messages; numba compiles at the first call, or loads its cache."""
     from nonosat.beliefs.compiled import CompiledMessages
     from nonosat.problem import Block
 
@@ -27,8 +27,8 @@ def _compiled() -> type[Messages]:
     return CompiledMessages
 
 
-# Beside the work, on one core, loading costs at most as much time again as is left; few puzzles by
-# themselves take 0.2 s of messages.
+# Loading on the same core at most doubles the time of the remaining work; few single puzzles take 0.2 s of
+# messages.
 MESSAGES: LoadedBeside[type[Messages]] = LoadedBeside(Messages, _compiled, worth=0.2)
 
 
@@ -50,7 +50,7 @@ def passed(
 
 
 def certain(problem: Problem, values: Values) -> Marginals:
-    """Return the marginals of cells that have exactly these values."""
+    """Return marginals that are certain of these values."""
     cells = np.zeros((len(values), max(problem.sizes, default=2)))
     cells[np.arange(len(values)), list(values)] = 1.0
     starts: list[Floats | None] = [None] * len(problem.constraints)
@@ -60,7 +60,7 @@ def certain(problem: Problem, values: Values) -> Marginals:
         room = slack(line.blocks, len(line.cells))
         weights = np.zeros((len(line.blocks), room + 1))
         for j, (begin, first) in enumerate(zip(begins, earliest(line.blocks), strict=False)):
-            # Values that are not quite a solution have blocks at impossible places.
+            # If the values are not quite a solution, blocks may be at impossible places.
             weights[j, min(max(begin - first, 0), room)] = 1.0
         starts[k] = weights
     return Marginals(cells, starts, 0, True)

@@ -1,4 +1,4 @@
-"""Messages between lines: how likely each line finds the values of its cells, sent to the others.
+"""Messages between lines: how likely a line considers each value of its cells, sent to the other lines.
 
 This is the sum-product algorithm on the factor graph whose factors are the lines. A line's outgoing message
 is exact: a forward and a backward pass over (block, place) weigh all its arrangements by the incoming odds,
@@ -28,11 +28,11 @@ Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 Bools = NDArray[np.bool_]
 
-SETTLED = 0.01  # no message changes by more: settled
-CLIP = 12.0  # the surest that a message may be, in log-odds
-KNOWN = 40.0  # the log-odds of what is known, and of what is applied on most
-LEAST = 1e-13  # the smallest share that is distinguished from none
-_NOISE = 0.25  # the log-odds of random reinforcements, about
+SETTLED = 0.01  # messages are settled if none changes by this much
+CLIP = 12.0  # the largest log-odds of a message
+KNOWN = 40.0  # the log-odds of known values, and the most that are reinforced
+LEAST = 1e-13  # the smallest share that is distinguished from 0
+_NOISE = 0.25  # standard deviation of random reinforcements, in log-odds
 _LARGEST_BATCH = 128  # lines; keeps the arrays of a very large puzzle within memory
 
 
@@ -72,7 +72,7 @@ class Messages:
         masks = np.array(problem.possible, dtype=np.uint64)[:, None]
         self.possible: Bools = (masks >> np.arange(values, dtype=np.uint64) & np.uint64(1)).astype(bool)
         # Log-weights, of which only the differences in a cell matter. The last row belongs to no
-        # cell: it is where what pads the shorter lines of a batch reads and writes.
+        # cell: it is read and written by the padding of a batch's shorter lines.
         self.total: Floats = np.empty((len(self.possible) + 1, values))
         self.noise: Floats = np.zeros((len(self.possible), values))
         self.applied: Floats = np.empty_like(self.noise)
@@ -81,7 +81,7 @@ class Messages:
         self.reset(seed)
 
     def reset(self, seed: int) -> None:
-        """Start again, with other noise."""
+        """Start again, with different noise."""
         self.total[...] = 0.0
         self.total[:-1][~self.possible] = -KNOWN
         if self.within:
@@ -137,7 +137,7 @@ class Messages:
             for members in _independent(self.runs)
         ]
         # All lines one after another, each with a cell of padding before it, and the blocks that they
-        # are to have: (line, colour, length).
+        # must have: (line, colour, length).
         outside = len(self.possible)
         self._row = np.array([cell for r in self.runs for cell in (outside, *r.cells)] + [outside])
         self._line = np.repeat(np.arange(len(self.runs)), [len(r.cells) + 1 for r in self.runs])
@@ -198,10 +198,10 @@ class _Batch:
         lines, self.n = len(runs), max(len(r.cells) for r in runs)
         self.values = possible.shape[1]
         depth, width = (max(1, *sizes) for sizes in zip(*self.shapes, strict=True))
-        # Cells of padding are read from, and written to, one more cell behind the last.
+        # Padding cells are read from, and written to, an extra cell after the last.
         cells: Ints = np.full((lines, self.n), len(possible))
         length, first, colour = (np.zeros((lines, depth), dtype=np.int64) for _ in range(3))
-        # Blocks of padding have no cells, and are at the last place, where they do not interfere.
+        # Padding blocks have no cells, and are at the last place, where they do not interfere.
         real = np.zeros((lines, depth, width), dtype=bool)
         real[:, :, -1] = True
         for i, r in enumerate(runs):
@@ -221,7 +221,7 @@ class _Batch:
         self.outgoing: Floats = np.zeros((lines, self.n, self.values))  # the message to each cell
 
     def update(self, total: Floats) -> float:
-        """Replace all messages in `total` by new ones; return the largest change."""
+        """Replace all messages in `total` with new ones; return the largest change."""
         incoming = total[self.cells] - self.outgoing
         new = np.log(np.maximum(self._shares(self._weigh(incoming)), LEAST)) - incoming + self.forbidden
         new -= new.max(axis=2, keepdims=True)
@@ -230,7 +230,7 @@ class _Batch:
         new -= self.outgoing
         new *= 1 - self.damping
         self.outgoing += new
-        # No two lines of a batch share a cell, so that plain indexing adds every step once.
+        # No two lines of a batch share a cell, so plain indexing adds every step once.
         total[self.cells] += new
         return float(np.abs(new, out=new).max(initial=0.0))
 
@@ -276,6 +276,6 @@ class _Batch:
 
 
 def block_starts(problem: Problem) -> int:
-    """Return the number of starts of all blocks: what a round of messages costs grows with it."""
+    """Return the number of starts of all blocks, with which the cost of a round of messages grows."""
     lines = lines_with_messages(problem)
     return sum(len(line.blocks) * (slack(line.blocks, len(line.cells)) + 1) for _, line in lines)

@@ -1,9 +1,9 @@
 """Exponentials and logarithms of many numbers at once, compiled with numba to vector instructions.
 
-The mathematical library's are called number by number, which was a third of the time of passing
-messages. These loops take 4 or 8 numbers in one go: they have no calls and no branches, and get at a
-double's exponent by its bits, which are written as numbers and read as integers, or the other way.
-The error is below 1e-15 of the result.
+The math library's functions work number by number, which took a third of the time of passing messages. These
+loops process 4 or 8 numbers at a time: they have no calls and no branches. They access a double's exponent
+through its bits, writing floats and reading integers, or the other way round. The error is below 1e-15 of the
+result.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ _WHOLE = 1075 << 52  # the bits of 2.0**52; with an integer in the lowest bits, 
 
 
 class Bits(NamedTuple):
-    """The same memory twice: what is written as a number is read as its bits, and back."""
+    """The same memory, seen as floats and as the integers of their bits."""
 
     number: Floats
     bits: Ints

@@ -12,7 +12,7 @@ from nonosat.beliefs.messages import Messages
 from nonosat.problem import Problem
 
 _SLOWER = 8  # how many times longer a round takes in numpy than in machine code
-_MISSED = 0.03, 600  # the seconds that trials would have taken at least, with this many starts
+_MISSED = 0.03, 600  # the least seconds that skipped trials would have taken, and for how many starts
 
 
 def worth_it(starts: int, most: int, before_a_solver: bool) -> bool:
@@ -31,12 +31,12 @@ def worth_it(starts: int, most: int, before_a_solver: bool) -> bool:
 
 
 def trials(problem: Problem, rounds: int, number: int, seed: int = 0) -> Iterator[Messages]:
-    """Yield messages that were hardened within about `rounds`, each time with another noise.
+    """Yield messages that were hardened within about `rounds`, each time with different noise.
 
-    They may be the same object, reset, so use them before the next one. Slower hardening makes a solution
+    They may be the same object, reset, so use each before the next one. Slower hardening makes a solution
     (`solved`) more likely.
     """
-    # Trials that succeed have done so by then, and have rarely been steady for a fifth of the rounds before.
+    # Successful trials end by then, and before that are rarely steady for a fifth of the rounds.
     limit, patience = rounds + 2, max(8, rounds // 5)
     messages: Messages | None = None
     for trial in range(seed, seed + number):

@@ -2,5 +2,5 @@
 
 reference    the encoding `order/1` of certificates and exports, written to be read
 dimacs       clauses as text; drat: proofs as text
-propagation unit propagation
+propagation  unit propagation
 """

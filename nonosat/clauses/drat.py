@@ -19,20 +19,20 @@ Step = tuple[bool, list[int]]
 
 END = b"0"
 
-# A number of any length would take time that is quadratic in it; no variable has one of 20 digits.
+# Reading a number takes time quadratic in its length, so that is limited; variables have fewer digits.
 _STEP = re.compile(rb"(d )?(?:-?[1-9][0-9]{0,19} )*0")
 _PIECE = 1 << 18
-_XZ_MEMORY = 1 << 28  # bytes that unpacking may take, whatever the file asks for
+_XZ_MEMORY = 1 << 28  # bytes that unpacking may use, whatever the file requests
 
 
 class ProofError(Exception):
-    """The proof is wrong: names the step, and why."""
+    """The proof is wrong; the message names the step and says why."""
 
 
 def steps(text: BinaryIO, variables: int) -> Iterator[Step]:
     """Yield the steps of a proof over the variables 1..`variables`, up to the empty clause.
 
-    ProofError names a line that is not a step, or data after the end.
+    Raises ProofError if a line is not a step, or if there are data after the end.
     """
     longest = 4 * variables * len(str(variables)) + 16  # bytes: each literal, with its sign and blank
     number, line = 0, b""
@@ -55,7 +55,7 @@ def steps(text: BinaryIO, variables: int) -> Iterator[Step]:
 
 
 class Unpacked(io.RawIOBase):
-    """The text of a proof, unpacked as it is read, measured and hashed, up to a length."""
+    """The text of a proof, unpacked while it is read, with its length and hash; ends a byte past `length`."""
 
     def __init__(self, file: BinaryIO, length: int) -> None:
         self._file = file
@@ -65,11 +65,11 @@ class Unpacked(io.RawIOBase):
         self.digest = hashlib.sha256()
 
     def readable(self) -> bool:
-        """As io.RawIOBase has it."""
+        """See io.RawIOBase."""
         return True
 
     def readinto(self, buffer: bytearray | memoryview) -> int:  # type: ignore[override]
-        """As io.RawIOBase has it; ProofError if the file is truncated."""
+        """See io.RawIOBase. Raises ProofError if the file is truncated or not an xz file."""
         data = b""
         try:
             while not data and not self._xz.eof and self._left:
@@ -89,7 +89,7 @@ class Unpacked(io.RawIOBase):
 
 
 def lines_of(proof: BinaryIO) -> Iterator[bytes]:
-    """Yield the lines of a proof that a solver wrote as text, up to the empty clause, and that too."""
+    """Yield the lines of a proof that a solver wrote as text, up to and including the empty clause."""
     for whole in proof:
         line = b" ".join(whole.split())
         if line == END:
@@ -100,10 +100,10 @@ def lines_of(proof: BinaryIO) -> Iterator[bytes]:
 
 
 def lines_of_binary(proof: BinaryIO) -> Iterator[bytes]:
-    """Yield the same lines of a proof in the binary form, whose zero byte ends a step.
+    """Yield the same lines of a proof in the binary form.
 
-    A literal is 2v, or 2v+1 if negated, seven bits a byte, the low ones first; all bytes but its
-    last have the eighth bit set. `a` or `d` begins a step.
+    A step is `a` or `d`, then literals, then a zero byte. A literal is 2v, or 2v+1 if negated, in seven bits
+    per byte, the low ones first; all its bytes but the last have the eighth bit set.
     """
     known = _Numbers()
     for step in _until_zero(proof):
@@ -134,7 +134,7 @@ def _until_zero(proof: BinaryIO) -> Iterator[bytes]:
 
 
 def pieces(lines: Iterable[bytes]) -> Iterator[bytes]:
-    """Join lines to larger pieces."""
+    """Join lines into larger pieces."""
     held: list[bytes] = []
     size = 0
     for line in lines:
@@ -148,7 +148,7 @@ def pieces(lines: Iterable[bytes]) -> Iterator[bytes]:
 
 
 def shown(literals: Iterable[int]) -> str:
-    """Show a lemma to people, shortened."""
+    """Return a lemma for a message, shortened."""
     return _short(" ".join(map(str, literals)) or "the empty clause")
 
 

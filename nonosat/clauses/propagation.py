@@ -1,7 +1,7 @@
 """Unit propagation over clauses that are added and deleted.
 
-The two watched literals of a clause are its first two (Moskewicz and others 2001): a clause need be
-looked at only when one of them becomes false.
+The two watched literals of a clause are its first two (Moskewicz and others 2001): a clause is
+examined only when one of them becomes false.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ class Known:
             self._refuted |= not self._propagate()
 
     def delete(self, literals: Sequence[int]) -> None:
-        """Delete a clause of these literals, if there is one."""
+        """Delete one clause with exactly these literals, if there is one."""
         clauses = self._live.get(tuple(sorted(dict.fromkeys(literals))))
         if clauses:
             clauses.pop().clear()  # an empty list is removed from the watches when it is met
@@ -57,11 +57,12 @@ class Known:
         return conflict
 
     def harmless(self, lemma: Sequence[int]) -> bool:
-        """Whether the lemma is a RAT on its first literal.
+        """Whether the lemma, which does not follow, is a RAT on its first literal.
 
-        It is if every clause with the opposite literal, resolved with the lemma, follows.
+        It is if all its resolvents on that literal follow.
         """
-        # Propagated literals count as unit clauses, whose resolvent is what has just failed to follow.
+        # Propagated literals count as unit clauses. If one is the opposite literal, the resolvent is the
+        # rest of the lemma, which does not follow either.
         if not lemma or self._false(lemma[0]):
             return False
         pivot = lemma[0]
@@ -76,7 +77,7 @@ class Known:
         return self._value[literal] < 0
 
     def _assume(self, literal: int) -> bool:
-        """Make a literal true; False if it is false already."""
+        """Make a literal true; False if it is already false."""
         if self._value[literal] == 0:
             self._value[literal], self._value[-literal] = 1, -1
             self.true.append(literal)

@@ -1,7 +1,7 @@
 """The reference encoding `order/1`: the clauses of certificates.
 
 It is frozen. `nonosat verify` writes these clauses again from the puzzle and compares them with the
-certificate's, so a change of one number here would make every certificate that exists unreadable; a better
+certificate's, so a change of one number here would invalidate every existing certificate; a better
 encoding is a new file with a new name. It is written to be read, because no proof covers the step from clues
 to clauses, and it shares no code with the encodings for search. It encodes the Problem as its kind states it,
 before any narrowing; so the cells' numbers and the order of a kind's constraints are frozen with it.
@@ -10,14 +10,14 @@ Variables, in this order:
 
     of the cells     one for a cell of two values, true for the value 1; for any other cell one per
                      value, true if the cell has that value
-    of each Blocks     for each block, S(p), "it starts at or before place p", for every place from
+    of each Blocks   for each block, S(p), "it starts at or before place p", for every place from
                      the earliest start to the one before the latest; then, if it is blotted, E(p),
                      "it ends at or before place p", likewise. Before the earliest both are false,
                      from the latest on true
     of each count    R(i,j), "of the first i options at least j hold", by i, then by j, for j from 1
                      to i or to one more than the count (the counter of Sinz 2005, both directions)
 
-All but the cells' are functions of the cells' variables: a solution has exactly one model.
+All other variables are functions of the cells' variables: a solution has exactly one model.
 
 Clauses, in this order: of the cells (one of the values; no two of them), the givens, and then of each
 constraint, in the order in which the functions below write them; last, for each solution to be excluded, that
@@ -40,8 +40,8 @@ _TRUE = 1 << 30
 _FALSE = -_TRUE
 
 
-class TooManyVariables(Exception):  # noqa: N818 - how many are too many is the caller's to say
-    """The Problem takes more variables than allowed."""
+class TooManyVariables(Exception):  # noqa: N818 - the caller decides whether this is an error
+    """The Problem needs more variables than allowed."""
 
 
 @dataclass
@@ -84,10 +84,10 @@ def encode(
     most: int | None = None,
     keep: Callable[[list[int]], object] | None = None,
 ) -> Formula:
-    """Write the Problem as clauses, and one clause each that excludes these solutions.
+    """Write the Problem as clauses, with a clause for each of the solutions that excludes it.
 
-    TooManyVariables if it takes more than `most`. `keep` receives the clauses one by one, and may raise to
-    stop.
+    Raises TooManyVariables if it needs more than `most`. `keep` receives the clauses one by one, and may
+    raise to stop.
     """
     formula = Formula(most, keep)
     for size in problem.sizes:
@@ -114,7 +114,7 @@ def encode(
 
 
 class _Block:
-    """The variables of one block: `started(p)`, `ended(p)`, each a literal, also at no place at all."""
+    """The variables of one block: `started(p)` and `ended(p)` are literals, also for impossible places."""
 
     def __init__(self, formula: Formula, low: int, high: int, earliest: int, latest: int, end: int) -> None:
         """`earliest` and `latest` are its first and last start, `end` the last place it may cover."""
@@ -191,7 +191,7 @@ def _count(formula: Formula, constraint: Exactly | AtMost) -> None:
             if before[j - 1] == _FALSE:
                 break
             reached[j] = formula.variable()
-            # It is reached if it was before, or if this option holds and one less was.
+            # j is reached if it was before, or if this option holds and j-1 was.
             formula.add(-before[j], reached[j])
             formula.add(-holds, -before[j - 1], reached[j])
             formula.add(before[j], holds, -reached[j])

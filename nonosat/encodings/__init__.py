@@ -1,7 +1,7 @@
 """How a Problem becomes a model: one file per encoding, one registry.
 
-An encoding reads `problem.possible`, and does not encode decided cells again. The one encoding that
-is written to be read, and the only one that certificates use, is `nonosat.clauses.reference`.
+An encoding reads `problem.possible`, and does not encode decided cells again. Certificates use none of these,
+but `nonosat.clauses.reference`, which is written to be read.
 """
 
 from __future__ import annotations

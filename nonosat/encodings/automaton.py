@@ -18,7 +18,7 @@ def size(problem: Problem) -> tuple[int, int]:
     def line_size(line: Blocks) -> tuple[int, int]:
         states = unrolled_size(line)
         values = max((problem.sizes[cell] for cell in line.cells), default=0)
-        # For every state: the successor by each value, and why and by which value it was reached.
+        # For every state: its successor by each value, its predecessors, and the value that leads to it.
         return states, (values + 2) * states + len(line.cells) + 1
 
     return size_with(problem, line_size)

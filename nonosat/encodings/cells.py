@@ -12,7 +12,7 @@ Clauses = list[list[int]]
 
 
 def cell_literals(problem: Problem) -> tuple[list[list[int]], int, Clauses]:
-    """Number the cells: the literal of every (cell, value), the variables used, their clauses.
+    """Number the cells; return the literal of every (cell, value), the variables used, and clauses.
 
     A cell with one value left needs no variable, one with two needs one, one with more has a
     variable for each value and clauses that say "exactly one".
@@ -63,7 +63,7 @@ def _cells_size(problem: Problem) -> tuple[int, int]:
 
 
 def clause(*literals: int) -> Clauses:
-    """Return the clause without its constants, as a list of one; or no clause if it is already satisfied."""
+    """Return a list of the clause, without its constants, or an empty list if it is already satisfied."""
     if TRUE in literals:
         return []
     return [[literal for literal in literals if literal != -TRUE]]

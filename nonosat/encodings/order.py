@@ -24,7 +24,7 @@ def _load() -> Callable[[Problem], Cnf]:
     return order_compiled.written
 
 
-# Usually a worker writes clauses, and would load numba only for this: worth it in long batches.
+# Usually a worker writes the clauses, and would load numba only for this: worth it only in long batches.
 WRITER: LoadedBeside[Callable[[Problem], Cnf]] = LoadedBeside(written, _load, worth=2.0)
 
 

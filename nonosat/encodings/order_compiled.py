@@ -1,6 +1,6 @@
 """The writer of `order` in machine code: the same clauses in the same order.
 
-For Problems of lines of up to 63 cells, of one colour and of known lengths; others are left to the twin.
+For lines of up to 63 cells, with one colour and known lengths; other Problems are left to the twin.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ _1 = np.uint64(1)
 
 
 class Rows(NamedTuple):
-    """By block: its row of literals in `numbered` begins at `at`, for the place before `low`."""
+    """By block: its row of literals begins at `numbered[at]`, which is for the place before `low`."""
 
     at: Ints
     low: Ints
@@ -92,7 +92,7 @@ def _starts(lines: Lines, state: kernel.State, starts: Words) -> bool:
 
 @lean
 def _number(starts: Words, variables: int, rows: Rows) -> int:
-    """Enter the rows; return the variables used so far."""
+    """Fill in the rows; return the variables used so far."""
     here = 0
     for b in range(len(starts)):
         mask, low, top = starts[b], 0, 63

@@ -2,13 +2,13 @@
 
 Block j has the variables S(j,p) "it starts at or before p" and E(j,p) "it ends at or before p"; for a block
 of known length E is S shifted, so there is one row of variables per block. Both are monotone in p. Cells
-follow: started and not ended is the block's colour, ended with the next not started is background. Given the
-known cells, only places where a block can still start have a variable: S is the same before and after an
-impossible one.
+follow: from a block's start to its end they have its colour, and from there to the next block's start they
+are background. Given the known cells, only places where a block can still start have a variable: S is the
+same before and after an impossible one.
 
 All lines of a puzzle are written at once as arrays; a clause made of lookups that turn out constant
 is dropped or shortened at the end. (A template per clue, shifted to each line, is slower: lines of one
-puzzle rarely share a clue, and numpy is at its worst on many small arrays.)
+puzzle rarely share a clue, and numpy is slow on many small arrays.)
 """
 
 from __future__ import annotations
@@ -50,11 +50,11 @@ def written(problem: Problem) -> Cnf:
 class Rows:
     """The blocks of all lines one after another, and their rows of variables as text of 0 and 1.
 
-    A row is written `0` + one digit per place from the first possible one to the last but one + `0`:
-    1 where the block may start (end), so that counting the ones numbers the variables.
+    A row is `0` + one digit per place, from the first possible one to the one before the last + `0`. A digit
+    is 1 where the block may start (end), so that counting the ones numbers the variables.
     """
 
-    values: int  # of the cell that has the most
+    values: int  # the most values that a cell has
     digits: list[str] = field(default_factory=list)
     length: int = 0
     start_at: list[int] = field(default_factory=list)  # where the row of S begins
@@ -67,7 +67,7 @@ class Rows:
     low: list[int] = field(default_factory=list)
     high: list[int] = field(default_factory=list)
     origin: list[tuple[int, int, int]] = field(default_factory=list)  # constraint, block, first place
-    first: list[bool] = field(default_factory=list)  # is it its line's first block?
+    first: list[bool] = field(default_factory=list)  # whether it is its line's first block
     cells_at: list[int] = field(default_factory=list)  # where its line's cells begin
     cells: list[int] = field(default_factory=list)
     line_length: list[int] = field(default_factory=list)
@@ -129,7 +129,7 @@ class Rows:
         return literals, count
 
     def phases(self, numbered: Ints, marginals: Marginals) -> list[int]:
-        """Return each S as a literal: on which side of its place is the block likelier?"""
+        """Return the likelier literal of each S: does the block start at or before the place?"""
         found: list[int] = []
         for at, low, top, (number, j, earliest) in zip(
             self.start_at, self.start_low, self.start_top, self.origin, strict=True
@@ -192,7 +192,7 @@ def _families(rows: Rows, literal: Ints, cell_table: list[list[int]]) -> list[In
     after = inner + 1
     gap = (colour[inner] == colour[after]).astype(np.int64)
     b, p = _places(after, start_low[after], start_top[after])
-    real = started(b, p) != started(b, p - 1)  # the earliest place of a literal is the strongest
+    real = started(b, p) != started(b, p - 1)  # the first place of a literal gives the strongest clause
     b, p = b[real], p[real]
     found.append(clauses(-started(b, p), ended(b - 1, p - 1 - gap[np.searchsorted(after, b)])))
     # Started and not ended: the block's colour.
@@ -220,7 +220,7 @@ def _places(blocks: Ints, low: Ints, high: Ints) -> tuple[Ints, Ints]:
 
 def _simplified(rows: Ints) -> Clauses:
     """Return the clauses without constants, repeated literals and satisfied clauses."""
-    a, b, c = np.ascontiguousarray(rows.T)  # columns one after another: half the time
+    a, b, c = np.ascontiguousarray(rows.T)  # contiguous columns: half the time
     holds = (a == TRUE) | (b == TRUE) | (c == TRUE) | (a == -b) | (a == -c) | ((b == -c) & (b != 0))
     a, b, c = (np.where(column == -TRUE, 0, column)[~holds] for column in (a, b, c))
     b[b == a] = 0

@@ -16,8 +16,8 @@ from nonosat.problem import Blocks, Clue
 
 @dataclass(frozen=True)
 class ClueAutomaton:
-    """`next[state][value]` is the next state; state 0 is the first. `reads[state]` is the one value
-    with which a state is entered."""
+    """`next[state][value]` is the next state; state 0 is the initial one. `reads[state]` is the one
+    value that leads to a state."""
 
     next: tuple[dict[int, int], ...]
     reads: tuple[int, ...]
@@ -62,7 +62,7 @@ def unrolled_size(line: Blocks) -> int:
 
 
 def unrolled_steps(line: Blocks) -> int:
-    """Return an upper bound of the steps between them.
+    """Return an upper bound of the steps between these pairs.
 
     Two lead from a state, but three from one in which a block may end, grow or be followed at once by a
     block of another colour.
@@ -73,7 +73,7 @@ def unrolled_steps(line: Blocks) -> int:
 
 
 def _room(line: Blocks) -> tuple[int, int, int]:
-    """Return how many places a state can be at, the cells left beside the shortest blocks, and theirs."""
+    """Return at how many places a state can be, and how many cells the shortest blocks leave and take."""
     n = len(line.cells)
     low = sum(block.low for block in line.blocks)
     room = max(0, n - low)
@@ -81,7 +81,7 @@ def _room(line: Blocks) -> tuple[int, int, int]:
 
 
 def layers(automaton: ClueAutomaton, possible: list[int]) -> list[set[int]]:
-    """Return, for each place between cells, the states that lie on some accepted way.
+    """Return, for each place between cells, the states that lie on some accepting path.
 
     `possible[i]` is the bit mask of the values that the i-th cell may have.
     """

@@ -1,7 +1,7 @@
 """Sets of cells, or of boundaries between them, as Python integers of any length.
 
-Bit i is cell i, or the boundary before cell i. A move to a higher bit is a shift or a carry; there
-is none to a lower bit, so a pass from the far end is a pass over the mirrored line.
+Bit i is cell i, or the boundary before cell i. Shifts and carries move to higher bits. No carry moves to
+lower ones, so a pass from the far end is a pass over the mirrored line.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ def reach(seeds: int, through: int, steps: int) -> int:
 
 
 def growth(length: int, start: int = 1) -> tuple[int, ...]:
-    """Return the shifts that make runs of `length` cells of runs of `start`: each at most doubles."""
+    """Return the shifts that extend runs of `start` cells to runs of `length`: each at most doubles."""
     shifts = []
     while start < length:
         shifts.append(min(start, length - start))
@@ -40,7 +40,7 @@ def growth(length: int, start: int = 1) -> tuple[int, ...]:
 
 
 def fits(cells: int, length: int) -> int:
-    """Return the cells that begin a run of `length` of the cells."""
+    """Return the cells at which a run of `length` of these cells begins."""
     for shift in growth(length):
         cells &= cells >> shift
     return cells
@@ -60,7 +60,7 @@ def mirror_all(sets: Sequence[int], width: int) -> list[int]:
 
 
 def word(width: int) -> int:
-    """Return the least width that a `mirrorer` has, of at least this many bits."""
+    """Return the smallest width of at least this many bits that a `mirrorer` can have."""
     return 32 if width <= 32 else 64 if width <= 64 else (width + 7) // 8 * 8
 
 

@@ -33,7 +33,7 @@ class Room(NamedTuple):
     ends: Words
     fits: Words
     spread: Words
-    line: Words  # a few rows for what one step needs
+    line: Words  # a few rows for temporary values
 
 
 def room_for(blocks: int, words: int) -> Room:
@@ -82,7 +82,7 @@ def narrow_plain(
 ) -> tuple[np.uint64, np.uint64]:
     """Narrow a line of up to 63 cells with blocks of one colour and known lengths.
 
-    From the cells that can be white and black to those that are so in some arrangement; no cells at all if
+    Given the cells that can be white and black, return those that are so in some arrangement; no cells if
     there is no arrangement. `blocks` and `kinds` are the ranges of the line. Afterwards, `room.starts` has
     the places where each block may start.
     """
@@ -123,7 +123,7 @@ def narrow_plain(
     covered = _0
     for kind in range(kinds[1] - 1, kinds[0] - 1, -1):
         covered |= spread[kind - kinds[0], 0]
-        # Longer runs are grown to the length of the next shorter kind, and on together with these.
+        # What a kind has beyond the next shorter one is spread first, the rest together with that one.
         have = clues.lengths[kind - 1] if kind > kinds[0] else 1
         length = clues.lengths[kind]
         while have < length:
@@ -135,14 +135,14 @@ def narrow_plain(
 
 @lean
 def copy_row(to: NDArray[Any], row: NDArray[Any]) -> None:
-    """Set a row to another one; a slice would allocate, in case they overlap."""
+    """Copy one row to another; assigning a slice would allocate, in case they overlap."""
     for w in range(len(to)):
         to[w] = row[w]
 
 
 @lean
 def shift_up(to: Words, row: Words, by: int) -> None:
-    """Move a set to higher places; what leaves the last word is lost. `to` may be `row`."""
+    """Move a set to higher places; bits beyond the last word are lost. `to` may be `row`."""
     words, bits = by >> 6, np.uint64(by & 63)
     for w in range(len(row) - 1, -1, -1):
         moved = row[w - words] << bits if w >= words else _0
@@ -169,7 +169,7 @@ def fill_row(row: Words, through: Words) -> None:
     carry = _0
     for w in range(len(row)):
         cells = through[w]
-        # What comes in from the word below is a boundary here, and may step on.
+        # A carry from the word below is a boundary here, from which more cells may be stepped over.
         seeds = row[w] | carry
         total = cells + (seeds & cells)
         row[w] = (total ^ cells) | seeds
@@ -202,7 +202,7 @@ def fits_row(to: Words, cells: Words, length: int, spare: Words) -> None:
 
 @lean
 def spread_row(row: Words, length: int, spare: Words) -> None:
-    """Make every start a run of this length."""
+    """Extend every start to a run of this length."""
     have = 1
     while have < length:
         by = min(have, length - have)
@@ -341,7 +341,7 @@ def _tail(
     """
     words = len(tail)
     if unlimited:
-        # Any of these ends goes with any such boundary to its left that the colour joins it to.
+        # Each of these ends goes with all such boundaries to its left that cells of the colour connect to it.
         fill_row(shortest, cells)
         copy_row(steps[0], ends)
         fill_down_row(steps[0], cells)
@@ -362,4 +362,4 @@ def _tail(
         for w in range(words):
             tail[w] |= used[w]
             used[w] = reached[i, w] & (ends[w] | used[w])
-        shift_down(used, used, 1)  # the last cells of those this long that can meet an end
+        shift_down(used, used, 1)  # the last cells of blocks this long that can still reach an end

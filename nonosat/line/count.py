@@ -53,7 +53,7 @@ def count(blocks: Clue, can: Sequence[int], n: int) -> int:
 def _sweep(ways: list[int], begins: bytes, through: bytes, limit: int | None = None) -> list[int]:
     """Return in how many ways each position is reached by stepping over cells that are `through`.
 
-    `begins[i]` says whether the `ways[i]` may set out at all; `limit` is the most steps they may do.
+    `begins[i]` says whether the `ways[i]` may start at all; `limit` is the most steps they may take.
     """
     total, reached = 0, []
     if limit is None:
@@ -74,15 +74,15 @@ def _sweep(ways: list[int], begins: bytes, through: bytes, limit: int | None = N
 
 
 def _flags(cells: int, n: int) -> bytes:
-    """Return the mask as a byte a cell, 0 or 1."""
+    """Return the mask as a byte, 0 or 1, per cell."""
     return f"{cells:0{n}b}"[::-1].encode().translate(_DIGITS)
 
 
 def arrangements(blocks: Clue, can: Sequence[int], n: int) -> Iterator[tuple[int, ...]]:
     """Yield every arrangement as the values of the cells, blocks at the left first.
 
-    The first comes at once, however many there are: only places from which the rest of the line can be placed
-    are tried.
+    The first takes no search, however many there are: only places from which the rest of the line can be
+    placed are tried.
     """
     shape = Shape(blocks, n)
     rest = shape.backward(can)
@@ -93,7 +93,7 @@ def arrangements(blocks: Clue, can: Sequence[int], n: int) -> Iterator[tuple[int
         return
 
     def options(choice: int, last: int) -> int:
-        """Return where the next choice can be made, the last one (a mask of one boundary) given."""
+        """Return where the next choice can be made, given the last one (a mask of one boundary)."""
         j, ending = divmod(choice, 2)
         block, more = blocks[j], shape.spare[j]
         if not ending:

@@ -1,8 +1,8 @@
 """Which values the cells of a line can have, and where its blocks can start and end.
 
-A pass from the left finds the boundaries that the blocks can reach, a pass over the mirrored line
-those from which the rest can be placed; what is in both is in some arrangement. Exact
-for colours and for blotted blocks.
+A pass from the left finds the boundaries that the blocks can reach, a pass over the mirrored line those from
+which the rest can be placed. Boundaries in both are in some arrangement. This is exact for colours and for
+blotted blocks.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from nonosat.line.plain import plain
 from nonosat.problem import Block, Clue
 
 Can = tuple[int, ...]
-"""For each value, the mask of the cells that may have it: at least two, and every colour's."""
+"""For each value, the mask of the cells that may have it; at least two, including the clue's colours."""
 
 
 Narrower = Callable[[Sequence[int]], Can | None]
@@ -118,7 +118,7 @@ class Shape:
         return tuple(values)
 
     def meet(self, can: Sequence[int]) -> tuple[int, list[tuple[int, int]]] | None:
-        """Return the cells that some gap can have, and each block's boundaries (begin, end)."""
+        """Return the cells that can be in a gap, and where each block can begin and end, as boundaries."""
         left = self.forward(can)
         if left is None:
             return None
@@ -149,7 +149,7 @@ class Shape:
         seen = _pass(self._steps_back, mirror_all(can, self.n)[::-1], self.n)
         if seen is None:
             return None
-        # Mirrored, what was an end is a start.
+        # In the mirrored line, ends are starts.
         k = len(self.blocks)
         back = mirror_all(seen.gaps + seen.starts + seen.ends, self.n + 1)
         return Pass(starts=back[:k], ends=back[k : 2 * k], gaps=back[2 * k :])
@@ -161,7 +161,7 @@ class Shape:
         starts; `ends` those where it can end.
         """
         if more is None:
-            # Any of these ends goes with any such boundary to its left that the colour joins it to.
+            # Each end goes with all such boundaries to its left that cells of the colour connect to it.
             width = self.n + 1
             ends_turned, cells_turned = mirror_all((cells << 1, ends), width)
             (back,) = mirror_all((fill(ends_turned, cells_turned),), width)
@@ -172,7 +172,7 @@ class Shape:
         tail = used = 0
         for step in reversed(steps):
             tail |= used
-            used = (step & (ends | used)) >> 1  # the last cells of those so long that can meet an end
+            used = (step & (ends | used)) >> 1  # last cells of blocks this long that can reach an end
         return tail
 
 
@@ -207,7 +207,7 @@ def _pass(steps: Iterable[tuple[Block, bool, int | None]], can: Sequence[int], n
 
 
 def parted(blocks: Clue) -> tuple[bool, ...]:
-    """Return for each block whether background must follow, as the next one has its colour."""
+    """Return for each block whether background must follow because the next one has its colour."""
     following = (*blocks[1:], None)
     return tuple(
         next_one is not None and block.colour == next_one.colour

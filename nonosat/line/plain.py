@@ -1,7 +1,7 @@
 """Narrow a line of one colour with known lengths: the hot loop of the whole project.
 
-The line is seen as gaps: block j lies between gap j and gap j+1, and every gap has at least one
-white cell, for which one imaginary white cell is added at either end. The pass from the left finds
+The line is seen as gaps: block j lies between gap j and gap j+1. Every gap has at least one white cell;
+to make this true, one imaginary white cell is added at either end. The pass from the left finds
 where each gap can be, the pass from the right (over the mirrored line) too; a cell is white if some
 gap can have it from both sides, and a block lies where both of its gaps can.
 
@@ -25,8 +25,8 @@ class Plain(Protocol):
     def __call__(self, white: int, black: int, starts: list[int] | None = None, /) -> Pair | None:
         """Narrow the line; None if there is no arrangement.
 
-        From the cells that can be white and black to those that are so in some arrangement. The
-        first cells that each block can have are appended to `starts`, if that is given.
+        Given the cells that can be white and black, return those that are so in some arrangement. If
+        `starts` is given, each block's possible first cells are appended to it.
         """
         ...
 

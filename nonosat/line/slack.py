@@ -6,7 +6,7 @@ from nonosat.problem import Clue
 
 
 def slack(blocks: Clue, n: int) -> int:
-    """Return by how many cells each block can be shifted in a line of n cells; negative if none fits."""
+    """Return by how many cells each block can move in a line of n cells; negative if they do not fit."""
     before = 0
     for colour, low, _ in blocks:
         n -= low + (colour == before)

@@ -1,6 +1,6 @@
 """The fewest and the most cells of a colour among some places of a line, over all its arrangements.
 
-A dynamic program along the clue's automaton. Many lines of a puzzle are alike, so answers are kept.
+A dynamic program along the clue's automaton. Many lines of a puzzle are alike, so results are cached.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from nonosat.problem import Clue
 
 _KEPT = 1 << 16
 
-_Totals = list[dict[int, int]]  # for each place the totals by the state before it
+_Totals = list[dict[int, int]]  # per place: the totals by the state before it
 
 
 def bounds(blocks: Clue, n: int, can: Sequence[int], places: int, colour: int) -> tuple[int, int] | None:
@@ -23,7 +23,7 @@ def bounds(blocks: Clue, n: int, can: Sequence[int], places: int, colour: int) -
 
 
 def at_bound(blocks: Clue, n: int, can: Sequence[int], places: int, colour: int, most: bool) -> Can | None:
-    """Return what the cells have in arrangements with the fewest such cells, or with the `most`."""
+    """Return the cells' values in the arrangements with the fewest such cells, or with the `most`."""
     return _at_bound(blocks, n, tuple(can), places, colour, most)
 
 
@@ -76,7 +76,7 @@ def _forward(automaton: ClueAutomaton, can: Can, n: int, places: int, colour: in
 def _steps(
     automaton: ClueAutomaton, can: Can, place: int, places: int, colour: int, state: int
 ) -> Iterator[tuple[int, int, int]]:
-    """Yield what a place may have in a state, the state after it, and 1 if it counts, or else 0."""
+    """Yield each value that a place may have in a state, the next state, and 1 if it counts, else 0."""
     counts = places >> place & 1
     for value, after in automaton.next[state].items():
         if can[value] >> place & 1:

@@ -27,7 +27,7 @@ def bounds_of_sets(blocks: Clue, n: int, can: Can, sets: Sequence[int], colour: 
         return np.array([pair[most] if pair else 0 for pair in found], np.int64)
     sign = -1 if most else 1
     counted = sign * _sums(membership(sets, n))
-    # By the number of cells read: what those cost that cannot be background, and then the least total.
+    # By the number of cells read: the cost of those that cannot be background; and the least total.
     white = _sums(_NONE * (1 - membership([can[0]], n)))
     least = np.repeat(white, len(sets), axis=0)
     before = 0
@@ -47,7 +47,7 @@ def bounds_of_sets(blocks: Clue, n: int, can: Can, sets: Sequence[int], colour: 
 
 
 def membership(sets: Sequence[int], n: int) -> Numbers:
-    """Return the masks of sets as a table: a row per set, 1 in the columns of those among n that it has."""
+    """Return sets, given as masks, as a table: a row per set of numbers below n, with 1 for its members."""
     width = n + 7 >> 3
     packed = np.frombuffer(b"".join([s.to_bytes(width, "little") for s in sets]), np.uint8)
     bits = np.unpackbits(packed.reshape(len(sets), width), axis=1, bitorder="little")

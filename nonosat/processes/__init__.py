@@ -2,7 +2,7 @@
 
 worker        a process that calls functions; pool: threads that wait for workers
 limits        seconds and bytes; usage: what a process uses
-stream many jobs through an executor; journal: their results on disk as they end
+stream        many jobs through an executor; journal: their results on disk as they end
 dask_cluster  workers of a Dask cluster
 machine_code  functions compiled by numba
 """

@@ -1,8 +1,8 @@
 """An executor on a Dask cluster, whose workers may be on many machines.
 
 This is the only file that imports Dask. The function and its arguments are pickled inside the task, so the
-scheduler needs only Dask, and a worker the same nonosat as here. A task that is no longer wanted (Ctrl-C, a
-cancelled future, a client that died) ends its solvers on the worker.
+scheduler needs only Dask; workers need the same nonosat as this process. A task that is no longer wanted
+(Ctrl-C, a cancelled future, a client that died) ends its solvers on the worker.
 """
 
 from __future__ import annotations
@@ -32,18 +32,17 @@ T = TypeVar("T")
 
 _CONNECT = 5.0  # seconds in which the scheduler must answer
 _LOST = 30.0  # seconds of silence after which a scheduler, or one of our workers, is considered lost
-_LOOK_EVERY = 0.2  # seconds between looks at whether a task is still wanted
+_LOOK_EVERY = 0.2  # seconds between checks of whether a task is still wanted
 _BRIEFLY = 0.2  # seconds to wait for the number of workers
-_RETRIES = 2  # of a task whose worker could not do it
+_RETRIES = 2  # of a task whose worker failed or died
 _ADDRESS = re.compile(r"((tcp|tls|ws|wss|ucx)://)?[^\s/]+:[0-9]+")
-_PACKAGES = ("nonosat", "ortools", "python-sat")  # what must be the same here and on the workers
+_PACKAGES = ("nonosat", "ortools", "python-sat")  # must have the same versions here and on the workers
 
 
 class Cluster(Executor):
     """A concurrent.futures executor on the workers of a Dask client.
 
-    A call whose workers die repeatedly raises WorkerError; InputError says what is wrong with
-    the cluster itself.
+    A call whose workers die repeatedly raises WorkerError; faults of the cluster itself raise InputError.
     """
 
     def __init__(self, client: Any, address: str) -> None:
@@ -83,12 +82,12 @@ class Cluster(Executor):
     def ahead(self) -> int:
         """The number of calls that keep all workers busy.
 
-        More would only wait, and be suspected if a worker dies.
+        More would only wait, and share the blame if their worker dies.
         """
         return 2 * self.workers + 1
 
     def submit(self, function: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> Future[T]:
-        """Call the function, which must be importable by its name there, on some worker."""
+        """Call the function on some worker, where it must be importable by its name."""
         packed = pickle.dumps((function, args, kwargs))
         with self._connection():
             sent = self._tasks.submit(_carrier(function), __version__, packed)
@@ -104,7 +103,7 @@ class Cluster(Executor):
 
     @contextmanager
     def _connection(self) -> Iterator[None]:
-        """Say in one line that the scheduler is lost, however Dask finds out."""
+        """Raise a one-line InputError if the scheduler is lost, whatever error Dask raises."""
         try:
             yield
         except Exception as error:
@@ -116,7 +115,7 @@ class Cluster(Executor):
         return InputError("lost connection to the Dask scheduler", self._address)
 
     def _settle(self, future: Future[T], sent: Future[T]) -> None:
-        """Pass on the outcome of a task; errors say whose fault it is."""
+        """Pass on the outcome of a task, with Dask's errors translated."""
         if not future.set_running_or_notify_cancel():
             return
         if sent.cancelled():
@@ -148,7 +147,7 @@ def executor(address: str = "", jobs: int = 1) -> Iterator[Cluster]:
     import dask
 
     if not address:
-        # Its processes are on this machine: one that is silent for so long has stopped.
+        # Its processes are on this machine: one that is silent for that long has stopped.
         with _sigint_blocked(), dask.config.set({"distributed.scheduler.worker-ttl": f"{_LOST}s"}):
             local = distributed.LocalCluster(
                 n_workers=jobs,
@@ -176,7 +175,7 @@ def _scheduler_at(distributed: Any, address: str) -> str:
             return await there.identity()
 
     try:
-        # In a thread of its own: this one may have a loop, as in a notebook.
+        # In a thread of its own: this one may already run an event loop, as in a notebook.
         with ThreadPoolExecutor(1) as aside:
             found = aside.submit(asyncio.run, asyncio.wait_for(identity(), _CONNECT)).result()["type"]
     except Exception as error:  # anything may answer there, and Dask trusts every answer
@@ -203,7 +202,7 @@ def _connected(distributed: Any, where: Any, name: str) -> Iterator[Cluster]:
 
 
 def _library() -> Any:
-    """Import Dask, and keep its log off the terminal: errors are raised."""
+    """Import Dask, and keep its log off the terminal: its errors are raised instead."""
     try:
         import distributed
     except ImportError:
@@ -216,7 +215,7 @@ def _library() -> Any:
 
 
 def _refuse_other_versions(client: Any, name: str) -> None:
-    """Refuse a cluster on which another nonosat, or another solver, would answer for this one."""
+    """Raise InputError if a worker's Python, nonosat or solvers have other versions than here."""
     versions = client.get_versions(packages=_PACKAGES)
     here = versions["client"]["packages"]
     for place, found in versions["workers"].items():
@@ -229,15 +228,15 @@ def _refuse_other_versions(client: Any, name: str) -> None:
 
 
 def _release(packages: dict[str, str | None], package: str) -> str:
-    """Return a version; of Python only the part that decides whether pickled code works."""
+    """Return a version; for Python, only the part that decides whether pickled code works."""
     version = packages.get(package) or ""
     return ".".join(version.split(".")[:2]) if package == "python" else version
 
 
 @contextmanager
 def _sigint_blocked() -> Iterator[None]:
-    """Keep Ctrl-C from the threads and processes started inside, and from theirs: we end them."""
-    # Otherwise it starts with the first process, and then unblocks the signal.
+    """Block Ctrl-C in threads and processes started inside, and in their children: this process ends them."""
+    # The tracker must run first: otherwise it starts with the first process, and then unblocks the signal.
     resource_tracker.ensure_running()
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
@@ -288,7 +287,7 @@ def _watch(wanted: Callable[[], bool], thread: int, over: threading.Event) -> No
 
 
 def _still_wanted() -> Callable[[], bool]:
-    """Return a function that tells whether this thread's task is still to be done."""
+    """Return a function that says whether this thread's task is still wanted."""
     from distributed import Status, get_worker
 
     here = get_worker()

@@ -24,9 +24,9 @@ Record = dict[str, Any]
 class Form:
     """A kind of journal.
 
-    `tag` is the first key of their headers, and `schema` its value. `same` are the keys of headers that must
-    have the same values for one to continue the other, each with its name in an error; `again` are those
-    that a note of resumption repeats. `key` distinguishes records; ValueError if it gets something else.
+    `tag` is the header's first key, and `schema` its value. `same` are the header's keys whose values must
+    not change when a journal is continued, each with its name for errors; `again` are those that a note of
+    resumption repeats. `key` returns the unique key of a record, and raises ValueError for anything else.
     """
 
     tag: str
@@ -68,7 +68,7 @@ class Journal:
             raise
 
     def append(self, record: Record) -> None:
-        """Write a record to the disk; if that fails, the journal ends with the record before."""
+        """Write a record to the disk; if that fails, the journal ends with the previous record."""
         # A file name need not be UTF-8; as JSON escapes, the halves of surrogate pairs can be read back.
         data = json.dumps(record, ensure_ascii=False).encode("utf-8", "backslashreplace") + b"\n"
         try:
@@ -103,7 +103,7 @@ class Journal:
         return old.done
 
     def close(self) -> None:
-        """Release the files."""
+        """Close the file, which unlocks it."""
         os.close(self._file)
 
     def __enter__(self) -> Journal:
@@ -116,7 +116,7 @@ class Journal:
 def contents(path: str | Path, form: Form) -> Contents:
     """Read a journal.
 
-    InputError if the file cannot be read, is not a journal of this form, or has a line before the last
+    Raises InputError if the file cannot be read, is not a journal of this form, or has a line before the last
     that is not a JSON object.
     """
     try:
@@ -156,7 +156,7 @@ def contents(path: str | Path, form: Form) -> Contents:
 
 
 def _record(line: bytes) -> Record:
-    """Return the JSON object of a line; ValueError if it is none, or torn."""
+    """Return the JSON object of a line. Raises ValueError if the line is torn or not an object."""
     if not line.endswith(b"\n"):
         raise ValueError("torn")
     try:

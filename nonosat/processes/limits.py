@@ -46,7 +46,7 @@ class Limits:
         return self.memory if self.memory is not None else machine_memory() * 3 // 4
 
     def over(self, others: Limits) -> Limits:
-        """Return these limits, with those of `others` where this one has none."""
+        """Return these limits, with those of `others` where none is given."""
         return Limits(
             others.time if self.time is None else self.time,
             others.memory if self.memory is None else self.memory,
@@ -58,8 +58,8 @@ NO_LIMITS = Limits()
 
 
 class Bounds(NamedTuple):
-    """Limits in the form for processes: a deadline of time.monotonic(), bytes (0 for any), and
-    seconds of processor time since its start.
+    """Limits of a call to a process: a deadline of time.monotonic(), bytes (0 means unlimited), and seconds
+    of processor time since the process started.
     """
 
     deadline: float | None = None
@@ -77,7 +77,7 @@ class Clock:
 
     @property
     def seconds(self) -> float:
-        """The seconds gone by."""
+        """The seconds since its creation."""
         return self._now() - self.begin
 
     @property
@@ -86,7 +86,7 @@ class Clock:
         return None if self.deadline is None else max(0.0, self.deadline - self._now())
 
     def check(self) -> None:
-        """Raise LimitReached past the deadline."""
+        """Raise LimitReached once the deadline has passed."""
         if self.deadline is not None and self._now() > self.deadline:
             raise LimitReached(StopReason.TIME_LIMIT)
 
@@ -103,7 +103,7 @@ class Effort(Clock):
         self._checks = checks
 
     def check(self) -> None:
-        """Raise LimitReached past the deadline, or if the checks are used up."""
+        """Raise LimitReached once the deadline has passed or the checks are used up."""
         self._checks -= 1
         if self._checks < 0:
             raise LimitReached(StopReason.TIME_LIMIT)

@@ -13,7 +13,7 @@ from importlib.util import find_spec
 from typing import Any, ClassVar, Generic, TypeVar, cast
 
 FASTER = 10.0
-"""How many times faster compiled messages are, about."""
+"""About how many times faster compiled messages are."""
 
 _ENDS = 3.0  # seconds in which a loading thread should notice that it is no longer needed
 
@@ -23,32 +23,32 @@ T = TypeVar("T")
 
 def compiled(function: F) -> F:
     """Compile a function when it is first called, and keep the result for other processes."""
-    return _kept(function, _nrt=True)
+    return _cached(function, _nrt=True)
 
 
 def lean(function: F) -> F:
-    """The same for functions that create no arrays: without reference counting, which numba does by default,
-    and which in small functions takes longer than their work.
+    """Like `compiled`, for functions that create no arrays: without numba's reference counting, which takes
+    longer than the work of small functions.
     """
-    return _kept(function, _nrt=False)
+    return _cached(function, _nrt=False)
 
 
 def inlined(function: F) -> F:
-    """The same, inlined: passing many arrays to a function takes longer than its work."""
-    return _kept(function, _nrt=False, forceinline=True)
+    """Like `lean`, but inlined: passing many arrays to a function takes longer than its work."""
+    return _cached(function, _nrt=False, forceinline=True)
 
 
 def compiled_floats(function: F) -> F:
-    """The same for loops over floats that are to be vectorised.
+    """Like `compiled`, for loops over floats that should be vectorised.
 
-    Divisors are never 0 here, and not testing for that lets loops be vectorised; so does one rounding
-    instead of two for a * b + c. Infinities and NaNs keep their meaning.
+    Divisors must not be 0: loops can be vectorised if that is not tested. So they can if a * b + c is rounded
+    once instead of twice. Infinities and NaNs keep their meaning.
     """
-    return _kept(function, error_model="numpy", fastmath={"contract"})
+    return _cached(function, error_model="numpy", fastmath={"contract"})
 
 
-def _kept(function: F, **options: Any) -> F:
-    """Compile, and keep the result beside the code or in the user's cache folder, as numba does.
+def _cached(function: F, **options: Any) -> F:
+    """Compile, and cache the result beside the code or in the user's cache folder, as numba does.
 
     If neither can be written, nothing is cached: a folder that others can write to would let them run code
     here.
@@ -57,12 +57,12 @@ def _kept(function: F, **options: Any) -> F:
 
     try:
         return cast(F, njit(cache=True, **options)(function))
-    except RuntimeError:  # numba has found no folder
+    except RuntimeError:  # numba found no writable folder
         return cast(F, njit(**options)(function))
 
 
 def _silence(thread: threading.Thread | None) -> None:
-    """Ignore what a thread raises from now on: its work is dropped."""
+    """Ignore exceptions of a thread from now on: its work is dropped."""
     in_thread, unraisable = threading.excepthook, sys.unraisablehook
 
     def report_in_thread(found: threading.ExceptHookArgs) -> None:
@@ -77,17 +77,17 @@ def _silence(thread: threading.Thread | None) -> None:
 
 
 class LoadedBeside(Generic[T]):
-    """A compiled twin of a plain implementation, loaded in a thread once it is worth it. Loading takes half a
-    second, and some seconds on its first run: a single puzzle should not wait for that. `current` is the
-    plain one until the twin is ready. Both must give the same results, since the time of the change depends
-    on the machine.
+    """A plain implementation and its compiled twin, which a thread loads once that is worth it. Loading takes
+    half a second, and some seconds if it has to compile: a single puzzle should not wait for that. `current`
+    is the plain one until the twin is ready. Both must give the same results, because the moment of the
+    switch depends on the machine.
     """
 
     plain_seconds: ClassVar[float] = 0.0
-    """The time that this process has spent so far on what machine code would do faster."""
+    """The time that this process has spent in plain implementations so far."""
 
     def __init__(self, plain: T, load: Callable[[], T], worth: float) -> None:
-        """`load` returns the compiled twin; it is called after `worth` seconds of work with the plain one."""
+        """`load` returns the compiled twin; it is called after `worth` seconds of work by the plain one."""
         self._twin = plain
         self._plain = plain
         self._load = load
@@ -104,9 +104,9 @@ class LoadedBeside(Generic[T]):
         return self._twin
 
     def wait(self, seconds: float) -> T:
-        """Return the twin for work that the plain one takes too long for, after `seconds` at most.
+        """Load the twin now, for work that would take the plain one too long; wait at most `seconds`.
 
-        The plain one if it is not ready by then, or where numba is not installed.
+        Returns the plain one if the twin is not ready by then, or if numba is not installed.
         """
         if not self.loaded and find_spec("numba") is not None:
             (self.thread or self._begin()).join(seconds)
@@ -132,19 +132,19 @@ class LoadedBeside(Generic[T]):
         _silence(self.thread)
         end = time.monotonic() + _ENDS
         while self.thread is not None and self.thread.is_alive() and time.monotonic() < end:
-            # It may be swallowed where nothing can be raised, as in a callback, so repeat it.
+            # The exception may be swallowed, for example in a callback, so it is raised repeatedly.
             raise_in = ctypes.pythonapi.PyThreadState_SetAsyncExc
             raise_in(ctypes.c_ulong(self.thread.ident or 0), ctypes.py_object(SystemExit))
             self.thread.join(0.05)
 
     def miss(self, seconds: float) -> None:
-        """Count work that was not done because it would take the plain one too long."""
+        """Count the time of work that was skipped because the plain one would take too long."""
         self._spent += seconds
         _ = self.current
 
     def finish_loading(self) -> None:
         """Wait for loading that has started, at most a second in total, which is enough if everything is
-        cached. To be called between two puzzles, where no limit runs: two threads slow each other down.
+        cached. Call it between two puzzles, when no limit applies: two threads slow each other down.
         """
         if self.thread is not None and self._patience > 0:
             begin = time.perf_counter()
@@ -153,7 +153,7 @@ class LoadedBeside(Generic[T]):
 
     @contextmanager
     def at_work(self, used: T) -> Iterator[None]:
-        """Count the time inside, if the plain one is used."""
+        """Count the time of the block, if `used` is the plain one."""
         begin = time.perf_counter()
         yield
         if used is self._plain:

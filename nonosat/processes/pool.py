@@ -13,7 +13,7 @@ T = TypeVar("T")
 
 
 class Pool(ThreadPoolExecutor):
-    """An executor for work that workers do, so that the interpreter's lock does not matter.
+    """An executor whose threads only wait for workers, so that the interpreter's lock does not matter.
 
     On an exception (Ctrl-C), it drops the calls not yet started and ends the workers of the others.
     """

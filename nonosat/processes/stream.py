@@ -17,7 +17,7 @@ from typing import TypeVar
 J = TypeVar("J")
 T = TypeVar("T")
 
-_LOOK_EVERY = 1.0  # seconds between looks at how many jobs an executor takes
+_LOOK_EVERY = 1.0  # seconds between checks of how many jobs an executor takes
 
 
 def stream(
@@ -30,13 +30,13 @@ def stream(
 ) -> Generator[tuple[J, Future[T]], None, None]:
     """Call the function with every job; yield each job with its future, which has ended.
 
-    They come as they end or, `ordered`, in the order of the jobs. Jobs are taken from the iterable
-    when there is room for them: at most `window` are begun and not yet yielded, and at most as many
-    unfinished as the executor looks ahead, but always one.
+    They are yielded as they end or, if `ordered`, in the order of the jobs. Jobs are taken from the iterable
+    when there is room for them: at most `window` are begun and not yet yielded, and at most `ahead` of the
+    executor are unfinished, but always one.
 
     A job's exception is raised by its future, and the others continue. A stream that is closed, or left by an
-    exception, cancels what it has started; the executor ends running jobs. If the function that uses it
-    continues, close it (`contextlib.closing`).
+    exception, cancels the jobs not yet running; the executor ends the others. Callers that continue after
+    leaving a stream early must close it (`contextlib.closing`).
     """
     todo = iter(jobs)
     begun: dict[Future[T], J] = {}  # in the order of the jobs

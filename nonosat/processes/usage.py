@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Usage:
-    """Bytes in memory now, the sum of each process's own highest, and seconds of processor time."""
+    """Bytes in memory now, the sum of the peaks of all processes, and seconds of processor time."""
 
     memory: int = 0
     peak: int = 0
@@ -48,7 +48,7 @@ def _of_one(process: int) -> Usage:
 
 
 def _usage_from_ps(process: int) -> Usage:
-    """The same where there is no /proc (macOS).
+    """Like `usage`, on systems without /proc (macOS).
 
     The peak is the current value (callers keep the largest), without processes that have ended.
     """

@@ -1,9 +1,9 @@
 """A process for solver work, so that it can be stopped.
 
-CaDiCaL holds the interpreter's lock and cannot be interrupted, other solvers lose signals, and any
-of them can run out of memory: a process of their own can always be killed. A worker calls functions of
-modules, found by their names, one after another and keeps the modules' state between them. It is
-reused over puzzles, because starting one takes longer than solving most puzzles does.
+CaDiCaL holds the interpreter's lock and cannot be interrupted, other solvers lose signals, and any of them
+can run out of memory; a separate process can always be killed. A worker calls functions of modules, by name,
+one after another, and keeps the modules' state between calls. It is reused for other puzzles, because
+starting a worker takes longer than solving most puzzles.
 
 A worker runs in a session of its own, so Ctrl-C reaches only the parent, which kills it. If the
 parent dies instead, the kernel ends the worker: see `_die_with_parent`.
@@ -52,7 +52,7 @@ class Worker:
 
     def __init__(self) -> None:
         self._stopped = False
-        self.thread = threading.get_ident()  # its leaseholder
+        self.thread = threading.get_ident()  # the thread that has leased it
         here, there = socket.socketpair()
         lifeline, self._lifeline = os.pipe()
         self._errors = tempfile.TemporaryFile()  # noqa: SIM115 - lives as long as the worker
@@ -70,8 +70,8 @@ class Worker:
         there.close()
         os.close(lifeline)
         self._socket = here
-        self.peak = 0  # bytes, with all that it started
-        self.cpu = 0.0  # seconds of processor time, with all that it started, as last seen
+        self.peak = 0  # bytes, including its children
+        self.cpu = 0.0  # seconds of processor time, including its children, as last seen
         _living.add(self)
 
     @property
@@ -94,9 +94,9 @@ class Worker:
     def stream(
         self, bounds: Bounds, function: Callable[P, Iterator[T]], /, *arguments: P.args, **options: P.kwargs
     ) -> Iterator[T]:
-        """Call a generator in the worker and yield its items, while it computes the next one.
+        """Call a generator in the worker and yield its items, while the worker computes the next one.
 
-        The worker is killed, too, if the stream is left before its end.
+        The worker is killed, too, if the caller leaves the stream before its end.
         """
         with self._kill_on_interrupt():
             self._send(_message(function, arguments, options))
@@ -180,11 +180,11 @@ class Worker:
         return used
 
     def _died(self) -> Exception:
-        """Say why the worker is gone, from its last output."""
+        """Return an error that says why the worker has ended, from its exit code and last output."""
         try:
             code = self._process.wait(timeout=5)
         except subprocess.TimeoutExpired:
-            return WorkerError("the worker closed its end")
+            return WorkerError("the worker closed its connection, but has not ended")
         self._errors.seek(0)
         words = self._errors.read().decode("utf-8", "replace").strip()
         if "bad_alloc" in words or "Cannot allocate" in words:  # C++ aborts with bad_alloc
@@ -234,7 +234,7 @@ def lease() -> Worker:
 
 @contextlib.contextmanager
 def leased() -> Iterator[Worker]:
-    """Lease a worker for a while."""
+    """Lease a worker for the time of the block."""
     worker = lease()
     try:
         yield worker
@@ -258,14 +258,14 @@ def end_idle() -> None:
 
 
 def stop_all(thread: int | None = None) -> None:
-    """End every worker's process, also those that other threads wait for; or those of one thread."""
+    """End every worker's process, including those that other threads use; or only those of one thread."""
     for worker in list(_living):
         if thread in (None, worker.thread):
             worker.stop()
 
 
 def _forget_in_child() -> None:
-    """A forked child shares no worker with its parent."""
+    """Forget all workers: a forked child must not use its parent's."""
     _idle.clear()
     _living.clear()
 
@@ -282,9 +282,9 @@ def serve(talk: int, lifeline: int) -> None:
     channel = socket.socket(fileno=talk).makefile("rwb")
     while head := channel.read(_LENGTH.size):
         call = pickle.loads(channel.read(_LENGTH.unpack(head)[0]))
-        for said in _answers(*call):
-            answer = pickle.dumps(said, pickle.HIGHEST_PROTOCOL)
-            channel.write(_LENGTH.pack(len(answer)) + answer)
+        for answer in _answers(*call):
+            message = pickle.dumps(answer, pickle.HIGHEST_PROTOCOL)
+            channel.write(_LENGTH.pack(len(message)) + message)
             channel.flush()
     os._exit(0)  # no clean-up needed, and solvers are slow to free
 
@@ -292,7 +292,7 @@ def serve(talk: int, lifeline: int) -> None:
 def _answers(
     target: tuple[str, str], arguments: tuple[Any, ...], options: dict[str, Any]
 ) -> Iterator[tuple[str, Any]]:
-    """Yield the result of a call; before it, of a generator, the items."""
+    """Yield the items of a generator, if it is one; then the result of the call, or its error."""
     module, name = target
     try:
         result = getattr(import_module(module), name)(*arguments, **options)

@@ -1,7 +1,7 @@
-"""Where a certificate's files are: a folder or a zip, read without trusting it.
+"""The folder or zip that holds a certificate's files, read without trusting it.
 
-Nothing is ever unpacked. Only the file names of certificates are allowed, so no path can lead elsewhere;
-anything that does not look like a certificate is an InputError.
+Nothing is ever unpacked. Only the file names of certificates are allowed, so no path can lead elsewhere.
+Anything that does not look like a certificate raises InputError.
 """
 
 from __future__ import annotations
@@ -27,9 +27,9 @@ _NAMES = re.compile(
     r"|solution-[1-9][0-9]{0,8}\.txt"
 )
 _MOST_COMPRESSED = 30
-"""A zip that claims to unpack to more times its size is a bomb: clauses give 3 to 5, pictures 7 to 20."""
+"""A zip that claims to unpack to more times its size is a bomb: clauses take 3 to 5, pictures 7 to 20."""
 
-_SMALL = 1 << 22  # bytes that any zip may unpack to: a picture of one colour compresses to almost nothing
+_SMALL = 1 << 22  # bytes that every zip may unpack to: a picture of one colour compresses to almost nothing
 
 _PIECE = 1 << 20
 
@@ -50,7 +50,7 @@ class Archive(Protocol):
 
 @contextmanager
 def opened(path: str) -> Iterator[Archive]:
-    """Open a folder or a zip; errors in reading it are InputErrors."""
+    """Open a folder or a zip. Raises InputError for all errors in reading it."""
     with _refusing():
         archive: Archive = _Folder(path) if Path(path).is_dir() else _Zip(path)
     try:
@@ -71,12 +71,12 @@ def _refusing() -> Iterator[None]:
     except Exception as error:  # zipfile and its decompressors fail in many ways on damaged bytes
         if "password" in str(error):
             raise InputError("a zip with a password") from None
-        what = str(error) or type(error).__name__  # names in it may have any length
+        what = str(error) or type(error).__name__  # may contain file names of any length
         raise InputError(first_line(f"a broken zip: {what}")) from None
 
 
 class _File(io.RawIOBase):
-    """A file of a zip, whose faults are InputErrors."""
+    """A file of a zip; its faults raise InputError."""
 
     def __init__(self, file: IO[bytes]) -> None:
         self._file = file
@@ -144,7 +144,7 @@ class _Zip:
 
 
 def _is_bomb(size: int, stored: int) -> bool:
-    """Whether a zip of this size holds more than it should."""
+    """Whether a zip of `stored` bytes that unpacks to `size` is refused."""
     return size > _MOST_COMPRESSED * stored + _SMALL
 
 
@@ -156,7 +156,7 @@ def _check_name(name: str) -> None:
 
 
 def check_new(path: str) -> None:
-    """Refuse at once if a certificate cannot be written here, before any work is done."""
+    """Raise InputError if a certificate cannot be written here. Called before any work is done."""
     target = Path(path)
     if target.exists() or target.is_symlink():
         raise InputError("already exists: expected a new folder or .zip", path)
@@ -186,7 +186,7 @@ def new_folder(path: str) -> Iterator[Path]:
 
 
 def _packed(folder: Path) -> Path:
-    """Zip a folder's files; without compression if compressing would make it look like a bomb."""
+    """Zip a folder's files, without compression if they compress so well that `_is_bomb` would refuse."""
     files, packed = sorted(folder.iterdir()), folder / "zip"
     size = sum(file.stat().st_size for file in files)
     for method in (zipfile.ZIP_DEFLATED, zipfile.ZIP_STORED):

@@ -20,7 +20,7 @@ from nonosat.clauses.propagation import Known
 
 
 def check(variables: int, clauses: Iterable[Sequence[int]], steps: Iterable[Step]) -> None:
-    """Check a proof that the clauses have no solution; ProofError names the first step that fails.
+    """Check a proof that the clauses have no solution. Raises ProofError at the first step that fails.
 
     The steps end with the empty clause (see `drat.steps`).
     """

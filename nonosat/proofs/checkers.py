@@ -2,7 +2,7 @@
 
 A checker gets clauses that were written again from the puzzle, never those of a certificate, and
 the proof's steps as they are read. It returns if the proof holds and raises ProofError if not.
-For other people's programs, only the line that says so counts: some exit with 0 whatever they find.
+For external programs, only the line that says so counts: some exit with 0 whatever they find.
 """
 
 from __future__ import annotations
@@ -93,14 +93,14 @@ def best(proof_bytes: int, took_part: Iterable[str]) -> str:
 
 
 def own(variables: int, clauses: Clauses, steps: Iterable[Step], _clock: Clock) -> None:
-    """Check by `nonosat.proofs.check`; the steps look at the clock."""
+    """Check by `nonosat.proofs.check`; the iterator of the steps checks the clock."""
     from nonosat.proofs.check import check
 
     check(variables, clauses, steps)
 
 
 def compiled(variables: int, clauses: Clauses, steps: Iterable[Step], _clock: Clock) -> None:
-    """Check by `nonosat.proofs.compiled`; the steps look at the clock."""
+    """Check by `nonosat.proofs.compiled`; the iterator of the steps checks the clock."""
     from nonosat.proofs.compiled import check
 
     check(variables, clauses, steps)
@@ -131,7 +131,7 @@ def by_propagation(
             if not propagator.conflicts([-literal for literal in literals]):
                 raise ProofError(
                     f"step {number} does not follow by unit propagation: {shown(literals)}"
-                    " (RAT steps are for the checker own)"
+                    " (use the checker own for RAT steps)"
                 )
             if dead > len(live) + tolerated:
                 every = (sign * variable for variable in range(1, variables + 1) for sign in (1, -1))
@@ -158,13 +158,13 @@ def by_dratify(variables: int, clauses: Clauses, steps: Iterable[Step], _clock: 
 
 
 def by_drat_trim(variables: int, clauses: Clauses, steps: Iterable[Step], clock: Clock) -> None:
-    """Check by drat-trim, if it says so."""
+    """Check by drat-trim."""
     with _folder() as folder:
         _run_drat_trim(folder, variables, clauses, steps, clock)
 
 
 def by_cake_lpr(variables: int, clauses: Clauses, steps: Iterable[Step], clock: Clock) -> None:
-    """Check by cake_lpr, which is itself verified and reads LRAT, which drat-trim makes of DRAT."""
+    """Check by cake_lpr, which is itself verified. It reads LRAT, to which drat-trim converts DRAT."""
     with _folder() as folder:
         _run_drat_trim(folder, variables, clauses, steps, clock, "-L", folder / "lrat")
         _expect("s VERIFIED UNSAT", clock, "cake_lpr", folder / "cnf", folder / "lrat")
@@ -196,7 +196,7 @@ def _write(path: Path, lines: Iterable[str]) -> None:
 
 
 def _expect(line: str, clock: Clock, *command: str | Path) -> None:
-    """Run a program; ProofError unless one of the lines it prints is this one."""
+    """Run a program. Raises ProofError unless it prints this line."""
     try:
         done = subprocess.run(
             command,

@@ -18,13 +18,13 @@ _COMMENTS = 1000  # the most comment lines besides one for each cell
 
 
 class Different(Exception):  # noqa: N818 - it is an outcome, not an error
-    """The file differs: says how, and what was expected."""
+    """The file differs; the message says what was expected and what was found."""
 
 
 class Compared(Sequence[list[int]]):
-    """The clauses that were compared so far, in four bytes a literal.
+    """The clauses that were compared so far, at four bytes per literal.
 
-    `keep` takes the next clause; Different if the file's next is another one.
+    `keep` compares and stores the next clause, and raises Different if the file has another one there.
     """
 
     def __init__(self, file: BinaryIO, header: str, cells: int, excluding: int, clock: Clock) -> None:
@@ -38,7 +38,7 @@ class Compared(Sequence[list[int]]):
         self._expect(header, "certificate.json says")
 
     def keep(self, clause: list[int]) -> None:
-        """Compare the next clause, and keep it."""
+        """Compare the next clause, and store it."""
         if len(self) % 256 == 0:
             self._clock.check()
         what = "excludes a solution" if len(self) >= self._excluding else "the puzzle gives"
@@ -47,7 +47,7 @@ class Compared(Sequence[list[int]]):
         self._ends.append(len(self._literals))
 
     def end(self) -> None:
-        """Expect no more clauses."""
+        """Raise Different if the file has more clauses."""
         if (found := self._next()) is not None:
             raise Different(f"expected nothing more, found {_short(found)}")
 

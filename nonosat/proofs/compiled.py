@@ -1,8 +1,7 @@
 """The checker of `check.py`, compiled with numba, for proofs too long for plain Python.
 
-It checks only reverse unit propagation, and says so if a lemma does not follow by it. A literal is here 2v,
-or 2v+1 if negated. Watches and equal hashes are linked lists in arrays, so that adding and deleting clauses
-needs no allocation.
+It checks only reverse unit propagation, and its errors say so. A literal is 2v here, or 2v+1 if negated.
+Watches and equal hashes are linked lists in arrays, so that adding and deleting clauses needs no allocation.
 """
 
 from __future__ import annotations
@@ -19,12 +18,12 @@ from nonosat.processes.machine_code import compiled
 
 Ints = NDArray[np.int32]
 
-_BATCH = 5000  # steps that are checked in one compiled call, between looks at the clock
+_BATCH = 5000  # steps that are checked in one compiled call, between checks of the clock
 _HOLDS, _REFUTED = -1, -2  # the result of a batch if no step fails
 
 
 class State(NamedTuple):
-    """The state; `counts` has the numbers of clauses, of true literals and of comparisons."""
+    """The checker's state; `counts` has the numbers of clauses, of true literals and of comparisons."""
 
     literals: Ints  # of the clauses, one after another; the first two of each are watched
     begin: NDArray[np.int64]  # by clause: where its literals begin
@@ -45,7 +44,7 @@ _CLAUSES, _TRUE, _COMPARED = 0, 1, 2
 def check(
     variables: int, clauses: Iterable[Sequence[int]], steps: Iterable[Step], batch_size: int = _BATCH
 ) -> None:
-    """Check a proof that the clauses have no solution; ProofError names the first step that fails."""
+    """Check a proof that the clauses have no solution. Raises ProofError at the first step that fails."""
     state = _empty(variables)
     given = ((False, list(clause)) for clause in clauses)
     number, refuted = 0, False
@@ -60,7 +59,7 @@ def check(
             if found >= 0:
                 raise ProofError(
                     f"step {number + found + 1} does not follow by unit propagation:"
-                    f" {shown(batch[found][1])} (RAT steps are for the checker own)"
+                    f" {shown(batch[found][1])} (use the checker own for RAT steps)"
                 )
             refuted = found == _REFUTED
         number += len(batch)
@@ -93,7 +92,7 @@ def _arrays(batch: Sequence[Step]) -> tuple[NDArray[np.bool_], NDArray[np.int64]
 
 
 def _with_room(state: State, batch: Sequence[Step]) -> State:
-    """Make room for a batch; once half of all literals are dead, by dropping those."""
+    """Make room for a batch; if there is too little, drop the dead clauses and double what is needed."""
     clauses = state.counts[_CLAUSES]
     more = sum(len(literals) for _, literals in batch)
     if state.begin[clauses] + more <= len(state.literals) and clauses + len(batch) <= len(state.dead):
@@ -123,7 +122,7 @@ def _with_room(state: State, batch: Sequence[Step]) -> State:
 def _run(
     state: State, deletions: NDArray[np.bool_], begin: NDArray[np.int64], literals: Ints, must_follow: bool
 ) -> int:
-    """Take the steps one by one; return the first that fails, _REFUTED, or _HOLDS."""
+    """Do the steps one by one; return the first that fails, _REFUTED, or _HOLDS."""
     for step in range(len(deletions)):
         clause = literals[begin[step] : begin[step + 1]]
         if deletions[step]:
@@ -179,7 +178,7 @@ def _add(state: State, literals: Ints) -> bool:
 
 @compiled
 def _delete(state: State, literals: Ints) -> None:
-    """Delete a clause of these literals, if there is one."""
+    """Delete one clause with exactly these literals, if there is one."""
     state.counts[_COMPARED] += 1
     for literal in literals:
         state.seen[literal] = state.counts[_COMPARED]
@@ -235,7 +234,7 @@ def _watch(state: State, literal: int, watch: int) -> None:
 
 @compiled
 def _assume(state: State, literal: int) -> bool:
-    """Make a literal true; False if it is false already."""
+    """Make a literal true; False if it is already false."""
     if state.value[literal] == 0:
         state.value[literal], state.value[literal ^ 1] = 1, -1
         state.true[state.counts[_TRUE]] = literal
@@ -245,7 +244,7 @@ def _assume(state: State, literal: int) -> bool:
 
 @compiled
 def _propagate(state: State, done: int) -> bool:
-    """Make true whatever unit clauses ask for, from the done-th true literal on; False at a conflict."""
+    """Propagate unit clauses, beginning with the true literal number `done`; False at a conflict."""
     value, literals, begin = state.value, state.literals, state.begin
     while done < state.counts[_TRUE]:
         false = state.true[done] ^ 1

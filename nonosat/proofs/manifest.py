@@ -31,7 +31,7 @@ from nonosat.puzzles.picture import Picture
 
 SCHEMA = 1
 
-# A frozen encoding's name -> what writes it; `verify` goes by the name in the certificate.
+# A frozen encoding's name -> the function that writes it; `verify` uses the name in the certificate.
 ENCODINGS = {reference.NAME: reference.encode}
 
 CLAIMS = {
@@ -40,7 +40,7 @@ CLAIMS = {
     "all": "exactly {} solutions",
     "multiple": "more than one solution",
 }
-"""Verdict -> its claim. `all` is a count: these are all solutions."""
+"""Verdict -> its claim. `all` says that the certificate has all solutions."""
 
 PUZZLE, CELLS, PROOF = "puzzle.yaml", "cells.json", "proof.drat.xz"
 
@@ -51,9 +51,9 @@ LARGE = 1 << 23
 """Bytes: more than any puzzle, picture or list of hashes takes."""
 
 MOST_COMPRESSED = 1000
-"""The most times its compressed size that a proof may unpack to: more is a bomb (proofs give 4 to 50)."""
+"""A proof that unpacks to more times its compressed size is a bomb: real ones take 4 to 50."""
 
-_NODES = (b"\n", b",", b"[", b"{", b":", b"? ", b"- ")  # one of these begins every value of a YAML file
+_NODES = (b"\n", b",", b"[", b"{", b":", b"? ", b"- ")  # every value in a YAML file begins with one of these
 _MOST_NODES = 1_000_000
 
 
@@ -111,7 +111,7 @@ class Certificate:
 
     @property
     def expected_files(self) -> list[str]:
-        """The files that this verdict takes, besides `certificate.json`."""
+        """The files that this verdict requires, besides `certificate.json`."""
         found = [PUZZLE, *map(solution_name, range(1, self.solutions + 1))]
         return found if self.verdict == "multiple" else [*found, CELLS, cnf_name(self.verdict), PROOF]
 
@@ -121,7 +121,7 @@ class Certificate:
 
 
 def read(text: bytes) -> Certificate:
-    """Read the output of `text`; InputError if it is anything else."""
+    """Read the output of `Certificate.text`. Raises InputError if it is anything else."""
     try:
         data = json.loads(text, parse_int=_number)
     except (ValueError, RecursionError):
@@ -154,7 +154,7 @@ def read(text: bytes) -> Certificate:
 
 
 def _number(digits: str) -> int:
-    """Read a number; one of any length would take time that is quadratic in it."""
+    """Read a number of limited length: reading takes time quadratic in it."""
     if len(digits) > 20:
         raise ValueError("too long a number")
     return int(digits)
@@ -188,7 +188,7 @@ def stored(file: BinaryIO) -> Stored:
 
 
 def read_puzzle(data: bytes) -> Puzzle:
-    """Read the puzzle's file; InputError if it does not hold one puzzle, or is implausibly large."""
+    """Read the puzzle's file. Raises InputError if it is not one puzzle, or is implausibly large."""
     if sum(map(data.count, _NODES)) > _MOST_NODES:
         raise InputError("has more entries than any puzzle", PUZZLE)
     puzzles = list(islice(yaml_format.read(Source(PUZZLE, data)), 2))

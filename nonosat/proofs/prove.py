@@ -44,7 +44,7 @@ from nonosat.solving.cards import DEFAULT, Card, as_card
 from nonosat.solving.run import Run
 
 LINES = "lines alone"
-"""Stands for the backend where none was needed."""
+"""The name of the backend if none was needed."""
 
 
 def prove(
@@ -98,7 +98,7 @@ def certify(
     run: Run, path: str | Path, verdict: str, pictures: Sequence[Picture], found_by: Sequence[str]
 ) -> Certificate | None:
     """Write the certificate of a verdict on a Run's puzzle; None if a limit ended the work. The verdict is
-    not trusted: InternalError if it cannot be proved.
+    not trusted. Raises InternalError if it cannot be proved.
     """
     with run.until_stopped(), stage("writing the proof"), new_folder(str(path)) as folder:
         return _write(run, verdict, pictures, folder, found_by)
@@ -143,7 +143,7 @@ def _write(
 
 
 def _refuse_what_verify_would(certificate: Certificate, folder: Path) -> None:
-    """Refuse to write what `verify` would refuse as too large."""
+    """Raise an error if `verify` would refuse the certificate as too large."""
     for name in (MANIFEST, PUZZLE, *map(solution_name, range(1, certificate.solutions + 1))):
         if (size := (folder / name).stat().st_size) > LARGE:
             raise InputError(f"{name} would be {size} bytes long: expected at most {LARGE}")

@@ -60,7 +60,7 @@ def verify(
     puzzle: Puzzle | None = None,
     limits: Limits = NO_LIMITS,
 ) -> Verification:
-    """Check a certificate, a folder or a .zip; with `puzzle`, also that it is about this one.
+    """Check a certificate, a folder or a .zip; with `puzzle`, also that it is about this puzzle.
 
         >>> import nonosat, tempfile
         >>> with tempfile.TemporaryDirectory() as folder:
@@ -90,7 +90,7 @@ def verify(
 def verified(
     report: Verification, place: str, checker: str, puzzle: Puzzle | None, seconds: float | None
 ) -> Verification:
-    """Do the work of `verify`, in a worker where there is a time limit; return the report, filled in."""
+    """Do the work of `verify`, in a worker if there is a time limit; return the completed report."""
     try:
         with archive.opened(place) as files, stage(report.path):
             _Verifying(files, report, checker, Clock(seconds)).all(puzzle)
@@ -109,7 +109,7 @@ class _Verifying:
         self.clock = clock
 
     def all(self, wanted: Puzzle | None) -> None:
-        """Check part by part; NotVerified or ProofError at the first that fails."""
+        """Check part by part. Raises NotVerified or ProofError if one fails."""
         report = self.report
         claimed = report.certificate = manifest.read(self._whole(archive.MANIFEST))
         self._check_files(claimed)
@@ -182,9 +182,9 @@ class _Verifying:
             known = ", ".join(manifest.ENCODINGS)
             raise InputError(f"the encoding {encoding[:40]!r} is not known here: {known}")
         name = manifest.cnf_name(claimed.verdict)
-        # Each variable is in some clause; those of a cell with several colours are in as many clauses as it
-        # has colours. So this bounds the work for a forged puzzle; most numbers have as many digits as the
-        # largest.
+        # Each variable is in some clause, and those of a cell with several colours are in as many clauses as
+        # it has colours. Most numbers have as many digits as the largest. So this bounds the work for a
+        # forged puzzle.
         literals = max(said.variables, sum(size * size for size in problem.sizes if size != 2))
         room = literals * (len(str(said.variables)) - 1)
         _expect(room <= claimed.files[name].bytes, f"{name} has fewer variables")
@@ -199,7 +199,7 @@ class _Verifying:
         except Different as difference:
             raise NotVerified(f"{name}: {difference}") from None
         size = manifest.Formula(encoding, formula.variables, len(clauses))
-        _expect(size == said, _other_than_said(said, size))
+        _expect(size == said, _wrong_fields(said, size))
         with self.files.open(manifest.CELLS) as file:
             cells = manifest.cells_text(problem, formula).encode()
             _expect(file.read(len(cells) + 1) == cells, f"{manifest.CELLS} does not fit the clauses")
@@ -224,10 +224,10 @@ class _Verifying:
             steps = _Counted(drat.steps(io.BufferedReader(text), variables), self.clock)
             with stage("checking the proof", lambda: f"{steps.count} of {plural(said.steps, 'step')}"):
                 CHECKERS.load(checker)(variables, clauses, steps, self.clock)
-                for _ in steps:  # a checker may stop at the first conflict: all of the text is read
+                for _ in steps:  # a checker may stop at the first conflict: read the rest of the text, too
                     pass
         found = manifest.Proof(steps.count, text.length, text.digest.hexdigest())
-        _expect(found == said, f"{manifest.PROOF}: {_other_than_said(said, found)}")
+        _expect(found == said, f"{manifest.PROOF}: {_wrong_fields(said, found)}")
         self.report.checked["proof"] = (
             f"{plural(said.steps, 'step')} ({said.bytes} bytes): each lemma follows from the"
             " clauses before it, and the last is the empty clause"
@@ -235,7 +235,7 @@ class _Verifying:
         self.report.trusted.append(f"the checker {checker}: {CHECKERS[checker].about}")
 
     def _whole(self, name: str) -> bytes:
-        """Read a file that is small in every certificate."""
+        """Read a whole file, one that is small in every certificate."""
         if name not in self.files.sizes:
             raise InputError(f"{name} is missing: this is not a certificate")
         if self.files.sizes[name] > manifest.LARGE:
@@ -245,7 +245,7 @@ class _Verifying:
 
 
 class _Counted(Iterator[drat.Step]):
-    """Steps, counted, until the time limit is reached."""
+    """Counts steps, and raises LimitReached once the clock's deadline has passed."""
 
     def __init__(self, steps: Iterator[drat.Step], clock: Clock) -> None:
         self._steps = steps
@@ -265,7 +265,7 @@ def _expect(good: bool, otherwise: str) -> None:
         raise NotVerified(otherwise)
 
 
-def _other_than_said(said: object, found: object) -> str:
-    """Name the fields that certificate.json has wrong; the two are of the same dataclass."""
+def _wrong_fields(said: object, found: object) -> str:
+    """Return a text with the fields that are wrong in certificate.json; both are of the same dataclass."""
     wrong = [name for name, value in asdict(found).items() if getattr(said, name) != value]  # type: ignore[call-overload]
     return f"{archive.MANIFEST} has the wrong {' and '.join(wrong)}"

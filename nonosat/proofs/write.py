@@ -18,10 +18,10 @@ from nonosat.problem import Problem
 from nonosat.proofs.manifest import CELLS, ENCODINGS, PROOF, Formula, Proof, cells_text, cnf_lines
 
 ProofStep = tuple[str, int | None]
-"""A backend that writes proofs, and after how many conflicts the next one starts from the beginning."""
+"""A backend that writes proofs, and the conflicts after which the next one starts over (None: no limit)."""
 
-# Glucose's proofs are shorter, and so faster to check, than CaDiCaL's; CaDiCaL refutes what is hard for
-# Glucose.
+# Glucose's proofs are shorter, and so faster to check, than CaDiCaL's; CaDiCaL refutes
+# clauses that are hard for Glucose.
 STEPS: tuple[ProofStep, ...] = (("pysat:glucose4", 200_000), ("pysat:cadical195", None))
 
 _PRESET = 1  # xz level: higher ones take longer than the solver does, and save little

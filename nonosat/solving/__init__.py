@@ -1,8 +1,8 @@
-"""From a puzzle and a card to solutions that were checked.
+"""Solves a puzzle by a model card, and checks every solution.
 
 cards            recipes: which encoding, which backend, in which steps
-run              one puzzle under one card, within limits: what questions ask
-session, engine  the two sides of a solver in a worker process: ours, and the worker's
-jobs             what else a worker does for questions
-other_solutions  every solution once, where one can be asked for
+run              one puzzle under one card, within limits; used by all questions
+session, engine  a solver in a worker process: the caller's side and the worker's side
+jobs             single calls to a worker, without a Session
+other_solutions  enumeration: every solution once
 """

@@ -7,21 +7,23 @@
     options: {}                        # what the backend lets a card set
     phases: beliefs                    # what the solver tries first (or: none)
     conflicts: 1000                    # give up after this many (only before another step)
-    guesses: 4000                      # look for the first solution in turns, everywhere and where
-                                       # beliefs guess it: this many conflicts, then twice as many, ...
-                                       # and narrow by sums of rows and columns after the first turn
-    fresh: pysat:kissat404             # the solver that takes over if these turns find none; then it
-                                       # also proves that there is no other solution
-    near: 1000                         # look near the first solution for another one; after this many
-                                       # conflicts a fresh solver without phases takes over, after sums
+    guesses: 4000                      # search for the first solution in turns, over the whole puzzle
+                                       # and near guesses made by beliefs: this many conflicts in the
+                                       # first turn, then twice as many, ...; narrow by sums of rows
+                                       # and columns after the first turn
+    fresh: pysat:kissat404             # the solver that takes over if these turns find nothing; if it
+                                       # does, it also proves that there is no other solution
+    near: 1000                         # search near the first solution for another one; after this many
+                                       # conflicts, narrow by sums and continue with a fresh solver
+                                       # without phases
     narrow: true                       # narrow by lines first
     probes: false                      # and by single assumptions, before a solver is started
     switches: true                     # look for a second solution near the first one
     goal: uniqueness                   # or: solution, stop at the first one
     limits: {time: 60, memory: 4096}   # seconds and MiB
 
-Instead of one encoding and backend, `steps:` may list several, tried one after the other: each but the
-last gives up after its `conflicts`.
+Instead of one encoding and backend, `steps:` may list several, tried in order: each but the last gives
+up after its `conflicts`.
 """
 
 from __future__ import annotations
@@ -92,12 +94,12 @@ NO_MODEL = Card("none", ())
 
 
 def as_card(model: str | Card) -> Card:
-    """Return the card that a model is, by itself, by name or by path."""
+    """Return the card of a model, which is a card, or the name or path of one."""
     return model if isinstance(model, Card) else load_card(model)
 
 
 def load_card(name: str) -> Card:
-    """Return the card of a name in `models/`, or of a path.
+    """Return a card of `models/` by its name, or any card by its path.
 
         >>> load_card("order-glucose").backends
         ('pysat:glucose4',)
@@ -108,7 +110,7 @@ def load_card(name: str) -> Card:
     return _card_at(cards[name]) if name in cards else _load(Path(name))
 
 
-@cache  # what is shipped stays as it is
+@cache  # shipped cards do not change
 def _card_at(path: Path) -> Card:
     return _load(path)
 
@@ -161,7 +163,7 @@ def _limits(node: Node) -> Limits:
 
 
 def _choice(keys: Mapping[str, Node], key: str, *allowed: str) -> str:
-    """Return the text of a key, one of those allowed; the first of them if the key is missing."""
+    """Return the text of a key, one of those allowed, or the first of these if the key is missing."""
     text = keys[key].text(key) if key in keys else allowed[0]
     if text not in allowed:
         raise keys[key].wrong(f"{key}: expected {' or '.join(allowed)}, found {text!r}")
@@ -188,7 +190,7 @@ def _steps(document: Node, keys: Mapping[str, Node]) -> tuple[CardStep, ...]:
         if step.conflicts is None and _complete(step):
             raise node.wrong("a step before the last needs conflicts, or the next is never reached")
         if step.guesses is not None:
-            raise node.wrong("guesses are for the last step: its search ends with an answer")
+            raise node.wrong("guesses are for the last step only, because they never give up")
     if not _complete(steps[-1]):
         last = steps[-1].backend
         raise document.wrong(
@@ -224,10 +226,10 @@ def _step(node: Node) -> CardStep:
             raise keys[key].wrong(f"{backend} cannot stop after a number of conflicts")
     fresh = keys["fresh"].text("fresh") if "fresh" in keys else None
     if fresh is not None and not ("guesses" in keys and _backend(keys["fresh"], fresh).complete):
-        raise keys["fresh"].wrong("fresh is a complete solver that takes over from guesses")
+        raise keys["fresh"].wrong("fresh needs guesses, and must be a complete solver")
     phases = _choice(keys, "phases", "none", "beliefs")
     if phases != "none" and not info.phases:
-        raise keys["phases"].wrong(f"{backend} takes no phases")
+        raise keys["phases"].wrong(f"{backend} does not support phases")
     return CardStep(encoding, backend, options, phases, fresh=fresh, **budgets)
 
 
@@ -245,7 +247,7 @@ def _backend(node: Node, name: str) -> Info:
 
 
 def _option(keys: Mapping[str, Node], key: str, default: Option) -> Option:
-    """Read an option, of the type of its default; numbers are from 1, or from 0 where the default is."""
+    """Read an option, which has the type of its default. Numbers are at least 1, or 0 if the default is 0."""
     if isinstance(default, bool):
         return _choice(keys, key, "true", "false") == "true"
     return keys[key].number(key, min(default, 1), _MOST)

@@ -1,7 +1,7 @@
-"""The worker's side of a Session: builds the models and keeps the engines.
+"""The worker's side of a Session: builds the models and keeps the engine.
 
-Functions here are called through a Worker. One Session at a time uses a worker; opening one closes the
-one before.
+The functions here are called through a Worker, which serves one Session at a time: opening a Session closes
+the previous one.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ _BYTES: dict[Language, int] = {"cnf": 400, "cp": 1200, "problem": 400}
 
 @dataclass(frozen=True)
 class Opening:
-    """What a Session begins with: a Problem, the steps that are tried on it, and bytes."""
+    """The start of a Session: a Problem, the steps to try on it, and the memory limit in bytes."""
 
     problem: Problem
     steps: tuple[CardStep, ...]
@@ -37,46 +37,46 @@ class Opening:
 
 @dataclass
 class Query:
-    """What is asked of the engine at once, and what it is told before."""
+    """One call of the engine, with the clauses and phases to add before it."""
 
     clauses: list[tuple[Sequence[CellValue], bool]] = field(default_factory=list)  # False: blocking
     phases: Values | None = None
     budget: int | None = None  # of conflicts, for the last step
     assumptions: Sequence[CellValue] = ()
     any_of: Sequence[CellValue] | None = None
-    first: int = 0  # of the steps that may be asked
-    end: int | None = None  # and where they end; None for all that are left
+    first: int = 0  # the first step to try
+    end: int | None = None  # the step to stop before; None: try all that are left
 
 
 @dataclass(frozen=True)
 class Found:
-    """What a call to a solver gave.
+    """The result of a call to the engine.
 
-    `values` of the cells are None if there is no solution, or if the budget ended the search (`ended`).
+    `values` of the cells are None if there is no solution, or if the search `ended` without an answer.
     """
 
     values: bytes | None
     ended: bool
-    backends: tuple[str, ...]  # all that were asked so far
+    backends: tuple[str, ...]  # all that were used so far
     variables: int
     clauses: int
-    seconds: dict[str, float]  # so far: building models ("encode"), phases ("phases"), and see `Case`
+    seconds: dict[str, float]  # so far: "encode" (building models), "phases", and see `seconds_by_part`
     conflicts: int | None
 
-    def beside(self, other: Found) -> Found:
-        """Return this together with what another process was asked, and how long that took."""
-        asked = tuple(dict.fromkeys(other.backends + self.backends))
+    def combined_with(self, other: Found) -> Found:
+        """Return this result, with the backends and seconds of another process's result added."""
+        used = tuple(dict.fromkeys(other.backends + self.backends))
         parts = dict.fromkeys((*other.seconds, *self.seconds))
         seconds = {part: other.seconds.get(part, 0.0) + self.seconds.get(part, 0.0) for part in parts}
-        return replace(self, backends=asked, seconds=seconds)
+        return replace(self, backends=used, seconds=seconds)
 
 
-NOT_ASKED = Found(None, False, (), 0, 0, {}, None)
-"""The result where no solver was needed."""
+NO_CALL = Found(None, False, (), 0, 0, {}, None)
+"""The result while no solver was needed."""
 
 
-class Case:
-    """A Problem, the step in hand, and its engine."""
+class StepRunner:
+    """Runs a card's steps on one Problem: keeps the current step and its engine."""
 
     def __init__(self, opening: Opening) -> None:
         self.problem = opening.problem
@@ -86,24 +86,24 @@ class Case:
         self.engine: Engine | None = None
         self.models: dict[str, Model] = {}  # by encoding: steps may share one
         self.size = 0, 0
-        self.asked: list[str] = []
+        self.used: list[str] = []  # backends
         self.seconds = {"encode": 0.0, "phases": 0.0}
         self.clauses: list[tuple[Sequence[CellValue], bool]] = []
         self.phases: Values | None = None
-        self.afresh = False  # whether a solver without phases has taken over
-        self.hard = False  # whether another solver had to find the first solution
-        self.summed = False  # whether the Problem was narrowed by sums
+        self.without_phases = False  # whether a solver without phases has taken over
+        self.first_was_hard = False  # whether another solver had to find the first solution
+        self.sums_done = False  # whether the Problem was narrowed by sums
         self.budget: int | None = None
         self.plain_before = LoadedBeside.plain_seconds
 
     @property
     def seconds_by_part(self) -> dict[str, float]:
-        """The seconds so far; "plain" counts those in which machine code would have been faster."""
+        """The seconds so far; "plain" has those in plain code while machine code was not loaded."""
         plain = LoadedBeside.plain_seconds - self.plain_before
         return self.seconds | ({"plain": plain} if plain else {})
 
-    def tell(self, query: Query) -> None:
-        """Add the clauses and phases of a query, before its question."""
+    def apply(self, query: Query) -> None:
+        """Add the clauses, phases and budget of a query."""
         self.clauses += query.clauses
         self.budget = query.budget
         if self.engine is not None:
@@ -111,42 +111,42 @@ class Case:
                 _add(self.engine, *clause)
         if query.phases is not None:
             self.phases = query.phases
-            self.afresh = False
+            self.without_phases = False
             if self.engine is not None:
                 self.engine.set_phases(query.phases)
 
     def answer(self, query: Query) -> Found:
         """Search for a solution."""
-        self.tell(query)
+        self.apply(query)
         self.go_to(query.first)
         values, ended = self.find(query.assumptions, query.any_of, query.end)
         conflicts = self.engine.conflicts() if self.engine else None
-        return Found(values, ended, tuple(self.asked), *self.size, self.seconds_by_part, conflicts)
+        return Found(values, ended, tuple(self.used), *self.size, self.seconds_by_part, conflicts)
 
     def find(
         self, assumptions: Sequence[CellValue], any_of: Sequence[CellValue] | None, end: int | None = None
     ) -> tuple[bytes | None, bool]:
-        """Return the values of a solution, or None; and whether the budget ended the search.
+        """Return the values of a solution, or None; and whether the search ended without an answer.
 
-        The same holds if all steps before `end` gave up.
+        It does so if the budget is used up, or if all steps before `end` gave up.
         """
         while self.at != end:
             step = self.steps[self.at]
             last = self.at == len(self.steps) - 1
-            if self._no_use(step) and not last:
+            if self._is_pointless(step) and not last:
                 self.go_to(self.at + 1)
                 continue
             engine = self.started()
-            if step.backend not in self.asked:
-                self.asked.append(step.backend)
+            if step.backend not in self.used:
+                self.used.append(step.backend)
             near = step.near if last and self._looks_near else None
             if last and step.guesses and self._wants_any(assumptions, any_of):
-                from nonosat.solving import guesses  # it needs numpy
+                from nonosat.solving import guesses  # imports numpy
 
                 answer = guesses.solve(engine, self.narrowed_by_sums, step.guesses)
                 if answer is None and step.fresh:
-                    self.hard = True
-                    return self.found_by_another(step.fresh), False
+                    self.first_was_hard = True
+                    return self.solve_with(step.fresh), False
                 engine.set_budget(None)
                 answer = engine.solve() if answer is None else answer
             else:
@@ -156,11 +156,11 @@ class Case:
                 return engine.values() if answer else None, False
             if near:
                 # What helps to find a solution harms the proof that there is none.
-                self.afresh = True
+                self.without_phases = True
                 self.close()
                 self.narrowed_by_sums()
-                if self.hard and step.fresh:
-                    return self.found_by_another(step.fresh, assumptions, any_of), False
+                if self.first_was_hard and step.fresh:
+                    return self.solve_with(step.fresh, assumptions, any_of), False
                 continue
             if last and self.budget is not None:
                 return None, True
@@ -169,28 +169,31 @@ class Case:
             self.go_to(self.at + 1)
         return None, True
 
-    def found_by_another(
+    def solve_with(
         self,
         backend: str,
         assumptions: Sequence[CellValue] = (),
         any_of: Sequence[CellValue] | None = None,
     ) -> bytes | None:
-        """Let another solver find a solution; the step's own starts again with the next question."""
+        """Return a solution found by another solver. The step's own is started again for the next query."""
         self.close()
         engine = self.engine = self._make(replace(self.steps[self.at], backend=backend, options={}))
-        if backend not in self.asked:
-            self.asked.append(backend)
+        if backend not in self.used:
+            self.used.append(backend)
         self._set_phases()
         values = engine.values() if engine.solve(assumptions, any_of) else None
         self.close()
         return values
 
     def narrowed_by_sums(self) -> Problem:
-        """Narrow the Problem by sums, which clauses need exponentially long proofs for; tell the engine."""
-        if not self.summed:
-            from nonosat.narrowing import sums  # it needs numpy
+        """Narrow the Problem by sums, once, and add the result to the engine's clauses.
 
-            self.summed, before = True, self.problem.possible
+        Clauses alone need exponentially long proofs of it.
+        """
+        if not self.sums_done:
+            from nonosat.narrowing import sums  # imports numpy
+
+            self.sums_done, before = True, self.problem.possible
             self.problem = sums.narrow(self.problem)
             for cell, (had, left) in enumerate(zip(before, self.problem.possible, strict=True)):
                 if had != left:
@@ -201,21 +204,21 @@ class Case:
 
     @property
     def _looks_near(self) -> bool:
-        """Whether to search near a known solution, without a budget."""
-        return self.phases is not None and self.budget is None and not self.afresh
+        """Whether to search near the known solution: without a budget, until a fresh solver takes over."""
+        return self.phases is not None and self.budget is None and not self.without_phases
 
-    def _no_use(self, step: CardStep) -> bool:
-        """Whether to skip a step: it proves nothing, and a solution is known.
+    def _is_pointless(self, step: CardStep) -> bool:
+        """Whether to skip a step because it proves nothing and a solution is known.
 
-        Most often there is no other one, or a solver finds it near the first.
+        Usually there is no other solution, or a complete solver finds it near the first.
         """
         info = backends.info(step.backend)
         return self.engine is None and self.phases is not None and info is not None and not info.complete
 
     def _wants_any(self, assumptions: Sequence[CellValue], any_of: Sequence[CellValue] | None) -> bool:
-        """Whether any solution of the Problem will do, without a budget."""
-        told = self.clauses or assumptions or any_of is not None
-        return not told and self.phases is None and self.budget is None
+        """Whether the search is for any solution of the Problem, without a budget."""
+        restricted = self.clauses or assumptions or any_of is not None
+        return not restricted and self.phases is None and self.budget is None
 
     def started(self) -> Engine:
         """Return the engine of the current step; start it if necessary."""
@@ -233,7 +236,7 @@ class Case:
             self.engine = None
 
     def go_to(self, at: int) -> None:
-        """Move to a later step; keep the engine, with all it has learned, if it is the same."""
+        """Move to a later step. Keep the engine, with all that it has learned, if the step uses the same."""
         if at <= self.at:
             return
         before, now = self.steps[self.at], self.steps[min(at, len(self.steps) - 1)]
@@ -246,7 +249,7 @@ class Case:
     def _make(self, step: CardStep) -> Engine:
         encoding = ENCODINGS.load(step.encoding)
         refuse_if_too_large(self.problem, step.encoding, self.memory)
-        gc.disable()  # a million small lists, none of them garbage: searching them doubles the time
+        gc.disable()  # a million small lists, none of them garbage: scanning them doubles the time
         try:
             model = self.models.get(step.encoding) or encoding.encode(self.problem)
             self.models[step.encoding] = model
@@ -262,18 +265,18 @@ class Case:
         return engine
 
     def _set_phases(self) -> None:
-        """Tell the engine what to try first: the known solution, or else what beliefs say is likely."""
+        """Set what the engine tries first: the known solution, or else what beliefs consider likely."""
         phases = self.steps[self.at].phases
-        if self.afresh:
+        if self.without_phases:
             return
         if self.engine is not None and self.phases is not None:
             from nonosat.beliefs.marginals import certain
 
-            # The encoding's own variables too: knowing the cells alone, a solver strays from them.
+            # Includes the encoding's own variables: with phases for cells alone, a solver drifts away.
             self.engine.set_marginals(certain(self.problem, self.phases))
             self.engine.set_phases(self.phases)
         elif self.engine is not None and phases != "none":
-            from nonosat.beliefs.marginals import marginals  # numpy: only where it is asked for
+            from nonosat.beliefs.marginals import marginals  # imports numpy
 
             begin = time.perf_counter()
             self.engine.set_marginals(marginals(self.problem))
@@ -287,42 +290,42 @@ def _add(engine: Engine, options: Sequence[CellValue], holds: bool) -> None:
         engine.add_blocking_clause(options)
 
 
-_case: Case | None = None  # of the Session that has this worker
+_runner: StepRunner | None = None  # of the Session that this worker serves
 
 
-def _opened(opening: Opening | None) -> Case:
-    """Return the case in hand, or a new one."""
-    global _case
+def _runner_of(opening: Opening | None) -> StepRunner:
+    """Return a new runner, or the current one if there is no opening."""
+    global _runner
     if opening is not None:
-        if _case is not None:
-            _case.close()
-        _case = Case(opening)
-    if _case is None:
+        if _runner is not None:
+            _runner.close()
+        _runner = StepRunner(opening)
+    if _runner is None:
         raise RuntimeError("no session was opened")
-    return _case
+    return _runner
 
 
 def solve(opening: Opening | None, query: Query) -> Found:
-    """Look for a solution; the first call of a Session brings its opening."""
-    return _opened(opening).answer(query)
+    """Search for a solution; only the first call of a Session has an opening."""
+    return _runner_of(opening).answer(query)
 
 
 def other_solutions(
     opening: Opening | None, query: Query, first: Values, cells: Sequence[int]
 ) -> Iterator[bytes]:
     """Yield the solutions besides the first in which the query's assumptions hold."""
-    case = _opened(opening)
-    case.tell(query)
-    case.go_to(query.first)
+    runner = _runner_of(opening)
+    runner.apply(query)
+    runner.go_to(query.first)
 
     def find(assumptions: Sequence[CellValue], any_of: Sequence[CellValue] | None) -> bytes | None:
-        return case.find(assumptions, any_of)[0]
+        return runner.find(assumptions, any_of)[0]
 
-    yield from iter_other_solutions(find, case.problem.possible, first, cells, query.assumptions)
+    yield from iter_other_solutions(find, runner.problem.possible, first, cells, query.assumptions)
 
 
 def refuse_if_too_large(problem: Problem, encoding: str, memory: int) -> None:
-    """Raise LimitReached if the model of an encoding, with a solver, does not fit the memory."""
+    """Raise LimitReached if the model of this encoding, loaded into a solver, would exceed the memory."""
     clauses = ENCODINGS.load(encoding).size(problem)[1]
     need = clauses * _BYTES[ENCODINGS[encoding].language]
     if need > memory:

@@ -2,7 +2,8 @@
 
 How long a search takes is luck: most searches are either short or very long. So the search is cut into turns
 with growing budgets. Between two turns decimations are tried, and the solver searches only where the first
-decisions of the best one hold (see `nonosat.beliefs.decimation`). It keeps what it learns for the next turn.
+decisions of the best one hold (see `nonosat.beliefs.decimation`). The solver
+keeps what it learns for the next turn.
 """
 
 from __future__ import annotations
@@ -15,19 +16,19 @@ from nonosat.backends import Engine
 from nonosat.beliefs.decimation import Decimation, decimated, ready
 from nonosat.problem import Problem
 
-_DECIMATIONS = 2  # of the first turn
+_DECIMATIONS = 2  # in the first turn
 _MOST_CELLS = 20_000  # a decimation takes half a second for 5,000 cells, and grows with their square
-_VARIED = 0.8  # if the best leaves fewer cells open than this share of the worst, luck decides
+_VARIED = 0.8  # if the best leaves fewer cells open than this share of the worst, more tries help
 _TURNS = 3  # a puzzle not solved by then has few solutions, and further turns slow its search down
 _LAST = 4  # the last search, without guesses, is this many times as long as the last turn
-_TRIES = 3  # of the solver with a decimation
+_TRIES = 3  # calls of the solver per decimation
 
 
 def solve(engine: Engine, narrowed: Callable[[], Problem], conflicts: int) -> bool | None:
     """Search for a solution, for at most this many conflicts in the first turn; None if no turn decides.
 
-    The solver must respect a budget of conflicts. After its first turn `narrowed` narrows the Problem further
-    and tells the solver.
+    The solver must respect a budget of conflicts. `narrowed` is called after the first turn: it narrows the
+    Problem further and adds the result to the solver's clauses.
     """
     begin = time.thread_time()
     engine.set_budget(conflicts)
@@ -46,7 +47,7 @@ def solve(engine: Engine, narrowed: Callable[[], Problem], conflicts: int) -> bo
             if found is False:
                 number //= 2  # where solutions are few, beliefs mislead
             elif min(left) < _VARIED * max(left):
-                number *= 2  # with luck one of the next is complete
+                number *= 2  # one of the next may be complete
         conflicts *= 2
         engine.set_budget(conflicts)
         answer = engine.solve()
@@ -57,7 +58,7 @@ def solve(engine: Engine, narrowed: Callable[[], Problem], conflicts: int) -> bo
 
 
 def _tried(problem: Problem, seeds: Iterator[int], number: int) -> list[Decimation]:
-    """Return a number of decimations; the last one may be complete, and then they are fewer."""
+    """Return this many decimations, or fewer if one is complete, which is then the last."""
     tried: list[Decimation] = []
     while len(tried) < number and not (tried and tried[-1].complete):
         tried.append(decimated(problem, next(seeds)))
@@ -65,9 +66,9 @@ def _tried(problem: Problem, seeds: Iterator[int], number: int) -> list[Decimati
 
 
 def _found_near(engine: Engine, found: Decimation, conflicts: int) -> bool | None:
-    """Search where the first decisions hold; False if the solver refuted every question.
+    """Search where the first decisions hold; False if the solver refuted every attempt.
 
-    The number of decisions is bisected: too few do not help the solver, and of too many some are wrong.
+    The number of decisions is bisected: too few do not help the solver; among too many, some are wrong.
     """
     first, last = 0, len(found.decisions)
     number = last if found.complete else found.between(first, last)

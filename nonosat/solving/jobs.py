@@ -1,4 +1,4 @@
-"""What a worker is called for once, without a Session: counting, fewest givens, marginals."""
+"""Single calls to a worker, without a Session: counting, fewest givens, marginals."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from nonosat.structure.components import Component
 def count_component(
     counter: str, component: Component, alone: Problem | None, steps: int, memory: int
 ) -> int | None:
-    """Return the number of ways to fill a component, by the counter of this name; see `Counter`."""
+    """Return the number of ways to fill a component, by the named counter; see `Counter`."""
     encoding = COUNTERS[counter].encoding
     if alone is not None and encoding:
         refuse_if_too_large(alone, encoding, memory)
@@ -27,7 +27,7 @@ def count_component(
 
 
 def at_least(problem: Problem, seen: Sequence[Values], steps: int) -> int:
-    """Return a number of solutions that there are for certain; see `nonosat.structure.variety`."""
+    """Return a lower bound on the number of solutions; see `nonosat.structure.variety`."""
     frontier = COUNTERS.load("frontier")
     return variety.at_least(problem, seen, lambda part: frontier.count(part, None, steps))
 
@@ -42,9 +42,9 @@ def count_models(problem: Problem, encoding: str, memory: int) -> int:
 def minimum_givens(
     problem: Problem, cells: Sequence[int], seen: Sequence[Values], memory: int
 ) -> tuple[list[CellValue], bytes]:
-    """Return options of the cells, as few as can be, and a solution in which they hold.
+    """Return as few options of the cells as possible, and a solution in which they hold.
 
-    Each of the solutions `seen` is this one, as far as the cells go, or contradicts an option.
+    Each of the solutions `seen` agrees with this one in the cells, or contradicts one of the options.
     """
     model = _clauses(problem, "order", memory)
     number = count_from(model.variables + 1)
@@ -67,21 +67,21 @@ def minimum_givens(
 
 
 def wrong_options(problem: Problem, options: Sequence[CellValue], memory: int) -> list[CellValue] | None:
-    """Return the fewest of these options without which the others have a solution; None if all fail."""
+    """Return the fewest options to drop so that the others have a solution; None if there is no solution."""
     model = _clauses(problem, "order", memory)
     clauses = list(model.clauses)
-    given_up: dict[int, CellValue] = {}
+    dropped: dict[int, CellValue] = {}
     for variable, (cell, value) in enumerate(options, start=model.variables + 1):
-        given_up[variable] = cell, value
+        dropped[variable] = cell, value
         literal = model.literals[cell][value]
         if literal != TRUE:
             clauses.append([variable] if literal == -TRUE else [variable, literal])
-    true = fewest_true(clauses, given_up)
-    return None if true is None else [option for variable, option in given_up.items() if variable in true]
+    true = fewest_true(clauses, dropped)
+    return None if true is None else [option for variable, option in dropped.items() if variable in true]
 
 
 def fewest_constraints(problem: Problem, memory: int) -> list[int]:
-    """Return the fewest constraints, by number, that have no solution; there must be none for all."""
+    """Return the fewest constraints, by number, that have no solution. The Problem must have none."""
     bare = _clauses(replace(problem, constraints=()), "order", memory)
     clauses, top = list(bare.clauses), bare.variables
     selectors = []
@@ -102,7 +102,7 @@ def fewest_constraints(problem: Problem, memory: int) -> list[int]:
 
 def marginals(problem: Problem, rounds: int | None) -> Marginals:
     """Return how likely each value of each cell is, after at most this many rounds of messages."""
-    from nonosat.beliefs import marginals as beliefs  # numpy
+    from nonosat.beliefs import marginals as beliefs  # imports numpy
 
     return beliefs.marginals(problem) if rounds is None else beliefs.marginals(problem, rounds)
 

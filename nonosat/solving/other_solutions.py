@@ -1,4 +1,4 @@
-"""Every solution once, where one can be asked for: a tree of questions, depth first."""
+"""Enumeration: every solution once, by a depth-first tree of calls to a solver."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ def iter_other_solutions(
     cells: Iterable[int],
     fixed: Sequence[CellValue] = (),
 ) -> Iterator[V]:
-    """Yield every solution in which the `fixed` options hold but the `first`, once.
+    """Yield every solution in which the `fixed` options hold, once, except the `first`.
 
     Solutions that do not differ in the `cells` count as one. `find(assumptions, any_of)` returns a
     solution in which all of the assumptions hold and, unless it is None, one of `any_of`.
 
-    A node of the tree has assumptions and a solution under them that was met before. Another solution
-    there splits it, at a cell in which the two differ. So a path of the tree is all that is kept, and
-    it takes two questions a solution.
+    A node of the tree has assumptions, and a solution under them that was found before. Another solution
+    under them splits the node at a cell in which the two differ. Only one path of the tree is kept, and
+    each solution takes two calls.
     """
     open_values = {cell: list(values_of(possible[cell])) for cell in cells if not is_single(possible[cell])}
     others = {
@@ -33,8 +33,8 @@ def iter_other_solutions(
         for value in values
     }
     path = list(fixed)
-    # What is left to do: the length of the path above, the option that leads on from there, and the
-    # solution that is known to be behind it, if one is.
+    # The open nodes: the length of the path to the parent, the option that leads from there to the node,
+    # and a known solution under the node, if there is one.
     todo: list[tuple[int, list[CellValue], Values | None]] = [(len(path), [], first)]
     while todo:
         depth, option, known = todo.pop()
@@ -55,5 +55,5 @@ def iter_other_solutions(
             todo.append((depth, option, other))
             continue
         cell = differing(known, other, open_values)[0]
-        behind: dict[int, Values] = {known[cell]: known, other[cell]: other}
-        todo += [(len(path), [(cell, value)], behind.get(value)) for value in open_values[cell]]
+        below: dict[int, Values] = {known[cell]: known, other[cell]: other}
+        todo += [(len(path), [(cell, value)], below.get(value)) for value in open_values[cell]]

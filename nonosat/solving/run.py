@@ -1,7 +1,7 @@
-"""The main road: a puzzle and a card become a Run, which finds solutions and checks each of them.
+"""A Run: one puzzle under one card. It finds solutions and checks each of them.
 
-Questions ask a Run. It narrows the Problem, opens a Session only when lines alone do not settle it,
-decodes what comes back and lets the puzzle's own rules check it: solver output is never trusted.
+All questions use a Run. It narrows the Problem, opens a Session only if that does not decide it, decodes the
+solver's output and checks it by the puzzle's own rules: solver output is never trusted.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from nonosat.processes.progress import Stage, stage
 from nonosat.puzzles import Puzzle
 from nonosat.puzzles.picture import Picture
 from nonosat.solving.cards import Card, CardStep, as_card
-from nonosat.solving.engine import NOT_ASKED, Found
+from nonosat.solving.engine import NO_CALL, Found
 from nonosat.solving.session import Session
 
 P = ParamSpec("P")
@@ -30,14 +30,14 @@ T = TypeVar("T")
 
 
 class Solution(NamedTuple):
-    """A solution that was checked: the values of all cells, and the picture that they make."""
+    """A checked solution: the values of all cells, and their picture."""
 
     values: Values
     picture: Picture
 
 
 class Ending(TypedDict):
-    """What every Report says of the work, whatever was asked."""
+    """The fields about the work that every Report has."""
 
     stop_reason: StopReason
     basis: str
@@ -45,16 +45,16 @@ class Ending(TypedDict):
 
 
 class Solver(Engine, Protocol):
-    """What a Run asks: an Engine that also lists, and says what its last call gave (a Session)."""
+    """The solver of a Run: an Engine that also enumerates, and reports on its last call (a Session)."""
 
     @property
     def last(self) -> Found | None:
-        """All that the last call gave."""
+        """The full result of the last call."""
         ...
 
     @property
     def peak_memory(self) -> int:
-        """The most bytes that it was seen to use."""
+        """The largest number of bytes that it was seen to use."""
         ...
 
     def other_solutions(
@@ -65,18 +65,18 @@ class Solver(Engine, Protocol):
 
 
 def settled(possible: Sequence[int]) -> str:
-    """Say how many cells have one value left."""
+    """Return in words how many cells have one value left."""
     return f"{sum(map(is_single, possible))} of {len(possible)} cells settled"
 
 
 OpenSession = Callable[[Problem, tuple[CardStep, ...], Clock, int], Solver]
-"""From a Problem, a card's steps, a clock and bytes to a solver."""
+"""Opens a solver, given a Problem, a card's steps, a clock and the memory limit in bytes."""
 
 
 class Run:
-    """One puzzle under one card, within limits; the card's own hold where none are given.
+    """One puzzle under one card, within limits; where none is given, the card's own applies.
 
-    `clock` and `session` are for tests: another clock, and another way to a solver.
+    `clock` and `session` are for tests: they replace the clock and the function that opens a solver.
     """
 
     def __init__(
@@ -94,7 +94,7 @@ class Run:
         self.clock = clock or Clock(limits.time)
         self.memory = limits.memory_bytes
         self.seconds: dict[str, float] = {}
-        self.last = NOT_ASKED
+        self.last = NO_CALL
         self.peak_memory = 0
         self.stop_reason = StopReason.DONE
         self.detail = ""
@@ -106,7 +106,7 @@ class Run:
 
     @property
     def problem(self) -> Problem:
-        """The Problem, narrowed as far as it has come."""
+        """The Problem, narrowed as far as it is now."""
         if self._problem is None:
             with self.timed("state", "stating the puzzle"):
                 self._problem = self.puzzle.problem()
@@ -118,10 +118,10 @@ class Run:
         return Limits(self.clock.left, self.memory)
 
     def prepare(self) -> str | None:
-        """Narrow the Problem without a solver; say why it has no solution, if that is seen so.
+        """Narrow the Problem without a solver; return why it has no solution, if that is found.
 
-        By lines, and by single assumptions where the card says so; `decided_by` says which it took to
-        decide the Problem, and `probed` holds the solutions that assumptions have led to, two at most.
+        It narrows by lines and, if the card says so, by single assumptions. `decided_by` says which of
+        them decided the Problem; `probed` has the solutions, at most two, to which assumptions led.
         """
         obstacle = self.puzzle.obstacle()
         if obstacle is not None:
@@ -143,7 +143,7 @@ class Run:
         return None
 
     def first(self) -> Solution | None:
-        """Return a solution of the narrowed Problem, which may be decided, or None."""
+        """Return a solution of the narrowed Problem, or None; decided Problems need no solver."""
         if not self.decided_by:
             return self.find()
         return self.checked(self.probed[0] if self.probed else self.problem.values)
@@ -163,7 +163,7 @@ class Run:
         assumptions: Sequence[CellValue] = (),
         any_of: Sequence[CellValue] | None = None,
     ) -> tuple[Solution | None, bool]:
-        """Do the same within a budget of conflicts; return also whether that ended the search."""
+        """Like `find`, within a budget of conflicts; also return whether the budget ended the search."""
         session = self._opened()
         session.set_budget(conflicts)
         answer = session.solve(assumptions, any_of)
@@ -178,19 +178,19 @@ class Run:
     ) -> Iterator[Solution]:
         """Yield the first and all other solutions in which the fixed options hold, checked.
 
-        Each comes once, as far as the cells make solutions different.
+        Solutions that do not differ in the `cells` count as one.
         """
         yield self.checked(first)
         for values in self._opened().other_solutions(first, cells, fixed):
             yield self.checked(values)
 
     def exclude(self, values: Values) -> None:
-        """Ask from now on for solutions that differ from this one in the answer key."""
+        """From now on, find only solutions that differ from this one in the answer key."""
         self._opened().add_blocking_clause([(cell, values[cell]) for cell in self.problem.answer_key])
         self.prefer(values)  # another solution is often near: a switch of a few cells
 
     def deny(self, options: Iterable[CellValue]) -> None:
-        """Ask from now on for solutions in which none of these options holds."""
+        """From now on, find only solutions in which none of these options holds."""
         for option in options:
             self._opened().add_blocking_clause([option])
 
@@ -199,7 +199,7 @@ class Run:
         self._opened().set_phases(values)
 
     def rule_out(self, options: Iterable[CellValue]) -> None:
-        """Take these options, of which each is known to be in no solution, out of the Problem."""
+        """Remove options from the Problem; each must be known to hold in no solution."""
         possible = list(self.problem.possible)
         for cell, value in options:
             possible[cell] &= ~(1 << value)
@@ -212,7 +212,7 @@ class Run:
     def in_worker_within(
         self, seconds: float | None, function: Callable[P, T], /, *arguments: P.args, **options: P.kwargs
     ) -> T | None:
-        """Do the same, and return None if it takes longer than these seconds."""
+        """Like `in_worker`, but return None if it takes longer than this many seconds."""
         left = self.clock.left
         if seconds is None or (left is not None and left <= seconds):
             return self.in_worker(function, *arguments, **options)
@@ -234,7 +234,7 @@ class Run:
 
     @contextmanager
     def until_stopped(self) -> Iterator[None]:
-        """Let a limit or Ctrl-C end what is inside; `stop_reason` and `detail` tell it afterwards."""
+        """Let a limit or Ctrl-C end the block; `stop_reason` and `detail` then say so."""
         try:
             yield
         except LimitReached as limit:
@@ -243,12 +243,12 @@ class Run:
             self.stop_reason = StopReason.INTERRUPTED
 
     def ending(self, basis: str = "") -> Ending:
-        """Return how the work ended; what a limit says of it is the basis where there is no other."""
+        """Return how the work ended. Without a basis, the detail of a limit is used."""
         seconds = {**self.seconds, "total": self.clock.seconds}
         return {"stop_reason": self.stop_reason, "basis": basis or self.detail, "seconds": seconds}
 
     def checked(self, values: Values) -> Solution:
-        """Draw a solution; InternalError if the puzzle's own check finds a fault in it."""
+        """Draw a solution. Raises InternalError if the puzzle's own check finds a fault in it."""
         picture = self.puzzle.picture(values)
         fault = self.puzzle.fault(picture)
         if fault is not None:
@@ -257,7 +257,7 @@ class Run:
 
     @contextmanager
     def timed(self, part: str, name: str, fact: Callable[[], str] = str) -> Iterator[Stage]:
-        """Enter a stage of the work, and add the time that it takes to a part's seconds."""
+        """Enter a stage of the work, and add its time to the seconds of `part`."""
         begin = time.perf_counter()
         try:
             with stage(name, fact) as entered:

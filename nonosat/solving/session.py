@@ -1,10 +1,10 @@
 """An Engine in a worker process: one Problem under one card's steps.
 
 Clauses and assumptions are about cells and values only, so that questions do not depend on the encoding or
-solver. Everything told travels with the next question: the Problem itself with the first one, clauses and
-phases with the one after.
+solver. Nothing is sent before the next search: the Problem goes with the first one, and clauses and phases
+with the first one after they were added.
 
-Steps of a card that are too short to need a process run here, in turns with those of the worker.
+Card steps that are too short to need another process run in this one, between those of the worker.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from nonosat.solving.engine import Found, Opening, Query
 
 @dataclass
 class _Side:
-    """This process, or the worker: what to tell it with the next question, and its last answer."""
+    """This process, or the worker: its pending query, and its last result."""
 
     query: Query = field(default_factory=Query)
     last: Found | None = None
@@ -37,7 +37,7 @@ class _Side:
         first: int,
         end: int | None,
     ) -> Query:
-        """Return the query with everything told since the last one."""
+        """Return the pending query, completed, and begin a new one."""
         query, self.query = self.query, Query(budget=self.query.budget)
         query.assumptions = list(assumptions)
         query.any_of = None if any_of is None else list(any_of)
@@ -48,18 +48,18 @@ class _Side:
 class Session(Engine):
     """A connection to a solver, which a limit or an interruption closes for good.
 
-    It is an Engine (see `nonosat.backends`); `last` is all that the last call gave.
+    It is an Engine (see `nonosat.backends`); `last` is the full result of the last call.
     """
 
     def __init__(self, problem: Problem, steps: tuple[CardStep, ...], clock: Clock, memory: int) -> None:
         self.last: Found | None = None
         self._clock = clock
         self._memory = memory
-        # A Problem's symmetries are of no use to a solver, and large.
+        # Solvers do not use a Problem's symmetries, which are large.
         opening = Opening(problem.without_symmetries(), steps, memory)
         self._problem, self._steps, self._at = opening.problem, steps, 0
         self._short: dict[int, bool] = {}
-        self._case = engine.Case(opening)
+        self._runner = engine.StepRunner(opening)
         self._here, self._there = _Side(), _Side()
         self._opening: Opening | None = opening
         self._worker: worker.Worker | None = None
@@ -67,13 +67,13 @@ class Session(Engine):
 
     def add_clause(self, options: Sequence[CellValue]) -> None:
         """Require that one of the options holds."""
-        self._tell(list(options), True)
+        self._add(list(options), True)
 
     def add_blocking_clause(self, options: Sequence[CellValue]) -> None:
         """Require that not all of the options hold."""
-        self._tell(list(options), False)
+        self._add(list(options), False)
 
-    def _tell(self, options: Sequence[CellValue], holds: bool) -> None:
+    def _add(self, options: Sequence[CellValue], holds: bool) -> None:
         for side in (self._here, self._there):
             side.query.clauses.append((options, holds))
 
@@ -90,16 +90,16 @@ class Session(Engine):
     def solve(
         self, assumptions: Sequence[CellValue] = (), any_of: Sequence[CellValue] | None = None
     ) -> bool | None:
-        """Look for a solution; None if the budget ended the search."""
+        """Search for a solution; None if the budget ended the search."""
         if any_of is not None and not any_of:
-            return False  # nothing need be asked
+            return False  # an empty clause
         with self._usable():
-            found = self._found(assumptions, any_of)
+            found = self._search(assumptions, any_of)
         self.last = found
         return None if found.ended else found.values is not None
 
-    def _found(self, assumptions: Sequence[CellValue], any_of: Sequence[CellValue] | None) -> Found:
-        """Ask step after step, those in turns that are done here and there."""
+    def _search(self, assumptions: Sequence[CellValue], any_of: Sequence[CellValue] | None) -> Found:
+        """Try the steps in order; adjacent steps that run in the same process form one query."""
         while True:
             end = self._at + 1
             here = self._is_short(self._at)
@@ -109,15 +109,15 @@ class Session(Engine):
             query = side.query_with(assumptions, any_of, self._at, end)
             if here:
                 self._clock.check()
-                side.last = self._case.answer(query)
+                side.last = self._runner.answer(query)
             else:
                 side.last = self._leased().call(self._bounds, engine.solve, self._opened(), query)
             if not side.last.ended or end == len(self._steps):
-                return side.last.beside(other.last) if other.last else side.last
+                return side.last.combined_with(other.last) if other.last else side.last
             self._at = end
 
     def _is_short(self, at: int) -> bool:
-        """Whether a step is done here: any but the last, which has no end."""
+        """Whether a step runs in this process: a short one, but not the last, which has no limit."""
         if at not in self._short:
             step = self._steps[at]
             short = at < len(self._steps) - 1 and backends.short(step.backend, self._problem, step.options)
@@ -142,18 +142,18 @@ class Session(Engine):
         return self.last.values
 
     def conflicts(self) -> int | None:
-        """Return the conflicts so far, where the solver tells."""
+        """Return the conflicts so far, if the solver reports them."""
         return self.last.conflicts if self.last else None
 
     @property
     def peak_memory(self) -> int:
-        """The most bytes that the worker was seen to use."""
+        """The largest number of bytes that the worker was seen to use."""
         return self._worker.peak if self._worker else 0
 
     def close(self) -> None:
         """Give the worker back."""
         self._closed = True
-        self._case.close()
+        self._runner.close()
         if self._worker is not None:
             held, self._worker = self._worker, None
             worker.release(held)

@@ -29,8 +29,8 @@ def most_fillings(part: Component, possible: Sequence[int]) -> int:
 
 
 def _apart(ties: Sequence[Diagram]) -> list[tuple[list[Diagram], set[int]]]:
-    """Group them so that no two share a cell, in a nonogram into rows and columns; with their cells. Those
-    with too large a diagram are left out.
+    """Group diagrams so that no two in a group share a cell (in a nonogram: rows, columns); return each group
+    with its cells. Diagrams that are too large are left out.
     """
     found: list[tuple[list[Diagram], set[int]]] = [([], set())]
     for tie in filter(attrgetter("layers"), ties):

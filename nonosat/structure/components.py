@@ -30,7 +30,7 @@ class Component:
 
 
 def components(problem: Problem, clock: Clock = NO_CLOCK) -> list[Component]:
-    """Group the open cells of a Problem that has a solution, by their first cells.
+    """Return the components of a Problem that has a solution, in the order of their first cells.
 
     The fewer impossible values `problem.possible` has, the finer the grouping.
     Raises LimitReached once the clock's deadline has passed.

@@ -17,7 +17,7 @@ MOST_STATES = 500_000
 """A constraint with more states than this gets no diagram."""
 
 Node = tuple[tuple[int, int], ...]
-"""The (value, number of the next layer's node) pairs for its cell."""
+"""(value, number of a node in the next layer): a pair for each possible value of the cell."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +28,7 @@ class Diagram:
     layers: tuple[tuple[Node, ...], ...]
 
     def parts(self) -> list[Diagram]:
-        """Return its parts, in order."""
+        """Return the independent parts, in order."""
         cuts = [i for i, layer in enumerate(self.layers) if len(layer) == 1] or [0]
         return [
             Diagram(self.cells[begin:end], self.layers[begin:end])
@@ -81,8 +81,8 @@ def _drawn(
         states += len(reached[-1])
         if states > MOST_STATES:
             return Diagram(open_cells, ())
-    # From the end: states with the same ways to the end become one node. Known cells are skipped: a
-    # state takes the node of the next one.
+    # From the end: states with the same ways to the end become one node. Known cells have no layer: a
+    # state before one gets the node of its next state.
     node = {state: 0 for state in reached.pop() if final(state)}
     layers: list[tuple[Node, ...]] = []
     for cell in reversed(cells):

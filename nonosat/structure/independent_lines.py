@@ -11,10 +11,10 @@ from nonosat.problem import Blocks, Problem
 
 
 def count_independent(problem: Problem) -> int | None:
-    """Return the exact number of solutions if every cell is in one Blocks and in nothing else.
+    """Return the exact number of solutions if every cell is in one Blocks and in no other constraint.
 
-    The lines are then independent, and their numbers of arrangements multiply; None if the Problem has
-    another shape.
+    The lines are then independent, and their numbers of arrangements multiply. Returns None for all other
+    Problems.
     """
     lines = independent_lines(problem)
     if lines is None:
@@ -23,7 +23,7 @@ def count_independent(problem: Problem) -> int | None:
 
 
 def iter_independent(problem: Problem, lines: Sequence[Blocks]) -> Iterator[list[int]]:
-    """Yield the solutions of a Problem whose `independent_lines` these are, the first one at once."""
+    """Yield the solutions of a Problem, given its `independent_lines`; the first takes no search."""
     values = [0] * len(problem.sizes)
 
     def extend(depth: int) -> Iterator[list[int]]:
@@ -40,7 +40,7 @@ def iter_independent(problem: Problem, lines: Sequence[Blocks]) -> Iterator[list
 
 
 def independent_lines(problem: Problem) -> list[Blocks] | None:
-    """Return the lines if every cell is in one Blocks and in nothing else, None otherwise."""
+    """Return the lines if every cell is in one Blocks and in no other constraint, None otherwise."""
     lines = [constraint for constraint in problem.constraints if isinstance(constraint, Blocks)]
     if len(lines) < len(problem.constraints) or sum(len(line.cells) for line in lines) != len(problem.sizes):
         return None

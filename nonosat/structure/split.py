@@ -2,10 +2,10 @@
 
 As in cube-and-conquer (Heule, Kullmann, Wieringa and Biere, 2011) a tree of decisions is grown, "the cell has
 this value" against "it has another one", and lines are propagated at every node of it. The decision of a node
-is found by lookahead: each candidate is decided both ways, and the one that rules out the most is taken. If
-lines refute one way, the node takes the other, and continues from there.
+is found by lookahead: each candidate is decided both ways, and the one that rules out the most is chosen. If
+lines refute one way, the node continues with the other.
 
-Measures of a decision were compared: see docs/experiments.md.
+docs/experiments.md compares ways to rank the candidates.
 """
 
 from __future__ import annotations
@@ -18,8 +18,8 @@ from nonosat.narrowing.lines import Narrowed, Narrowing
 from nonosat.problem import CellValue, Problem
 from nonosat.processes.limits import NO_CLOCK, Clock
 
-_CANDIDATES = 16  # candidates at a node: the best of its parent; with 64 the cubes are not easier
-_AT_THE_ROOT = 2048  # the most candidates; beyond that, a random choice: each takes from 0.1 ms to 1 ms
+_CANDIDATES = 16  # per node: the best ones of its parent; with 64 the cubes are not easier
+_AT_THE_ROOT = 2048  # at most, chosen at random if there are more: each takes from 0.1 ms to 1 ms
 
 
 def split(problem: Problem, depth: int, clock: Clock = NO_CLOCK) -> Iterator[Narrowed]:
@@ -27,7 +27,7 @@ def split(problem: Problem, depth: int, clock: Clock = NO_CLOCK) -> Iterator[Nar
     decide or refute it. Every solution of the Problem is in exactly one of them. Raises LimitReached once the
     clock's deadline has passed.
     """
-    problem = problem.without_symmetries()  # a cube has none
+    problem = problem.without_symmetries()  # cubes do not have them
     root = Narrowing(problem)
     root.narrow(clock)
     options = _open(problem, root)
@@ -38,11 +38,11 @@ def split(problem: Problem, depth: int, clock: Clock = NO_CLOCK) -> Iterator[Nar
 
 
 def _open(problem: Problem, state: Narrowing) -> list[CellValue]:
-    """Return what can be decided: the answer key's cells; all others follow from them."""
+    """Return the options to decide: those of the answer key's cells, from which all others follow."""
     found = []
     for cell in sorted(set(problem.answer_key)):
         values = [value for value in range(problem.sizes[cell]) if state.possible[cell] >> value & 1]
-        found += [(cell, value) for value in values[len(values) == 2 :]]  # with two values, either is as good
+        found += [(cell, value) for value in values[len(values) == 2 :]]  # with two values, one is enough
     return found
 
 
@@ -64,8 +64,8 @@ def _grown(
 def _looked_ahead(
     state: Narrowing, options: list[CellValue], candidates: int, clock: Clock
 ) -> tuple[list[Narrowing], Narrowing, list[CellValue]]:
-    """Decide the first candidates among the options both ways, and put the best one first. Return what is
-    refuted, what is left, and the options that are still undecided.
+    """Decide the first candidates among the options both ways, and put the best one first. Return the
+    refuted states, the state that is left, and the options that are still undecided.
     """
     refuted: list[Narrowing] = []
     ranked: list[tuple[int, CellValue]] = []
@@ -92,7 +92,7 @@ def _undecided(state: Narrowing, option: CellValue) -> bool:
 
 
 def _decided(state: Narrowing, option: CellValue, holds: bool, clock: Clock) -> tuple[Narrowing, int]:
-    """Return the state in which an option holds, or does not, and how much this rules out."""
+    """Return the state in which an option holds, or does not, and how many options this rules out."""
     cell, value = option
     mask = state.possible[cell]
     gone = mask ^ 1 << value if holds else 1 << value

@@ -47,7 +47,7 @@ def _switched(problem: Problem, values: Values) -> Iterator[Values]:
             for source, target in _moves(line.cells, values, problem.possible):
                 out[source].append((k, target))
                 into[target].append((k, source))
-    if any(count > 2 for count in lines_of):  # a third line would change
+    if any(count > 2 for count in lines_of):  # the switch would change a third line, too
         return
     for a, moves in out.items():
         for along, b in moves:
@@ -67,7 +67,7 @@ def _closed(
     into: dict[int, list[tuple[int, int]]],
     values: Values,
 ) -> Values | None:
-    """Complete a switch that begins with the moves a to b and a to d; return the new values."""
+    """Complete a switch that begins with the moves a to b and a to d; return the new values, or None."""
     others = {c: line for line, c in into[b] if line not in (along, across)}
     for line, c in into[d]:
         if others.get(c, line) != line and line not in (along, across) and values[c] == values[a]:
@@ -98,7 +98,7 @@ def _moves(cells: tuple[int, ...], values: Values, possible: Sequence[int]) -> I
 
 
 def _room(line: list[int], at: int, step: int, colour: int, far: bool) -> Iterator[int]:
-    """Yield the places from `at` on that a block of the colour may move its edge to; one if not far."""
+    """Yield the places, from `at` on, to which a block may move its edge; only the first if not `far`."""
     while 0 <= at < len(line) and line[at] == 0:
         beyond = at + step
         if 0 <= beyond < len(line) and line[beyond] == colour:

@@ -19,10 +19,10 @@ CountFillings = Callable[[Component], int | None]
 
 
 def at_least(problem: Problem, seen: Sequence[Values], fillings: CountFillings) -> int:
-    """Return a lower bound on the number of solutions, some of which were seen.
+    """Return a lower bound on the number of solutions, given some that were seen.
 
-    It counts those in which every cell has a value that it has in a seen one. For a component that is too
-    much work, only the fillings of half of them are combined, and so on.
+    It counts the solutions in which every cell has a value that it has in one of these. If a component is too
+    much work, only half of its fillings that were seen are combined, and so on.
     """
     number = 1
     for part in components(_among(problem, seen)):
@@ -37,7 +37,7 @@ def at_least(problem: Problem, seen: Sequence[Values], fillings: CountFillings) 
 
 
 def shown(part: Component, seen: Sequence[Values]) -> list[Values]:
-    """Return the first of the solutions seen with a component filled in each way that was seen."""
+    """Return the first solution seen, with the component filled in each of the ways that were seen."""
     fillings = dict.fromkeys(tuple([values[cell] for cell in part.cells]) for values in seen)
     found: list[Values] = []
     for filling in fillings:
@@ -49,5 +49,5 @@ def shown(part: Component, seen: Sequence[Values]) -> list[Values]:
 
 
 def _among(problem: Problem, seen: Sequence[Values]) -> Problem:
-    """Return the Problem in which every cell has the values that it has in solutions seen."""
+    """Return the Problem in which every cell may have the values that it has in the solutions seen."""
     return problem.narrowed(reduce(or_, [1 << value for value in some]) for some in zip(*seen, strict=True))
