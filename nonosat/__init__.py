@@ -6,17 +6,17 @@ solution is unique.
     >>> answer.verdict
     <Verdict.UNIQUE: 'unique'>
 
-The words, as they are used everywhere here:
+Terms, as the code and the documentation use them:
 
 clue          the blocks of one line, in order
 block         adjacent cells of one colour, of a known length or (blotted) of at least one cell
 line          a row or a column
 cell          one square; its value is a colour, 0 the background
 givens        cells whose values are part of the puzzle
-picture       rows of characters, one per cell; a kind without a grid has a text of its own
+picture       rows of characters, one per cell; a kind without a grid defines its own text
 arrangement   a way to place a clue's blocks in its line
 Problem       what must hold, in cells and constraints: the only language between puzzles and solvers
-answer key    the cells that make two solutions different
+answer key    the cells by which solutions are compared
 narrowing     ruling values of cells out without a solver
 model         a recipe (a model card), or the clauses or constraints that it makes of one puzzle
 card          a YAML file that is a recipe: steps, each with an encoding and a backend
@@ -25,7 +25,7 @@ encoding      how a Problem becomes clauses or a constraint model
 backend       a solver behind one protocol
 phases        the values that a solver tries first
 assumptions   values that hold for one call of a solver only
-marginals     how likely each value of a cell is; found by belief propagation (sum-product)
+marginals     how likely each value of a cell is, estimated by belief propagation (sum-product)
 reinforced belief propagation
               marginals, hardened round by round into a solution; proves nothing
 decimation    setting cell after cell to its likeliest value, narrowing lines and updating beliefs each time
@@ -40,11 +40,12 @@ frontier      the states of all constraints, in a count that goes through the ce
 verdict       unique, multiple, none or unknown
 stop reason   why the work ended: done, time limit, memory limit, interrupted or error
 basis         why the verdict holds, in words
-witness       a solution that proves that there is one
-proof         lemmas that each follow, ending in a contradiction: there is no (other) solution
-certificate   what proves a verdict to anyone, however it was found: pictures, clauses, a proof
-layers        of lines: an assumption is propagated layer by layer, breadth first, until it is refuted
-class         of a puzzle with one solution: trivial, lines, moderate, deep, summing or guessing
+witness       a solution given as evidence that one exists
+proof         lemmas, each of which follows from the earlier ones, that end in a contradiction: there is no
+              (other) solution
+certificate   files with which anyone can check a verdict, however it was found: pictures, clauses, a proof
+layers        sets of lines through which an assumption is propagated, breadth first, until it is refuted
+class         how hard a puzzle with one solution is: trivial, lines, moderate, deep, summing or guessing
 effort        roughly how many lines a person looks at; never minutes
 explanation, reason, hint
               texts for people, in terms of lines
@@ -102,8 +103,8 @@ if TYPE_CHECKING:
     )
     from nonosat.solving.cards import Card as Card, load_card as load_card
 
-# Module -> its public names: imported when first used, so that `import nonosat` is quick and starts no
-# solver. The block above says the same to type checkers; a test holds the two together.
+# Module -> its public names. They are imported when first used, so that `import nonosat` is quick and loads
+# no solver. The block above repeats this for type checkers; a test keeps the two in step.
 _PUBLIC = {
     "answer": ("Answer", "Report", "Verdict"),
     "errors": ("InputError", "InternalError", "LimitReached", "StopReason", "WorkerError"),

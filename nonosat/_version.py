@@ -1,3 +1,3 @@
-"""The version, once."""
+"""The version: the only place that states it."""
 
 __version__ = "1.0.0rc1"

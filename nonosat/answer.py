@@ -1,4 +1,4 @@
-"""Answers to questions about puzzles: in words, as plain data, and drawn."""
+"""Answers to questions about puzzles: as sentences, plain data and drawings."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from nonosat.puzzles.picture import Picture
 from nonosat.words import bracketed, first_line
 
 Drawing = tuple[Puzzle, Picture, Picture]
-"""A puzzle, a picture of it, and another one: the cells in which the two differ are marked."""
+"""A puzzle, a picture of it, and another picture: the cells in which the two differ are marked."""
 
 SCHEMA = 1
 """The version of what `data` returns: it increases when a key changes its meaning or is removed."""
@@ -48,8 +48,8 @@ def told(
 class Report:
     """What the answers to all questions have in common.
 
-    `stop_reason` says why the work ended; `basis` says in words what the answer rests on, or which line is
-    at fault; `seconds` has the time of each stage.
+    `stop_reason` says why the work ended; `basis` says in words why the answer holds, or which line is at
+    fault; `seconds` has the time of each stage.
 
         >>> import nonosat
         >>> report = nonosat.count(nonosat.load("switch"))
@@ -65,7 +65,7 @@ class Report:
     seconds: Mapping[str, float] = field(default_factory=dict)
 
     question: ClassVar[str]
-    """What was asked: the name of the command."""
+    """The question: the name of its command."""
 
     @property
     def name(self) -> str:
@@ -78,7 +78,7 @@ class Report:
         return self.stop_reason is StopReason.DONE
 
     def data(self) -> dict[str, Any]:
-        """Return it as plain data: what `--json` prints."""
+        """Return the answer as plain data, as `--json` prints it."""
         result = self.result()
         return told(self.question, result, self.puzzle, self.stop_reason, self.basis, self.seconds)
 
@@ -87,15 +87,15 @@ class Report:
         raise NotImplementedError
 
     def sentence(self) -> str:
-        """Return it in words, without a drawing: what `--quiet` prints."""
+        """Return the answer in words, without a drawing, as `--quiet` prints it."""
         raise NotImplementedError
 
     def drawings(self) -> Sequence[Drawing]:
-        """Return what is drawn above the sentence."""
+        """Return the drawings to show above the sentence."""
         return ()
 
     def text(self, width: int | None = None, colour: bool = False) -> str:
-        """Return it as the command prints it: the drawings and the sentence.
+        """Return the answer as the command prints it: the drawings and the sentence.
 
         `width` is the number of columns (None: unlimited); `colour` allows ANSI colours.
         """
@@ -116,7 +116,7 @@ class Report:
 
 
 class Verdict(Enum):
-    """The verdict on a puzzle's solutions; `UNKNOWN` is a value, not a failure."""
+    """The verdict on a puzzle's solutions; `UNKNOWN` is a valid answer, not a failure."""
 
     UNIQUE = "unique"
     MULTIPLE = "multiple"
@@ -133,7 +133,7 @@ class Answer(Report):
         >>> answer.verdict.value, len(answer.solutions), answer.solution[0]
         ('multiple', 2, '######')
 
-    `backends` lists all that took part, in the order of their first use.
+    `backends` lists all backends that took part, in the order of their first use.
     """
 
     question: ClassVar[str] = "solve"
@@ -177,7 +177,7 @@ class Answer(Report):
         if self.verdict is Verdict.NONE:
             return f"{name}: no solution{basis}."
         if self.verdict is Verdict.MULTIPLE and self.solution and self.other:
-            # Only the cells of a grid are drawn as cells, and shaded.
+            # Drawings shade cells only if the puzzle has a grid.
             number = differing_cells(self.solution, self.other)
             shaded = f"; these two differ in the {number} shaded cells" if self.puzzle.grid else ""
             return f"{name}: more than one solution{shaded}{basis}."
@@ -187,7 +187,7 @@ class Answer(Report):
         return f"{name}: {what}: {self.stop_reason}{basis}."
 
     def drawings(self) -> Sequence[Drawing]:
-        """Return the solutions, each with the other one."""
+        """Return a drawing of each solution, with the other one to compare."""
         others = (self.other or (), self.solution or ())
         return [(self.puzzle, *pair) for pair in zip(self.solutions, others, strict=False)]
 

@@ -1,8 +1,8 @@
-"""What a solver reads: a Problem as clauses (`Cnf`) or as a constraint model (`Cp`); `Marginals`, which
-give phases; and `Info`, what a solver can do.
+"""The input of solvers: a Problem as clauses (`Cnf`) or as a constraint model (`Cp`); `Marginals`, from which
+phases follow; and `Info`, which describes a solver.
 
-Models keep the mapping to the cells: which literal says that a cell has a value. Neither solvers
-nor puzzles are named here.
+Models keep the mapping to the cells: which literal says that a cell has a value. They depend on no solver
+and on no kind of puzzle.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 TRUE = 1 << 30
-"""The literal of known facts; -TRUE is that of known falsehoods. Never in a clause."""
+"""The literal of facts that are known to hold; -TRUE stands for known falsehoods. Never in a clause."""
 
 
 @dataclass
@@ -83,9 +83,9 @@ def _without_constants(clause: list[int]) -> list[int] | None:
 
 @dataclass(frozen=True, slots=True)
 class Automaton:
-    """The cells, read in order, are a word that the automaton accepts; states are 0..n-1.
+    """The values of the cells, in order, are a word that the automaton accepts; states are 0..n-1.
 
-    `steps` are (state, value, next state); state 0 is the first.
+    `steps` are (state, value, next state); state 0 is the initial state.
     """
 
     cells: tuple[int, ...]
@@ -111,7 +111,7 @@ class Cp:
 
 
 Model = Cnf | Cp | Problem
-"""The last for backends that read the Problem itself."""
+"""The input of a backend; the last one is for backends that read the Problem itself."""
 
 Language = Literal["cnf", "cp", "problem"]
 """What a model is written in: clauses, a constraint model, or the Problem itself."""
@@ -144,12 +144,12 @@ Option = bool | int
 
 @dataclass(frozen=True, slots=True)
 class Info:
-    """What a solver is and what it can do."""
+    """Describes a solver and its capabilities."""
 
     name: str
     package: str  # its name on PyPI
     reads: tuple[Language, ...]
-    complete: bool = True  # if not, it proves nothing and may give up: only before another step
+    complete: bool = True  # if not, it proves nothing and may give up: it needs another step after it
     incremental: bool = True  # if not, it is rebuilt for every call (one-shot)
     phases: bool = False  # takes the value to try first for each variable
     budget: bool = False  # can stop after a number of conflicts

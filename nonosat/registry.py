@@ -1,7 +1,7 @@
-"""One kind of registry for everything chosen by name: kinds, formats, encodings, backends, commands, ...
+"""The registry class for everything that is chosen by name: kinds, formats, encodings, backends, commands...
 
-A registry belongs to a room (a package) and names modules within it, so that nothing is imported
-before it is used, and no entry can point out of the room.
+A registry belongs to a room (a package) and names modules within it, so that a module is imported
+only when it is used, and no entry can point outside the room.
 """
 
 from __future__ import annotations
@@ -18,11 +18,11 @@ from nonosat.words import or_nearest, shown
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """The description of an entry, without importing it; rooms add facts in a subclass.
+    """Describes an entry without importing it; rooms add fields in a subclass.
 
-    `module` is the module's name within the room, or `module:name` for something in it. `package` is
-    what has to be installed besides nonosat, as Python imports it, `programs` must be on the PATH, and
-    `install` says how to get either.
+    `module` is the module's name within the room, or `module:name` for an object in it. `package` is the
+    import name of a package that must be installed besides nonosat, `programs` must be on the PATH, and
+    `install` says how to install either.
     """
 
     module: str
@@ -46,7 +46,7 @@ T = TypeVar("T")
 
 
 class Registry(Mapping[str, E], Generic[E, T]):
-    """Entries by name, in order; `load` imports one, and every one satisfies the Protocol T."""
+    """Entries by name, in order. `load` imports an entry's object, which satisfies the Protocol T."""
 
     def __init__(self, noun: str, room: str, entries: Mapping[str, E]) -> None:
         self._noun = noun
@@ -73,7 +73,7 @@ class Registry(Mapping[str, E], Generic[E, T]):
         return ", ".join(self._entries)
 
     def load(self, name: str) -> T:
-        """Return the object of a name; InputError if there is none, or if it is not installed."""
+        """Import the object of this name. Raises InputError if there is none, or if it is not installed."""
         entry = self[name]
         if not entry.installed:
             raise InputError(f"the {self._noun} {name} is not installed: {entry.install}")
@@ -83,7 +83,7 @@ class Registry(Mapping[str, E], Generic[E, T]):
 
 
 class UnknownNameError(InputError, KeyError):
-    """No entry has this name: an InputError, and a KeyError as any mapping raises."""
+    """No entry has this name. It is also a KeyError, as for any mapping."""
 
     def __str__(self) -> str:
         return InputError.__str__(self)
