@@ -147,7 +147,7 @@ def _cells(
 
 
 def _lettered(palette: Palette, char: str, differs: bool, width: int) -> str:
-    """Return a cell as its colour's letter. If it differs, a shade follows; a narrow cell has a capital or a shade."""
+    """Return a cell as its colour's letter. One that differs has a shade, or a capital if it is narrow."""
     if not differs:
         return char * width
     if width > 1:
