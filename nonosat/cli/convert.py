@@ -159,7 +159,7 @@ class _Conversion:
         return formats.each(path, self.arguments.format, self._read)
 
     def _read(self, name: str, source: formats.Source) -> Iterator[Puzzle]:
-        """Read a file, as a photo if the options require it; record whether it is a picture, and its costs."""
+        """Read a file, as a photo if the options require it; note whether it is a picture, and its costs."""
         if self.making and name not in READS:
             what = (
                 f"{name} files are not pictures: --size, --colours, --threshold and --dither are for pictures"
@@ -219,7 +219,7 @@ class _Conversion:
             complain(f"{puzzle.source}: {text}")
 
     def _path(self, address: str) -> str:
-        """Return the path in the folder for a puzzle's address. Raises InputError if it was written before."""
+        """Return the path in the folder for a puzzle's address. Raises InputError if it is not new."""
         file, mark, number = address.partition("#")
         stem = "stdin" if file == "-" else Path(file).stem
         suffix = next(iter(self.entry.suffixes), ".txt")
