@@ -1,4 +1,4 @@
-"""Answers to questions about puzzles: in words, as plain data, and drawn."""
+"""Answers to questions about puzzles: as sentences, plain data and drawings."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from nonosat.puzzles.picture import Picture
 from nonosat.words import bracketed, first_line
 
 Drawing = tuple[Puzzle, Picture, Picture]
-"""A puzzle, a picture of it, and another one: the cells in which the two differ are marked."""
+"""A puzzle, a picture of it, and another picture: the cells in which the two differ are marked."""
 
 SCHEMA = 1
 """The version of what `data` returns: it increases when a key changes its meaning or is removed."""
@@ -48,8 +48,8 @@ def told(
 class Report:
     """The common part of the answers to all questions.
 
-    `stop_reason` says why the work ended; `basis` says in words what the answer rests on, or which line is
-    at fault; `seconds` has the time of each stage.
+    `stop_reason` says why the work ended; `basis` says in words why the answer holds, or which line is at
+    fault; `seconds` has the time of each stage.
 
         >>> import nonosat
         >>> report = nonosat.count(nonosat.load("switch"))
@@ -116,7 +116,7 @@ class Report:
 
 
 class Verdict(Enum):
-    """The verdict on a puzzle's solutions; `UNKNOWN` is a value, not a failure."""
+    """The verdict on a puzzle's solutions; `UNKNOWN` is a valid answer, not a failure."""
 
     UNIQUE = "unique"
     MULTIPLE = "multiple"
@@ -177,7 +177,7 @@ class Answer(Report):
         if self.verdict is Verdict.NONE:
             return f"{name}: no solution{basis}."
         if self.verdict is Verdict.MULTIPLE and self.solution and self.other:
-            # Only the cells of a grid are drawn as cells, and shaded.
+            # Drawings shade cells only if the puzzle has a grid.
             number = differing_cells(self.solution, self.other)
             shaded = f"; these two differ in the {number} shaded cells" if self.puzzle.grid else ""
             return f"{name}: more than one solution{shaded}{basis}."

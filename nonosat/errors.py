@@ -2,7 +2,7 @@
 
 `InputError`     the user's input is wrong: one line says where and what was expected; exit code 2
 `InputWarning`   the user's input is odd, but was accepted: one line says how
-`LimitReached`   a limit ended the work: a reason why it stopped, never a verdict
+`LimitReached`   a limit ended the work: this is a stop reason, never a verdict
 `InternalError`  an internal check failed, so no answer is given; exit code 70
 `WorkerError`    an InternalError: a worker process failed or died without an answer
 """
@@ -26,7 +26,7 @@ class StopReason(StrEnum):
 
 
 class InputError(ValueError):
-    """Bad input, with its place. `str()` is the one line the user sees: `path:line: what`.
+    """Bad input, with its place. `str()` is the one line that the user sees: `path:line: what`.
 
     >>> import nonosat
     >>> try:
@@ -47,7 +47,7 @@ class InputError(ValueError):
         return printable(f"{place}: {self.what}" if place else self.what)
 
     def at(self, path: str, line: int | None = None) -> InputError:
-        """Return the same error with a place added."""
+        """Return the same error with this place added."""
         return InputError(self.what, self.path or path, self.line if self.line is not None else line)
 
 
@@ -58,7 +58,7 @@ class InputWarning(UserWarning):
 class LimitReached(Exception):  # noqa: N818 - reaching a limit is an outcome, not an error
     """A limit ended the work; `detail` may say more.
 
-    Questions do not raise it: their answers have the stop reason and what was found.
+    Questions do not raise it: they return an answer with the stop reason and the results so far.
 
         >>> print(LimitReached(StopReason.MEMORY_LIMIT, "4 GB"))
         memory limit: 4 GB

@@ -1,5 +1,5 @@
-"""What a solver reads: a Problem as clauses (`Cnf`) or as a constraint model (`Cp`); `Marginals`, which
-give phases; and `Info`, what a solver can do.
+"""The input of solvers: a Problem as clauses (`Cnf`) or as a constraint model (`Cp`); `Marginals`, from which
+phases follow; and `Info`, which describes a solver.
 
 Models keep the mapping to the cells: which literal says that a cell has a value. This module names
 neither solvers nor puzzles.
@@ -83,7 +83,7 @@ def _without_constants(clause: list[int]) -> list[int] | None:
 
 @dataclass(frozen=True, slots=True)
 class Automaton:
-    """The cells, read in order, are a word that the automaton accepts; states are 0..n-1.
+    """The values of the cells, in order, are a word that the automaton accepts; states are 0..n-1.
 
     `steps` are (state, value, next state); state 0 is the initial one.
     """
@@ -144,7 +144,7 @@ Option = bool | int
 
 @dataclass(frozen=True, slots=True)
 class Info:
-    """What a solver is and what it can do."""
+    """Describes a solver and its capabilities."""
 
     name: str
     package: str  # its name on PyPI

@@ -2,7 +2,7 @@
 
 A Problem is a sequence of cells, numbered from 0, each with a small domain of values 0..size-1, and
 constraints over them. A puzzle kind states itself as a Problem; encodings, narrowing and questions
-read Problems and know nothing of puzzles.
+read Problems and know nothing about puzzles.
 
 `Blocks(cells, blocks)`      these cells, read in order, are exactly these blocks: the value 0 is
                              background, neighbouring blocks of one colour have at least one
@@ -26,7 +26,7 @@ Values = Sequence[int]
 
 
 class Block(NamedTuple):
-    """A run of one colour, between `low` and `high` cells long; a blotted block has low < high.
+    """A run of `low` to `high` cells of one colour; a blotted block has low < high.
 
     >>> Block(1, 3, 3).blotted, Block(1, 1, 5).blotted
     (False, True)
@@ -46,7 +46,7 @@ Clue = tuple[Block, ...]
 
 
 class Blocks(NamedTuple):
-    """The cells, read in order, are exactly these blocks. `label` is its name for people ("row 3")."""
+    """The cells, in order, are exactly these blocks. `label` is the line's name for people ("row 3")."""
 
     cells: tuple[int, ...]
     blocks: Clue
@@ -76,10 +76,10 @@ Constraint = Blocks | Exactly | AtMost
 
 @dataclass(frozen=True)
 class Problem:
-    """Cells, constraints, and which cells make two solutions different.
+    """Cells, constraints, and the cells by which solutions are compared.
 
-    `sizes[cell]` is the number of values of a cell. `answer_key` lists the cells that make two
-    solutions different; all other cells follow from them. `givens` are options that hold.
+    `sizes[cell]` is the number of values of a cell. `answer_key` lists the cells by which solutions are
+    compared; the values of all other cells follow from theirs. `givens` are options that hold.
     `symmetries` are permutations p of the cells that leave the constraints unchanged: if v is a
     solution, so is the assignment that gives cell i the value v[p[i]].
     `possible[cell]` is the bit mask of the values that a cell may still have, after the givens and after
@@ -107,7 +107,7 @@ class Problem:
             object.__setattr__(self, "possible", tuple(possible))
 
     def narrowed(self, possible: Iterable[int]) -> Problem:
-        """Return the same Problem with fewer values left in its cells."""
+        """Return the same Problem with these masks of possible values."""
         return replace(self, possible=tuple(possible))
 
     def with_givens(self, options: Iterable[CellValue]) -> Problem:
@@ -120,7 +120,7 @@ class Problem:
         return replace(self, givens=self.givens + more, symmetries=(), possible=tuple(possible))
 
     def without_symmetries(self) -> Problem:
-        """Return the Problem without its symmetries, which are large."""
+        """Return the Problem without its symmetries, which take much memory."""
         return replace(self, symmetries=()) if self.symmetries else self
 
     @cached_property
@@ -136,7 +136,7 @@ class Problem:
 
 
 def is_single(mask: int) -> bool:
-    """Whether a mask of values has at most one: the cell is decided."""
+    """Whether a mask has at most one value, so that its cell is decided."""
     return not mask & (mask - 1)
 
 

@@ -1,4 +1,4 @@
-"""One kind of registry for everything chosen by name: kinds, formats, encodings, backends, commands, ...
+"""The registry class for everything that is chosen by name: kinds, formats, encodings, backends, commands...
 
 A registry belongs to a room (a package) and names modules within it, so that nothing is imported
 before it is used, and no entry can point outside the room.
@@ -18,7 +18,7 @@ from nonosat.words import or_nearest, shown
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """The description of an entry, without importing it; rooms add facts in a subclass.
+    """Describes an entry without importing it; rooms add fields in a subclass.
 
     `module` is the module's name within the room, or `module:name` for something in it. `package` is
     what has to be installed besides nonosat, as Python imports it, `programs` must be on the PATH, and
@@ -46,7 +46,7 @@ T = TypeVar("T")
 
 
 class Registry(Mapping[str, E], Generic[E, T]):
-    """Entries by name, in order; `load` imports one, and every one satisfies the Protocol T."""
+    """Entries by name, in order. `load` imports an entry's object, which satisfies the Protocol T."""
 
     def __init__(self, noun: str, room: str, entries: Mapping[str, E]) -> None:
         self._noun = noun

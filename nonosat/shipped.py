@@ -1,6 +1,6 @@
 """The folders of model cards and instances: the checkout's first, then the package's.
 
-An editable install leaves stale copies of the folders in the wheel, so the checkout, if there is one, takes
+An editable install may have stale copies of the folders in its wheel, so the checkout, if there is one, takes
 precedence.
 """
 
@@ -13,7 +13,7 @@ _PACKAGE = Path(__file__).resolve().parent
 
 
 def folder(name: str) -> Path:
-    """Return the folder `models` or `instances`."""
+    """Return the path of the folder `models` or `instances`."""
     checkout = _PACKAGE.parent
     if (checkout / "pyproject.toml").is_file() and (checkout / name).is_dir():
         return checkout / name

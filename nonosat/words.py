@@ -1,4 +1,4 @@
-"""Numbers and other people's texts in sentences."""
+"""Helpers for sentences: numbers, untrusted texts, and mistyped names."""
 
 from __future__ import annotations
 

@@ -52,9 +52,9 @@ def test_a_wrong_line_is_named_and_not_called_solved(opened: Opener) -> None:
     page = opened(Nonogram.from_picture(KITE))
     page.drag(place(page, 0, 0), place(page, 0, 1))
     page.drag(middle(page, "#check"))
-    assert said(page) == "Not right as it is: row 1."
+    assert said(page) == "Cannot be completed: row 1."
     assert page.value("[...document.querySelectorAll('th.wrong')].map(h => h.ariaLabel)") == [
-        "row 1: 1, cannot be right"
+        "row 1: 1, cannot be completed"
     ]
     page.drag(place(page, 0, 0), place(page, 0, 1))
     page.drag(place(page, 2, 0), place(page, 2, 4))

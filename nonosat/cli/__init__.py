@@ -1,7 +1,7 @@
 """The command line: the only place that prints or exits.
 
-A command is a module with `arguments(parser)` and `main(arguments) -> Exit`, and an entry in `COMMANDS`; it
-is imported when it is used.
+A command is a module with `arguments(parser)` and `main(arguments) -> Exit`, and an entry in `COMMANDS`; its
+module is imported only when the command is used.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ class Command(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class CommandEntry(Entry):
-    """A command: the group it is listed in, an example, and what exit code 1 means for it."""
+    """A command: the group that lists it, an example, and the meaning of its exit code 1, if it has one."""
 
     group: str = ""
     example: str = ""
@@ -225,7 +225,7 @@ With several files, the most severe code is returned."""
 def main(arguments: list[str] | None = None) -> int:
     """Run a command; return its exit code."""
     words = sys.argv[1:] if arguments is None else arguments
-    sys.set_int_max_str_digits(0)  # counts are exact: one may have more digits than Python writes
+    sys.set_int_max_str_digits(0)  # counts are exact, and may have more digits than Python writes by default
     try:
         open_streams()
         with warnings.catch_warnings():
@@ -245,7 +245,7 @@ def main(arguments: list[str] | None = None) -> int:
         complain(f"internal error: {error}")
         return Exit.INTERNAL
     except Exception as error:
-        if isinstance(error, OSError) and _explains_itself(error, words):
+        if isinstance(error, OSError) and _is_not_a_bug(error, words):
             complain(printable(f"{error.filename or 'nonosat'}: {error.strerror or error}"))
             return Exit.BAD_INPUT
         import traceback
@@ -254,13 +254,13 @@ def main(arguments: list[str] | None = None) -> int:
         return Exit.INTERNAL
 
 
-def _explains_itself(error: OSError, words: list[str]) -> bool:
-    """Whether an error is about a full disk, or about a file that the user named; any other is a bug."""
+def _is_not_a_bug(error: OSError, words: list[str]) -> bool:
+    """Whether an error is about the machine's resources or a file that the user named; any other is a bug."""
     return is_the_machines(error) or os.fspath(error.filename or "") in words
 
 
 def _show_warning(message: Warning | str, category: type[Warning], *place: Any, **more: Any) -> None:
-    """Print a warning for users, without its place in the program."""
+    """Print a warning; one for users without its place in the program."""
     if issubclass(category, InputWarning):
         complain(f"nonosat: {message}")
     else:
@@ -270,7 +270,7 @@ def _show_warning(message: Warning | str, category: type[Warning], *place: Any, 
 def _main(words: list[str]) -> Exit:
     command = next((word for word in words if not word.startswith("-")), "")
     if command:
-        COMMANDS[command]  # UnknownNameError, which suggests the nearest
+        COMMANDS[command]  # raises UnknownNameError, which suggests the nearest name
     arguments, unknown = parser([command]).parse_known_args(words)
     if unknown:
         what = f"unknown arguments: {' '.join(unknown)} (see nonosat {command} --help)"
@@ -280,7 +280,7 @@ def _main(words: list[str]) -> Exit:
 
 
 def parser(loaded: Iterable[str] = COMMANDS) -> argparse.ArgumentParser:
-    """Return the parser of the command line, with the arguments of the commands `loaded` only."""
+    """Return the parser of the command line; only the commands `loaded` have their arguments."""
     whole = _Parser(
         prog="nonosat",
         usage="nonosat [-h] [--version] COMMAND ...",
@@ -310,7 +310,7 @@ _ABOUT = "Solve nonograms and related puzzles, and prove whether the solution is
 
 
 def _listing() -> str:
-    """Return all commands in their groups, in 80 columns."""
+    """Return the list of all commands by group, in 80 columns."""
     lines: list[str] = []
     margin = max(map(len, COMMANDS)) + 4
     for group, names in groupby(COMMANDS, key=lambda name: COMMANDS[name].group):

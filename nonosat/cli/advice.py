@@ -1,4 +1,4 @@
-"""The only unsolicited advice that commands give: that an extra would speed up a long batch."""
+"""The only unsolicited advice of commands: that an extra would speed up a long batch."""
 
 from __future__ import annotations
 
@@ -16,15 +16,15 @@ from nonosat.processes.machine_code import FASTER
 R = TypeVar("R", bound=Report)
 
 LONG = 5.0
-"""Seconds after which advice is worth a line."""
+"""Seconds after which advice may be given."""
 
-_WORTH = 0.8  # share of the time: if it would take more than this with the extra, it is not worth installing
+_WORTH = 0.8  # advise only if the work would take less than this fraction of the time with the extra
 
 
 def advising(
     arguments: argparse.Namespace, show: Callable[[R], Exit], clock: Clock | None = None
 ) -> Callable[[R], Exit]:
-    """Return a `show` that says once, on a terminal, if the extra `fast` would help."""
+    """Return `show`, extended on a terminal to say once if the extra `fast` would help."""
     if arguments.quiet or not shows_line() or find_spec("numba") is not None:
         return show
     clock, plain, said = clock or Clock(), 0.0, False
@@ -42,8 +42,8 @@ def advising(
 
 
 def advice(seconds: float, plain: float) -> str:
-    """Return the advice after this many seconds, of which the extra would save most of `plain`; empty if not
-    worth it.
+    """Return the advice after this many seconds, or "" if the extra is not worth it. `plain` seconds were
+    spent without the extra in work that it would speed up.
 
     >>> advice(10.0, 8.0)
     "pip install 'nonosat[fast]': this took 10 s so far, with it about 3 s"

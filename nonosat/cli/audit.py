@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from nonosat.learning.page import Worst
     from nonosat.learning.regrade import Regrading
 
-# Rarely used modules are imported where they are used, so that a small set does not wait for them.
+# Rarely used modules are imported where they are used, so that small sets do not wait for them.
 
 _ANSWERS = "answers."
 
@@ -47,7 +47,9 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "sets", nargs="+", metavar="SET", help="files or folders of puzzles, - for JSON Lines"
     )
-    parser.add_argument("--layout", choices=LAYOUTS, default="auto", help="of the sets (default: by suffix)")
+    parser.add_argument(
+        "--layout", choices=LAYOUTS, default="auto", help="layout of the sets (default: by suffix)"
+    )
     parser.add_argument(
         "--map",
         nargs="+",
@@ -86,7 +88,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def main(arguments: argparse.Namespace) -> Exit:
-    """Audit the sets as one."""
+    """Audit all sets as one."""
     if arguments.resume and not arguments.journal:
         raise InputError("--resume needs --journal, the journal to continue")
     given = [word for word in arguments.map if not word.startswith(_ANSWERS)]
@@ -145,7 +147,7 @@ def _executor(arguments: argparse.Namespace, stack: ExitStack) -> Executor | Non
 @contextmanager
 def _new(path: str) -> Iterator[TextIO]:
     try:
-        file = open(path, "w", encoding="utf-8")  # noqa: SIM115 - an error while it is written is another one
+        file = open(path, "w", encoding="utf-8")  # noqa: SIM115 - only errors of opening are caught
     except OSError as error:
         raise InputError(f"cannot be written: {error.strerror}", path) from None
     with file:
@@ -153,7 +155,7 @@ def _new(path: str) -> Iterator[TextIO]:
 
 
 class _Report:
-    """Reports each puzzle as it comes, and the set at the end."""
+    """Reports each puzzle when it is audited, and the set at the end."""
 
     def __init__(self, arguments: argparse.Namespace, answers: Regrading | None, stack: ExitStack) -> None:
         self._arguments = arguments
@@ -175,7 +177,7 @@ class _Report:
             os.makedirs(arguments.certificates, exist_ok=True)
 
     def tell(self, audited: Audited) -> None:
-        """Report a puzzle: a line per defect, or an object."""
+        """Report a puzzle: one line per defect, or one JSON object."""
         arguments, found = self._arguments, audited.found
         self._tally.add(audited)
         if self._worst is not None:

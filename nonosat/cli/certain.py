@@ -17,5 +17,5 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def main(arguments: argparse.Namespace) -> Exit:
-    """Say of every puzzle which cells are certain."""
+    """Show the certain cells of every puzzle."""
     return each_report(arguments, None, certain)

@@ -28,7 +28,7 @@ P = ParamSpec("P")
 R = TypeVar("R", bound=Report)
 T = TypeVar("T")
 
-_MANY = 20  # from this many puzzles on, machine code is loaded at once
+_MANY = 20  # from this number of files, machine code is loaded immediately
 _PLAIN = 0.02  # seconds per puzzle without machine code
 _AHEAD = 200  # puzzles per job: the others continue while a hard one holds up the output
 
@@ -76,7 +76,7 @@ def model_arguments(parser: argparse.ArgumentParser) -> None:
 def limit_arguments(
     parser: argparse.ArgumentParser, what: str = "for each puzzle", seconds: float | None = None
 ) -> None:
-    """Add --time-limit, of `seconds` unless it is given, and --memory-limit."""
+    """Add --time-limit, whose default is `seconds`, and --memory-limit."""
     default = f" (default: {seconds:g})" if seconds else ""
     parser.add_argument(
         "--time-limit",
@@ -99,12 +99,12 @@ def jobs_argument(parser: argparse.ArgumentParser, what: str = "puzzles at a tim
 
 
 def limits_of(arguments: argparse.Namespace) -> Limits:
-    """Return the limits that the arguments give."""
+    """Return the limits in the arguments."""
     return Limits(arguments.time_limit, arguments.memory_limit)
 
 
 def show(arguments: argparse.Namespace, report: Report) -> None:
-    """Print a report as the arguments ask: as JSON, in words alone, or with its drawing."""
+    """Print a report as JSON, with --quiet as a sentence, or else with its drawings."""
     if arguments.json:
         say_json(report.data())
     elif arguments.quiet:
@@ -114,7 +114,7 @@ def show(arguments: argparse.Namespace, report: Report) -> None:
 
 
 def each_puzzle(arguments: argparse.Namespace, ask: Callable[[Puzzle], Exit]) -> Exit:
-    """Ask about every puzzle of every file; report what cannot be read, and continue."""
+    """Call `ask` with every puzzle of every file; report files that cannot be read, and continue."""
 
     def ask_one(puzzle: Puzzle) -> Exit:
         ENGINE.finish_loading()
@@ -134,9 +134,9 @@ def each_report(
     *rest: P.args,
     **options: P.kwargs,
 ) -> Exit:
-    """Put a question to every puzzle, --jobs at a time; print the reports in the puzzles' order.
+    """Ask a question about every puzzle, --jobs at a time; print the reports in the order of the puzzles.
 
-    `show_one` prints them, if it is given.
+    `show_one` prints a report, if it is given.
     """
     model, limits = card(arguments), limits_of(arguments)
 
@@ -161,7 +161,7 @@ def each_report(
 def each_answer(arguments: argparse.Namespace, model: Card, show: Callable[[Answer], Exit]) -> Exit:
     """Solve every puzzle, --jobs at a time, and show the answers in the order of the puzzles.
 
-    A single puzzle is given to --jobs models at once: --model and its rivals.
+    If there is only one puzzle, --jobs models solve it at once: --model and its rivals.
     """
     limits, show = limits_of(arguments), advising(arguments, show)
     if arguments.jobs == 1:
@@ -187,7 +187,7 @@ def _each_at_once(
     ask: Callable[[Puzzle], R],
     show: Callable[[R], Exit],
 ) -> Exit:
-    """Ask about puzzles in `jobs` threads, ahead of the output, and show the answers in order."""
+    """Ask about puzzles in `jobs` threads, which may run ahead of the output; show the answers in order."""
     from nonosat.processes.pool import Pool  # threads: slow to import, and rarely used
     from nonosat.processes.stream import stream
 
@@ -205,9 +205,9 @@ def _each_at_once(
 
 
 def _found(arguments: argparse.Namespace) -> tuple[Iterator[Puzzle | InputError], int | None]:
-    """Return the puzzles, or why they cannot be read, as they are read, and their number if it is needed."""
+    """Return the puzzles lazily, with errors for unreadable files, and their number if progress is shown."""
     found = _read(arguments)
-    if arguments.quiet or not shows_line() or sys.stdout.isatty():  # results on it show the progress
+    if arguments.quiet or not shows_line() or sys.stdout.isatty():  # results on a terminal show the progress
         return found, None
     listed = list(found)
     return iter(listed), len(listed)
@@ -221,7 +221,7 @@ def _read(arguments: argparse.Namespace) -> Iterator[Puzzle | InputError]:
 
 
 def _each(items: Iterator[T | InputError], total: int | None, ask: Callable[[T], Exit]) -> Exit:
-    """Ask about every item; report errors and continue."""
+    """Call `ask` with every item; report errors and continue."""
     result = Exit.ANSWERED
     with counted("puzzles", total) as step:
         for item in items:
@@ -246,8 +246,8 @@ def _each(items: Iterator[T | InputError], total: int | None, ask: Callable[[T],
 
 @contextmanager
 def counted(what: str, total: int | None) -> Iterator[Callable[[], None]]:
-    """Enter a stage over `total` things (None: unknown) that counts steps."""
-    done, last = 0, 0.0  # and the seconds it took to get there
+    """Enter a stage of `total` steps (None: unknown), and yield a function that counts a step."""
+    done, last = 0, 0.0  # steps, and the time of the last one in seconds
 
     def step() -> None:
         nonlocal done, last
@@ -267,7 +267,7 @@ def counted(what: str, total: int | None) -> Iterator[Callable[[], None]]:
 
 
 def one_puzzle(arguments: argparse.Namespace) -> Puzzle:
-    """Return the only puzzle of FILE..., for commands that take only one."""
+    """Return the only puzzle of FILE... Raises InputError if there are several."""
     from nonosat.formats import load
 
     if len(arguments.files) > 1:

@@ -112,7 +112,7 @@ def _report(
 
 
 def _failed(runs: list[Record]) -> dict[str, list[str]]:
-    """Return, per model and for --rate, the last line of each failure on a puzzle that could be read."""
+    """Return the last line of each failure on a readable puzzle, by model or under `--rate`."""
     failed: dict[str, list[str]] = {}
     for run in runs:
         if run["stop_reason"] == StopReason.ERROR and run["hash"]:

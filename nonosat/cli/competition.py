@@ -17,7 +17,7 @@ from nonosat.solving.cards import Card
 
 
 def compete(puzzle: Puzzle, card: Card, limits: Limits) -> Exit:
-    """Look for one solution; print `c`, `s` and `v` lines."""
+    """Search for one solution; print `c`, `s` and `v` lines."""
     found = solve(puzzle, replace(card, goal="solution"), limits)
     say(f"c nonosat {__version__}: {puzzle.source}")
     say("c the variables are those of nonosat export --to cnf")

@@ -27,7 +27,7 @@ def main(arguments: argparse.Namespace) -> Exit:
     for sub in subparsers(whole).values():
         for action in sub._actions:
             if action.metavar in _FILES:
-                action.complete = shtab.FILE  # type: ignore[attr-defined]  # as shtab wants it
+                action.complete = shtab.FILE  # type: ignore[attr-defined]  # the attribute that shtab reads
     say(shtab.complete(whole, arguments.shell))
     return Exit.ANSWERED
 
@@ -35,5 +35,5 @@ def main(arguments: argparse.Namespace) -> Exit:
 def subparsers(whole: argparse.ArgumentParser) -> dict[str, argparse.ArgumentParser]:
     """Return the parser of each command."""
     (action,) = (action for action in whole._actions if isinstance(action, argparse._SubParsersAction))
-    action.help = ""  # the list of commands is in the description, but here it is asked for
+    action.help = ""  # shtab needs the list of commands, which the help suppresses
     return dict(action.choices)

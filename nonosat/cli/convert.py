@@ -103,12 +103,12 @@ class _Conversion:
         self.files = [file for name in arguments.files for file in files(name, arguments.format)]
         self.new = False  # whether the last puzzle read is a picture
         self.shown: list[Puzzle] = []
-        self.facts: dict[str, tuple[Puzzle, dict[str, Any]]] = {}  # what --json says, by address
-        self.costs: dict[str, tuple[int, ...]] = {}  # of changing the cells of photos, by address
+        self.facts: dict[str, tuple[Puzzle, dict[str, Any]]] = {}  # the output of --json, by address
+        self.costs: dict[str, tuple[int, ...]] = {}  # the costs of changing a photo's cells, by address
         self.written: set[str] = set()
 
     def all(self) -> Exit:
-        """Convert everything; with several files, report one that cannot be converted, and continue."""
+        """Convert all files; report those that cannot be converted, and continue."""
         if not self.folder:
             return self._into_one()
         try:
@@ -117,14 +117,14 @@ class _Conversion:
             raise InputError(f"cannot create this folder: {error.strerror}", self.out) from None
         result = Exit.ANSWERED
         for path in self.files:
-            result = worst(result, self._each_or_said(path, self._into_folder))
-            result = worst(result, self._say_whether_unique())
+            result = worst(result, self._convert_or_report(path, self._into_folder))
+            result = worst(result, self._report_uniqueness())
             if result is Exit.INTERRUPTED:
                 break
         return result
 
     def _into_one(self) -> Exit:
-        """Write the puzzles of all files into one; nothing if there are none."""
+        """Write the puzzles of all files into one file; write nothing if there are none."""
         found: list[Puzzle] = []
 
         def add(path: str) -> None:
@@ -132,13 +132,13 @@ class _Conversion:
 
         result = Exit.ANSWERED
         for path in self.files:
-            result = worst(result, self._each_or_said(path, add))
+            result = worst(result, self._convert_or_report(path, add))
         if found:
             self._write(self.out, found)
-        return worst(result, self._say_whether_unique())
+        return worst(result, self._report_uniqueness())
 
-    def _each_or_said(self, path: str, convert: Callable[[str], None]) -> Exit:
-        """Convert a file, or say why it cannot be converted."""
+    def _convert_or_report(self, path: str, convert: Callable[[str], None]) -> Exit:
+        """Convert a file, or report why it cannot be converted."""
         try:
             convert(path)
         except InputError as error:
@@ -147,7 +147,7 @@ class _Conversion:
         return Exit.ANSWERED
 
     def _into_folder(self, path: str) -> None:
-        """Write a file's puzzles: into one file if the format holds several, else into one each."""
+        """Write a file's puzzles into one file if the format can hold several, else each into its own."""
         puzzles = (self._fit(puzzle) for puzzle in self._each(path))
         if SEVERAL in self.entry.supports:
             self._write(self._path(path), list(puzzles))
@@ -159,7 +159,7 @@ class _Conversion:
         return formats.each(path, self.arguments.format, self._read)
 
     def _read(self, name: str, source: formats.Source) -> Iterator[Puzzle]:
-        """Read a file as a photo if options ask for it, and remember pictures."""
+        """Read a file, as a photo if the options require it; note whether it is a picture, and its costs."""
         if self.making and name not in READS:
             what = (
                 f"{name} files are not pictures: --size, --colours, --threshold and --dither are for pictures"
@@ -191,8 +191,8 @@ class _Conversion:
         return fit
 
     def _repaired(self, puzzle: Puzzle) -> Puzzle:
-        """Return the puzzle with the fewest changed cells, if a repair was found; say so. In a photo, cells
-        that are neither dark nor light change first.
+        """Return the repaired puzzle, with the fewest changed cells, or the puzzle itself; report which. In a
+        photo, cells that are neither dark nor light are changed first.
         """
         level = self.arguments.level
         weights = self.costs.get(puzzle.source, ())
@@ -213,13 +213,13 @@ class _Conversion:
         return puzzle
 
     def _say(self, puzzle: Puzzle, text: str, **facts: Any) -> None:
-        """Report on a puzzle; with --json, keep the facts for the end."""
+        """Report on a puzzle, unless --json or --quiet is given; keep the facts for --json."""
         self.facts[puzzle.source][1].update(facts)
         if not (self.arguments.json or self.arguments.quiet):
             complain(f"{puzzle.source}: {text}")
 
     def _path(self, address: str) -> str:
-        """Return the path in the folder for a puzzle's address; refuse to write a file twice."""
+        """Return the path in the folder for a puzzle's address. Raises InputError if it is not new."""
         file, mark, number = address.partition("#")
         stem = "stdin" if file == "-" else Path(file).stem
         suffix = next(iter(self.entry.suffixes), ".txt")
@@ -232,8 +232,8 @@ class _Conversion:
     def _write(self, path: str, puzzles: list[Puzzle]) -> None:
         put(path, formats.write(puzzles, self.to))
 
-    def _say_whether_unique(self) -> Exit:
-        """Say of each new picture whether it is the only one with its clues."""
+    def _report_uniqueness(self) -> Exit:
+        """Report for each new picture whether it is the only solution of its clues."""
         puzzles, self.shown = self.shown, []
         for puzzle in puzzles:
             answer = solve(puzzle, limits=limits_of(self.arguments))
@@ -252,7 +252,7 @@ def _size_text(puzzle: Puzzle) -> str:
 
 
 def _verdict_text(answer: Answer) -> str:
-    """Say whether the picture is the only one with its clues."""
+    """Say whether the picture is the only solution of its clues."""
     if answer.verdict is Verdict.UNIQUE:
         return "exactly one solution"
     if answer.solution and answer.other:

@@ -1,4 +1,4 @@
-"""`nonosat solve --cubes`: one hard puzzle on many workers, of this machine or of a cluster."""
+"""`nonosat solve --cubes`: one hard puzzle on many workers, on this machine or a cluster."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def cubes_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def validate(arguments: argparse.Namespace) -> None:
-    """Refuse options that contradict each other."""
+    """Raise InputError if options contradict each other."""
     if arguments.dask is not None and not arguments.cubes:
         raise InputError("--dask needs --cubes: a puzzle that is not split is solved on this machine")
     for other in ("prove", "competition"):
@@ -43,7 +43,7 @@ def validate(arguments: argparse.Namespace) -> None:
 def each_in_cubes(
     arguments: argparse.Namespace, model: Card, show: Callable[[Answer, dict[str, Any]], Exit]
 ) -> Exit:
-    """Solve every puzzle, one after the other, and show its answer with the counts of its cubes."""
+    """Solve the puzzles one after another; show each answer with the counts of its cubes."""
     from nonosat.questions.cube_and_conquer import cube_and_conquer
 
     depth, jobs, limits = arguments.cubes, arguments.jobs, limits_of(arguments)

@@ -27,7 +27,7 @@ def dask_argument(parser: argparse.ArgumentParser, what: str) -> None:
 
 
 def _address(text: str) -> str:
-    # `--dask FILE`: do not wait for a scheduler where a puzzle was meant.
+    # In `--dask FILE`, FILE is a puzzle: do not wait for a scheduler of that name.
     if text and ":" not in text:
         message = f"{text!r} is not an address like tcp://host:8786 (a puzzle? write --dask after it)"
         raise argparse.ArgumentTypeError(message)

@@ -1,4 +1,4 @@
-"""`nonosat diff`: two pictures side by side, and which of their differences depend on each other."""
+"""`nonosat diff`: compares two pictures, and groups the differences that depend on each other."""
 
 from __future__ import annotations
 

@@ -25,10 +25,10 @@ from nonosat.questions.unique import solve
 _EMPTY: Pairs = (((), ()),)
 
 _EFFORT = 2_000_000
-"""Checks of the clock in an explanation for --play, per row and column: one to three seconds."""
+"""Divided by the number of lines, the clock checks for the hints of --play: one to three seconds."""
 
 _SECONDS = 5.0
-"""The most that such an explanation takes, whatever the effort."""
+"""The time limit of these hints, whatever the effort."""
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -91,7 +91,7 @@ def main(arguments: argparse.Namespace) -> Exit:
 
 
 def _play(arguments: argparse.Namespace, puzzle: Nonogram) -> Exit:
-    """Write the page to play, with the hints that are found with little effort or in --time-limit."""
+    """Write the page to play, with the hints that are found with little effort or within --time-limit."""
     from nonosat.pages.board import check_size
     from nonosat.pages.play import play
     from nonosat.reasons.explain import explain
@@ -109,7 +109,7 @@ def _play(arguments: argparse.Namespace, puzzle: Nonogram) -> Exit:
 
 
 def _kind(arguments: argparse.Namespace) -> str | None:
-    """Return the format to write, or None for the terminal; refuse contradicting options."""
+    """Return the format to write, or None for the terminal. Raises InputError if options conflict."""
     place: str | None = arguments.output
     kind: str | None = arguments.to or (Path(place).suffix.lower()[1:] if place and place != "-" else None)
     if kind not in WRITERS and place:
@@ -131,7 +131,7 @@ def _kind(arguments: argparse.Namespace) -> str | None:
 
 
 def _shown(arguments: argparse.Namespace, puzzle: Puzzle) -> Picture:
-    """Return the picture that --goal or --picture means."""
+    """Return the picture for --goal or --picture."""
     if arguments.goal:
         if not puzzle.goal:
             raise InputError("the puzzle has no goal picture; use --solution", puzzle.source)
@@ -145,7 +145,7 @@ def _shown(arguments: argparse.Namespace, puzzle: Puzzle) -> Picture:
 
 
 def _remark(answer: Answer) -> str:
-    """Say what a drawing does not show: that there is no solution, or more than one."""
+    """Say what the drawing does not show, such as that there is no solution, or more than one."""
     if answer.solution and answer.other and answer.puzzle.grid:
         count = differing_cells(answer.solution, answer.other)
         return f"{answer.name}: more than one solution; two differ in the {count} marked cells"

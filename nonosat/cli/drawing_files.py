@@ -14,14 +14,13 @@ from nonosat.puzzles.picture import Picture
 from nonosat.registry import Entry, Registry
 
 Pairs = Sequence[tuple[Picture, Picture]]
-"""What is drawn: each picture with the one from which its differing cells are marked."""
-
+"""The pictures to draw, each with another one: the cells in which the two differ are marked."""
 _SMALL = 2.0
-"""Millimetres of a cell below which print is hard to read."""
+"""The size of a cell in millimetres below which print is hard to read."""
 
 
 class Writer(Protocol):
-    """A writer of a puzzle's drawing; the paper size is for formats with pages."""
+    """Writes a puzzle's drawing; only formats with pages use the paper size."""
 
     def __call__(self, puzzle: Puzzle, pairs: Pairs, size: str, /) -> str | bytes:
         """Return the file."""
@@ -39,7 +38,7 @@ WRITERS: Registry[Entry, Writer] = Registry(
         "txt": Entry("drawing_files:txt", "characters"),
     },
 )
-"""By their suffixes."""
+"""The writers by suffix."""
 
 
 def svg(puzzle: Puzzle, pairs: Pairs, _size: str) -> str:

@@ -1,6 +1,6 @@
 """`nonosat enumerate`: the solutions, one after another, and whether these are all.
 
-As text, only the pictures go to stdout, so that a file of them can be read again; the summary goes to stderr.
+As text, only the pictures go to stdout, so that a file of them can be read back; the summary goes to stderr.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ def main(arguments: argparse.Namespace) -> Exit:
                     say_json(told | {"solution": picture})
                 else:
                     say("\n".join(picture) + "\n")
-        except KeyboardInterrupt:  # while one was printed
+        except KeyboardInterrupt:  # while a solution was printed
             found.interrupt()
         report = found.report
         if arguments.json:

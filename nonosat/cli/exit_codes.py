@@ -1,4 +1,4 @@
-"""The page of exit codes: `python -m nonosat.cli.exit_codes > docs/exit-codes.md` regenerates it."""
+"""The page of exit codes; `python -m nonosat.cli.exit_codes > docs/exit-codes.md` regenerates it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Pictures that commands take besides puzzles, and puzzles that they write."""
+"""Pictures that commands read besides puzzles, and the formats of their output files."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def goal_or_solution(
     model: str | Card = DEFAULT,
     limits: Limits = NO_LIMITS,
 ) -> Picture:
-    """Return a puzzle's goal, else its first solution."""
+    """Return a puzzle's goal or else its first solution. Raises InputError if there is neither."""
     if puzzle.goal:
         return puzzle.goal
     answer = solve(puzzle, model, limits)
@@ -35,7 +35,7 @@ def picture_of(
     limits: Limits = NO_LIMITS,
     form: str | None = None,
 ) -> Picture:
-    """Read a picture for a puzzle: rows of its own characters, or what any file of a puzzle shows."""
+    """Read a picture for a puzzle: rows of its own characters, or the goal or solution of a puzzle's file."""
     if rows := _rows(path, puzzle):
         return rows
     shown = load(path, form)
@@ -52,7 +52,7 @@ def picture_of(
 
 
 def _rows(path: str, puzzle: Puzzle) -> Picture:
-    """Return the file's lines if they are a picture in the puzzle's characters."""
+    """Return the file's lines if they are a picture in the puzzle's characters, or an empty picture."""
     try:
         rows = tuple(Path(path).read_text(encoding="utf-8").strip("\n").splitlines())
     except (OSError, UnicodeDecodeError):

@@ -17,7 +17,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def main(arguments: argparse.Namespace) -> Exit:
-    """List name, suffixes and what a format supports besides clues."""
+    """List each format's name, suffixes, and what it supports besides clues."""
     margin = max(map(len, FORMATS)) + 2
     for name, entry in FORMATS.items():
         supports = [feature for feature in FEATURES if feature in entry.supports]

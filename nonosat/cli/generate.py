@@ -24,8 +24,8 @@ from nonosat.processes.pool import Pool
 from nonosat.reasons.rating_numbers import CLASSES, LINES, TRIVIAL
 from nonosat.words import plural
 
-_STEPS = 5  # of a family
-_AHEAD = 1000  # jobs for a cluster, which limits itself
+_STEPS = 5  # puzzles of a family
+_AHEAD = 1000  # jobs at a time for a cluster, which limits itself
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:

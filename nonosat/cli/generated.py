@@ -16,11 +16,11 @@ from nonosat.making.shelf import Shelf, line
 from nonosat.puzzles.nonogram import Nonogram
 
 LINES = "jsonl"
-"""The format that a set streams to."""
+"""The format in which a set is written puzzle by puzzle."""
 
 
 class Output:
-    """Receives the puzzles one after another; `first` is the number of the candidate to continue with."""
+    """Receives the puzzles one after another; `first` is the number of the first candidate to make."""
 
     def __init__(self, arguments: argparse.Namespace, order: Order) -> None:
         self.path: str = arguments.output
@@ -50,11 +50,11 @@ class Output:
         return form
 
     def fingerprints(self) -> Iterator[str]:
-        """Yield the existing puzzles."""
+        """Yield the fingerprints of the existing puzzles."""
         return self.shelf.fingerprints() if self.shelf else iter(())
 
     def add(self, made: Made) -> None:
-        """Take a puzzle."""
+        """Write or keep a puzzle, with its certificate."""
         if self.prove:
             self._prove(made, Path(self.prove))
         if self.shelf:
@@ -65,7 +65,7 @@ class Output:
             self.made.append(made)
 
     def finish(self) -> None:
-        """Write what needs all puzzles."""
+        """Write the outputs that need all puzzles."""
         if self.made and self.form != LINES:
             put(self.path, write([made.puzzle for made in self.made], self.form))
         if self.gallery:
@@ -96,6 +96,6 @@ class Output:
         write_file(path, gallery(entries, Path(path).stem))
 
     def close(self) -> None:
-        """Release the files."""
+        """Close the files."""
         if self.shelf:
             self.shelf.close()

@@ -28,7 +28,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def main(arguments: argparse.Namespace) -> Exit:
-    """Find givens for every puzzle."""
+    """Find the fewest givens of every puzzle."""
     model = card(arguments)
     form = output_format(arguments.output) if arguments.output else ""
     written: list[Puzzle] = []

@@ -32,7 +32,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def main(arguments: argparse.Namespace) -> Exit:
-    """Grade the answer or the move; 2 is an answer that cannot be read."""
+    """Grade the answer or the move; exit code 2 also means that the answer cannot be read."""
     puzzle = require_nonogram(load(arguments.file, arguments.format), "grade works")
     if (arguments.answer is None) == (arguments.move is None):
         raise InputError("expected --answer FILE or --move MOVE")
@@ -55,7 +55,7 @@ def main(arguments: argparse.Namespace) -> Exit:
 
 
 def _text(name: str) -> str:
-    """Read an answer, whatever its bytes are."""
+    """Read the text of an answer, replacing bytes that are not text."""
     try:
         data = sys.stdin.buffer.read() if name == "-" else Path(name).read_bytes()
     except (OSError, ValueError) as error:

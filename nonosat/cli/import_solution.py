@@ -27,7 +27,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def main(arguments: argparse.Namespace) -> Exit:
-    """Read the answer, check the picture and show it."""
+    """Read the answer, then check and show the picture."""
     clock = Clock()
     puzzle = load(arguments.file, arguments.format)
     values = content(None if arguments.values == "-" else Path(arguments.values), arguments.values)

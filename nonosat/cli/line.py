@@ -19,7 +19,7 @@ from nonosat.puzzles.picture import BLACK_AND_WHITE, UNKNOWN, Colour, Palette, c
 from nonosat.words import plural
 
 _LONGEST = 10_000
-"""The longest line: Python prints no integers of more than 4,300 digits, and none has as many."""
+"""The longest line: its number of arrangements has at most 4,300 digits, which Python writes by default."""
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -35,7 +35,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def main(arguments: argparse.Namespace) -> Exit:
-    """Count, narrow and list."""
+    """Count, narrow and list the arrangements."""
     clock = Clock()
     items = re.split(r"[\s,]+", arguments.clue.strip(" \t\n,"))
     palette = _palette(items)
@@ -72,13 +72,13 @@ def main(arguments: argparse.Namespace) -> Exit:
 
 
 def _palette(items: list[str]) -> Palette:
-    """Return the colours that a clue uses: the characters behind its numbers, `#` where there is none."""
+    """Return the colours that a clue uses: the characters after its numbers, `#` where there is none."""
     chars = dict.fromkeys(item[-1] if colour_char(item[-1]) else "#" for item in items if item)
     return (BLACK_AND_WHITE[0], *(Colour(char, char, "#000000") for char in chars or "#"))
 
 
 def _length(arguments: argparse.Namespace) -> int:
-    """Return the number of cells, which --length or --known says."""
+    """Return the number of cells, from --length or --known."""
     if arguments.limit is not None and (arguments.limit < 1 or not arguments.list):
         raise InputError("--limit: expected a number from 1, together with --list")
     known: str | None = arguments.known
@@ -93,7 +93,7 @@ def _length(arguments: argparse.Namespace) -> int:
 
 
 def _can(known: str, palette: Palette) -> list[int]:
-    """Return for each value the mask of the cells that may have it."""
+    """Return, by value, the mask of the cells that may have it."""
     chars = [colour.char for colour in palette]
     if wrong := set(known) - {*chars, UNKNOWN}:
         raise InputError(f"--known: expected the characters {' '.join(chars)} ?, found {min(wrong)!r}")
@@ -101,7 +101,7 @@ def _can(known: str, palette: Palette) -> list[int]:
 
 
 def _narrowed(clue: Clue, can: list[int], n: int, palette: Palette) -> str | None:
-    """Return what all arrangements have in common, None if there is no arrangement."""
+    """Return the cells that are the same in all arrangements; None if there is no arrangement."""
     left = narrow(clue, can, n)
     if left is None:
         return None

@@ -1,4 +1,4 @@
-"""Progress on stderr: one line that comes and goes, and --verbose."""
+"""Progress on stderr: a temporary line, and --verbose."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from nonosat.cli.output import LINE, complain
 from nonosat.processes.progress import Stage, Watch, watched
 
 AFTER = 2.0
-"""Seconds without a word after which the line is shown."""
+"""Seconds without output after which the line is shown."""
 
 _DEEP, _LONG = 2, 0.1  # --verbose reports nested stages only if they took this many seconds
 
@@ -28,7 +28,7 @@ def shows_line() -> bool:
 
 @contextmanager
 def watching(arguments: argparse.Namespace) -> Iterator[None]:
-    """Show the progress of the work inside, as far as the arguments and the terminal allow."""
+    """Show the progress of the work in the context, as far as the arguments and the terminal allow."""
     verbose = getattr(arguments, "verbose", False)
     line = shows_line() and not getattr(arguments, "quiet", False)
     if not (verbose or line):
@@ -41,7 +41,7 @@ def watching(arguments: argparse.Namespace) -> Iterator[None]:
 
 @contextmanager
 def shown(watch: Watch, after: float = AFTER, every: float = 0.2) -> Iterator[None]:
-    """Keep writing the stages of a watch into the line while the work inside runs."""
+    """Keep the line up to date with the stages of a watch during the context."""
     begin, stop = time.monotonic(), threading.Event()
 
     def draw() -> None:

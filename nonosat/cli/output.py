@@ -32,7 +32,7 @@ class Exit(IntEnum):
     INTERNAL = 70, "internal error"
     INTERRUPTED = 130, "Ctrl-C"
 
-    def __new__(cls, code: int, meaning: str) -> Exit:  # noqa: D102 - as enum wants it
+    def __new__(cls, code: int, meaning: str) -> Exit:  # noqa: D102 - part of the enum protocol
         member = int.__new__(cls, code)
         member._value_ = code
         member.meaning = meaning
@@ -54,23 +54,23 @@ def worst(first: Exit, second: Exit) -> Exit:
 
 
 def open_streams() -> None:
-    """Make the standard streams accept every text, and replace those that were closed at the start.
+    """Let stdout accept all text, and replace the standard streams that were closed at the start.
 
-    Writing to a closed one fails as usual; no other file gets its descriptor.
+    Writing to a closed stream fails as usual, and no other file gets its descriptor.
     """
     for number, name in enumerate(("stdin", "stdout", "stderr")):
         if getattr(sys, name) is None:
-            # It gets the lowest free number, which is the stream's own.
+            # open() returns the lowest free descriptor, which is the stream's own.
             descriptor = os.open(os.devnull, os.O_WRONLY if name == "stderr" else os.O_RDONLY)
             setattr(sys, name, os.fdopen(descriptor, "w" if number else "r", encoding="utf-8"))
         elif name == "stdout" and isinstance(sys.stdout, TextIOWrapper):
-            # So JSON can be read back, and a drawing stays recognisable if the terminal lacks its characters.
+            # JSON can be read back, and drawings stay recognisable if the terminal lacks their characters.
             sys.stdout.reconfigure(errors="backslashreplace")
 
 
 @contextmanager
 def _printing() -> Iterator[None]:
-    """Print with the progress line out of the way; report in one line if stdout cannot be written."""
+    """Remove the progress line while something is printed. Raises InputError if stdout cannot be written."""
     try:
         with LINE.away():
             yield
@@ -139,7 +139,7 @@ def say_json(value: dict[str, Any]) -> None:
 def write_file(path: str, data: str | bytes) -> None:
     """Write a file that an argument names: first under a temporary name, so that it is never partial."""
     content = data.encode() if isinstance(data, str) else data
-    target = Path(os.path.realpath(path))  # a link stays one
+    target = Path(os.path.realpath(path))  # a link stays a link
     part = target.parent / f".{target.name[:200]}.{os.getpid()}.part"
     try:
         if target.exists() and not target.is_file():  # a device, a pipe
@@ -178,7 +178,7 @@ def complain(text: str) -> None:
 
 
 def width() -> int | None:
-    """Return the columns of the terminal; None if stdout is not a terminal."""
+    """Return the number of columns of the terminal; None if stdout is not a terminal."""
     return shutil.get_terminal_size().columns if sys.stdout.isatty() else None
 
 

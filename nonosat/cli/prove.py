@@ -43,7 +43,7 @@ def main(arguments: argparse.Namespace) -> Exit:
 
 
 def tell(answer: Answer, certificate: Certificate | None, path: str, quiet: bool) -> Exit:
-    """Say where the certificate is, or why there is none; return the exit code."""
+    """Print where the certificate is, or why there is none; return the exit code."""
     if certificate is None:
         complain(f"{path}: no certificate: {answer.stop_reason}{bracketed(answer.basis)}")
         return ended(answer.stop_reason)

@@ -11,7 +11,7 @@ from nonosat.puzzles import Puzzle
 from nonosat.puzzles.picture import Picture
 
 Codes = list[str | None]
-"""The text of each picture's code; None if none can be read."""
+"""The text of each picture's QR code; None if it cannot be read."""
 
 
 def qr_argument(parser: argparse.ArgumentParser) -> None:
@@ -20,13 +20,13 @@ def qr_argument(parser: argparse.ArgumentParser) -> None:
 
 
 def validate(arguments: argparse.Namespace) -> None:
-    """Fail at once if there is no decoder, before any work is done."""
+    """With --qr, raise InputError before any work if no decoder is installed."""
     if arguments.qr:
         decoder()
 
 
 def codes(arguments: argparse.Namespace, puzzle: Puzzle, pictures: Iterable[Picture | None]) -> Codes:
-    """Read the codes of the pictures; nothing without --qr."""
+    """Return the codes of the pictures; without --qr, an empty list."""
     return [read_qr(puzzle, picture) for picture in pictures if picture] if arguments.qr else []
 
 
@@ -37,7 +37,7 @@ def codes_text(puzzle: Puzzle, found: Codes) -> str:
 
 
 def codes_exit(found: Codes) -> Exit:
-    """Return the exit code that the codes mean."""
+    """Return the exit code for these codes."""
     return Exit.NO if None in found else Exit.ANSWERED
 
 

@@ -39,7 +39,7 @@ def main(arguments: argparse.Namespace) -> Exit:
 
 
 def _csv(rating: Rating, heading: bool) -> str:
-    """Return a rating as a row, below the names of its columns if it is the first."""
+    """Return a rating as a row of CSV, with the names of the columns above it if `heading`."""
     row = rating.row()
     text = StringIO()
     table = csv.DictWriter(text, row, lineterminator="\n")

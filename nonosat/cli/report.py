@@ -68,7 +68,7 @@ def main(arguments: argparse.Namespace) -> Exit:
     wrong = disagreements(runs)
     _plot(arguments, found, puzzles)
     groups = grouped(found, arguments.by, puzzles)
-    if arguments.puzzles and arguments.to != "html":  # a page has both
+    if arguments.puzzles and arguments.to != "html":  # a page has both tables
         tables = every(groups)
     else:
         tables = [summary(part, title) for title, part in groups]

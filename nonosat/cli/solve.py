@@ -1,4 +1,4 @@
-"""`nonosat solve`: the picture with its clues, and the verdict in one sentence."""
+"""`nonosat solve`: the solution with its clues, and the verdict in one sentence."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def main(arguments: argparse.Namespace) -> Exit:
-    """Answer for every puzzle."""
+    """Solve every puzzle."""
     model = common.card(arguments)
     qr.validate(arguments)
     cubes.validate(arguments)
@@ -77,7 +77,7 @@ def main(arguments: argparse.Namespace) -> Exit:
 
 
 def exit_code(answer: Answer) -> Exit:
-    """Return the exit code that an answer means."""
+    """Return the exit code for an answer."""
     if answer.stop_reason is StopReason.INTERRUPTED:
         return Exit.INTERRUPTED
     unfinished = answer.verdict is Verdict.UNKNOWN and not answer.done

@@ -30,17 +30,17 @@ def step_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def one_nonogram(arguments: argparse.Namespace, what: str) -> Nonogram:
-    """Return the puzzle; `what` is the start of the error for other kinds."""
+    """Return the puzzle; `what` begins the error for other kinds."""
     return require_nonogram(load(arguments.file, arguments.format), what)
 
 
 def state_of(arguments: argparse.Namespace, puzzle: Nonogram) -> Picture | None:
-    """Return the state that --state gives."""
+    """Return the state in --state, if it is given."""
     return None if arguments.state is None else read_state(arguments.state, puzzle)
 
 
 def cell_of(arguments: argparse.Namespace, puzzle: Nonogram) -> int | None:
-    """Return the cell that --cell gives."""
+    """Return the cell in --cell, if it is given."""
     if arguments.cell is None:
         return None
     found = re.fullmatch(r"([1-9][0-9]{0,3}),([1-9][0-9]{0,3})", arguments.cell)
@@ -52,5 +52,5 @@ def cell_of(arguments: argparse.Namespace, puzzle: Nonogram) -> int | None:
 
 
 def weights_of(arguments: argparse.Namespace) -> weights.Weights | None:
-    """Return the weights that --weights gives."""
+    """Return the weights in --weights, if it is given."""
     return None if arguments.weights is None else weights.load(arguments.weights)

@@ -87,7 +87,7 @@ def main(arguments: argparse.Namespace) -> Exit:
 
 
 def _state(arguments: argparse.Namespace, found: Trace) -> tuple[Picture, Picture]:
-    """Return the state that --pass names, with the one before it; the last one unmarked without."""
+    """Return the state after --pass and the one before it; without --pass, the last state and ()."""
     number: int | None = arguments.number
     if number is None:
         return found.picture, ()

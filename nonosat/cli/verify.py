@@ -1,4 +1,4 @@
-"""`nonosat verify`: check certificates and explanations; say what was checked and what has to be trusted."""
+"""`nonosat verify`: checks certificates and explanations; says what was checked and what must be trusted."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def _about(name: str) -> str:
 
 
 def main(arguments: argparse.Namespace) -> Exit:
-    """Verify every certificate; the worst exit code counts."""
+    """Verify every certificate; return the most severe exit code."""
     puzzle = load(arguments.puzzle) if arguments.puzzle else None
     result = Exit.ANSWERED
     for path in arguments.certificates:
@@ -107,7 +107,7 @@ def _explanation(arguments: argparse.Namespace, path: str, puzzle: Puzzle | None
 
 
 def report_text(report: Verification, columns: int) -> str:
-    """Write a report for people."""
+    """Return a report as text for people."""
     lines = [_sentence(report)]
     entries = list(report.checked.items())
     if report.verified:
@@ -121,7 +121,7 @@ def report_text(report: Verification, columns: int) -> str:
 
 
 def _entries(entries: Iterable[tuple[str, str]], columns: int) -> Iterator[str]:
-    """Yield the lines of a table of names and texts."""
+    """Yield the lines of a table of names and texts, wrapped to these columns."""
     for name, text in entries:
         first, rest = f"  {name:9} ", " " * 12
         yield from textwrap.wrap(

@@ -15,7 +15,7 @@ def arguments(_parser: argparse.ArgumentParser) -> None:
 
 
 def main(_arguments: argparse.Namespace) -> Exit:
-    """Load every part that has a compiled twin; numba caches the code for later processes."""
+    """Load every part that has a compiled version; numba caches the code for later processes."""
     if find_spec("numba") is None:
         raise InputError("nothing to compile: install nonosat[fast]")
     from nonosat.beliefs.marginals import MESSAGES

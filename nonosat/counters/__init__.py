@@ -15,7 +15,7 @@ from nonosat.structure.components import Component
 
 @dataclass(frozen=True, slots=True)
 class CounterEntry(Entry):
-    """A counter, and the encoding whose clauses it reads; empty if it needs only the component."""
+    """A counter and the encoding whose clauses it reads; empty if it needs only the component."""
 
     encoding: str = ""
 
@@ -26,9 +26,9 @@ class Counter(Protocol):
     def count(self, component: Component, alone: Problem | None, steps: int) -> int | None:
         """Return the exact number of ways to fill the component's cells.
 
-        `alone` is the Problem in which all other cells are decided, for counters that read clauses. None if
-        counting would take more than about this many steps; a counter that cannot estimate this runs until
-        the caller's limits end it.
+        `alone` is the Problem in which all other cells are decided, for counters that read clauses. Returns
+        None if counting would take more than about this many steps; a counter that cannot estimate this runs
+        until the caller's limits end it.
         """
         ...
 

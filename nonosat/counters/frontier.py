@@ -1,8 +1,8 @@
 """Our own counter: a dynamic program that goes through the cells once, for narrow Problems.
 
-After each cell it is enough to remember which node of its diagram each active constraint has reached. For
-every combination of these, a frontier, the number of ways to reach it is kept. For an n x n grid with one
-black cell per line that is 2^n numbers, far fewer states than counters of clauses go through.
+After each cell, all that matters is which node of its diagram each active constraint has reached. Each
+combination of such nodes is a frontier, and the program keeps the number of ways to reach it. For an n x n
+grid with one black cell per line that is 2^n numbers, far fewer states than counters of clauses visit.
 """
 
 from __future__ import annotations
@@ -19,8 +19,8 @@ from nonosat.structure.diagrams import Diagram
 def count(component: Component, _alone: Problem | None, steps: int) -> int | None:
     """Return the number of ways to fill a component's cells.
 
-    None if that would take more than `steps`, if a constraint is too large, or if the cell orders of two
-    constraints conflict.
+    Returns None if that would take more than `steps`, if a constraint is too large, or if the cell orders of
+    two constraints conflict.
     """
     ties = component.ties
     if not all(tie.layers for tie in ties):
@@ -31,8 +31,8 @@ def count(component: Component, _alone: Problem | None, steps: int) -> int | Non
 
 
 def _count(order: Sequence[int], ties: Sequence[Diagram], most: int) -> int | None:
-    # A frontier is one number: every constraint has some of its bits. The first node and the end are
-    # 0, so that constraints that have not begun or have ended take no part.
+    # A frontier is packed into one number, with some bits for each constraint. The first node and the end are
+    # 0, so that constraints that have not begun, or have ended, do not distinguish frontiers.
     shift, places = 0, dict[int, list[tuple[int, int, Diagram, int]]]()
     for tie in ties:
         bits = max(map(len, tie.layers)).bit_length()
@@ -60,7 +60,7 @@ def _count(order: Sequence[int], ties: Sequence[Diagram], most: int) -> int | No
 
 
 def _moves(reached: int, here: Iterable[tuple[int, int, Diagram, int]]) -> list[int]:
-    """Return what each value allowed by all constraints adds to a frontier."""
+    """Return the change of a frontier for each value that all constraints allow."""
     found: dict[int, int] | None = None
     for shift, mask, tie, at in here:
         node = reached >> shift & mask
@@ -70,9 +70,9 @@ def _moves(reached: int, here: Iterable[tuple[int, int, Diagram, int]]) -> list[
 
 
 def _ranks(component: Component) -> tuple[dict[int, int], dict[int, int]]:
-    """Return two ranks of the cells: by the first constraint they are in, and by the last.
+    """Return two rankings of the cells: by their first constraint, and by their last.
 
-    In a grid these are row by row and column by column.
+    In a grid these go row by row, and column by column.
     """
     first: dict[int, int] = {}
     last: dict[int, int] = {}
@@ -84,7 +84,7 @@ def _ranks(component: Component) -> tuple[dict[int, int], dict[int, int]]:
 
 
 def _in_order(cells: Iterable[int], ties: Iterable[Diagram], rank: dict[int, int]) -> list[int] | None:
-    """Return the cells by rank, within every constraint's own order; None if that is impossible."""
+    """Return the cells by rank, keeping the order within every constraint; None if these orders conflict."""
     after: dict[int, list[int]] = {}
     waits = dict.fromkeys(cells, 0)
     for tie in ties:
@@ -105,7 +105,7 @@ def _in_order(cells: Iterable[int], ties: Iterable[Diagram], rank: dict[int, int
 
 
 def _width(order: Iterable[int], ties: Iterable[Diagram]) -> float:
-    """Return the most bits that a frontier can need, in this order."""
+    """Return the number of bits that the largest frontier of this order can need."""
     place = {cell: i for i, cell in enumerate(order)}
     change = [0.0] * (len(place) + 1)
     for tie in ties:

@@ -1,6 +1,6 @@
 """Ganak, a model counter for clauses, through pyganak.
 
-It remembers components of the clauses by hashes of 64 and more bits, so its count is wrong with a probability
+It caches components of the clauses under hashes of 64 bits or more, so its count is wrong with a probability
 of about 1 in 2^40 (ganak's README); our own counter is exact. There are no wheels for Windows.
 """
 

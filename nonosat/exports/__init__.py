@@ -1,8 +1,8 @@
-"""Models for other tools: one registry of forms, and the way back from a solver's answer.
+"""Models for other tools: one registry of forms; a solver's answer can be read back.
 
 Clauses are those of the reference encoding (`nonosat.clauses.reference`), whose numbering never
-changes, so that an answer can be read back with nothing but the puzzle. Constraint models have one
-automaton per line.
+changes, so that reading an answer back takes only the puzzle. Constraint models have one automaton
+per line.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The reference clauses in the forms of SAT, MaxSAT and pseudo-Boolean solvers, and answers to them."""
+"""The reference clauses in the forms of SAT, MaxSAT and pseudo-Boolean solvers, and their answers."""
 
 from __future__ import annotations
 
@@ -21,20 +21,20 @@ def cnf(puzzle: Puzzle) -> str:
 
 
 def wcnf(puzzle: Puzzle) -> str:
-    """WCNF as the MaxSAT evaluations have had it since 2022: `h` before a hard clause."""
+    """WCNF in the form of the MaxSAT evaluations since 2022: `h` before a hard clause."""
     formula = reference.encode(puzzle.problem())
     return _text(_about(puzzle, formula, "c"), (f"h {dimacs.clause_line(c)}" for c in formula.clauses))
 
 
 def opb(puzzle: Puzzle) -> str:
-    """OPB, for pseudo-Boolean solvers: a clause is a sum of at least 1."""
+    """OPB, for pseudo-Boolean solvers: each clause is a sum that must be at least 1."""
     formula = reference.encode(puzzle.problem())
     size = f"* #variable= {formula.variables} #constraint= {len(formula.clauses)}"
     return _text([size], _about(puzzle, formula, "*"), map(_sum, formula.clauses))
 
 
 def assignment(puzzle: Puzzle, picture: Picture) -> list[int]:
-    """Return the true literals of the assignment that a solution stands for."""
+    """Return the literals that are true in the assignment of a solution."""
     formula = reference.encode(puzzle.problem())
     known = Known(formula.variables)
     for clause in formula.clauses:
@@ -45,7 +45,7 @@ def assignment(puzzle: Puzzle, picture: Picture) -> list[int]:
 
 
 def read_answer(puzzle: Puzzle, text: str, path: str) -> Picture | None:
-    """Read a solver's answer to one of these forms back into a picture; None if it found none.
+    """Read a solver's answer to one of these forms as a picture; None if it found no solution.
 
     The answer has the form of SAT competitions: a line `s SATISFIABLE` and lines `v 1 -2 ... 0`. The
     variables may also be written `x1 -x2`, or all of them as one word of 0 and 1.
@@ -90,14 +90,14 @@ def _value(cell: int, literals: Sequence[int], true: set[int], path: str) -> int
 
 
 def _about(puzzle: Puzzle, formula: reference.Formula, mark: str) -> Iterator[str]:
-    """Say what the variables mean."""
+    """Yield comment lines that explain the variables."""
     title = " ".join(puzzle.title.split()) or puzzle.kind
     yield f"{mark} {title}: the encoding {reference.NAME}"
     yield from (f"{mark} {line}" for line in dimacs.cell_lines(formula.literals))
 
 
 def _sum(clause: Sequence[int]) -> str:
-    # A negated literal counts 1 - x, so each takes 1 from the right-hand side.
+    # A negated literal is 1 - x, so each subtracts 1 from the right-hand side.
     terms = " ".join(f"{'+' if literal > 0 else '-'}1 x{abs(literal)}" for literal in clause)
     return f"{terms} >= {1 - sum(literal < 0 for literal in clause)} ;"
 

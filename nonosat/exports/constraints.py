@@ -13,12 +13,12 @@ from nonosat.puzzles import Puzzle
 
 
 def cpmodel(puzzle: Puzzle) -> str:
-    """The text form of CP-SAT's model, as `CpModel.export_to_file` writes it."""
+    """CP-SAT's model as text, as `CpModel.export_to_file` writes it."""
     return model_text(cpsat.encode(puzzle.problem()))
 
 
 def xcsp3(puzzle: Puzzle) -> str:
-    """XCSP3: the variable x[k] is the value of the cell k, counted from 0."""
+    """XCSP3, in which the variable x[k] is the value of cell k, counted from 0."""
     problem = puzzle.problem()
     # Givens are stated separately: ACE fails on an automaton over cells of several domains.
     model = cpsat.encode(replace(problem, givens=(), possible=()))

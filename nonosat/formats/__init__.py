@@ -1,8 +1,8 @@
 """Reading and writing puzzles: one file per format, one registry.
 
 A format is a module that satisfies `Format`; its entry describes it without importing it.
-A puzzle's address is its file's path, `path#7` for the seventh of a file, the name of an instance that
-ships with the project, or `-` for standard input.
+A puzzle's address is its file's path, `path#7` for the seventh puzzle of a file, the name of an instance
+that ships with the project, or `-` for standard input.
 """
 
 from __future__ import annotations
@@ -27,10 +27,10 @@ from nonosat.words import plural
 
 @dataclass(frozen=True, slots=True)
 class FormatEntry(Entry):
-    """The description of a format, without importing it. `suffixes` are in lower case; `supports` lists what
-    it can write besides clues, in the words of `capabilities.FEATURES`. `looks_like` says whether content is
-    unmistakably of this format, whatever the file's name; InputError if it has to be a text and is not. A
-    file of a `picture` format is the goal, from which the clues follow.
+    """Describes a format without importing it. `suffixes` are in lower case; `supports` lists what it can
+    write besides clues, in the words of `capabilities.FEATURES`. `looks_like` says whether content is
+    unmistakably of this format, whatever the file's name; it raises InputError if it needs text and the
+    content is not. A file of a `picture` format is the goal, from which the clues follow.
     """
 
     suffixes: tuple[str, ...] = ()
@@ -45,16 +45,16 @@ class Format(Protocol):
     """The interface of a format's module."""
 
     def read(self, source: Source) -> Iterator[Puzzle]:
-        """Yield the puzzles, one after another; `each` gives them their addresses."""
+        """Yield the puzzles lazily; `each` gives them their addresses."""
         ...
 
     def write(self, puzzles: Sequence[Any]) -> str | bytes:
-        """Return puzzles that the entry supports as a file; only if the entry says `writes`."""
+        """Return a file with these puzzles, which the entry supports; exists only if the entry `writes`."""
         ...
 
 
 Reader = Callable[[str, Source], Iterator[Puzzle]]
-"""From a format's name and a file to its puzzles."""
+"""Reads the puzzles of a file in the format of this name."""
 
 
 def _picture(name: str, about: str, looks_like: Callable[[Source], bool], *supports: str) -> FormatEntry:
@@ -84,7 +84,7 @@ FORMATS: Registry[FormatEntry, Format] = Registry(
             "json_format",
             "JSON documents: every kind of puzzle, and everything about it",
             suffixes=(".json",),
-            supports=EVERYTHING,  # content is recognised as YAML, whose reader reads JSON
+            supports=EVERYTHING,  # `yaml` recognises JSON content, too, and reads it
             kinds=tuple(KINDS),
         ),
         "jsonl": FormatEntry(
@@ -174,11 +174,11 @@ FORMATS: Registry[FormatEntry, Format] = Registry(
         ),
     },
 )
-"""In the order in which content is recognised."""
+"""The formats, in the order in which content is tested for them."""
 
 
 def of_suffix(path: str | Path) -> str | None:
-    """Return the name of the format for a file's suffix."""
+    """Return the name of the format for a file's suffix, or None."""
     suffix = Path(path).suffix.lower()
     return next((name for name, entry in FORMATS.items() if suffix in entry.suffixes), None)
 
@@ -193,7 +193,7 @@ def detect(source: Source) -> str:
             if entry.looks_like(source):
                 return name
         except InputError as error:
-            no_text = error  # it may still be a picture
+            no_text = error  # formats of pictures need no text
     raise no_text or source.wrong(
         f"cannot determine the format from name or content; use --format, one of {FORMATS.names()}"
     )
@@ -202,7 +202,7 @@ def detect(source: Source) -> str:
 def each(path: str | Path, format_name: str | None = None, reader: Reader | None = None) -> Iterator[Puzzle]:
     """Yield the puzzles of a file lazily, or the one that `path#7` names.
 
-    `reader` reads them, if not the format itself.
+    `reader` reads them instead of the format's module, if it is given.
     """
     address = str(path)
     file, number = locate(address)
@@ -210,7 +210,7 @@ def each(path: str | Path, format_name: str | None = None, reader: Reader | None
         yield _nth(file, number, address, format_name, reader)
         return
     puzzles = _read(file, address, format_name, reader)
-    # Whether a puzzle is alone is in its address, so one is read ahead.
+    # An address has a number only if the file has several puzzles, so one puzzle is read ahead.
     first, second = next(puzzles), None
     try:
         second = next(puzzles, None)
@@ -256,7 +256,7 @@ def load(path: str | Path, format_name: str | None = None) -> Puzzle:
 
 
 def write(puzzles: Puzzle | Iterable[Puzzle], format_name: str) -> str | bytes:
-    """Return a puzzle, or several, as a file of this format: bytes if it is a picture, else text.
+    """Return a file of this format with one or several puzzles: bytes if it is a picture, else text.
 
         >>> import nonosat
         >>> print(nonosat.write(nonosat.Nonogram.from_picture(("#.", "##")), "nin"))
@@ -284,11 +284,11 @@ def write(puzzles: Puzzle | Iterable[Puzzle], format_name: str) -> str | bytes:
 
 
 def _read(file: Path | None, name: str, format_name: str | None, reader: Reader | None) -> Iterator[Puzzle]:
-    """Yield a file's puzzles without addresses; InputError if there is none."""
+    """Yield a file's puzzles without addresses. Raises InputError if there are none."""
     if file is None and format_name is None:
         raise InputError(f"standard input has no name; use --format, one of {FORMATS.names()}", name)
     source = content(file, name)
-    # An instance's name has no suffix: its file's has.
+    # An instance's name has no suffix, but its file has.
     chosen = format_name or detect(replace(source, path=str(file)))
     if not FORMATS[chosen].picture and source.charset != UTF_8:
         warnings.warn(f"{name}: not UTF-8; read as {source.charset}", InputWarning, stacklevel=2)

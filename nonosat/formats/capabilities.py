@@ -1,4 +1,4 @@
-"""What a format can hold of a puzzle, and what is lost in it."""
+"""What a format can hold of a puzzle, and what is lost when it is written."""
 
 from __future__ import annotations
 
@@ -32,9 +32,9 @@ def features(puzzle: Puzzle) -> list[str]:
 
 
 def fitted(puzzle: Puzzle, supports: Collection[str]) -> tuple[Puzzle, list[str]]:
-    """Return the puzzle without what a format that supports these cannot hold, and the features lost.
+    """Return the puzzle reduced to these supported features, and the features that are lost.
 
-    Features whose loss would change the solutions, several colours or blotted clues, stay, and writing fails.
+    Several colours and blotted clues are kept, since losing them would change the solutions; writing fails.
     """
     lost: list[str] = []
     changed: dict[str, Any] = {}
@@ -54,7 +54,7 @@ def fitted(puzzle: Puzzle, supports: Collection[str]) -> tuple[Puzzle, list[str]
 
 
 def require_writable(puzzle: Puzzle, name: str, kinds: Collection[str], supports: Collection[str]) -> None:
-    """Refuse a puzzle that the format of this name, which has these kinds and features, cannot hold."""
+    """Raise InputError if the format of this name, with these kinds and features, cannot hold a puzzle."""
     if puzzle.kind not in kinds:
         what = f"the format {name} is for puzzles of kind {', '.join(kinds)}, not {puzzle.kind}"
         raise InputError(what, puzzle.source)
@@ -64,7 +64,7 @@ def require_writable(puzzle: Puzzle, name: str, kinds: Collection[str], supports
 
 
 def require_goal(puzzle: Puzzle) -> None:
-    """Refuse a puzzle whose clues do not all follow from its goal picture."""
+    """Raise InputError if a puzzle has no goal picture, or one with other clues."""
     if not puzzle.goal:
         raise InputError("the puzzle has no goal picture", puzzle.source)
     if isinstance(puzzle, Nonogram):
@@ -74,13 +74,13 @@ def require_goal(puzzle: Puzzle) -> None:
 
 
 def _used(puzzle: Nonogram) -> set[str]:
-    """Return the characters of the colours that there are in the clues and pictures."""
+    """Return the characters of the colours that the clues and pictures use."""
     in_clues = {puzzle.palette[b.colour].char for clue in puzzle.rows + puzzle.columns for b in clue}
     return in_clues.union(*puzzle.goal, *puzzle.givens) - {puzzle.palette[0].char, UNKNOWN}
 
 
 def _in_black(puzzle: Nonogram, used: set[str]) -> dict[str, Any]:
-    """Return the changes that make the only colour of a puzzle black."""
+    """Return the fields that change when the only colour of a puzzle becomes black."""
     black = str.maketrans(dict.fromkeys(used, BLACK_AND_WHITE[1].char))
     found: dict[str, Any] = {"palette": BLACK_AND_WHITE}
     for key in ("rows", "columns"):

@@ -1,5 +1,5 @@
-"""`.cwd`, the format of QNonograms: height and width on lines of their own, the rows' clues, exactly
-one blank line, the columns' clues. An empty line is `0`, since a blank line is not a clue.
+"""`.cwd`, the format of QNonograms: the height, the width on the next line, the rows' clues, exactly one
+blank line, the columns' clues. An empty clue is `0`, since a blank line is not a clue.
 """
 
 from __future__ import annotations
@@ -30,14 +30,14 @@ def read(source: Source) -> Iterator[Puzzle]:
 
 
 def write(puzzles: Sequence[Nonogram]) -> str:
-    """Return the one puzzle as a file."""
+    """Return a file with the one puzzle."""
     (puzzle,) = puzzles
     rows, columns = map(puzzle.clue_text, puzzle.rows), map(puzzle.clue_text, puzzle.columns)
     return "\n".join([str(puzzle.height), str(puzzle.width), *rows, "", *columns]) + "\n"
 
 
 def _section(source: Source, lines: list[Line], expected: int, what: str, before: Line) -> list[Line]:
-    """Return the lines of a section if they are as many as announced and none is blank."""
+    """Return a section's lines. Raises InputError if there are not exactly `expected`, or if one is blank."""
     count = next((k for k, (_, text) in enumerate(lines) if not text), len(lines))
     if count < len(lines):
         why = f"{what}: expected {expected} clues, found a blank line after {count}; an empty line is 0"

@@ -1,4 +1,4 @@
-"""The files that a name stands for: those of a folder, or the matches of a pattern."""
+"""Expands names of folders, and patterns, into files."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from nonosat.shipped import shipped
 
 
 def files(name: str, format_name: str | None = None) -> Iterator[str]:
-    """Yield the addresses that a name stands for: itself, if it is neither a folder nor a pattern.
+    """Yield the addresses for a name: the name itself, if it is neither a folder nor a pattern.
 
     A folder stands for all files in it and below it, except hidden ones and, if no format is given, those
-    that are not puzzles by name and content; InputError if none is left. Patterns match paths, if the shell
-    has not expanded them, and names of instances. An instance takes precedence over a folder.
+    whose name and content are not a puzzle's. Raises InputError if none is left. Patterns match paths, if the
+    shell has not expanded them, and names of instances. An instance takes precedence over a folder.
     """
     if os.path.exists(name):
         found = _in_folder(name, format_name) if _is_folder(name) else iter([name])
@@ -37,7 +37,7 @@ def files(name: str, format_name: str | None = None) -> Iterator[str]:
 
 
 def each_of(name: str, format_name: str | None = None) -> Iterator[Puzzle | InputError]:
-    """Yield the puzzles that a name stands for; for a file that cannot be read, the error."""
+    """Yield the puzzles for a name, or the error for a file that cannot be read."""
     try:
         for file in files(name, format_name):
             try:
@@ -57,7 +57,7 @@ def _in_folder(name: str, format_name: str | None) -> Iterator[str]:
 
 
 def _inside(name: str) -> Iterator[str]:
-    """Yield the regular files below a folder, in the order of their names."""
+    """Yield the regular files in and below a folder, sorted by name."""
     for folder, folders, names in os.walk(name):
         folders[:] = sorted(inner for inner in folders if not inner.startswith("."))
         paths = (os.path.join(folder, file) for file in sorted(names) if not file.startswith("."))

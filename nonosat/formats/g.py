@@ -1,14 +1,14 @@
 """`.g`, Petr and Mirek Olsak's format in colour.
 
-    any text            is a comment
-    #d                  colours follow, as `in:out colour comment`
+    any text            a comment
+    #d                  then the colours, as `in:out colour comment`
        0:   white       the background
        1:#  black       the colour of numbers without a character
        r:%  #ff0000     the colour of numbers such as `3r`
-    : rows              a line that begins with `:`, then one clue per line
-    : columns           the columns'; another such line ends the file
+    : rows              a line that begins with `:`, then the rows' clues, one per line
+    : columns           the same for the columns; another such line ends the puzzle
 
-A blank line is an empty clue: every one counts. The sizes follow from the number of clues.
+Every blank line is an empty clue. The sizes follow from the numbers of clues.
 """
 
 from __future__ import annotations
@@ -28,10 +28,10 @@ from nonosat.words import shown
 
 _BACKGROUND, _DEFAULT = "0", "1"
 _DECLARATION = re.compile(r"\s*(\S):.\s+(\S+)\s*(.*)")
-_TRIANGLE = re.compile(r"[^/]+/[^/]+")  # as in `t:/ black/orange`: the halves of a cell
+_TRIANGLE = re.compile(r"[^/]+/[^/]+")  # the colours of a cell's two halves, as in `t:/ black/orange`
 
 _Chars = dict[str, str]
-"""The characters of the file's colours -> those of the palette."""
+"""The file's character for a colour -> the palette's."""
 
 
 def read(source: Source) -> Iterator[Puzzle]:
@@ -47,7 +47,7 @@ def read(source: Source) -> Iterator[Puzzle]:
 
 
 def write(puzzles: Sequence[Nonogram]) -> str:
-    """Return the one puzzle as a file."""
+    """Return a file with the one puzzle."""
     (puzzle,) = puzzles
     chars = [_BACKGROUND, *(colour.char.replace("#", _DEFAULT) for colour in puzzle.palette[1:])]
     lines = ["#d"]
@@ -62,7 +62,7 @@ def write(puzzles: Sequence[Nonogram]) -> str:
 
 
 def _palette(source: Source, end: int) -> tuple[Palette, _Chars]:
-    """Read the declarations above line index `end`: black and white if there are none."""
+    """Read the declarations above line index `end`; without any, the colours are black and white."""
     start = end
     for number, text in numbered(source, 0, end):
         if text[:2].lower() == "#t":

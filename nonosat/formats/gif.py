@@ -1,4 +1,4 @@
-"""GIF: a picture, every pixel a cell; of an animation the first frame. Its background is the lightest."""
+"""GIF: a picture, one cell per pixel; only the first frame is read. The background is the lightest colour."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def read(source: Source) -> Iterator[Puzzle]:
 
 
 def write(puzzles: Sequence[Nonogram]) -> bytes:
-    """Return the goal."""
+    """Return a file with the goal."""
     (puzzle,) = puzzles
     require_distinct_colours(puzzle, "gif")
     return written(puzzle, "GIF", optimize=False)

@@ -1,4 +1,4 @@
-"""Pictures as puzzles: the file is the goal, from which the clues follow."""
+"""Shared by the formats of pictures: the file is the goal, from which the clues follow."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ WHITE = BLACK_AND_WHITE[0].rgb
 
 
 def checked_size(source: Source, width: int, height: int, line: int | None = None) -> None:
-    """Refuse a picture with too many pixels, or none, before it is decoded."""
+    """Raise InputError, before decoding, if a picture has too many pixels, or none."""
     if not (1 <= width <= MAX_SIDE and 1 <= height <= MAX_SIDE):
         what = f"a picture of {width} x {height}: expected sides of 1 to {MAX_SIDE} cells"
         raise source.wrong(f"{what}; --size makes a large one smaller", line)
@@ -44,7 +44,10 @@ def background_of(found: Collection[str]) -> str:
 
 
 def require_distinct_colours(puzzle: Nonogram, name: str, background: str = "") -> None:
-    """Refuse a puzzle whose colours do not read back as they are, with this background or the lightest."""
+    """Raise InputError if a puzzle's colours would not be read back correctly.
+
+    The background that is read back is `background`, or else the lightest colour.
+    """
     if len({one.rgb for one in puzzle.palette}) < len(puzzle.palette):
         raise InputError(f"the format {name} cannot tell equal colours apart", puzzle.source)
     used = set("".join(puzzle.goal))
@@ -58,6 +61,6 @@ def _named(rgb: str) -> Colour:
 
 
 def _lightness(rgb: str) -> tuple[int, str]:
-    """Return how light a colour looks (Rec. 601), as a sort key."""
+    """Return the perceived lightness of a colour (Rec. 601), as a sort key."""
     red, green, blue = bytes.fromhex(rgb[1:])
     return 299 * red + 587 * green + 114 * blue, rgb

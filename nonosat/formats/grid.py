@@ -1,4 +1,4 @@
-"""A picture as text: `#` and `.`, one row per line; blank lines between several."""
+"""Pictures as text: `#` and `.`, one row per line, with blank lines between pictures."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def read(source: Source) -> Iterator[Puzzle]:
 
 
 def write(puzzles: Sequence[Nonogram]) -> str:
-    """Return the goals, a blank line between them."""
+    """Return a file with the goals, separated by blank lines."""
     return "\n".join("".join(f"{row}\n" for row in puzzle.goal) for puzzle in puzzles)
 
 

@@ -1,5 +1,5 @@
-"""JPEG: a photo. It blurs its colours, so it is read as a puzzle by way of `formats.photo` alone, or if
-it holds few of them; it is never written.
+"""JPEG: a photo. Compression blurs its colours, so it becomes a puzzle through `formats.photo`, or directly
+only if it has few colours; it is never written.
 """
 
 from __future__ import annotations

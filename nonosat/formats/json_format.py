@@ -1,4 +1,4 @@
-"""JSON: the same documents as YAML; several are a list."""
+"""JSON: the same documents as in YAML; several puzzles are a list."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ def write(puzzles: Sequence[Puzzle]) -> str:
     """Return the document, or the list of documents, that `read` reads back."""
     found = [plain(puzzle) for puzzle in puzzles]
     text = json.dumps(found if len(found) > 1 else found[0], ensure_ascii=False, indent=1)
-    # YAML's reader, which reads this back, takes no character that cannot be seen.
+    # YAML's reader, which reads this back, accepts no unprintable characters.
     return "".join(c if c.isprintable() or c == "\n" else _escape(c) for c in text) + "\n"
 
 

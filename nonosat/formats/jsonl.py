@@ -1,9 +1,9 @@
-"""JSON Lines: a nonogram per line, in the keys of a document, with its picture as `solution`.
+"""JSON Lines: one nonogram per line, with the keys of a document, and its picture as `solution`.
 
     {"id": "5x5-1-0", "rows": [[1], [3, 1]], "columns": [...], "solution": ["#....", ...]}
 
-Clues are lists of numbers or, where they have colours, texts such as "3r 1b". Records of other tools have
-keys of their own, which are ignored.
+Clues are lists of numbers or, in colour, texts such as "3r 1b". Other keys, which records of other tools may
+have, are ignored.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ def write(puzzles: Sequence[Nonogram]) -> str:
 
 
 def plain(puzzle: Nonogram) -> dict[str, Any]:
-    """Return a puzzle as the plain data of a line."""
+    """Return a puzzle as plain data for one line."""
     found = nonogram.plain(puzzle)
     del found["kind"]
     goal = found.pop("goal", None)
@@ -60,7 +60,7 @@ def _numbers(clue: Clue) -> list[int | str]:
 
 
 def _node(value: object, source: Source, line: int, depth: int = 0) -> Node:
-    """Return a value as the node of a document, all on one line."""
+    """Return a JSON value as a document's node; everything in it has the same line number."""
     if depth > MAX_DEPTH:
         raise source.wrong(f"expected at most {MAX_DEPTH} levels", line)
     if isinstance(value, dict):

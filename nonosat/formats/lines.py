@@ -15,14 +15,14 @@ from nonosat.puzzles.picture import BLACK_AND_WHITE, Palette
 from nonosat.words import shown
 
 Line = tuple[int, str]
-"""A line's number, counted from 1, and its text without space around it."""
+"""A line's number, counted from 1, and its text without surrounding space."""
 
 NUMBER = re.compile(r"([0-9]+)(\S*)")
 """A number in a clue, and the name of its colour."""
 
 
 def numbered(source: Source, start: int = 0, end: int | None = None) -> list[Line]:
-    """Return the lines from index `start` to `end`."""
+    """Return the file's lines from index `start` up to `end`."""
     return [(k, text.strip()) for k, text in enumerate(source.lines[start:end], start=start + 1)]
 
 
@@ -32,10 +32,10 @@ def side(source: Source, line: Line, what: str) -> int:
 
 
 def counted(source: Source, lines: list[Line], expected: int, what: str, after: int) -> list[Line]:
-    """Return the lines that hold the `expected` clues of a section; `after` is the line before them.
+    """Return the lines with the `expected` clues of a section; `after` is the number of the line before them.
 
-    If there are as many non-blank lines as expected, blank lines mean nothing; else each blank line among the
-    first is an empty clue, and only blank lines may follow.
+    If the number of non-blank lines is `expected`, blank lines are ignored. Otherwise the first `expected`
+    lines are the clues, blank ones are empty clues, and only blank lines may follow.
     """
     full = [line for line in lines if line[1]]
     if len(full) == expected:
@@ -61,9 +61,9 @@ def clues(source: Source, lines: Iterable[Line], palette: Palette = BLACK_AND_WH
 
 
 def translated(source: Source, number: int, text: str, chars: Mapping[str, str], default: str) -> str:
-    """Return a clue's line with the palette's characters for the names that the file's colours have.
+    """Return a clue's line with the file's names of colours replaced by the palette's characters.
 
-    A number without a name has the `default` one.
+    A number without a name has the colour `default`.
     """
     words = []
     for word in text.split():
@@ -79,7 +79,7 @@ def translated(source: Source, number: int, text: str, chars: Mapping[str, str],
 
 
 def pair(source: Source, lines: list[Line], form: str, names: tuple[str, str]) -> tuple[int, tuple[int, int]]:
-    """Return the index of the first non-blank line, and the two sides on it."""
+    """Return the index of the first non-blank line, and the two side lengths on it."""
     first = next(k for k, (_, text) in enumerate(lines) if text)
     number, text = lines[first]
     words = text.split()

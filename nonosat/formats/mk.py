@@ -1,6 +1,6 @@
-"""`.mk`, Petr and Mirek Olsak's format in black and white: like `.nin`, turned around.
+"""`.mk`, Petr and Mirek Olsak's format in black and white.
 
-`HEIGHT WIDTH`, the other way round than in `.nin`, then the rows' clues, a line `#`, the columns'.
+`HEIGHT WIDTH`, in the opposite order of `.nin`, then the rows' clues, a line `#`, the columns' clues.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ def read(source: Source) -> Iterator[Puzzle]:
 
 
 def write(puzzles: Sequence[Nonogram]) -> str:
-    """Return the one puzzle as a file."""
+    """Return a file with the one puzzle."""
     (puzzle,) = puzzles
     rows, columns = map(puzzle.clue_text, puzzle.rows), map(puzzle.clue_text, puzzle.columns)
     return "\n".join([f"{puzzle.height} {puzzle.width}", *rows, "#", *columns]) + "\n"

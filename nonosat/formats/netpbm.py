@@ -39,7 +39,7 @@ def read_pgm(source: Source) -> Rows:
         levels = list(map(int, words))
     else:
         data = _raw(source, body)
-        # Levels beyond a byte take two, the high one first.
+        # Levels above 255 take two bytes, the high one first.
         levels = (
             list(data) if top < 256 else [a << 8 | b for a, b in zip(data[::2], data[1::2], strict=False)]
         )
@@ -49,7 +49,7 @@ def read_pgm(source: Source) -> Rows:
 
 
 def _header(source: Source, plain: bytes, raw: bytes, count: int) -> tuple[list[int], int]:
-    """Return the numbers behind the magic one, sides first, and where they end."""
+    """Return the `count` numbers after the magic number, sides first, and the offset at which they end."""
     if not netpbm(plain, raw)(source):
         expected = f"{plain.decode()} or {raw.decode()}"
         raise source.wrong(f"expected a picture that begins with {expected}")
@@ -68,7 +68,7 @@ def _header(source: Source, plain: bytes, raw: bytes, count: int) -> tuple[list[
 
 
 def _raw(source: Source, body: int) -> bytes:
-    """Return the bytes behind the one space that ends the head."""
+    """Return the bytes after the one space that ends the head."""
     return source.data[body + 1 :]
 
 

@@ -1,4 +1,4 @@
-"""`.nin`, Jakub Wilk's format: `WIDTH HEIGHT`, then the rows' clues, then the columns', one per line."""
+"""`.nin`, Jakub Wilk's format: `WIDTH HEIGHT`, the rows' clues, the columns' clues, one per line."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def read(source: Source) -> Iterator[Puzzle]:
 
 
 def write(puzzles: Sequence[Nonogram]) -> str:
-    """Return the one puzzle as a file."""
+    """Return a file with the one puzzle."""
     (puzzle,) = puzzles
     lines = [f"{puzzle.width} {puzzle.height}", *map(puzzle.clue_text, puzzle.rows + puzzle.columns)]
     return "\n".join(lines) + "\n"

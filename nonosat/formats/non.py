@@ -1,15 +1,15 @@
 """`.non`, Steve Simpson's format, with the extensions of nonogram-db: colours, a goal, bundles.
 
-    title "Kite"        any `word text` line is a property; some are understood, none is required
-    width 4             and `height 4`, required
-    rows                then one clue per line, and `columns` with theirs
+    title "Kite"        any line `word text` is a property; unknown ones are ignored
+    width 4             required, and so is `height 4`
+    rows                then one clue per line; `columns` likewise
     color a #ff0000     declares a colour for items such as `3a`
     goal "0110..."      the picture row by row: 0 background, 1 or the colour's character
-    saved "01?..."      pbnsolve's: what is given, row by row, `?` where nothing is
+    saved "01?..."      pbnsolve's extension: the givens row by row, `?` for other cells
     ====                between the puzzles of a bundle
 
-An empty line is `0`. Blank lines mean nothing if the others are as many as announced; otherwise
-they are empty clues.
+An empty clue is `0`. Blank lines are ignored if there are enough other lines for all clues; otherwise they
+are empty clues.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ _ABOUT = {
 
 @dataclass
 class _Parts:
-    """One puzzle's lines, sorted but not yet understood. A section begins with its own heading."""
+    """One puzzle's lines, sorted but not yet parsed. The first line of a section is its heading."""
 
     words: dict[str, Line] = field(default_factory=dict)
     sections: dict[str, list[Line]] = field(default_factory=dict)
@@ -62,7 +62,7 @@ def read(source: Source) -> Iterator[Puzzle]:
 
 
 def write(puzzles: Sequence[Nonogram]) -> str:
-    """Return the puzzles as a bundle."""
+    """Return a file with the puzzles: a bundle, if there are several."""
     return "====\n".join(_written(puzzle) for puzzle in puzzles)
 
 
@@ -75,7 +75,7 @@ def _sorted(source: Source, lines: list[Line]) -> _Parts:
         if not text[:1].isalpha():
             if section is not None:
                 section.append((number, text))
-            elif word in _PICTURES and text:  # pbnsolve allows the rows on lines of their own
+            elif word in _PICTURES and text:  # pbnsolve allows rows on separate lines
                 parts.words[word] = (parts.words[word][0], f"{parts.words[word][1]} {text}")
             elif text:
                 raise source.wrong(f"expected a line such as `width 5`, found {shown(text)}", number)
@@ -121,7 +121,7 @@ def _puzzle(source: Source, parts: _Parts, last: int) -> Nonogram:
 
 
 def _palette(source: Source, parts: _Parts, lines: list[Line]) -> Palette:
-    """Return the declared colours, and black if some number has no colour."""
+    """Return the declared colours, with black if some number has no colour."""
     if not parts.colours:
         return BLACK_AND_WHITE
     palette = {".": BLACK_AND_WHITE[0]}
@@ -158,7 +158,7 @@ def _picture(source: Source, line: Line, word: str, palette: Palette, grid: tupl
 
 
 def _unquoted(text: str) -> str:
-    """Return the text without the one pair of quotes around it, its HTML entities as characters."""
+    """Return the text without its one pair of quotes, with HTML entities replaced by characters."""
     plain = text[1:].removesuffix('"') if text.startswith('"') else text
     return unescape(plain)
 

@@ -1,17 +1,17 @@
 """`.toml`, the format of the solver nonogrid: https://github.com/tsionyx/nonogrid.
 
     [colors]
-    defs = [            one text per colour: its name in clues, its value, the character it is drawn as
+    defs = [            one text per colour: its name in clues, its value, and its character in drawings
         "r = (red) %",  the value is a name known to CSS, `FF0000`, `F00` or `255, 0, 0`
     ]
     [clues]
     rows = '''          the clues, each on a line or split by commas, in quotes or without
-        2r 1, 4         `2r` is of the colour r, `1` is black
-        0   # a comment, as is what follows a semicolon
+        2r 1, 4         `2r` has the colour r, `1` is black
+        0   # a comment; a semicolon begins one, too
     '''
     columns = ...
 
-W, the background, and B, the colour of numbers without a name, are white and black unless declared.
+W, the background, and B, the colour of numbers without a name, are white and black by default.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ _NAME = re.compile(r"[^\s\d=,;#()'\"][^\s=,;#()'\"]*")
 _COMMENT = re.compile("[#;]")
 _SECTIONS = ("rows", "columns")
 
-# tomllib takes quadratic time for long dotted keys and for long numbers, and a puzzle has neither.
+# tomllib takes quadratic time for long dotted keys and long numbers, which no puzzle has.
 _MAX_DOTS = 200
 _LONG_NUMBER = re.compile(r"[0-9_]{200}")
 
@@ -60,7 +60,7 @@ def read(source: Source) -> Iterator[Puzzle]:
 
 
 def write(puzzles: Sequence[Nonogram]) -> str:
-    """Return the one puzzle as a file."""
+    """Return a file with the one puzzle."""
     (puzzle,) = puzzles
     names = _names(puzzle.palette)
     lines: list[str] = []
@@ -79,7 +79,7 @@ def write(puzzles: Sequence[Nonogram]) -> str:
 
 
 def _parsed(source: Source) -> dict[str, Any]:
-    """Return the file as tomllib reads it."""
+    """Return the data of the file, parsed by tomllib."""
     for number, line in enumerate(source.lines, start=1):
         if not line.lstrip().startswith("#") and (line.count(".") > _MAX_DOTS or _LONG_NUMBER.search(line)):
             raise source.wrong("a key or a number that is too long for a puzzle", number)
@@ -100,7 +100,7 @@ def _items(source: Source, found: dict[str, Any], section: str) -> list[Line]:
     if not isinstance(text, str):
         raise source.wrong(f"expected `{section} =` and a text with the clues in [clues]", head)
     value = source.lines[head - 1].partition("=")[2].strip()
-    several = value[:3] in ('"""', "'''")  # TOML drops the line end that may follow these
+    several = value[:3] in ('"""', "'''")  # TOML ignores a line end right after these
     first = head + (several and len(value) == 3)
     lines = []
     for k, line in enumerate(text.split("\n")):
@@ -119,7 +119,7 @@ def _line_of(source: Source, key: str) -> int:
 
 
 def _palette(source: Source, found: Any, words: set[str]) -> tuple[Palette, dict[str, str]]:
-    """Return the colours, and from their names in clues to their characters; black if it is used."""
+    """Return the palette, with black if it is used, and a map from the file's names to its characters."""
     defs = found.get("defs", []) if isinstance(found, dict) else None
     place = _line_of(source, "defs")
     if not isinstance(defs, list):
@@ -171,7 +171,7 @@ def _triplet(text: str) -> str | None:
 
 
 def _names(palette: Palette) -> list[str]:
-    """Return names for the colours in clues: their characters, where that and the value say it all."""
+    """Return names for the colours in clues: their characters where these can be names, else other words."""
     names = [_BACKGROUND]
     for k, colour in enumerate(palette[1:]):
         name = colour.char if colour == colours.colour(colour.char, colour.rgb) else ""

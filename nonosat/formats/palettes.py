@@ -1,4 +1,4 @@
-"""Characters for colours whose file gives them none, or ones that a palette cannot use."""
+"""Chooses characters for colours whose file gives none, or one that a palette cannot use."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ from nonosat.errors import InputError
 from nonosat.puzzles.picture import BLACK_AND_WHITE, Colour, Palette, colour_char
 
 MAX_COLOURS = 32
-"""More colours are taken for a mistake: people cannot distinguish them."""
+"""More colours are considered a mistake: people cannot distinguish them."""
 
 _HEX = re.compile(r"#?([0-9a-fA-F]{3}|[0-9a-fA-F]{6})")
 
 
 def palette(background: Colour, colours: Sequence[Colour]) -> Palette:
-    """Return the palette of these colours, each with its own character where that is possible.
+    """Return the palette of these colours, each with its own character if possible.
 
-    Where it is not, black and a colour that is alone become `#`, others a letter, of their name first.
+    Otherwise black or an only colour gets `#`, and others get a letter, preferably one of their name.
     """
     if not 1 <= len(colours) <= MAX_COLOURS:
         raise InputError(f"{len(colours)} colours besides the background: expected 1 to {MAX_COLOURS}")
@@ -33,7 +33,7 @@ def palette(background: Colour, colours: Sequence[Colour]) -> Palette:
         if k not in chars:
             black = len(colours) == 1 or colour.rgb == BLACK_AND_WHITE[1].rgb
             wishes = chain("#" * black, filter(str.isalpha, colour.name), ascii_letters)
-            # There are more letters than colours, so one is free.
+            # There are more letters than colours, so at least one is free.
             chars[k] = next(char for char in wishes if colour_char(char) and char not in taken)
             taken.add(chars[k])
     found = [Colour(chars[k], colour.name, colour.rgb) for k, colour in enumerate(colours)]

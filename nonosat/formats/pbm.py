@@ -1,4 +1,4 @@
-"""PBM: a picture in black and white, as text or packed."""
+"""PBM: a picture in black and white, as text or as packed bits."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ def read(source: Source) -> Iterator[Puzzle]:
 
 
 def write(puzzles: Sequence[Nonogram]) -> str:
-    """Return the goal as text."""
+    """Return a file with the goal, as text."""
     (puzzle,) = puzzles
     rows = (" ".join("1" if char == "#" else "0" for char in row) for row in puzzle.goal)
     return "\n".join(["P1", f"{puzzle.width} {puzzle.height}", *rows]) + "\n"

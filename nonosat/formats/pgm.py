@@ -1,4 +1,4 @@
-"""PGM: a picture in greys, as text or in bytes; every level is a colour."""
+"""PGM: a picture in greys, as text or as bytes; every grey level is a colour."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def read(source: Source) -> Iterator[Puzzle]:
 
 
 def write(puzzles: Sequence[Nonogram]) -> str:
-    """Return the goal as text."""
+    """Return a file with the goal, as text."""
     (puzzle,) = puzzles
     require_distinct_colours(puzzle, "pgm")
     levels = {colour.char: bytes.fromhex(colour.rgb[1:]) for colour in puzzle.palette}

@@ -1,4 +1,4 @@
-"""From a photo to a puzzle: scale it down, reduce its colours, read off the clues."""
+"""Makes a puzzle of a photo: scales it down, reduces its colours, and takes the clues of the result."""
 
 from __future__ import annotations
 
@@ -18,21 +18,21 @@ if TYPE_CHECKING:
     from PIL import Image
 
 MAX_PIXELS = 50_000_000
-"""The most pixels of a photo: one of that size takes half a second and 200 MB."""
+"""The most pixels of a photo: at this size it takes half a second and 200 MB."""
 
 READS = ("png", "gif", "jpeg", "pbm", "pgm")
-"""The formats of pictures that can become other pictures."""
+"""The formats of pictures that can be scaled and reduced."""
 
 _PARTS = 5
-"""The parts of a cell's side that vote on its colour."""
+"""A cell's colour is voted on by this many times this many parts."""
 
 _KINDS = ("PNG", "GIF", "JPEG", "PPM")
-"""Pillow's names for them."""
+"""Pillow's names for the formats in `READS`."""
 
 
 @dataclass(frozen=True)
 class Making:
-    """How a photo becomes a puzzle. None means: determined by the photo.
+    """How a photo becomes a puzzle. None means that the photo determines the value.
 
     `size` is the grid's width and height, `colours` their number with the background (2 is black and
     white), `threshold` the grey level (of 255) below which a cell is black; `dither` dithers after Floyd and
@@ -52,7 +52,7 @@ class Making:
 
 
 def read(source: Source, making: Making) -> Iterator[Puzzle]:
-    """Yield the one puzzle that a photo makes."""
+    """Yield the one puzzle of a photo."""
     yield converted(source, _photo(source, making.size), making)
 
 
@@ -62,7 +62,7 @@ def photo(source: Source) -> Image.Image:
 
 
 def converted(source: Source, image: Image.Image, making: Making) -> Nonogram:
-    """Return the puzzle that a decoded photo makes."""
+    """Return the puzzle of a decoded photo."""
     checked_size(source, *(making.size or image.size))
     small = image.resize(making.size, pillow("Image").Resampling.LANCZOS) if making.size else image
     if making.colours > 2:
@@ -72,7 +72,10 @@ def converted(source: Source, image: Image.Image, making: Making) -> Nonogram:
 
 
 def grey(source: Source, size: tuple[int, int] | None) -> tuple[bytes, ...]:
-    """Return a picture's rows of grey levels, at a size or its own; InputError if it has only one level."""
+    """Return a picture's rows of grey levels, at this size or its own.
+
+    Raises InputError if it has only one level.
+    """
     levels = grey_levels(_photo(source, size), size)
     if len(set(b"".join(levels))) < 2:
         raise source.wrong("a picture of one colour: expected light and dark")
@@ -80,7 +83,7 @@ def grey(source: Source, size: tuple[int, int] | None) -> tuple[bytes, ...]:
 
 
 def grey_levels(image: Image.Image, size: tuple[int, int] | None) -> tuple[bytes, ...]:
-    """Return a decoded photo's rows of grey levels, at a size or its own."""
+    """Return a decoded photo's rows of grey levels, at this size or its own."""
     whole = image.convert("L")
     small = whole.resize(size, pillow("Image").Resampling.LANCZOS) if size else whole
     levels = small.tobytes()
@@ -88,7 +91,7 @@ def grey_levels(image: Image.Image, size: tuple[int, int] | None) -> tuple[bytes
 
 
 def _photo(source: Source, size: tuple[int, int] | None) -> Image.Image:
-    """Return the decoded photo, for this size or its own."""
+    """Return the decoded photo. Raises InputError if this size, or else its own, is too large for a grid."""
     image = _opened(source)
     checked_size(source, *(size or image.size))
     return _upright(source, image)
@@ -109,7 +112,7 @@ def _upright(source: Source, image: Image.Image) -> Image.Image:
 
 
 def threshold(image: Image.Image, size: tuple[int, int] | None) -> int:
-    """Return the threshold that a decoded photo has at a size, or at its own, unless one is set."""
+    """Return the default threshold of a decoded photo at this size or its own."""
     small = image.resize(size, pillow("Image").Resampling.LANCZOS) if size else image
     return otsu(small.convert("L").histogram())
 
@@ -120,7 +123,7 @@ def otsu(histogram: list[int]) -> int:
     best, found = -1.0, 128
     below = dark = 0
     for level, count in enumerate(histogram):
-        # `below` pixels are darker than this level, `dark` is the sum of their levels.
+        # `below` is the number of pixels darker than this level, `dark` the sum of their levels.
         if below and below < total:
             between = (dark / below - (weight - dark) / (total - below)) ** 2 * below * (total - below)
             if between > best:
@@ -131,9 +134,9 @@ def otsu(histogram: list[int]) -> int:
 
 
 def _coloured(small: Image.Image, photo: Image.Image, making: Making) -> Image.Image:
-    """Return the small picture in few of the photo's own colours.
+    """Return the small picture in a few of the photo's own colours.
 
-    Where two of them meet, a cell is not a mixture, which might look like a third colour: its parts vote.
+    Where two colours meet, the parts of a cell vote: a mixture of the two might look like a third colour.
     """
     image = pillow("Image")
     whole = photo.copy()

@@ -1,6 +1,6 @@
-"""PNG: a picture, every pixel a cell; its texts say who made it.
+"""PNG: a picture, one cell per pixel; its text chunks have title, author and so on.
 
-The background is what the text `Background` says, else the lightest colour; transparent is white.
+The text `Background` gives the background, by default the lightest colour; transparent pixels are white.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ def read(source: Source) -> Iterator[Puzzle]:
 
 
 def write(puzzles: Sequence[Nonogram]) -> bytes:
-    """Return the goal, with its title, author and so on."""
+    """Return a file with the goal, and the puzzle's title, author and so on."""
     (puzzle,) = puzzles
     background = puzzle.palette[0].rgb
     require_distinct_colours(puzzle, "png", background)

@@ -30,20 +30,20 @@ def pillow(module: str) -> Any:
 
 @contextmanager
 def _reading(source: Source) -> Iterator[None]:
-    """Turn any error of Pillow on a broken file into one with the file's name."""
+    """Turn any error of Pillow about a broken file into an InputError with the file's name."""
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
             yield
     except (InputError, MemoryError):
         raise
-    except Exception as error:  # each of its readers fails in its own way
+    except Exception as error:  # Pillow's readers raise many kinds of errors
         what = " ".join(str(error).split())[:100] or type(error).__name__
         raise source.wrong(f"not a picture that can be read: {what}") from None
 
 
 def opened(source: Source, kinds: tuple[str, ...]) -> Image.Image:
-    """Return a picture of one of these kinds, its head read and its pixels not yet decoded."""
+    """Return a picture of one of these kinds: its head is read, its pixels are not yet decoded."""
     if not source.data:
         raise source.wrong("empty: expected a picture")
     with _reading(source):
@@ -55,7 +55,7 @@ def opened(source: Source, kinds: tuple[str, ...]) -> Image.Image:
 
 
 def on_white(source: Source, image: Image.Image) -> Image.Image:
-    """Return the decoded picture in RGB; what is transparent is white."""
+    """Return the decoded picture in RGB; transparent pixels become white."""
     with _reading(source):
         if image.mode.startswith("I"):  # 16 bits per pixel
             image = image.convert("I").point(lambda level: level / 256).convert("L")
@@ -68,7 +68,7 @@ def on_white(source: Source, image: Image.Image) -> Image.Image:
 
 
 def exact(source: Source, kind: str) -> tuple[Image.Image, dict[str, str]]:
-    """Return a picture every pixel of which is a cell, in RGB, and the texts in its file."""
+    """Return a picture with one cell per pixel, in RGB, and the texts in its file."""
     image = opened(source, (kind,))
     checked_size(source, *image.size)
     pixels = on_white(source, image)
@@ -83,7 +83,7 @@ def puzzle_of(source: Source, image: Image.Image, background: str = "", **about:
 
 
 def written(puzzle: Nonogram, kind: str, **options: Any) -> bytes:
-    """Return the goal, one pixel per cell, its palette in the palette's order."""
+    """Return an image file of the goal, one pixel per cell, with the colours in the palette's order."""
     index = {colour.char: value for value, colour in enumerate(puzzle.palette)}
     pixels = bytes(index[char] for row in puzzle.goal for char in row)
     image = pillow("Image").frombytes("P", (puzzle.width, puzzle.height), pixels)

@@ -1,7 +1,7 @@
-"""Recognises formats by unmistakable content, without importing any.
+"""Recognises formats by unmistakable content, without importing their modules.
 
-Each function looks at a file's content in time linear in its length. If a function needs the text of a file
-that is not text, that raises InputError.
+Each function takes time linear in the length of the file. If it needs text and the file is not text, it
+raises InputError.
 """
 
 from __future__ import annotations
@@ -22,18 +22,18 @@ _CELLS = re.compile(r"[.#]+")
 
 
 def never(source: Source) -> bool:
-    """Never recognised: only the suffix or the user selects this format."""
+    """Return False: only the suffix or the user selects this format."""
     return False
 
 
 def is_record(source: Source) -> bool:
-    """Whether the first line is a whole JSON object with the key `rows`."""
+    """Whether the first line is a complete JSON object with the key `rows`."""
     first = source.text.lstrip().partition("\n")[0].rstrip()
     return first.startswith("{") and first.endswith("}") and '"rows"' in first and '"kind"' not in first
 
 
 def is_document(source: Source) -> bool:
-    """Whether some line is the key `kind:`."""
+    """Whether some line has the key `kind:`."""
     return bool(_KIND.search(source.text))
 
 
@@ -54,7 +54,7 @@ def is_nonogrid(source: Source) -> bool:
 
 
 def is_xml(source: Source) -> bool:
-    """Whether it is XML: no other format begins with `<`."""
+    """Whether the file is XML: no other format begins with `<`."""
     return source.text.lstrip().startswith("<")
 
 
@@ -64,26 +64,26 @@ def is_tournament(source: Source) -> bool:
 
 
 def is_springs(source: Source) -> bool:
-    """Whether at least half of the lines look like rows: the others are then faulty ones."""
+    """Whether at least half of the lines look like rows; the others are then faulty rows."""
     lines = _filled(source)
     return 2 * sum(bool(_SPRINGS.fullmatch(text)) for text in lines) >= len(lines)
 
 
 def is_grid(source: Source) -> bool:
-    """Whether all lines are cells."""
+    """Whether all lines consist of cells."""
     return all(map(_CELLS.fullmatch, _filled(source)))
 
 
 def begins(*signatures: bytes) -> Callable[[Source], bool]:
-    """Return a test whether the bytes begin with one of these."""
+    """Return a function that tests whether the bytes begin with one of these signatures."""
     return lambda source: source.data.startswith(signatures)
 
 
 def netpbm(plain: bytes, raw: bytes) -> Callable[[Source], bool]:
-    """Return a test whether the bytes begin with one of two magic numbers."""
+    """Return a function that tests whether the bytes begin with one of two magic numbers."""
     return lambda source: source.data[:2] in (plain, raw) and source.data[2:3].isspace()
 
 
 def _filled(source: Source) -> list[str]:
-    """Return the lines that are not blank, without space around them."""
+    """Return the lines that are not blank, without surrounding space."""
     return [text for line in source.lines if (text := line.strip())]

@@ -1,4 +1,4 @@
-"""The input of a format: bytes with their address and text; and how addresses are resolved."""
+"""The input of a format (bytes with their address and text), and the resolution of addresses."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class Source:
 
     @cached_property
     def text(self) -> str:
-        """The text without a byte-order mark, lines ended by a plain newline."""
+        """The text without a byte-order mark, with plain newlines."""
         text, _ = self._decoded
         if not text.strip():
             raise self.wrong("empty: expected a puzzle", 1)
@@ -52,7 +52,7 @@ class Source:
 
 
 def locate(address: str) -> tuple[Path | None, int | None]:
-    """Return the file (None for standard input) and the number of the puzzle in it, if one is named."""
+    """Return the file (None for standard input), and the puzzle's number in it if the address has one."""
     if found := _file(address):
         return found, None
     base, mark, number = address.rpartition("#")
@@ -70,16 +70,16 @@ def locate(address: str) -> tuple[Path | None, int | None]:
 
 
 def _file(name: str) -> Path | None:
-    """Return the existing file of a name, or the instance that ships under it."""
+    """Return the existing file of this name, or else the file of the instance of this name."""
     path = Path(name)
-    # os.path answers for names that no file can have; pathlib raises.
+    # For names that no file can have, os.path returns False; pathlib raises.
     if os.path.exists(name) and not os.path.isdir(name):
         return path
     return None if path.suffix or path.name != name else shipped("instances").get(name)
 
 
 def content(file: Path | None, name: str) -> Source:
-    """Read a file, or standard input (None); errors name it by `name`."""
+    """Read a file, or standard input (None); errors call it `name`."""
     try:
         return Source(name, sys.stdin.buffer.read() if file is None else file.read_bytes())
     except OSError as error:

@@ -20,5 +20,5 @@ def read(source: Source) -> Iterator[Puzzle]:
 
 
 def write(puzzles: Sequence[Springs]) -> str:
-    """Return one line per puzzle."""
+    """Return a file with one line per puzzle."""
     return "".join(f"{puzzle}\n" for puzzle in puzzles)

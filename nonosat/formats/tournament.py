@@ -1,7 +1,7 @@
 """The text of the solver tournaments (TAAI, TCGA, ICGA): many square puzzles per file.
 
-`$1` begins the first puzzle; the columns' clues follow, then as many of the rows', one per line, the
-numbers split by tabs; an empty line is an empty clue.
+`$1` begins the first puzzle; the columns' clues follow, then the same number of rows' clues, one per line,
+with tabs between numbers; an empty line is an empty clue.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ def read(source: Source) -> Iterator[Puzzle]:
 
 
 def write(puzzles: Sequence[Nonogram]) -> str:
-    """Return the puzzles, numbered from 1."""
+    """Return a file with the puzzles, numbered from 1."""
     return "".join(_written(puzzle, k) for k, puzzle in enumerate(puzzles, start=1))
 
 

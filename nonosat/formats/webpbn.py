@@ -1,8 +1,8 @@
 """webpbn's XML: https://webpbn.com/pbn_fmt.html.
 
-`puzzleset/puzzle` has its colours (white and black need no declaration), its clues as
-`clues[type]/line/count[color]` and pictures as `solution[type]/image`, rows between bars. A count of
-0 is a blotted block; a saved solution is the givens; clues may be missing if there is a goal.
+`puzzleset/puzzle` has colours (white and black need no declaration), clues as `clues[type]/line/count[color]`
+and pictures as `solution[type]/image`, with rows between bars. A count of 0 is a blotted block; a saved
+solution has the givens; clues may be missing if there is a goal.
 """
 
 from __future__ import annotations
@@ -70,7 +70,7 @@ class _Reading:
         found = [colour for name, colour in every.items() if name != background and name in used]
         found = found or [colour for colour in _PREDEFINED if colour.name != background][-1:]
         try:
-            # webpbn's X is black; the puzzle is then an ordinary black-and-white one.
+            # webpbn's black X becomes #, so that the puzzle is an ordinary black-and-white one.
             wishes = [replace(c, char="#") if (c.char, c.rgb) == ("X", "#000000") else c for c in found]
             self.palette = palette_of(every[background], wishes)
         except InputError as error:
@@ -166,14 +166,14 @@ def _colour(element: Element) -> Colour:
 
 
 def write(puzzles: Sequence[Nonogram]) -> str:
-    """Return the puzzles as a set."""
+    """Return a file with the puzzles as a set."""
     found = [line for puzzle in puzzles for line in _written(puzzle)]
     lines = ['<?xml version="1.0" encoding="UTF-8"?>', "<puzzleset>", *found, "</puzzleset>"]
     return _UNWRITABLE.sub("", "\n".join(lines)) + "\n"
 
 
 def _written(puzzle: Nonogram) -> Iterator[str]:
-    # A character that has a meaning in an image cannot stand for a colour there.
+    # Characters that are syntax in images cannot stand for colours there.
     free = [replace(c, char="" if c.char in "|[]" else c.char) for c in puzzle.palette[1:]]
     palette = palette_of(puzzle.palette[0], free)
     # Colours are identified by name here.

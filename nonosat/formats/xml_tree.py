@@ -1,6 +1,6 @@
 """XML as a tree whose elements know their lines, read with a hardened parser.
 
-defusedxml refuses entities, nested or not, and fetches nothing, such as a DTD that a file names.
+defusedxml refuses all entities, and fetches nothing, not even a DTD that the file names.
 """
 
 from __future__ import annotations
@@ -14,12 +14,12 @@ from nonosat.errors import InputError
 from nonosat.formats.source import Source
 
 MAX_DEPTH = 50
-"""How deeply elements may be nested; no puzzle needs more than six."""
+"""The largest depth of nested elements; no puzzle needs more than six."""
 
 
 @dataclass(slots=True)
 class Element:
-    """An element with its place; `text` is all text in it outside its child elements."""
+    """An element with its place; `text` is its text outside child elements."""
 
     name: str
     attributes: dict[str, str]
@@ -55,7 +55,7 @@ def parse(source: Source) -> Element:
     except ParseError as error:
         raise source.wrong(f"not XML: {str(error).partition(': line')[0]}", error.position[0]) from None
     except DefusedXmlException:
-        what = "declares an entity: expected none, for entities can be traps"
+        what = "declares an entity: expected none, since entities can be used in attacks"
         raise source.wrong(what, builder.expat.CurrentLineNumber) from None
     return builder.open[0].children[0]
 

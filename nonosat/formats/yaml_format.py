@@ -1,4 +1,4 @@
-"""YAML: every kind of puzzle, one per document, `---` between them. JSON is read as well."""
+"""YAML: puzzles of every kind, one per document, with `---` between documents. JSON is read as well."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ _SURROGATES = re.compile(r"\\u([dD][89abAB][0-9a-fA-F]{2})\\u([dD][c-fC-F][0-9a-
 
 
 def read(source: Source) -> Iterator[Puzzle]:
-    """Yield the puzzles of each document; a document that is a list holds one per item."""
+    """Yield the puzzles of each document; a document that is a list has one puzzle per item."""
     text = source.text
     if text.lstrip().startswith(("{", "[")):
-        # JSON may indent by tabs and write a character beyond U+FFFF in two halves; YAML may not.
+        # JSON allows indentation by tabs, and surrogate pairs for characters beyond U+FFFF; YAML does not.
         text = _SURROGATES.sub(_joined, text.replace("\t", " "))
     for root in parsed(text, source.path):
         found = root.value if isinstance(root.value, list) else [root]
         for document in found:
-            if document.value:  # a `---` at the end opens a document with nothing in it
+            if document.value:  # a `---` at the end begins an empty document
                 yield from documents.read(document)
 
 
@@ -38,7 +38,7 @@ def _joined(halves: re.Match[str]) -> str:
 
 
 def _entries(data: dict[str, Any], indent: str) -> Iterator[str]:
-    """Yield the lines of a map: texts in quotes, a tuple (a picture) as a block, lists and maps below."""
+    """Yield the lines of a map: texts in quotes, a tuple (a picture) as a block, lists and maps indented."""
     for key, value in data.items():
         name = key if key.isidentifier() else quoted(key)
         if isinstance(value, dict):

@@ -1,1 +1,1 @@
-"""Self-contained pages of HTML: the trace, a puzzle to play, pages to print."""
+"""Self-contained HTML pages: traces, explanations, galleries, puzzles to play, pages to print."""

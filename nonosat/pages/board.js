@@ -1,4 +1,4 @@
-// The puzzle as a table: clues, cells, their names; how large it is. Each page decides what a cell shows.
+// The puzzle as a table: clues, cells, their names and size. Each page decides what a cell shows.
 const puzzle = JSON.parse(document.getElementById("puzzle").textContent);
 const { width, height, palette, givens } = puzzle;
 const coloured = palette.length > 2;
@@ -7,7 +7,7 @@ const board = document.getElementById("board");
 
 // The cells' elements, row by row.
 const elements = [];
-// Rows, then columns, each with its clue, its cells and, later, the elements of its clue.
+// Rows, then columns, each with its clue, its cells and, once built, the elements of its clue.
 const line = (kind, index, clue, cells) => ({ name: `${kind} ${index + 1}`, clue, cells });
 const lines = [
   ...puzzle.rows.map((clue, r) => line("row", r, clue, range(width).map((c) => r * width + c))),
@@ -61,7 +61,7 @@ function build(role) {
   root.toggleAttribute("data-pale", palette.slice(1).some(nearlyWhite));
 }
 
-// Show a cell's value, or that it is UNKNOWN; `note` is added to its name, and so are marks.
+// Show a cell's value, or that it is UNKNOWN; `note` and the marks are added to its name.
 function paintCell(cell, value, note = "") {
   const made = elements[cell];
   made.dataset.state = value === UNKNOWN ? "unknown" : value === BACKGROUND ? "crossed" : "filled";
@@ -74,7 +74,7 @@ function paintCell(cell, value, note = "") {
   made.ariaLabel = `${place}: ${[note || word, given, ...markWords(made)].filter(Boolean).join(", ")}`;
 }
 
-// All of the grid's measures grow with the cell's.
+// All measures of the grid scale with the cell's side.
 function resize(cell) {
   root.style.setProperty("--cell", `${within(cell - 14, 46) + 14}px`);
   const corner = board.querySelector("thead th").getBoundingClientRect();
@@ -92,7 +92,7 @@ function fit() {
   resize(Math.max(least, Math.min(40, Math.floor(cell * scale))));
 }
 
-// Scroll only the board, so that a cell is visible next to the clues.
+// Scroll the board, and nothing else, so that a cell is visible next to the clues.
 function reveal(cell) {
   const [frame, box] = [board, elements[cell]].map((made) => made.getBoundingClientRect());
   const [top, , , left] = board.style.scrollPadding.split(" ").map(parseFloat);

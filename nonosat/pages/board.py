@@ -12,10 +12,10 @@ from nonosat.puzzles.nonogram import Nonogram
 from nonosat.puzzles.picture import UNKNOWN
 
 MAX_CELLS = 40_000
-"""The most cells of a page: each is an element of its own, for screen readers."""
+"""The most cells on a page; each is an element, for screen readers."""
 
 SCRIPTS = ("lines", "elements", "board", "steps")
-"""Shared by these pages; the studio uses `lines` and `elements`, too."""
+"""The scripts that all pages with a board share; the studio uses `lines` and `elements`, too."""
 
 
 def check_size(puzzle: Nonogram, what: str) -> None:
@@ -25,7 +25,7 @@ def check_size(puzzle: Nonogram, what: str) -> None:
 
 
 def scripts(*own: str) -> str:
-    """Return the shared scripts of boards, and a page's own scripts by name, in order."""
+    """Return the shared scripts of boards, followed by a page's own scripts, which are given by name."""
     return "\n\n".join(template(__package__, f"{name}.js") for name in (*SCRIPTS, *own))
 
 
@@ -46,7 +46,7 @@ def plain_puzzle(puzzle: Nonogram) -> dict[str, Any]:
 
 
 def _plain_clue(clue: Clue, length: int) -> list[dict[str, int]]:
-    """Write a clue's blocks, blotted ones no longer than the line, so that the numbers stay small."""
+    """Return a clue's blocks; blotted ones are limited to the line's length, to keep the numbers small."""
     return [
         {"colour": b.colour, "low": b.low, "high": max(b.low, min(b.high, length)) if b.blotted else b.low}
         for b in clue

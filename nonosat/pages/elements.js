@@ -1,4 +1,4 @@
-// Helpers with which every page makes its elements.
+// Helpers with which all pages create their elements.
 const range = (count) => Array.from({ length: count }, (_, i) => i);
 
 function within(number, last) {
@@ -22,7 +22,7 @@ function say(text) {
   said.textContent = text && said.textContent === text ? `${text}\u00a0` : text;
 }
 
-// A block of a clue, and a clue, in writing and in speech.
+// A block of a clue, and a clue, as written and as read out.
 const number = (block) => (block.low === block.high ? String(block.low) : "?");
 
 function clueWords(clue, palette) {

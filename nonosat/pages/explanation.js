@@ -9,7 +9,7 @@ let reached = 0;
 const counts = [known.filter(single).length];
 const differences = followed();
 
-// Where the reader is: a step, and the frame inside it or null. `supposed` is what holds in that frame only.
+// Where the reader is: a step, and the frame inside it or null. `supposed` has what holds only in that frame.
 let at = 0;
 let inside = null;
 let supposed = new Map();
@@ -55,7 +55,7 @@ function go(step, frame = null) {
   tell();
 }
 
-// Take steps, or take them back, until `count` are taken; returns the changed cells.
+// Apply or undo steps until `count` are applied; return the changed cells.
 function reach(count) {
   const cells = [];
   const put = (cell, mask) => {
@@ -69,7 +69,7 @@ function reach(count) {
   return cells;
 }
 
-// The assumptions of a frame: each with what follows, until it is refuted or replaced.
+// The assumptions in force at a frame, each with what follows from it.
 function supposedIn(frames, last) {
   let facts = [];
   frames.slice(0, last + 1).forEach((frame, i) => {
@@ -125,7 +125,7 @@ function tellInside(step) {
   current(list, inside === null ? null : list.children[inside]);
 }
 
-// Mark what is shown in a list, and bring it in sight there.
+// Mark the current item of a list, and scroll it into view.
 function current(list, item) {
   list.querySelector("[aria-current]")?.removeAttribute("aria-current");
   if (!item) return;
@@ -190,6 +190,6 @@ byId("colours").textContent = coloured
 known.forEach((_, cell) => showCell(cell));
 fit();
 board.dataset.fitted = "";
-// In print the grid is as wide as the page: all its cells, and room for the clues.
+// In print the grid, with its clues, is as wide as the page.
 root.style.setProperty("--print-cell", `min(7mm, calc(180mm / ${width + 0.7 * Math.max(...puzzle.rows.map((clue) => clue.length)) + 1}))`);
 go(0);

@@ -1,6 +1,6 @@
-"""An explanation as one self-contained page: step after step, and the steps inside a refutation.
+"""An explanation as one self-contained page, step by step, with the steps inside refutations.
 
-The page is `explanation.html`, its board that of `board`, its script `explanation.js`.
+The page is `explanation.html`, with the board of `board` and the script `explanation.js`.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""A set of puzzles as one page: their pictures, drawn small, each with its class and effort."""
+"""A set of puzzles as one page: small drawings of their pictures, each with its class and effort."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def _figure(entry: Entry) -> str:
 
 
 def _picture(puzzle: Nonogram, name: str) -> str:
-    """Draw a picture with a path per colour, because a page has many pictures."""
+    """Draw a picture with one path per colour; a page has many pictures, so each must be short."""
     ground, *colours = puzzle.palette
     paths = [f'<rect width="100%" height="100%" fill="{escape(ground.rgb)}"/>']
     for colour in colours:
@@ -55,7 +55,7 @@ def _picture(puzzle: Nonogram, name: str) -> str:
 
 
 def _runs(goal: Sequence[str], char: str) -> Iterator[str]:
-    """Yield a rectangle of a path for every run of a colour in a row."""
+    """Yield a rectangle, as a part of a path, for every run of a colour in a row."""
     for r, row in enumerate(goal):
         at = 0
         for found, run in groupby(row):

@@ -1,11 +1,11 @@
 // The next step from the player's state: from the explanation in the page, and from single lines.
 
-const TRIED = 24;  // lines that are examined closely
-const MILLISECONDS = 1000;  // how long lines are narrowed; what is not found by then is left out
+const TRIED = 24;  // the most lines that are examined closely
+const MILLISECONDS = 1000;  // the time limit for narrowing lines
 let explanation = { steps: [], end: { done: false, contradiction: false, open: 0 } };
 let certain = null;
 
-// The certain cells: from the explanation as far as it goes, and from single lines after that.
+// The certain cells: from the explanation, as far as it goes, and then from single lines.
 function whatIsCertain() {
   if (certain) return certain;
   certain = givens.map((value) => maskOf(value) & everything);
@@ -14,12 +14,12 @@ function whatIsCertain() {
   return certain;
 }
 
-// Narrow line after line until nothing changes, or the time is over, or a line contradicts its clue.
+// Narrow lines until nothing changes, the time is up, or a line contradicts its clue.
 function narrowAll(masks) {
   const end = performance.now() + MILLISECONDS;
   const waiting = new Set(lines);
   for (const line of waiting) {
-    waiting.delete(line);  // it comes again if it is added again
+    waiting.delete(line);  // before it is narrowed, so that it can be added again
     const found = narrow(line.cells.map((cell) => masks[cell]), line.clue);
     if (!found || performance.now() > end) return;
     line.cells.forEach((cell, i) => {
@@ -30,12 +30,12 @@ function narrowAll(masks) {
   }
 }
 
-/* What the player knows: the marks, the empty cells of finished lines, and hints that no mark can express. */
+/* What the player knows: the marks, the empty cells of finished lines, and hints that marks cannot express. */
 
 const noted = new Map();
 let notedFrom = [];
 
-// Remember hints about which colours a cell does not have, while the marks are kept.
+// Remember hints about colours that a cell does not have, as long as no mark is removed or changed.
 function note(step) {
   for (const [cell, mask] of step.sets) if (!single(mask)) noted.set(cell, (noted.get(cell) ?? everything) & mask);
   notedFrom = [...state];
@@ -54,15 +54,15 @@ function whatIsKnown() {
 
 const narrowed = (line, masks) => narrow(line.cells.map((cell) => masks[cell]), line.clue);
 
-/* The hint: a step, the `mistaken` marks, and its words level by level. Null: nothing was found. */
+/* The hint: a step, the `mistaken` marks, and its words level by level; null if nothing was found. */
 
 function nextHint() {
   const known = whatIsKnown();
   return mistake(known) ?? nextStep(known);
 }
 
-// A mistake: a line that its marks contradict; a mark that differs from the solution; or a conclusion from finished
-// lines.
+// A mistake: a line that contradicts its clue, a mark that differs from the solution, or a wrong conclusion from
+// finished lines.
 function mistake(known) {
   const truth = whatIsCertain();
   const mistaken = range(state.length).filter((cell) => (maskOf(state[cell]) & truth[cell]) === 0n);
@@ -89,7 +89,7 @@ function brokenLine(known, mistaken) {
   };
 }
 
-// A mark that no line contradicts yet. The first step of the explanation that does is the easiest to see.
+// A wrong mark that no line contradicts yet. The first step of the explanation that does is the easiest to see.
 function mistakenMark(mistaken, truth) {
   if (!mistaken.length) return null;
   const step = explanation.steps.find(({ sets }) => sets.some(([cell]) => mistaken.includes(cell)));
@@ -106,7 +106,7 @@ function mistakenMark(mistaken, truth) {
   };
 }
 
-// A step of one line before others, and one of the explanation before one that is found here.
+// Steps of one line come before others, and steps of the explanation before those found here.
 function nextStep(known) {
   const holds = ([cell, mask]) => (known[cell] & ~mask) === 0n;
   const open = explanation.steps.filter(({ sets, uses }) => uses.every(holds) && !(sets.length && sets.every(holds)));
@@ -148,14 +148,14 @@ function lineStep(known) {
     const cells = line.cells.filter((cell, i) => found[i] !== (known[cell] & everything));
     return { line, cells, marks: cells.filter((cell) => single(found[line.cells.indexOf(cell)])) };
   }).filter(({ cells }) => cells.length);
-  // Facts that no mark can express (in colour: what a cell is not) help less.
+  // Facts that marks cannot express (in colour: what a cell is not) help less.
   news.sort((a, b) => b.marks.length - a.marks.length || b.cells.length - a.cells.length);
   const steps = news.slice(0, TRIED).map(({ line, cells, marks }) =>
     (marks.length ? forced(line, known, marks, single) : forced(line, known, cells, () => true)));
   return steps.sort((a, b) => a.uses.length - b.uses.length || b.sets.length - a.sets.length)[0];
 }
 
-// What a line implies for these cells, with no more known cells than one of them needs; see `enough`.
+// A step of one line: a minimal set of known cells that decides one of these cells, and all that it decides of them.
 function forced(line, known, cells, enough) {
   const told = (found) => cells.flatMap((cell) => {
     const mask = found[line.cells.indexOf(cell)];
@@ -188,7 +188,7 @@ function because(line, uses) {
   return uses.length ? `, because ${factWords(line, uses)}` : "";
 }
 
-// The words if no step is found.
+// The sentence to show if no step is found.
 function nothingMore() {
   const { done, contradiction, open } = explanation.end;
   if (lines.every((line) => line.done)) return SOLVED;

@@ -1,4 +1,4 @@
-// A line, as far as it is filled in, and its clue. A cell is UNKNOWN, BACKGROUND or a colour; a block
+// Lines, filled in completely or not, and their clues. A cell is UNKNOWN, BACKGROUND or a colour; a block
 // of a clue has a colour and is `low` to `high` cells long.
 const UNKNOWN = -1;
 const BACKGROUND = 0;
@@ -24,22 +24,22 @@ function done(cells, clue) {
   return found.length === clue.length && found.every((run, k) => fits(run, clue[k]));
 }
 
-// Whether the unknown cells can be filled in such that the line reads as the clue.
+// Whether the unknown cells can be filled in so that the line matches the clue.
 function possible(cells, clue) {
   return narrow(cells.map(maskOf), clue) !== null;
 }
 
-// The possible values of a cell are a mask: bit v stands for value v. Masks are BigInts, because palettes may be large.
+// The possible values of a cell are a mask: bit v is for value v. Masks are BigInts, because palettes may be large.
 const ANYTHING = -1n;
 const maskOf = (value) => (value === UNKNOWN ? ANYTHING : 1n << BigInt(value));
 const has = (mask, value) => ((mask >> BigInt(value)) & 1n) === 1n;
 
-// The values of a line's cells in the arrangements of its clue that the masks allow; null if there are none.
+// The masks of a line's cells over all arrangements of its clue that the masks allow; null if there are none.
 function narrow(masks, clue) {
   const [length, count] = [masks.length, clue.length];
   const there = readings(masks, clue);
   if (!there.reads[count][length]) return null;
-  // The line from its other end: what is read of its first cells holds of the last ones here.
+  // The same for the reversed line: its first cells are the last ones here.
   const back = readings([...masks].reverse(), [...clue].reverse());
   const found = Array(length).fill(0n);
   for (let i = 0; i < length; i++) {
@@ -48,7 +48,7 @@ function narrow(masks, clue) {
   }
   clue.forEach((block, k) => {
     const bit = maskOf(block.colour);
-    let covered = 0;  // by this block so far
+    let covered = 0;  // the end of the cells that this block covers so far
     for (let begin = 0; begin < length; begin++) {
       if (!there.begins[k][begin]) continue;
       let end = begin + Math.min(block.high, there.rooms[k][begin]);
@@ -60,8 +60,9 @@ function narrow(masks, clue) {
   return found;
 }
 
-// How the first cells of a line can read. `reads[k][i]`: the first i as the first k blocks. `begins[k][i]`:
-// then block k can come next, for which there is room in `rooms[k][i]` cells. `free[i]`: i may be background.
+// How the first cells of a line can be read. `reads[k][i]`: the first i cells match the first k blocks.
+// `begins[k][i]`: block k can begin at i, where `rooms[k][i]` cells may have its colour. `free[i]`: cell i may be
+// background.
 function readings(masks, clue) {
   const length = masks.length;
   const may = (colour) => masks.map((mask) => has(mask, colour));
@@ -84,20 +85,20 @@ function readings(masks, clue) {
   return { free, reads, begins, rooms: clue.map(({ colour }) => roomOf[colour]) };
 }
 
-// What ends somewhere, and some background behind it.
+// Extend each possible end by any number of background cells.
 function withBackground(ends, free) {
   for (let i = 1; i < ends.length; i++) ends[i] ||= free[i - 1] && ends[i - 1];
   return ends;
 }
 
-// For each place, how many cells from there on satisfy a condition.
+// For each place, the number of consecutive cells from there on that satisfy a condition.
 function lengths(having) {
   const found = new Uint32Array(having.length + 1);
   for (let i = having.length - 1; i >= 0; i--) found[i] = having[i] ? found[i + 1] + 1 : 0;
   return found;
 }
 
-// Which blocks of the clue are certainly finished: those reached from an end over known cells.
+// Which blocks of the clue are certainly finished: those that known cells connect to an end of the line.
 function finished(cells, clue) {
   const begin = finishedFromStart(cells, clue);
   const end = finishedFromStart([...cells].reverse(), [...clue].reverse());
@@ -107,7 +108,7 @@ function finished(cells, clue) {
 function finishedFromStart(cells, clue) {
   const unknown = cells.indexOf(UNKNOWN);
   const known = unknown < 0 ? cells : cells.slice(0, unknown);
-  // A run up to the first unknown cell may continue there.
+  // A run that ends at the first unknown cell may continue there.
   const closed = runs(known).filter((run) => run.begin + run.length < known.length || unknown < 0);
   const wrong = closed.findIndex((run, k) => k >= clue.length || !fits(run, clue[k]));
   return wrong < 0 ? closed.length : wrong;

@@ -1,4 +1,4 @@
-"""Pages for print as HTML; their layout is decided by `pictures.paper`."""
+"""Pages for print as HTML; `pictures.paper` lays them out."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from nonosat.pictures.svg import sheet_svg
 
 
 def paper_html(pages: Sequence[Page], paper: str, title: str) -> str:
-    """Return the pages as one page of HTML that fetches nothing, and prints as they are."""
+    """Return the pages as one HTML document, which fetches nothing and prints one sheet per page."""
     width, height = PAPERS[paper]
     parts = {
         "title": escape(title),

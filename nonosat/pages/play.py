@@ -1,9 +1,9 @@
-"""A puzzle as one self-contained page to solve it by mouse, touch and keyboard.
+"""A puzzle as one self-contained page on which to solve it by mouse, touch and keyboard.
 
-The page is `play.html`, its board that of `board`. `play_state.js` has the state, `play_input.js` handles
-mouse, touch and keys, `hints.js` finds hints and `play_hints.js` shows them. The page knows the clues and the
-givens: any picture that satisfies them counts as solved. With hints it has an explanation too, packed, so
-that neither its source nor its size gives much away.
+The page is `play.html`, with the board of `board`. `play_state.js` has the state, `play_input.js` handles
+mouse, touch and keys, `hints.js` finds hints and `play_hints.js` shows them. The page has the clues and the
+givens: any picture that satisfies them counts as solved. With hints it also contains an explanation, which is
+compressed so that neither the page's source nor its size reveals much.
 """
 
 from __future__ import annotations
@@ -22,11 +22,11 @@ from nonosat.reasons.explain import Explanation
 
 
 def play(puzzle: Nonogram, hints: Explanation | None = None) -> str:
-    """Return the page; with a button for hints if there is an explanation, however far it goes."""
+    """Return the page, with a button for hints if there is an explanation, which may be incomplete."""
     check_size(puzzle, "a page to play")
     about = [f"{puzzle.width} by {puzzle.height}", puzzle.author and f"by {puzzle.author}"]
     asked = plain_puzzle(puzzle)
-    # The state is saved under a hash of the clues: another title or address is the same puzzle.
+    # The state is saved under a hash of the clues, so that it survives a change of title or address.
     drawer = sha256(json.dumps(asked).encode()).hexdigest()[:16]
     own = ("play_state", "hints", "play_hints", "play_input") if hints else ("play_state", "play_input")
     parts = {
@@ -43,7 +43,7 @@ def play(puzzle: Nonogram, hints: Explanation | None = None) -> str:
 
 
 def packed(hints: Explanation) -> str:
-    """Return an explanation as the page unpacks it: JSON, deflated, in base64."""
+    """Return an explanation in the form that the page unpacks: JSON, deflated, in base64."""
     squeeze = zlib.compressobj(9, wbits=-zlib.MAX_WBITS)
     plain = json.dumps(plain_steps(hints), separators=(",", ":")).encode()
     return b64encode(squeeze.compress(plain) + squeeze.flush()).decode()

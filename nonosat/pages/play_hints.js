@@ -7,7 +7,7 @@ const hintParts = Object.fromEntries(["hint", "hint-ask", "hint-said", "hint-ste
 let hint = null;
 let level = 0;
 
-// Asking again gives away more of the same hint.
+// Asking again reveals more of the same hint.
 function askHint() {
   if (stroke) return;
   const next = nextHint();
@@ -55,7 +55,7 @@ function markHint({ step, mistaken }, name) {
   showMarks(cells ? step : { uses: [], sets: [] }, mistaken);
 }
 
-// Screen readers get the marks, too.
+// Add the marks to the names of cells, for screen readers.
 function showMarks(step, others = []) {
   for (const [made] of marked) if (made.dataset.cell !== undefined) showCell(Number(made.dataset.cell));
   bringInSight(step);
@@ -72,7 +72,7 @@ function closeHint() {
   hint = null;
 }
 
-// A hint stays while it is followed, and disappears when it is done.
+// A hint stays while the player follows it, and disappears when it is done.
 function hintFollowed() {
   if (!hint || hintParts.hint.hidden) return;
   const filled = hint.step.sets.filter(([, mask]) => single(mask));
@@ -92,7 +92,7 @@ document.addEventListener("keydown", (event) => {
   if (event.key === "?" && !hintParts["hint-ask"].disabled) askHint();
   else if (event.key === "Escape") closeHint();
 });
-// A browser that cannot unpack it gets only hints about single lines.
+// In a browser that cannot unpack the explanation, hints are only about single lines.
 unpack(document.getElementById("packed").textContent)
   .then((plain) => { explanation = readSteps(plain); }, () => {})
   .then(() => { hintParts["hint-ask"].disabled = false; });

@@ -1,6 +1,6 @@
 // Mouse, touch and keys.
 
-/* A stroke gives one value to cells of a row or column that had the same value as its first cell. */
+/* A stroke gives one value to those cells of a row or column that had the same value as its first cell. */
 
 const MOVE = -2;
 let tool = 1;  // the value that a cell becomes, or MOVE
@@ -13,7 +13,7 @@ function begin(cell, value, pointer) {
   }
   const before = state[cell];
   const after = before === value ? UNKNOWN : value;
-  stroke = { pointer, start: cell, before, after, cells: [], way: 0 };  // the way is a step's length
+  stroke = { pointer, start: cell, before, after, cells: [], way: 0 };  // `way` is the distance to the next cell
   extend(cell);
 }
 
@@ -41,7 +41,7 @@ function draw(cell, value) {
   if (stroke) finish(true);
 }
 
-// The cell under a place, or the nearest one.
+// The cell at a point, or the nearest one.
 function cellAt(x, y) {
   const [first, last] = [elements[0].getBoundingClientRect(), elements.at(-1).getBoundingClientRect()];
   const along = (place, low, high, count) =>
@@ -65,7 +65,7 @@ board.addEventListener("pointerdown", (event) => {
 board.addEventListener("pointermove", (event) => {
   if (stroke?.pointer === event.pointerId) extend(cellAt(event.clientX, event.clientY));
 });
-// A browser that turns a touch into a scroll or a pinch cancels it, and nothing changes.
+// If the browser turns a touch into a scroll or a pinch, it cancels the stroke, and nothing changes.
 for (const name of ["pointerup", "pointercancel"]) {
   board.addEventListener(name, (event) => {
     if (stroke?.pointer === event.pointerId) finish(name === "pointerup");

@@ -2,7 +2,7 @@
 
 // The cells by number, row by row.
 let state = [...givens];
-let at = 0;  // the one that Tab reaches
+let at = 0;  // the cell that Tab reaches
 
 const valuesOf = (line) => line.cells.map((cell) => state[cell]);
 
@@ -38,7 +38,7 @@ function showHere() {
 const SOLVED = "Solved: every line agrees with its clue.";
 const changes = [];
 const undone = [];
-const afterChange = [];  // what else is to be done then
+const afterChange = [];  // functions to call after a change
 
 function set(pairs) {
   const touched = new Set();
@@ -97,12 +97,12 @@ function check() {
   const wrong = lines.filter((line) => !possible(valuesOf(line), line.clue));
   for (const line of wrong) {
     line.head.classList.add("wrong");
-    line.head.ariaLabel += ", cannot be right";
+    line.head.ariaLabel += ", cannot be completed";
   }
   const ready = lines.filter((line) => line.done).length;
   const names = wrong.slice(0, 6).map((line) => line.name).join(", ");
   const more = wrong.length > 6 ? ` and ${wrong.length - 6} more` : "";
-  if (wrong.length) say(`Not right as it is: ${names}${more}.`);
+  if (wrong.length) say(`Cannot be completed: ${names}${more}.`);
   else if (ready === lines.length) say(SOLVED);
   else say(`${ready} of ${lines.length} lines are done, and no line contradicts its clue.`);
 }
@@ -115,7 +115,7 @@ function save() {
   try {
     localStorage.setItem(drawer, JSON.stringify(state));
   } catch {
-    words = "This browser stores nothing for this page: closing it loses what you filled in.";
+    words = "This browser stores nothing for this page: if you close it, what you filled in is lost.";
   }
   document.getElementById("kept").textContent = words;
 }

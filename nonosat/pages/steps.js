@@ -1,6 +1,6 @@
 // The steps of an explanation, and how the board shows them.
 
-/* A step is one frame or several (see pages/steps.py). A fact is a cell and the mask of what it may be. */
+/* A step is one frame or several (see pages/steps.py). A fact is a cell and the mask of its possible values. */
 
 const [PLAIN, ASSUMPTION, CONFLICT, CONCLUSION] = [0, 1, 2, 3];
 
@@ -21,7 +21,7 @@ function readFacts(flat) {
   return range(flat.length / 2).map((i) => [flat[2 * i], BigInt(flat[2 * i + 1])]);
 }
 
-// The words of a whole step are those of its first and its last frame.
+// The sentence of a whole step is made of those of its first and last frames.
 function asStep(name, frames) {
   const { uses, sets, says } = frames.at(-1);
   return {
@@ -91,10 +91,10 @@ function factWords(line, facts) {
     `${placeWords(line, cells)} ${cells.length === 1 ? "is" : "are"} ${maskWords(mask)}`));
 }
 
-/* Marks on the board: distinguished by their shapes (see board.css), and in words. */
+/* Marks on the board: they differ in shape (see board.css) and in words. */
 
 const MARKS = {
-  uses: "used", sets: "set by this step", assumed: "assumed", follows: "follows if so", mistaken: "wrong",
+  uses: "used", sets: "set by this step", assumed: "assumed", follows: "follows from it", mistaken: "wrong",
 };
 let marked = [];
 
@@ -104,7 +104,7 @@ function mark(made, name) {
   marked.push([made, name]);
 }
 
-// Mark the lines of a frame or a step, its cells if the level allows it, and the facts used if it gives the reason.
+// Mark the lines of a frame or a step, with `cells` the cells that it sets, and with `why` the facts that it uses.
 function markStep(step, { cells = true, why = true } = {}) {
   for (const number of step.lines) {
     mark(lines[number].head, step.kind === CONFLICT && why ? "conflict" : "look");
@@ -115,7 +115,7 @@ function markStep(step, { cells = true, why = true } = {}) {
   if (cells) for (const [cell] of step.sets) mark(elements[cell], step.kind === ASSUMPTION ? "assumed" : "sets");
 }
 
-// Take the marks away; returns the cells that had any.
+// Remove the marks; return the cells that had any.
 function clearMarks() {
   for (const [made, name] of marked) made.classList.remove(name);
   const cells = new Set(marked.flatMap(([made]) => made.dataset.cell ?? []).map(Number));
@@ -125,7 +125,7 @@ function clearMarks() {
 
 const markWords = (made) => Object.keys(MARKS).filter((name) => made.classList.contains(name)).map((name) => MARKS[name]);
 
-// Scroll the marked cells into view, as far as they fit: first of all those that are set.
+// Scroll the marked cells into view, as far as they fit; cells that are set come first.
 function bringInSight({ uses, sets }) {
   for (const facts of [uses, sets]) for (const fact of [facts.at(-1), facts[0]]) if (fact) reveal(fact[0]);
 }

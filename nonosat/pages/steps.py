@@ -19,14 +19,14 @@ PLAIN, ASSUMPTION, CONFLICT, CONCLUSION = range(4)
 """The kinds of frames."""
 
 _EXACT = 2**53
-"""Whole numbers below this are the same in scripts."""
+"""Scripts represent whole numbers below this exactly."""
 
 Frame = list[Any]
-"""What it is, how many assumptions hold in it, lines, facts used, facts set, its sentence."""
+"""Kind of frame, number of assumptions in force, lines, facts used, facts set, sentence."""
 
 
 def plain_steps(explanation: Explanation) -> dict[str, Any]:
-    """Return an explanation's start, its steps as `[name, frames]`, and the words for its end."""
+    """Return an explanation's start, its steps as `[name, frames]`, and the facts about its end."""
     words = explanation.words
     return {
         "start": "".join(explanation.start),
@@ -79,5 +79,5 @@ def _case(case: Case, words: Words, depth: int, said: str) -> Iterator[Frame]:
 
 
 def _facts(facts: Facts) -> list[int | str]:
-    """Write facts in a row: cell, mask, cell, mask; a mask too large for scripts is a string."""
+    """Return facts as a flat list: cell, mask, cell, mask, ...; a mask too large for scripts is a string."""
     return [part for cell, mask in facts for part in (cell, mask if mask < _EXACT else str(mask))]

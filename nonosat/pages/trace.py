@@ -1,7 +1,7 @@
 """A trace as one self-contained page: a slider through the passes, with the counts of each.
 
-The page is `trace.html`. The picture is the project's own SVG, whose paths, one per look, the page's
-script redraws.
+The page is `trace.html`. Its picture is the SVG of `pictures.svg`; the page's script redraws the paths, one
+per look.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ def _about(trace: Trace) -> str:
 
 
 def _data(trace: Trace) -> dict[str, object]:
-    """Return the data for the script: the known cells at the end, and since which pass."""
+    """Return the data for the script: the cells known at the end, and the pass that determined each."""
     since: list[int | None] = [0 if char != UNKNOWN else None for char in "".join(trace.begin)]
     for one in trace.passes:
         for cell, char in enumerate("".join(one.picture)):

@@ -1,1 +1,1 @@
-"""Rendering: grids as text, SVG, PNG and PDF. Nothing here knows a question."""
+"""Rendering: grids as text, SVG, PNG, GIF and PDF. Nothing here depends on a question."""

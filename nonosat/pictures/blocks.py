@@ -1,4 +1,4 @@
-"""Pictures without clues in few characters: two cells per character, one above the other, or four."""
+"""Compact pictures without clues: two cells per character, one above the other, or four."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ _QUARTERS = " ▘▝▀▖▌▞▛▗▚▐▜▄▙▟█"
 
 
 def halves(palette: Palette, picture: Picture, other: Picture = (), colour: bool = False) -> list[str]:
-    """Two cells per character, which look square; unknown cells look like background.
+    """Draw two cells per character, which look square; unknown cells look like background.
 
-    With ANSI colours, cells have their own, and cells that differ in `other` that of the marks.
+    With ANSI colours, each cell has its own colour, and cells that differ in `other` have that of marks.
     """
     rows = _pairs(picture)
     there = _pairs(other or picture)
@@ -29,7 +29,7 @@ def halves(palette: Palette, picture: Picture, other: Picture = (), colour: bool
     ink = _inked(palette)
 
     def look(char: str, char_there: str) -> str | None:
-        """Return a cell's colour: empty for the terminal's own, None for a cell that is left blank."""
+        """Return a cell's colour: empty for the terminal's own, None for a blank cell."""
         if char != char_there:
             return MARK_RGB
         return rgb.get(char) or ("" if ink(char) else None)
@@ -43,7 +43,7 @@ def halves(palette: Palette, picture: Picture, other: Picture = (), colour: bool
 
 
 def quarters(palette: Palette, picture: Picture) -> list[str]:
-    """Four cells per character; unknown cells look like background."""
+    """Draw four cells per character; unknown cells look like background."""
     ink = _inked(palette)
     rows: list[Sequence[bool]] = [[*map(ink, row), False] for row in picture]
     rows.append([False] * len(rows[0]))
@@ -56,7 +56,7 @@ def quarters(palette: Palette, picture: Picture) -> list[str]:
 
 
 def _half(above: str | None, below: str | None) -> str:
-    """Return two cells: the upper half is drawn, the lower one is what it is drawn on."""
+    """Return a cell and the one below it as one character in their colours."""
     if not above and not below:  # the terminal's own colours
         return _HALVES[(above is not None) + 2 * (below is not None)]
     if above and below:
@@ -68,7 +68,7 @@ def _half(above: str | None, below: str | None) -> str:
 
 
 def _pairs(picture: Picture) -> list[tuple[str, str]]:
-    """Return the rows in pairs; a last single one is paired with unknown cells."""
+    """Return the rows in pairs; an odd last row is paired with unknown cells."""
     rows = [*picture, UNKNOWN * len(picture[0])]
     return list(zip(rows[0:-1:2], rows[1::2], strict=False))
 

@@ -1,4 +1,4 @@
-"""Grids in characters: cells, a frame with clues around them, and smaller drawings if that is too wide."""
+"""Grids in characters: cells in a frame with clues, or smaller drawings if that is too wide."""
 
 from __future__ import annotations
 
@@ -11,26 +11,26 @@ from nonosat.puzzles import Puzzle
 from nonosat.puzzles.picture import UNKNOWN, Palette, Picture
 
 EMPTY, CROSS = "·", "×"  # noqa: RUF001 - the cross that people make
-"""A cell of which nothing is given, and one that is given to be background."""
+"""A cell that is not given, and one that is given as background."""
 
-# What a cell shows: background, filled, unknown; and the same where two pictures differ.
+# The characters of background, filled and unknown cells; and the same where two pictures differ.
 _PLAIN = {"background": " ", "filled": "█", "unknown": "?"}
 _SHADED = {"background": "░", "filled": "▓", "unknown": "?"}
 
 _DIFFERS = "▒"  # on a cell's own colour
 
 CellRows = Sequence[Sequence[str]]
-"""Every cell as text."""
+"""The text of every cell, row by row."""
 
 
 def no_rows(cell_width: int) -> CellRows:
-    """No clues above the columns."""
+    """Return no rows: a grid without clues above its columns."""
     return ()
 
 
 @dataclass(frozen=True)
 class Around:
-    """The texts around a grid: one beside each row, and rows above it, by the width of a cell."""
+    """The texts around a grid: one beside each row, and the rows above it for a given cell width."""
 
     beside: Sequence[str] = ()
     above: Callable[[int], CellRows] = no_rows
@@ -41,7 +41,7 @@ class Around:
         return max(map(len, self.beside), default=0)
 
     def framed(self, rows: CellRows, cell_width: int, fives: bool = False) -> list[str]:
-        """Return drawn rows with a frame and all this around them, `fives` with lines every five cells."""
+        """Return drawn rows with a frame and these texts around them; `fives` adds lines every five cells."""
         blank = " " * self.margin
 
         def line(cells: Sequence[str], between: str) -> str:
@@ -70,9 +70,9 @@ def grid_text(
     empty: Callable[[int], CellRows],
     around: Around,
 ) -> str:
-    """Draw a puzzle with a grid as `terminal.draw` does.
+    """Draw a puzzle with a grid; the parameters are those of `drawings.draw`.
 
-    `empty` draws the cells without a picture, at a given width.
+    `empty` draws the cells of the empty puzzle, at a given cell width.
     """
     columns = len((picture or empty(1))[0])
     tried = [(2, False), (1, False)] if picture else [(2, True), (2, False), (1, True), (1, False)]
@@ -85,7 +85,7 @@ def grid_text(
                 else empty(cell_width)
             )
             return "\n".join(around.framed(cells, cell_width, fives))
-    width = width or 0  # otherwise it would have fitted
+    width = width or 0  # it is not None: without a limit, the first drawing fits
     what = "clues" if around.beside else "its frame"
     say = f"(with {what} it is {need} characters wide: too wide for {width} columns)"
     if not picture:
@@ -98,7 +98,7 @@ def grid_text(
 
 
 def plain_text(rows: Sequence[str], width: int | None) -> str:
-    """Return rows of text as they are, if they fit."""
+    """Return rows of text unchanged, or a note if they do not fit."""
     need = max(map(len, rows))
     if width is None or need <= width:
         return "\n".join(rows)
@@ -126,7 +126,7 @@ def cell_text(palette: Palette, char: str, differs: bool, width: int, colour: bo
 
 
 def painted(text: str, rgb: str) -> str:
-    """Return text on a ground of this colour, in black or white, whichever reads better."""
+    """Return text on a background of this colour, in black or white, whichever reads better."""
     pen = "0;0;0" if light(rgb) else "255;255;255"
     return f"\x1b[48;2;{ansi(rgb)};38;2;{pen}m{text}\x1b[0m"
 
@@ -134,7 +134,7 @@ def painted(text: str, rgb: str) -> str:
 def _cells(
     palette: Palette, picture: Picture, other: Picture, width: int, colour: bool, marks: Picture
 ) -> CellRows:
-    """Draw every cell of a picture; the marks are shown where a cell is not known."""
+    """Draw every cell of a picture; unknown cells show their marks."""
     return [
         [
             cell_text(palette, char, bool(other) and other[r][c] != char, width, colour)
@@ -147,7 +147,7 @@ def _cells(
 
 
 def _lettered(palette: Palette, char: str, differs: bool, width: int) -> str:
-    """Return a cell by its colour's letter; one that differs has a shade behind it, or instead of it."""
+    """Return a cell as its colour's letter. One that differs has a shade, or a capital if it is narrow."""
     if not differs:
         return char * width
     if width > 1:

@@ -1,7 +1,7 @@
 """The odds of cells as a heat map: shades, numbers, and colours mixed by probability.
 
 In black and white, a cell is as dark as it is likely to be black. In colour, colours are mixed in proportion
-to the odds; text without colours shows the likeliest one's character.
+to the odds; text without colours shows the character of the likeliest colour.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ class Weighed(Protocol):
 
 
 def heat_text(odds: Weighed, width: int | None = None, colour: bool = False, numbers: bool = False) -> str:
-    """Draw the odds in characters; `numbers` writes them, as percentages, except where a cell is known.
+    """Draw the odds in characters; `numbers` shows them as percentages, except in known cells.
 
     `width` is the number of columns (None: unlimited), `colour` allows ANSI colours.
     """
@@ -54,14 +54,14 @@ def heat_text(odds: Weighed, width: int | None = None, colour: bool = False, num
         need = columns * cell_width
         if drawing:
             lines = drawing.framed(odds.puzzle, cells, cell_width)
-            need = len(lines[-1])  # the frame, in which no colours are
+            need = len(lines[-1])  # the frame's bottom line has no colour codes
         if width is None or need <= width:
             return "\n".join(lines)
     return too_wide(f"{columns} cells", width or 0)
 
 
 def heat_fills(odds: Weighed) -> Fills:
-    """Return the colour of every cell that is not known, and its odds in words."""
+    """Return the colour of every unknown cell, and its odds in words."""
     palette = odds.puzzle.palette
     return {
         (r, c): (_ground(cell, palette), f"row {r + 1}, column {c + 1}: {_words(cell, palette)}")
@@ -72,7 +72,7 @@ def heat_fills(odds: Weighed) -> Fills:
 
 
 def heat_svg(odds: Weighed) -> str:
-    """Return the heat map of a nonogram as an SVG; an open cell tells its odds when pointed at."""
+    """Return the heat map of a nonogram as an SVG, with the odds of unknown cells as tooltips."""
     from nonosat.pictures.svg import svg
 
     return svg(require_nonogram(odds.puzzle, _FILES), _known(odds), fills=heat_fills(odds))
@@ -91,7 +91,7 @@ def _rows(odds: Weighed) -> list[Sequence[Cell]]:
 
 
 def _known(odds: Weighed) -> Picture:
-    """Return the picture with `?` for every cell that is not known."""
+    """Return the picture with `?` for every unknown cell."""
     return tuple(
         "".join([char if max(cell) == 1 else UNKNOWN for char, cell in zip(chars, row, strict=True)])
         for chars, row in zip(odds.picture, _rows(odds), strict=True)
@@ -107,7 +107,7 @@ def _text(cell: Cell, palette: Palette, width: int, colour: bool, numbers: bool)
 
 
 def _shade(cell: Cell, palette: Palette, width: int) -> str:
-    """A cell as dark as it is likely to be black; or the likeliest colour, with a shade of how sure it is."""
+    """Return a shade for the odds of black, or the likeliest colour with a shade for its odds."""
     if len(palette) == 2:
         return _SHADES[round(cell[1] * 4)] * width
     best = max(range(len(cell)), key=cell.__getitem__)
@@ -117,18 +117,18 @@ def _shade(cell: Cell, palette: Palette, width: int) -> str:
 
 
 def _number(cell: Cell, palette: Palette, width: int) -> str:
-    """How likely the cell is black, or its likeliest colour is right, as percentages: two digits."""
+    """Return the odds of black, or the likeliest colour and its odds, as a percentage of two digits."""
     best = max(range(len(cell)), key=cell.__getitem__)
     if cell[best] == 1:
         return _shade(cell, palette, width)
     two = len(palette) == 2
-    # An open cell is neither impossible nor certain.
+    # An unknown cell is neither 0 nor 100 percent.
     digits = f"{min(99, max(1, round(cell[1 if two else best] * 100))):02}"
     return digits.rjust(width) if two else palette[best].char + digits
 
 
 def _ground(cell: Cell, palette: Palette) -> str:
-    """Return the palette's colours mixed in the shares of the odds."""
+    """Return the palette's colours mixed in proportion to the odds."""
     return mixed([colour.rgb for colour in palette], cell)
 
 

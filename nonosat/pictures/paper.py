@@ -27,7 +27,7 @@ FOOT = 8.0
 """The height of the page number below them."""
 
 GAP = 6.0
-"""Between drawings."""
+"""The gap between drawings."""
 
 CAPTION = 6.0
 
@@ -35,11 +35,11 @@ Place = tuple[float, float, float, float]
 """Left, top, width and height in millimetres."""
 
 LARGEST = 15.0 / CELL
-"""The most that a pixel of a sheet is magnified to, in millimetres: cells of 15 mm."""
+"""The largest size of a sheet's pixel, in millimetres: it gives cells of 15 mm."""
 
-_GAIN = 1.15  # a page is turned if that makes cells larger by this factor
+_GAIN = 1.15  # a page is turned if cells become larger by at least this factor
 _SOLUTIONS = ((25, 3, 4), (60, 2, 3), (inf, 1, 2))
-"""(longest side, columns, rows): how many solutions a page of a book has."""
+"""(longest side, columns, rows): the layout of a book's pages of solutions by the size of puzzles."""
 
 
 @dataclass(frozen=True)
@@ -62,7 +62,7 @@ class Frame:
 
 @dataclass(frozen=True)
 class Page:
-    """Drawings in columns and rows under a heading; `wide` pages are turned, a number 0 is not shown."""
+    """Drawings in columns and rows under a heading; `wide` pages are landscape, the number 0 is not shown."""
 
     heading: str
     about: str
@@ -74,7 +74,7 @@ class Page:
 
 
 def magnified(drawn: Sheet, width: float, height: float) -> float:
-    """Return the millimetres of a sheet's pixel where it is as large as fits."""
+    """Return the size in millimetres of a sheet's pixel if the sheet is as large as fits."""
     return min(LARGEST, width / drawn.width, height / drawn.height)
 
 
@@ -93,7 +93,7 @@ def positions(page: Page, paper: str) -> list[Place]:
 
 
 def smallest(page: Page, paper: str) -> float:
-    """Return the millimetres of the smallest cell on a page."""
+    """Return the size in millimetres of the smallest cell on a page."""
     boxes = zip(page.frames, positions(page, paper), strict=True)
     return min(magnified(frame.sheet, *box[2:]) for frame, box in boxes) * CELL
 
@@ -124,7 +124,7 @@ def book(entries: Sequence[Entry], paper: str) -> list[Page]:
 
 
 def _solutions(entries: Sequence[Entry]) -> list[Page]:
-    """Return the pages of the solutions; for puzzles without one there is the reason."""
+    """Return the pages of the solutions; puzzles without one are listed with the reason."""
     frames, unsolved = [], []
     for k, one in enumerate(entries, start=1):
         title = _title(k, one.puzzle)
@@ -145,7 +145,7 @@ def _solutions(entries: Sequence[Entry]) -> list[Page]:
 
 
 def _turned(page: Page, paper: str) -> Page:
-    """Return the page, turned if that makes its cells larger."""
+    """Return the page, turned if that makes its cells noticeably larger."""
     wide = replace(page, wide=True)
     return wide if smallest(wide, paper) > _GAIN * smallest(page, paper) else page
 
@@ -155,7 +155,7 @@ def _title(number: int, puzzle: Puzzle) -> str:
 
 
 def _about(puzzle: Puzzle) -> str:
-    """Return author and size, as far as they are known."""
+    """Return author and size, if known."""
     about = [f"by {puzzle.author}"] if puzzle.author else []
     if puzzle.grid:
         rows, columns = puzzle.grid

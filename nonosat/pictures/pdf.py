@@ -1,8 +1,8 @@
 """Pages as PDF, with fpdf2: vectors and searchable text.
 
-The fonts are those that every PDF reader has, so a page is a few kilobytes. They cover only Latin-1; other
-scripts are transliterated. No single font that could be embedded covers the scripts of puzzles' titles; an
-HTML page keeps them, in the reader's own fonts.
+The fonts are those that every PDF reader has, so a page takes a few kilobytes. They cover only Latin-1; other
+scripts are transliterated. No single font that could be embedded covers all scripts of puzzle titles; HTML
+pages show them in the reader's own fonts.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from fpdf import FPDF
 
 _FONT = "Helvetica"
-_POINTS = 72 / 25.4  # of a millimetre
+_POINTS = 72 / 25.4  # per millimetre
 
 Style = Literal["", "B"]
 
@@ -72,7 +72,7 @@ def _write(
 
 
 def _latin(text: str) -> str:
-    """Return text in the letters of the fonts: other scripts in Latin letters, by anyascii."""
+    """Return text in Latin-1, which the fonts have: anyascii transliterates other scripts."""
     spell: Callable[[str], str] = import_module("anyascii").anyascii
     letters = (char if char.isprintable() else " " for char in text)
     return "".join(char if char <= "\xff" else spell(char) for char in letters)
@@ -80,7 +80,7 @@ def _latin(text: str) -> str:
 
 @dataclass(frozen=True)
 class _Drawing:
-    """A sheet at a place of a page, magnified."""
+    """A sheet at a place on a page, magnified."""
 
     file: FPDF
     left: float
@@ -88,7 +88,7 @@ class _Drawing:
     times: float
 
     def draw(self, shape: Shape) -> None:
-        """Draw one of its shapes."""
+        """Draw one of the sheet's shapes."""
         match shape:
             case Text():
                 self._text(shape)

@@ -1,4 +1,4 @@
-"""The text of a picture that is a QR code, read with zxing-cpp."""
+"""Reads pictures that are QR codes, with zxing-cpp."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from nonosat.puzzles import Puzzle
 from nonosat.puzzles.picture import UNKNOWN, Picture
 
 _PIXELS = 4  # a cell's side
-_QUIET = 4  # the cells of white around it, as the standard asks for
+_QUIET = 4  # white cells on each side, as the standard requires
 _GREY = 128  # neither black nor white: left to the code's error correction
 
 
@@ -34,7 +34,7 @@ def read_qr(puzzle: Puzzle, picture: Picture) -> str | None:
 
 
 def decoder() -> ModuleType:
-    """Return zxing-cpp's module; InputError with what to do if it is not installed."""
+    """Return zxing-cpp's module. Raises InputError, which says how to install it, if it is missing."""
     try:
         return import_module("zxingcpp")
     except ImportError:

@@ -24,16 +24,16 @@ from nonosat.puzzles.picture import Picture
 if TYPE_CHECKING:
     from PIL import Image
 
-_GRID = 1000  # the pixels of a grid's longer side, about
-_LARGEST = 24  # the side of a cell
-_LETTER = 9  # the pixels of a number's height that can be read
-_STILL = 80_000_000  # the pixels of a picture: other programs refuse to open larger ones
-_FRAMES = 250_000_000  # the pixels of all frames, about: Pillow keeps them all until it writes
-_STANDS = 4000  # the milliseconds of the last frame
-_SHADES = 12  # between a letter's colour and its ground, where smooth
+_GRID = 1000  # the approximate pixels of a grid's longer side
+_LARGEST = 24  # the largest side of a cell, in pixels
+_LETTER = 9  # the height in pixels at which a number is still readable
+_STILL = 80_000_000  # the most pixels of a picture: other programs refuse to open larger ones
+_FRAMES = 250_000_000  # the most pixels of all frames, about: Pillow keeps them all until it writes
+_LAST_FRAME = 4000  # milliseconds
+_SHADES = 12  # steps between a letter's colour and its background, for smooth edges
 
 Paint = Callable[[str], Any]
-"""From `#rrggbb` to what Pillow takes for a colour in an image of some mode."""
+"""Converts `#rrggbb` to the colour that Pillow expects in an image of some mode."""
 
 
 def png(puzzle: Nonogram, state: Frame, fills: Fills | None = None) -> bytes:
@@ -43,7 +43,7 @@ def png(puzzle: Nonogram, state: Frame, fills: Fills | None = None) -> bytes:
 
 
 def still(puzzle: Puzzle, picture: Picture = (), other: Picture = (), **options: Any) -> Sheet:
-    """Lay out a puzzle (see `sheet.sheet`) with cells as large as it takes to read the clues."""
+    """Lay out a puzzle (see `drawings.sheet`) with cells that are large enough to read the clues."""
     if (drawing := grid_drawing(puzzle)) and puzzle.grid:
         options["size"] = max(_usual_size(puzzle.grid), drawing.size_for(puzzle, _LETTER))
     return sheet(puzzle, picture, other, **options)
@@ -73,7 +73,7 @@ def sheets_png(sheets: Sequence[Sheet], source: str) -> bytes:
 def gif(puzzle: Nonogram, states: Sequence[Frame], used: Sequence[Collection[int]] = ()) -> bytes:
     """Return the states, one after another, as a GIF that loops after a pause on the last one.
 
-    `used` says for each state which cells have a ring: those that its step uses, row by row from 0.
+    `used` lists for each state the cells that get a ring, because its step uses them: row by row, from 0.
     """
     most = isqrt(_FRAMES // (puzzle.width * puzzle.height * len(states)))
     most = min(most, 2 * _GRID // max(puzzle.grid))
@@ -83,14 +83,14 @@ def gif(puzzle: Nonogram, states: Sequence[Frame], used: Sequence[Collection[int
     )
     canvas = _Canvas(puzzle, states[0][0], max(3, size), clues=size >= readable)
     first, *others = map(canvas.frame, states, used or [()] * len(states))
-    milliseconds = max(40, min(700, 30_000 // len(states)))  # where there are many, half a minute in all
+    milliseconds = max(40, min(700, 30_000 // len(states)))  # many frames take half a minute in total
     file = BytesIO()
     first.save(
         file,
         "GIF",
         save_all=True,
         append_images=others,
-        duration=[milliseconds] * len(others) + [_STANDS],
+        duration=[milliseconds] * len(others) + [_LAST_FRAME],
         loop=0,
         optimize=False,  # one palette serves all frames
     )
@@ -111,14 +111,14 @@ class Ring:
     rgb: str
 
     def rect(self) -> Rect:
-        """Return its outer edge, which leaves the grid's lines free."""
+        """Return the ring's outer edge, inside the grid's lines."""
         inset = 1 if self.size > 4 else 0
         side = self.size - 2 * inset
         return Rect(self.x + inset, self.y + inset, side, side, self.rgb)
 
 
 class _Canvas:
-    """What all frames of a puzzle share: the palette, and the clues around the cells."""
+    """The parts that all frames of a puzzle share: the palette, and the clues around the cells."""
 
     def __init__(self, puzzle: Nonogram, begin: Picture, size: int, clues: bool) -> None:
         drawn = sheet(puzzle, begin, size=size, clues=clues)
@@ -145,7 +145,7 @@ class _Canvas:
 
 
 def _gif_palette(drawn: Sheet, cells: Cells, ring: str) -> list[str]:
-    """Return the colours of a sheet, and as many between them as there is room for smooth letters."""
+    """Return the colours of a sheet, and as many colours between them, for smooth letters, as fit."""
     exact = [*cells.rgb.values(), *(shape.rgb for shape in drawn.shapes if isinstance(shape, Line))]
     exact += ["#000000", "#ffffff", ring]
     pairs = [("#000000", "#ffffff")]
@@ -160,7 +160,7 @@ def _gif_palette(drawn: Sheet, cells: Cells, ring: str) -> list[str]:
 
 
 def _indexed(image: Image.Image, palette: Sequence[str]) -> Image.Image:
-    """Return the image with every pixel the nearest colour of a palette."""
+    """Return the image with every pixel replaced by the nearest colour of a palette."""
     pixels = np.asarray(image, dtype=np.int32)
     keys = pixels @ (1 << 16, 1 << 8, 1)
     found, back = np.unique(keys, return_inverse=True)
@@ -203,7 +203,7 @@ def _paint(image: Image.Image, shapes: Iterable[Shape | Ring], paint: Paint) -> 
 
 
 def _pixels(rect: Rect) -> tuple[int, int, int, int]:
-    """Return the first and the last pixels of a rectangle, at least one."""
+    """Return the first and last pixels of a rectangle, which covers at least one pixel."""
     left, top = round(rect.x), round(rect.y)
     return left, top, max(left, round(rect.x + rect.width) - 1), max(top, round(rect.y + rect.height) - 1)
 

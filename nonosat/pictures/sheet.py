@@ -1,6 +1,6 @@
 """A drawing as shapes: laid out once, then written as SVG, PNG, GIF or PDF.
 
-Lengths are pixels, y grows downwards. A kind of puzzle is laid out by its own drawing.
+Lengths are in pixels, and y grows downwards. Each kind of puzzle has its own layout (see `drawings`).
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ Box = tuple[float, float, float, float]
 
 @dataclass(frozen=True, slots=True)
 class Rect:
-    """A rectangle; `tooltip` is shown when it is pointed at."""
+    """A rectangle; `tooltip` is shown under the pointer."""
 
     x: float
     y: float
@@ -65,13 +65,13 @@ class Diamond:
 
 @dataclass(frozen=True, slots=True)
 class Text:
-    """One line of text on its baseline. Whatever the font, it is drawn no wider than its box."""
+    """One line of text on its baseline. It is drawn no wider than its box, whatever the font."""
 
     x: float
     y: float
     text: str
     size: float
-    anchor: str = "middle"  # or start: where in the text x is
+    anchor: str = "middle"  # or "start": the point of the text that is at x
     rgb: str = INK
 
     @property
@@ -108,7 +108,7 @@ Shape = Rect | Line | Diamond | Text | Cells
 
 @dataclass(frozen=True)
 class Sheet:
-    """White paper with shapes on it, the later above the earlier ones."""
+    """White paper with shapes on it; later shapes are above earlier ones."""
 
     width: float
     height: float
@@ -122,7 +122,7 @@ def name_of(puzzle: Puzzle) -> str:
 
 
 def text_width(text: str) -> float:
-    """Return the largest width of a text in any usual font, in parts of its size."""
+    """Return the largest width of a text in any usual font, as a multiple of the font size."""
     return sum(0.6 if char in _NARROW else 1.0 for char in text)
 
 
@@ -136,9 +136,9 @@ def flowed(
     right: float,
     pitch: float,
 ) -> tuple[list[Shape], Box]:
-    """Place groups, each of a width and drawn at (x, y), side by side in lines that end before `right`.
+    """Place groups, each with its width and a function that draws it at (x, y), in lines that end at `right`.
 
-    Returns the shapes and the area that they cover; a group wider than a line has one of its own.
+    Returns the shapes and the area that they cover; a group that is wider than a line gets its own line.
     """
     found: list[Shape] = []
     x, y, end = left, top, left

@@ -1,7 +1,7 @@
 """The look of cells in a partial solution: unknown ones, and newly known ones.
 
-A cell that is known just now is pale orange if it is background; if not, it has its own colour and an orange
-core, so that it reads without colour vision. If the puzzle's own colours are similar, others are used.
+A newly known cell is pale orange if it is background; otherwise it has its own colour and an orange core, so
+that it is visible without colour vision. If the puzzle has similar colours, others are used for the marks.
 """
 
 from __future__ import annotations
@@ -16,12 +16,12 @@ NEW_BACKGROUND = "new background"
 NEW_CORE = "new core"
 
 MARK_RGB = "#e69f00"
-"""The orange of marks, one of Okabe and Ito's colours for all kinds of colour vision."""
+"""The orange of marks: one of Okabe and Ito's colours, which are distinct for all kinds of colour vision."""
 
 CORE_INSET = 0.3
-"""The margin of a core on each side, in parts of a cell's."""
+"""The margin of a core on each side, as a fraction of the cell's side."""
 
-# The choices for a look, the first unless the palette has a similar colour.
+# The choices for each look; the first one that is unlike the palette's colours is used.
 _CORES = (MARK_RGB, "#0072b2", "#cc79a7", "#009e73")  # all of Okabe and Ito's
 _RINGS = ("#56b4e9", "#0072b2", "#cc79a7", "#009e73")
 _NEW_BACKGROUNDS = ("#fbe3b0", "#b5dcf5", "#f3cde0", "#ffd24d")  # pale, or unlike any grey
@@ -29,10 +29,10 @@ _UNKNOWNS = ("#d0d0d0", "#8fa3b8", "#b8a08f", "#70757d")
 _DARK_UNKNOWNS = ("#3d4147", "#6c7887", "#877a6c", "#a5adb8")
 
 _DISTINCT = 80.0
-"""The distance in RGB of two colours that are distinct at a glance: grey of unknown cells and white."""
+"""The RGB distance of colours that are distinct at a glance, such as the grey of unknown cells and white."""
 
 Frame = tuple[Picture, Picture]
-"""A picture, and the state before it, whose unknown cells are new; the latter may be empty."""
+"""A picture, and the state before it, whose unknown cells are shown as new; that state may be empty."""
 
 Fills = Mapping[tuple[int, int], tuple[str, str]]
 """(row, column) -> a colour `#rrggbb` that need not be in the palette, and a tooltip."""
@@ -49,7 +49,7 @@ def looks(palette: Palette) -> dict[str, str]:
 
 
 def ring_rgb(palette: Palette) -> str:
-    """Return the `#rrggbb` of rings around cells that are used; a core is never like it."""
+    """Return the `#rrggbb` of rings in used cells, which is never that of cores."""
     return next(rgb for rgb in (_distinct(_RINGS, palette), *_RINGS) if rgb != _distinct(_CORES, palette))
 
 
@@ -59,9 +59,9 @@ def dark_unknown(palette: Palette) -> str:
 
 
 def spans(palette: Palette, picture: Picture, before: Picture = ()) -> Iterator[tuple[str, int, int, int]]:
-    """Yield the picture as (look, row, column, length): cells of one look side by side are one span.
+    """Yield the picture as spans (look, row, column, length) of adjacent cells with one look.
 
-    Newly known cells are those unknown in the state `before`. A core lies on its cell.
+    Newly known cells are those that are unknown in the state `before`. Cores come after the cells below them.
     """
     background = palette[0].char
     for r, row in enumerate(picture):
@@ -87,7 +87,7 @@ def parts(rgb: str) -> tuple[int, int, int]:
 
 
 def ansi(rgb: str) -> str:
-    """Return a colour as ANSI sequences name it."""
+    """Return a colour in the form of ANSI escape sequences."""
     return ";".join(map(str, parts(rgb)))
 
 
@@ -101,7 +101,7 @@ def mixed(paints: Sequence[str], shares: Sequence[float]) -> str:
 
 
 def luma(rgb: str) -> float:
-    """Return how light a colour looks, 0 to 255 (ITU-R BT.601)."""
+    """Return the perceived lightness of a colour, 0 to 255 (ITU-R BT.601)."""
     red, green, blue = parts(rgb)
     return (299 * red + 587 * green + 114 * blue) / 1000
 
@@ -112,6 +112,6 @@ def light(rgb: str) -> bool:
 
 
 def _distinct(wishes: Sequence[str], palette: Palette) -> str:
-    """Return the first wish that is unlike every colour of the palette, or the one most unlike."""
+    """Return the first wish that is unlike every colour of the palette, or else the one that differs most."""
     nearest = {rgb: min(dist(parts(rgb), parts(colour.rgb)) for colour in palette) for rgb in wishes}
     return next((rgb for rgb in wishes if nearest[rgb] > _DISTINCT), max(nearest, key=nearest.__getitem__))

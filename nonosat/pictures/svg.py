@@ -15,14 +15,14 @@ from nonosat.puzzles.picture import Picture
 
 
 def svg(puzzle: Puzzle, picture: Picture = (), other: Picture = (), **options: Any) -> str:
-    """Return a puzzle, empty or with a picture, as an SVG element; see `sheet.sheet`."""
+    """Return a puzzle, empty or with a picture, as an SVG element; see `drawings.sheet`."""
     return sheet_svg(sheet(puzzle, picture, other, **options))
 
 
 def sheet_svg(drawn: Sheet, place: str = "") -> str:
-    """Return a sheet as an SVG element; `place` has the attributes of its place in another one.
+    """Return a sheet as an SVG element; `place` has attributes that position it in another element.
 
-    Clues and frame have no colour of their own, so that they can follow a page's.
+    Clues and frame have no colour of their own, so that they take the page's.
     """
     width, height = _n(drawn.width), _n(drawn.height)
     parts = [
@@ -56,7 +56,7 @@ def beside(sheets: Sequence[Sheet]) -> str:
 
 
 def _like(shape: Shape) -> tuple[float, str] | None:
-    """Group lines that can be drawn as one path."""
+    """Return a key that is equal for lines that one path can draw; None for other shapes."""
     return (shape.width, shape.rgb) if isinstance(shape, Line) else None
 
 
@@ -95,7 +95,7 @@ def _text(text: Text) -> str:
 
 
 def _cells(cells: Cells) -> str:
-    """One path per look, drawn with cells of one by one."""
+    """Draw one path per look, in units of a cell's side."""
     ways = dict.fromkeys(cells.rgb, "")
     for look, r, c, length in cells.spans:
         inset = CORE_INSET if look == NEW_CORE else 0
@@ -115,10 +115,10 @@ def _cells(cells: Cells) -> str:
 
 
 def _n(value: float) -> str:
-    """Write a length as short as it can be."""
+    """Write a length in as few characters as possible."""
     return f"{value:.2f}".rstrip("0").rstrip(".").removeprefix("0") or "0"
 
 
 def _escaped(text: str) -> str:
-    """Return text escaped for XML, without control characters, which XML cannot have."""
+    """Return text escaped for XML, without control characters, which XML does not allow."""
     return escape("".join(char if char.isprintable() else " " for char in text))

@@ -1,7 +1,7 @@
 """The kinds of puzzles: one file per kind, one registry.
 
-A kind is a frozen dataclass that states itself as a Problem, turns solved cells back into its own
-picture, and checks a picture against its own rules without any solver.
+A kind is a frozen dataclass that states itself as a Problem, turns the values of cells into its own
+picture, and checks a picture against its own rules without a solver.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ KINDS: Registry[Entry, type[Puzzle]] = Registry(
         "mosaic": Entry("mosaic:Mosaic", "numbers that count black cells"),
     },
 )
-"""The modules that read and write a kind's documents, and that draw it, have its name in their rooms."""
+"""The modules in `formats.documents` and `pictures.drawings` for a kind are named after it."""
 
 
 def require_nonogram(puzzle: Puzzle, what: str) -> Nonogram:

@@ -16,8 +16,8 @@ from nonosat.puzzles.picture import BLACK_AND_WHITE, Palette, Picture, drawn, dr
 class Puzzle(ABC):
     """A puzzle of any kind. It states the problem, and draws, reads and checks pictures; it does not solve.
 
-    `source` is the puzzle's address: `path`, or `path#7` for the seventh of a file. It plays no part
-    in equality.
+    `source` is the puzzle's address: `path`, or `path#7` for the seventh puzzle of a file. Equality ignores
+    it.
     """
 
     title: str = ""
@@ -31,7 +31,7 @@ class Puzzle(ABC):
 
     @property
     def grid(self) -> tuple[int, int] | None:
-        """Rows and columns, if a picture has one character per cell of the Problem, row by row."""
+        """Rows and columns if a picture has one character per cell of the Problem, row by row; else None."""
         return None
 
     @property
@@ -41,7 +41,7 @@ class Puzzle(ABC):
 
     @property
     def goal(self) -> Picture:
-        """The picture that the puzzle was made from, if it is known."""
+        """The picture that the puzzle was made from; empty if it is not known."""
         return ()
 
     @property
@@ -55,7 +55,7 @@ class Puzzle(ABC):
 
     def with_source(self, address: str) -> Self:
         """Return the puzzle with this address."""
-        # Everything else was validated when the puzzle was made.
+        # A copy skips __post_init__: the other fields were validated when the puzzle was made.
         moved = copy(self)
         object.__setattr__(moved, "source", address)
         return moved
@@ -74,7 +74,7 @@ class Puzzle(ABC):
 
     @abstractmethod
     def values(self, picture: Picture) -> tuple[int, ...]:
-        """Return the cells' values of a faultless picture; the inverse of `picture`."""
+        """Return the values of the Problem's cells in a picture without faults; the inverse of `picture`."""
 
     @abstractmethod
     def fault(self, picture: Picture) -> str | None:
@@ -82,11 +82,11 @@ class Puzzle(ABC):
 
     @abstractmethod
     def obstacle(self) -> str | None:
-        """Say why there can be no solution, as far as this takes no search; else None."""
+        """Say why there is no solution, if that is clear without search, or None."""
 
 
 class CellPuzzle(Puzzle):
-    """A puzzle whose Problem's cells are those of its picture, row by row, in the palette's characters."""
+    """A puzzle whose picture has one character of the palette per cell of the Problem, row by row."""
 
     @property
     @abstractmethod

@@ -23,9 +23,9 @@ _VERSION = 1  # version of the data that fingerprints hash
 
 
 def canonical(puzzle: Nonogram) -> tuple[Nonogram, tuple[int, ...]]:
-    """Return the puzzle in the orientation that comes first, without its goal, and where its cells were.
+    """Return the puzzle, without its goal, in its canonical orientation, and a permutation p of the cells.
 
-    Its cell i is the cell p[i] of the puzzle, where p is the second result.
+    Cell i of the result is cell p[i] of the puzzle.
     """
     own = {value: value for value in range(len(puzzle.palette))}
     rows, columns, givens, move = min(_orientations(puzzle), key=lambda found: _key(puzzle, found, own))
@@ -37,13 +37,13 @@ def canonical(puzzle: Nonogram) -> tuple[Nonogram, tuple[int, ...]]:
 
 
 def fingerprint(puzzle: Nonogram) -> str:
-    """Return 32 hexadecimal digits: the same however the puzzle is turned, mirrored or recoloured."""
+    """Return 32 hexadecimal digits that do not change when the puzzle is turned, mirrored or recoloured."""
     key = min(_key(puzzle, found, {0: 0}) for found in _orientations(puzzle))
     return sha256(f"{_VERSION} {key}".encode()).hexdigest()[:32]
 
 
 def _orientations(puzzle: Nonogram) -> Iterator[_Orientation]:
-    """Yield the eight orientations."""
+    """Yield the puzzle's eight orientations."""
     clues = puzzle.rows, puzzle.columns
     yield *clues, puzzle.givens, tuple
     for move, (rows, columns) in zip(MOVES, moved_clues(*clues), strict=True):
@@ -52,7 +52,7 @@ def _orientations(puzzle: Nonogram) -> Iterator[_Orientation]:
 
 
 def _key(puzzle: Nonogram, found: _Orientation, number: dict[int, int]) -> tuple[Any, ...]:
-    """Return the data of an orientation of a puzzle; new colours are numbered as they appear."""
+    """Return an orientation's data as a sort key; colours that are not in `number` get the next numbers."""
     rows, columns, givens, _ = found
     lines = tuple(
         [

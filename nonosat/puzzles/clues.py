@@ -12,24 +12,24 @@ from nonosat.puzzles.picture import BLACK_AND_WHITE, Palette
 from nonosat.words import shown
 
 ANY_LENGTH = 1_000_000
-"""The `high` of a blotted block, and the largest number a clue may hold: no line is longer."""
+"""The `high` of a blotted block, and the largest number in a clue: no line is longer."""
 
 _ITEM = re.compile(r"(\?|[0-9]+)(.?)", re.DOTALL)
 
 
 @lru_cache(maxsize=4096)
 def block(colour: int, length: int) -> Block:
-    """Return the block of this colour and length, the same object for the same arguments.
+    """Return the block of this colour and length: the same object for the same arguments.
 
-    Clues made of these compare by identity, at the speed of tuples.
+    Clues of these blocks compare fast, since identical objects are equal.
     """
     return Block(colour, length, length)
 
 
 def read_block(item: str, palette: Palette) -> Block | None:
-    """Read one item of a clue, such as `3`, `3r` or `?`; None stands for `0`.
+    """Read one item of a clue, such as `3`, `3r` or `?`. Returns None for `0`.
 
-    An item without a colour is the palette's first colour if there is only one, or its `#`.
+    An item without a colour has the palette's only colour, or else its `#`.
     """
     found = _ITEM.fullmatch(item)
     if not found:
@@ -47,8 +47,8 @@ def read_block(item: str, palette: Palette) -> Block | None:
 
 
 def read_clue(items: Iterable[str], palette: Palette) -> Clue:
-    """Read a clue from its items; a single `0`, or no item, is an empty line."""
-    known = _IN_BLACK if palette is BLACK_AND_WHITE else _known(palette)  # a palette is slow to hash
+    """Read a clue from its items; a single `0`, or no items, means an empty line."""
+    known = _IN_BLACK if palette is BLACK_AND_WHITE else _known(palette)  # hashing a palette is slow
     blocks = [known[item] for item in items]
     if None not in blocks:
         return tuple(blocks)  # type: ignore[arg-type]  # None is not among them
@@ -58,7 +58,7 @@ def read_clue(items: Iterable[str], palette: Palette) -> Clue:
 
 
 def clue_of(line: str, chars: Sequence[str]) -> Clue:
-    """Return the clue that a line of a picture reads as; `chars` are the palette's characters."""
+    """Return the clue of a line of a picture; `chars` are the palette's characters."""
     blocks = []
     for run in line.split(chars[0]):
         while run:
@@ -79,7 +79,7 @@ def clue_text(clue: Clue, palette: Palette) -> str:
 
 
 class _Known(dict[str, "Block | None"]):
-    """The items of clues that were met before, by their text: files repeat a few small numbers."""
+    """A cache of clue items by their text: files repeat a few small numbers."""
 
     def __init__(self, palette: Palette) -> None:
         super().__init__()

@@ -44,7 +44,7 @@ NAMED = {
     "lightgrey": "#d3d3d3",
     "lightgray": "#d3d3d3",
 }
-"""The commoner of CSS's colour names; the first of two names for one colour is the one written."""
+"""The more common CSS colour names. Where two have the same colour, the first one is written."""
 
 _OTHERS = """
     aliceblue f0f8ff, antiquewhite faebd7, aqua 00ffff, aquamarine 7fffd4, azure f0ffff, bisque ffe4c4,
@@ -71,7 +71,7 @@ _OTHERS = """
     slateblue 6a5acd, slategray 708090, slategrey 708090, snow fffafa, springgreen 00ff7f,
     steelblue 4682b4, thistle d8bfd8, tomato ff6347, wheat f5deb3, whitesmoke f5f5f5, yellowgreen 9acd32
 """
-# CSS's other names, which are those of X11 but for a few shades.
+# The other CSS names, which are those of X11 except for a few shades.
 NAMED |= {name: "#" + rgb for name, rgb in (entry.split() for entry in _OTHERS.split(","))}
 
 RGB = re.compile(r"#[0-9a-fA-F]{6}")

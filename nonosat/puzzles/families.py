@@ -1,4 +1,4 @@
-"""Puzzles by a rule: families to measure on, and random pictures.
+"""Puzzles made by rules: families for measurements, and random pictures.
 
 >>> n_dom(3).grid
 (7, 7)
@@ -15,10 +15,10 @@ from nonosat.puzzles.picture import BLACK_AND_WHITE, Palette, Picture
 
 
 def n_dom(n: int) -> Nonogram:
-    """Return n-Dom: n corners of five cells, each beginning on the last one's end; one solution.
+    """Return n-Dom: n corners of five cells, each starting at the end of the previous one; one solution.
 
-    Jan Wolter's survey of solvers counts in this family (after Josh Greifer's puzzle, which is
-    9-Dom) how fast a solver's search grows: lines alone find next to nothing.
+    Jan Wolter's survey of solvers uses this family (after Josh Greifer's puzzle, which is 9-Dom) to
+    measure how a solver's search grows: lines alone find next to nothing.
     """
     side = 2 * n + 1
     corners = range(0, 2 * n, 2)
@@ -33,9 +33,9 @@ def permutation(n: int) -> Nonogram:
 
 
 def mandelbrot(side: int) -> Nonogram:
-    """Return Mandelbrot's set with two of the bands around it, at 100 cells a picture of its own.
+    """Return a picture of the Mandelbrot set with two of the bands around it, `side` cells wide and high.
 
-    A cell is black if its point needs 2, 4, or at least 7 steps to leave the circle of radius 2.
+    A cell is black if its point leaves the circle of radius 2 after 2 or 4 steps, or not before step 7.
     """
     scale, left, top = side * 0.42, side * 0.7, (side - 1) / 2
     black = {
@@ -50,9 +50,9 @@ def mandelbrot(side: int) -> Nonogram:
 def random_puzzle(
     width: int, height: int, density: float = 0.5, seed: int = 0, palette: Palette = BLACK_AND_WHITE
 ) -> Nonogram:
-    """Return the puzzle of a random picture; a cell is coloured with this probability.
+    """Return the puzzle of a random picture in which each cell is coloured with probability `density`.
 
-    The same arguments give the same puzzle. It may have more solutions than its goal.
+    The same arguments give the same puzzle. Its goal may not be its only solution.
     """
     random = Random(seed)
     colours = [colour.char for colour in palette[1:]]
@@ -69,7 +69,7 @@ def _picture(width: int, height: int, black: set[tuple[int, int]]) -> Picture:
 
 
 def _steps(point: complex, most: int = 7) -> int:
-    """Return after how many steps z -> z*z + point leaves the circle of radius 2, `most` if not before."""
+    """Return how many steps z -> z*z + point takes to leave the circle of radius 2; at most `most`."""
     z = point
     for k in range(most):
         if abs(z) > 2:

@@ -1,6 +1,6 @@
-"""Mosaics: a number counts the black cells around it, its own cell included.
+"""Mosaics: each number is the count of black cells in and around its own cell.
 
-The puzzle is also known as Fill-a-Pix. A number covers the three by three cells around it, fewer at the
+The puzzle is also known as Fill-a-Pix. A number counts in the three by three cells around it, fewer at the
 border.
 """
 
@@ -91,7 +91,7 @@ class Mosaic(CellPuzzle):
         return None
 
     def obstacle(self) -> str | None:
-        """Say why there can be no solution, as far as this takes no search; else None."""
+        """Say why there is no solution, if that is clear without search, or None."""
         height, width = self.grid
         for r, c, number in self.numbers():
             if number > (most := len(_near(r, height)) * len(_near(c, width))):
@@ -100,7 +100,7 @@ class Mosaic(CellPuzzle):
 
 
 def row_fault(row: str, width: int) -> str | None:
-    """Say what is wrong with a row that is to have this width, or None."""
+    """Say what is wrong with a row that should have this width, or None."""
     if wrong := set(row) - _CHARS:
         return f"expected the characters 0 to 9 and {UNKNOWN}, found {min(wrong)!r} in {shown(row)}"
     if len(row) != width:
@@ -111,7 +111,7 @@ def row_fault(row: str, width: int) -> str | None:
 
 
 def _near(place: int, length: int) -> range:
-    """Return the places next to one, and itself, on a side of this length."""
+    """Return a place and its neighbours on a side of this length."""
     return range(max(0, place - 1), min(length, place + 2))
 
 

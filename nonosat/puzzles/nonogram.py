@@ -1,7 +1,7 @@
 """Nonograms, in black and white and in colour.
 
-The checker here reads a picture as text against the clues; it shares nothing with the encoders and trusts no
-solver.
+The checker here compares the text of a picture with the clues; it shares nothing with the encoders and trusts
+no solver.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ class Nonogram(CellPuzzle):
             if wrong := set().union(*picture) - allowed - extra:
                 raise InputError(f"the {name} have {min(wrong)!r}, which is not a colour of the palette")
         if self.givens and set().union(*self.givens) == {UNKNOWN}:
-            object.__setattr__(self, "givens", ())  # one canonical form without givens
+            object.__setattr__(self, "givens", ())  # the one form of a puzzle without givens
 
     @classmethod
     def from_picture(cls, picture: Picture, palette: Palette = BLACK_AND_WHITE, **about: Any) -> Nonogram:
@@ -130,7 +130,7 @@ class Nonogram(CellPuzzle):
         return None
 
     def line_faults(self, picture: Picture) -> Iterator[str]:
-        """Name each line of a picture that does not match its clue, and what it reads, rows first."""
+        """Yield a sentence for each line of a picture that does not match its clue, rows first."""
         text = "".join(picture)
         columns = [text[c :: self.width] for c in range(self.width)]
         if len(self.palette) == 2 and self._runs_are_right((*picture, *columns)):
@@ -141,8 +141,8 @@ class Nonogram(CellPuzzle):
                     yield f"{what} {number} reads {line}, its clue is {self.clue_text(clue)}"
 
     def _runs_are_right(self, lines: Sequence[str]) -> bool:
-        """Whether each run of black is as long as its block; one pass over all lines, for what is right."""
-        end = "#" * (max(self.grid) + 1)  # of a line; no run is as long
+        """Whether each run of black is as long as its block: a quick check of all lines in one pass."""
+        end = "#" * (max(self.grid) + 1)  # marks the end of a line; no run is as long
         runs = f" {end} ".join(lines).replace(self.palette[0].char, " ").split()
         wanted: list[int] = []
         for clue in self.rows + self.columns:
@@ -162,10 +162,10 @@ class Nonogram(CellPuzzle):
         )
 
     def obstacle(self) -> str | None:
-        """Say why there can be no solution, as far as this takes no search; else None."""
+        """Say why there is no solution, if that is clear without search, or None."""
         for what, clues, length in (("row", self.rows, self.width), ("column", self.columns, self.height)):
             for number, clue in enumerate(clues, start=1):
-                # At most: what blocks of one colour need.
+                # An upper bound: the cells needed if all blocks have the same colour.
                 need = sum(map(_LOW, clue)) + len(clue) - 1
                 if need > length and (need := _cells_needed(clue)) > length:
                     text = self.clue_text(clue)
@@ -185,7 +185,7 @@ class Nonogram(CellPuzzle):
         return list(map(_LOW, blocks)) != list(map(_HIGH, blocks))
 
     def clue_text(self, clue: Clue) -> str:
-        """Write a clue as people do: `7 3 1`, `3r 1b`, `?` for a blotted block, `0` for none."""
+        """Write a clue as people do: `7 3 1`, `3r 1b`, `?` for a blotted block, `0` for an empty line."""
         return clue_text(clue, self.palette)
 
     def _total(self, clues: Sequence[Clue], value: int) -> tuple[int, int]:
@@ -205,7 +205,7 @@ def _cells_needed(clue: Clue) -> int:
 
 
 def _capped(clue: Clue, length: int) -> Clue:
-    """Return the clue with its blotted blocks no longer than the line."""
+    """Return the clue with its blotted blocks limited to the line's length."""
     for _, low, high in clue:
         if low != high:
             return tuple([b._replace(high=max(b.low, min(b.high, length))) for b in clue])
@@ -219,7 +219,7 @@ def _cells(count: int) -> tuple[int, ...]:
 
 @lru_cache(maxsize=4)
 def grid_lines(width: int, height: int) -> tuple[tuple[str, ...], tuple[tuple[int, ...], ...]]:
-    """Return the names and the cells of a grid's lines, rows first; batches repeat one size."""
+    """Return the names and the cells of a grid's lines, rows first; cached, since batches repeat a size."""
     cells = _cells(width * height)
     rows = [cells[r * width : (r + 1) * width] for r in range(height)]
     columns = [cells[c::width] for c in range(width)]

@@ -1,11 +1,11 @@
-"""Outlines of the pieces of a grid, drawn with bars and underscores and read back.
+"""Outlines of the pieces of a grid: drawn with bars and underscores, and read back.
 
-     _ _ _        A cell (row r, column c, counted from 0) stands at character 2c+1 of row r+1: an
-    |_ _| |       underscore if there is a wall below it. The characters between are bars where
-    |_ _ _|       there is a wall, and the first row is the wall above the grid.
+     _ _ _        A cell (row r, column c, counted from 0) is character 2c+1 of row r+1: an
+    |_ _| |       underscore if there is a wall below it. The characters between cells are bars
+    |_ _ _|       where there is a wall, and the first row is the wall above the grid.
 
-The walls alone say which cells belong together, so there is one such picture for each way to cut. An unknown
-wall is a `?`.
+The walls determine the pieces, so there is exactly one picture for each way to cut the grid. An unknown wall
+is a `?`.
 """
 
 from __future__ import annotations
@@ -18,14 +18,14 @@ Cell = tuple[int, int]
 """(row, column), counted from 0."""
 
 Piece = tuple[Cell, ...]
-"""Cells that belong together, in order."""
+"""The cells of one piece, in order."""
 
 
 def outlines(width: int, height: int, joined: Callable[[Cell, Cell], bool | None]) -> Picture:
     """Draw a grid cut into pieces.
 
-    `joined` says whether two neighbouring cells are of one piece, None if that is not known;
-    no cell off the grid is joined to one of it.
+    `joined` says whether two neighbouring cells are in the same piece, or None if that is not known; it
+    must return False if one of them is outside the grid.
     """
     rows = [" _" * width + " "]
     for r in range(height):
@@ -39,7 +39,7 @@ def outlines(width: int, height: int, joined: Callable[[Cell, Cell], bool | None
 
 
 def pieces_of(picture: Picture, width: int, height: int) -> list[Piece]:
-    """Return the pieces of a picture, row by row; ValueError if it is not an outline of such a grid."""
+    """Return the pieces of a picture, row by row. Raises ValueError if it is not an outline of this grid."""
     if len(picture) != height + 1 or any(len(row) != 2 * width + 1 for row in picture):
         raise ValueError(f"the picture is not {height + 1} rows of {2 * width + 1} characters")
     top, *rows = picture
@@ -59,7 +59,7 @@ def pieces_of(picture: Picture, width: int, height: int) -> list[Piece]:
 
 
 def _joined(rows: list[str], first: Cell) -> Piece:
-    """Return the cells that are reached from the first without stepping through a wall."""
+    """Return the cells that can be reached from the first one without crossing a wall."""
     reached, reached_from = {first}, [first]
     while reached_from:
         r, c = reached_from.pop()

@@ -1,7 +1,7 @@
-"""A picture is a tuple of rows of characters; in grids all are equally long, one character per cell.
+"""A picture is a tuple of rows of characters; in grids all rows are equally long, one character per cell.
 
-It is a plain value: it prints as it is, compares as it is and goes into JSON as it is. What a
-character means, a palette says.
+It is a plain value that can be printed, compared and written as JSON without conversion. A palette gives the
+meaning of its characters.
 """
 
 from __future__ import annotations
@@ -12,12 +12,12 @@ from dataclasses import dataclass
 Picture = tuple[str, ...]
 
 UNKNOWN = "?"
-"""Stands for an unknown cell; no palette may use it."""
+"""The character for an unknown cell; no palette may use it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Colour:
-    """One colour: the character that stands for it, its name, its `#rrggbb`.
+    """A colour: its character in pictures, its name, and its `#rrggbb`.
 
     >>> BLACK_AND_WHITE[1]
     Colour(char='#', name='black', rgb='#000000')
@@ -35,7 +35,7 @@ BLACK_AND_WHITE: Palette = (Colour(".", "white", "#ffffff"), Colour("#", "black"
 
 
 def colour_char(char: str) -> bool:
-    """Whether a character may stand for a colour, in pictures and behind clue numbers."""
+    """Whether a character may stand for a colour in pictures and after clue numbers."""
     free = char.isprintable() and not char.isspace() and char not in "0123456789,'\"\\" + UNKNOWN
     return len(char) == 1 and free
 

@@ -1,8 +1,8 @@
 """Springs: one row of cells, some unknown, and the lengths of its groups of broken springs.
 
 The puzzle is that of Advent of Code 2023, day 12. A row is a text such as `?###???????? 3,2,1`:
-`#` a broken spring, `.` a whole one, `?` either; then the lengths of the groups from left to right.
-Unfolded N times it is its pattern N times, joined by `?`, and its groups N times.
+`#` a broken spring, `.` a whole one, `?` an unknown one; then the lengths of the groups from left to right.
+Unfolding a row N times repeats its pattern N times, joined by `?`, and its groups N times.
 """
 
 from __future__ import annotations
@@ -23,12 +23,12 @@ MAX_CELLS = ANY_LENGTH
 _CHARS = [colour.char for colour in BLACK_AND_WHITE]
 
 SHAPE = "expected a row such as `?###???????? 3,2,1`"
-"""For error messages."""
+"""The end of error messages about a row."""
 
 
 @dataclass(frozen=True)
 class Springs(CellPuzzle):
-    """A row: its pattern of `#`, `.` and `?`, and its groups' lengths.
+    """A row: its pattern of `#`, `.` and `?`, and the lengths of its groups.
 
     >>> import nonosat
     >>> nonosat.count(Springs("?###????????", (3, 2, 1))).solutions
@@ -88,7 +88,7 @@ class Springs(CellPuzzle):
         return None
 
     def obstacle(self) -> str | None:
-        """Say why there can be no solution, as far as this takes no search; else None."""
+        """Say why there is no solution, if that is clear without search, or None."""
         need, have = sum(self.groups) + len(self.groups) - 1, len(self.pattern)
         if need > have:
             return f"the groups {_text(self.groups)} need {need} cells, the row has {have}"

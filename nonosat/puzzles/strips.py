@@ -1,10 +1,9 @@
 """Strips: cut a diagram of black and white cells into given strips.
 
 The puzzle is "Black and White" of the Melbourne University Puzzle Hunt 2010. A strip is a pattern of `b` and
-`w` that lies across or down, in either direction; every strip of the list is cut out once, so a repeated one
-is cut out repeatedly. Cells that no strip covers are left over as single cells. The choices are placements,
-which are sets of cells: a palindromic strip has only one placement per place, and swapping equal strips gives
-no new solution.
+`w` that is cut out across or down, in either direction. Every strip is cut out as often as it is listed.
+Cells that no strip covers remain as single cells. A solution is a set of placements, which are sets of cells:
+a palindromic strip has only one placement per place, and swapping equal strips gives no new solution.
 """
 
 from __future__ import annotations
@@ -27,9 +26,9 @@ COLOURS = {"b": "black", "w": "white"}
 
 @dataclass(frozen=True)
 class Strips(Puzzle):
-    """A diagram, its top row first, and the strips to cut it into; both in `b` and `w`.
+    """A diagram, its top row first, and the strips to cut out of it; both in `b` and `w`.
 
-    A strip of one cell asks for a single cell of its colour among those left over.
+    A strip of one cell requires that a single cell of its colour remains.
 
         >>> import nonosat
         >>> nonosat.solve(Strips(("bb", "ww"), ("bb", "ww"))).verdict.value
@@ -60,12 +59,12 @@ class Strips(Puzzle):
         return len(self.diagram)
 
     def text(self, piece: Piece) -> str:
-        """Return the diagram's text in these cells."""
+        """Return the diagram's letters in these cells."""
         return "".join([self.diagram[r][c] for r, c in piece])
 
     @cached_property
     def placements(self) -> tuple[Piece, ...]:
-        """Every place of every strip, and every cell if some are left over as single ones."""
+        """Every placement of every strip, and every single cell if some cells remain."""
         strips = {_either_way(strip) for strip in self.strips}
         lengths = {len(strip) for strip in strips if len(strip) > 1}
         found = [
@@ -80,7 +79,7 @@ class Strips(Puzzle):
         return tuple(found)
 
     def problem(self) -> Problem:
-        """State the puzzle: each placement is chosen or not, and is in the answer key.
+        """State the puzzle: each placement is a cell of the Problem, chosen or not, and in the answer key.
 
         Exactly one placement covers each cell, and each strip is placed as often as it is listed.
         """
@@ -98,9 +97,9 @@ class Strips(Puzzle):
             numbers, label = places[strip], f"the strip {strip}"
             if len(strip) > 1:
                 constraints.append(Exactly(wanted, tuple((number, 1) for number in numbers), label))
-            else:  # at least as many as wanted: more single cells of the colour may be left over
+            else:  # at least as many as wanted: more single cells of the colour may remain
                 others = tuple((number, 0) for number in numbers)
-                # It is unsatisfiable, however many are missing.
+                # If there are too few, -1 makes the constraint unsatisfiable.
                 constraints.append(AtMost(max(-1, len(numbers) - wanted), others, label))
         count = len(self.placements)
         return Problem(sizes=(2,) * count, constraints=tuple(constraints), answer_key=tuple(range(count)))
@@ -110,12 +109,12 @@ class Strips(Puzzle):
         return self.known([1 << value for value in values])
 
     def values(self, picture: Picture) -> tuple[int, ...]:
-        """Return the placements' values of a picture; the inverse of `picture`."""
+        """Return the values of the placements in a picture; the inverse of `picture`."""
         chosen = set(self.pieces(picture))
         return tuple([int(piece in chosen) for piece in self.placements])
 
     def known(self, possible: Sequence[int]) -> Picture:
-        """Draw the known placements (see `Problem.possible`): `?` for an unknown wall."""
+        """Draw the walls that the known placements determine (see `Problem.possible`), and `?` for others."""
         covers: dict[Cell, set[int]] = {}
         for number, (piece, mask) in enumerate(zip(self.placements, possible, strict=True)):
             if mask & 1 << 1:
@@ -130,7 +129,7 @@ class Strips(Puzzle):
         return outlines(self.width, self.height, joined)
 
     def pieces(self, picture: Picture) -> list[Piece]:
-        """Return the pieces that a picture cuts the diagram into; ValueError if it does not cut it."""
+        """Return the pieces of a picture. Raises ValueError if it is not an outline of this diagram."""
         return pieces_of(picture, self.width, self.height)
 
     def fault(self, picture: Picture) -> str | None:
@@ -155,7 +154,7 @@ class Strips(Puzzle):
         return None
 
     def obstacle(self) -> str | None:
-        """Say why there can be no solution, as far as this takes no search; else None."""
+        """Say why there is no solution, if that is clear without search, or None."""
         for letters, what in (("bw", ""), *((letter, name + " ") for letter, name in COLOURS.items())):
             need, have = (sum(map("".join(texts).count, letters)) for texts in (self.strips, self.diagram))
             if need > have:

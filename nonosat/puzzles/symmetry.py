@@ -1,7 +1,7 @@
 """The rotations and reflections of a grid that leave a puzzle unchanged.
 
-A symmetry is a permutation p of the cells, row by row: if v is a solution, so is the grid whose cell
-i has the value v[p[i]]. The grid left as it is does not count as one.
+A symmetry is a permutation p of the cells, which are counted row by row: if v is a solution, so is the grid
+whose cell i has the value v[p[i]]. The identity does not count.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from nonosat.problem import Clue
 from nonosat.puzzles.picture import Picture
 
 Move = Callable[[Sequence[Any]], Iterable[Any]]
-"""From a grid's rows to those of the moved grid."""
+"""Maps a grid's rows to those of the moved grid."""
 
 
 def _mirrored(rows: Sequence[Any]) -> list[Any]:
@@ -34,7 +34,7 @@ MOVES: tuple[Move, ...] = (
     lambda rows: _transposed(rows[::-1]),
     lambda rows: _transposed(rows)[::-1],
 )
-"""Upside down, left to right, half a turn; along either diagonal, and a quarter turn either way."""
+"""Flips upside down and left to right, half a turn; flips along both diagonals, quarter turns both ways."""
 
 
 Clues = tuple[Clue, ...]
@@ -65,19 +65,19 @@ def clue_symmetries(rows: Clues, columns: Clues, givens: Picture) -> Iterator[tu
 
 
 def picture_symmetries(picture: Picture) -> Iterator[tuple[int, ...]]:
-    """Yield the symmetries of a grid of characters: a row of text per row."""
+    """Yield the symmetries of a picture of a grid."""
     height, width = len(picture), len(picture[0])
     return _permutations(height, width, (move for move in MOVES if _leaves(move, picture)))
 
 
 def _leaves(move: Move, picture: Picture) -> bool:
-    """Whether a move leaves a picture unchanged, as every move does an empty one."""
+    """Whether a move leaves a picture unchanged; every move leaves an empty one unchanged."""
     return not picture or tuple(map("".join, move(picture))) == picture
 
 
 def _permutations(height: int, width: int, moves: Iterable[Move]) -> Iterator[tuple[int, ...]]:
     same = tuple(range(height * width))
-    # Slices of one tuple: the numbers of a large grid are then in memory once, not once per move.
+    # Slices of one tuple share its numbers: a large grid's are in memory once, not once per move.
     grid = [same[start : start + width] for start in range(0, height * width, width)]
     seen = [same]
     for move in moves:

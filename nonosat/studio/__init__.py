@@ -1,15 +1,15 @@
 """The studio: a page in the browser to draw a puzzle on, and its server on this machine.
 
-`drawing`    what is drawn, and the changes to it: plain values
+`drawing`    a drawing, and the changes to it: plain values
 `messages` the messages between page and server (docs/studio.md)
 `autosave` data that outlives the server: unsaved drawings, and the token
 `folder` the folder in which files are opened and saved
-`analysis`   when a question is asked and when it is cancelled; `asked` is what a worker is asked
-`products` what a worker makes on request: drawings from pictures, pages to play, certificates
+`analysis`   when questions are asked and cancelled; `asked` has the questions, which workers answer
+`products` what workers make on request: drawings from pictures, pages to play, certificates
 `workers` the worker processes, and their limits
 `desk`       the puzzles that are open, and the pages that show them
 `guard` access control: token, Host, Origin, and the headers of every response
-`exchange` the HTTP requests: files, pictures, pages to show; `shown` has the pages for a frame
+`exchange` the HTTP requests: files, pictures, pages to show; `shown` keeps pages for frames
 `app` the server and its WebSocket; `serve` runs it
 `page/`      the page: HTML, CSS and JavaScript
 

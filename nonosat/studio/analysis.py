@@ -1,8 +1,9 @@
 """When questions about a drawing are asked, and when they are cancelled.
 
-Facts of lines and single assumptions are asked after every change, of one warm worker that all puzzles share;
-they take a fraction of a second, so nothing needs to cancel them. After a pause in drawing, the drawing's own
-worker is asked the other questions. A newer change ends that worker: solvers cannot be interrupted.
+After every change, one warm worker, which all puzzles share, is asked for the facts that follow from lines
+and single assumptions; this takes a fraction of a second and is never cancelled. After a pause in drawing,
+the drawing's own worker is asked the other questions. A newer change ends that worker, since solvers cannot
+be interrupted.
 """
 
 from __future__ import annotations
@@ -29,12 +30,12 @@ VERDICT_SECONDS = 60.0
 _MOST_SECONDS = 3 * VERDICT_SECONDS + 2 * asked.MEND_SECONDS + LATE
 
 Tell = Callable[[int, str, dict[str, Any]], None]
-"""Receives a drawing's revision, and a result about it."""
+"""Receives a drawing's revision, a result's name, and the result."""
 
 
 @dataclass(frozen=True)
 class Asked:
-    """A drawing's puzzle and revision, with the costs of changing its cells, if known."""
+    """A revision of a drawing: its puzzle, and the costs of changing its cells, if known."""
 
     revision: int
     puzzle: Nonogram
@@ -42,7 +43,7 @@ class Asked:
 
 
 class Analysis:
-    """The questions about one drawing; `tell` is called with the answers as they come."""
+    """Asks the questions about one drawing; calls `tell` with the answers as they arrive."""
 
     def __init__(self, workers: Workers, tell: Tell) -> None:
         self._workers = workers
@@ -50,23 +51,23 @@ class Analysis:
         self._newest: Asked | None = None
         self._changed = asyncio.Event()
         self._own: Worker | None = None
-        self._questions: list[asyncio.Task[None]] = []  # one waits for the one before
+        self._questions: list[asyncio.Task[None]] = []  # each waits for the one before it
         self._settled = "unknown"
         self._loop = asyncio.create_task(self._run())
 
     def look_at(self, revision: int, puzzle: Nonogram | None, costs: tuple[int, ...] = ()) -> None:
-        """Ask about this revision from now on; None cancels what is asked and asks nothing."""
+        """Cancel the current questions and ask about this revision; with None, ask nothing."""
         self._cancel()
         self._newest = None if puzzle is None else Asked(revision, puzzle, costs)
         self._changed.set()
 
     def ask_for_givens(self) -> None:
-        """Look for the fewest givens, after what is asked now."""
+        """Ask for the fewest givens, after the current questions."""
         if self._newest is not None:
             self._begin(self._newest, "givens", asked.fewest_givens, self._newest.puzzle, VERDICT_SECONDS)
 
     def close(self) -> None:
-        """Ask no more, and end the worker."""
+        """Stop asking, and end the worker."""
         self._loop.cancel()
         self._cancel()
         if self._own is not None:
@@ -108,7 +109,7 @@ class Analysis:
         self._questions.append(asyncio.create_task(self._ask(now, name, self._questions[-1:], *call)))
 
     async def _ask(self, now: Asked, name: str, before: list[asyncio.Task[None]], *call: Any) -> None:
-        """Ask this puzzle's worker, unless something newer cancels it."""
+        """Ask this puzzle's worker, and pass its results on as long as the revision is the newest."""
         if before:
             await asyncio.wait(before)
 
@@ -130,7 +131,7 @@ class Analysis:
             self._tell(now.revision, "done", {"question": name})
 
     def _cancel(self) -> None:
-        """End the worker's questions, if there are any."""
+        """Cancel the questions to the worker, if there are any, and stop the worker."""
         busy = [task for task in self._questions if not task.done()]
         for task in busy:
             task.cancel()

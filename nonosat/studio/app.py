@@ -1,4 +1,4 @@
-"""The server: the page, its WebSocket, and what `exchange` adds."""
+"""The server: the page, its WebSocket, and the routes of `exchange`."""
 
 from __future__ import annotations
 
@@ -25,20 +25,20 @@ from nonosat.studio.page_files import lost_page, studio_page
 from nonosat.studio.workers import Workers
 
 MOST_PAGES = 4
-"""Pages that are connected at a time."""
+"""The most pages that can be connected at a time."""
 
 HELLO_SECONDS = 5.0
 """Seconds in which a connecting page must send its token."""
 
-_MOST_STRANGERS = 8  # connections that have not sent it yet
+_MOST_STRANGERS = 8  # connections that have not sent the token yet
 _WAITING = 1000  # unread messages to a page before it is disconnected
 
-# Why a connection is closed, as the page knows it (4000 to 4999 are free for programs).
+# Codes that tell the page why a connection is closed (4000 to 4999 are free for applications).
 FORBIDDEN, TOO_MANY, NOT_UNDERSTOOD, OTHER_VERSION = 4403, 4429, 4400, 4426
 
 
 class Studio:
-    """The server's state, and what it does at each address."""
+    """The server's state and its handlers."""
 
     def __init__(self, folder: Folder, memory: int, token: str, port: int, host: str) -> None:
         self.workers = Workers(memory)
@@ -87,7 +87,7 @@ class Studio:
                 return FORBIDDEN
         except VersionError:
             return OTHER_VERSION
-        except (InputError, TimeoutError, KeyError):  # a message of bytes has no text
+        except (InputError, TimeoutError, KeyError):  # KeyError: a binary message has no text
             return FORBIDDEN
         except WebSocketDisconnect:
             return 0
@@ -102,7 +102,7 @@ class Studio:
             self._connected -= 1
 
     async def _converse(self, socket: WebSocket, hello: Hello) -> int:
-        """Handle a page's messages until it disconnects."""
+        """Handle a page's messages until the connection ends; return why it ends, 0 if the page closed it."""
         waiting: asyncio.Queue[dict[str, Any]] = asyncio.Queue(_WAITING)
         gone = asyncio.Event()
 
@@ -152,7 +152,7 @@ class Studio:
                     if page.puzzle and page.puzzle.analysis:
                         page.puzzle.analysis.ask_for_givens()
                 case Hello():
-                    raise InputError("hello was said already")
+                    raise InputError("hello was already sent")
         except InputError as error:
             page.send({"type": "problem", "what": str(InputError(error.what, plain_name(error.path)))})
 

@@ -1,8 +1,8 @@
-"""The questions about a drawing, for a worker process: the only link between the studio and the questions.
+"""The questions about a drawing, run by worker processes: the studio's only link to `questions`.
 
 `facts` is quick, and is asked after every stroke. `verdict` takes longer, and is asked after a pause in
-drawing. Each yields (name, plain data) as soon as something is known; cells are numbers, row by row, and
-pictures are texts in the palette's characters, `?` where nothing is known.
+drawing. Both yield results as (name, plain data) as soon as they are known. Cells are numbered row by row;
+pictures are texts in the palette's characters, with `?` for unknown cells.
 """
 
 from __future__ import annotations
@@ -29,12 +29,12 @@ from nonosat.reasons.steps import lines_of
 Told = tuple[str, dict[str, Any]]
 
 FACTS_SECONDS = 0.25
-"""The time limit of lines and single assumptions; results so far are sent."""
+"""The time limit of `facts`; the results so far are sent."""
 
 MEND_SECONDS = 10.0
-"""The time limit for finding changes after which lines, or short refutations, are enough."""
+"""The time limit of the search for changes after which lines, or short refutations, are enough."""
 
-_EACH = 3  # suggestions of a class
+_EACH = 3  # suggestions per class
 
 FINAL = (Verdict.NONE.value,)
 """The verdicts after which no more questions are asked."""
@@ -45,12 +45,12 @@ def warm_up() -> None:
     if not ENGINE.loaded:
         try:
             ENGINE.load()
-        except ImportError:  # without numba the reference answers
+        except ImportError:  # without numba the reference implementation is used
             return
 
 
 def facts(puzzle: Nonogram) -> Iterator[Told]:
-    """Yield what follows from single lines, then from single assumptions, and a verdict if there is one."""
+    """Yield what follows from single lines, then from single assumptions, with the verdict if it is known."""
     clock = Clock(FACTS_SECONDS)
     problem = puzzle.problem()
     obstacle = puzzle.obstacle()
@@ -87,9 +87,10 @@ def facts(puzzle: Nonogram) -> Iterator[Told]:
 
 
 def verdict(puzzle: Nonogram, seconds: float, settled: str, costs: Sequence[int] = ()) -> Iterator[Told]:
-    """Yield the full verdict; then the difficulty and where to start, or what varies; and what fixes it.
-    `settled` is the verdict of `facts`, or "unknown". Each question may take this long. `costs` are those of
-    changing each cell, if they are known.
+    """Yield the verdict, then the difficulty and the first steps, or the cells that vary, then suggestions.
+
+    `settled` is the verdict of `facts`, or "unknown". `seconds` is the time limit of each question. `costs`
+    are those of changing each cell, if known.
     """
     limits = Limits(time=seconds)
     if settled == Verdict.UNKNOWN.value:
@@ -165,7 +166,7 @@ def starts(puzzle: Nonogram, limits: Limits) -> dict[str, Any]:
 
 
 def _empty_lines(puzzle: Nonogram) -> Picture | None:
-    """Return a picture in which only the lines without blocks are known; None if all lines are empty."""
+    """Return a picture in which only the cells of empty lines are known; None if these are all cells."""
     background = puzzle.palette[0].char
     cells = "".join(
         UNKNOWN if row and column else background for row in puzzle.rows for column in puzzle.columns
@@ -176,8 +177,9 @@ def _empty_lines(puzzle: Nonogram) -> Picture | None:
 def suggestions(
     puzzle: Nonogram, levels: Sequence[str], limits: Limits, costs: Sequence[int] = ()
 ) -> Iterator[Told]:
-    """Yield changes of the picture that lead to these classes: each time, all found so far. Only this
-    function knows how changes are found; the page shows any list.
+    """Yield changes of the picture that lead to these classes; each result has all changes found so far.
+
+    Only this function knows how changes are found; the page shows any list.
     """
     listed: dict[tuple[CellValue, ...], dict[str, Any]] = {}
     told: dict[str, Any] = {"none_with": -1, "stopped": ""}

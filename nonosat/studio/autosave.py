@@ -1,4 +1,4 @@
-"""Data that outlives the server: unsaved drawings, and the token of a run."""
+"""Data that outlives the server: unsaved drawings, and the token."""
 
 from __future__ import annotations
 
@@ -16,18 +16,18 @@ from nonosat.studio.fields import Fields, parsed
 from nonosat.studio.state_files import key_of, put_file, state_folder
 
 MOST_UNTITLED = 99
-"""Drawings without a file that are kept."""
+"""The most drawings without a file that are kept."""
 
 _VERSION = 1
-_LARGEST = 20 << 20  # bytes; a drawing of 500 x 500 with all its clues has 2 MB
+_LARGEST = 20 << 20  # bytes; a drawing of 500 x 500 cells with all its clues takes 2 MB
 _DAY = 24 * 3600.0
 _CLIENTS = 100
 
 
 @dataclass(frozen=True)
 class Kept:
-    """A kept drawing. `base` is the hash of the file that it came from ("" if none), `applied` the number of
-    the last change of each page in it, `time` when it was kept.
+    """A kept drawing. `base` is the hash of the file that it came from ("" if none), `applied` maps each page
+    to the number of its last change in the drawing, `time` is when it was kept.
     """
 
     drawing: Drawing
@@ -38,10 +38,10 @@ class Kept:
 
 
 class Autosave:
-    """The file of one drawing: beside the puzzle's file, else in the state folder."""
+    """The autosave file of one drawing: next to the puzzle's file if possible, else in the state folder."""
 
     def __init__(self, file: Path | None, number: int = 1) -> None:
-        """`file` is the puzzle's; without one, the drawing is the `number`-th that has none."""
+        """`file` is the puzzle's; if it is None, `number` identifies the drawing."""
         if file is None:
             self.path = state_folder() / f"untitled-{number}.json"
         elif os.access(file.parent, os.W_OK):
@@ -50,7 +50,7 @@ class Autosave:
             self.path = state_folder() / f"{key_of(str(file))}.json"
 
     def read(self) -> Kept | None:
-        """Return what was kept; None if there is nothing readable."""
+        """Return the kept drawing; None if there is no readable one."""
         try:
             if self.path.stat().st_size > _LARGEST:
                 return None
@@ -72,7 +72,7 @@ class Autosave:
             return None
 
     def write(self, kept: Kept) -> None:
-        """Keep a drawing; OSError if that fails."""
+        """Keep a drawing. Raises OSError if the file cannot be written."""
         data = {
             "studio": _VERSION,
             "time": int(time.time()),
@@ -84,12 +84,12 @@ class Autosave:
         put_file(self.path, json.dumps(data, ensure_ascii=False).encode(), private=True)
 
     def remove(self) -> None:
-        """Forget it: the drawing is saved."""
+        """Delete the file: the drawing is saved or discarded."""
         self.path.unlink(missing_ok=True)
 
 
 def kept_without_file() -> list[int]:
-    """Return the numbers of the drawings without a file that were kept, the newest first."""
+    """Return the numbers of the kept drawings without a file, the newest first."""
     found = []
     for path in state_folder().glob("untitled-*.json"):
         number = path.stem.removeprefix("untitled-")
@@ -99,9 +99,9 @@ def kept_without_file() -> list[int]:
 
 
 def token_of_run(started: str, fresh: bool) -> str:
-    """Return 128 random bits: those of the last such run, if it was within a day, so that a page that is
-    still open reconnects by itself. They are kept in the state folder, and not beside a puzzle, whose folder
-    may come from strangers, or go to them. `fresh` ignores them.
+    """Return a token of 128 random bits. If the studio was started in the same way within the last day, it is
+    the token of that run, so that a page that is still open reconnects by itself; `fresh` makes a new one.
+    Tokens are kept in the state folder and not next to a puzzle, whose folder may be shared with others.
     """
     new = secrets.token_urlsafe(16)
     if fresh:

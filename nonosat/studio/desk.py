@@ -1,8 +1,8 @@
 """The puzzles that are open, and the pages that show them.
 
-The server's order of changes is authoritative. A page numbers its changes; a puzzle notes the last number of
-each page, so that a change sent again after a disconnection is not applied twice. A change is confirmed when
-it is kept in the autosave.
+The server's order of changes is authoritative. A page numbers its changes; a puzzle records the last number
+of each page, so that a change that is sent again after a disconnection is not applied twice. A change is
+confirmed when it is in the autosave.
 """
 
 from __future__ import annotations
@@ -23,14 +23,14 @@ from nonosat.studio.state_files import Lock
 from nonosat.studio.workers import Workers
 
 MOST_OPEN = 16
-"""Puzzles that are open at a time."""
+"""The most puzzles that can be open at a time."""
 
 _EMPTY = 10  # cells per side of a new drawing
 
 
 @dataclass(eq=False)
 class Page:
-    """A page that is connected; `send` sends it a message."""
+    """A connected page; `send` sends it a message."""
 
     client: str
     send: Callable[[dict[str, Any]], None]
@@ -38,21 +38,21 @@ class Page:
 
 
 class Desk:
-    """All that is open."""
+    """All open puzzles."""
 
     def __init__(self, folder: Folder, workers: Workers) -> None:
         self.folder = folder
         self._workers = workers
-        self._open: OrderedDict[str, OpenPuzzle] = OrderedDict()  # the one used last comes last
+        self._open: OrderedDict[str, OpenPuzzle] = OrderedDict()  # the most recently shown one comes last
 
     def open(self, name: str) -> OpenPuzzle:
-        """Open a puzzle: one that is open, a file of the folder, a drawing without a file; "" is any."""
+        """Open a puzzle by its name: a file of the folder or a drawing without a file; "" is the latest."""
         if not name and self._open:
             name = next(reversed(self._open))
         return self._open.get(name) or self._opened(name)
 
     def show(self, page: Page, name: str) -> None:
-        """Show a page the puzzle of this name, opened if need be."""
+        """Show a page the puzzle of this name; open it if necessary."""
         puzzle = self.open(name)
         self.leave(page)
         self._open.move_to_end(puzzle.name)
@@ -70,7 +70,7 @@ class Desk:
         self.show(page, puzzle.name)
 
     def leave(self, page: Page) -> None:
-        """Detach a page; questions about a puzzle that no page shows end."""
+        """Detach a page from its puzzle; stop the questions about a puzzle that no page shows."""
         puzzle, page.puzzle = page.puzzle, None
         if puzzle is not None:
             puzzle.pages.discard(page)
@@ -87,19 +87,19 @@ class Desk:
             page.send(puzzle.state(page.client))
 
     def revert(self, page: Page) -> None:
-        """Revert to the file."""
+        """Revert a page's puzzle to its file."""
         puzzle = _shown(page)
         if not puzzle.file:
             raise InputError("not saved in a file yet")
         puzzle.take(self.folder.open(puzzle.file))
 
     async def save(self, page: Page, name: str, replacing: str) -> None:
-        """Write a page's puzzle to a file of the folder; "" is the one that it is from."""
+        """Write a page's puzzle to a file of the folder; "" is the file that it came from."""
         puzzle = _shown(page)
         name = name or puzzle.file
         if not name:
             raise InputError("expected the name of a file")
-        name = self.folder.file(name).name  # the hash of a link's target
+        name = self.folder.file(name).name  # for a link, the name of its target
         moved = None if name == puzzle.file else self._place(name)
         try:
             drawing = puzzle.drawing
@@ -129,7 +129,7 @@ class Desk:
         raise InputError(f"{MOST_UNTITLED} drawings are kept without a file: save or discard some")
 
     def discard(self, name: str) -> None:
-        """Forget a drawing that has no file, unless a page shows it."""
+        """Delete a drawing that has no file, unless a page shows it."""
         puzzle = self._open.get(name) or self._kept(name)
         if puzzle.file or puzzle.pages:
             raise InputError("cannot be discarded: it is open, or a file", name)
@@ -138,16 +138,16 @@ class Desk:
         puzzle.lock.free()
 
     def unnamed(self) -> list[str]:
-        """List the drawings that are kept without a file, the newest first."""
+        """List the kept drawings without a file, the newest first."""
         return [f"untitled-{number}" for number in kept_without_file()]
 
     async def close(self) -> None:
-        """Keep everything and end all workers."""
+        """Write all autosaves, and end all workers."""
         for puzzle in self._open.values():
             await puzzle.close()
 
     def _opened(self, name: str) -> OpenPuzzle:
-        """Open a file of the folder, as it was last kept; or a drawing that has no file yet."""
+        """Open a file of the folder, as last kept, or a drawing without a file; "" is the latest of these."""
         if not name:
             return self._newest()
         if name.startswith("untitled-"):
@@ -162,21 +162,21 @@ class Desk:
             found = self.folder.open(file.name) if file.exists() else Opened(_empty(), "")
             puzzle = OpenPuzzle(file.name, found.drawing, autosave, lock, file.name, found.hash)
             puzzle.saved = found.drawing if found.hash else None
-            puzzle.notes = found.notes if found.hash else ("there is no such file yet: saving makes it",)
+            puzzle.notes = found.notes if found.hash else ("there is no such file yet: saving creates it",)
             return self._added(puzzle)
         except InputError:
             lock.free()
             raise
 
     def _newest(self) -> OpenPuzzle:
-        """Open the drawing without a file that was kept last, or an empty one."""
+        """Open the most recently kept drawing without a file, or an empty drawing."""
         for number in kept_without_file():
             if puzzle := self._untitled(number, _empty()):
                 return puzzle
         return self.add(_empty())
 
     def _kept(self, name: str) -> OpenPuzzle:
-        """Open a drawing without a file that was kept under this name."""
+        """Open the kept drawing without a file that has this name."""
         number = name.removeprefix("untitled-")
         puzzle = None
         if name in self.unnamed():
@@ -186,7 +186,7 @@ class Desk:
         return puzzle
 
     def _untitled(self, number: int, drawing: Drawing) -> OpenPuzzle | None:
-        """Open the drawing of this number, as kept if it was; None if another process has it."""
+        """Open the drawing of this number, as last kept, if it was; None if it is already open somewhere."""
         name, autosave = f"untitled-{number}", Autosave(None, number)
         lock = Lock(str(autosave.path))
         if name in self._open or not lock.take():
@@ -194,17 +194,17 @@ class Desk:
         return self._added(OpenPuzzle(name, drawing, autosave, lock))
 
     def _place(self, name: str) -> tuple[Autosave, Lock]:
-        """Return the lock and autosave of a puzzle's file; InputError if another process has it."""
+        """Return the autosave and lock of a puzzle's file. Raises InputError if it is already open."""
         file = self.folder.file(name)
         lock = Lock(str(file))
         if name in self._open:
-            raise InputError("is open as well", name)
+            raise InputError("is already open", name)
         if not lock.take():
             raise InputError("is open in another studio", name)
         return Autosave(file), lock
 
     def _added(self, puzzle: OpenPuzzle) -> OpenPuzzle:
-        """Add a puzzle to the desk, as it was last kept."""
+        """Add a puzzle to the desk, as last kept; close an unused one if there are too many."""
         puzzle.restore()
         while len(self._open) >= MOST_OPEN:
             idle = (p for p in self._open.values() if not p.pages and p.kept == p.revision)

@@ -1,4 +1,4 @@
-"""The forms in which a drawing can be downloaded: every writable format, and pictures to print or to show."""
+"""The forms in which a drawing can be downloaded: all writable formats, and pictures to print or show."""
 
 from __future__ import annotations
 
@@ -11,16 +11,16 @@ from nonosat.studio.drawing import Drawing
 from nonosat.studio.folder import written
 
 PICTURES = ("picture.svg", "picture.png", "picture.pdf")
-"""The puzzle as it is printed."""
+"""The forms that draw the unsolved puzzle."""
 
 DOWNLOADS = (*(name for name, entry in FORMATS.items() if "nonogram" in entry.kinds), *PICTURES)
-"""All of them by name."""
+"""The names of all forms."""
 
 _PAPER = "a4"
 
 
 def download(drawing: Drawing, form: str) -> tuple[bytes, list[str]]:
-    """Return the file, and what its form cannot hold; InputError if it cannot be written."""
+    """Return the file, and what its form cannot hold. Raises InputError if it cannot be written."""
     if form not in PICTURES:
         return written(drawing, form)
     found = _picture(drawing.puzzle(), form)

@@ -1,8 +1,8 @@
 """A drawing in the studio, and the changes to it.
 
-A Drawing is an unfinished puzzle: its picture, from which the clues follow, or written clues. Both sides of
-the connection, and the autosave, have it in one form: `plain` writes it and `read_drawing` reads it back. A
-change is one of `Paint`, `WriteClue`, `About` and `Whole`.
+A Drawing is an unfinished puzzle: its picture, from which the clues follow, or written clues. Server, page
+and autosave exchange it in one form: `plain` writes it and `read_drawing` reads it back. A change is a
+`Paint`, `WriteClue`, `About` or `Whole`.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ AXES = ("rows", "columns")
 LAYERS = ("picture", "givens")
 
 _MOST_CELLS = MAX_SIDE * MAX_SIDE
-_CLUE = 4 * MAX_SIDE  # characters
+_CLUE = 4 * MAX_SIDE  # the most characters of a clue
 _KEYS = ("width", "height", "palette", "picture", "givens", *AXES, "costs", *ABOUT)
 
 _COSTS = string.digits + string.ascii_lowercase
@@ -56,12 +56,12 @@ class Drawing:
 
     @property
     def shape(self) -> str:
-        """What a change must match: its size, its colours, and whether its clues are written."""
+        """A text that a change must match: the drawing's size, its colours, and whether clues are written."""
         chars = "".join(colour.char for colour in self.palette)
         return f"{self.width}x{self.height} {chars} {'clues' if self.rows else 'picture'}"
 
     def plain(self) -> dict[str, Any]:
-        """Write it as plain data that `read_drawing` reads back."""
+        """Return the drawing as plain data that `read_drawing` reads back."""
         return {
             "width": self.width,
             "height": self.height,
@@ -80,7 +80,7 @@ class Drawing:
         return tuple(1 + int(char, 36) for char in self.costs) if len(self.palette) == 2 else ()
 
     def puzzle(self) -> Nonogram:
-        """Return the puzzle; InputError if a clue cannot be read, or if there is no puzzle yet."""
+        """Return the puzzle. Raises InputError if a clue cannot be read, or if there is no puzzle yet."""
         picture, givens = rows(self.picture, self.width), rows(self.givens, self.width)
         if not self.rows:
             if not self.picture:
@@ -103,14 +103,14 @@ class Drawing:
 
 @dataclass(frozen=True, slots=True)
 class Paint:
-    """These cells of a layer become these characters; one character is for all of them."""
+    """Set these cells of a layer to these characters; a single character is for all of them."""
 
     layer: str
     cells: Sequence[int]
     chars: str
 
     def applied(self, drawing: Drawing) -> Drawing:
-        """Return the drawing after it; InputError if it does not fit."""
+        """Return the drawing after this change. Raises InputError if it does not fit."""
         picture = self.layer == "picture"
         allowed = {c.char for c in drawing.palette} | (set() if picture else {UNKNOWN})
         size = drawing.width * drawing.height
@@ -128,14 +128,14 @@ class Paint:
 
 @dataclass(frozen=True, slots=True)
 class WriteClue:
-    """A new clue for a line."""
+    """Write a new clue for a line."""
 
     axis: str
     index: int
     text: str
 
     def applied(self, drawing: Drawing) -> Drawing:
-        """Return the drawing after it; InputError if its clues follow from the picture."""
+        """Return the drawing after this change. Raises InputError if the clues follow from the picture."""
         clues = list(getattr(drawing, self.axis))
         if self.index >= len(clues):
             raise InputError("a clue: expected a line whose clue is written")
@@ -146,13 +146,13 @@ class WriteClue:
 
 @dataclass(frozen=True, slots=True)
 class About:
-    """The puzzle's title, author and so on."""
+    """Set the puzzle's title, author and so on."""
 
     key: str
     text: str
 
     def applied(self, drawing: Drawing) -> Drawing:
-        """Return the drawing after it."""
+        """Return the drawing after this change."""
         return replace(drawing, about={**drawing.about, self.key: self.text})
 
 
@@ -163,7 +163,7 @@ class Whole:
     drawing: Drawing
 
     def applied(self, _drawing: Drawing) -> Drawing:
-        """Return the other drawing."""
+        """Return the new drawing."""
         return self.drawing
 
 
@@ -171,7 +171,7 @@ Change = Paint | WriteClue | About | Whole
 
 
 def drawing_of(puzzle: Puzzle) -> Drawing:
-    """Return a puzzle as a drawing; InputError for other kinds than nonograms, and large ones."""
+    """Return a puzzle as a drawing. Raises InputError if it is not a nonogram, or if it is too large."""
     asked = require_nonogram(puzzle, "the studio works")
     _check_side(max(asked.width, asked.height), asked.source)
     drawn = asked.goal and Nonogram.from_picture(asked.goal, asked.palette)
@@ -198,7 +198,7 @@ def costs_text(costs: Sequence[int]) -> str:
 
 
 def read_drawing(data: object) -> Drawing:
-    """Read a drawing that `plain` wrote; InputError if it is anything else."""
+    """Read a drawing that `plain` wrote. Raises InputError if it is anything else."""
     fields = Fields(data, "a drawing", _KEYS)
     width, height = fields.number("width", 1, MAX_SIDE), fields.number("height", 1, MAX_SIDE)
     palette = _read_palette(fields.items("palette", MAX_COLOURS + 1))
@@ -250,7 +250,7 @@ KINDS = {
     "about": ("key", "text"),
     "whole": ("drawing",),
 }
-"""The kinds of changes, with what each says."""
+"""The kinds of changes, with the fields of each."""
 
 _CHANGES = {"kind", *(key for keys in KINDS.values() for key in keys)}
 

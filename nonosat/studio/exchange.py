@@ -1,4 +1,4 @@
-"""The HTTP requests of the page: files, pictures, pages to show."""
+"""Handles the page's HTTP requests: files, pictures, pages to show."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _CONVERSION = ("side", "colours", "threshold", "dither")
 
 
 class Exchange:
-    """The addresses for it."""
+    """The routes and their handlers."""
 
     def __init__(self, workers: Workers) -> None:
         self._workers = workers
@@ -41,7 +41,7 @@ class Exchange:
         ]
 
     async def _open(self, request: Request) -> Response:
-        """Read a puzzle's file that the page uploads; it becomes a drawing, and is never sent back."""
+        """Make a drawing of a puzzle's file that the page uploads; the file itself is never sent back."""
         try:
             data = await _body(request, MOST_BYTES)
             drawing = await asyncio.to_thread(uploaded, request.query_params.get("name", ""), data)
@@ -94,14 +94,14 @@ class Exchange:
         return Response(page, media_type="text/html", headers={"content-security-policy": POLICY})
 
     async def _made(self, request: Request, form: str, drawing: Drawing) -> bytes:
-        """Make a product, as long as the page waits for it."""
+        """Make a product; cancel this if the page stops waiting."""
         work = self._workers.make(PRODUCTS[form].make, drawing.puzzle(), MAKING_SECONDS)
         found: bytes = await _while_waited_for(request, work)
         return found
 
 
 def wrong(error: Exception) -> Response:
-    """Return the message of an error for the page, without the folder's path."""
+    """Return the response with an error's message, without the folder's path."""
     said = str(error)
     if isinstance(error, InputError):
         said = str(InputError(error.what, plain_name(error.path), error.line))
@@ -121,7 +121,7 @@ async def _wanted(request: Request, key: str, names: tuple[str, ...]) -> tuple[s
 
 
 async def _body(request: Request, most: int) -> bytes:
-    """Return the body of a request; InputError if it is too long, without reading it all."""
+    """Return the body of a request. Raises InputError if it is too long, without reading all of it."""
     found = bytearray()
     async for chunk in request.stream():
         found += chunk
@@ -131,7 +131,7 @@ async def _body(request: Request, most: int) -> bytes:
 
 
 async def _while_waited_for(request: Request, work: Coroutine[Any, Any, Any]) -> Any:
-    """Return the result of the work, which is cancelled if the page disconnects."""
+    """Return the result of the work; cancel it if the page disconnects."""
 
     async def gone() -> None:
         while (await request.receive())["type"] != "http.disconnect":

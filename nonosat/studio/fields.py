@@ -9,14 +9,14 @@ from typing import Any, NoReturn
 from nonosat.errors import InputError
 from nonosat.words import shown
 
-_DIGITS = 15  # of a number: Python takes a quadratic time to read longer ones
+_DIGITS = 15  # of a number: Python takes quadratic time to parse long ones
 
 
 class Fields:
     """The fields of one JSON object; `what` names it in errors."""
 
     def __init__(self, data: object, what: str, keys: Collection[str]) -> None:
-        """Refuse what is not an object, and keys that are not known."""
+        """Raise InputError if `data` is not an object, or has unknown keys."""
         if not isinstance(data, dict):
             raise InputError(f"{what}: expected an object")
         self._data: dict[str, Any] = data
@@ -26,7 +26,7 @@ class Fields:
                 raise InputError(f"{what}: unknown key {shown(key)}")
 
     def has(self, key: str) -> bool:
-        """Whether the field is there, and not null."""
+        """Whether the field is present and not null."""
         return self._data.get(key) is not None
 
     def text(self, key: str, most: int = 10_000, default: str | None = None) -> str:
@@ -79,18 +79,18 @@ class Fields:
         return found
 
     def any(self, key: str) -> Any:
-        """Return a field for another reader."""
+        """Return a field's value unchecked, for another reader. Raises InputError if it is missing."""
         if key not in self._data:
             self.wrong(key, "a value")
         return self._data[key]
 
     def wrong(self, key: str, expected: str) -> NoReturn:
-        """Raise the error that says what was expected."""
+        """Raise an InputError that says what was expected."""
         raise InputError(f"{self._what}: {key}: expected {expected}")
 
 
 def parsed(text: str | bytes, what: str) -> Any:
-    """Return the value of a JSON text; InputError if it is not JSON, or nested too deeply."""
+    """Return the value of a JSON text. Raises InputError if it is not JSON, or nested too deeply."""
     try:
         return json.loads(text, parse_int=_whole, parse_constant=_whole)
     except (ValueError, RecursionError):  # UnicodeDecodeError is a ValueError

@@ -16,13 +16,13 @@ from nonosat.studio.drawing import Drawing, drawing_of
 from nonosat.studio.state_files import put_file
 
 MOST_BYTES = 20 << 20
-"""The largest file that is opened or uploaded."""
+"""The size of the largest file that can be opened or uploaded."""
 
 _LISTED = 1000
 
 
 class ChangedOnDiskError(InputError):
-    """The file differs from the one opened; `found` is its hash."""
+    """The file is not the one that the user knows; `found` is its hash."""
 
     def __init__(self, what: str, path: str, found: str) -> None:
         super().__init__(what, path)
@@ -31,8 +31,8 @@ class ChangedOnDiskError(InputError):
 
 @dataclass(frozen=True)
 class Opened:
-    """A file that was read: its drawing, its hash, and notes about it. `whole` says whether the file holds
-    only this puzzle, so that it can be saved there.
+    """A file that was read: its drawing, its hash, and notes about it. `whole` says whether the file has only
+    this puzzle, so that it can be saved there.
     """
 
     drawing: Drawing
@@ -42,7 +42,7 @@ class Opened:
 
 
 class Folder:
-    """Files by their plain names; nothing outside is reachable, not even through links."""
+    """A folder's files by their plain names; nothing outside is reachable, not even through links."""
 
     def __init__(self, path: Path) -> None:
         """`path` is an existing folder."""
@@ -58,7 +58,7 @@ class Folder:
         return found[:_LISTED]
 
     def file(self, name: str) -> Path:
-        """Return where a name leads; InputError if that is not a puzzle's file in the folder."""
+        """Return the path of a file, with links resolved. Raises InputError if it is not in the folder."""
         plain = name and name == os.path.basename(name) and not name.startswith(".") and name.isprintable()
         if not plain or "\\" in name:
             raise InputError("expected the name of a file in the opened folder", name)
@@ -66,7 +66,7 @@ class Folder:
             raise InputError("unknown suffix: expected one such as .yaml or .non", name)
         try:
             found = (self.path / name).resolve()
-        except (OSError, RuntimeError):  # a circle of links
+        except (OSError, RuntimeError):  # a cycle of links
             raise InputError("there is no such file", name) from None
         if found.parent != self.path or of_suffix(found) is None:
             raise InputError("leads out of the opened folder", name)
@@ -98,8 +98,8 @@ class Folder:
     def save(self, name: str, drawing: Drawing, known: str) -> tuple[str, list[str]]:
         """Write a drawing to a file; return its hash, and what the format cannot hold.
 
-        `known` is the hash of the file that the user knows, "" for none; if the file differs,
-        ChangedOnDiskError.
+        `known` is the hash of the file that the user knows, "" for none. Raises ChangedOnDiskError if the
+        file is another one.
         """
         file, form = self.file(name), of_suffix(name)
         assert form is not None
@@ -140,7 +140,7 @@ def sha(data: bytes) -> str:
 
 
 def _drawn(puzzle: Puzzle, name: str) -> Drawing:
-    """Return the puzzle as a drawing; the studio shows only names of the folder, not paths."""
+    """Return the puzzle as a drawing; errors have only the file's name, not its path."""
     try:
         return drawing_of(puzzle)
     except InputError as error:

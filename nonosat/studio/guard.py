@@ -1,7 +1,8 @@
-"""Which requests the server answers, and the headers of responses: only the user's own browser may connect.
+"""Decides which requests the server answers, and sets the headers of responses: only the user's own browser
+may connect.
 
-The token keeps other users and programs of the machine out. Host keeps out a site whose name was
-rebound to this address (DNS rebinding), Origin every other site's page.
+The token keeps out other users and programs of the machine. The Host header keeps out sites whose name was
+rebound to this address (DNS rebinding), and the Origin header keeps out the pages of all other sites.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from nonosat.studio.page_files import Document
 
 LOOPBACK = ("127.0.0.1", "localhost", "[::1]")
-"""The hosts under which a browser of this machine reaches the server."""
+"""The hosts by which a browser on this machine reaches the server."""
 
 _HEADERS = {
     "referrer-policy": "no-referrer",
@@ -37,7 +38,7 @@ class Guard:
     def __init__(
         self, app: ASGIApp, token: str, port: int, host: str, lost: Document, shown: Container[str]
     ) -> None:
-        """`host` is the address the server listens at; `lost` is shown to a browser without the token.
+        """`host` is the address that the server listens on; `lost` is shown to a browser without the token.
 
         `shown` has the addresses that need no token, because they cannot be guessed.
         """
@@ -49,7 +50,7 @@ class Guard:
         self._shown = shown
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Pass on authorised requests; the token of a WebSocket is in its first message."""
+        """Pass on authorised requests. A WebSocket's token is in its first message, which `Studio` checks."""
         if scope["type"] == "lifespan":
             await self._app(scope, receive, send)
             return
@@ -74,11 +75,11 @@ class Guard:
             await self._app(scope, receive, _protecting(send))
 
     def allows(self, token: str) -> bool:
-        """Whether it is the token, compared in constant time."""
+        """Whether this is the right token, compared in constant time."""
         return hmac.compare_digest(token.encode("utf-8", "replace"), self._token.encode())
 
     def _has_token(self, scope: Scope, headers: Headers) -> bool:
-        """Whether a request has the token: in the page's address, or in a header of all others."""
+        """Whether a request has the token: in the address of the page, in a header of other requests."""
         scheme, _, given = headers.get("authorization", "").partition(" ")
         if scheme == "Bearer":
             return self.allows(given)
@@ -97,7 +98,7 @@ class Guard:
         name, colon, port = host.rpartition(":")
         if not self._any_address or f"{colon}{port}" != self._any_address:
             return False
-        try:  # a name could be anyone's
+        try:  # only addresses: a name could belong to any site
             return bool(ipaddress.ip_address(name.strip("[]")))
         except ValueError:
             return False
@@ -115,13 +116,13 @@ def is_loopback(host: str) -> bool:
 
 
 def _hosts(host: str, port: int) -> Collection[str]:
-    """Return the allowed Hosts of a request."""
+    """Return the values of the Host header that are allowed."""
     names = {*LOOPBACK, f"[{host}]" if ":" in host else host} - {"0.0.0.0", "[::]"}
     return {f"{name}:{port}" for name in names} | (names if port == 80 else set())
 
 
 def _protecting(send: Send) -> Send:
-    """Return `send` with the headers that every response has."""
+    """Return a `send` that adds the headers of every response."""
 
     async def protected(message: Message) -> None:
         if message["type"] == "http.response.start":

@@ -1,4 +1,4 @@
-"""The messages from the page, read strictly; docs/studio.md has both directions."""
+"""Reads and validates the messages from the page; docs/studio.md documents both directions."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ VERSION = 1
 """The version of the messages: it increases when one changes its meaning or is removed."""
 
 MOST_BYTES = 1 << 20
-"""The longest message that the server takes."""
+"""The longest message that the server accepts."""
 
-_NUMBER = 1 << 40  # the largest that counts anything
+_NUMBER = 1 << 40  # the largest number that is accepted
 
 
 @dataclass(frozen=True, slots=True)
 class Hello:
-    """The first message. `client` is the page's own name, the same as long as it is open."""
+    """The first message. `client` is the page's own name, which stays the same as long as it is open."""
 
     token: str
     client: str
@@ -44,9 +44,9 @@ class New:
 
 @dataclass(frozen=True, slots=True)
 class Changed:
-    """A change by this page, its number `seq`, to a drawing of this `shape`.
+    """The change number `seq` of this page, to a drawing of this `shape`.
 
-    `data` is the change as it came, for the other pages.
+    `data` is the change as it was received, for the other pages.
     """
 
     seq: int
@@ -57,9 +57,9 @@ class Changed:
 
 @dataclass(frozen=True, slots=True)
 class Save:
-    """Write the puzzle to a file of the folder; "" is the one that it is from.
+    """Write the puzzle to a file of the folder; "" is the file that it came from.
 
-    `replacing` is the hash of the file there that the user agreed to lose.
+    `replacing` is the hash of the existing file that the user agreed to overwrite.
     """
 
     file: str
@@ -85,7 +85,7 @@ class Revert:
 
 @dataclass(frozen=True, slots=True)
 class Discard:
-    """Forget a drawing without a file that no page shows."""
+    """Delete a drawing without a file that no page shows."""
 
     puzzle: str
 
@@ -93,7 +93,7 @@ class Discard:
 Message = Hello | Open | New | Changed | Save | Ask | Files | Revert | Discard
 
 QUESTIONS = ("givens",)
-"""The questions on request; all others are asked automatically after a pause."""
+"""The questions that a page can request; all others are asked automatically."""
 
 _KEYS = {
     "hello": ("version", "token", "client", "puzzle"),
@@ -109,11 +109,11 @@ _KEYS = {
 
 
 class VersionError(InputError):
-    """The page speaks another version: it was loaded from another server."""
+    """The page uses another version of the messages: it was loaded from another server."""
 
 
 def read_message(text: str | bytes) -> Message:
-    """Read a message; InputError if it is not one, VersionError if it is of another version."""
+    """Read a message. Raises InputError if it is invalid, and VersionError if it has another version."""
     data = parsed(text, "a message")
     kind = Fields(data, "a message", data if isinstance(data, dict) else ()).one_of("type", _KEYS)
     if kind == "hello" and data.get("version") != VERSION:

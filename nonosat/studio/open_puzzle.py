@@ -1,4 +1,4 @@
-"""An open puzzle: its drawing, its changes, and how it is kept."""
+"""An open puzzle: its drawing, its changes, and its autosave."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from nonosat.studio.messages import Changed
 from nonosat.studio.state_files import Lock
 
 KEEP_AFTER = 0.5
-"""Seconds within which a change is kept, together with further changes."""
+"""The delay in seconds until a change is kept, together with further changes."""
 
 
 class Shows(Protocol):
@@ -25,20 +25,20 @@ class Shows(Protocol):
 
     @property
     def client(self) -> str:
-        """Its own name."""
+        """The page's own name."""
         ...
 
     @property
     def send(self) -> Callable[[dict[str, Any]], None]:
-        """Sends it a message."""
+        """Sends the page a message."""
         ...
 
 
 @dataclass(eq=False)
 class OpenPuzzle:
-    """`name` is its file's in the folder, or `untitled-1` and so on if it has none. `disk` is the hash of the
-    file, `saved` its drawing. `applied` has the last change of each page, and `restored` says when what is
-    shown was kept, if it was not saved. `kept` is the revision that the autosave has.
+    """`name` is that of its file in the folder, or `untitled-1` and so on if it has none. `disk` is the hash
+    of the file, `saved` its drawing. `applied` has the number of each page's last change. `restored` is the
+    time at which a restored, unsaved drawing was kept, else 0. `kept` is the revision in the autosave.
     """
 
     name: str
@@ -59,7 +59,7 @@ class OpenPuzzle:
     _writing: asyncio.Lock = field(default_factory=asyncio.Lock)
 
     def state(self, client: str) -> dict[str, Any]:
-        """Return the message with the whole state for a page."""
+        """Return the message that has the whole state, for a page."""
         return {
             "type": "puzzle",
             "name": self.name,
@@ -73,7 +73,7 @@ class OpenPuzzle:
         }
 
     def send_all(self, message: dict[str, Any]) -> None:
-        """Send a message to all pages that show it."""
+        """Send a message to all pages that show the puzzle."""
         for page in self.pages:
             page.send(message)
 
@@ -82,9 +82,9 @@ class OpenPuzzle:
         self.send_all({"type": "told", "revision": revision, "what": what, "data": data})
 
     def change(self, page: Shows, message: Changed) -> None:
-        """Apply a page's change, and tell the other pages; InputError if it does not fit."""
+        """Apply a page's change, and tell the other pages. Raises InputError if it does not fit."""
         if message.seq > self.applied.get(page.client, 0):
-            self.applied.pop(page.client, None)  # the page that drew last comes last
+            self.applied.pop(page.client, None)  # so that the page that drew last comes last
             self.applied[page.client] = message.seq
             if message.shape != self.drawing.shape:
                 raise InputError("the grid was changed meanwhile")
@@ -92,10 +92,10 @@ class OpenPuzzle:
             for other in self.pages - {page}:
                 other.send({"type": "changed", "revision": self.revision, "change": message.data})
         page.send({"type": "applied", "seq": message.seq, "revision": self.revision})
-        self.look()  # its answers are about a revision that the pages already know
+        self.look()  # after the messages: the pages must know the revision before answers about it arrive
 
     def take(self, opened: Opened) -> None:
-        """Load the file's drawing."""
+        """Replace the drawing by the file's."""
         self.disk, self.saved, self.restored = opened.hash, opened.drawing, 0.0
         self.notes = opened.notes
         self._become(opened.drawing)
@@ -104,7 +104,7 @@ class OpenPuzzle:
         self.look()
 
     def restore(self) -> None:
-        """Load what was last kept, if anything was."""
+        """Replace the drawing by the last kept one, if there is one."""
         kept = self.autosave.read()
         if kept is not None:
             self.drawing, self.applied = kept.drawing, dict(kept.applied)
@@ -124,13 +124,13 @@ class OpenPuzzle:
             self.told(self.revision, "wrong", {"why": error.what})
 
     def rest(self) -> None:
-        """Stop asking about it."""
+        """Stop asking about the drawing."""
         if self.analysis is not None:
             self.analysis.close()
             self.analysis = None
 
     async def close(self) -> None:
-        """Stop asking, keep what is not kept, and release it for other processes."""
+        """Stop asking, write the autosave if necessary, and release the puzzle for other processes."""
         self.rest()
         async with self._writing:
             if self._keeping is not None:
@@ -141,16 +141,16 @@ class OpenPuzzle:
         self.lock.free()
 
     async def forget_kept(self, drawing: Drawing, disk: str) -> None:
-        """The file has this drawing: it needs no autosave."""
+        """Note that the file now has this drawing, and remove the autosave."""
         self.saved, self.disk, self.restored = drawing, disk, 0.0
         revision, applied = self.revision, dict(self.applied)
-        async with self._writing:  # an autosave may be on its way
+        async with self._writing:  # an autosave may be in progress
             with contextlib.suppress(OSError):
                 self.autosave.remove()
         self._confirm(revision, applied)
 
     def keep_soon(self) -> None:
-        """Keep the current drawing as new."""
+        """Schedule an autosave of the current drawing."""
         self.revision += 1
         if self._keeping is None:
             self._keeping = asyncio.create_task(self._keep())
@@ -160,7 +160,7 @@ class OpenPuzzle:
         self.keep_soon()
 
     async def _keep(self) -> None:
-        """Write the autosave and confirm what is in it, until nothing is new."""
+        """Write the autosave and confirm the changes in it, until there are no newer ones."""
         while self.kept != self.revision:
             await asyncio.sleep(KEEP_AFTER)
             async with self._writing:

@@ -1,4 +1,4 @@
-"""The page as one document: its own files in `page/` and shared ones, in order.
+"""Builds the page as one document from its own files in `page/` and shared ones.
 
 Its Content-Security-Policy allows only its own style and script, by their hashes.
 """
@@ -18,7 +18,7 @@ from nonosat.studio.messages import VERSION
 from nonosat.studio.products import PRODUCTS
 
 SHARED = ("lines", "elements")
-"""Files that the page to play also has."""
+"""The scripts that the page shares with those in `nonosat.pages`."""
 
 SCRIPTS = (
     "puzzle",
@@ -42,12 +42,12 @@ SCRIPTS = (
     "shows",
     "main",
 )
-"""The page's own scripts, in the order in which they are put together."""
+"""The page's own scripts, in the order in which they are joined."""
 
 
 @dataclass(frozen=True)
 class Document:
-    """A page's HTML, and the policy that lets its own style and script run and nothing else."""
+    """A page's HTML, and the policy that allows its own style and script and nothing else."""
 
     html: str
     policy: str

@@ -1,4 +1,4 @@
-"""What a worker makes on request: drawings from pictures, pages to show, certificates."""
+"""What workers make on request: drawings from pictures, pages to show, certificates."""
 
 from __future__ import annotations
 
@@ -22,14 +22,13 @@ from nonosat.studio.drawing import costs_text, drawing_of
 if TYPE_CHECKING:
     from PIL import Image
 
-_HINT_SECONDS = 10.0  # for the hints of a page to play: it works without some of them
+_HINT_SECONDS = 10.0  # the time limit of hints for a page to play, which may be incomplete
 
 
 @dataclass(frozen=True)
 class Conversion:
-    """How a picture becomes a drawing: cells on its longer `side`, the rest as in `photo.Making`.
-
-    With `side` 0 each pixel is a cell.
+    """How a picture becomes a drawing. `side` is the number of cells of the longer side; 0 makes each pixel a
+    cell. The rest is as in `photo.Making`.
     """
 
     side: int
@@ -61,12 +60,12 @@ def from_picture(name: str, data: bytes, wanted: Conversion) -> dict[str, Any]:
 
 @lru_cache(maxsize=1)
 def _decoded(name: str, data: bytes) -> Image.Image:
-    """Return a picture's pixels; kept, because each move of a slider asks for them again."""
+    """Return a picture's pixels; cached, because each move of a slider needs them again."""
     return photo.photo(Source(name, data))
 
 
 def play(puzzle: Nonogram, _seconds: float) -> bytes:
-    """Return a page to play, with the hints that are found quickly."""
+    """Return a page to play, with the hints that are found in ten seconds."""
     from nonosat.pages.board import check_size
     from nonosat.pages.play import play
 
@@ -75,7 +74,7 @@ def play(puzzle: Nonogram, _seconds: float) -> bytes:
 
 
 def explanation(puzzle: Nonogram, seconds: float) -> bytes:
-    """Return a page that explains the solution, as far as it is found in this time."""
+    """Return a page with the explanation, as far as it is found in this time."""
     from nonosat.pages.board import check_size
     from nonosat.pages.explanation import page
 
@@ -84,7 +83,7 @@ def explanation(puzzle: Nonogram, seconds: float) -> bytes:
 
 
 def certificate(puzzle: Nonogram, seconds: float) -> bytes:
-    """Return the zip of a certificate; InputError if the verdict is not found in this time."""
+    """Return the zip of a certificate. Raises InputError if the verdict is not found in this time."""
     with tempfile.TemporaryDirectory(prefix="nonosat-studio-") as folder:
         path = Path(folder, "certificate.zip")
         answer, found = prove(puzzle, path, limits=Limits(time=seconds))
@@ -105,7 +104,7 @@ PRODUCTS: Mapping[str, Product] = {
     "explanation": Product(explanation, ".html"),
     "certificate": Product(certificate, ".zip"),
 }
-"""The products of a puzzle, by name; each takes some seconds."""
+"""The products of a puzzle, by name; each takes a few seconds."""
 
 PAGES = ("play", "explanation")
 """The products that can be shown in a frame."""

@@ -41,10 +41,10 @@ _GRACE = 2  # seconds for connections to end
 
 
 class Start:
-    """What the studio starts with: a folder, and a name in it or a drawing without a file."""
+    """The studio's folder, and its first puzzle: a name in the folder, or a drawing without a file."""
 
     def __init__(self, address: str, form: str | None = None) -> None:
-        """`address` is that of a file, which need not exist yet, an instance's name, or "" for nothing."""
+        """`address` is the path of a file, which need not exist yet, the name of an instance, or ""."""
         self.name = ""
         self.drawing: Drawing | None = None
         folder = Path.cwd()
@@ -62,7 +62,7 @@ class Start:
         self.key = f"{folder}\0{self.name or address}"
 
     def open_in(self, desk: Desk) -> OpenPuzzle:
-        """Open it; InputError if it cannot be."""
+        """Open the first puzzle. Raises InputError if that fails."""
         return desk.open(self.name) if self.drawing is None else desk.add(self.drawing)
 
 
@@ -104,7 +104,7 @@ def _config(studio: Studio) -> uvicorn.Config:
     """Return uvicorn's settings: silent, and within the studio's limits."""
     return uvicorn.Config(
         studio.app,
-        log_config=None,  # nothing is logged: addresses have the token
+        log_config=None,  # nothing is logged, since addresses contain the token
         access_log=False,
         server_header=False,
         ws="websockets-sansio",
@@ -120,7 +120,7 @@ def _config(studio: Studio) -> uvicorn.Config:
 
 
 def _listening(host: str, port: int) -> socket.socket:
-    """Return a socket that listens at this port, or if it is busy at one after it."""
+    """Return a socket that listens on this port, or if it is busy on a later one."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     for candidate in [*range(port, min(port + _TRIES, 65536)), 0]:
         listener = socket.socket(family, socket.SOCK_STREAM)
@@ -159,8 +159,8 @@ def _until_told() -> Iterator[None]:
 
 @contextlib.contextmanager
 def _opening_file(address: str) -> Iterator[Path]:
-    """Yield a file, readable only by the user, that redirects a browser to the address. In a command line,
-    the address would be visible to everyone in the list of processes.
+    """Yield a file, readable only by the user, that redirects a browser to the address. On a command line,
+    the list of processes would show the address, with its token, to everyone.
     """
     with tempfile.TemporaryDirectory(prefix="nonosat-studio-") as folder:  # with mode 0700
         file = Path(folder, "open.html")
@@ -174,7 +174,7 @@ def _opening_file(address: str) -> Iterator[Path]:
 
 
 def _open_browser(file: Path) -> None:
-    """Open the file in a browser, where there is a screen for one."""
+    """Open the file in a browser, if there is a display."""
     screen = sys.platform == "darwin" or os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")
     if screen:
         with contextlib.suppress(webbrowser.Error):
@@ -182,9 +182,9 @@ def _open_browser(file: Path) -> None:
 
 
 def require_safe(host: str, insecure: bool) -> None:
-    """Refuse an address that other machines reach, unless the user insists."""
+    """Raise InputError for an address that other machines can reach, unless the user allows it."""
     if not insecure and not is_loopback(host):
         raise InputError(
-            f"--host {host}: other machines could reach the studio, and whoever reads the address on the way,"
-            " which is not encrypted, can draw and save in your folder; --insecure does it all the same"
+            f"--host {host}: other machines could reach the studio, without encryption: anyone who reads the"
+            " address in transit can draw and save in your folder; --insecure allows it"
         )

@@ -1,7 +1,7 @@
-"""Pages that are shown in a frame, each at an address that works once.
+"""Pages to show in a frame, each at an address that works once.
 
-A frame sends no token, so the address is the secret. The policy isolates the page from the studio: it has its
-own origin, and reaches no server.
+A frame sends no token, so the address is the secret. The policy isolates the page from the studio: the page
+has its own origin, and cannot reach any server.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from collections import OrderedDict
 PATH = "/shown/"
 
 SECONDS = 60.0
-"""Seconds in which a page must be fetched."""
+"""Seconds within which a page must be fetched."""
 
 _MOST = 4
 
@@ -21,17 +21,17 @@ POLICY = (
     "sandbox allow-scripts; default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline';"
     " base-uri 'none'; form-action 'none'; frame-ancestors 'self'"
 )
-"""The policy of `pages/head.html`, the sandbox, and that only the studio may frame it."""
+"""The policy of `pages/head.html`, with a sandbox; only the studio may show the page in a frame."""
 
 
 class Shown:
-    """The pages that wait to be fetched."""
+    """The pages that are waiting to be fetched."""
 
     def __init__(self) -> None:
         self._waiting: OrderedDict[str, tuple[float, bytes]] = OrderedDict()
 
     def put(self, page: bytes) -> str:
-        """Return the address of a page."""
+        """Store a page; return its address."""
         address = PATH + secrets.token_urlsafe(16)
         self._waiting[address] = time.monotonic() + SECONDS, page
         while len(self._waiting) > _MOST:
@@ -43,5 +43,5 @@ class Shown:
         return time.monotonic() < until
 
     def take(self, address: str) -> bytes:
-        """Return a page in its sandbox, and forget it."""
+        """Return a page, and forget it."""
         return self._waiting.pop(address)[1]

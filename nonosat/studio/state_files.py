@@ -12,7 +12,7 @@ from nonosat.errors import InputError
 
 
 def state_folder() -> Path:
-    """Return the folder of data that outlives a run, created if necessary, readable only by the user."""
+    """Return the folder of data that outlives a run; create it, readable only by the user, if necessary."""
     base = os.environ.get("XDG_STATE_HOME", "")
     root = Path(base) if os.path.isabs(base) else Path.home() / ".local" / "state"
     folder = root / "nonosat" / "studio"
@@ -25,13 +25,13 @@ def state_folder() -> Path:
 
 
 def key_of(text: str) -> str:
-    """Return a short name for a path or the like, which a file can have."""
+    """Return a short file name for a path or another text."""
     return sha256(text.encode("utf-8", "surrogateescape")).hexdigest()[:24]
 
 
 def put_file(path: Path, content: bytes, private: bool = False) -> None:
-    """Write a file under a temporary name, and move it into place, so that it is never partial. A private one
-    is readable only by the user; another one keeps the mode of the file that it replaces.
+    """Write a file under a temporary name, then move it into place, so that it is never partial. A private
+    file is readable only by the user; any other keeps the mode of the file that it replaces.
     """
     descriptor, name = tempfile.mkstemp(".part", f".{path.name[:200]}.", path.parent)  # with mode 0600
     part = Path(name)
@@ -54,15 +54,15 @@ def _umask() -> int:
 
 
 class Lock:
-    """A file that one process at a time holds; the system frees it when the process ends."""
+    """A lock file that one process at a time can hold; the system frees it when the process ends."""
 
     def __init__(self, name: str) -> None:
-        """`name` identifies what only one process may use."""
+        """`name` identifies the resource that only one process may use."""
         self._path = state_folder() / f"{key_of(name)}.lock"
         self._descriptor = -1
 
     def take(self) -> bool:
-        """Try to take it; return whether that succeeded."""
+        """Try to take the lock; return whether that succeeded."""
         descriptor = os.open(self._path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC | os.O_NOFOLLOW, 0o600)
         try:
             fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -73,7 +73,7 @@ class Lock:
         return True
 
     def free(self) -> None:
-        """Release it."""
+        """Release the lock."""
         if self._descriptor >= 0:
             os.close(self._descriptor)
             self._descriptor = -1

@@ -17,20 +17,20 @@ from nonosat.studio import asked
 from nonosat.studio.asked import Told
 
 LATE = 20.0
-"""Seconds beyond a question's own limit: building the Problem of a large puzzle takes some."""
+"""Seconds beyond a question's own limit, since building the Problem of a large puzzle takes time."""
 
 MAKING_SECONDS = 60.0
-"""The time limit of a page or certificate on request."""
+"""The time limit for making a page or certificate."""
 
-_CONVERTING_SECONDS = 30.0  # the time limit of a picture
-_MOST_MADE = 2  # at a time
+_CONVERTING_SECONDS = 30.0  # the time limit for converting a picture
+_MOST_MADE = 2  # products at a time
 
 
 class Workers:
     """The threads that wait for workers, and the workers that all puzzles share."""
 
     def __init__(self, memory: int) -> None:
-        """`memory` is the limit of each puzzle's worker, in bytes."""
+        """`memory` is the memory limit of each worker, in bytes."""
         self.memory = memory
         self._threads = ThreadPoolExecutor(32, thread_name_prefix="studio")
         self._quick: Worker | None = None
@@ -40,7 +40,7 @@ class Workers:
         self._converting = asyncio.Lock()
 
     async def ask(self, worker: Worker, seconds: float, tell: Callable[[Told], None], *call: Any) -> None:
-        """Ask a worker a question that yields results, and pass them on."""
+        """Ask a worker a question that yields results; call `tell` with each."""
         loop = asyncio.get_running_loop()
         bounds = Bounds(time.monotonic() + seconds, self.memory)
 
@@ -52,14 +52,14 @@ class Workers:
         await loop.run_in_executor(self._threads, stream)
 
     async def quickly(self, tell: Callable[[Told], None], puzzle: Nonogram) -> None:
-        """Ask for facts."""
+        """Ask the shared worker for a puzzle's facts."""
         async with self._turn:
             if self._quick is None or not self._quick.alive:
                 self._quick = await self.started()
             await self.ask(self._quick, asked.FACTS_SECONDS + LATE, tell, asked.facts, puzzle)
 
     async def make(self, *call: Any) -> Any:
-        """Return the product of a separate worker, which is ended on cancellation."""
+        """Return the result of a call in a new worker, which ends with the call or its cancellation."""
         loop = asyncio.get_running_loop()
         async with self._making:
             worker = Worker()
@@ -77,7 +77,7 @@ class Workers:
                 worker.stop()
 
     async def convert(self, *call: Any) -> Any:
-        """Return the product of the worker for pictures, which keeps the picture for the next time."""
+        """Return the result of a call in the worker for pictures, which caches the last picture."""
         loop = asyncio.get_running_loop()
         async with self._converting:
             if self._pictures is None or not self._pictures.alive:
@@ -94,14 +94,14 @@ class Workers:
         return worker
 
     async def warm_up(self) -> None:
-        """Start the shared worker before it is asked."""
+        """Start the shared worker before the first question."""
         async with self._turn:
             if self._quick is None:
                 with contextlib.suppress(LimitReached, InternalError):
                     self._quick = await self.started()
 
     def close(self) -> None:
-        """End the shared workers, and wait for no thread."""
+        """End the shared workers, without waiting for threads."""
         for worker in (self._quick, self._pictures):
             if worker is not None:
                 worker.stop()

@@ -1,6 +1,6 @@
 """Puzzles as documents (YAML, JSON): one file per kind, with its name.
 
-The module of a kind reads its puzzles from a Node, whose errors have a line, and writes them as
+The module of a kind reads its puzzles from a Node, whose errors have line numbers, and writes them as
 plain data.
 """
 
@@ -19,7 +19,7 @@ class Document(Protocol):
     """The interface of a kind's module."""
 
     def read(self, document: Node, source: str) -> Iterator[Puzzle]:
-        """Yield the puzzles of a document, most often one; `source` is their address."""
+        """Yield the puzzles of a document, usually one; `source` is their address."""
         ...
 
     def plain(self, puzzle: Any) -> dict[str, Any]:
@@ -28,7 +28,7 @@ class Document(Protocol):
 
 
 def read(document: Node, source: str = "") -> Iterator[Puzzle]:
-    """Yield the puzzles of a document of any kind, most often one; `source` is their address."""
+    """Yield the puzzles of a document of any kind, usually one; `source` is their address."""
     entries = document.mapping("a puzzle")
     if "kind" not in entries:
         raise document.wrong(f"a puzzle: expected the key `kind:`, one of {KINDS.names()}")

@@ -12,10 +12,10 @@ ABOUT = ("title", "author", "origin", "licence", "description")
 
 
 def read_about(entries: Mapping[str, Node]) -> dict[str, str]:
-    """Return these keys of a document."""
+    """Return the texts of these keys that a document has."""
     return {key: entries[key].text(key) for key in ABOUT if key in entries}
 
 
 def plain_about(puzzle: Puzzle) -> dict[str, Any]:
-    """Return the start of a document: the puzzle's kind, and these keys."""
+    """Return the first entries of a document: the puzzle's kind, and these keys."""
     return {"kind": puzzle.kind} | {key: text for key in ABOUT if (text := getattr(puzzle, key))}

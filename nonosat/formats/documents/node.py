@@ -1,6 +1,6 @@
 """A document as people write it (YAML, JSON): texts, lists and maps with their lines.
 
-Scalars stay texts: `010`, `1:30` and `no` are what they look like, and numbers are read only where expected.
+Scalars stay texts: `010`, `1:30` and `no` are not converted; numbers are read only where they are expected.
 Puzzles and model cards are read from these nodes.
 """
 
@@ -14,14 +14,14 @@ from nonosat.errors import InputError
 from nonosat.words import shown
 
 MAX_DEPTH = 50
-"""How deeply lists and maps may be nested; no document needs more than a few."""
+"""The largest depth of nested lists and maps; no document needs more than a few levels."""
 
 
 @dataclass(frozen=True, slots=True)
 class Node:
     """A value with its place.
 
-    `value` is a text, a list of Nodes, or a map of Nodes, whose keys' own places are in `keys`.
+    `value` is a text, a list of Nodes, or a map of Nodes; `keys` has the places of a map's keys.
     `block` says that the text is a block (`key: |`), which begins on the line below `line`.
     """
 
@@ -36,13 +36,13 @@ class Node:
         return InputError(what, self.path, self.line)
 
     def text(self, what: str) -> str:
-        """Return the text; `what` names it in the error if it is missing."""
+        """Return the text; `what` names the node in the error if it is something else."""
         if not isinstance(self.value, str):
             raise self.wrong(f"{what}: expected a text, found {self.shape()}")
         return self.value
 
     def lines(self, what: str) -> list[Node]:
-        """Return the lines, each with its own place, of a block text or of a list of texts."""
+        """Return the lines of a block text, or the items of a list of texts, each with its own place."""
         if isinstance(self.value, list):
             return self.value
         start = self.line + 1 if self.block else self.line
@@ -71,7 +71,7 @@ class Node:
         return self.value
 
     def known_keys(self, what: str, keys: Iterable[str], needed: Iterable[str] = ()) -> dict[str, Node]:
-        """Return the map, refusing keys that do not exist and missing ones that are needed."""
+        """Return the map. Raises InputError if a key is unknown, or if a needed one is missing."""
         found, known = self.mapping(what), list(keys)
         for key in found:
             if key not in known:
@@ -83,18 +83,18 @@ class Node:
         return found
 
     def shape(self) -> str:
-        """Describe this node, for an error that expected something else."""
+        """Describe this node for an error message that expected something else."""
         if isinstance(self.value, str):
             return f"the text {shown(self.value)}" if self.value else "nothing"
         return "a list" if isinstance(self.value, list) else "a map"
 
 
 def documents(text: str, path: str) -> Iterator[Node]:
-    """Yield the documents of a YAML (or JSON) text, with the places of everything in them."""
+    """Yield the documents of a YAML (or JSON) text, with the places of all their nodes."""
     import yaml
 
-    # The C parser is ten times faster, and not everywhere built in. Nodes are made from its events:
-    # PyYAML's own composer recurses in C, where brackets by the million end the process.
+    # The C parser is ten times faster, but not part of every build. Nodes are made from its events, because
+    # PyYAML's own composer recurses in C, where millions of brackets crash the process.
     base = getattr(yaml, "CBaseLoader", yaml.BaseLoader)
     events = iter(yaml.parse(text, Loader=base))
     try:
@@ -106,13 +106,14 @@ def documents(text: str, path: str) -> Iterator[Node]:
         what = f"not YAML: {error.problem or error.context}"
         raise InputError(what, path, mark.line + 1 if mark else None) from None
     except yaml.reader.ReaderError as error:
-        # Its position counts bytes in one parser and characters in the other; it is the first of its kind.
+        # The error's position counts bytes in one parser and characters in the other, so it is not used: the
+        # error is about the first occurrence of the character.
         line = text.count("\n", 0, text.find(chr(error.character))) + 1
         raise InputError(f"not a text: the character U+{error.character:04X}", path, line) from None
 
 
 def _node(event: Any, events: Iterator[Any], path: str, anchors: dict[str, Node], depth: int = 0) -> Node:
-    """Build the node that begins with this event; an alias is the node that it names, not a copy."""
+    """Build the node that begins with this event; an alias is the very node that it names, not a copy."""
     from yaml import events as kinds
 
     line = event.start_mark.line + 1

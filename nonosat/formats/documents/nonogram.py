@@ -19,7 +19,7 @@ KEYS = ("kind", *ABOUT, "palette", "rows", "columns", "givens", "goal")
 
 
 def read(document: Node, source: str) -> Iterator[Nonogram]:
-    """Yield the one nonogram of a document; every error names the line of what is wrong."""
+    """Yield the one nonogram of a document; every error has the line of the mistake."""
     entries = document.known_keys("a nonogram", KEYS, needed=("rows", "columns"))
     palette = _palette(entries["palette"]) if "palette" in entries else BLACK_AND_WHITE
     rows = _clues(entries["rows"], "rows", palette)
@@ -111,7 +111,7 @@ def _words(node: Node) -> list[str]:
 
 
 def _culprit(node: Node, palette: Palette) -> int:
-    """Return the line of the first item that makes a clue wrong."""
+    """Return the line of a clue's first invalid item."""
     if isinstance(node.value, list):
         for item in node.value:
             try:
@@ -156,7 +156,7 @@ def _given_cells(node: Node, size: tuple[int, int], palette: Palette) -> Picture
 
 
 def _given_colour(item: Node, char: str, palette: Palette) -> str:
-    """Return the character of a given: its own, or what a clue number without one would have."""
+    """Return the character of a given: its own, or else that of clue numbers without one."""
     if char == palette[0].char:
         return char
     try:

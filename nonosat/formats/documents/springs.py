@@ -1,4 +1,4 @@
-"""Springs as documents: rows of text, which may be unfolded; and how such a row is read anywhere."""
+"""Springs as documents: rows of text, which may be unfolded. Other formats read rows with `read_row`."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ MAX_UNFOLD = 1000
 
 
 def read(document: Node, source: str) -> Iterator[Springs]:
-    """Yield the puzzle of each row of a document."""
+    """Yield one puzzle per row of a document."""
     entries = document.known_keys("springs", ("kind", *ABOUT, "unfold", "rows"), needed=("rows",))
     unfold = entries["unfold"].number("unfold", 1, MAX_UNFOLD) if "unfold" in entries else 1
     about = read_about(entries)

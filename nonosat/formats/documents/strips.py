@@ -11,7 +11,7 @@ from nonosat.puzzles.strips import Strips, text_fault
 
 
 def read(document: Node, source: str) -> Iterator[Strips]:
-    """Yield the puzzle of each diagram of a document; all have the same strips."""
+    """Yield one puzzle per diagram of a document; all have the same strips."""
     keys = ("kind", *ABOUT, "strips", "diagrams")
     entries = document.known_keys("strips", keys, needed=("strips", "diagrams"))
     about = read_about(entries)
@@ -33,7 +33,7 @@ def plain(puzzle: Strips) -> dict[str, Any]:
 
 
 def _texts(nodes: Sequence[Node], what: str, width: int | None = None) -> tuple[str, ...]:
-    """Return the nodes' texts of `b` and `w`, or the error that says where one is not."""
+    """Return the nodes' texts. Raises InputError if one does not consist of `b` and `w`."""
     found = []
     for node in nodes:
         text = node.text(what).strip()

@@ -1,8 +1,8 @@
-"""How each kind of puzzle is drawn: one file per kind, with its name.
+"""Draws each kind of puzzle: one file per kind, with its name.
 
-In characters, grids have two per cell if they fit, so that cells look square, and otherwise one; if even that
-is too wide, half blocks or quarter blocks without clues. An empty grid has lines every five cells if there is
-room. Cells in which two solutions differ are shaded, which reads without colours.
+In text, each cell of a grid is two characters if they fit, so that cells look square, or else one; if even
+that is too wide, half or quarter blocks are drawn without clues. An empty grid has lines every five cells if
+there is room. Cells in which two solutions differ are shaded, which is visible without colours.
 """
 
 from __future__ import annotations
@@ -19,8 +19,7 @@ from nonosat.puzzles.picture import Picture
 class Drawing(Protocol):
     """The interface of a kind's module.
 
-    A puzzle is drawn with a picture, or as it is where the picture is empty; what differs in `other`
-    is marked.
+    A puzzle is drawn with a picture, or unsolved if the picture is empty; what differs in `other` is marked.
     """
 
     def sheet(self, puzzle: Any, picture: Picture, other: Picture, **options: Any) -> Sheet:
@@ -75,7 +74,6 @@ def draw(
     """Draw a picture of a puzzle, or the empty puzzle; cells that are different in `other` are marked.
 
     `width` is the number of columns (None: unlimited). If nothing fits, the text says so. `colour` allows
-    ANSI colours. `marks` has a character for every cell of a grid; those of cells that are not known are
-    shown.
+    ANSI colours. `marks` has a character for every cell of a grid, which is shown if the cell is unknown.
     """
     return drawing(puzzle).text(puzzle, picture, other, width, colour, marks)

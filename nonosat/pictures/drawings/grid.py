@@ -12,12 +12,12 @@ _THICK, _THIN = "#333333", "#999999"
 
 
 def painted(palette: Palette, picture: Picture, before: Picture, left: float, top: float, size: int) -> Cells:
-    """Return a picture's cells; those that the state `before` does not know are marked as new."""
+    """Return a picture's cells; those that are unknown in the state `before` are marked as new."""
     return Cells(left, top, size, tuple(spans(palette, picture, before)), looks(palette))
 
 
 def diamonds(picture: Picture, other: Picture, cells: Cells) -> Iterator[Shape]:
-    """Yield the marks of the cells that differ from another picture, if there is one."""
+    """Yield a mark for each cell that differs in `other`, which may be empty."""
     for r, (row, another) in enumerate(zip(picture, other, strict=bool(other))):
         for c, (char, char_there) in enumerate(zip(row, another, strict=True)):
             if char != char_there:
@@ -26,7 +26,7 @@ def diamonds(picture: Picture, other: Picture, cells: Cells) -> Iterator[Shape]:
 
 
 def lines(rows: int, columns: int, left: int, top: int, size: int) -> Iterator[Shape]:
-    """Yield the lines between the cells: every fifth and the last are thick, and lie on top."""
+    """Yield the lines between the cells: every fifth and the last are thick, and above the others."""
     right, bottom = left + columns * size, top + rows * size
     for thick in (False, True):
         width, rgb = (2 if size >= 12 else 1, _THICK) if thick else (1, _THIN)

@@ -1,4 +1,4 @@
-"""Mosaics as shapes and as text: the grid, its numbers in the cells."""
+"""Mosaics as shapes and as text: the grid, with the numbers in the cells."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from nonosat.pictures.style import light
 from nonosat.puzzles.mosaic import Mosaic
 from nonosat.puzzles.picture import UNKNOWN, Picture
 
-_FONT = 0.6  # a number's height, in parts of a cell's side
+_FONT = 0.6  # a number's height, as a fraction of a cell's side
 _AROUND = Around()  # the numbers are in the cells
 
 
@@ -26,7 +26,7 @@ def sheet(
     legend: bool = False,
 ) -> Sheet:
     """Lay out a mosaic, empty or with its picture; cells that differ in `other` carry a diamond."""
-    del legend  # black and white need none
+    del legend  # not needed in black and white
     rows, columns = puzzle.grid
     cells = painted(puzzle.palette, picture, (), MARGIN, MARGIN, size)
     shapes: list[Shape] = [cells, *diamonds(picture, other, cells)]
@@ -48,7 +48,7 @@ def size_for(puzzle: Mosaic, height: float) -> int:
 def text(
     puzzle: Mosaic, picture: Picture, other: Picture, width: int | None, colour: bool, marks: Picture
 ) -> str:
-    """Draw a mosaic in characters: its numbers, with dots for the other cells, or a picture alone."""
+    """Draw a mosaic in characters: its numbers, with dots for the other cells, or only a picture."""
 
     def empty(cell_width: int) -> list[list[str]]:
         return [[char.replace(UNKNOWN, EMPTY).rjust(cell_width) for char in row] for row in puzzle.rows]

@@ -1,9 +1,9 @@
 """Nonograms as shapes and as text: the grid with its clues, thick lines every five cells.
 
-With several colours, a clue's numbers are on squares of their colour, each with a letter, which the legend
-explains, so that they are distinct in black-and-white print and without colour vision. In characters, column
-clues whose numbers would touch have their digits one below the other; an empty puzzle has dots for its cells,
-crosses for given ones that are background.
+With several colours, a clue's numbers are on squares of their colour, each with a letter that the legend
+explains, so that they are distinct in black-and-white print and without colour vision. In text, column clues
+whose numbers would touch have their digits one below the other; an empty puzzle has dots for its cells, and
+crosses for those that are given as background.
 """
 
 from __future__ import annotations
@@ -36,18 +36,18 @@ from nonosat.puzzles.picture import UNKNOWN, Palette, Picture
 
 _EDGE, _CROSS = "#777777", "#555555"
 
-# In parts of a cell's side.
+# Fractions of a cell's side.
 _FONT = 0.6  # the height of a clue's number, where it fits
-_PITCH = 0.8  # from a column clue's number to the next
+_PITCH = 0.8  # from one number of a column clue to the next
 _SQUARE = 0.72  # the height of the square behind a number
-_BESIDE = 0.08  # between a row clue's squares
-_BLANK = 0.36  # between a row clue's numbers without squares
-_INSET = 0.05  # the margin at either side of a column's numbers
+_BESIDE = 0.08  # between the squares of a row clue
+_BLANK = 0.36  # between the numbers of a row clue without squares
+_INSET = 0.05  # the margin on either side of a column's numbers
 
 _PADDING = 5  # between clues and grid
 
 Item = tuple[str, str]
-"""A clue's number as text, and the colour behind it (or nothing)."""
+"""A clue's number as text, and the colour behind it ("" for none)."""
 
 
 def sheet(
@@ -61,11 +61,11 @@ def sheet(
     clues: bool = True,
     legend: bool = False,
 ) -> Sheet:
-    """Lay out a puzzle: with its picture, or empty with its givens, those of background as crosses.
+    """Lay out a puzzle with a picture, or unsolved with its givens; given background is shown as crosses.
 
-    Cells that differ in `other` carry a diamond, which reads in black and white and without colour
-    vision. Cells that the state `before` does not know are marked as new. Those in `fills` have
-    colours of their own, and a tooltip.
+    Cells that differ in `other` carry a diamond, which is visible in black and white and without colour
+    vision. Cells that are unknown in the state `before` are marked as new. Cells in `fills` have colours
+    of their own, and a tooltip.
     """
     rows = _items(puzzle, puzzle.rows if clues else ())
     columns = _items(puzzle, puzzle.columns if clues else ())
@@ -107,7 +107,7 @@ def size_for(puzzle: Nonogram, height: float) -> int:
 
 
 def letters(palette: Palette) -> dict[str, str]:
-    """Return a printable ASCII character for every colour: its own, or else a letter, of its name first."""
+    """Return an ASCII character for each colour: its own or else a letter, preferably one of its name."""
     found = {one.char: one.char for one in palette if one.char.isascii()}
     for one in palette:
         if one.char not in found:
@@ -118,7 +118,7 @@ def letters(palette: Palette) -> dict[str, str]:
 
 
 def _items(puzzle: Nonogram, clues: Sequence[Clue]) -> list[list[Item]]:
-    """Return the clue of each line."""
+    """Return the items of each line's clue."""
     coloured = len(puzzle.palette) > 2
     letter = letters(puzzle.palette)
     found = []
@@ -155,18 +155,18 @@ def _column(items: Sequence[Item], middle: float, bottom: float, size: int) -> I
 
 
 def _item(item: Item, x: float, y: float, width: float, height: float, size: int) -> Iterator[Shape]:
-    """Yield a number around (x, y), on its square if it has a colour."""
+    """Yield a number centred at (x, y), on its square if it has a colour."""
     text, rgb = item
     if rgb:
         square = _SQUARE * size
         edge = _EDGE if light(rgb) else ""
         yield Rect(x - width / 2, y - square / 2, width, square, rgb, edge)
     pen = "#ffffff" if rgb and not light(rgb) else "#000000" if rgb else INK
-    yield Text(x, y + 0.36 * height, text, height, rgb=pen)  # a digit is 0.72 of its size high
+    yield Text(x, y + 0.36 * height, text, height, rgb=pen)  # a digit's height is 0.72 of the font size
 
 
 def _cells(puzzle: Nonogram, picture: Picture, before: Picture, left: int, top: int, size: int) -> Cells:
-    """Return the painted cells; in an empty grid only givens that are not background."""
+    """Return the painted cells: those of the picture, or of an empty grid's givens except background."""
     if picture:
         return painted(puzzle.palette, picture, before, left, top, size)
     cells = painted(puzzle.palette, puzzle.givens, (), left, top, size)
@@ -183,7 +183,7 @@ def _cross(x: float, y: float, size: int) -> Iterator[Shape]:
 def _legend(
     palette: Palette, left: float, top: float, right: float, size: int
 ) -> tuple[list[Shape], tuple[float, float, float, float]]:
-    """Return the legend of the letters, and its size."""
+    """Return the legend that explains the letters, and the area that it covers."""
     letter = letters(palette)
     height, square = _FONT * size, (1 - 2 * _INSET) * size
 
@@ -197,7 +197,7 @@ def _legend(
 
     groups = []
     for one in palette:
-        # Not every font has every script's letters; #rrggbb is always readable.
+        # Not every font has the letters of every script; #rrggbb is always readable.
         name = one.name[:40] if one.name.isascii() else one.rgb
         text = "" if one is palette[0] else letter[one.char]
         if one is not palette[0] or one.rgb != "#ffffff":
@@ -235,7 +235,7 @@ def _around(puzzle: Nonogram) -> Around:
     columns = [puzzle.clue_text(clue).split() for clue in puzzle.columns]
 
     def above(cell_width: int) -> list[list[str]]:
-        """Return one row per number, or one per digit if numbers would touch."""
+        """Return one row of text per number, or one per digit if numbers would touch."""
         stacks = columns
         if any(len(item) >= cell_width for stack in stacks for item in stack):
             # Digits one below the other, numbers separated by a blank.

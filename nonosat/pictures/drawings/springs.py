@@ -1,4 +1,4 @@
-"""A row of springs as shapes: its groups, and its cells in as many lines as it takes."""
+"""A row of springs as shapes: its groups, and its cells in as many lines as needed."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from nonosat.pictures.style import MARK_RGB
 from nonosat.puzzles.picture import Picture
 from nonosat.puzzles.springs import Springs
 
-_LINE = 40  # cells
+_LINE = 40  # cells per line
 _MOST = 10_000  # cells; a longer row is cut off, with a note
 _FONT = 12
 _RGB = {"#": "#222222", ".": "#ffffff", "?": "#d0d0d0"}
@@ -19,7 +19,7 @@ _RGB = {"#": "#222222", ".": "#ffffff", "?": "#d0d0d0"}
 def sheet(
     puzzle: Springs, picture: Picture = (), other: Picture = (), *, clues: bool = True, legend: bool = False
 ) -> Sheet:
-    """Lay out a row, as it is or as in a picture; cells that differ in `other` carry a diamond."""
+    """Lay out a row, unsolved or as in a picture; cells that differ in `other` carry a diamond."""
     del legend
     row = "".join(picture) or puzzle.pattern
     groups = wrap(", ".join(map(str, puzzle.groups[:_MOST])), 2 * _LINE) if clues else []
@@ -47,5 +47,5 @@ def sheet(
 def text(
     puzzle: Springs, picture: Picture, other: Picture, width: int | None, colour: bool, marks: Picture
 ) -> str:
-    """Draw a row in characters: as it is written, or its picture alone."""
+    """Draw a row in characters: the puzzle as it is written, or only its picture."""
     return plain_text(picture or [str(puzzle)], width)

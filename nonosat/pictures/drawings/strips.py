@@ -1,6 +1,6 @@
-"""Cut diagrams as shapes: the pieces are tiles in their cells' colours, apart from each other.
+"""Diagrams of strips as shapes: the pieces are tiles in the colours of their cells, with gaps between them.
 
-A thin line between two cells is an unknown wall. The strips to cut are listed below an empty diagram.
+A thin line between two cells is an unknown wall. The strips to cut out are listed below an uncut diagram.
 """
 
 from __future__ import annotations
@@ -15,19 +15,19 @@ from nonosat.puzzles.strips import Strips
 
 _RGB = {"b": "#222", "w": "#fff"}
 _GROUND = "#999"
-_INSET = {" ": 0, UNKNOWN: 1, "|": 2, "_": 2}  # from a cell's edge, by what is there
+_INSET = {" ": 0, UNKNOWN: 1, "|": 2, "_": 2}  # a tile's margin at an edge, by the wall there
 _RIM = 2
-_SMALL = 12  # the side of a listed strip's cells
+_SMALL = 12  # the side of a cell in a listed strip
 
 
 def sheet(
     puzzle: Strips, picture: Picture = (), other: Picture = (), *, clues: bool = True, legend: bool = False
 ) -> Sheet:
-    """Lay out a diagram, whole or cut as in a picture; walls that `other` does not have are orange.
+    """Lay out a diagram, uncut or cut as in a picture; walls that `other` does not have are orange.
 
-    The strips are listed below a whole one, unless `clues` is False.
+    The strips are listed below an uncut one, unless `clues` is False.
     """
-    del legend  # black and white need none
+    del legend  # not needed in black and white
     listed = clues and not picture
     picture = picture or puzzle.known([0b11] * len(puzzle.placements))
     width, height = puzzle.width * CELL + 2 * _RIM, puzzle.height * CELL + 2 * _RIM
@@ -50,7 +50,7 @@ def sheet(
 def text(
     puzzle: Strips, picture: Picture, other: Picture, width: int | None, colour: bool, marks: Picture
 ) -> str:
-    """Draw a diagram and its strips in characters, or the outlines of a cut one alone."""
+    """Draw a diagram and its strips in characters, or only the outlines of a cut one."""
     return plain_text(picture or [*puzzle.diagram, "", *puzzle.strips], width)
 
 
@@ -69,7 +69,7 @@ def _tiles(strip: str) -> Callable[[float, float], list[Shape]]:
 
 
 def _walls(picture: Picture, other: Picture) -> Iterator[Shape]:
-    """Yield the walls that the other picture does not have; the tiles leave them to be seen."""
+    """Yield the walls that the other picture does not have; they are visible between the tiles."""
     for line, (row, another) in enumerate(zip(picture, other, strict=bool(other))):
         for at, (wall, wall_there) in enumerate(zip(row, another, strict=True)):
             if wall != wall_there and wall != " ":

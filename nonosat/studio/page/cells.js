@@ -1,4 +1,4 @@
-// The grid for keys and screen readers: real cells around the one that has the focus, over the canvas.
+// The grid for keys and screen readers: elements over the canvas for the cells around the focused one.
 const grid = document.getElementById("grid");
 const AROUND = 2;  // rows and columns on each side
 
@@ -13,7 +13,7 @@ function showCells() {
   const columns = near(columnOf(cells.at), puzzle.width);
   const rows = near(rowOf(cells.at), puzzle.height);
   const kept = cells.elements;
-  const focused = grid.contains(document.activeElement);  // which an element loses when it is moved
+  const focused = grid.contains(document.activeElement);  // an element loses the focus when it is moved
   cells.elements = new Map();
   const head = element("div", { role: "row" }, ...columns.map((column) => header("columnheader", "columns", column)));
   head.setAttribute("aria-rowindex", 1);
@@ -73,7 +73,7 @@ function focusCell(cell) {
   redraw();
 }
 
-// The clues of the lines of this cell in large letters, below the grid: on it they may be small.
+// Show the clues of this cell's lines in large letters below the grid, since they may be small on it.
 function showHere() {
   const texts = [lineName("rows", rowOf(cells.at)), lineName("columns", columnOf(cells.at))];
   document.getElementById("here").textContent = `${texts.join("   ")}   ${cellWords(cells.at)}`;

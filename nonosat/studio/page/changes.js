@@ -1,8 +1,8 @@
-// Changes of the drawing, and undo. A change is sent to the server and applied here at once.
+// Changes of the drawing, and undo. A change is applied here at once, and sent to the server.
 const STEPS = 1000;
 const timeline = { past: [], future: [] };
 
-// Do a change; return the one that undoes it.
+// Apply a change; return the one that undoes it.
 function apply(change) {
   if (change.kind === "paint") return applyPaint(change);
   if (change.kind === "clue") {
@@ -31,7 +31,7 @@ function applyPaint(change) {
   return { ...change, chars: text(before) };
 }
 
-// A change by the user: it can be undone, and is sent.
+// Make a change by the user, which can be undone and is sent.
 function commit(change) {
   remember(change, apply(change));
   connection.send(change);
@@ -44,8 +44,8 @@ function remember(change, inverse) {
   timeline.future.length = 0;
 }
 
-// These cells of a layer become values: one change, or none if nothing is different. Givens of a picture
-// are cells of it, so they follow.
+// Set cells of a layer to values in one change, or in none if nothing differs. The givens of a picture are
+// cells of it, so they change with it.
 function commitCells(layer, cells, after) {
   const different = cells.map((cell, i) => [cell, after[i]]).filter(([cell, value]) => puzzle[layer][cell] !== value);
   if (different.length === 0) return;
@@ -62,7 +62,7 @@ function paintChange(layer, cells, after) {
   return { kind: "paint", layer, cells, chars: same ? charOf(after[0]) : text(after) };
 }
 
-// A change that is undone together with the one before it.
+// Make a change that is undone together with the one before it.
 function alsoCommit(change) {
   commit(change);
   timeline.past.at(-1).along = true;
@@ -89,18 +89,18 @@ function step(from, to, which) {
     connection.send(entry[which]);
     to.push(entry);
     changed(entry[which]);
-    // Of two changes that go together, the second is marked.
+    // Of two changes that are undone together, the second is marked.
   } while (which === "inverse" ? entry.along : from.at(-1)?.along);
 }
 
-// A change by another page: the server applied it before those of our changes that it has not confirmed.
+// Apply a change by another page; the server applied it before the changes of ours that it has not confirmed.
 function foreign(change, ours) {
   remember(change, apply(change));
   for (const own of ours) if (own.shape === shape()) apply(own.change);
   changed(change);
 }
 
-// The server's drawing is authoritative, plus our changes that it does not have yet. Return those that fit.
+// Take the server's drawing, and apply our changes that it does not have yet. Return those that fit.
 function rebase(drawing, ours) {
   const before = plain();
   take(drawing);

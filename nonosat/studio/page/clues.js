@@ -1,4 +1,4 @@
-// The clues as texts, for those who write them: one line for each row and column.
+// The clues as texts to edit: one line per row and per column.
 const AXES = ["rows", "columns"];
 
 function clueText(clue) {
@@ -17,14 +17,14 @@ function showClueTexts() {
   }
 }
 
-// From now on the written clues count, and the grid takes givens.
+// Switch to written clues; the grid then takes givens.
 function writeClues() {
   const [rows, columns] = AXES.map((axis) => clues[axis].map(clueText));
   commitWhole({ rows, columns });
   say("You now write the clues; cells that you draw become givens.");
 }
 
-// From now on the clues follow from a picture: the solution, if there is one, else the earlier drawing.
+// Switch to clues that follow from a picture: the solution, if there is one, else the earlier drawing.
 function drawAgain() {
   const solution = verdict.solutions[0];
   const picture = solution ? text(solution) : puzzle.picture.length ? text(puzzle.picture)
@@ -33,7 +33,7 @@ function drawAgain() {
   commitWhole({ rows: [], columns: [], picture, givens: /[^?]/.test(agree) ? agree : "" });
 }
 
-// Each line that is different becomes a change; other numbers of lines, another size.
+// Each clue that differs becomes a change; another number of lines changes the size.
 function readClueTexts() {
   const [rows, columns] = AXES.map((axis) => document.getElementById(`${axis}-text`).value.trimEnd().split("\n"));
   if (rows.length !== puzzle.height || columns.length !== puzzle.width) {

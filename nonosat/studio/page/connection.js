@@ -1,8 +1,8 @@
-// The connection to the server, over one WebSocket. Changes made while it is away are sent when it is back.
+// The connection to the server, over one WebSocket. Changes made without a connection are sent after the next one.
 const RETRY = [0.2, 0.5, 1, 2, 4];  // seconds until the next attempt
 const WHY = {
   4403: "This server does not know this page: open the address that it printed.",
-  4426: "The server is of another version: reload the page.",
+  4426: "The server has another version: reload the page.",
   4429: "Too many pages are open: close one and reload.",
   4400: "The server did not understand this page: reload it.",
 };
@@ -13,16 +13,16 @@ const connection = {
   socket: null,
   open: false,
   tries: 0,
-  name: "",  // the puzzle's, as the server has it
-  shown: "",  // the name of the one that is shown; "" before there is one
+  name: "",  // the puzzle's name on the server
+  shown: "",  // the name of the puzzle that is shown; "" before there is one
   file: "",
   revision: 0,
   seq: 0,
-  applied: 0,  // the last of our changes that the server has done
-  pending: [],  // changes not in the autosave yet
+  applied: 0,  // the number of our last change that the server has applied
+  pending: [],  // changes that are not in the autosave yet
 
   start() {
-    // The token is removed from the address, where others could see it, and kept for a reload.
+    // The token is removed from the address, where others could see it, but kept for reloads.
     const given = new URLSearchParams(location.search).get("token");
     if (given) sessionStorage.setItem("token", given);
     connection.token = sessionStorage.getItem("token") ?? "";
@@ -44,7 +44,7 @@ const connection = {
     socket.addEventListener("message", (event) => heard(JSON.parse(event.data)));
     socket.addEventListener("close", (event) => {
       connection.open = false;
-      showConnection(WHY[event.code] ?? "The server is away. What you draw is kept here, and sent when it is back.");
+      showConnection(WHY[event.code] ?? "The server is not reachable. What you draw is kept here, and sent once it is back.");
       if (event.code in WHY) return;
       const wait = RETRY[Math.min(connection.tries++, RETRY.length - 1)];
       setTimeout(connection.connect, wait * 1000);
@@ -56,7 +56,7 @@ const connection = {
     else say("The server is not reachable.");
   },
 
-  // Send a change, now or when the server is back.
+  // Send a change, now or once the server is back.
   send(change) {
     const sent = { seq: ++connection.seq, shape: shapeBefore, change };
     connection.pending.push(sent);
@@ -72,7 +72,7 @@ const connection = {
     return connection.pending.filter((sent) => sent.seq > connection.applied);
   },
 
-  // Whether the server has what is shown.
+  // Whether the server has the drawing that is shown.
   get current() {
     return connection.open && connection.applied === connection.seq;
   },
@@ -82,13 +82,13 @@ const connection = {
     const response = await fetch(path, { method: "POST", body, headers, signal, cache: "no-store" });
     if (!response.ok) {
       const said = await response.json().catch(() => ({}));
-      throw new Error(said.problem ?? `The server refused (${response.status}).`);
+      throw new Error(said.problem ?? `The server refused the request (${response.status}).`);
     }
     return response;
   },
 };
 
-// The shape that the next change is made for: that of the drawing before it.
+// The shape of the drawing before the next change, which is sent with it.
 let shapeBefore = "";
 
 // The handlers of messages.
@@ -129,7 +129,7 @@ const hearing = {
   kept(message) {
     connection.pending = connection.pending.filter((sent) => sent.seq > message.seq);
     showConnection();
-    goOn();
+    askNext();
   },
   changed(message) {
     connection.revision = message.revision;

@@ -1,7 +1,7 @@
-// The difficulty: class, hardest step, and where to start; each is shown on the grid.
+// The difficulty: class, hardest step, and where to start; steps are shown on the grid.
 const CLASS_WORDS = {
   trivial: "trivial (no line is needed twice)",
-  lines: "lines (line after line leads to the end)",
+  lines: "lines (can be solved line by line)",
   moderate: "moderate (needs short refutations)",
   deep: "deep (needs long refutations)",
   summing: "summing (needs sums of rows against columns)",
@@ -57,7 +57,7 @@ function hardestWords({ kind, cells: list, lines, layers, arrangements }) {
   return `row ${row}, column ${column} is not ${name}: ${many(lines.length, "line")} in ${many(layers, "layer")} refute it`;
 }
 
-// A button that shows lines and cells on the grid while it has the focus or pointer; a click scrolls to them.
+// A button that shows lines and cells on the grid while focused or under the pointer; a click scrolls to them.
 function pointer(words, lines, cellsOf) {
   const button = element("button", { type: "button", textContent: words, className: "suggestion" });
   const point = (is) => {

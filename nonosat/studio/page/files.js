@@ -1,6 +1,6 @@
 // Files: opening, saving, downloading; unsaved work.
 const files = {
-  next: null,  // the message that asks for another puzzle
+  next: null,  // the message that will ask for another puzzle
 
   list(message) {
     const opener = (name) => {
@@ -64,7 +64,7 @@ const files = {
     }
   },
 
-  // A puzzle's file that was chosen or dropped: it becomes a drawing here, saved where the user chooses.
+  // Upload a puzzle's file that was chosen or dropped; it becomes a drawing that is not saved yet.
   async upload(file) {
     try {
       const response = await connection.post(`/open?name=${encodeURIComponent(file.name)}`, file);
@@ -92,19 +92,19 @@ function openPuzzle(name) {
   startOver({ type: "open", puzzle: name });
 }
 
-// Another puzzle, as soon as the last strokes of this one are kept: what was done to this one is not undone
-// in that one. Return whether it will be asked for.
+// Ask for another puzzle as soon as the last strokes of this one are kept; the undo history starts anew.
+// Return whether it will be asked for.
 function startOver(message) {
   if (!connection.open) {
     say("The server is not reachable.");
     return false;
   }
   files.next = message;
-  goOn();
+  askNext();
   return true;
 }
 
-function goOn() {
+function askNext() {
   if (!files.next || connection.pending.length) return;
   connection.shown = "";
   connection.say(files.next);

@@ -1,7 +1,7 @@
-// Changes of the whole grid: mirrored, turned, another size. Each cell of the new grid says where it is from.
+// Changes of the whole grid: mirroring, turning, resizing. Each is a map from the new cells to the old ones.
 const OUTSIDE = -1;
 
-// Make a grid of another size; `from(row, column)` is the old cell, or OUTSIDE.
+// Return the changed fields for a grid of this size; `from(row, column)` is the old cell, or OUTSIDE.
 function remade(width, height, from) {
   const cellsFrom = range(height).flatMap((row) => range(width).map((column) => from(row, column)));
   const layer = (old, empty) => cellsFrom.map((cell) => (cell === OUTSIDE ? empty : charOf(old[cell]))).join("");
@@ -9,14 +9,14 @@ function remade(width, height, from) {
   if (puzzle.picture.length) replaced.picture = layer(puzzle.picture, charOf(BACKGROUND));
   const givens = layer(puzzle.givens, "?");
   replaced.givens = /[^?]/.test(givens) ? givens : "";
-  // The cost of changing a cell moves with it; outside it is the maximum.
+  // The cost of changing a cell moves with it; a new cell has the maximum.
   if (puzzle.costs) replaced.costs = cellsFrom.map((cell) => (cell === OUTSIDE ? "z" : puzzle.costs[cell])).join("");
   return replaced;
 }
 
 const reversed = (clue) => clue.trim().split(/[\s,]+/).reverse().join(" ");
 
-// Written clues go with their lines; `flipped` says that a line is read from its other end.
+// Written clues move with their lines; `flipped` says that lines are reversed.
 const gridChanges = {
   mirrorAcross() {
     const { width, height } = puzzle;
@@ -33,11 +33,11 @@ const gridChanges = {
   turn() {
     const { width, height } = puzzle;
     const replaced = remade(height, width, (row, column) => (height - 1 - column) * width + row);
-    // What was a column is a row; what was a row, read from the left, is a column, the last one first.
+    // Columns, reversed, become rows; rows become columns, the last row first.
     if (written()) Object.assign(replaced, { rows: puzzle.columns.map(reversed), columns: [...puzzle.rows].reverse() });
     commitWhole(replaced);
   },
-  // `sides` says at which edges lines are added or taken away.
+  // `sides` says at which edges lines are added or removed.
   resize(width, height, sides) {
     const shift = (after, before, begin) => (begin ? after - before : 0);
     const [right, down] = [

@@ -1,5 +1,5 @@
 // Keys. Tab reaches one cell of the grid; arrows move from there.
-const anchor = { cell: null };  // where a line or box with the keyboard begins
+const anchor = { cell: null };  // the start of a line or box drawn with the keyboard
 
 function go(down, right, drawing) {
   const before = cells.at;

@@ -1,4 +1,4 @@
-// Wiring: what is redrawn after each change, and what the buttons do.
+// Connects everything: what is redrawn after each change, and what the buttons do.
 function changed(change) {
   fileState.unsaved = true;
   if (change.kind === "whole") {
@@ -12,7 +12,7 @@ function changed(change) {
   shapeBefore = shape();
   const before = view.left + view.top;
   measure();
-  if (view.auto && view.left + view.top > before && !inSight()) fit();  // clues grew
+  if (view.auto && view.left + view.top > before && !inSight()) fit();  // the clues have grown
   showCells();
   showHere();
   if (change.kind !== "paint") {

@@ -1,4 +1,4 @@
-// Marks on cells for what is known about them: shapes, which are readable without colours.
+// Marks on cells for what is known about them, as shapes, which are distinct without colours.
 //   lines alone: nothing      by an assumption: a dot       by proof only: a ring
 //   varying: hatching and the letter of its group           not known yet: a corner
 const CELL = { LINES: 0, ASSUMPTION: 1, PROOF: 2, VARYING: 3, OPEN: 4 };
@@ -60,7 +60,7 @@ function drawKnown(status, cell, x, y, ink) {
   }
 }
 
-// The lines and cells pointed at: a frame around lines from the clue to the end, a thick one around cells.
+// Draw frames around the lines that are pointed at, with their clues, and thick ones around the cells.
 function drawPointed(at) {
   if (!view.pointed) return;
   context.save();

@@ -17,7 +17,7 @@ const mend = {
     Object.assign(mend, { list: [], noneWith: -1, givens: null, compared: null, stopped: "" });
   },
 
-  // Whether the two solutions that are compared have different values here.
+  // Whether the two compared solutions differ in this cell.
   differs(cell) {
     return mend.compared !== null && verdict.solutions.length > 1
       && verdict.solutions[0][cell] !== verdict.solutions[1][cell];
@@ -79,7 +79,7 @@ function showSuggestions() {
   if (focused >= 0) list.querySelectorAll("button")[focused]?.focus();
 }
 
-// A button that shows cells on the grid while it has the focus or pointer, and changes them when pressed.
+// A button that shows cells on the grid while focused or under the pointer, and changes them when pressed.
 function suggestion(one, layer, words) {
   const button = element("button", { type: "button", textContent: words, className: "suggestion" });
   const after = values(one.chars);
@@ -94,7 +94,7 @@ function suggestion(one, layer, words) {
     preview(false);
     mend.compared = null;
     commitCells(layer, one.cells, after);
-    say("Done. Undo takes it back.");
+    say("Done. Undo reverts it.");
   });
   return button;
 }

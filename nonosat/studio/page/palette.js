@@ -1,4 +1,4 @@
-// The colours: the current one; adding, renaming, recolouring, removing.
+// The colours: selecting, adding, renaming, recolouring and removing them.
 const NAMES = [
   ["red", "#d81b1b"], ["blue", "#1f4fd8"], ["green", "#1d8a3a"], ["yellow", "#f2c500"], ["orange", "#ef7d00"],
   ["purple", "#7d2ea8"], ["brown", "#8a5a2b"], ["pink", "#f08fb0"], ["cyan", "#12a5b8"], ["grey", "#808080"],
@@ -41,7 +41,7 @@ const palette = {
     colours[value] = { ...colours[value], [key]: wanted };
     commitWhole({ palette: colours });
   },
-  // Cells of this colour become background, and blocks of it go.
+  // Cells of this colour become background, and blocks of it are removed.
   remove(value) {
     const { char } = puzzle.palette[value];
     const { palette: colours, picture, givens, rows, columns } = plain();
@@ -56,7 +56,7 @@ const palette = {
   },
 };
 
-// The form in which they are changed.
+// The form in which colours are changed.
 function showPaletteForm() {
   const list = document.getElementById("palette-list");
   const rows = puzzle.palette.map((colour, value) => {

@@ -1,13 +1,13 @@
-// A drawing from a picture: the server converts it at each move of a slider, and it becomes the drawing, so
-// that it gets a verdict like any drawing.
-const PIXELS = 64;  // a picture with sides up to this, when dropped, may be a puzzle cell by pixel
+// A drawing from a picture: the server converts the picture at each move of a slider, and the result becomes the
+// drawing, so that it gets a verdict like any other.
+const PIXELS = 64;  // a dropped picture with sides up to this may be a puzzle with one cell per pixel
 
 const picture = {
   file: null,
-  puzzle: "",  // the drawing that it became
+  puzzle: "",  // the name of the drawing that it became
   busy: false,
   again: false,  // whether a slider moved meanwhile
-  last: null,  // the change that the last conversion was
+  last: null,  // the change made by the last conversion
 
   // Begin a new drawing from a picture.
   begin(file) {
@@ -16,7 +16,7 @@ const picture = {
     picture.convert();
   },
 
-  // Convert it as the sliders say; while one conversion is asked for, the next one waits.
+  // Convert it as the sliders say; the next conversion waits for the current one.
   async convert() {
     if (!picture.file) return;
     if (picture.busy) {
@@ -45,7 +45,7 @@ const picture = {
     showPicture();
   },
 
-  // The first conversion begins a puzzle; the next ones change it, and are undone as one.
+  // The first conversion begins a puzzle; later ones change it, and are undone together.
   take(drawing) {
     if (!picture.puzzle) {
       view.auto = true;
@@ -61,7 +61,7 @@ const picture = {
     if (merged) picture.last.inverse = merged.inverse;
   },
 
-  // Another puzzle is shown.
+  // React to another puzzle being shown.
   shown(name) {
     if (picture.puzzle === "new") picture.puzzle = name;
     else if (picture.puzzle && picture.puzzle !== name) picture.end();
@@ -74,7 +74,7 @@ const picture = {
   },
 };
 
-// Drops: a small picture may be a puzzle; a larger one is converted; anything else is a puzzle's file.
+// A dropped file: a small picture may be a puzzle, a larger one is converted, anything else is a puzzle's file.
 async function dropped(file) {
   const bitmap = /^image\/(png|gif|jpeg)$/.test(file.type) ? await createImageBitmap(file).catch(() => null) : null;
   const large = bitmap && Math.max(bitmap.width, bitmap.height) > PIXELS;
@@ -90,7 +90,7 @@ function conversion() {
   return { side: number("picture-side"), colours, dither, threshold: own ? number("picture-threshold") : null };
 }
 
-// Show the threshold that was used; null begins anew.
+// Show the threshold that was used; null selects the automatic one.
 function setThreshold(threshold) {
   if (threshold === null) document.getElementById("picture-auto").checked = true;
   else document.getElementById("picture-threshold").value = threshold;

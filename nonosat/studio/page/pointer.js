@@ -42,7 +42,7 @@ board.addEventListener("pointermove", (event) => {
   if (pinch && fingers.size > 1) {
     zoom(pinch.cell * (fingerSpread() / pinch.spread), cells.at);
   } else if (stroke.pointer === event.pointerId) {
-    // All positions on the way, not only the last one of each frame.
+    // All positions of the pointer, not only the last one of each frame.
     const way = event.getCoalescedEvents?.() ?? [];
     for (const on of way.length ? way : [event]) extendStroke(cellAt(on.clientX, on.clientY, true));
   } else if (tool.name === "move" && event.buttons === 1 && event.pointerType === "mouse") {

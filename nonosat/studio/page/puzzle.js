@@ -1,4 +1,4 @@
-// The drawing: the server's Drawing, with colours as numbers in the order of the palette.
+// The drawing: like the server's Drawing, with colours as numbers in the order of the palette.
 const settings = JSON.parse(document.getElementById("settings").textContent);
 const root = document.documentElement;
 const ABOUT = ["title", "author", "origin", "licence", "description"];
@@ -9,7 +9,7 @@ const puzzle = { width: 1, height: 1, palette: [], picture: [], givens: [], rows
 const size = () => puzzle.width * puzzle.height;
 const rowOf = (cell) => Math.floor(cell / puzzle.width);
 const columnOf = (cell) => cell % puzzle.width;
-// Whether the clues are written, and do not follow from the picture.
+// Whether the clues are written instead of following from the picture.
 const written = () => puzzle.rows.length > 0;
 const charOf = (value) => (value === NOT_GIVEN ? "?" : puzzle.palette[value].char);
 const text = (values) => values.map(charOf).join("");
@@ -24,7 +24,7 @@ function lightness(rgb) {
   return (299 * red + 587 * green + 114 * blue) / 1000;
 }
 
-// Take over a drawing, as it is sent.
+// Take a drawing in the form in which the server sends it.
 function take(drawing) {
   puzzle.width = drawing.width;
   puzzle.height = drawing.height;
@@ -38,7 +38,7 @@ function take(drawing) {
   clues.all();
 }
 
-// The drawing as it is sent, with some of it replaced.
+// The drawing in the form in which it is sent, with some fields replaced.
 function plain(replaced = {}) {
   return {
     width: puzzle.width,
@@ -54,13 +54,13 @@ function plain(replaced = {}) {
   };
 }
 
-// What a change must match: the same as on the server.
+// What a change must match, in the same form as on the server.
 function shape() {
   const chars = puzzle.palette.map((colour) => colour.char).join("");
   return `${puzzle.width}x${puzzle.height} ${chars} ${written() ? "clues" : "picture"}`;
 }
 
-// The clues as blocks, as the page to play has them; those of the lines of changed cells are read anew.
+// The clues as blocks, as in the page to play; those of the lines of changed cells are updated.
 const clues = {
   rows: [],
   columns: [],
@@ -82,7 +82,7 @@ const clues = {
   },
 };
 
-// A clue's text as blocks; what cannot be read is left out: the server says what is wrong with it.
+// A clue's text as blocks, without items that cannot be read: the server reports these.
 function blocks(clue) {
   const index = new Map(puzzle.palette.map((colour, value) => [colour.char, value]));
   const only = puzzle.palette.length === 2 ? 1 : index.get("#");

@@ -1,6 +1,6 @@
-// Which cells a tool covers: cells are numbers, row by row, and nothing here changes anything.
+// The cells that a tool covers, as numbers row by row; these functions change nothing.
 function line(from, to) {
-  // Bresenham's way, whatever the direction.
+  // Bresenham's algorithm, in any direction.
   let [row, column] = [rowOf(from), columnOf(from)];
   const [down, right] = [Math.abs(rowOf(to) - row), Math.abs(columnOf(to) - column)];
   const [stepDown, stepRight] = [Math.sign(rowOf(to) - row), Math.sign(columnOf(to) - column)];
@@ -28,7 +28,7 @@ function rectangle(from, to) {
   return box(from, to).filter((cell) => rows.includes(rowOf(cell)) || columns.includes(columnOf(cell)));
 }
 
-// The connected cells of one value, across their sides.
+// The cells of one value that are connected by their sides.
 function flood(from, layer) {
   const value = layer[from];
   const seen = new Set([from]);

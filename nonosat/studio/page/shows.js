@@ -1,5 +1,5 @@
 // Pages made from the puzzle and shown in a frame: one to play it, one that explains its solution.
-// The frame is sandboxed: what runs in it cannot reach this page, its token or the server.
+// The frame is sandboxed: its scripts cannot reach this page, its token or the server.
 const SHOWS = { play: "Play", explanation: "Explain" };
 
 const shows = {

@@ -34,7 +34,7 @@ function takeColour(value) {
   }
 }
 
-// The value of a stroke that begins on this cell. A value that the cell already has is removed.
+// The value of a stroke that begins on this cell; if the cell already has the tool's value, the stroke removes it.
 function strokeValue(cell, erasing) {
   const empty = tool.layer === "picture" ? BACKGROUND : NOT_GIVEN;
   if (tool.name === "given" && !written()) {
@@ -46,7 +46,7 @@ function strokeValue(cell, erasing) {
 
 const strokeValues = (list, value) => list.map((cell) => (value === "picture" ? puzzle.picture[cell] : value));
 
-// Show a stroke that is not done yet.
+// Show a stroke that is not finished yet.
 function previewStroke(list, value) {
   view.preview = new Map(list.map((cell, i) => [cell, strokeValues(list, value)[i]]));
   redraw();

@@ -8,21 +8,21 @@ const SAYS = {
 
 const verdict = {
   shown: true,  // whether the marks are drawn
-  known: [],  // the value of each cell, as far as it follows from the clues
-  status: [],  // of each cell, a value of CELL
-  group: [],  // of each cell that varies
+  known: [],  // the value of each cell that follows from the clues
+  status: [],  // for each cell, a value of CELL
+  group: [],  // for each cell that varies
   groups: 0,
   solutions: [],
   said: "unknown",
-  busy: "",  // the question that is asked now
-  rested: false,  // whether the server has nothing more to say
+  busy: "",  // the current question
+  rested: false,  // whether the server has answered all questions
 
   clear() {
     Object.assign(verdict, { known: [], status: [], group: [], groups: 0, solutions: [], said: "unknown", busy: "facts", rested: false });
     showVerdict();
   },
 
-  // The results shown are about an earlier drawing.
+  // Note that the results shown are about an earlier drawing.
   stale() {
     Object.assign(verdict, { busy: "facts", rested: false });
     showVerdict();

@@ -6,8 +6,8 @@ const context = canvas.getContext("2d");
 const SMALLEST = 6;
 const LARGEST = 60;
 
-// Measures in pixels: a cell's side, the bands of the clues, and whether these stay in sight.
-// `auto` says that the page chooses the size, until the reader does.
+// Measures in pixels: a cell's side and the bands of the clues; and whether these scroll with the grid (`loose`).
+// `auto` says that the page chooses the size, until the user does.
 const view = { cell: 28, left: 0, top: 0, loose: false, preview: null, pointed: null, auto: true };
 
 let waiting = false;
@@ -22,7 +22,7 @@ function redraw() {
 
 function measure() {
   const longest = (axis) => Math.max(0, ...clues[axis].map((clue) => clue.length));
-  // A little more room than is needed, so that the grid does not move with each stroke.
+  // A little more room than needed, so that the grid does not move with each stroke.
   const room = (count) => Math.max(3, 2 * Math.ceil((count + 1) / 2));
   const [rows, columns] = [room(longest("rows")), room(longest("columns"))];
   const wide = Math.max(...clues.rows.map((clue) => clue.filter((block) => block.low > 9).length), 0);
@@ -44,7 +44,7 @@ function layOut() {
   redraw();
 }
 
-// Where things are: `bands` is where the clues end, `x` and `y` where the first cell begins.
+// The layout: `bands` is where the clues end, `x` and `y` where the first cell begins.
 function place() {
   const [left, top] = [board.scrollLeft, board.scrollTop];
   const band = (size, scrolled) => (view.loose ? size - scrolled : size);
@@ -58,7 +58,7 @@ function place() {
   };
 }
 
-// The cell at a place of the window, or the nearest one; `null` outside unless `clamped`.
+// The cell at a point of the window; outside the grid null or, if `clamped`, the nearest cell.
 function cellAt(x, y, clamped = false) {
   const edge = board.getBoundingClientRect();
   const at = place();
@@ -141,7 +141,7 @@ function draw() {
   drawPointed(at);
 }
 
-// The cells of a row, those of one colour side by side at once.
+// Draw a row, with one rectangle per run of cells of one colour.
 function drawRow(row, left, right, at) {
   const y = at.y + row * view.cell;
   for (let column = left; column < right;) {
