@@ -1,35 +1,29 @@
-"""The parts of these pages that the package generates, so that they are always current.
+"""The parts of these pages that are generated when they are built: they are long, or depend on the machine.
 
-A page has `<!-- generated: NAME -->`, which the output of that function replaces.
+A page has `<!-- generated: NAME -->`, which the output of that function replaces. The plain file shows nothing
+there, so a sentence above it names the command that prints the same. Short tables are in the pages themselves:
+see `tables.py`.
 """
 
 from __future__ import annotations
 
 import argparse
-import ast
 import inspect
 import re
 from collections.abc import Callable, Iterator
-from importlib import import_module
 from itertools import groupby
-from pathlib import Path
 from typing import Any, NoReturn
 
 from docutils.nodes import SkipNode
 from docutils.utils.math.latex2mathml import tex2mathml
+from tables import DOCS, cell
 
 import nonosat
-from nonosat.backends import BACKENDS, available
+from nonosat.backends import available
 from nonosat.cli import COMMANDS, parser
 from nonosat.cli.completion import subparsers
-from nonosat.counters import COUNTERS
-from nonosat.encodings import ENCODINGS
-from nonosat.exports import EXPORTS
-from nonosat.formats import FORMATS
-from nonosat.proofs.checkers import CHECKERS
-from nonosat.solving.cards import all_cards
+from nonosat.cli.exit_codes import markdown
 
-DOCS = Path(__file__).parent
 _MARK = re.compile(r"<!-- generated: (\w+) -->")
 
 
@@ -52,7 +46,7 @@ def commands() -> str:
             if (DOCS / f"schemas/{name}.json").exists():
                 found += [f"`--json` prints [{name}.json](schemas/{name}.json).", ""]
             if entry.no:
-                found += [f"Exit code 1: {entry.no}.", ""]
+                found += [f"Exit code 1: {markdown(entry.no)}.", ""]
     return "\n".join(found)
 
 
@@ -66,7 +60,7 @@ def _arguments(sub: argparse.ArgumentParser) -> Iterator[str]:
         yield f": {_capital(action.help or '')}"
         yield ""
     if forms := re.findall(r"(?m)^  (\S+)  +(.+)$", (sub.epilog or "").partition("example:")[0]):
-        yield from ("| | |", "|---|---|", *(f"| `{name}` | {_cell(about)} |" for name, about in forms))
+        yield from ("| | |", "|---|---|", *(f"| `{name}` | {cell(about)} |" for name, about in forms))
 
 
 def _shown(action: argparse.Action) -> str:
@@ -85,92 +79,10 @@ def _shown(action: argparse.Action) -> str:
     return ", ".join(f"{option} {value}".rstrip() for option in action.option_strings)
 
 
-def schemas() -> str:
-    """Return a list of the JSON schemas."""
-    names = sorted(path.stem for path in (DOCS / "schemas").glob("*.json"))
-    return "\n".join(f"- [{name}.json](schemas/{name}.json)" for name in names)
-
-
-def ranks() -> str:
-    """Return the table of ranks that `tests/test_house.py` enforces."""
-    tree = ast.parse((DOCS.parent / "tests/test_house.py").read_text(encoding="utf-8"))
-    (table,) = (
-        ast.literal_eval(node.value)
-        for node in tree.body
-        if isinstance(node, ast.AnnAssign) and ast.unparse(node.target) == "RANKS" and node.value
-    )
-    rows = ["| rank | room | |", "|---|---|---|"]
-    for rank, together in enumerate(table):
-        rooms = {room: _about_room(room) for room in " ".join(together).split()}
-        rows += [f"| {rank} | `{room}` | {_cell(about)} |" for room, about in rooms.items() if about]
-    return "\n".join(rows)
-
-
-def _about_room(room: str) -> str:
-    """Return the first sentence of a room's docstring; nothing if there is no such room (yet)."""
-    if room == "nonosat":
-        return "the public names"
-    try:
-        module = import_module(f"nonosat.{room}") if room != "__main__" else None
-    except ModuleNotFoundError:
-        return ""
-    about = (inspect.getdoc(module) or "") if module else "`python -m nonosat`"
-    return re.split(r"(?<=[.:])\s", about.replace("\n", " "), maxsplit=1)[0].rstrip(".:")
-
-
-def glossary() -> str:
-    """Return the words that the package's docstring explains, as a list of definitions."""
-    text = (nonosat.__doc__ or "").partition("as they are used everywhere here:")[2]
-    words: list[list[str]] = []
-    for line in text.splitlines():
-        if not line.strip():
-            continue
-        if line[0] != " ":
-            word, _, meaning = line.partition("  ")
-            words.append([word, meaning.strip()])
-        else:
-            words[-1][1] = f"{words[-1][1]} {line.strip()}".strip()
-    return "\n\n".join(f"{word}\n: {meaning}" for word, meaning in words)
-
-
-def formats() -> str:
-    """Return a table of the formats."""
-    rows = ["| format | files | | written too | holds besides clues |", "|---|---|---|---|---|"]
-    for name, entry in FORMATS.items():
-        files = " ".join(f"`{suffix}`" for suffix in entry.suffixes)
-        holds = ", ".join(sorted(entry.supports))
-        rows.append(
-            f"| `{name}` | {files} | {_cell(entry.about)} | {'yes' if entry.writes else ''} | {holds} |"
-        )
-    return "\n".join(rows)
-
-
-def recipes() -> str:
-    """Return tables of what a model card can name."""
-    rows = ["| card | |", "|---|---|"]
-    rows += [f"| `{card.name}` | {_cell(card.description)} |" for card in all_cards()]
-    rows += ["", "| encoding | |", "|---|---|"]
-    rows += [f"| `{name}` | {_cell(entry.about)} |" for name, entry in ENCODINGS.items()]
-    rows += ["", "| backend | |", "|---|---|"]
-    rows += [f"| `{info.name}` | {', '.join(info.abilities())} |" for info in available()]
-    rows += [f"| `{name}` | not installed |" for name, entry in BACKENDS.items() if not entry.installed]
-    rows += ["", "| counter | |", "|---|---|"]
-    rows += [f"| `{name}` | {_cell(entry.about)} |" for name, entry in COUNTERS.items()]
-    return "\n".join(rows)
-
-
-def checkers() -> str:
-    """Return a table of the proof checkers."""
-    rows = [
-        f"| `{name}` | {_cell(entry.about)} | {_cell(entry.install)} |" for name, entry in CHECKERS.items()
-    ]
-    return "\n".join(["| checker | | installed by |", "|---|---|---|", *rows])
-
-
-def exports() -> str:
-    """Return a table of the forms of `nonosat export`."""
-    rows = [f"| `{name}` | {_cell(entry.about)} |" for name, entry in EXPORTS.items()]
-    return "\n".join(["| `--to` | |", "|---|---|", *rows])
+def solvers() -> str:
+    """Return a table of the solvers that are installed here."""
+    rows = [f"| `{info.name}` | {', '.join(info.abilities())} |" for info in available()]
+    return "\n".join(["| solver | |", "|---|---|", *rows])
 
 
 def results() -> str:
@@ -249,21 +161,11 @@ def _paragraph(lines: list[str]) -> list[str]:
     return text[begin:]
 
 
-def _sentence(text: str) -> str:
-    """Return a text of the help as Markdown."""
-    return re.sub(r"(?<![`\w])(--?[a-z][\w-]*)", r"`\1`", text.replace("%%", "%")).replace("*", r"\*")
-
-
 def _capital(text: str) -> str:
     """Return a text of the help as a sentence."""
-    return f"{_sentence(text[:1].upper() + text[1:])}."
-
-
-def _cell(text: str) -> str:
-    return _sentence(text.replace("|", r"\|").replace("<", "&lt;"))
+    return f"{markdown(text[:1].upper() + text[1:])}."
 
 
 GENERATED: dict[str, Callable[[], str]] = {
-    function.__name__: function
-    for function in (commands, schemas, ranks, glossary, formats, recipes, checkers, exports, results, api)
+    function.__name__: function for function in (commands, solvers, results, api)
 }

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from nonosat.cli import COMMANDS
 from nonosat.cli.output import Exit
 
@@ -9,7 +11,7 @@ from nonosat.cli.output import Exit
 def page() -> str:
     """Return docs/exit-codes.md, from `Exit` and the registry of commands."""
     codes = [f"{code.value} | {code.meaning}" for code in Exit]
-    no = [f"`{name}` | {entry.no}" for name, entry in COMMANDS.items() if entry.no]
+    no = [f"`{name}` | {markdown(entry.no)}" for name, entry in COMMANDS.items() if entry.no]
     lines = [
         "# Exit codes",
         "",
@@ -24,6 +26,20 @@ def page() -> str:
         "The other commands never return 1.",
     ]
     return "\n".join(lines)
+
+
+def markdown(text: str) -> str:
+    """Return a text of the help as Markdown: options become code, unless they already are.
+
+    >>> markdown("at most --flips cells; see `-j 2`")
+    'at most `--flips` cells; see `-j 2`'
+    """
+    options = re.sub(
+        r"(`[^`]*`)|(?<!\w)(--?[a-z][\w-]*)",
+        lambda found: found[1] or f"`{found[2]}`",
+        text.replace("%%", "%"),
+    )
+    return options.replace("*", r"\*")
 
 
 if __name__ == "__main__":

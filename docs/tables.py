@@ -1,0 +1,135 @@
+"""The tables in these pages that the package generates: `python docs/tables.py` writes them into the pages.
+
+They are committed, so that the pages can be read as plain files; `tests/test_pages.py` checks that they are
+current. What is too long for that is generated when the pages are built: see `generated.py`.
+"""
+
+from __future__ import annotations
+
+import ast
+import inspect
+import re
+from collections.abc import Callable
+from importlib import import_module
+from pathlib import Path
+
+import nonosat
+from nonosat.backends import BACKENDS
+from nonosat.cli.exit_codes import markdown
+from nonosat.counters import COUNTERS
+from nonosat.encodings import ENCODINGS
+from nonosat.exports import EXPORTS
+from nonosat.formats import FORMATS
+from nonosat.proofs.checkers import CHECKERS
+from nonosat.solving.cards import all_cards
+
+DOCS = Path(__file__).parent
+_MARKED = re.compile(r"(?s)(<!-- table: (\w+) -->\n\n).*?(\n\n<!-- end of table -->)")
+
+
+def current(text: str) -> str:
+    """Return the text of a page with its tables as they should be."""
+    return _MARKED.sub(lambda found: found[1] + TABLES[found[2]]() + found[3], text)
+
+
+def schemas() -> str:
+    """Return a list of the JSON schemas."""
+    names = sorted(path.stem for path in (DOCS / "schemas").glob("*.json"))
+    return "\n".join(f"- [{name}.json](schemas/{name}.json)" for name in names)
+
+
+def ranks() -> str:
+    """Return the table of ranks that `tests/test_house.py` enforces."""
+    tree = ast.parse((DOCS.parent / "tests/test_house.py").read_text(encoding="utf-8"))
+    (table,) = (
+        ast.literal_eval(node.value)
+        for node in tree.body
+        if isinstance(node, ast.AnnAssign) and ast.unparse(node.target) == "RANKS" and node.value
+    )
+    rows = ["| rank | room | |", "|---|---|---|"]
+    for rank, together in enumerate(table):
+        rooms = {room: _about_room(room) for room in " ".join(together).split()}
+        rows += [f"| {rank} | `{room}` | {cell(about)} |" for room, about in rooms.items() if about]
+    return "\n".join(rows)
+
+
+def _about_room(room: str) -> str:
+    """Return the first sentence of a room's docstring; nothing if there is no such room (yet)."""
+    if room == "nonosat":
+        return "the public names"
+    try:
+        module = import_module(f"nonosat.{room}") if room != "__main__" else None
+    except ModuleNotFoundError:
+        return ""
+    about = (inspect.getdoc(module) or "") if module else "`python -m nonosat`"
+    return re.split(r"(?<=[.:])\s", about.replace("\n", " "), maxsplit=1)[0].rstrip(".:")
+
+
+def glossary() -> str:
+    """Return the words that the package's docstring explains, as a table."""
+    text = (nonosat.__doc__ or "").partition("as they are used everywhere here:")[2]
+    words: list[list[str]] = []
+    for line in text.splitlines():
+        if not line.strip():
+            continue
+        if line[0] != " ":
+            word, _, meaning = line.partition("  ")
+            words.append([word, meaning.strip()])
+        else:
+            words[-1][1] = f"{words[-1][1]} {line.strip()}".strip()
+    rows = [f"| {word} | {cell(meaning)} |" for word, meaning in words]
+    return "\n".join(["| term | meaning |", "|---|---|", *rows])
+
+
+def formats() -> str:
+    """Return a table of the formats."""
+    rows = ["| format | files | | written too | holds besides clues |", "|---|---|---|---|---|"]
+    for name, entry in FORMATS.items():
+        files = " ".join(f"`{suffix}`" for suffix in entry.suffixes)
+        holds = ", ".join(sorted(entry.supports))
+        rows.append(
+            f"| `{name}` | {files} | {cell(entry.about)} | {'yes' if entry.writes else ''} | {holds} |"
+        )
+    return "\n".join(rows)
+
+
+def recipes() -> str:
+    """Return tables of what a model card can name."""
+    rows = ["| card | |", "|---|---|"]
+    rows += [f"| `{card.name}` | {cell(card.description)} |" for card in all_cards()]
+    rows += ["", "| encoding | |", "|---|---|"]
+    rows += [f"| `{name}` | {cell(entry.about)} |" for name, entry in ENCODINGS.items()]
+    rows += ["", "| backend | |", "|---|---|"]
+    rows += [f"| `{name}` | {cell(entry.about)} |" for name, entry in BACKENDS.items()]
+    rows += ["", "| counter | |", "|---|---|"]
+    rows += [f"| `{name}` | {cell(entry.about)} |" for name, entry in COUNTERS.items()]
+    return "\n".join(rows)
+
+
+def checkers() -> str:
+    """Return a table of the proof checkers."""
+    rows = [f"| `{name}` | {cell(entry.about)} | {cell(entry.install)} |" for name, entry in CHECKERS.items()]
+    return "\n".join(["| checker | | installed by |", "|---|---|---|", *rows])
+
+
+def exports() -> str:
+    """Return a table of the forms of `nonosat export`."""
+    rows = [f"| `{name}` | {cell(entry.about)} |" for name, entry in EXPORTS.items()]
+    return "\n".join(["| `--to` | |", "|---|---|", *rows])
+
+
+def cell(text: str) -> str:
+    """Return a text of the help as a cell of a table."""
+    return markdown(text.replace("|", r"\|").replace("<", "&lt;"))
+
+
+TABLES: dict[str, Callable[[], str]] = {
+    function.__name__: function
+    for function in (schemas, ranks, glossary, formats, recipes, checkers, exports)
+}
+
+if __name__ == "__main__":
+    for path in DOCS.glob("*.md"):
+        old = path.read_text(encoding="utf-8")
+        if (new := current(old)) != old:
+            path.write_text(new, encoding="utf-8")
