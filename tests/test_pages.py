@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from docs import tables
 from tests.helpers.pages import PAGES, Reader, blocks, commands, same, skip_unless_installed
 
 
@@ -19,6 +20,22 @@ def test_every_example_of_a_page_does_what_is_written(
     reader = Reader(capsys)
     for block in page:
         reader.follow(block)
+
+
+@pytest.mark.parametrize("path", PAGES, ids=[path.name for path in PAGES])
+def test_a_page_can_be_read_as_a_plain_file(path: Path) -> None:
+    """A block can be copied as it is, its file is named in the text, and tables are current."""
+    text = path.read_text(encoding="utf-8")
+    assert "{code-block}" not in text
+    for block in blocks(path):
+        before = "\n".join(text.splitlines()[: block.line])
+        assert not block.file or f"`{block.file}`" in before, f"{block.place} does not name {block.file}"
+    assert tables.current(text) == text, "python docs/tables.py"
+
+
+def test_a_table_that_is_not_current_is_noticed() -> None:
+    page = "<!-- table: exports -->\n\n| `cnf` |\n\n<!-- end of table -->\n"
+    assert "`xcsp3`" in tables.current(page)
 
 
 def test_the_examples_are_found() -> None:

@@ -232,5 +232,9 @@ def cells_text(problem: Problem, formula: reference.Formula) -> str:
 
 
 def commands(verdict: str) -> list[str]:
-    """Return the commands that check the proof of a verdict without nonosat."""
-    return [f"xz -dk {PROOF}", f"drat-trim {cnf_name(verdict)} {PROOF.removesuffix('.xz')}"]
+    """Return the commands that check the proof of a verdict without nonosat, run in the certificate's folder.
+
+    They unpack the proof outside the folder: a folder with another file is not a certificate.
+    """
+    unpacked = f"../{PROOF.removesuffix('.xz')}"
+    return [f"xz -dc {PROOF} > {unpacked}", f"drat-trim {cnf_name(verdict)} {unpacked}"]

@@ -2,7 +2,7 @@
 
 ```console   commands after `$ `, and what they print; `…` stands for what is left out
 ```python    is run, or, where it has `>>>`, run as a doctest; a page's blocks share their names
-```{code-block} any language, with a `:caption:`, is written to the file of that name
+<!-- file: kite.yaml --> on the line before a block of any language: it is written to that file
 ```sh        is shown and not run: what needs a cluster, a network or another machine
 """
 
@@ -31,8 +31,7 @@ NEEDS = {"qr": "zxingcpp", "gif": "PIL", "png": "PIL", "pdf": "fpdf", "cactus": 
 """What is written, or an option -> the package that it takes."""
 
 _FENCE = re.compile(
-    r"(?ms)^```(?:\{code-block\} )?(?P<language>[a-z]+)\n"
-    r"(?::caption: (?P<file>[\w.-]+)\n\n?)?(?P<text>.*?)^```$"
+    r"(?ms)^(?:<!-- file: (?P<file>[\w.-]+) -->\n)?```(?P<language>[a-z]+)\n(?P<text>.*?)^```$"
 )
 
 
