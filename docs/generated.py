@@ -1,8 +1,8 @@
 """The parts of these pages that are generated when they are built: they are long, or depend on the machine.
 
-A page has `<!-- generated: NAME -->`, which the output of that function replaces. The plain file shows nothing
-there, so a sentence above it names the command that prints the same. Short tables are in the pages themselves:
-see `tables.py`.
+A page has `<!-- generated: NAME -->`, which the output of that function replaces. The plain file shows
+nothing there, so a sentence above it names the command that prints the same. Short tables are in the pages
+themselves: see `tables.py`.
 """
 
 from __future__ import annotations

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 import subprocess
 import sys
 import textwrap
@@ -56,6 +57,18 @@ def test_every_verdict_of_every_kind(name: str, verdict: str, form: str, tmp_pat
     assert report.certificate == certificate
     assert (report.checker == "") == (verdict == "multiple")
     assert {path.name for path in tmp_path.iterdir()} == {form}, "nothing else is left"
+
+
+@pytest.mark.skipif(shutil.which("xz") is None, reason="xz is not installed")
+def test_a_certificate_stays_valid_when_it_is_checked_by_hand(tmp_path: Path) -> None:
+    path = tmp_path / "dom-3"
+    _, certificate, _ = certified(nonosat.load("dom-3"), path)
+    unpack, check = certificate.by_hand
+    subprocess.run(unpack, shell=True, cwd=path, check=True)
+    program, clauses, unpacked = check.split()
+    assert program == "drat-trim" and (path / clauses).is_file()
+    assert (path / unpacked).read_text().endswith("0\n")
+    assert verify(path).certificate == certificate
 
 
 def test_these_are_all(tmp_path: Path) -> None:

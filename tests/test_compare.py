@@ -333,6 +333,34 @@ def test_runs_take_any_executor_and_any_puzzle() -> None:
     assert all(one["verdict"] == "unique" for one in found)
 
 
+def test_runs_from_a_script_are_a_journal_that_report_reads(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "r.jsonl"
+    puzzles: list[Puzzle | str] = [n_dom(3), "cat"]
+
+    def script(resume: bool = False) -> list[Record]:
+        limits = Limits(time=20)
+        return list(
+            nonosat.compare.runs(puzzles, ["order-minisat"], limits=limits, journal=path, resume=resume)
+        )
+
+    done = script()
+    assert runs_in(path) == done
+    assert [run["puzzle"] for run in done] == ["puzzle 1", "cat"]
+    assert main(["report", str(path)]) == 0
+    assert re.search(r"^order-minisat +2 +2 ", capsys.readouterr().out, re.MULTILINE)
+    with pytest.raises(InputError, match="already exists"):
+        script()
+    first, *_, last = path.read_text().splitlines(keepends=True)
+    path.write_text(first + last)
+    assert [run["puzzle"] for run in script(resume=True)] == ["puzzle 1"], "only what is missing"
+    assert sorted(key[0] for key in keys(path)) == ["cat", "puzzle 1"]
+    puzzles.append("cat")
+    with pytest.raises(InputError, match="two puzzles have the name cat"):
+        script(resume=True)
+
+
 def test_leaving_early_ends_what_runs() -> None:
     puzzles = [n_dom(3), n_dom(60), n_dom(61)]
     before = children_of(os.getpid())

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import re
 import shlex
 import shutil
 import subprocess
@@ -131,6 +132,9 @@ def test_the_page_of_exit_codes_is_current() -> None:
     text = (ROOT / "docs/exit-codes.md").read_text(encoding="utf-8")
     assert text == exit_codes.page() + "\n", "python -m nonosat.cli.exit_codes > docs/exit-codes.md"
     assert all(f"\n{code.value} | {code.meaning}\n" in text for code in Exit)
+    assert not re.search(r"--\w", re.sub("`[^`]*`", "", text)), (
+        "two hyphens outside of code are printed as a dash"
+    )
     assert "docs/exit-codes.md" in (ROOT / "README.md").read_text(encoding="utf-8")
 
 

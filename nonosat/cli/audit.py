@@ -25,7 +25,7 @@ from nonosat.cli.output import Exit, complain, put, say, say_json, worst
 from nonosat.compare.layouts import text
 from nonosat.compare.tables import Table
 from nonosat.errors import InputError
-from nonosat.learning.audit import Audited, Tally, audit, training
+from nonosat.learning.audit import BATCH, Audited, Tally, audit, training
 from nonosat.learning.examine import Question
 from nonosat.learning.names import ANSWER, PUZZLE, mapping
 from nonosat.learning.records import LAYOUTS
@@ -82,7 +82,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--certificates", metavar="DIR", help="write a certificate of each verdict here")
     parser.add_argument("--journal", metavar="JOURNAL", help="record the findings in a new file")
     parser.add_argument("--resume", action="store_true", help="continue the journal, if it exists")
-    jobs_argument(parser)
+    jobs_argument(parser, f"batches of {BATCH} puzzles at a time")
     dask_argument(parser, "examine the puzzles")
     limit_arguments(parser, seconds=60)
 

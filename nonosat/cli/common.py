@@ -33,9 +33,9 @@ _PLAIN = 0.02  # seconds per puzzle without machine code
 _AHEAD = 200  # puzzles per job: the others continue while a hard one holds up the output
 
 
-def file_arguments(parser: argparse.ArgumentParser) -> None:
+def file_arguments(parser: argparse.ArgumentParser, what: str = "puzzles") -> None:
     """Add FILE..., --format and the output options."""
-    parser.add_argument("files", nargs="+", metavar="FILE", help="puzzles; see nonosat --help")
+    parser.add_argument("files", nargs="+", metavar="FILE", help=f"{what}; see nonosat --help")
     format_argument(parser)
     telling_arguments(parser)
 

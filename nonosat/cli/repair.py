@@ -20,7 +20,9 @@ from nonosat.reasons.rating_numbers import LINES
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Add the command's arguments."""
-    common.file_arguments(parser)
+    common.file_arguments(
+        parser, "pictures, or puzzles, whose first solution is the picture if they have none"
+    )
     common.model_arguments(parser)
     class_argument(parser, UNIQUE)
     parser.add_argument(

@@ -5,17 +5,19 @@ from __future__ import annotations
 import os
 import platform
 import sys
+from collections import Counter
 from collections.abc import Generator, Iterable, Sequence
 from concurrent.futures import Executor
 from contextlib import ExitStack, closing
 from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
 from functools import cached_property
+from pathlib import Path
 
 from nonosat._version import __version__
 from nonosat.compare.isolation import execute, failed
 from nonosat.compare.jobs import Entry, Job, entries, jobs
-from nonosat.compare.journal import FORM, Key
+from nonosat.compare.journal import FORM, Key, open_journal
 from nonosat.compare.ratings import RatingJob, rated, unrated
 from nonosat.errors import InputError, WorkerError
 from nonosat.processes.journal import Record
@@ -41,9 +43,7 @@ class Campaign:
     rate: bool = False
 
     def __post_init__(self) -> None:
-        names = [card.name for card in self.cards]
-        if double := next((name for name in names if names.count(name) > 1), None):
-            raise InputError(f"two cards have the name {double}: their runs would be indistinguishable")
+        _require_distinct("cards", (card.name for card in self.cards))
         if not self.cards or not self.entries:
             raise InputError("expected at least one puzzle and one card")
 
@@ -102,11 +102,26 @@ def runs(
     repeat: int = 1,
     seed: int | None = None,
     limits: Limits = NO_LIMITS,
+    journal: str | Path | None = None,
+    resume: bool = False,
 ) -> Generator[Record, None, None]:
     """Run every puzzle under every model, and yield the runs as they finish.
 
+        >>> for run in runs(["cat", "switch"], ["order-glucose"], limits=Limits(time=20)):
+        ...     print(run["puzzle"], run["verdict"])
+        cat unique
+        switch multiple
+
     Puzzles are `Puzzle` objects, or names as on the command line; models are cards, or their names or
     paths. The runs go to the executor if one is given; otherwise this machine does `jobs` at a time.
+
+    With `journal`, the path of a new file, each run is also appended to that file before it is yielded, as
+    `nonosat compare -o` does; `nonosat report` and `nonosat.compare.read` read it. With `resume`, an existing
+    journal is continued: only the runs that it lacks are done and yielded.
+
+    A puzzle that cannot be read is a run with the stop reason `error`. Raises InputError, with the first run,
+    if a card cannot be found, if there is no puzzle or no model, or if the journal cannot be written: it
+    already exists and `resume` is not set, it is of another campaign, or two puzzles have the same address.
     """
     found: list[Entry] = []
     for puzzle in puzzles:
@@ -116,8 +131,21 @@ def runs(
             found.append(Entry(puzzle.source or f"puzzle {len(found) + 1}", puzzle))
     campaign = Campaign(found, list(map(as_card, models)), repeat, seed, limits)
     with ExitStack() as stack:
-        runs = campaign.runs(executor or stack.enter_context(Pool(jobs)))
-        yield from stack.enter_context(closing(runs))
+        written = None
+        if journal is not None:
+            _require_distinct("puzzles", (entry.source for entry in found))
+            written = stack.enter_context(open_journal(str(journal), campaign.header(sys.argv), resume))
+        workers = executor or stack.enter_context(Pool(jobs))
+        for run in stack.enter_context(closing(campaign.runs(workers, written.done if written else ()))):
+            if written is not None:
+                written.append(run)
+            yield run
+
+
+def _require_distinct(what: str, names: Iterable[str]) -> None:
+    double = next((name for name, number in Counter(names).items() if number > 1), None)
+    if double is not None:
+        raise InputError(f"two {what} have the name {double}: their runs would be indistinguishable")
 
 
 def _record(job: Job | RatingJob) -> Record:

@@ -113,7 +113,11 @@ def skipped(path: str | Path, contents: Contents) -> Iterator[str]:
 
 
 def read(path: str | Path) -> Any:
-    """Return the runs of a journal: a pandas frame where pandas is installed, else a list."""
+    """Return the runs of a journal: a pandas frame where pandas is installed, else a list.
+
+    A line that is not a run is skipped, with a warning. Raises InputError if the file cannot be read or is
+    not a journal.
+    """
     _, contents = load(path)
     for note in skipped(path, contents):
         warnings.warn(note, stacklevel=2)
