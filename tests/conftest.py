@@ -25,8 +25,8 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
 
 QUICK_BACKENDS = ["pysat:cadical195", "pysat:minisat22", "pysat:kissat404", "cpsat"]
 
-# What `-m quick` runs besides tests with that mark: whole modules, which need no extra. All of it takes about two
-# minutes of processor time.
+# What `-m quick` runs besides tests with that mark: whole modules, which need no extra. All of it takes
+# about two minutes of processor time.
 QUICK_MODULES = {
     "test_addresses",
     "test_archives",
