@@ -282,6 +282,15 @@ def test_the_plot_of_time_against_effort(tmp_path: Path) -> None:
     assert hollow == [False, True, True]
 
 
+def test_twenty_models_have_their_own_colours() -> None:
+    pytest.importorskip("matplotlib")
+    from nonosat.compare.plots import cactus
+
+    runs = [record("p", f"m{number}") for number in range(20)]
+    (axes,) = cactus(results(runs)).axes
+    assert len({line.get_color() for line in axes.lines}) == 20
+
+
 def test_a_journal_is_read_as_a_frame(tmp_path: Path) -> None:
     pandas = pytest.importorskip("pandas")
     frame = nonosat.compare.read(journal(tmp_path / "r.jsonl", RUNS))

@@ -24,7 +24,8 @@ def cactus(found: Sequence[Result]) -> Figure:
     for k, model in enumerate(models(found)):
         times = sorted(max(r.seconds, SHORTEST) for r in found if r.model == model and r.solved)
         label = f"{model} ({len(times)})"
-        axes.plot(range(1, len(times) + 1), times, marker=_mark(k), markersize=4, linewidth=1, label=label)
+        places = range(1, len(times) + 1)
+        axes.plot(places, times, c=_colour(k), marker=_mark(k), markersize=4, linewidth=1, label=label)
     axes.set_yscale("log")
     axes.locator_params(axis="x", integer=True)
     axes.legend(fontsize=8)
@@ -90,8 +91,8 @@ def _times_against(
             alpha=0.8,
             marker=_mark(k),
             label=model,
-            edgecolors=f"C{k}",
-            facecolors=["white" if empty else f"C{k}" for empty, _, _ in mine],
+            edgecolors=_colour(k),
+            facecolors=["white" if empty else _colour(k) for empty, _, _ in mine],
         )
     axes.set(xscale="log", yscale="log")
     if axes.collections:
@@ -125,3 +126,11 @@ def _axes(across: str, up: str) -> tuple[Figure, Axes]:
 
 def _mark(k: int) -> str:
     return _MARKS[k % len(_MARKS)]
+
+
+def _colour(k: int) -> str:
+    """Return the colour of the k-th model: ten strong ones, then ten pale ones."""
+    from matplotlib import colormaps, colors
+
+    strength, hue = divmod(k % 20, 10)
+    return colors.to_hex(colormaps["tab20"](2 * hue + strength))

@@ -40,7 +40,7 @@ class Campaign:
     plots: tuple[str, ...] = ()
 
 
-def campaigns(setting: Setting, out: Path, models: list[str]) -> Iterator[Campaign]:
+def campaigns(setting: Setting, out: Path, models: list[str], every: int) -> Iterator[Campaign]:
     """Yield the campaigns that are possible with the existing folders."""
     few = [model for model in FEW if model in models] or models
     survey = _files(setting, "survey")
@@ -50,9 +50,10 @@ def campaigns(setting: Setting, out: Path, models: list[str]) -> Iterator[Campai
         turned = list(_turned(setting, out / "turned"))
         title = "The hardest of them in all eight orientations"
         yield Campaign("turned", title, turned, few[:2], ("cactus",))
-    tournament = _files(setting, "tournament")
+    tournament = _files(setting, "tournament")[::every]
     if tournament:
-        yield Campaign("tournament", "The puzzles of the TAAI 2011 tournament", tournament, few, ("cactus",))
+        title = f"{len(tournament)} puzzles of the TAAI 2011 tournament"
+        yield Campaign("tournament", title, tournament, few, ("cactus",))
     doms = [_written(n_dom(n), out / "n-dom" / f"{n:02}.yaml") for n in DOMS]
     yield Campaign("n-dom", "Growth with size: n-Dom, which lines do not settle", doms, few, ("times",))
 
@@ -77,10 +78,10 @@ def _written(puzzle: Nonogram, path: Path) -> str:
     return str(path)
 
 
-def measured(campaign: Campaign, out: Path, limit: float, every: int) -> str:
+def measured(campaign: Campaign, out: Path, limit: float) -> str:
     """Do a campaign's missing runs, draw its plots, and return its part of the page."""
     journal, table = out / f"{campaign.name}.jsonl", out / f"{campaign.name}.md"
-    words = ["compare", *campaign.puzzles[::every], "--models", *campaign.models]
+    words = ["compare", *campaign.puzzles, "--models", *campaign.models]
     nonosat([*words, "--time-limit", str(limit), "--resume", "--quiet", "-o", str(journal)])
     # Plots need matplotlib; a scatter plot needs two cards.
     drawable = campaign.plots if find_spec("matplotlib") else ()
@@ -115,15 +116,15 @@ def main(words: list[str] | None = None) -> int:
         "out", type=Path, help="a folder for journals, plots and page.md, such as docs/results"
     )
     parser.add_argument("--limit", type=limit_seconds, default=60.0, help="for each run (default: 60)")
-    parser.add_argument("--every", type=int, default=1, help="take every N-th puzzle file")
+    parser.add_argument("--every", type=int, default=1, help="of the tournament, take every N-th puzzle")
     parser.add_argument("--models", nargs="+", default=[card.name for card in all_cards()])
     arguments = parser.parse_args(words)
     arguments.out.mkdir(parents=True, exist_ok=True)
     nonosat(["warm-up"])  # compiling would fall on the first hard puzzles
     setting = Setting(collections([arguments.folder]), arguments.limit)
     parts = [
-        measured(campaign, arguments.out, arguments.limit, arguments.every)
-        for campaign in campaigns(setting, arguments.out, arguments.models)
+        measured(campaign, arguments.out, arguments.limit)
+        for campaign in campaigns(setting, arguments.out, arguments.models, arguments.every)
     ]
     (arguments.out / "page.md").write_text("\n\n".join(parts) + "\n", encoding="utf-8")
     return 0
