@@ -102,7 +102,7 @@ def measured(campaign: Campaign, out: Path, limit: float) -> str:
             f"{header['start'][:10]}, {where}; "
             + ", ".join(f"{package} {version}" for package, version in versions.items())
             + f"; {limit:g} s per run, one run at a time.",
-            table.read_text(encoding="utf-8").strip(),
+            table.read_text(encoding="utf-8").partition("\n\n### ")[0].strip(),  # without the pairs of models
             *pictures,
         ]
     )
