@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 from dataclasses import replace
 from pathlib import Path
@@ -19,6 +20,7 @@ from nonosat.reasons.rating_numbers import CLASSES
 from nonosat.studio import asked
 from nonosat.studio.drawing import drawing_of, read_drawing
 from nonosat.studio.products import PAGES, PRODUCTS, Conversion, from_picture
+from nonosat.studio.workers import Workers
 from tests.helpers import brute
 from tests.helpers.drawings import KITE, drawn
 from tests.helpers.pictures import photo
@@ -80,6 +82,26 @@ def test_doubtful_cells_are_suggested_first() -> None:
         *_, (_, data) = asked.suggestions(puzzle, ["lines"], Limits(30), costs)
         alone = nonosat.repair(puzzle, 1, [one for one in range(9) if one != cell], level="lines")
         assert (data["suggestions"][0]["cells"] == [cell]) == (alone.after is not None)
+
+
+def test_facts_that_nobody_waits_for_are_not_those_of_the_next_drawing() -> None:
+    small, large = Nonogram.from_picture(("#..", "..#", ".#.")), nonosat.load("gchq")
+    told: list[asked.Told] = []
+
+    async def leave_and_ask() -> None:
+        workers = Workers(1 << 30)
+        try:
+            await workers.warm_up()
+            left = asyncio.create_task(workers.quickly(lambda _: None, large))
+            await asyncio.sleep(0.02)
+            left.cancel()
+            await workers.quickly(told.append, small)
+        finally:
+            workers.close()
+
+    asyncio.run(leave_and_ask())
+    right = list(asked.facts(small))
+    assert [(name, data["known"]) for name, data in told] == [(name, data["known"]) for name, data in right]
 
 
 def test_fewest_givens_are_cells_of_the_picture() -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 import nonosat
@@ -105,6 +107,9 @@ def test_a_picture_that_is_dropped_becomes_a_puzzle(studio: Studio) -> None:
     studio.until("puzzle.palette.length === 3 && !picture.busy")
     assert studio.settled() in ("unique", "multiple")
     assert studio.value("document.getElementById('picture-threshold').disabled")
+    studio.value("palette.set(1, 'name', 'ink')")
+    assert studio.value("named(plain().palette.map((one) => ({ ...one, name: one.rgb })))[1].name") == "ink"
+    studio.browser.press("z", CONTROL)
     studio.browser.press("z", CONTROL)  # the moves of sliders are undone as one
     assert studio.picture == first
     studio.click("#picture-done")
@@ -134,6 +139,8 @@ def test_fewest_givens_are_another_way(studio: Studio) -> None:
     assert studio.settled() == "multiple"
     studio.click("#ask-givens")
     studio.until("document.querySelector('#givens-found button')")
+    said = studio.value("document.querySelector('#givens-found button').textContent")
+    assert re.fullmatch(r"Give row \d, column \d (black|white): one solution; fewer are not enough", said)
     studio.click("#givens-found button")
     assert studio.settled() == "unique"
     assert studio.value("puzzle.givens.filter(value => value !== NOT_GIVEN).length") == 1
