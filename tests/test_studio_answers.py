@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 from dataclasses import replace
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
@@ -19,6 +21,7 @@ from nonosat.reasons.rating_numbers import CLASSES
 from nonosat.studio import asked
 from nonosat.studio.drawing import drawing_of, read_drawing
 from nonosat.studio.products import PAGES, PRODUCTS, Conversion, from_picture
+from nonosat.studio.workers import Workers
 from tests.helpers import brute
 from tests.helpers.drawings import KITE, drawn
 from tests.helpers.pictures import photo
@@ -80,6 +83,29 @@ def test_doubtful_cells_are_suggested_first() -> None:
         *_, (_, data) = asked.suggestions(puzzle, ["lines"], Limits(30), costs)
         alone = nonosat.repair(puzzle, 1, [one for one in range(9) if one != cell], level="lines")
         assert (data["suggestions"][0]["cells"] == [cell]) == (alone.after is not None)
+
+
+def test_facts_that_nobody_waits_for_are_not_those_of_the_next_drawing() -> None:
+    noise = Random(1).choices(".#", k=100 * 100)
+    large = Nonogram.from_picture(tuple("".join(noise[k : k + 100]) for k in range(0, 10_000, 100)))
+    small = Nonogram.from_picture(("#..", "..#", ".#."))
+    right = [(name, data["known"]) for name, data in asked.facts(small)]
+
+    async def leave_and_ask() -> None:
+        workers = Workers(1 << 30)
+        try:
+            for _ in range(5):
+                await workers.warm_up()
+                told: list[asked.Told] = []
+                left = asyncio.create_task(workers.quickly(lambda _: None, large))
+                await asyncio.sleep(0.05)  # now the worker is looking at it
+                left.cancel()
+                await workers.quickly(told.append, small)
+                assert [(name, data["known"]) for name, data in told] == right
+        finally:
+            workers.close()
+
+    asyncio.run(leave_and_ask())
 
 
 def test_fewest_givens_are_cells_of_the_picture() -> None:

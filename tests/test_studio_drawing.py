@@ -11,7 +11,7 @@ import pytest
 from nonosat.errors import InputError
 from nonosat.puzzles.nonogram import Nonogram
 from nonosat.studio import messages
-from nonosat.studio.drawing import Drawing, Whole, drawing_of, read_change, read_drawing
+from nonosat.studio.drawing import About, Drawing, Whole, drawing_of, read_change, read_drawing
 from nonosat.studio.messages import VersionError, read_message
 from tests.helpers.drawings import COLOURS, KITE, drawn
 
@@ -40,6 +40,13 @@ def test_a_stroke_changes_its_cells_and_nothing_else(seed: int) -> None:
     found = getattr(after, layer) or "?" * len(wanted)
     assert found == "".join(wanted)
     assert replace(after, **{layer: getattr(drawing, layer)}) == drawing
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_a_title_that_is_taken_back_leaves_the_drawing_as_it_was(seed: int) -> None:
+    drawing = drawn(seed)
+    before = drawing.about.get("title", "")
+    assert About("title", before).applied(About("title", "x").applied(drawing)) == drawing
 
 
 @pytest.mark.parametrize(

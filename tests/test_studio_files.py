@@ -12,9 +12,13 @@ from nonosat.errors import InputError
 from nonosat.formats import FORMATS
 from nonosat.puzzles.nonogram import Nonogram
 from nonosat.studio.autosave import Autosave, Kept, token_of_run
-from nonosat.studio.drawing import drawing_of
-from nonosat.studio.folder import ChangedOnDiskError, Folder, uploaded, written
+from nonosat.studio.desk import MOST_OPEN, Desk
+from nonosat.studio.downloads import DOWNLOADS, WRITTEN, download
+from nonosat.studio.drawing import About, drawing_of
+from nonosat.studio.folder import ChangedOnDiskError, Folder, Opened, uploaded, written
+from nonosat.studio.open_puzzle import OpenPuzzle
 from nonosat.studio.state_files import Lock, put_file
+from nonosat.studio.workers import Workers
 from tests.helpers.drawings import KITE
 
 
@@ -123,7 +127,15 @@ def test_a_file_that_changed_is_not_written_over(tmp_path: Path) -> None:
     assert folder.save("a.non", drawing, error.value.found)[0] == first
 
 
-@pytest.mark.parametrize("form", [n for n, e in FORMATS.items() if e.writes and "nonogram" in e.kinds])
+@pytest.mark.parametrize("form", DOWNLOADS)
+def test_every_download_that_is_offered_can_be_written(form: str) -> None:
+    if form in ("png", "gif", "picture.png"):
+        pytest.importorskip("PIL")
+    content, _ = download(drawing_of(Nonogram.from_picture(KITE)), form)
+    assert content
+
+
+@pytest.mark.parametrize("form", WRITTEN)
 def test_every_format_is_written_and_uploaded_again(form: str) -> None:
     if FORMATS[form].picture and form in ("png", "gif"):
         pytest.importorskip("PIL")
@@ -133,3 +145,52 @@ def test_every_format_is_written_and_uploaded_again(form: str) -> None:
     again = uploaded(f"x{suffix}", content)
     assert (again.puzzle().rows, again.puzzle().columns) == (drawing.puzzle().rows, drawing.puzzle().columns)
     assert ("title" in lost) == (not again.about)
+
+
+def test_a_puzzle_for_which_there_is_no_room_is_not_locked(tmp_path: Path) -> None:
+    (tmp_path / "a.non").write_text("width 1\nheight 1\nrows\n1\ncolumns\n1\n")
+    kite = drawing_of(Nonogram.from_picture(KITE))
+    desk = Desk(Folder(tmp_path), Workers(1 << 30))
+    for _ in range(MOST_OPEN):
+        desk.add(Opened(kite)).revision = 1  # not kept yet, so it cannot be closed
+    locks = [Lock(str(tmp_path / "a.non")), Lock(str(Autosave(None, MOST_OPEN + 1).path))]
+    full = f"{MOST_OPEN} puzzles are open"
+    with pytest.raises(InputError, match=full):
+        desk.open("a.non")
+    with pytest.raises(InputError, match=full):
+        desk.add(Opened(kite))
+    assert all(lock.take() for lock in locks)
+
+
+def test_a_drawing_is_kept_for_the_file_that_it_came_from(tmp_path: Path) -> None:
+    pytest.importorskip("uvicorn")
+    from nonosat.studio.serve import Start
+
+    line = "width 1\nheight 1\nrows\n1\ncolumns\n1\n"
+    (tmp_path / "amb.txt").write_text(line)
+    (tmp_path / "set.jsonl").write_bytes(2 * written(drawing_of(Nonogram.from_picture(KITE)), "jsonl")[0])
+
+    def started(address: str) -> OpenPuzzle:
+        """Start another studio, which is closed at once."""
+        puzzle = Start(str(tmp_path / address)).open_in(Desk(Folder(tmp_path), Workers(1 << 30)))
+        puzzle.lock.free()
+        return puzzle
+
+    mine = {}
+    for address in ("amb.txt", "set.jsonl#1", "set.jsonl#2"):
+        puzzle = started(address)
+        assert not puzzle.unsaved and not puzzle.restored and not puzzle.notes
+        assert puzzle.source == str(tmp_path / address) and puzzle.state("")["source"] == address
+        mine[address] = About("title", address).applied(puzzle.drawing)
+        puzzle.autosave.write(Kept(mine[address], 3, puzzle.disk, source=puzzle.source))
+    for address, drawing in mine.items():
+        puzzle = started(address)
+        assert puzzle.drawing == drawing and puzzle.restored and puzzle.revertible and not puzzle.notes
+        assert puzzle.saved is not None and puzzle.saved.about == {}
+        by_name = Desk(Folder(tmp_path), Workers(1 << 30)).open(puzzle.name)
+        by_name.lock.free()
+        assert by_name.drawing == drawing and by_name.source == puzzle.source and not by_name.notes
+    (tmp_path / "amb.txt").write_text(line + "\n")
+    assert started("amb.txt").notes == ("the file has changed since this drawing was begun",)
+    names = set(Desk(Folder(tmp_path), Workers(1 << 30)).unnamed().values())
+    assert names == {str(tmp_path / address) for address in mine}

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 import nonosat
@@ -60,7 +62,7 @@ def test_a_puzzle_with_one_solution_is_made_easier(studio: Studio) -> None:
     assert studio.value("document.getElementById('compare').hidden")
     assert studio.value("document.getElementById('ask-givens').hidden")
     said = studio.value("document.querySelector('#suggestions .suggestion').textContent")
-    assert ": trivial, effort " in said and said.endswith("; no fewer changes do")
+    assert ": trivial, effort " in said and said.endswith("; fewer changes are not enough")
     studio.click("#suggestions .suggestion")
     studio.until("difficulty.rating && ['trivial', 'lines'].includes(difficulty.rating.class)")
     studio.until("document.getElementById('mending').hidden")
@@ -105,6 +107,9 @@ def test_a_picture_that_is_dropped_becomes_a_puzzle(studio: Studio) -> None:
     studio.until("puzzle.palette.length === 3 && !picture.busy")
     assert studio.settled() in ("unique", "multiple")
     assert studio.value("document.getElementById('picture-threshold').disabled")
+    studio.value("palette.set(1, 'name', 'ink')")
+    assert studio.value("named(plain().palette.map((one) => ({ ...one, name: one.rgb })))[1].name") == "ink"
+    studio.browser.press("z", CONTROL)
     studio.browser.press("z", CONTROL)  # the moves of sliders are undone as one
     assert studio.picture == first
     studio.click("#picture-done")
@@ -134,6 +139,8 @@ def test_fewest_givens_are_another_way(studio: Studio) -> None:
     assert studio.settled() == "multiple"
     studio.click("#ask-givens")
     studio.until("document.querySelector('#givens-found button')")
+    said = studio.value("document.querySelector('#givens-found button').textContent")
+    assert re.fullmatch(r"Give row \d, column \d (black|white): one solution; fewer are not enough", said)
     studio.click("#givens-found button")
     assert studio.settled() == "unique"
     assert studio.value("puzzle.givens.filter(value => value !== NOT_GIVEN).length") == 1

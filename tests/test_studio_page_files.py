@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 import nonosat
 from nonosat.puzzles.nonogram import Nonogram
 from nonosat.studio.products import PRODUCTS
@@ -97,6 +99,72 @@ def test_a_file_that_changed_on_the_disk_is_not_lost(studio: Studio, server: Ser
     assert "mine" in file.read_text()
 
 
+SHOWN = "document.getElementById('file-name').textContent"
+
+
+@pytest.mark.parametrize(
+    "name, content",
+    [
+        ("fresh.non", "width 2\nheight 2\n\nrows\n2\n0\n\ncolumns\n1\n1\n"),
+        ("fresh.yaml", "{kind: nonogram, rows: [1, 1], columns: [1, 1], goal: ['#.', '.#']}"),
+        ("new.yaml", ""),
+    ],
+)
+def test_a_file_is_changed_only_by_a_change(studio: Studio, server: Server, name: str, content: str) -> None:
+    if content:
+        (server.folder / name).write_text(content)
+    studio.value(f"openPuzzle('{name}')")
+    studio.until(f"connection.name === '{name}'")
+    changes = ("commitCells(tool.layer, [0], [0])", "gridChanges.turn()", "palette.set(1, 'name', 'ink')")
+    for change in changes:
+        assert studio.value(SHOWN) == name and studio.value("document.getElementById('undo').disabled")
+        studio.value(change + "; commit({kind: 'about', key: 'title', text: 'Kite'})")
+        studio.until("connection.current")
+        assert studio.value(SHOWN) == f"{name} (changed)"
+        studio.value("while (timeline.past.length) undo()")
+        studio.until(f"connection.current && {SHOWN} === '{name}'")
+    studio.browser.press("y", CONTROL)
+    studio.until(f"connection.current && {SHOWN} === '{name} (changed)'")
+    studio.browser.press("s", CONTROL)
+    studio.until(f"{SHOWN} === '{name}'")
+    studio.browser.press("z", CONTROL)
+    studio.until(f"connection.current && {SHOWN} === '{name} (changed)'")
+
+
+def test_what_cannot_be_saved_where_it_came_from_is_restored(chromium: Browser, tmp_path: Path) -> None:
+    (tmp_path / "kite.txt").write_text("\n".join(KITE))
+    with serving(tmp_path, "kite.txt") as server:
+        studio = Studio(chromium, server)
+        assert studio.value(SHOWN) == "from kite.txt; save it under another name"
+        studio.drag((0, 0))
+        studio.kept()
+        assert studio.value(SHOWN) == "from kite.txt (changed); save it under another name"
+        drawn = studio.picture
+        assert drawn != KITE
+    with serving(tmp_path, "kite.txt") as server:
+        studio = Studio(chromium, server)
+        assert studio.picture == drawn
+        assert not studio.value("document.getElementById('restored').hidden")
+        studio.click("#revert")
+        studio.until("connection.current && !fileState.unsaved")
+        assert studio.picture == KITE
+        studio.click("#undo")
+        studio.new(2, 2)
+        studio.click("#open-open")
+        studio.until("document.querySelector('#unnamed-list button')")
+        opener = "document.querySelector('#unnamed-list button')"
+        assert studio.value(f"{opener}.textContent") == "untitled-1, from kite.txt"
+        studio.value(f"{opener}.click()")
+        studio.until("puzzle.width === 5")
+        studio.click("#save")
+        studio.type("#save-name", "kite.non")
+        studio.click("#save-form button")
+        studio.until(f"{SHOWN} === 'kite.non'")
+        assert (tmp_path / "kite.txt").read_text() == "\n".join(KITE)
+    with serving(tmp_path, "kite.txt") as server:
+        assert Studio(chromium, server).picture == KITE
+
+
 def test_two_tabs_on_one_file(studio: Studio, chromium: Browser, server: Server) -> None:
     studio.draw(["#"])
     with chromium.another_window():
@@ -142,7 +210,7 @@ def test_a_server_that_is_killed_and_started_again_loses_nothing(chromium: Brows
         first.kill()
     studio.draw(["....."] * 2 + KITE[2:3])
     assert studio.value("connection.pending.length") > 0
-    studio.until("document.getElementById('connection').textContent.includes('away')")
+    studio.until("document.getElementById('connection').textContent.includes('not reachable')")
     with serving(tmp_path, "kite.non", port=first.port) as second:
         assert (second.port, second.token) == (first.port, first.token)
         studio.until("connection.open")

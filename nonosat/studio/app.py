@@ -17,8 +17,8 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from nonosat.errors import InputError
 from nonosat.studio import messages
 from nonosat.studio.desk import Desk, Page
-from nonosat.studio.exchange import Exchange, plain_name
-from nonosat.studio.folder import Folder
+from nonosat.studio.exchange import Exchange
+from nonosat.studio.folder import Folder, plain_name
 from nonosat.studio.guard import Guard
 from nonosat.studio.messages import Hello, VersionError, read_message
 from nonosat.studio.page_files import lost_page, studio_page
@@ -157,7 +157,10 @@ class Studio:
             page.send({"type": "problem", "what": str(InputError(error.what, plain_name(error.path)))})
 
     def _files(self) -> dict[str, Any]:
-        return {"type": "files", "files": self.desk.folder.names(), "unnamed": self.desk.unnamed()}
+        unnamed = self.desk.unnamed()
+        sources = {name: plain_name(source) for name, source in unnamed.items() if source}
+        names = self.desk.folder.names()
+        return {"type": "files", "files": names, "unnamed": list(unnamed), "sources": sources}
 
 
 async def _send(socket: WebSocket, waiting: asyncio.Queue[dict[str, Any]]) -> None:

@@ -186,7 +186,8 @@ def suggestions(
     for level in levels:
         within, ranked = (limits, 0) if level == UNIQUE else (Limits(time=MEND_SECONDS), _EACH)
         found = repair(puzzle, limits=within, level=level, costs=costs, ranked=ranked)
-        good = "" if not found.proven else "; nothing costs less" if costs else "; no fewer changes do"
+        best = "; nothing costs less" if costs else "; fewer changes are not enough"
+        good = best if found.proven else ""
         if level == levels[0]:
             told = {"none_with": found.tried, "stopped": "" if found.done else str(found.stop_reason)}
         if level == UNIQUE and found.after and found.cells:

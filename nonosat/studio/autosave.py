@@ -22,12 +22,13 @@ _VERSION = 1
 _LARGEST = 20 << 20  # bytes; a drawing of 500 x 500 cells with all its clues takes 2 MB
 _DAY = 24 * 3600.0
 _CLIENTS = 100
+_LONGEST = 1 << 15  # characters of a source; a path has at most 4096 bytes
 
 
 @dataclass(frozen=True)
 class Kept:
     """A kept drawing. `base` is the hash of the file that it came from ("" if none), `applied` maps each page
-    to the number of its last change in the drawing, `time` is when it was kept.
+    to the number of its last change in the drawing, `time` is when it was kept. `source` is as in `Opened`.
     """
 
     drawing: Drawing
@@ -35,6 +36,7 @@ class Kept:
     base: str = ""
     applied: Mapping[str, int] = field(default_factory=dict)
     time: float = 0.0
+    source: str = ""
 
 
 class Autosave:
@@ -55,7 +57,7 @@ class Autosave:
             if self.path.stat().st_size > _LARGEST:
                 return None
             data = parsed(self.path.read_bytes(), "an autosave")
-            keys = ("studio", "drawing", "revision", "base", "applied", "time")
+            keys = ("studio", "drawing", "revision", "base", "source", "applied", "time")
             fields = Fields(data, "an autosave", keys)
             if fields.number("studio", 0, 1 << 30) != _VERSION:
                 return None
@@ -67,6 +69,7 @@ class Autosave:
                 fields.text("base", 64),
                 {client: clients.number(client, 0, 1 << 50) for client in applied},
                 float(fields.number("time", 0, 1 << 50)),
+                fields.text("source", _LONGEST, ""),
             )
         except (OSError, InputError):
             return None
@@ -78,6 +81,7 @@ class Autosave:
             "time": int(time.time()),
             "revision": kept.revision,
             "base": kept.base,
+            "source": kept.source,
             "applied": dict(list(kept.applied.items())[-_CLIENTS:]),
             "drawing": kept.drawing.plain(),
         }

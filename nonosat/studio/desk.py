@@ -65,7 +65,7 @@ class Desk:
 
     def begin(self, page: Page, drawing: Drawing) -> None:
         """Show a page a new puzzle."""
-        puzzle = self.add(drawing)
+        puzzle = self.add(Opened(drawing))
         puzzle.keep_soon()
         self.show(page, puzzle.name)
 
@@ -87,11 +87,12 @@ class Desk:
             page.send(puzzle.state(page.client))
 
     def revert(self, page: Page) -> None:
-        """Revert a page's puzzle to its file."""
+        """Revert a page's puzzle to its file, or to its source as it was opened."""
         puzzle = _shown(page)
-        if not puzzle.file:
+        if not puzzle.revertible:
             raise InputError("not saved in a file yet")
-        puzzle.take(self.folder.open(puzzle.file))
+        assert puzzle.saved is not None
+        puzzle.take(self.folder.open(puzzle.file) if puzzle.file else Opened(puzzle.saved, puzzle.disk))
 
     async def save(self, page: Page, name: str, replacing: str) -> None:
         """Write a page's puzzle to a file of the folder; "" is the file that it came from."""
@@ -118,14 +119,22 @@ class Desk:
             puzzle.lock.free()
             puzzle.autosave, puzzle.lock = moved
             puzzle.name = puzzle.file = name
+            puzzle.source = ""
             self._open[name] = puzzle
         puzzle.send_all({"type": "saved", "name": puzzle.name, "file": name, "lost": lost})
 
-    def add(self, drawing: Drawing) -> OpenPuzzle:
-        """Open a drawing that has no file."""
+    def add(self, found: Opened) -> OpenPuzzle:
+        """Open a drawing that has no file: as last kept, if one from the same source was kept."""
+        if found.source:
+            for puzzle in self._open.values():
+                if puzzle.source == found.source:
+                    return puzzle
+            for name, source in self.unnamed().items():
+                if source == found.source and (kept := self._untitled(_number(name), found)):
+                    return kept
         for number in range(1, MOST_UNTITLED + 1):
-            if not Autosave(None, number).path.exists() and (puzzle := self._untitled(number, drawing)):
-                return puzzle
+            if not Autosave(None, number).path.exists() and (new := self._untitled(number, found)):
+                return new
         raise InputError(f"{MOST_UNTITLED} drawings are kept without a file: save or discard some")
 
     def discard(self, name: str) -> None:
@@ -137,9 +146,10 @@ class Desk:
         puzzle.autosave.remove()
         puzzle.lock.free()
 
-    def unnamed(self) -> list[str]:
-        """List the kept drawings without a file, the newest first."""
-        return [f"untitled-{number}" for number in kept_without_file()]
+    def unnamed(self) -> dict[str, str]:
+        """Return the sources of the kept drawings without a file ("" if none) by name, the newest first."""
+        found = {number: Autosave(None, number).read() for number in kept_without_file()}
+        return {_name(number): kept.source if kept else "" for number, kept in found.items()}
 
     async def close(self) -> None:
         """Write all autosaves, and end all workers."""
@@ -152,46 +162,46 @@ class Desk:
             return self._newest()
         if name.startswith("untitled-"):
             return self._kept(name)
-        if "#" in name and not (found := self.folder.open(name)).whole:
-            return self.add(found.drawing)
+        if "#" in name or self.folder.file(name).exists():
+            found = self.folder.open(name)
+        else:
+            found = Opened(_empty(), notes=("there is no such file yet: saving creates it",))
+        if found.source:
+            return self.add(found)
         file = self.folder.file(name)
         if file.name in self._open:  # a link to a file that is open
             return self._open[file.name]
         autosave, lock = self._place(file.name)
-        try:
-            found = self.folder.open(file.name) if file.exists() else Opened(_empty(), "")
-            puzzle = OpenPuzzle(file.name, found.drawing, autosave, lock, file.name, found.hash)
-            puzzle.saved = found.drawing if found.hash else None
-            puzzle.notes = found.notes if found.hash else ("there is no such file yet: saving creates it",)
-            return self._added(puzzle)
-        except InputError:
-            lock.free()
-            raise
+        puzzle = OpenPuzzle(file.name, found.drawing, autosave, lock, file.name)
+        puzzle.disk, puzzle.saved, puzzle.notes = found.hash, found.drawing, found.notes
+        return self._added(puzzle)
 
     def _newest(self) -> OpenPuzzle:
         """Open the most recently kept drawing without a file, or an empty drawing."""
         for number in kept_without_file():
-            if puzzle := self._untitled(number, _empty()):
+            if puzzle := self._untitled(number, Opened(_empty())):
                 return puzzle
-        return self.add(_empty())
+        return self.add(Opened(_empty()))
 
     def _kept(self, name: str) -> OpenPuzzle:
         """Open the kept drawing without a file that has this name."""
-        number = name.removeprefix("untitled-")
         puzzle = None
-        if name in self.unnamed():
-            puzzle = self._untitled(int(number), _empty())
+        if name in map(_name, kept_without_file()):
+            puzzle = self._untitled(_number(name), Opened(_empty()))
         if puzzle is None:
             raise InputError("there is no such drawing, or another studio has it open", name)
         return puzzle
 
-    def _untitled(self, number: int, drawing: Drawing) -> OpenPuzzle | None:
+    def _untitled(self, number: int, found: Opened) -> OpenPuzzle | None:
         """Open the drawing of this number, as last kept, if it was; None if it is already open somewhere."""
-        name, autosave = f"untitled-{number}", Autosave(None, number)
+        name, autosave = _name(number), Autosave(None, number)
         lock = Lock(str(autosave.path))
         if name in self._open or not lock.take():
             return None
-        return self._added(OpenPuzzle(name, drawing, autosave, lock))
+        puzzle = OpenPuzzle(name, found.drawing, autosave, lock, source=found.source)
+        if found.source:
+            puzzle.disk, puzzle.saved, puzzle.notes = found.hash, found.drawing, found.notes
+        return self._added(puzzle)
 
     def _place(self, name: str) -> tuple[Autosave, Lock]:
         """Return the autosave and lock of a puzzle's file. Raises InputError if it is already open."""
@@ -204,12 +214,15 @@ class Desk:
         return Autosave(file), lock
 
     def _added(self, puzzle: OpenPuzzle) -> OpenPuzzle:
-        """Add a puzzle to the desk, as last kept; close an unused one if there are too many."""
+        """Add a puzzle to the desk, as last kept; close an unused one if there are too many. If all are used,
+        free the new one's lock and raise InputError.
+        """
         puzzle.restore()
         while len(self._open) >= MOST_OPEN:
             idle = (p for p in self._open.values() if not p.pages and p.kept == p.revision)
             unused = next(idle, None)
             if unused is None:
+                puzzle.lock.free()
                 raise InputError(f"{MOST_OPEN} puzzles are open: close a page first")
             unused.lock.free()
             del self._open[unused.name]
@@ -225,6 +238,14 @@ def _shown(page: Page) -> OpenPuzzle:
 
 def _empty() -> Drawing:
     return Drawing(_EMPTY, _EMPTY, picture="." * _EMPTY * _EMPTY)
+
+
+def _name(number: int) -> str:
+    return f"untitled-{number}"
+
+
+def _number(name: str) -> int:
+    return int(name.removeprefix("untitled-"))
 
 
 def _free(place: tuple[Autosave, Lock] | None) -> None:

@@ -13,7 +13,10 @@ from nonosat.studio.folder import written
 PICTURES = ("picture.svg", "picture.png", "picture.pdf")
 """The forms that draw the unsolved puzzle."""
 
-DOWNLOADS = (*(name for name, entry in FORMATS.items() if "nonogram" in entry.kinds), *PICTURES)
+WRITTEN = tuple(name for name, entry in FORMATS.items() if entry.writes and "nonogram" in entry.kinds)
+"""The formats in which a drawing can be written."""
+
+DOWNLOADS = (*WRITTEN, *PICTURES)
 """The names of all forms."""
 
 _PAPER = "a4"

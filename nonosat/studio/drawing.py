@@ -153,7 +153,8 @@ class About:
 
     def applied(self, drawing: Drawing) -> Drawing:
         """Return the drawing after this change."""
-        return replace(drawing, about={**drawing.about, self.key: self.text})
+        about = {**drawing.about, self.key: self.text}
+        return replace(drawing, about={key: text for key, text in about.items() if text})
 
 
 @dataclass(frozen=True, slots=True)

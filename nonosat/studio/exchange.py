@@ -15,7 +15,7 @@ from nonosat.studio import messages, products
 from nonosat.studio.downloads import DOWNLOADS, download
 from nonosat.studio.drawing import MAX_SIDE, Drawing, read_drawing
 from nonosat.studio.fields import Fields, parsed
-from nonosat.studio.folder import MOST_BYTES, uploaded
+from nonosat.studio.folder import MOST_BYTES, plain_name, uploaded
 from nonosat.studio.products import PAGES, PRODUCTS, Conversion
 from nonosat.studio.shown import PATH, POLICY, Shown
 from nonosat.studio.workers import MAKING_SECONDS, Workers
@@ -106,11 +106,6 @@ def wrong(error: Exception) -> Response:
     if isinstance(error, InputError):
         said = str(InputError(error.what, plain_name(error.path), error.line))
     return JSONResponse({"problem": said}, 400)
-
-
-def plain_name(path: str) -> str:
-    """Return a file's name without its folder."""
-    return path.rpartition("/")[2]
 
 
 async def _wanted(request: Request, key: str, names: tuple[str, ...]) -> tuple[str, Drawing]:

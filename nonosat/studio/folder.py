@@ -31,14 +31,15 @@ class ChangedOnDiskError(InputError):
 
 @dataclass(frozen=True)
 class Opened:
-    """A file that was read: its drawing, its hash, and notes about it. `whole` says whether the file has only
-    this puzzle, so that it can be saved there.
+    """A file that was read: its drawing, its hash, and notes about it. `source` is empty if the drawing can
+    be saved there. Otherwise it says where the drawing came from: a file with the number of the puzzle in it,
+    a file whose suffix is not that of a format that is written, or an instance.
     """
 
     drawing: Drawing
-    hash: str
+    hash: str = ""
     notes: tuple[str, ...] = ()
-    whole: bool = True
+    source: str = ""
 
 
 class Folder:
@@ -93,7 +94,10 @@ class Folder:
             found = load_all(f"{file}#{number}" if number else file)
         if len(found) > 1:
             raise InputError(f"file contains {len(found)} puzzles; choose one, e.g. {base}#1", base)
-        return Opened(_drawn(found[0], name), sha(data), tuple(str(n.message) for n in notes), not number)
+        form = of_suffix(file)
+        own = not number and form is not None and FORMATS[form].writes
+        source = "" if own else source_of(file, int(number) if number else None)
+        return Opened(_drawn(found[0], name), sha(data), tuple(str(n.message) for n in notes), source)
 
     def save(self, name: str, drawing: Drawing, known: str) -> tuple[str, list[str]]:
         """Write a drawing to a file; return its hash, and what the format cannot hold.
@@ -132,6 +136,17 @@ def uploaded(name: str, data: bytes) -> Drawing:
     if len(found) != 1:
         raise InputError(f"file contains {len(found)} puzzles: expected one", source.path)
     return _drawn(found[0], source.path)
+
+
+def plain_name(path: str) -> str:
+    """Return a file's name without its folder."""
+    return path.rpartition("/")[2]
+
+
+def source_of(file: Path, number: int | None = None) -> str:
+    """Return `Opened.source` for a file, or for the puzzle of this number in it."""
+    path = "".join(c if c.isprintable() else f"\\{ord(c):x}" for c in str(file.resolve()))
+    return path if number is None else f"{path}#{number}"
 
 
 def sha(data: bytes) -> str:

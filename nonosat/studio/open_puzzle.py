@@ -12,7 +12,7 @@ from nonosat.errors import InputError
 from nonosat.studio.analysis import Analysis
 from nonosat.studio.autosave import Autosave, Kept
 from nonosat.studio.drawing import Drawing
-from nonosat.studio.folder import Opened
+from nonosat.studio.folder import Opened, plain_name
 from nonosat.studio.messages import Changed
 from nonosat.studio.state_files import Lock
 
@@ -36,9 +36,10 @@ class Shows(Protocol):
 
 @dataclass(eq=False)
 class OpenPuzzle:
-    """`name` is that of its file in the folder, or `untitled-1` and so on if it has none. `disk` is the hash
-    of the file, `saved` its drawing. `applied` has the number of each page's last change. `restored` is the
-    time at which a restored, unsaved drawing was kept, else 0. `kept` is the revision in the autosave.
+    """`name` is that of its file in the folder, or `untitled-1` and so on if it has none. `source` is as in
+    `Opened`, `disk` the hash of the file or source, `saved` the drawing as it was opened or last saved.
+    `applied` has the number of each page's last change. `restored` is the time at which a restored, unsaved
+    drawing was kept, else 0. `kept` is the revision in the autosave.
     """
 
     name: str
@@ -46,6 +47,7 @@ class OpenPuzzle:
     autosave: Autosave
     lock: Lock
     file: str = ""
+    source: str = ""
     disk: str = ""
     saved: Drawing | None = None
     revision: int = 0
@@ -58,15 +60,27 @@ class OpenPuzzle:
     _keeping: asyncio.Task[None] | None = None
     _writing: asyncio.Lock = field(default_factory=asyncio.Lock)
 
+    @property
+    def unsaved(self) -> bool:
+        """Whether the drawing differs from the one that was opened or last saved."""
+        return self.drawing != self.saved
+
+    @property
+    def revertible(self) -> bool:
+        """Whether there is a file or source to go back to."""
+        return bool(self.disk) and self.saved is not None
+
     def state(self, client: str) -> dict[str, Any]:
         """Return the message that has the whole state, for a page."""
         return {
             "type": "puzzle",
             "name": self.name,
             "file": self.file,
+            "source": plain_name(self.source),
+            "revertible": self.revertible,
             "revision": self.revision,
             "applied": self.applied.get(client, 0),
-            "unsaved": self.drawing != self.saved,
+            "unsaved": self.unsaved,
             "restored": self.restored,
             "notes": list(self.notes),
             "drawing": self.drawing.plain(),
@@ -90,8 +104,8 @@ class OpenPuzzle:
                 raise InputError("the grid was changed meanwhile")
             self._become(message.change.applied(self.drawing))
             for other in self.pages - {page}:
-                other.send({"type": "changed", "revision": self.revision, "change": message.data})
-        page.send({"type": "applied", "seq": message.seq, "revision": self.revision})
+                other.send({"type": "changed", **self._now(), "change": message.data})
+        page.send({"type": "applied", **self._now(), "seq": message.seq})
         self.look()  # after the messages: the pages must know the revision before answers about it arrive
 
     def take(self, opened: Opened) -> None:
@@ -109,7 +123,9 @@ class OpenPuzzle:
         if kept is not None:
             self.drawing, self.applied = kept.drawing, dict(kept.applied)
             self.revision = self.kept = kept.revision
-            self.restored = kept.time if self.drawing != self.saved else 0.0
+            self.restored = kept.time if self.unsaved else 0.0
+            if not self.file and not self.source:  # opened by its name, not by its source
+                self.source, self.disk = kept.source, kept.base
             if kept.base != self.disk:
                 self.notes += ("the file has changed since this drawing was begun",)
 
@@ -176,7 +192,10 @@ class OpenPuzzle:
         self._keeping = None
 
     def _snapshot(self) -> Kept:
-        return Kept(self.drawing, self.revision, self.disk, dict(self.applied))
+        return Kept(self.drawing, self.revision, self.disk, dict(self.applied), source=self.source)
+
+    def _now(self) -> dict[str, Any]:
+        return {"revision": self.revision, "unsaved": self.unsaved}
 
     def _confirm(self, revision: int, applied: Mapping[str, int]) -> None:
         self.kept = max(self.kept, revision)

@@ -13,6 +13,7 @@ from importlib.resources import files
 
 from nonosat.formats import FORMATS
 from nonosat.pages.templates import script_json, template
+from nonosat.studio.downloads import WRITTEN
 from nonosat.studio.drawing import MAX_SIDE
 from nonosat.studio.messages import VERSION
 from nonosat.studio.products import PRODUCTS
@@ -68,11 +69,7 @@ def lost_page() -> Document:
 
 
 def _settings() -> dict[str, object]:
-    written = {
-        name: {"suffixes": entry.suffixes, "about": entry.about}
-        for name, entry in FORMATS.items()
-        if entry.writes and "nonogram" in entry.kinds
-    }
+    written = {name: {"suffixes": FORMATS[name].suffixes, "about": FORMATS[name].about} for name in WRITTEN}
     products = {name: product.suffix for name, product in PRODUCTS.items()}
     return {"version": VERSION, "maxSide": MAX_SIDE, "formats": written, "products": products}
 

@@ -22,11 +22,12 @@ from nonosat.errors import InputError
 from nonosat.formats import load, of_suffix
 from nonosat.formats.source import locate
 from nonosat.processes.limits import machine_memory
+from nonosat.shipped import shipped
 from nonosat.studio.app import Studio
 from nonosat.studio.autosave import token_of_run
 from nonosat.studio.desk import Desk
-from nonosat.studio.drawing import Drawing, drawing_of
-from nonosat.studio.folder import Folder
+from nonosat.studio.drawing import drawing_of
+from nonosat.studio.folder import Folder, Opened, sha, source_of
 from nonosat.studio.guard import is_loopback
 from nonosat.studio.messages import MOST_BYTES
 from nonosat.studio.open_puzzle import OpenPuzzle
@@ -46,16 +47,16 @@ class Start:
     def __init__(self, address: str, form: str | None = None) -> None:
         """`address` is the path of a file, which need not exist yet, the name of an instance, or ""."""
         self.name = ""
-        self.drawing: Drawing | None = None
+        self.found: Opened | None = None
         folder = Path.cwd()
         path = Path(address)
         if form is None and of_suffix(path) and (path.is_file() or not path.exists()):
             folder, self.name = path.resolve().parent, path.resolve().name
         elif address:
-            file, number = locate(address)
-            if number is not None and file is not None and file.is_file():
+            self.found = _read(address, form)
+            file, _ = locate(address)
+            if file is not None and not _is_instance(file):
                 folder = file.resolve().parent
-            self.drawing = drawing_of(load(address, form))
         if not folder.is_dir():
             raise InputError("there is no such folder", str(folder))
         self.folder = Folder(folder)
@@ -63,7 +64,21 @@ class Start:
 
     def open_in(self, desk: Desk) -> OpenPuzzle:
         """Open the first puzzle. Raises InputError if that fails."""
-        return desk.open(self.name) if self.drawing is None else desk.add(self.drawing)
+        return desk.open(self.name) if self.found is None else desk.add(self.found)
+
+
+def _read(address: str, form: str | None) -> Opened:
+    """Read a puzzle that cannot be saved where it came from."""
+    drawing = drawing_of(load(address, form))
+    file, number = locate(address)
+    if file is None:  # standard input
+        return Opened(drawing)
+    source = address if _is_instance(file) else source_of(file, number)
+    return Opened(drawing, sha(file.read_bytes()), source=source)
+
+
+def _is_instance(file: Path) -> bool:
+    return file in shipped("instances").values()
 
 
 def serve(
@@ -86,7 +101,7 @@ def serve(
         token = token_of_run(start.key, fresh=not lock.take())
         studio = Studio(start.folder, memory or machine_memory() // 4, token, found, host)
         for note in start.open_in(studio.desk).notes:
-            say(f"{start.name}: {note}")
+            say(f"{start.name or address}: {note}")
         page = f"http://{_shown_host(host)}:{found}/?token={token}"
         with _until_told(), _opening_file(page) as file:
             say(f"the studio is at {page}\npress Ctrl-C to stop it")
@@ -186,5 +201,5 @@ def require_safe(host: str, insecure: bool) -> None:
     if not insecure and not is_loopback(host):
         raise InputError(
             f"--host {host}: other machines could reach the studio, without encryption: anyone who reads the"
-            " address in transit can draw and save in your folder; --insecure allows it"
+            " address in transit can draw and save in your folder; use --insecure to allow this"
         )

@@ -56,7 +56,11 @@ class Workers:
         async with self._turn:
             if self._quick is None or not self._quick.alive:
                 self._quick = await self.started()
-            await self.ask(self._quick, asked.FACTS_SECONDS + LATE, tell, asked.facts, puzzle)
+            try:
+                await self.ask(self._quick, asked.FACTS_SECONDS + LATE, tell, asked.facts, puzzle)
+            except asyncio.CancelledError:
+                self._quick.stop()  # the thread still reads its answers, which the next caller must not get
+                raise
 
     async def make(self, *call: Any) -> Any:
         """Return the result of a call in a new worker, which ends with the call or its cancellation."""
@@ -90,7 +94,11 @@ class Workers:
         """Return a new worker that is ready."""
         worker = Worker()
         loop = asyncio.get_running_loop()
-        await loop.run_in_executor(self._threads, lambda: worker.call(Bounds(), asked.warm_up))
+        try:
+            await loop.run_in_executor(self._threads, lambda: worker.call(Bounds(), asked.warm_up))
+        except BaseException:
+            worker.stop()  # on cancellation: the thread, which still waits for it, cleans up
+            raise
         return worker
 
     async def warm_up(self) -> None:

@@ -112,14 +112,15 @@ const hearing = {
       connection.pending = [];
       forgetHistory();
     }
-    showFile(message, fresh);
     picture.shown(message.name);
     changed({ kind: "whole" });
+    showFile(message, fresh);
     showConnection();
   },
   applied(message) {
     connection.applied = Math.max(connection.applied, message.seq);
     connection.revision = message.revision;
+    showUnsaved(message.unsaved);
     verdict.stale();
   },
   refused(message) {
@@ -134,6 +135,7 @@ const hearing = {
   changed(message) {
     connection.revision = message.revision;
     foreign(message.change, connection.unapplied);
+    showUnsaved(message.unsaved);
   },
   told(message) {
     if (message.revision === connection.revision) verdict.hear(message.what, message.data, connection.current);

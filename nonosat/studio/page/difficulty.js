@@ -1,7 +1,7 @@
 // The difficulty: class, hardest step, and where to start; steps are shown on the grid.
 const CLASS_WORDS = {
   trivial: "trivial (no line is needed twice)",
-  lines: "lines (can be solved line by line)",
+  lines: "lines (solvable one line at a time)",
   moderate: "moderate (needs short refutations)",
   deep: "deep (needs long refutations)",
   summing: "summing (needs sums of rows against columns)",

@@ -3,8 +3,8 @@ const files = {
   next: null,  // the message that will ask for another puzzle
 
   list(message) {
-    const opener = (name) => {
-      const button = element("button", { type: "button", textContent: name });
+    const opener = (name, words = name) => {
+      const button = element("button", { type: "button", textContent: words });
       button.addEventListener("click", () => {
         document.getElementById("open-dialog").close();
         openPuzzle(name);
@@ -17,7 +17,8 @@ const files = {
     const unnamed = message.unnamed.filter((name) => name !== connection.name).map((name) => {
       const discard = element("button", { type: "button", textContent: "Discard", ariaLabel: `Discard ${name}` });
       discard.addEventListener("click", () => connection.say({ type: "discard", puzzle: name }));
-      return element("li", { className: "row" }, opener(name), discard);
+      const source = message.sources[name];
+      return element("li", { className: "row" }, opener(name, source ? `${name}, from ${source}` : name), discard);
     });
     document.getElementById("unnamed").hidden = unnamed.length === 0;
     document.getElementById("unnamed-list").replaceChildren(...unnamed);
@@ -35,7 +36,7 @@ const files = {
     connection.name = connection.shown = message.name;
     connection.file = message.file;
     sessionStorage.setItem("puzzle", message.name);
-    fileState.unsaved = false;
+    Object.assign(fileState, { unsaved: false, restored: 0, source: "", revertible: true });
     showFileState();
     const lost = message.lost.length ? ` Its format cannot hold: ${message.lost.join(", ")}.` : "";
     say(`Saved as ${message.file}.${lost}`);
@@ -56,7 +57,7 @@ const files = {
     try {
       const response = await connection.post("/download", body);
       const lost = response.headers.get("x-lost");
-      const base = (puzzle.about.title || connection.name.replace(/\.[^.]*$/, "") || "puzzle").replace(/[^\w.-]+/g, "-");
+      const base = (puzzle.about.title || shownName().replace(/\.[^.]*$/, "") || "puzzle").replace(/[^\w.-]+/g, "-");
       hand(await response.blob(), `${base}${suffixOf(form)}`);
       say(lost ? `Downloaded; this format cannot hold: ${lost}.` : "Downloaded.");
     } catch (error) {
@@ -111,25 +112,40 @@ function askNext() {
   files.next = null;
 }
 
-const fileState = { unsaved: false, restored: 0, notes: [] };
+// `source` is where a drawing without a file came from.
+const fileState = { unsaved: false, restored: 0, source: "", revertible: false, notes: [] };
 
 function showFile(message, fresh) {
-  fileState.unsaved = message.unsaved;
-  fileState.notes = message.notes;
+  const { unsaved, source, revertible, notes } = message;
+  Object.assign(fileState, { unsaved, source, revertible, notes });
   if (!fresh || connection.seq === 0) fileState.restored = message.restored;
   showFileState();
 }
 
+// Take from the server whether the drawing differs from the file, unless it lacks our last changes.
+function showUnsaved(unsaved) {
+  if (!connection.current) return;
+  fileState.unsaved = unsaved;
+  showFileState();
+}
+
+const shownName = () => connection.file || fileState.source || connection.name;
+
+function fileWords() {
+  const changed = fileState.unsaved ? " (changed)" : "";
+  if (connection.file) return connection.file + changed;
+  return fileState.source ? `from ${fileState.source}${changed}; save it under another name` : "not saved in a file yet";
+}
+
 function showFileState() {
-  const name = connection.file || "not saved in a file yet";
-  document.title = `${puzzle.about.title || connection.name} \u2013 nonosat studio`;
-  document.getElementById("file-name").textContent = name + (fileState.unsaved && connection.file ? " (changed)" : "");
+  document.title = `${puzzle.about.title || shownName()} \u2013 nonosat studio`;
+  document.getElementById("file-name").textContent = fileWords();
   const restored = document.getElementById("restored");
   restored.hidden = !fileState.restored;
   const when = new Date(fileState.restored * 1000).toLocaleString();
   document.getElementById("restored-words").textContent =
     `This drawing was not saved when the studio ended. It was restored as of ${when}.${fileState.notes.map((note) => ` Note: ${note}.`).join("")}`;
-  document.getElementById("revert").hidden = !connection.file;
+  document.getElementById("revert").hidden = !fileState.revertible;
 }
 
 function showConnection(problem = "") {

@@ -1,4 +1,6 @@
 // Fixes: changes of cells, shown on the grid before they are applied; and two solutions to compare.
+const MOST_PLACES = 6;
+
 const mend = {
   list: [],
   noneWith: -1,
@@ -51,22 +53,22 @@ const mend = {
   },
 };
 
-function givenWords({ cells: list, smallest }) {
-  const fewest = smallest ? "no smaller set does" : "perhaps fewer do";
-  return list.length ? `Give ${places(list)}: one solution; ${fewest}` : "No given is needed";
+function givenWords({ cells: list, chars, smallest }) {
+  const fewest = smallest ? "fewer are not enough" : "fewer may be enough";
+  const more = list.length > MOST_PLACES ? ` and ${list.length - MOST_PLACES} more` : "";
+  return list.length ? `Give ${places(list.slice(0, MOST_PLACES), chars)}${more}: one solution; ${fewest}` : "No given is needed";
 }
 
-const places = (list) => list.slice(0, 6).map((cell) => `row ${rowOf(cell) + 1}, column ${columnOf(cell) + 1}`).join("; ")
-  + (list.length > 6 ? ` and ${list.length - 6} more` : "");
+// Cells with the names of the colours of these characters.
+const places = (list, chars) => list.map((cell, i) => {
+  const { name } = puzzle.palette.find((colour) => colour.char === chars[i]);
+  return `row ${rowOf(cell) + 1}, column ${columnOf(cell) + 1} ${name}`;
+}).join("; ");
 
 function showSuggestions() {
   const list = document.getElementById("suggestions");
   const made = mend.list.map((one) => {
-    const words = one.cells.map((cell, i) => {
-      const after = puzzle.palette.find((colour) => colour.char === one.chars[i]);
-      return `row ${rowOf(cell) + 1}, column ${columnOf(cell) + 1} ${after.name}`;
-    });
-    return element("li", {}, suggestion(one, "picture", `${words.join("; ")}: ${one.says}`));
+    return element("li", {}, suggestion(one, "picture", `${places(one.cells, one.chars)}: ${one.says}`));
   });
   if (!made.length) {
     const none = mend.noneWith >= 0 ? `No change of ${mend.noneWith} cells or fewer gives one solution.` : "";

@@ -56,7 +56,7 @@ const picture = {
     if (picture.puzzle !== connection.name) return;
     const { title, author, origin, licence, description } = puzzle.about;
     const merged = timeline.past.at(-1) === picture.last && picture.last ? timeline.past.pop() : null;
-    commitWhole({ ...drawing, title, author, origin, licence, description });
+    commitWhole({ ...drawing, palette: named(drawing.palette), title, author, origin, licence, description });
     picture.last = timeline.past.at(-1);
     if (merged) picture.last.inverse = merged.inverse;
   },
@@ -73,6 +73,12 @@ const picture = {
     showPicture();
   },
 };
+
+// A new palette, in which colours that were there before keep their names, which the user may have given.
+function named(colours) {
+  const names = new Map(puzzle.palette.map(({ rgb, name }) => [rgb, name]));
+  return colours.map((colour) => ({ ...colour, name: names.get(colour.rgb) ?? colour.name }));
+}
 
 // A dropped file: a small picture may be a puzzle, a larger one is converted, anything else is a puzzle's file.
 async function dropped(file) {
