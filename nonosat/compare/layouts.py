@@ -54,7 +54,7 @@ def _columns(table: Table) -> str:
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     words = _words(table)
     return "\n".join(
-        " ".join(
+        "  ".join(
             f"{value:{width}}" if k in words else f"{value:>{width}}"
             for k, (value, width) in enumerate(zip(row, widths, strict=True))
         ).rstrip()

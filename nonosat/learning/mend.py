@@ -15,8 +15,18 @@ from nonosat.learning.audit import Audited
 from nonosat.processes.limits import NO_LIMITS, Limits
 from nonosat.puzzles.picture import UNKNOWN, Picture
 from nonosat.questions.givens import givens
+from nonosat.words import plural
 
 GIVENS, DROP = "givens", "drop"
+
+_ADDED, _REPLACED = "givens added", "picture replaced"
+_COUNTS = {
+    _ADDED: "givens added to {}",
+    _REPLACED: "the picture of {} replaced",
+    f"{_ADDED} and {_REPLACED}": "givens added to {}, and the picture replaced",
+}
+"""What was done, and how often, in words; for anything else the number of puzzles comes first."""
+
 _PICTURE = {"picture", "size", "no-picture"}
 """Defects of the stored picture only: the unique solution replaces it."""
 
@@ -38,6 +48,13 @@ class Mender:
         self.done[what] += 1
         return "" if what == "kept" else what
 
+    def summary(self) -> str:
+        """Say what was done to how many puzzles."""
+        return ", ".join(
+            _COUNTS.get(what, f"{{}} {what}").format(plural(number, "puzzle"))
+            for what, number in sorted(self.done.items())
+        )
+
     def _mended(self, audited: Audited) -> tuple[str, Any]:
         kinds = {defect.kind for defect in audited.defects}
         item, found = audited.item, audited.found
@@ -54,16 +71,13 @@ class Mender:
                 return "dropped", None
             own = puzzle.givens or (UNKNOWN * puzzle.width,) * puzzle.height
             cells = tuple(map(_joined, own, answer.given))
-        what = _and(["given cells"] * bool(cells) + ["picture replaced"] * bool(kinds & _PICTURE)) or "kept"
+        done = [_ADDED] * bool(cells) + [_REPLACED] * bool(kinds & _PICTURE)
+        what = " and ".join(done) or "kept"
         return what, _record(audited, wanted if kinds & _PICTURE else (), cells)
 
 
 def _joined(own: str, more: str) -> str:
     return "".join(new if new != UNKNOWN else old for old, new in zip(own, more, strict=True))
-
-
-def _and(words: Sequence[str]) -> str:
-    return " and ".join(words)
 
 
 def _record(audited: Audited, picture: Picture, cells: Picture) -> Any:
