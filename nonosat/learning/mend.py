@@ -19,13 +19,15 @@ from nonosat.words import plural
 
 GIVENS, DROP = "givens", "drop"
 
-_ADDED, _REPLACED = "givens added", "picture replaced"
+_KEPT, _ADDED, _REPLACED, _DROPPED = "kept", "givens added", "picture replaced", "dropped"
 _COUNTS = {
+    _KEPT: "{} kept",
     _ADDED: "givens added to {}",
     _REPLACED: "the picture of {} replaced",
     f"{_ADDED} and {_REPLACED}": "givens added to {}, and the picture replaced",
+    _DROPPED: "{} dropped",
 }
-"""What was done, and how often, in words; for anything else the number of puzzles comes first."""
+"""What can be done, and to how many puzzles, in words."""
 
 _PICTURE = {"picture", "size", "no-picture"}
 """Defects of the stored picture only: the unique solution replaces it."""
@@ -46,13 +48,14 @@ class Mender:
         if record is not None:
             self.file.write(json.dumps(record, ensure_ascii=False) + "\n")
         self.done[what] += 1
-        return "" if what == "kept" else what
+        return "" if what == _KEPT else what
 
     def summary(self) -> str:
         """Say what was done to how many puzzles."""
         return ", ".join(
-            _COUNTS.get(what, f"{{}} {what}").format(plural(number, "puzzle"))
-            for what, number in sorted(self.done.items())
+            words.format(plural(self.done[what], "puzzle"))
+            for what, words in _COUNTS.items()
+            if self.done[what]
         )
 
     def _mended(self, audited: Audited) -> tuple[str, Any]:
@@ -60,19 +63,19 @@ class Mender:
         item, found = audited.item, audited.found
         puzzle = item.puzzle
         if puzzle is None or (kinds and self.by == DROP) or kinds - _PICTURE - {"multiple"}:
-            return "dropped", None
+            return _DROPPED, None
         if found.verdict is Verdict.UNKNOWN:
-            return "dropped", None
+            return _DROPPED, None
         wanted = item.picture if item.picture and "picture" not in kinds else found.solution
         cells: Picture = ()
         if "multiple" in kinds:
             answer = givens(puzzle, wanted, limits=self.limits)
             if answer.solution is None:
-                return "dropped", None
+                return _DROPPED, None
             own = puzzle.givens or (UNKNOWN * puzzle.width,) * puzzle.height
             cells = tuple(map(_joined, own, answer.given))
         done = [_ADDED] * bool(cells) + [_REPLACED] * bool(kinds & _PICTURE)
-        what = " and ".join(done) or "kept"
+        what = " and ".join(done) or _KEPT
         return what, _record(audited, wanted if kinds & _PICTURE else (), cells)
 
 
