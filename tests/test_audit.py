@@ -189,7 +189,8 @@ def test_what_is_mended_is_clean(
     out = tmp_path / "mended.jsonl"
     train = ["--train", folder / "train.jsonl"]
     audited(capsys, folder / "set.jsonl", *train, "--fix", out, "--fix-by", by)
-    assert main(["audit", str(folder / "set.jsonl"), *map(str, train), "--fix", str(out), "--fix-by", by]) == 1
+    words = map(str, ["audit", folder / "set.jsonl", *train, "--fix", out, "--fix-by", by])
+    assert main([*words]) == 1
     captured = capsys.readouterr()
     summary = captured.err.splitlines()[-1].removeprefix(f"{out}: ")
     assert re.fullmatch(SUMMARIES[by], summary)
