@@ -145,7 +145,7 @@ def test_summing_decides_dom(n: int) -> None:
 
 def test_cells_of_several_rows_are_named_as_cells() -> None:
     words = explain(nonosat.load("switch")).words
-    facts = [(0, 1), (1, 1), (6, 1), (7, 1), (14, 1)]
+    facts = (0, 1), (1, 1), (6, 1), (7, 1), (14, 1)
     assert words._cells_are(facts) == (
         "the cells where rows 1 and 2 cross columns 1 and 2 are white and row 3, column 3 is white"
     )
