@@ -94,13 +94,17 @@ class Report:
         """Return the drawings to show above the sentence."""
         return ()
 
+    def legend(self) -> str:
+        """Say what is shaded in the drawings, if the sentence does not."""
+        return ""
+
     def text(self, width: int | None = None, colour: bool = False) -> str:
-        """Return the answer as the command prints it: the drawings and the sentence.
+        """Return the answer as the command prints it: the drawings with their legend, and the sentence.
 
         `width` is the number of columns (None: unlimited); `colour` allows ANSI colours.
         """
         drawn = [draw(*drawing, width, colour) for drawing in self.drawings()]
-        return "\n\n".join([*drawn, self.sentence()])
+        return "\n\n".join(filter(None, [*drawn, self.legend(), self.sentence()]))
 
     def __str__(self) -> str:
         return self.text()

@@ -175,6 +175,13 @@ def test_names_can_be_mapped(tmp_path: Path, capsys: pytest.CaptureFixture[str])
     assert (one["verdict"], one["solutions"]) == ("multiple", 2)
 
 
+SUMMARIES = {
+    "givens": r"\d+ puzzles kept, givens added to \d+ puzzles, the picture of \d+ puzzles replaced, "
+    r"\d+ puzzles dropped",
+    "drop": r"\d+ puzzles kept, \d+ puzzles dropped",
+}
+
+
 @pytest.mark.parametrize("by", ["givens", "drop"])
 def test_what_is_mended_is_clean(
     by: str, made: Planted, folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
@@ -182,6 +189,13 @@ def test_what_is_mended_is_clean(
     out = tmp_path / "mended.jsonl"
     train = ["--train", folder / "train.jsonl"]
     audited(capsys, folder / "set.jsonl", *train, "--fix", out, "--fix-by", by)
+    words = map(str, ["audit", folder / "set.jsonl", *train, "--fix", out, "--fix-by", by])
+    assert main([*words]) == 1
+    captured = capsys.readouterr()
+    summary = captured.err.splitlines()[-1].removeprefix(f"{out}: ")
+    assert re.fullmatch(SUMMARIES[by], summary)
+    row = next(line for line in captured.out.splitlines() if line.startswith("with a defect"))
+    assert re.fullmatch(r"with a defect +\d+  \d+\.\d %  \d+\.\d % to \d+\.\d %", row)
     *puzzles, whole = audited(capsys, out, *train, code=0)
     kinds = list(made.defects.values())
     mendable = {"multiple", "picture", "size", "no-picture"} if by == "givens" else set()
@@ -221,6 +235,7 @@ def test_the_page_draws_the_worst(folder: Path, tmp_path: Path, capsys: pytest.C
     assert main(["audit", str(folder / "set.jsonl"), "--html", str(page), "--quiet"]) == 1
     text = page.read_text()
     assert text.count("<svg ") > 20
+    assert "or in which a wrong stored picture differs from the solution" in text
     assert not re.search(r'(?:src|href)="http', text)
 
 

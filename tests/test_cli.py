@@ -58,6 +58,21 @@ def test_check_says_one_line_a_puzzle_and_no(capsys: pytest.CaptureFixture[str])
     assert capsys.readouterr().out == "gchq: unique\ngchq-no-givens: multiple\n"
 
 
+@pytest.mark.parametrize("jobs", ["1", "2"])
+@pytest.mark.parametrize(("command", "code"), [("check", 1), ("solve", 0), ("count", 0), ("repair", 2)])
+def test_a_goal_that_contradicts_the_clues_is_noted_once(
+    command: str, code: int, jobs: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "wrong.yaml"
+    path.write_text('kind: nonogram\nrows: ["1", "1"]\ncolumns: ["1", "1"]\ngoal: ["##", ".."]\n')
+    many = [] if command == "repair" else ["-j", jobs]
+    assert main([command, str(path), "switch", "--json", *many]) == code
+    captured = capsys.readouterr()
+    fault = f"{path}: the goal does not solve the puzzle: row 1 reads ##, its clue is 1\n"
+    assert captured.err == (fault if command == "repair" else f"nonosat: {fault}")
+    assert [json.loads(line)["puzzle"] for line in captured.out.splitlines()][-1] == "switch"
+
+
 def test_the_rest_goes_on_and_the_worst_counts(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["check", str(tmp_path / "none.yaml"), "gchq"]) == 2
     captured = capsys.readouterr()

@@ -167,7 +167,7 @@ def test_a_photo_becomes_a_puzzle_and_is_judged(call: Call, photo: None) -> None
     assert len(coloured.palette) == 3
     code, _, err = call("photo.jpg", "photo.non")
     assert code == 2
-    assert "colours: expected at most 32; --colours N or --threshold makes them fewer" in err
+    assert "colours: expected at most 32; --size, --colours or --threshold makes a puzzle of a photo" in err
 
 
 def test_what_is_known_of_a_drawn_picture(call: Call) -> None:

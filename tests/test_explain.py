@@ -138,6 +138,17 @@ def test_summing_decides_dom(n: int) -> None:
     found = explain(n_dom(n))
     assert found.complete and any(isinstance(step, Sum) for step in found.steps)
     assert verified(found).claim == "exactly one solution"
+    added = next(step for step in found.steps if isinstance(step, Sum))
+    last = found.words.sentences(added)[-1]
+    assert last.startswith("So the cells where rows ") and " cross columns " in last
+
+
+def test_cells_of_several_rows_are_named_as_cells() -> None:
+    words = explain(nonosat.load("switch")).words
+    facts = (0, 1), (1, 1), (6, 1), (7, 1), (14, 1)
+    assert words._cells_are(facts) == (
+        "the cells where rows 1 and 2 cross columns 1 and 2 are white and row 3, column 3 is white"
+    )
 
 
 def test_sums_that_differ_are_explained_by_adding_up() -> None:

@@ -247,6 +247,23 @@ def test_marks_have_shapes_of_their_own(chromium: Browser, tmp_path: Path) -> No
     assert len(shapes) == 4
 
 
+@pytest.mark.parametrize("width", [400, 1400])
+def test_the_legend_is_below_its_grid(width: int, chromium: Browser, tmp_path: Path) -> None:
+    opened(chromium, tmp_path, explain(nonosat.load("switch")))
+    chromium.call(
+        "Emulation.setDeviceMetricsOverride", width=width, height=1000, deviceScaleFactor=1, mobile=False
+    )
+    chromium.reload()
+    table, keys = "document.querySelector('#board table')", "document.getElementById('keys')"
+    gap = f"{keys}.getBoundingClientRect().top - {table}.getBoundingClientRect().bottom"
+    assert 0 <= chromium.value(gap) < 60
+    # An icon is on the line of its label.
+    assert chromium.value(
+        "[...document.querySelectorAll('#keys .key')]"
+        ".every(key => key.parentNode.offsetHeight < 2 * key.offsetHeight)"
+    )
+
+
 def test_light_and_dark_and_print(chromium: Browser, tmp_path: Path) -> None:
     opened(chromium, tmp_path, explain(nonosat.load("teapot")))
     chromium.value("go(9)")

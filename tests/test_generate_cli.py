@@ -30,6 +30,7 @@ from nonosat.making.order import Order
 from nonosat.making.pictures import PlainPictures
 from nonosat.narrowing import engine
 from nonosat.narrowing.lines import Narrowing
+from nonosat.pages.gallery import Entry, gallery
 from nonosat.processes.machine_code import LoadedBeside
 from nonosat.puzzles.canonical import fingerprint
 from nonosat.puzzles.nonogram import Nonogram
@@ -272,11 +273,18 @@ def test_a_gallery_shows_every_puzzle(call: Call, output: str) -> None:
     assert call(*asked, "-o", output)[0] == 0
     page = Path("all <b>.html").read_text()
     assert page.count("<figure>") == page.count("</svg>") == 4
-    assert "all &lt;b&gt;" in page and "4 puzzles: " in page
+    assert "all &lt;b&gt;" in page and "4 puzzles" in page
     assert "<script" not in page and "http:" not in page
     if output == "set.jsonl":
         records = [json.loads(one) for one in Path(output).read_text().splitlines()]
         assert all(one["id"] in page and f"effort {one['effort']:.0f}" in page for one in records)
+
+
+def test_a_gallery_counts_the_classes() -> None:
+    puzzle = Nonogram.from_picture(("#.", "##"))
+    entries = [Entry(puzzle, "a", level, 1.0) for level in ("lines", "moderate", "lines")]
+    assert "3 puzzles: 2 of class lines, 1 of class moderate; effort 1 to 1" in gallery(entries, "")
+    assert "2 puzzles, all of class lines; effort 1 to 1" in gallery(entries[::2], "")
 
 
 def test_a_cluster_makes_the_same(call: Call) -> None:

@@ -129,17 +129,33 @@ def test_as_a_command(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> Non
     mended = tmp_path / "mended.yaml"
     assert main(["givens", "gchq-no-givens", "-o", str(mended)]) == 0
     out = capsys.readouterr().out
-    assert "gchq-no-givens: these 2 givens make the solution unique; no smaller set does.\n  row 9: " in out
+    assert "gchq-no-givens: these 2 givens make the solution unique; no smaller set does.\n" in out
+    assert "\n  black: row 9: " in out
+    assert "\n\nshaded: the givens\n\n" in out
     assert "▓▓" in out or "░░" in out
     assert nonosat.solve(nonosat.load(mended)).verdict is Verdict.UNIQUE
     assert main(["givens", "gchq", "--from-givens", "--json"]) == 0
     data = json.loads(capsys.readouterr().out)
     assert (data["number"], data["at_least"], data["smallest"]) == (2, 2, True)
     assert {one["value"] for one in data["givens"]} == {"#"}
-    assert main(["givens", "gchq", "no-solution"]) == 0
+    none = tmp_path / "none.yaml"
+    assert main(["givens", "gchq", "no-solution"]) == 1
     assert capsys.readouterr().out.splitlines()[-2:] == [
         "gchq: the solution is unique without more givens.",
         "no-solution: no solution (by lines and single assumptions).",
+    ]
+    assert main(["givens", "no-solution", "-o", str(none)]) == 1
+    assert not none.exists()
+
+
+def test_cells_are_named_by_their_colours() -> None:
+    puzzle = ones(4)
+    picture = ("#...", "...#", ".#..", "..#.")
+    with Run(puzzle, "auto") as run:
+        found = replace(GivensSearch(run).answer(), solution=picture, cells=(0, 1, 5, 7), least=4)
+    assert found.sentence().splitlines()[1:] == [
+        "  black: row 1: 1; row 2: 4",
+        "  white: row 1: 2; row 2: 2",
     ]
 
 

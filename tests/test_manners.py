@@ -281,6 +281,12 @@ def test_shells_take_their_completion(shell: str, asks: str, found: str, tmp_pat
     assert found in told.stdout
 
 
+def test_warming_up_can_be_quiet(capsys: pytest.CaptureFixture[str]) -> None:
+    pytest.importorskip("numba")
+    assert main(["warm-up", "--quiet"]) == 0
+    assert capsys.readouterr() == ("", "")
+
+
 def test_a_mistyped_instance_is_answered_with_the_nearest(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["check", "gcqh", "nothing-like-it", "gcqh.non"]) == 2
     assert capsys.readouterr().err.splitlines() == [

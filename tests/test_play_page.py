@@ -127,6 +127,19 @@ def test_a_hundred_by_a_hundred_scrolls_under_its_clues(opened: Opener) -> None:
     assert picture(page)[-1].endswith("?###")
 
 
+def test_the_help_leaves_the_grid_as_it_is(opened: Opener) -> None:
+    gchq, tulips = nonosat.load("gchq"), nonosat.load("tulips")
+    assert isinstance(gchq, Nonogram) and isinstance(tulips, Nonogram)
+    page = opened(gchq)
+    height = "board.clientHeight - board.scrollHeight"
+    before = page.value(height), page.value("board.clientHeight")
+    page.value("help.open = true")
+    page.until("scrollY > 0 && help.getBoundingClientRect().bottom <= innerHeight + 1")
+    assert (page.value(height), page.value("board.clientHeight")) == before
+    assert "choose a colour" not in page.value("help.textContent")
+    assert "choose a colour" in opened(tulips).value("help.textContent")
+
+
 def test_a_screen_reader_finds_a_grid(opened: Opener) -> None:
     page = opened(Nonogram.from_picture(KITE, title="Kite"))
     nodes = page.call("Accessibility.getFullAXTree")["nodes"]

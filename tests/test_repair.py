@@ -65,6 +65,9 @@ def test_as_many_changes_as_there_are_cells() -> None:
 def test_what_is_no_picture() -> None:
     with pytest.raises(InputError, match="repair works on nonograms only"):
         nonosat.repair(nonosat.load("springs#1"))
+    wrong = replace(Nonogram.from_picture(("#.", ".#")), goal=("##", ".."))
+    with pytest.raises(InputError, match="the goal does not solve the puzzle: row 1 reads ##, its clue is 1"):
+        nonosat.repair(wrong)
     found = nonosat.repair(nonosat.load("no-solution"))
     assert (found.before, found.after, found.stop_reason) == (None, None, "done")
 
@@ -107,7 +110,9 @@ def test_repair_as_a_command(capsys: pytest.CaptureFixture[str], tmp_path: Path)
     assert (len(data["changes"]), data["none_with"], data["stop_reason"]) == (2, 1, "done")
     assert main(["repair", "gchq-no-givens", "--flips", "1"]) == 1
     assert main(["repair", "gchq-no-givens", "--time-limit", "1ms"]) == 3
-    assert main(["repair", "no-solution"]) == 0
+    none = tmp_path / "none.yaml"
+    assert main(["repair", "no-solution", "-o", str(none)]) == 1
+    assert not none.exists()
 
 
 def test_switches_can_be_taken_one_by_one() -> None:
@@ -168,3 +173,9 @@ def test_diff_as_a_command(capsys: pytest.CaptureFixture[str], tmp_path: Path) -
         f"{one} and {two} differ in 4 cells; all clues are the same. 1 switch:",
         "  a: 4 cells: row 1: 1, 2; row 2: 1, 2",
     ]
+
+
+def test_other_kinds_have_no_differences(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["diff", "springs#1", "cat"]) == 2
+    wanted = "springs#1: diff works on nonograms only; this puzzle is of kind springs\n"
+    assert capsys.readouterr().err == wanted

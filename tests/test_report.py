@@ -218,11 +218,11 @@ def test_class_and_effort_are_columns(tmp_path: Path, capsys: pytest.CaptureFixt
     assert main(["report", path, "--puzzles"]) == 0
     told = capsys.readouterr().out.splitlines()
     assert told[1:6] == [
-        "puzzle verdict  class         effort    a          b",
-        "p1     unique   lines           40.2 1.00       4.00",
-        "p2     multiple multiple           - 2.00       1.00",
-        "q1     none     -                  - 3.00 time limit",
-        "r1     unique   at least deep    900 1.00       1.00",
+        "puzzle  verdict   class         effort    a          b",
+        "p1      unique    lines           40.2 1.00       4.00",
+        "p2      multiple  multiple           - 2.00       1.00",
+        "q1      none      -                  - 3.00 time limit",
+        "r1      unique    at least deep    900 1.00       1.00",
     ]
     assert main(["report", journal(tmp_path / "old.jsonl", ALL), "--puzzles"]) == 0
     assert "class" not in capsys.readouterr().out

@@ -26,6 +26,8 @@ pytest.importorskip("websockets")
 
 from websockets.sync.client import ClientConnection
 
+from nonosat.errors import InputError
+from nonosat.studio.serve import Start
 from tests.helpers.studio_client import EMPTY, LARGE, allowed, ask, heard, hello, talk
 
 BUSY = 2.0  # seconds more, as the machine that tests may have other work
@@ -237,6 +239,15 @@ def test_the_same_file_is_open_in_one_studio_at_a_time(tmp_path: Path) -> None:
         )
         assert done.returncode == 2
         assert done.stderr.strip() == "a.non: is open in another studio"
+
+
+def test_a_new_file_needs_a_known_suffix(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(InputError, match=r"^x\.foo: unknown suffix \.foo: expected one such as \.yaml"):
+        Start("x.foo")
+    with pytest.raises(InputError, match=r"^x\.foo#2: there is no such file$"):
+        Start("x.foo#2")
+    assert Start("x.yaml").name == "x.yaml"
 
 
 def test_kinds_that_are_not_drawn_are_refused_in_one_line(tmp_path: Path) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import re
 
+import nonosat
 from nonosat.pictures.drawings import draw
 from nonosat.puzzles.nonogram import Nonogram
 from nonosat.puzzles.picture import BLACK_AND_WHITE, Colour, Picture
@@ -42,6 +43,14 @@ def test_clues_in_a_terminal_can_be_read(puzzle: Nonogram, width: int, empty: bo
         # One number per line, or one digit per line with blanks between numbers.
         ways = [item for item in items if item], "".join(item or " " for item in items).split()
         assert puzzle.clue_text(clue).split() in ways
+
+
+def test_clues_of_single_digits_have_no_blanks_between_them() -> None:
+    gchq = nonosat.load("gchq")
+    assert isinstance(gchq, Nonogram)
+    for width in (45, 60):
+        above = draw(gchq, (), (), width).split("┌")[0].splitlines()[:-1]
+        assert len(above) == max(map(len, gchq.columns)) and all(line.strip() for line in above)
 
 
 @settings(max_examples=30, deadline=None)

@@ -116,12 +116,12 @@ COMMANDS: Registry[CommandEntry, Command] = Registry(
                 "givens": (
                     "find the fewest givens that make the solution unique",
                     "nonosat givens gchq-no-givens -o unique.yaml",
-                    "no set of givens makes the requested solution unique",
+                    "there is no solution, or no set of givens makes the requested one unique",
                 ),
                 "repair": (
                     "change as few cells as possible to make a picture's puzzle unique, or easy enough",
                     "nonosat repair picture.pbm --class lines -o puzzle.non",
-                    "no change of at most --flips cells is enough",
+                    "there is no solution to repair, or no change of at most --flips cells is enough",
                 ),
                 "studio": (
                     "draw a puzzle in the browser, and see its problems as you draw",

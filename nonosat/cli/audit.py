@@ -30,7 +30,6 @@ from nonosat.learning.examine import Question
 from nonosat.learning.names import ANSWER, PUZZLE, mapping
 from nonosat.learning.records import LAYOUTS
 from nonosat.learning.sets import Item, items
-from nonosat.words import plural
 
 if TYPE_CHECKING:
     from nonosat.learning.mend import Mender
@@ -227,10 +226,7 @@ class _Report:
             if self._tally.puzzles and not arguments.quiet:
                 say(("\n" if self._tally.defective or changed else "") + text(tables))
         if self._mender and not arguments.quiet:
-            counts = ", ".join(
-                f"{plural(n, 'puzzle')} {what}" for what, n in sorted(self._mender.done.items())
-            )
-            complain(f"{arguments.fix}: {counts}")
+            complain(f"{arguments.fix}: {self._mender.summary()}")
         return self._result
 
     def _data(self, tables: list[Table], changed: list[str]) -> dict[str, Any]:

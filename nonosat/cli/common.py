@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import re
 import sys
+import warnings
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from itertools import chain, islice
@@ -15,12 +16,12 @@ from nonosat.answer import Answer, Report
 from nonosat.cli.advice import advising
 from nonosat.cli.live import shows_line
 from nonosat.cli.output import Exit, colours, complain, say, say_json, width, worst
-from nonosat.errors import InputError, InternalError, LimitReached, StopReason
+from nonosat.errors import InputError, InputWarning, InternalError, LimitReached, StopReason
 from nonosat.narrowing.engine import ENGINE
 from nonosat.processes import worker
 from nonosat.processes.limits import Bounds, Limits
 from nonosat.processes.progress import stage
-from nonosat.puzzles import Puzzle
+from nonosat.puzzles import Puzzle, goal_fault
 from nonosat.questions.unique import solve
 from nonosat.solving.cards import DEFAULT, Card, load_card
 
@@ -147,7 +148,7 @@ def each_report(
             show(arguments, report)
         return ended(report.stop_reason)
 
-    told = advising(arguments, tell)
+    told = advising(arguments, _noting(tell))
     if arguments.jobs == 1:
         return each_puzzle(arguments, lambda puzzle: told(question(puzzle, model, limits, *rest, **options)))
 
@@ -163,7 +164,7 @@ def each_answer(arguments: argparse.Namespace, model: Card, show: Callable[[Answ
 
     If there is only one puzzle, --jobs models solve it at once: --model and its rivals.
     """
-    limits, show = limits_of(arguments), advising(arguments, show)
+    limits, show = limits_of(arguments), advising(arguments, _noting(show))
     if arguments.jobs == 1:
         return each_puzzle(arguments, lambda puzzle: show(solve(puzzle, model, limits)))
     from nonosat.questions.race import RIVALS, race, solve_in_worker  # threads: slow to import
@@ -178,6 +179,17 @@ def each_answer(arguments: argparse.Namespace, model: Card, show: Callable[[Answ
     return _each_at_once(
         found, total, arguments.jobs, lambda puzzle: solve_in_worker(puzzle, model, limits), show
     )
+
+
+def _noting(show: Callable[[R], Exit]) -> Callable[[R], Exit]:
+    """Return `show`, extended to note a goal that contradicts its puzzle."""
+
+    def note_and_show(report: R) -> Exit:
+        if fault := goal_fault(report.puzzle):
+            warnings.warn(f"{report.name}: {fault}", InputWarning, stacklevel=2)
+        return show(report)
+
+    return note_and_show
 
 
 def _each_at_once(

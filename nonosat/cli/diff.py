@@ -23,7 +23,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 def main(arguments: argparse.Namespace) -> Exit:
     """Compare two pictures."""
-    puzzle = require_nonogram(load(arguments.A, arguments.format), "diff")
+    puzzle = require_nonogram(load(arguments.A, arguments.format), "diff works")
     model, limits = card(arguments), limits_of(arguments)
     first = goal_or_solution(puzzle, model, limits)
     second = picture_of(arguments.B, puzzle, model, limits, arguments.format)

@@ -1,11 +1,11 @@
-"""Pictures that commands read besides puzzles, and the formats of their output files."""
+"""Pictures that commands read besides puzzles."""
 
 from __future__ import annotations
 
 from pathlib import Path
 
 from nonosat.errors import InputError
-from nonosat.formats import load, of_suffix
+from nonosat.formats import load
 from nonosat.processes.limits import NO_LIMITS, Limits
 from nonosat.puzzles import Puzzle
 from nonosat.puzzles.picture import Picture
@@ -61,11 +61,3 @@ def _rows(path: str, puzzle: Puzzle) -> Picture:
         known = {colour.char for colour in puzzle.palette}
         return rows if rows and set().union(*rows) <= known else ()
     return rows
-
-
-def output_format(path: str) -> str:
-    """Return the format for the suffix of an output file."""
-    name = of_suffix(path)
-    if name is None:
-        raise InputError("unknown suffix: expected one such as .yaml or .non", path)
-    return name

@@ -6,9 +6,9 @@ import argparse
 from dataclasses import replace
 
 from nonosat.cli.common import card, each_puzzle, ended, file_arguments, limits_of, model_arguments, show
-from nonosat.cli.files import output_format, picture_of
+from nonosat.cli.files import picture_of
 from nonosat.cli.output import Exit, worst, write_file
-from nonosat.formats import write
+from nonosat.formats import format_for, write
 from nonosat.puzzles import Puzzle, require_nonogram
 from nonosat.puzzles.picture import UNKNOWN
 from nonosat.questions.givens import Givens, givens
@@ -30,7 +30,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 def main(arguments: argparse.Namespace) -> Exit:
     """Find the fewest givens of every puzzle."""
     model = card(arguments)
-    form = output_format(arguments.output) if arguments.output else ""
+    form = format_for(arguments.output) if arguments.output else ""
     written: list[Puzzle] = []
 
     def ask(puzzle: Puzzle) -> Exit:
@@ -46,7 +46,7 @@ def main(arguments: argparse.Namespace) -> Exit:
         show(arguments, found)
         if arguments.output and found.solution is not None:
             written.append(_with_givens(found))
-        none = found.solvable is True and found.solution is None
+        none = found.solvable is not None and found.solution is None
         return worst(ended(found.stop_reason), Exit.NO if none else Exit.ANSWERED)
 
     result = each_puzzle(arguments, ask)

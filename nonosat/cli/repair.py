@@ -6,10 +6,10 @@ import argparse
 from pathlib import Path
 
 from nonosat.cli import common
-from nonosat.cli.files import goal_or_solution, output_format
+from nonosat.cli.files import goal_or_solution
 from nonosat.cli.output import Exit, write_file
 from nonosat.errors import InputError
-from nonosat.formats import load, write
+from nonosat.formats import format_for, load, write
 from nonosat.formats.photo import grey
 from nonosat.formats.source import content
 from nonosat.making.fields import costs
@@ -58,7 +58,7 @@ def class_argument(parser: argparse._ActionsContainer, default: str | None) -> N
 def main(arguments: argparse.Namespace) -> Exit:
     """Repair the picture of every file."""
     model = common.card(arguments)
-    form = output_format(arguments.output) if arguments.output else ""
+    form = format_for(arguments.output) if arguments.output else ""
     written: list[Puzzle] = []
 
     def ask(puzzle: Puzzle) -> Exit:
@@ -75,8 +75,8 @@ def main(arguments: argparse.Namespace) -> Exit:
         common.show(arguments, found)
         if found.repaired is not None:
             written.append(found.repaired)
-        if found.before is not None and found.after is None and found.done:
-            return Exit.NO if found.proven else Exit.UNDECIDED
+        if found.after is None and found.done:
+            return Exit.NO if found.before is None or found.proven else Exit.UNDECIDED
         return common.ended(found.stop_reason)
 
     result = common.each_puzzle(arguments, ask)

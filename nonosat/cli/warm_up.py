@@ -6,15 +6,17 @@ import argparse
 import time
 from importlib.util import find_spec
 
+from nonosat.cli.common import telling_arguments
 from nonosat.cli.output import Exit, say
 from nonosat.errors import InputError
 
 
-def arguments(_parser: argparse.ArgumentParser) -> None:
-    """Add the command's arguments: there are none."""
+def arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the command's arguments."""
+    telling_arguments(parser, "")
 
 
-def main(_arguments: argparse.Namespace) -> Exit:
+def main(arguments: argparse.Namespace) -> Exit:
     """Load every part that has a compiled version; numba caches the code for later processes."""
     if find_spec("numba") is None:
         raise InputError("nothing to compile: install nonosat[fast]")
@@ -36,5 +38,6 @@ def main(_arguments: argparse.Namespace) -> Exit:
     ):
         begin = time.perf_counter()
         load()
-        say(f"{name}: {time.perf_counter() - begin:.1f} s")
+        if not arguments.quiet:
+            say(f"{name}: {time.perf_counter() - begin:.1f} s")
     return Exit.ANSWERED

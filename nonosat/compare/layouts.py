@@ -13,7 +13,7 @@ from nonosat.compare.tables import Table
 
 
 def text(tables: Sequence[Table]) -> str:
-    """Lay tables out in columns."""
+    """Lay tables out in columns, with more space before a column of words."""
     return "\n\n".join(f"{table.title}\n{_columns(table)}" for table in tables)
 
 
@@ -55,7 +55,7 @@ def _columns(table: Table) -> str:
     words = _words(table)
     return "\n".join(
         " ".join(
-            f"{value:{width}}" if k in words else f"{value:>{width}}"
+            " " * bool(k) + f"{value:{width}}" if k in words else f"{value:>{width}}"
             for k, (value, width) in enumerate(zip(row, widths, strict=True))
         ).rstrip()
         for row in rows

@@ -150,7 +150,7 @@ def _fastest(found: Sequence[Result]) -> list[str]:
 def pairs(found: Sequence[Result], group: str = "") -> Table:
     """Return how many times faster the first of two models is on the puzzles that both solved.
 
-    The mean is geometric; the lower and upper quarter are the quartiles.
+    The mean is geometric.
     """
     times: dict[str, dict[str, float]] = {model: {} for model in models(found)}
     for result in found:
@@ -168,7 +168,7 @@ def pairs(found: Sequence[Result], group: str = "") -> Table:
             continue
         low, _, high = quantiles(ratios, n=4, method="inclusive") if len(ratios) > 1 else ratios * 3
         rows.append((first, second, len(ratios), geometric_mean(ratios), low, high))
-    headings = ("model", "against", "both", "mean", "lower quarter", "upper quarter")
+    headings = ("model", "against", "both", "mean", "lower quartile", "upper quartile")
     title = "how many times faster, on the puzzles that both solved"
     return Table(f"{group}: {title}" if group else title, group, headings, tuple(rows))
 

@@ -183,6 +183,16 @@ def of_suffix(path: str | Path) -> str | None:
     return next((name for name, entry in FORMATS.items() if suffix in entry.suffixes), None)
 
 
+def format_for(path: str | Path) -> str:
+    """Return the name of the format of a file to be written. Raises InputError for an unknown suffix."""
+    name = of_suffix(path)
+    if name is None:
+        suffix = Path(path).suffix
+        what = f"unknown suffix {suffix}" if suffix else "no suffix"
+        raise InputError(f"{what}: expected one such as .yaml or .non", str(path))
+    return name
+
+
 def detect(source: Source) -> str:
     """Return the name of the format by suffix, otherwise by unmistakable content."""
     if name := of_suffix(source.path):

@@ -15,8 +15,20 @@ from nonosat.learning.audit import Audited
 from nonosat.processes.limits import NO_LIMITS, Limits
 from nonosat.puzzles.picture import UNKNOWN, Picture
 from nonosat.questions.givens import givens
+from nonosat.words import plural
 
 GIVENS, DROP = "givens", "drop"
+
+_KEPT, _ADDED, _REPLACED, _DROPPED = "kept", "givens added", "picture replaced", "dropped"
+_COUNTS = {
+    _KEPT: "{} kept",
+    _ADDED: "givens added to {}",
+    _REPLACED: "the picture of {} replaced",
+    f"{_ADDED} and {_REPLACED}": "givens added to {}, and the picture replaced",
+    _DROPPED: "{} dropped",
+}
+"""What can be done, and to how many puzzles, in words."""
+
 _PICTURE = {"picture", "size", "no-picture"}
 """Defects of the stored picture only: the unique solution replaces it."""
 
@@ -36,34 +48,39 @@ class Mender:
         if record is not None:
             self.file.write(json.dumps(record, ensure_ascii=False) + "\n")
         self.done[what] += 1
-        return "" if what == "kept" else what
+        return "" if what == _KEPT else what
+
+    def summary(self) -> str:
+        """Say what was done to how many puzzles."""
+        return ", ".join(
+            words.format(plural(self.done[what], "puzzle"))
+            for what, words in _COUNTS.items()
+            if self.done[what]
+        )
 
     def _mended(self, audited: Audited) -> tuple[str, Any]:
         kinds = {defect.kind for defect in audited.defects}
         item, found = audited.item, audited.found
         puzzle = item.puzzle
         if puzzle is None or (kinds and self.by == DROP) or kinds - _PICTURE - {"multiple"}:
-            return "dropped", None
+            return _DROPPED, None
         if found.verdict is Verdict.UNKNOWN:
-            return "dropped", None
+            return _DROPPED, None
         wanted = item.picture if item.picture and "picture" not in kinds else found.solution
         cells: Picture = ()
         if "multiple" in kinds:
             answer = givens(puzzle, wanted, limits=self.limits)
             if answer.solution is None:
-                return "dropped", None
+                return _DROPPED, None
             own = puzzle.givens or (UNKNOWN * puzzle.width,) * puzzle.height
             cells = tuple(map(_joined, own, answer.given))
-        what = _and(["given cells"] * bool(cells) + ["picture replaced"] * bool(kinds & _PICTURE)) or "kept"
+        done = [_ADDED] * bool(cells) + [_REPLACED] * bool(kinds & _PICTURE)
+        what = " and ".join(done) or _KEPT
         return what, _record(audited, wanted if kinds & _PICTURE else (), cells)
 
 
 def _joined(own: str, more: str) -> str:
     return "".join(new if new != UNKNOWN else old for old, new in zip(own, more, strict=True))
-
-
-def _and(words: Sequence[str]) -> str:
-    return " and ".join(words)
 
 
 def _record(audited: Audited, picture: Picture, cells: Picture) -> Any:

@@ -26,6 +26,6 @@ def percent(share: float) -> str:
     """Write a share for people.
 
     >>> percent(0.5), percent(0.004), percent(1)
-    ('50 %', '0.4 %', '100 %')
+    ('50.0 %', '0.4 %', '100.0 %')
     """
-    return f"{100 * share:.{1 if 0 < share < 0.1 or 0.9 < share < 1 else 0}f} %"
+    return f"{100 * share:.1f} %"

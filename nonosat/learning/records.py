@@ -101,7 +101,8 @@ def parsed(text: str) -> Any:
     except RecursionError:
         raise ValueError("nested too deeply") from None
     except json.JSONDecodeError as error:
-        raise ValueError(f"{error.msg} at character {error.pos + 1}") from None
+        what = error.msg.removesuffix(" at")  # which some of the messages have
+        raise ValueError(f"{what} at character {error.pos + 1}") from None
 
 
 def _whole(digits: str) -> int | str:

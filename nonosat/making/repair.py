@@ -17,7 +17,7 @@ from nonosat.making.pictures import ready
 from nonosat.problem import CellValue
 from nonosat.processes.limits import NO_LIMITS, Limits
 from nonosat.processes.progress import stage
-from nonosat.puzzles import Puzzle, require_nonogram
+from nonosat.puzzles import Puzzle, goal_fault, require_nonogram
 from nonosat.puzzles.nonogram import Nonogram
 from nonosat.puzzles.picture import Picture
 from nonosat.questions.cells import positions, positions_text
@@ -190,7 +190,7 @@ def repair(
     least 1 per cell, the cheapest changes are chosen. Up to `ranked` alternatives are listed. `model` is a
     card, its name or its path; the limits take precedence over the card's.
 
-    Raises InputError for kinds other than nonograms.
+    Raises InputError for kinds other than nonograms, and for a goal that contradicts the clues.
     """
     card = as_card(model)
     puzzle = (
@@ -200,6 +200,8 @@ def repair(
         raise InputError(or_nearest(f"no class {level!r}", level, REPAIRS, "repair knows"))
     if costs and (len(costs) != puzzle.width * puzzle.height or min(costs) < 1):
         raise InputError("expected the cost of each cell, at least 1")
+    if fault := goal_fault(puzzle):
+        raise InputError(fault, puzzle.source)
     with Run(puzzle, card, limits) as run:
         before = puzzle.goal or None
         if before is None:

@@ -28,8 +28,9 @@ def gallery(entries: Sequence[Entry], title: str) -> str:
     about = plural(len(entries), "puzzle")
     if entries:
         efforts = [entry.effort for entry in entries]
-        classes = ", ".join(f"{count} {level}" for level, count in levels.most_common())
-        about += f": {classes}; effort {min(efforts):.0f} to {max(efforts):.0f}"
+        classes = ", ".join(f"{count} of class {level}" for level, count in levels.most_common())
+        about += f": {classes}" if len(levels) > 1 else f", all of class {entries[0].level}"
+        about += f"; effort {min(efforts):.0f} to {max(efforts):.0f}"
     parts = {
         "title": escape(title),
         "about": escape(about),

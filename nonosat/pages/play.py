@@ -28,6 +28,7 @@ def play(puzzle: Nonogram, hints: Explanation | None = None) -> str:
     asked = plain_puzzle(puzzle)
     # The state is saved under a hash of the clues, so that it survives a change of title or address.
     drawer = sha256(json.dumps(asked).encode()).hexdigest()[:16]
+    coloured = len(puzzle.palette) > 2
     own = ("play_state", "hints", "play_hints", "play_input") if hints else ("play_state", "play_input")
     parts = {
         "title": escape(puzzle.title or "Nonogram"),
@@ -35,6 +36,8 @@ def play(puzzle: Nonogram, hints: Explanation | None = None) -> str:
         "board-style": template(__package__, "board.css"),
         "hint-button": template(__package__, "play_hint_button.html") if hints else "",
         "hint": template(__package__, "play_hint.html") if hints else "",
+        "runs": f"runs {'of one colour ' if coloured else ''}have at least one empty cell between them",
+        "colour-keys": "; digits and letters choose a colour" if coloured else "",
         "puzzle": script_json({**asked, "hash": drawer}),
         "hints": f'<script type="text/plain" id="packed">{packed(hints)}</script>' if hints else "",
         "script": scripts(*own),

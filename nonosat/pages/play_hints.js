@@ -1,6 +1,6 @@
 // The button for hints, and the levels of a hint: from where to look to the full reason.
 
-const MORE = { where: "More about it", line: "Which cells?", cell: "Why?" };
+const MORE = { where: "Tell me more", line: "Which cells?", cell: "Why?" };
 const ORDER = ["where", "line", "cell", "why"];
 const hintParts = Object.fromEntries(["hint", "hint-ask", "hint-said", "hint-steps", "hint-keys", "hint-more", "hint-close"].map(
   (name) => [name, document.getElementById(name)]));

@@ -158,6 +158,8 @@ function addTools() {
 
 Object.assign(actions, { undo, redo, check, clear: startOver });
 bindActions();
+const help = document.querySelector("details");
+help.addEventListener("toggle", () => help.scrollIntoView({ block: "nearest" }));
 
 build("grid");
 addTools();

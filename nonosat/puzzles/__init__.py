@@ -36,3 +36,9 @@ def require_nonogram(puzzle: Puzzle, what: str) -> Nonogram:
     if not isinstance(puzzle, Nonogram):
         raise InputError(f"{what} on nonograms only; this puzzle is of kind {puzzle.kind}", puzzle.source)
     return puzzle
+
+
+def goal_fault(puzzle: Puzzle) -> str:
+    """Say why a puzzle's goal contradicts its clues or givens; empty if it does not, or if there is none."""
+    fault = puzzle.fault(puzzle.goal) if puzzle.goal else None
+    return f"the goal does not solve the puzzle: {fault}" if fault else ""

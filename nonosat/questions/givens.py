@@ -10,7 +10,7 @@ from nonosat.answer import Answer, Drawing, Report, Verdict
 from nonosat.errors import InputError
 from nonosat.problem import Values, is_single
 from nonosat.processes.limits import NO_LIMITS, Clock, Limits
-from nonosat.puzzles import Puzzle
+from nonosat.puzzles import Puzzle, goal_fault
 from nonosat.puzzles.picture import UNKNOWN, Picture, rows
 from nonosat.questions.cells import positions, positions_text, value_text
 from nonosat.questions.certain import Backbone
@@ -86,8 +86,7 @@ class Givens(Report):
         else:
             unknown = f"whether fewer are enough is unknown: {self.stop_reason}"
             bound = f"at least {self.least} are needed{which}; {unknown}"
-        cells = positions_text(self.puzzle, self.cells)
-        return f"{self.name}: {these} the solution unique; {bound}.\n  {cells}"
+        return f"{self.name}: {these} the solution unique; {bound}.\n{self._cells_text()}"
 
     def drawings(self) -> Sequence[Drawing]:
         """Return the solution with the givens shaded."""
@@ -95,6 +94,23 @@ class Givens(Report):
             return ()
         others = set(range(len("".join(self.solution)))) - set(self.cells)
         return [(self.puzzle, self.solution, self._shown(others))]
+
+    def legend(self) -> str:
+        """Say what shaded cells are."""
+        return "shaded: the givens" if self.cells and self.puzzle.grid else ""
+
+    def _cells_text(self) -> str:
+        """Name the cells to give: a line per colour, if the puzzle has a grid."""
+        if self.puzzle.grid is None:
+            return f"  {positions_text(self.puzzle, self.cells)}"
+        by_value: dict[int, list[int]] = {}
+        for cell, value in zip(self.cells, self.values, strict=True):
+            by_value.setdefault(value, []).append(cell)
+        palette = self.puzzle.palette
+        return "\n".join(
+            f"  {palette[value].name}: {positions_text(self.puzzle, cells)}"
+            for value, cells in sorted(by_value.items(), reverse=True)
+        )
 
     def _shown(self, cells: Collection[int]) -> Picture:
         if self.solution is None or self.puzzle.grid is None:
@@ -129,9 +145,10 @@ def givens(
     """
     card = as_card(model)
     wanted = solution or puzzle.goal or None
-    if wanted and (fault := puzzle.fault(wanted)):
-        which = "chosen solution" if solution else "goal"
-        raise InputError(f"the {which} does not solve the puzzle: {fault}", puzzle.source)
+    if solution and (fault := puzzle.fault(solution)):
+        raise InputError(f"the chosen solution does not solve the puzzle: {fault}", puzzle.source)
+    if not solution and (fault := goal_fault(puzzle)):
+        raise InputError(fault, puzzle.source)
     if any_solution and (solution or from_givens):
         raise InputError("any_solution cannot be combined with a chosen solution or the puzzle's own givens")
     among: Collection[int] | None = None

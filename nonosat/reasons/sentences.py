@@ -98,7 +98,7 @@ class Words:
             places = [line.place_of[cell] + 1 for cell, _ in step.sets]
             return f"{self.line(step.line)}: look at {ranges('cell', places)}."
         if level == "cell":
-            return f"Look at {listed(self._by_row(step.sets))}."
+            return f"Look at {listed([*self._by_row(step.sets)])}."
         if isinstance(step, Sum):
             if level == "where":
                 return "No single line gives anything more: compare rows with columns."
@@ -117,7 +117,7 @@ class Words:
         if level == "line":
             rows = ranges("row", sorted({cell // self._width + 1 for cell, _ in marks}))
             return f"Take back {number} in {rows}; fewer are not enough."
-        cells = listed(self._by_row([(cell, 1 << value) for cell, value in marks]))
+        cells = listed([*self._by_row([(cell, 1 << value) for cell, value in marks])])
         return f"Take back {number}: {cells}. Fewer are not enough."
 
     def trace(self, steps: Iterable[Step]) -> list[str]:
@@ -236,23 +236,23 @@ class Words:
         return f"So {self._cells_are(sets)}."
 
     def _cells_are(self, sets: Facts) -> str:
-        """Say what cells are: `row 2, columns 3 to 5 are black and rows 4 and 6, column 1 are white`."""
+        """Say what cells are: `row 2, columns 3 to 5 are black and row 4, column 1 is white`."""
         said = []
         for mask in dict.fromkeys(mask for _, mask in sets):
             some = [fact for fact in sets if fact[1] == mask]
-            is_one = "is" if len(some) == 1 else "are"
-            said += [f"{cells} {is_one} {self.value(mask)}" for cells in self._by_row(some)]
+            named = self._by_row(some).items()
+            said += [f"{cells} {'is' if n == 1 else 'are'} {self.value(mask)}" for cells, n in named]
         return listed(said)
 
-    def _by_row(self, facts: Sequence[Fact]) -> list[str]:
-        """Name cells by row, and group rows with the same columns."""
+    def _by_row(self, facts: Sequence[Fact]) -> dict[str, int]:
+        """Name cells by row, and group rows with the same columns; return how many cells each name has."""
         columns: dict[int, list[int]] = {}
         for cell, _ in facts:
             columns.setdefault(cell // self._width + 1, []).append(cell % self._width + 1)
         rows: dict[tuple[int, ...], list[int]] = {}
         for row, some in columns.items():
             rows.setdefault(tuple(some), []).append(row)
-        return [f"{ranges('row', some)}, {ranges('column', these)}" for these, some in rows.items()]
+        return {_crossing(some, these): len(some) * len(these) for these, some in rows.items()}
 
     def _sum(self, step: Sum) -> list[str]:
         """Describe a sum: how many cells one set of lines needs and the other allows, and what follows."""
@@ -297,3 +297,10 @@ class Words:
             cell = self.cell(step.assumes[0])
             return [head, f"A solver has shown that {cell} cannot be {self.value(step.assumes[1])}."]
         return [head, self._supposed(step.assumes), *self.trace(step.trace), self._so(step.sets)]
+
+
+def _crossing(rows: Sequence[int], columns: Sequence[int]) -> str:
+    """Name the cells that are in both rows and columns: `row 2, columns 3 to 5`."""
+    if len(rows) == 1:
+        return f"{ranges('row', rows)}, {ranges('column', columns)}"
+    return f"the cells where {ranges('row', rows)} cross {ranges('column', columns)}"

@@ -9,7 +9,7 @@ from hashlib import sha256
 from pathlib import Path
 
 from nonosat.errors import InputError, InputWarning
-from nonosat.formats import FORMATS, Source, detect, load_all, of_suffix, write
+from nonosat.formats import FORMATS, Source, detect, format_for, load_all, of_suffix, write
 from nonosat.formats.capabilities import fitted
 from nonosat.puzzles import Puzzle
 from nonosat.studio.drawing import Drawing, drawing_of
@@ -63,8 +63,7 @@ class Folder:
         plain = name and name == os.path.basename(name) and not name.startswith(".") and name.isprintable()
         if not plain or "\\" in name:
             raise InputError("expected the name of a file in the opened folder", name)
-        if of_suffix(name) is None:
-            raise InputError("unknown suffix: expected one such as .yaml or .non", name)
+        format_for(name)
         try:
             found = (self.path / name).resolve()
         except (OSError, RuntimeError):  # a cycle of links

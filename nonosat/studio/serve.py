@@ -19,7 +19,7 @@ from types import FrameType
 import uvicorn
 
 from nonosat.errors import InputError
-from nonosat.formats import load, of_suffix
+from nonosat.formats import format_for, load, of_suffix
 from nonosat.formats.source import locate
 from nonosat.processes.limits import machine_memory
 from nonosat.shipped import shipped
@@ -53,6 +53,8 @@ class Start:
         if form is None and of_suffix(path) and (path.is_file() or not path.exists()):
             folder, self.name = path.resolve().parent, path.resolve().name
         elif address:
+            if form is None and path.suffix and "#" not in path.name and not path.exists():
+                format_for(path)  # the name of a new file must have a known suffix
             self.found = _read(address, form)
             file, _ = locate(address)
             if file is not None and not _is_instance(file):

@@ -235,9 +235,9 @@ def _around(puzzle: Nonogram) -> Around:
     columns = [puzzle.clue_text(clue).split() for clue in puzzle.columns]
 
     def above(cell_width: int) -> list[list[str]]:
-        """Return one row of text per number, or one per digit if numbers would touch."""
+        """Return one row of text per number, or one per digit if longer numbers would touch."""
         stacks = columns
-        if any(len(item) >= cell_width for stack in stacks for item in stack):
+        if any(len(item) >= max(cell_width, 2) for stack in stacks for item in stack):
             # Digits one below the other, numbers separated by a blank.
             stacks = [list(" ".join(stack)) for stack in stacks]
         height = max(map(len, stacks))
