@@ -43,24 +43,22 @@ class Campaign:
 def campaigns(setting: Setting, out: Path, models: list[str], every: int) -> Iterator[Campaign]:
     """Yield the campaigns that are possible with the existing folders."""
     few = [model for model in FEW if model in models] or models
-    survey = _files(setting, "survey")
-    if survey:
+    if survey := _addresses(setting, "survey"):
         title = f"The {len(survey)} puzzles of Wolter's survey, under every card"
         yield Campaign("survey", title, survey, models, ("cactus", "scatter", "times"))
         turned = list(_turned(setting, out / "turned"))
         title = "The hardest of them in all eight orientations"
         yield Campaign("turned", title, turned, few[:2], ("cactus",))
-    tournament = _files(setting, "tournament")[::every]
-    if tournament:
+    if tournament := _addresses(setting, "tournament")[::every]:
         title = f"{len(tournament)} puzzles of the TAAI 2011 tournament"
         yield Campaign("tournament", title, tournament, few, ("cactus",))
     doms = [_written(n_dom(n), out / "n-dom" / f"{n:02}.yaml") for n in DOMS]
     yield Campaign("n-dom", "Growth with size: n-Dom, which lines do not settle", doms, few, ("times",))
 
 
-def _files(setting: Setting, collection: str) -> list[str]:
+def _addresses(setting: Setting, collection: str) -> list[str]:
     try:
-        return list(map(str, setting.files(collection)))
+        return [puzzle.source for puzzle in setting.puzzles(collection)]
     except Skipped:
         return []
 
