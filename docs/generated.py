@@ -85,12 +85,6 @@ def solvers() -> str:
     return "\n".join(["| solver | |", "|---|---|", *rows])
 
 
-def results() -> str:
-    """Return the results of `python -m tests.bench.results FOLDER docs/results`, if there are any."""
-    page = DOCS / "results/page.md"
-    return page.read_text(encoding="utf-8") if page.exists() else ""
-
-
 _ROOMS = {
     "questions": "Questions",
     "answer": "Answers",
@@ -167,5 +161,5 @@ def _capital(text: str) -> str:
 
 
 GENERATED: dict[str, Callable[[], str]] = {
-    function.__name__: function for function in (commands, solvers, results, api)
+    function.__name__: function for function in (commands, solvers, api)
 }
