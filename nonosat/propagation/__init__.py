@@ -1,0 +1,1 @@
+"""Narrows Problems without a solver."""

@@ -1,0 +1,14 @@
+"""Numbers that several hot files use; each of these declares their C types in its own `.pxd`."""
+
+ONE, ALL = 1, (1 << 64) - 1
+"""Words of 64 bits: the lowest bit alone, and all of them."""
+
+ANY, SHORT, COUNT, LOOSE = 0, 1, 2, 3
+"""Sorts of constraints: a line; a line of up to 63 cells, of one colour and known lengths; a count; the cells
+that are in no line."""
+
+DONE, UNFINISHED = -1, -2
+"""Outcomes of work within a budget; any other is the number of a violated constraint."""
+
+FAR = 1 << 60
+"""No limit on work."""

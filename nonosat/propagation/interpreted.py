@@ -1,0 +1,5 @@
+"""Stands in for the module `cython` where Cython is not installed and the hot files run interpreted."""
+
+from contextlib import nullcontext
+
+nogil = nullcontext()
