@@ -7,8 +7,8 @@ ANY, SHORT, COUNT, LOOSE = 0, 1, 2, 3
 """Sorts of constraints: a line; a line of up to 63 cells, of one colour and known lengths; a count; the cells
 that are in no line."""
 
-DONE, UNFINISHED = -1, -2
-"""Outcomes of work within a budget; any other is the number of a violated constraint."""
+DONE, UNFINISHED, REFUTED = -1, -2, 0
+"""Outcomes of work within a budget. `settle` returns the number of a violated constraint for the last."""
 
 FAR = 1 << 60
 """No limit on work."""

@@ -36,6 +36,7 @@ cdef class State:
     cdef inline void set_word(self, Int at, Word word) noexcept nogil
     @cython.locals(changed=bint)
     cdef void strike(self, Int cell, Int value, Int origin=*) noexcept nogil
+    cdef void touch_counts(self) noexcept nogil
     cdef bint look(self, Int k) noexcept nogil
     cdef bint compute(self, Int k) noexcept nogil
     cdef inline void count_work(self, Int k) noexcept nogil

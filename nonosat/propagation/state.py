@@ -312,6 +312,12 @@ class State:
             for i in range(self.layout.tally_at[cell], self.layout.tally_at[cell + 1]):
                 self.dirty[self.layout.tally[i]] = 1
 
+    def touch_counts(self) -> None:
+        """Mark all counts dirty."""
+        for k in range(self.layout.lines):
+            if self.layout.sort[k] == COUNT:
+                self.dirty[k] = 1
+
     def count_work(self, k: int) -> None:
         """Count a look at a constraint; now and then, check the clock."""
         self.work += 1
