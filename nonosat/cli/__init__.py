@@ -196,7 +196,7 @@ COMMANDS: Registry[CommandEntry, Command] = Registry(
                     "",
                 ),
                 "warm-up": (
-                    "compile the machine code of the extra `fast` ahead of time",
+                    "no longer needed: nonosat is compiled when it is installed",
                     "nonosat warm-up",
                     "",
                 ),

@@ -13,11 +13,9 @@ from math import inf
 from typing import Concatenate, ParamSpec, TypeVar
 
 from nonosat.answer import Answer, Report
-from nonosat.cli.advice import advising
 from nonosat.cli.live import shows_line
 from nonosat.cli.output import Exit, colours, complain, say, say_json, width, worst
 from nonosat.errors import InputError, InputWarning, InternalError, LimitReached, StopReason
-from nonosat.narrowing.engine import ENGINE
 from nonosat.processes import worker
 from nonosat.processes.limits import Bounds, Limits
 from nonosat.processes.progress import stage
@@ -29,8 +27,6 @@ P = ParamSpec("P")
 R = TypeVar("R", bound=Report)
 T = TypeVar("T")
 
-_MANY = 20  # from this number of files, machine code is loaded immediately
-_PLAIN = 0.02  # seconds per puzzle without machine code
 _AHEAD = 200  # puzzles per job: the others continue while a hard one holds up the output
 
 
@@ -118,12 +114,9 @@ def each_puzzle(arguments: argparse.Namespace, ask: Callable[[Puzzle], Exit]) ->
     """Call `ask` with every puzzle of every file; report files that cannot be read, and continue."""
 
     def ask_one(puzzle: Puzzle) -> Exit:
-        ENGINE.finish_loading()
         with stage(puzzle.source):
             return ask(puzzle)
 
-    if len(arguments.files) >= _MANY:
-        ENGINE.miss(len(arguments.files) * _PLAIN)
     found, total = _found(arguments)
     return _each(found, total, ask_one)
 
@@ -148,7 +141,7 @@ def each_report(
             show(arguments, report)
         return ended(report.stop_reason)
 
-    told = advising(arguments, _noting(tell))
+    told = _noting(tell)
     if arguments.jobs == 1:
         return each_puzzle(arguments, lambda puzzle: told(question(puzzle, model, limits, *rest, **options)))
 
@@ -164,7 +157,7 @@ def each_answer(arguments: argparse.Namespace, model: Card, show: Callable[[Answ
 
     If there is only one puzzle, --jobs models solve it at once: --model and its rivals.
     """
-    limits, show = limits_of(arguments), advising(arguments, _noting(show))
+    limits, show = limits_of(arguments), _noting(show)
     if arguments.jobs == 1:
         return each_puzzle(arguments, lambda puzzle: show(solve(puzzle, model, limits)))
     from nonosat.questions.race import RIVALS, race, solve_in_worker  # threads: slow to import

@@ -1,14 +1,11 @@
-"""`nonosat warm-up`: compile the machine code of the extra `fast` ahead of time."""
+"""`nonosat warm-up`: no longer needed; kept for one version, for scripts that call it."""
 
 from __future__ import annotations
 
 import argparse
-import time
-from importlib.util import find_spec
 
 from nonosat.cli.common import telling_arguments
 from nonosat.cli.output import Exit, say
-from nonosat.errors import InputError
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -17,27 +14,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def main(arguments: argparse.Namespace) -> Exit:
-    """Load every part that has a compiled version; numba caches the code for later processes."""
-    if find_spec("numba") is None:
-        raise InputError("nothing to compile: install nonosat[fast]")
-    from nonosat.beliefs.marginals import MESSAGES
-    from nonosat.encodings.order import WRITER
-    from nonosat.making.pictures import PICTURES
-    from nonosat.narrowing.engine import ENGINE
-    from nonosat.proofs.compiled import check
-
-    def proofs() -> None:
-        check(1, [[1], [-1]], [(False, [1]), (False, [])])
-
-    for name, load in (
-        ("lines", ENGINE.load),
-        ("pictures", PICTURES.load),
-        ("beliefs", MESSAGES.load),
-        ("clauses", WRITER.load),
-        ("proofs", proofs),
-    ):
-        begin = time.perf_counter()
-        load()
-        if not arguments.quiet:
-            say(f"{name}: {time.perf_counter() - begin:.1f} s")
+    """Say so."""
+    if not arguments.quiet:
+        say("warm-up is no longer needed: nonosat is compiled when it is installed")
     return Exit.ANSWERED

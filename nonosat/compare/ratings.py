@@ -11,15 +11,12 @@ from dataclasses import asdict, dataclass
 
 from nonosat.compare.jobs import Entry
 from nonosat.errors import LimitReached, StopReason
-from nonosat.narrowing.engine import ENGINE
 from nonosat.processes import worker
 from nonosat.processes.journal import Record
 from nonosat.processes.limits import NO_LIMITS, Bounds, Limits
 from nonosat.puzzles.nonogram import Nonogram
 from nonosat.reasons.rating import UNKNOWN, Rating, rate
 from nonosat.solving.cards import DEFAULT
-
-_START = 60.0  # seconds that loading machine code may take; it may have to be compiled first
 
 
 @dataclass(frozen=True)
@@ -36,17 +33,11 @@ class RatingJob:
         return (self.entry.source,)
 
 
-def warm_up() -> None:
-    """Load the machine code, so that ratings do not wait for it."""
-    ENGINE.wait(_START)
-
-
 def rated(job: RatingJob) -> Record:
     """Rate the puzzle in another process; whatever happens there, return a record of what is known."""
     limits = job.limits
     try:
         with worker.leased() as held:
-            held.call(Bounds(), warm_up)
             cpu = None if limits.cpu is None else held.cpu + limits.cpu
             bounds = Bounds(memory=limits.memory_bytes, cpu=cpu)  # `rate` keeps the time limit itself
             return _record(job, held.call(bounds, rate, job.puzzle, DEFAULT, limits))

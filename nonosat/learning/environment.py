@@ -11,7 +11,7 @@ from nonosat.learning.examine import certain_cells
 from nonosat.learning.source import CURRICULUM, Source, source_of
 from nonosat.learning.step import Move, read_move
 from nonosat.making.order import Order
-from nonosat.narrowing.lines import Narrowing
+from nonosat.propagation.state import begin
 from nonosat.pictures.drawings import draw
 from nonosat.puzzles import Puzzle, require_nonogram
 from nonosat.puzzles.nonogram import Nonogram
@@ -136,9 +136,9 @@ class Environment:
             return Outcome.SOLVED if self.puzzle.fault(self.state) is None else Outcome.WRONG
         values = {char: value for value, char in enumerate(self._chars)}
         known = [(cell, values[char]) for cell, char in enumerate(self._cells) if char != UNKNOWN]
-        state = Narrowing(self.puzzle.problem().with_givens(known))
+        state = begin(self.puzzle.problem().with_givens(known))
         lines = range(len(state.constraints))
-        wrong = state.contradiction is not None or any(state.look(line) is None for line in lines)
+        wrong = state.contradiction is not None or any(state.deduced_by(line) is None for line in lines)
         return Outcome.WRONG if wrong else Outcome.OPEN
 
     def render(self, width: int | None = None, colour: bool = False) -> str:

@@ -7,24 +7,22 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from importlib.util import find_spec
 
 from nonosat.answer import Verdict
 from nonosat.errors import InternalError, LimitReached, StopReason
 from nonosat.learning.sets import Defect, Item
 from nonosat.learning.twins import Key, clues_key, is_two_coloured, picture_key
-from nonosat.narrowing import engine
-from nonosat.narrowing.listing import listing
 from nonosat.problem import Problem, Values
 from nonosat.processes.limits import NO_LIMITS, Clock, Limits
+from nonosat.propagation.listing import listed
+from nonosat.propagation.state import begin
 from nonosat.puzzles.nonogram import Nonogram
 from nonosat.puzzles.picture import UNKNOWN, Picture
 from nonosat.questions.certain import certain
 from nonosat.questions.enumerate import solutions
 from nonosat.questions.unique import solve
 
-_BUDGET, _COMPILED = 200, 4000  # the search's budget, in lines narrowed per line of the puzzle
-_MANY = 100  # from this many puzzles on, it is worth waiting until machine code is loaded
+_WORK = 4000  # the search's budget of work, by line of the puzzle
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,8 +54,6 @@ class Examined:
 
 def examine_all(items: Sequence[Item], question: Question) -> list[Examined]:
     """Examine puzzles one after another."""
-    if len(items) >= _MANY and not engine.ENGINE.loaded and find_spec("numba") is not None:
-        engine.ENGINE.load()
     return [examine(item, question) for item in items]
 
 
@@ -149,15 +145,15 @@ def _solved(puzzle: Nonogram, question: Question, clock: Clock) -> Examined:
 
     Raises LimitReached if a limit ends the work before a solver is used.
     """
-    narrowed = engine.narrow(puzzle.problem(), clock)
-    problem = narrowed.problem
-    if narrowed.contradiction is not None:
+    state = begin(puzzle.problem(), clock)
+    state.narrow(clock)
+    problem = puzzle.problem().narrowed(state.possible)
+    if state.contradiction is not None:
         return Examined(Verdict.NONE)
     if problem.decided:
         return Examined(Verdict.UNIQUE, 1, True, _checked(puzzle, problem.values))
     most = max(2, question.most)
-    budget = (_COMPILED if engine.ENGINE.loaded else _BUDGET) * len(problem.constraints)
-    found = listing(problem, most, budget, clock)
+    found = listed(state, most, _WORK * len(problem.constraints), clock)
     if found.complete and len(found.solutions) < 2:
         if not found.solutions:
             return Examined(Verdict.NONE)

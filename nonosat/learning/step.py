@@ -10,10 +10,10 @@ from typing import Any, ClassVar
 
 from nonosat.answer import Report, Verdict
 from nonosat.errors import InputError, LimitReached, StopReason
-from nonosat.narrowing import engine
-from nonosat.narrowing.lines import Narrowing
 from nonosat.problem import Blocks, Constraint, values_of
 from nonosat.processes.limits import NO_CLOCK, NO_LIMITS, Clock, Limits
+from nonosat.propagation.narrow import narrow
+from nonosat.propagation.state import begin
 from nonosat.puzzles import Puzzle, require_nonogram
 from nonosat.puzzles.nonogram import Nonogram
 from nonosat.puzzles.picture import UNKNOWN, Picture
@@ -166,15 +166,15 @@ def forcing(puzzle: Nonogram, move: Move, clock: Clock = NO_CLOCK) -> tuple[int,
     1 is a single line; 2 means that a few layers of lines refute each other value. Return None if it takes
     more. Raises LimitReached once the clock's deadline has passed.
     """
-    state = Narrowing(puzzle.problem(), clock)
+    state = begin(puzzle.problem(), clock)
     value = [colour.char for colour in puzzle.palette].index(move.char)
-    others = [(move.cell, other) for other in values_of(state.possible[move.cell]) if other != value]
+    others = [(move.cell, other) for other in values_of(state.mask(move.cell)) if other != value]
     lines = [k for k, line in enumerate(state.constraints) if move.cell in _cells(line)]
     for line in lines:
-        ruled_out = state.look(line)
+        ruled_out = state.deduced_by(line)
         if ruled_out is not None and set(others) <= set(ruled_out):
             return 1, f"by {state.label(line)} alone"
-    state.dirty[:] = bytes(len(state.dirty))  # what lines decide without the assumption does not count
+    state.nothing_pending()  # what lines decide without the assumption does not count
     found = [refute(state, *option, MODERATE_LAYERS, clock) for option in others]
     if all(one is not None for one in found):
         most = max(len(one.layers) for one in found if one)
@@ -191,7 +191,7 @@ def _solvable(puzzle: Nonogram, limits: Limits) -> bool | None:
     if puzzle.obstacle() is not None:
         return False
     try:
-        narrowed = engine.narrow(puzzle.problem(), Clock(limits.time))
+        narrowed = narrow(puzzle.problem(), Clock(limits.time))
     except LimitReached:
         return None
     if narrowed.contradiction is not None or narrowed.problem.decided:

@@ -8,19 +8,22 @@ cdef Int ANY, SHORT, COUNT, LOOSE
 
 @cython.final
 cdef class Grid:
-    cdef readonly Int count
+    cdef readonly Int count, longest
     cdef Int[::1] n, cell_at, cells, words, seen_at, seen_line, seen_place
+    cdef list _loose(self, Int cells)
     cdef void _enter_cells(self, Int lines, Int cells) noexcept
 
 
 @cython.final
 cdef class Layout:
     cdef readonly Int values, count, lines, cells, longest, most_words, most_blocks, most_options
+    cdef readonly bint some_any
     cdef Int[::1] n, cell_at, cell, words, seen_at, seen_line, seen_place
     cdef Int[::1] sort, word_at, block_at, block_end, colour, low, high, kind, lengths, kind_end
     cdef Int[::1] option_at, option_cell, option_value, wanted, exact, tally_at, tally
     cdef void _share(self, Grid grid)
     cdef void _enter_counts(self)
-    cdef void _lay_out_clues(self, Int[::1] blocks)
+    cdef void _divide(self, Int[::1] space)
+    cdef void _lay_out_clues(self, Int[::1] sizes, Int[::1] blocks, bint roomy)
     @cython.locals(one_colour=bint)
     cdef void lay_out_clue(self, Int line) noexcept nogil

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from itertools import chain
 from operator import is_
 
-from nonosat.problem import AtMost, Blocks, Clue, Constraint, Exactly, Problem
+from nonosat.problem import Blocks, Constraint, Exactly, Problem
 from nonosat.propagation.constants import ANY, COUNT, LOOSE, SHORT
 from nonosat.propagation.memory import Ints, ints, sums, zeros
 
@@ -20,6 +20,7 @@ class Grid:
     """The cells of lines, and the lines of cells. Counts are lines without cells here."""
 
     count: int
+    longest: int
     n: Ints  # by line
     cell_at: Ints  # by line and one more: where its cells begin
     cells: Ints
@@ -29,20 +30,24 @@ class Grid:
     seen_place: Ints
 
     def __init__(self, lines: list[tuple[int, ...]], cells: int) -> None:
-        in_lines = set().union(*lines)
-        if len(in_lines) < cells:
-            lines = [*lines, tuple(cell for cell in range(cells) if cell not in in_lines)]
-        self.count = len(lines)
-        self.n = ints(map(len, lines))
-        self.cell_at = sums(map(len, lines))
-        self.cells = ints(chain.from_iterable(lines))
-        self.words = ints([len(line) // 64 + 1 for line in lines])
-        self.seen_at, self.seen_line, self.seen_place = (
-            zeros(cells + 2),
-            zeros(len(self.cells)),
-            zeros(len(self.cells)),
-        )
+        self._enter_lines(lines, cells)
+        loose = self._loose(cells)
+        if loose:
+            self._enter_lines([*lines, tuple(loose)], cells)
+
+    def _enter_lines(self, lines: list[tuple[int, ...]], cells: int) -> None:
+        sizes = list(map(len, lines))
+        self.count, self.longest = len(lines), max(sizes, default=0)
+        self.n, self.cell_at = ints(sizes), sums(sizes)
+        self.cells = ints(list(chain.from_iterable(lines)))
+        self.words = ints([size // 64 + 1 for size in sizes])
+        self.seen_at, self.seen_line = zeros(cells + 2), zeros(len(self.cells))
+        self.seen_place = zeros(len(self.cells))
         self._enter_cells(len(lines), cells)
+
+    def _loose(self, cells: int) -> list[int]:
+        """Return the cells that are in no line."""
+        return [cell for cell in range(cells) if self.seen_at[cell] == self.seen_at[cell + 1]]
 
     def _enter_cells(self, lines: int, cells: int) -> None:
         """Enter for each cell its lines and its places in them."""
@@ -72,6 +77,9 @@ def grid_of(lines: list[tuple[int, ...]], cells: int) -> Grid:
     return grid
 
 
+_NO_LINE = Blocks((), ())
+
+
 class Layout:
     """Constraints in flat arrays. `lines` counts the Problem's own constraints, `count` all of them, with the
     line of the cells that are in no other.
@@ -80,6 +88,7 @@ class Layout:
     values: int
     count: int
     lines: int
+    some_any: bool  # whether there is, or may be, a line that is not short
     cells: int
     longest: int  # cells of a line
     most_words: int
@@ -94,7 +103,7 @@ class Layout:
     seen_place: Ints
     sort: Ints  # by constraint
     word_at: Ints  # by line and one more: where its words begin, `values` times `words` of them
-    block_at: Ints  # by line: where its blocks begin, and its different lengths
+    block_at: Ints  # by line: where its blocks and its different lengths begin
     block_end: Ints
     colour: Ints  # by block
     low: Ints
@@ -112,41 +121,51 @@ class Layout:
 
     def __init__(self, constraints: Sequence[Constraint], cells: int, values: int, roomy: bool = False) -> None:
         """Lay out constraints over these cells. If `roomy`, each line has space for any clue."""
-        lines = [c.cells if isinstance(c, Blocks) else () for c in constraints]
-        clues: list[Clue] = [c.blocks if isinstance(c, Blocks) else () for c in constraints]
-        grid = grid_of(lines, cells)
-        clues += [()] * (grid.count - len(lines))
+        lines = [c if isinstance(c, Blocks) else _NO_LINE for c in constraints]
         self.lines, self.cells, self.values = len(lines), cells, values
-        self._share(grid)
-        self.longest = max(self.n, default=0)
-        self.most_words = self.longest // 64 + 1
-        sizes = list(map(len, clues))
-        self.block_at = sums(self.n if roomy else sizes)
-        self.block_end = ints(map(sum, zip(self.block_at, sizes, strict=False)))
-        self.most_blocks = max(self.n if roomy else sizes, default=0)
-        self.word_at = sums([values * words for words in self.words])
-        blocks = self.block_at[self.count]
-        self.colour, self.low, self.high = zeros(blocks), zeros(blocks), zeros(blocks)
-        self.kind, self.lengths = zeros(blocks), zeros(blocks)
-        self.sort, self.kind_end = zeros(self.count), zeros(self.count)
-        if not roomy:
-            self._lay_out_clues(ints(chain.from_iterable(chain.from_iterable(clues))))
-        if self.count > self.lines:
-            self.sort[self.lines] = LOOSE
+        self._share(grid_of([line.cells for line in lines], cells))
+        clues = [line.blocks for line in lines]
+        self.most_blocks = self.longest if roomy else max(map(len, clues), default=0)
+        blocks = list(chain.from_iterable(chain.from_iterable(clues)))
+        self._divide(zeros(5 * (len(self.cell) if roomy else len(blocks) // 3) + 5 * self.count + 1))
+        self._lay_out_clues(ints(list(map(len, clues))), ints(blocks), roomy)
         self._lay_out_counts(constraints)
 
     def _share(self, grid: Grid) -> None:
         """Refer to the arrays of a grid."""
-        self.count = grid.count
+        self.count, self.longest = grid.count, grid.longest
         self.n, self.cell_at, self.cell, self.words = grid.n, grid.cell_at, grid.cells, grid.words
         self.seen_at, self.seen_line, self.seen_place = grid.seen_at, grid.seen_line, grid.seen_place
+        self.most_words = self.longest // 64 + 1
 
-    def _lay_out_clues(self, blocks: Ints) -> None:
+    def _divide(self, space: Ints) -> None:
+        """Take all arrays about clues from one, which is faster than making each."""
+        n = self.count
+        self.sort, self.kind_end, self.block_end = space[:n], space[n : 2 * n], space[2 * n : 3 * n]
+        self.block_at, self.word_at = space[3 * n : 4 * n], space[4 * n : 5 * n + 1]
+        first = 5 * n + 1
+        blocks = (len(space) - first) // 5
+        self.colour, self.low = space[first : first + blocks], space[first + blocks : first + 2 * blocks]
+        first += 2 * blocks
+        self.high, self.kind = space[first : first + blocks], space[first + blocks : first + 2 * blocks]
+        self.lengths = space[first + 2 * blocks :]
+
+    def _lay_out_clues(self, sizes: Ints, blocks: Ints, roomy: bool) -> None:
         """Enter the blocks, each with its colour and its shortest and longest length."""
-        for j in range(self.block_at[self.count]):
-            self.colour[j], self.low[j], self.high[j] = blocks[3 * j], blocks[3 * j + 1], blocks[3 * j + 2]
+        at = taken = 0
+        self.some_any = roomy
         for line in range(self.count):
+            self.word_at[line + 1] = self.word_at[line] + self.values * self.words[line]
+            size = sizes[line] if line < self.lines else 0
+            self.block_at[line], self.block_end[line] = at, at + size
+            for j in range(at, at + size):
+                self.colour[j], self.low[j], self.high[j] = blocks[taken], blocks[taken + 1], blocks[taken + 2]
+                taken += 3
+            at += self.n[line] if roomy else size
             self.lay_out_clue(line)
+            self.some_any = self.some_any or self.sort[line] == ANY
+        if self.count > self.lines:
+            self.sort[self.lines] = LOOSE
 
     def lay_out_clue(self, line: int) -> None:
         """Enter the sort of a line, its different lengths, and upper bounds for blotted blocks."""
@@ -179,22 +198,21 @@ class Layout:
 
     def _lay_out_counts(self, constraints: Sequence[Constraint]) -> None:
         """Enter the options of counts, and the counts of cells."""
-        counts = [c if isinstance(c, Exactly | AtMost) else None for c in constraints]
-        counts += [None] * (self.count - self.lines)
-        options = [option for c in counts if c for option in c.options]
-        self.option_at = sums([len(c.options) if c else 0 for c in counts])
+        counts = {k: c for k, c in enumerate(constraints) if not isinstance(c, Blocks)}
+        options = [option for c in counts.values() for option in c.options]
+        self.most_options = max([len(c.options) for c in counts.values()], default=0)
+        self.tally_at, self.tally = zeros(self.cells + 2), zeros(len(options))
+        if not counts:
+            self.option_at = self.option_cell = self.option_value = self.wanted = self.exact = zeros(self.count + 1)
+            return
+        self.option_at = sums([len(counts[k].options) if k in counts else 0 for k in range(self.count)])
         self.option_cell = ints([cell for cell, _ in options])
         self.option_value = ints([value for _, value in options])
-        self.wanted = ints([c.count if c else 0 for c in counts])
-        self.exact = ints([isinstance(c, Exactly) for c in counts])
-        self.most_options = max([len(c.options) for c in counts if c], default=0)
-        self.tally_at = zeros(self.cells + 2)
-        self.tally = zeros(len(options))
-        for k, c in enumerate(counts):
-            if c is not None:
-                self.sort[k] = COUNT
-        if options:
-            self._enter_counts()
+        self.wanted = ints([counts[k].count if k in counts else 0 for k in range(self.count)])
+        self.exact = ints([isinstance(counts.get(k), Exactly) for k in range(self.count)])
+        for k in counts:
+            self.sort[k] = COUNT
+        self._enter_counts()
 
     def _enter_counts(self) -> None:
         """Enter for each cell the counts that have an option of it, as often as they have one."""

@@ -43,8 +43,9 @@ class ShortLines:
     spread: Words
 
     def __init__(self, blocks: int) -> None:
-        self.gaps, self.starts = words(blocks + 1), words(blocks + 1)
-        self.fits, self.spread = words(blocks + 1), words(blocks + 1)
+        space, n = words(4 * blocks + 4), blocks + 1
+        self.gaps, self.starts = space[:n], space[n : 2 * n]
+        self.fits, self.spread = space[2 * n : 3 * n], space[3 * n :]
 
     def narrow(self, layout: Layout, line: int, white: int, black: int) -> tuple[int, int]:
         """Narrow such a line.
@@ -122,8 +123,9 @@ class AnyLines:
     tail: int
     used: int
 
-    def __init__(self, values: int, blocks: int, most: int, longest: int) -> None:
-        rows = values + 4 * (blocks + 2) + 8 + longest + 2
+    def __init__(self, layout: Layout) -> None:
+        values, blocks, most = layout.values, layout.most_blocks, layout.most_words
+        rows = values + 4 * (blocks + 2) + 8 + layout.longest + 2
         self.at = words(rows * most)
         self.most = self.words = most
         self.slack = 0

@@ -6,7 +6,8 @@ cdef Word ONE, ALL
 cdef Int COUNT, SHORT, LOOSE, FAR, DONE, UNFINISHED
 cdef Int _TICK
 cdef Word _DE_BRUIJN
-cdef Int[::1] _PLACES
+cdef Int[::1] _PLACES, _NO_INTS
+cdef Word[::1] _NO_WORDS
 cpdef Int place_of(Word bit) noexcept nogil
 
 

@@ -32,6 +32,10 @@ for _k in range(64):
     _PLACES[(_DE_BRUIJN << _k & ALL) >> 58] = _k
 
 
+_NO_INTS, _NO_WORDS = zeros(1), words(1)
+"""Arrays that are not needed yet."""
+
+
 def place_of(bit: int) -> int:
     """Return the place of the only bit in a word."""
     return _PLACES[(bit * _DE_BRUIJN & ALL) >> 58]
@@ -69,7 +73,7 @@ class State:
     clock: Clock
     error: BaseException | None
     short: ShortLines
-    any: AnyLines
+    any: AnyLines | None
     found: int  # how many options a count has ruled out: see `count_options`
     found_cell: Ints
     found_value: Ints
@@ -81,14 +85,16 @@ class State:
         self.layout, self.constraints = layout, constraints
         self.contradiction = None
         self.work, self.trail, self.trailing = 0, 0, False
-        self.trail_at, self.trail_word = zeros(1), words(1)
+        self.trail_at, self.trail_word = _NO_INTS, _NO_WORDS
         self.can = words(self.layout.word_at[self.layout.count])
-        self.after = words(1)
+        self.after = _NO_WORDS
         self.dirty = bytearray(b"\1" * self.layout.count)
         self.short = ShortLines(self.layout.most_blocks)
-        self.any = AnyLines(self.layout.values, self.layout.most_blocks, self.layout.most_words, self.layout.longest)
-        most = self.layout.most_options * self.layout.values
-        self.found, self.found_cell, self.found_value = 0, zeros(most + 1), zeros(most + 1)
+        self.any = AnyLines(self.layout) if self.layout.some_any else None
+        self.found, self.found_cell, self.found_value = 0, _NO_INTS, _NO_INTS
+        if self.layout.most_options:
+            most = self.layout.most_options * self.layout.values
+            self.found_cell, self.found_value = zeros(most), zeros(most)
         self.stopped, self.until_tick = False, _TICK
         self.clock, self.error = NO_CLOCK, None
         if self.layout.values < 63:
@@ -106,9 +112,9 @@ class State:
         other: State = State.__new__(State)
         other.layout, other.constraints, other.contradiction = self.layout, self.constraints, self.contradiction
         other.can, other.dirty, other.work = copied(memoryview(self.can)), bytearray(self.dirty), self.work
-        other.after, other.short, other.any = words(1), self.short, self.any
+        other.after, other.short, other.any = _NO_WORDS, self.short, self.any
         other.trail, other.trailing = 0, False
-        other.trail_at, other.trail_word = zeros(1), words(1)
+        other.trail_at, other.trail_word = _NO_INTS, _NO_WORDS
         other.found, other.found_cell, other.found_value = 0, self.found_cell, self.found_value
         other.stopped, other.until_tick = False, _TICK
         other.clock, other.error = NO_CLOCK, None
@@ -133,6 +139,15 @@ class State:
     def decided(self) -> bool:
         """Whether every cell has exactly one value left."""
         return all(mask and not mask & (mask - 1) for mask in set(self.possible))
+
+    def mask(self, cell: int) -> int:
+        """Return the mask of the values that are left for a cell."""
+        return sum([1 << value for value in range(self.layout.values) if self.has(cell, value)])
+
+    @property
+    def options(self) -> int:
+        """How many values are left, of all cells together."""
+        return sum(map(int.bit_count, self.possible))
 
     def label(self, k: int) -> str:
         """Return the name of constraint k for people."""
@@ -169,12 +184,14 @@ class State:
     def assume(self, cell: int, value: int) -> None:
         """Fix a cell to a value."""
         self.fix(cell, value)
+        self._note_if_empty(cell)
 
     def rule_out(self, options: Iterable[CellValue], by: int = -1) -> None:
         """Remove values of cells. If they were deduced by a line, it has nothing to add to its own result."""
         was_dirty = by >= 0 and self.dirty[by]
         for cell, value in options:
             self.strike(cell, value)
+            self._note_if_empty(cell)
         if by >= 0 and self.layout.sort[by] != COUNT:
             self.dirty[by] = was_dirty
 
@@ -212,6 +229,10 @@ class State:
         for k in range(self.layout.count):
             self.dirty[k] = 0
 
+    def _note_if_empty(self, cell: int) -> None:
+        if self.contradiction is None and self.value_of(cell) < 0:
+            self.contradiction = self._name_of(cell)
+
     def _name_of(self, cell: int) -> str:
         """Name a constraint of a cell, or the cell if there is none."""
         for k, constraint in enumerate(self.constraints):
@@ -243,10 +264,19 @@ class State:
             self.error, self.stopped = error, True
 
     def _load(self, masks: Ints) -> None:
-        for cell in range(self.layout.cells):
+        for line in range(self.layout.count):
+            wide, first = self.layout.words[line], self.layout.cell_at[line]
             for v in range(self.layout.values):
-                if masks[cell] >> v & 1:
-                    self._allow(cell, v)
+                at, bit, word = self.layout.word_at[line] + v * wide, 0, ONE ^ ONE
+                for place in range(self.layout.n[line]):
+                    if masks[self.layout.cell[first + place]] >> v & 1:
+                        word |= ONE << bit
+                    bit += 1
+                    if bit == 64:
+                        self.can[at] = word
+                        at, bit, word = at + 1, 0, ONE ^ ONE
+                if bit:
+                    self.can[at] = word
 
     def _allow(self, cell: int, value: int) -> None:
         for i in range(self.layout.seen_at[cell], self.layout.seen_at[cell + 1]):

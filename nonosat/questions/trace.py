@@ -19,11 +19,11 @@ from nonosat.answer import Drawing, Report
 from nonosat.errors import InputError, InternalError
 from nonosat.line.bits import by_value
 from nonosat.line.count import count
-from nonosat.narrowing.lines import Finding, passes
 from nonosat.pictures.drawings import draw
-from nonosat.problem import CellValue, Clue
-from nonosat.processes.limits import NO_LIMITS, Clock, Limits
+from nonosat.problem import CellValue, Clue, Problem
+from nonosat.processes.limits import NO_CLOCK, NO_LIMITS, Clock, Limits
 from nonosat.processes.progress import stage
+from nonosat.propagation.state import begin
 from nonosat.puzzles import Puzzle, require_nonogram
 from nonosat.puzzles.nonogram import Nonogram
 from nonosat.puzzles.picture import UNKNOWN, Picture
@@ -188,6 +188,44 @@ def trace(puzzle: Puzzle, order: str = "simultaneous", limits: Limits = NO_LIMIT
         raise InputError(f"there is no order {order!r}; the orders are {', '.join(ORDERS)}")
     with Run(asked, NO_MODEL, limits) as run:
         return _Tracing(asked, order, run.clock).trace(run)
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """What one line has ruled out; None if it cannot be completed."""
+
+    label: str
+    ruled_out: Sequence[CellValue] | None
+
+
+def passes(
+    problem: Problem, clock: Clock = NO_CLOCK, turns: Sequence[Sequence[int]] = ()
+) -> Iterator[list[Finding]]:
+    """Yield the results of simultaneous passes, up to the fixpoint. In one pass, every constraint that may
+    rule out more sees the state after the previous pass. Several may find the same option. A contradiction
+    comes last, alone. `turns` divides the constraints, by number: within a pass, a turn sees the results of
+    earlier turns.
+    """
+    state = begin(problem, clock)
+    turns = turns or [range(len(problem.constraints))]
+    while state.contradiction is None and state.pending:
+        findings: list[Finding] = []
+        for turn in turns:
+            found: list[tuple[int, list[CellValue] | None]] = []
+            pending = set(state.pending)
+            for at in filter(pending.__contains__, turn):
+                clock.check()
+                found.append((at, state.deduced_by(at)))
+            for at, options in found:
+                if options is None:
+                    state.contradiction = state.contradiction or state.label(at)
+                else:
+                    state.rule_out(options, by=at)
+            findings += [Finding(state.label(at), options) for at, options in found if options]
+        if findings:
+            yield findings
+    if state.contradiction is not None:
+        yield [Finding(state.contradiction, None)]
 
 
 class _Tracing:

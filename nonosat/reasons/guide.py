@@ -6,10 +6,10 @@ from collections.abc import Iterator, Sequence
 from heapq import heappop, heappush
 from itertools import count, islice
 
-from nonosat.narrowing import engine
-from nonosat.narrowing.lines import Narrowing
 from nonosat.problem import CellValue, Problem, is_single, values_of
 from nonosat.processes.limits import NO_CLOCK, Clock
+from nonosat.propagation.refute import shallowest
+from nonosat.propagation.state import begin
 from nonosat.reasons import layers
 from nonosat.reasons.grid import Line, lines_of
 from nonosat.reasons.line_sets import line_set
@@ -27,9 +27,6 @@ Found = LineStep | Conflict
 _TRIED = 12
 """How many refutations with the fewest layers are written out to find the cheapest."""
 
-_MANY = 1200
-"""With more open cells, it is worth waiting for machine code."""
-
 _NESTED = 4
 """How many assumptions are tried to find the shortest nested refutation."""
 
@@ -45,10 +42,10 @@ class Guide:
         self.weights = weights
         self.clock = clock
         self.lines: list[Line] = lines_of(problem)
-        self.state = Narrowing(problem, clock)
+        self.state = begin(problem, clock)
         self._height = sum(line.label.startswith("row") for line in self.lines)
         self._depth = 0  # the layers of the last refutations found
-        self.state.dirty[:] = bytes(len(self.lines))
+        self.state.nothing_pending()
         self._heap: list[tuple[float, int, int, int, Found | Iterator[Found | None], int]] = []
         self._reasons = [Reasons(line) for line in self.lines]
         self._version = [0] * len(self.lines)
@@ -64,13 +61,12 @@ class Guide:
     def take(self, step: Step) -> None:
         """Apply a step."""
         possible = self.state.possible
-        self.state.strike(
+        self.state.rule_out(
             [(cell, value) for cell, mask in step.sets for value in values_of(possible[cell] & ~mask)]
         )
-        for line, dirty in enumerate(self.state.dirty):
-            if dirty:
-                self.state.dirty[line] = 0
-                self._begin(line)
+        for line in self.state.pending:
+            self._begin(line)
+        self.state.nothing_pending()
 
     def line_step(self) -> Found | None:
         """Return the cheapest step of one line; None if no single line decides more."""
@@ -118,13 +114,7 @@ class Guide:
         return nested or line_set(run, self.problem, self.lines, self.state, (first or options)[0])
 
     def _refutations(self) -> Iterator[Refutation]:
-        if sum(not is_single(mask) for mask in self.possible) > _MANY:
-            engine.ready(self.clock)
-        settled = engine.begin(self.problem.narrowed(self.possible), self.clock)
-        with engine.ENGINE.at_work(type(settled)):
-            settled.narrow(self.clock)
-            self._depth, options = layers.shallowest(settled, layers.MOST_LAYERS, self.clock)
-        self.state.dirty[:] = bytes(len(self.lines))
+        self._depth, options = shallowest(self.state, layers.MOST_LAYERS, self.clock)
         for cell, value in options[:_TRIED]:
             self.clock.check()
             found = refutation(self.lines, self.state, cell, value, self._depth, self.clock)
@@ -134,7 +124,7 @@ class Guide:
     def _begin(self, line: int) -> None:
         """Put a line that may decide more on the heap."""
         self._version[line] += 1
-        steps = self._reasons[line].steps(tuple(self.state.can(line)))
+        steps = self._reasons[line].steps(self.state.places(line))
         self._push(self.weights.least(0), line, steps, 0)
 
     def _push(self, cost: float, line: int, item: Found | Iterator[Found | None], size: int) -> None:

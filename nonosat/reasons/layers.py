@@ -1,30 +1,18 @@
 """Refutes an assumption in layers of lines, breadth first, as a person would look for a contradiction.
 
-An open cell is assumed to have a value. Layer 1 has the lines through that cell, layer n + 1 those through
-all cells that layer n has changed. Every line of a layer sees the state at the start of the layer. The
-assumption is refuted in the first layer in which a line cannot be completed, or lines conflict: each has
-arrangements, but together they leave a cell no value.
-
-In a settled state a layer finds as much as a pass over all lines, and a pass is monotonic in the known cells.
-So an assumption refuted in k layers stays refutable in every later state, and the result of refutations of at
-most k layers depends neither on their order nor on the puzzle's orientation.
+`nonosat.propagation.refute` says what layers are, and finds the assumptions that they refute; here one of these
+is followed line by line.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import islice
-from typing import TYPE_CHECKING
 
 from nonosat.errors import InternalError
-from nonosat.narrowing.lines import Narrowing
-from nonosat.narrowing.probes import depths
 from nonosat.problem import Blocks, CellValue, is_single, values_of
 from nonosat.processes.limits import NO_CLOCK, Clock
-
-if TYPE_CHECKING:
-    from nonosat.narrowing.engine import Engine
+from nonosat.propagation.state import State
 
 MOST_LAYERS = 12
 """How many layers assumptions are followed by default: no person goes further."""
@@ -77,7 +65,7 @@ class Refutation:
             yield (*before, *clash)
 
 
-def follow(state: Narrowing, cell: int, value: int, clock: Clock = NO_CLOCK) -> Iterator[Layer]:
+def follow(state: State, cell: int, value: int, clock: Clock = NO_CLOCK) -> Iterator[Layer]:
     """Yield the layers of what follows from an assumption, up to one that refutes it, if any.
 
     The state must be settled, and is not changed. Raises LimitReached once the clock's deadline has passed.
@@ -91,7 +79,7 @@ def follow(state: Narrowing, cell: int, value: int, clock: Clock = NO_CLOCK) -> 
 
 
 def refute(
-    state: Narrowing, cell: int, value: int, most: int = MOST_LAYERS, clock: Clock = NO_CLOCK
+    state: State, cell: int, value: int, most: int = MOST_LAYERS, clock: Clock = NO_CLOCK
 ) -> Refutation | None:
     """Refute an assumption in at most `most` layers; None if it takes more, or cannot be done.
 
@@ -107,7 +95,7 @@ def refute(
     return None
 
 
-def trimmed(state: Narrowing, found: Refutation, clock: Clock = NO_CLOCK) -> tuple[Use, ...]:
+def trimmed(state: State, found: Refutation, clock: Clock = NO_CLOCK) -> tuple[Use, ...]:
     """Return a minimal trace of a refutation: lines used one after another, none of which can be omitted.
     Each use has what its line rules out after those before it; the last line cannot be completed. Of the
     traces to all contradictions, the shortest is returned.
@@ -116,7 +104,7 @@ def trimmed(state: Narrowing, found: Refutation, clock: Clock = NO_CLOCK) -> tup
     return min(traces, key=len)
 
 
-def replay(state: Narrowing, cell: int, value: int, lines: Sequence[int]) -> tuple[Use, ...] | None:
+def replay(state: State, cell: int, value: int, lines: Sequence[int]) -> tuple[Use, ...] | None:
     """Use these lines one after another on an assumption; return None if there is no contradiction. The uses
     end with the first line that cannot be completed; lines that rule nothing out are omitted.
     """
@@ -124,51 +112,16 @@ def replay(state: Narrowing, cell: int, value: int, lines: Sequence[int]) -> tup
     assumed.assume(cell, value)
     uses: list[Use] = []
     for line in lines:
-        options = assumed.look(line)
+        options = assumed.deduced_by(line)
         if options is None:
             return (*uses, Use(line, None))
         if options:
             uses.append(Use(line, tuple(options)))
-            assumed.strike(options)
+            assumed.rule_out(options)
     return None
 
 
-def shallowest(
-    state: Engine, most: int = MOST_LAYERS, clock: Clock = NO_CLOCK
-) -> tuple[int, list[CellValue]]:
-    """Return the fewest layers that refute an assumption about one cell, and all that they refute.
-
-    Those with the fewest lines before the last layer come first, then the first cells. Return (0, []) if
-    `most` layers refute nothing. The state must be settled, and is not changed. Raises LimitReached once the
-    clock's deadline has passed.
-    """
-    if not isinstance(state, Narrowing):
-        return state.shallowest(most, clock)
-    going = [
-        (cell, value)
-        for cell, mask in enumerate(state.possible)
-        if not is_single(mask)
-        for value in values_of(mask)
-    ]
-    # Iterative deepening: if some refutations are short, no assumption is followed much further than these.
-    for depth in depths(most):
-        refuted, further = [], []
-        for cell, value in going:
-            layers = list(islice(follow(state, cell, value, clock), depth))
-            if layers and layers[-1].refutes:
-                refuted.append((len(layers), sum(len(layer.uses) for layer in layers[:-1]), cell, value))
-            elif len(layers) == depth:
-                further.append((cell, value))
-        if refuted:
-            least = min(refuted)[0]
-            return least, [(cell, value) for layers, _, cell, value in sorted(refuted) if layers == least]
-        if not further:
-            break
-        going = further
-    return 0, []
-
-
-def passes_left(state: Narrowing, clock: Clock = NO_CLOCK) -> int:
+def passes_left(state: State, clock: Clock = NO_CLOCK) -> int:
     """Narrow to the fixpoint in simultaneous passes over all lines; return how many rule something out."""
     passes = 0
     while (layer := _layer(state, clock)) and not layer.refutes:
@@ -176,25 +129,25 @@ def passes_left(state: Narrowing, clock: Clock = NO_CLOCK) -> int:
     return passes
 
 
-def _layer(state: Narrowing, clock: Clock) -> Layer | None:
+def _layer(state: State, clock: Clock) -> Layer | None:
     """Use all lines that may rule out more, and apply the result; return None if they rule out nothing."""
     uses: list[Use] = []
-    for line in [line for line, may in enumerate(state.dirty) if may]:
+    for line in state.pending:
         clock.check()
-        options = state.look(line)
+        options = state.deduced_by(line)
         if options is None or options:
             uses.append(Use(line, None if options is None else tuple(options)))
     if failed := tuple(use for use in uses if use.ruled_out is None):
         return Layer(failed)
     for use in uses:
-        state.rule_out(use.line, list(use.ruled_out or ()))
+        state.rule_out(use.ruled_out or (), use.line)
     changed = sorted({cell for use in uses for cell, _ in use.ruled_out or ()})
-    clashes = tuple(cell for cell in changed if not state.possible[cell])
+    clashes = tuple(cell for cell in changed if not state.mask(cell))
     return Layer(tuple(uses), clashes) if uses else None
 
 
 def _without_needless(
-    state: Narrowing, found: Refutation, lines: tuple[int, ...], clock: Clock
+    state: State, found: Refutation, lines: tuple[int, ...], clock: Clock
 ) -> tuple[Use, ...]:
     uses = replay(state, found.cell, found.value, lines)
     if uses is None:
@@ -219,7 +172,7 @@ def _without_needless(
     return shortest
 
 
-def _cells(state: Narrowing, line: int) -> tuple[int, ...]:
+def _cells(state: State, line: int) -> tuple[int, ...]:
     constraint = state.constraints[line]
     if isinstance(constraint, Blocks):
         return constraint.cells

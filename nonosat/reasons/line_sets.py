@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from nonosat.narrowing.lines import Narrowing
 from nonosat.problem import CellValue, Problem
+from nonosat.propagation.state import State, begin
 from nonosat.reasons.grid import Line
 from nonosat.reasons.nested import Nesting
 from nonosat.reasons.refute import Inner, Plan, Trace, refuted, trimmed
@@ -26,7 +26,7 @@ MOST_WITHIN = 60
 
 
 def line_set(
-    run: Run, problem: Problem, lines: Sequence[Line], state: Narrowing, option: CellValue
+    run: Run, problem: Problem, lines: Sequence[Line], state: State, option: CellValue
 ) -> LineSet:
     """Return a set of lines that together rule an option out; the option must be in no solution."""
     cell, value = option
@@ -35,7 +35,7 @@ def line_set(
     asked = problem.narrowed(possible).without_symmetries()
     found = run.in_worker_within(_SECONDS, jobs.fewest_constraints, asked, run.memory)
     numbers = list(range(len(lines))) if found is None else found
-    assumes, left = (cell, 1 << value), state.possible[cell] & ~(1 << value)
+    assumes, left = (cell, 1 << value), state.mask(cell) & ~(1 << value)
     plan = _plan(run, problem, state, numbers, option)
     if plan is None:
         uses = sorted({c for number in numbers for c in lines[number].cells} - {cell})
@@ -45,7 +45,7 @@ def line_set(
             smallest=found is not None,
             assumes=assumes,
             trace=None,
-            uses=tuple([(c, state.possible[c]) for c in uses if state.possible[c] != full]),
+            uses=tuple([(c, state.mask(c)) for c in uses if state.mask(c) != full]),
             sets=((cell, left),),
         )
 
@@ -66,11 +66,11 @@ def line_set(
 
 
 def _plan(
-    run: Run, problem: Problem, state: Narrowing, numbers: Sequence[int], option: CellValue
+    run: Run, problem: Problem, state: State, numbers: Sequence[int], option: CellValue
 ) -> Plan | None:
     """Return a plan that uses only these lines."""
     part = replace(problem, constraints=tuple([problem.constraints[k] for k in numbers]), symmetries=())
-    alone = Narrowing(part.narrowed(state.possible), run.clock)
+    alone = begin(part.narrowed(state.possible), run.clock)
     alone.narrow(run.clock)
     plan = Nesting(part, alone, run.clock).plan(option, MOST_WITHIN)
     return None if plan is None else _numbered(plan, numbers)

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from nonosat.narrowing import engine
-from nonosat.narrowing.lines import Narrowing
 from nonosat.problem import Blocks, CellValue, Problem, is_single, values_of
 from nonosat.processes.limits import NO_CLOCK, Clock
+from nonosat.propagation.refute import shallowest
+from nonosat.propagation.state import State
 from nonosat.reasons import layers
 from nonosat.reasons.grid import Line
 from nonosat.reasons.refute import Inner, Plan, Trace, refuted, trimmed
@@ -33,7 +33,7 @@ _TRIMMED = 12
 class Nesting:
     """Searches for plans that refute assumptions in one state, which must be settled."""
 
-    def __init__(self, problem: Problem, state: Narrowing, clock: Clock = NO_CLOCK) -> None:
+    def __init__(self, problem: Problem, state: State, clock: Clock = NO_CLOCK) -> None:
         self._problem = problem
         self._state = state
         self._clock = clock
@@ -55,7 +55,7 @@ class Nesting:
         """Return a plan that refutes an option; `most` bounds its size, `depth` its levels."""
         return self._plan(self._state, option, most, depth)
 
-    def _plan(self, state: Narrowing, option: CellValue, most: int, depth: int) -> Plan | None:
+    def _plan(self, state: State, option: CellValue, most: int, depth: int) -> Plan | None:
         now = state.copy()
         now.assume(*option)
         plan: list[int | Inner] = []
@@ -67,31 +67,29 @@ class Nesting:
                 return None
             plan.append(inner)
             cell, mask = inner.assumes
-            now.strike([(cell, value) for value in values_of(mask)])
+            now.rule_out([(cell, value) for value in values_of(mask)])
         return tuple(plan)
 
-    def _settled(self, now: Narrowing, plan: list[int | Inner]) -> bool:
+    def _settled(self, now: State, plan: list[int | Inner]) -> bool:
         """Use lines until nothing more follows; return whether one cannot be completed."""
-        while (line := now.dirty.find(1)) >= 0:
+        while pending := now.pending:
             self._clock.check()
-            ruled_out = now.look(line)
+            line = pending[0]
+            ruled_out = now.deduced_by(line)
             if ruled_out is None:
                 plan.append(line)
                 return True
             if ruled_out:
                 plan.append(line)
-                now.rule_out(line, ruled_out)
+                now.rule_out(ruled_out, line)
         return False
 
-    def _inner(self, now: Narrowing, most: int, depth: int) -> Inner | None:
+    def _inner(self, now: State, most: int, depth: int) -> Inner | None:
         """Return an assumption that is easy to refute, with its plan.
 
         The lines are already unsatisfiable, so any assumption can be refuted.
         """
-        settled = engine.begin(self._problem.narrowed(now.possible), self._clock)
-        with engine.ENGINE.at_work(type(settled)):
-            settled.narrow(self._clock)
-            layers_needed, options = layers.shallowest(settled, layers.MOST_LAYERS, self._clock)
+        layers_needed, options = shallowest(now, layers.MOST_LAYERS, self._clock)
         for cell, value in options:
             found = layers.refute(now, cell, value, layers_needed, self._clock)
             if found is not None:
@@ -121,25 +119,27 @@ def size(plan: Iterable[int | Inner]) -> int:
     return sum(1 + size(item.plan) for item in plan if isinstance(item, Inner))
 
 
-def by_consequences(state: Narrowing, clock: Clock = NO_CLOCK) -> list[CellValue]:
+def by_consequences(state: State, clock: Clock = NO_CLOCK) -> list[CellValue]:
     """Return options that are left, those with the most consequences first."""
-    found = []
+    found, possible = [], state.possible
     for cell in _most_constrained(state)[:_PROBED]:
-        mask = state.possible[cell]
-        for value in values_of(mask):
+        for value in values_of(possible[cell]):
             assumed = state.copy()
             assumed.assume(cell, value)
-            gone = assumed.narrow(clock)
-            found.append((gone if assumed.contradiction is None else len(state.possible), cell, value))
+            before = assumed.options
+            assumed.narrow(clock)
+            gone = before - assumed.options if assumed.contradiction is None else len(possible)
+            found.append((gone, cell, value))
     return [(cell, value) for _, cell, value in sorted(found, key=lambda one: (-one[0], one[1:]))]
 
 
-def _most_constrained(state: Narrowing) -> list[int]:
+def _most_constrained(state: State) -> list[int]:
     """Return the open cells, those whose lines have the fewest other open cells first."""
-    around = [0] * len(state.possible)
+    possible = state.possible
+    around = [0] * len(possible)
     for line in state.constraints:
         if isinstance(line, Blocks):
-            open_cells = [cell for cell in line.cells if not is_single(state.possible[cell])]
+            open_cells = [cell for cell in line.cells if not is_single(possible[cell])]
             for cell in open_cells:
                 around[cell] += len(open_cells)
     return sorted([cell for cell, number in enumerate(around) if number], key=around.__getitem__)

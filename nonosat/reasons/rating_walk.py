@@ -14,12 +14,12 @@ from math import log2
 
 from nonosat.line.bits import by_value
 from nonosat.line.count import count
-from nonosat.narrowing import engine
-from nonosat.narrowing.lines import Narrowing
 from nonosat.problem import Blocks, CellValue, Problem, is_single, values_of
 from nonosat.processes.limits import NO_CLOCK, Clock
+from nonosat.propagation.refute import shallowest
+from nonosat.propagation.state import begin
 from nonosat.reasons.grid import Line, lines_of
-from nonosat.reasons.layers import TO_THE_END, passes_left, refute, shallowest, trimmed
+from nonosat.reasons.layers import TO_THE_END, passes_left, refute, trimmed
 from nonosat.reasons.steps import Sum
 from nonosat.reasons.sums import sums
 
@@ -74,7 +74,7 @@ class Walk:
     def __init__(self, problem: Problem, clock: Clock = NO_CLOCK) -> None:
         self.clock = clock
         self.problem = problem
-        self.state = Narrowing(problem, clock)
+        self.state = begin(problem, clock)
         self.lines = [c for c in problem.constraints if isinstance(c, Blocks)]
         self.contradiction: int | None = None
         self.stuck = False  # whether neither an assumption nor a sum helps
@@ -94,7 +94,7 @@ class Walk:
     @property
     def solved(self) -> bool:
         """Whether every cell is known, without a contradiction."""
-        return self.known == len(self.state.possible) and self.contradiction is None
+        return self.known == len(self.problem.possible) and self.contradiction is None
 
     @property
     def line_twice(self) -> bool:
@@ -108,8 +108,8 @@ class Walk:
         ruled_out: dict[int, list[CellValue]] = {}
         while True:
             self.clock.check()
-            for k in [k for k, may in enumerate(state.dirty) if may]:
-                options = state.look(k)
+            for k in state.pending:
+                options = state.deduced_by(k)
                 if options is None:
                     self.contradiction = k
                     return
@@ -130,8 +130,6 @@ class Walk:
 
     def beyond_lines(self) -> None:
         """Use refutations, or sums if there are none, and lines after each, until nothing more follows."""
-        if not self.solved and self.contradiction is None:
-            engine.ready(self.clock)
         while not self.solved and self.contradiction is None:
             if not (self._refuted() or self._summed()):
                 self.stuck = True
@@ -140,12 +138,12 @@ class Walk:
 
     def _refuted(self) -> bool:
         """Use a refutation with the fewest layers; return whether there is one."""
-        layers, options = self._shallowest()
+        layers, options = shallowest(self.state, TO_THE_END, self.clock)
         if not options:
             return False
         cell, value = options[0]
         found = refute(self.state, cell, value, layers, self.clock)
-        assert found is not None  # the twins agree
+        assert found is not None  # `refute` follows the same layers
         lines = tuple(use.line for use in trimmed(self.state, found, self.clock))
         values = sum(mask.bit_count() for mask in self.state.possible if not is_single(mask))
         self.refutations.append(RefutationStep(cell, value, layers, lines, values, len(options)))
@@ -164,25 +162,13 @@ class Walk:
         self._take([(cell, value) for cell, mask in step.sets for value in values_of(possible[cell] & ~mask)])
         return True
 
-    def _shallowest(self) -> tuple[int, list[CellValue]]:
-        state: engine.Engine = engine.begin(self.problem.narrowed(self.state.possible), self.clock)
-        if isinstance(state, Narrowing):
-            state = self.state
-        else:
-            state.narrow(self.clock)
-        with engine.ENGINE.at_work(type(state)):
-            return shallowest(state, TO_THE_END, self.clock)
-
-    def _take(self, options: Sequence[CellValue], line: int | None = None) -> None:
+    def _take(self, options: Sequence[CellValue], line: int = -1) -> None:
         """Rule out options that a line, a refutation or a sum has excluded."""
         state = self.state
-        were_open = {cell for cell, _ in options if not is_single(state.possible[cell])}
-        if line is None:
-            state.strike(options)
-        else:
-            state.rule_out(line, list(options))
+        were_open = {cell for cell, _ in options if not is_single(state.mask(cell))}
+        state.rule_out(options, by=line)
         for cell in were_open:
-            if is_single(state.possible[cell]):
+            if is_single(state.mask(cell)):
                 self.known += 1
                 for k in self._through[cell]:
                     self._open[k] -= 1
@@ -190,12 +176,12 @@ class Walk:
     def _note(self, k: int, options: list[CellValue], productive: int) -> None:
         """Record the use of a line, of this number of productive ones."""
         line = self.lines[k]
-        have = [self.state.possible[cell] for cell in line.cells]
+        have = [self.state.mask(cell) for cell in line.cells]
         values = max(2, *map(int.bit_length, have), *(block.colour + 1 for block in line.blocks))
         arrangements = count(line.blocks, by_value(have, values), len(have))
         gone: dict[int, int] = {}
         for cell, value in options:
-            gone[cell] = gone.get(cell, self.state.possible[cell]) & ~(1 << value)
+            gone[cell] = gone.get(cell, self.state.mask(cell)) & ~(1 << value)
         cells = tuple((cell, mask.bit_length() - 1) for cell, mask in gone.items() if is_single(mask))
         unfinished = sum(map(bool, self._open))
         self.line_steps.append(LineStep(k, cells, arrangements, productive, unfinished, self.known))

@@ -11,9 +11,9 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
 
-from nonosat.narrowing.lines import Narrowing
 from nonosat.problem import CellValue, is_single, values_of
 from nonosat.processes.limits import NO_CLOCK, Clock
+from nonosat.propagation.state import State
 from nonosat.reasons import layers
 from nonosat.reasons.grid import Line
 from nonosat.reasons.lines import Order, conflict, step_for
@@ -33,7 +33,7 @@ Plan = tuple[int | Inner, ...]
 
 
 def refutation(
-    lines: Sequence[Line], state: Narrowing, cell: int, value: int, most: int, clock: Clock = NO_CLOCK
+    lines: Sequence[Line], state: State, cell: int, value: int, most: int, clock: Clock = NO_CLOCK
 ) -> Refutation | None:
     """Refute a value of a cell in at most `most` layers; return None if it takes more.
 
@@ -46,11 +46,11 @@ def refutation(
     return refuted(lines, state, (cell, 1 << value), plan)
 
 
-def refuted(lines: Sequence[Line], state: Narrowing, assumes: Fact, plan: Plan) -> Refutation:
+def refuted(lines: Sequence[Line], state: State, assumes: Fact, plan: Plan) -> Refutation:
     """Return the refutation that a plan leads to."""
     cell, mask = assumes
     trace, uses = Trace(lines, state, assumes, plan).steps()
-    return Refutation(assumes=assumes, trace=trace, uses=uses, sets=((cell, state.possible[cell] & ~mask),))
+    return Refutation(assumes=assumes, trace=trace, uses=uses, sets=((cell, state.mask(cell) & ~mask),))
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +70,7 @@ class Trace:
     final state, and `contradiction` is whether there is such a line.
     """
 
-    def __init__(self, lines: Sequence[Line], state: Narrowing, assumes: Fact, plan: Plan) -> None:
+    def __init__(self, lines: Sequence[Line], state: State, assumes: Fact, plan: Plan) -> None:
         self.end = state.copy()
         self.contradiction = False
         self._lines = lines
@@ -81,7 +81,7 @@ class Trace:
         self._origin: dict[CellValue, int] = {}
         self._events: list[_Event] = []
         cell, mask = assumes
-        self.end.strike([(cell, value) for value in values_of(self.end.possible[cell] & ~mask)])
+        self.end.rule_out([(cell, value) for value in values_of(self.end.mask(cell) & ~mask)])
         for item in plan:
             self._do(item)
             if self.contradiction:
@@ -91,12 +91,12 @@ class Trace:
         if isinstance(item, Inner):
             cell, mask = item.assumes
             inside = Trace(self._lines, self.end, item.assumes, item.plan)
-            gone = [(cell, value) for value in values_of(self.end.possible[cell] & mask)]
+            gone = [(cell, value) for value in values_of(self.end.mask(cell) & mask)]
             if inside.contradiction and gone:
                 step = refuted(self._lines, self.end, item.assumes, item.plan)
                 self._note(_Event(gone, self._lines[0], (), step))
             return
-        can, ruled_out = tuple(self.end.can(item)), self.end.look(item)
+        can, ruled_out = self.end.places(item), self.end.deduced_by(item)
         if ruled_out is None or ruled_out:
             self._note(_Event(ruled_out, self._lines[item], can))
 
@@ -106,7 +106,7 @@ class Trace:
             self.contradiction = True
         else:
             self._origin.update(dict.fromkeys(event.ruled_out, len(self._events) - 1))
-            self.end.strike(event.ruled_out)
+            self.end.rule_out(event.ruled_out)
 
     def steps(self, goal: Sequence[CellValue] = ()) -> tuple[tuple[Step, ...], Facts]:
         """Return the steps, and the facts from outside that they use.
@@ -191,7 +191,7 @@ def trimmed(plan: Plan, holds: Callable[[Plan], bool]) -> Plan:
     return plan
 
 
-def two_way(lines: Sequence[Line], state: Narrowing, most: int, clock: Clock = NO_CLOCK) -> Iterator[TwoWay]:
+def two_way(lines: Sequence[Line], state: State, most: int, clock: Clock = NO_CLOCK) -> Iterator[TwoWay]:
     """Yield steps in which all values of a cell lead to the same conclusion, in at most `most` layers.
 
     The state must be settled, and no value in it refutable within these layers. It is not changed.
@@ -216,7 +216,7 @@ def two_way(lines: Sequence[Line], state: Narrowing, most: int, clock: Clock = N
 
 
 def _shared(
-    lines: Sequence[Line], state: Narrowing, cell: int, plans: dict[int, Plan], option: CellValue
+    lines: Sequence[Line], state: State, cell: int, plans: dict[int, Plan], option: CellValue
 ) -> TwoWay:
     """Return the step in which these plans, one per value, all rule out an option."""
     shortest: dict[int, Trace] = {}
@@ -225,7 +225,7 @@ def _shared(
         assumes = (cell, 1 << value)
 
         def rules_out(part: Plan, assumes: Fact = assumes) -> bool:
-            return not Trace(lines, state, assumes, part).end.possible[option[0]] >> option[1] & 1
+            return not Trace(lines, state, assumes, part).end.mask(option[0]) >> option[1] & 1
 
         trace = Trace(lines, state, assumes, trimmed(plan, rules_out))
         shortest[value] = trace
@@ -233,7 +233,7 @@ def _shared(
     sets = tuple(
         [(c, has) for c, (had, has) in enumerate(zip(state.possible, left, strict=True)) if had != has]
     )
-    goal = [(c, value) for c, has in sets for value in values_of(state.possible[c] & ~has)]
+    goal = [(c, value) for c, has in sets for value in values_of(state.mask(c) & ~has)]
     cases: list[Case] = []
     uses: dict[int, int] = {}
     for value, trace in shortest.items():

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from itertools import islice
 
 from nonosat.line.totals import at_bound, bounds
-from nonosat.narrowing.lines import Narrowing
-from nonosat.narrowing.sums import ENOUGH, Pair, Side, Sums
+from nonosat.propagation.sums import ENOUGH, Pair, Side, Sums
 from nonosat.problem import is_single, values_of
 from nonosat.processes.limits import NO_CLOCK, Clock
+from nonosat.propagation.state import State
 from nonosat.reasons.grid import Line
 from nonosat.reasons.steps import COLUMNS, ROWS, Facts, Sum
 
@@ -19,12 +19,12 @@ _MOST_LINES = 120
 _Gone = list[tuple[int, int]]
 
 
-def sums(lines: Sequence[Line], state: Narrowing, height: int, clock: Clock = NO_CLOCK) -> list[Sum]:
+def sums(lines: Sequence[Line], state: State, height: int, clock: Clock = NO_CLOCK) -> list[Sum]:
     """Return sums that set a cell or are contradictions; the first `height` lines are the rows."""
     if len(lines) > _MOST_LINES:
         return []
     found: list[Sum] = []
-    can = [tuple(state.can(line.number)) for line in lines]
+    can = [state.places(line.number) for line in lines]
     rows, columns = (lines[:height], can[:height]), (lines[height:], can[height:])
     for colour in range(1, lines[0].values):
         for needing, having, name in ((rows, columns, ROWS), (columns, rows, COLUMNS)):

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from nonosat.narrowing.lines import Narrowing
 from nonosat.problem import CellValue
+from nonosat.propagation.state import State
 from nonosat.puzzles.nonogram import Nonogram
 from nonosat.reasons.grid import Line
 from nonosat.reasons.lines import conflict
@@ -27,10 +27,10 @@ class Wrong:
     marks: tuple[CellValue, ...] = ()
 
 
-def impossible_line(lines: Sequence[Line], state: Narrowing) -> Conflict | None:
+def impossible_line(lines: Sequence[Line], state: State) -> Conflict | None:
     """Return the conflict in the first line that cannot be completed; None if there is no such line."""
     for line in lines:
-        can = state.can(line.number)
+        can = state.places(line.number)
         if line.narrow(can) is None:
             return conflict(line, can)
     return None

@@ -17,7 +17,6 @@ from nonosat.encodings import ENCODINGS
 from nonosat.errors import LimitReached, StopReason
 from nonosat.model import Cnf, Cp, Language, Model
 from nonosat.problem import CellValue, Problem, Values, values_of
-from nonosat.processes.machine_code import LoadedBeside
 from nonosat.solving.cards import CardStep
 from nonosat.solving.other_solutions import iter_other_solutions
 
@@ -60,7 +59,7 @@ class Found:
     backends: tuple[str, ...]  # all that were used so far
     variables: int
     clauses: int
-    seconds: dict[str, float]  # so far: "encode" (building models), "phases", and see `seconds_by_part`
+    seconds: dict[str, float]  # so far: "encode" (building models), "phases"
     conflicts: int | None
 
     def combined_with(self, other: Found) -> Found:
@@ -94,13 +93,6 @@ class StepRunner:
         self.first_was_hard = False  # whether another solver had to find the first solution
         self.sums_done = False  # whether the Problem was narrowed by sums
         self.budget: int | None = None
-        self.plain_before = LoadedBeside.plain_seconds
-
-    @property
-    def seconds_by_part(self) -> dict[str, float]:
-        """The seconds so far; "plain" has those in plain code while machine code was not loaded."""
-        plain = LoadedBeside.plain_seconds - self.plain_before
-        return self.seconds | ({"plain": plain} if plain else {})
 
     def apply(self, query: Query) -> None:
         """Add the clauses, phases and budget of a query."""
@@ -121,7 +113,7 @@ class StepRunner:
         self.go_to(query.first)
         values, ended = self.find(query.assumptions, query.any_of, query.end)
         conflicts = self.engine.conflicts() if self.engine else None
-        return Found(values, ended, tuple(self.used), *self.size, self.seconds_by_part, conflicts)
+        return Found(values, ended, tuple(self.used), *self.size, dict(self.seconds), conflicts)
 
     def find(
         self, assumptions: Sequence[CellValue], any_of: Sequence[CellValue] | None, end: int | None = None
@@ -191,7 +183,7 @@ class StepRunner:
         Clauses alone need exponentially long proofs of it.
         """
         if not self.sums_done:
-            from nonosat.narrowing import sums  # imports numpy
+            from nonosat.propagation import sums  # imports numpy
 
             self.sums_done, before = True, self.problem.possible
             self.problem = sums.narrow(self.problem)

@@ -13,12 +13,13 @@ from typing import NamedTuple, ParamSpec, Protocol, TypedDict, TypeVar
 
 from nonosat.backends import Engine
 from nonosat.errors import InternalError, LimitReached, StopReason
-from nonosat.narrowing import engine
-from nonosat.narrowing.probes import CONTRADICTION
 from nonosat.problem import CellValue, Problem, Values, is_single
 from nonosat.processes import worker
 from nonosat.processes.limits import NO_LIMITS, Bounds, Clock, Limits
 from nonosat.processes.progress import Stage, stage
+from nonosat.propagation.narrow import narrow
+from nonosat.propagation.probe import AN_ASSUMPTION
+from nonosat.propagation.state import State
 from nonosat.puzzles import Puzzle
 from nonosat.puzzles.picture import Picture
 from nonosat.solving.cards import Card, CardStep, as_card
@@ -128,13 +129,13 @@ class Run:
             return obstacle
         with self.timed("lines", "narrowing by lines") as entered:
 
-            def begun(state: engine.Engine) -> None:
+            def begun(state: State) -> None:
                 entered.fact = lambda: settled(state.possible)
 
-            narrowed = engine.narrow(self.problem, self.clock, self.card.probes, begun)
+            narrowed = narrow(self.problem, self.clock, self.card.probes, begun)
         self._problem, self.probed = narrowed.problem, narrowed.solutions
         by = narrowed.basis
-        if narrowed.contradiction == CONTRADICTION:
+        if narrowed.contradiction == AN_ASSUMPTION:
             return by
         if narrowed.contradiction is not None:
             return f"{by}: {narrowed.contradiction} cannot be completed"

@@ -14,9 +14,10 @@ from collections.abc import Iterator
 from itertools import chain
 from random import Random
 
-from nonosat.narrowing.lines import Narrowed, Narrowing
 from nonosat.problem import CellValue, Problem
 from nonosat.processes.limits import NO_CLOCK, Clock
+from nonosat.propagation.narrow import Narrowed
+from nonosat.propagation.state import State, begin
 
 _CANDIDATES = 16  # per node: the best ones of its parent; with 64 the cubes are not easier
 _AT_THE_ROOT = 2048  # at most, chosen at random if there are more: each takes from 0.1 ms to 1 ms
@@ -28,7 +29,7 @@ def split(problem: Problem, depth: int, clock: Clock = NO_CLOCK) -> Iterator[Nar
     clock's deadline has passed.
     """
     problem = problem.without_symmetries()  # cubes do not have them
-    root = Narrowing(problem)
+    root = begin(problem)
     root.narrow(clock)
     options = _open(problem, root)
     if len(options) > _AT_THE_ROOT:
@@ -37,18 +38,18 @@ def split(problem: Problem, depth: int, clock: Clock = NO_CLOCK) -> Iterator[Nar
         yield Narrowed(problem.narrowed(state.possible), state.contradiction)
 
 
-def _open(problem: Problem, state: Narrowing) -> list[CellValue]:
+def _open(problem: Problem, state: State) -> list[CellValue]:
     """Return the options to decide: those of the answer key's cells, from which all others follow."""
-    found = []
+    found, possible = [], state.possible
     for cell in sorted(set(problem.answer_key)):
-        values = [value for value in range(problem.sizes[cell]) if state.possible[cell] >> value & 1]
+        values = [value for value in range(problem.sizes[cell]) if possible[cell] >> value & 1]
         found += [(cell, value) for value in values[len(values) == 2 :]]  # with two values, one is enough
     return found
 
 
 def _grown(
-    state: Narrowing, options: list[CellValue], candidates: int, depth: int, clock: Clock
-) -> Iterator[Narrowing]:
+    state: State, options: list[CellValue], candidates: int, depth: int, clock: Clock
+) -> Iterator[State]:
     """Yield the leaves of the tree below a settled state."""
     if depth and state.contradiction is None:
         refuted, state, options = _looked_ahead(state, options, candidates, clock)
@@ -62,12 +63,12 @@ def _grown(
 
 
 def _looked_ahead(
-    state: Narrowing, options: list[CellValue], candidates: int, clock: Clock
-) -> tuple[list[Narrowing], Narrowing, list[CellValue]]:
+    state: State, options: list[CellValue], candidates: int, clock: Clock
+) -> tuple[list[State], State, list[CellValue]]:
     """Decide the first candidates among the options both ways, and put the best one first. Return the
     refuted states, the state that is left, and the options that are still undecided.
     """
-    refuted: list[Narrowing] = []
+    refuted: list[State] = []
     ranked: list[tuple[int, CellValue]] = []
     rest = iter(options)
     while len(ranked) < candidates and (option := next(rest, None)):
@@ -85,18 +86,19 @@ def _looked_ahead(
     return refuted, state, [option for option in order if _undecided(state, option)]
 
 
-def _undecided(state: Narrowing, option: CellValue) -> bool:
+def _undecided(state: State, option: CellValue) -> bool:
     cell, value = option
-    mask = state.possible[cell]
+    mask = state.mask(cell)
     return bool(mask >> value & 1 and mask ^ 1 << value)
 
 
-def _decided(state: Narrowing, option: CellValue, holds: bool, clock: Clock) -> tuple[Narrowing, int]:
+def _decided(state: State, option: CellValue, holds: bool, clock: Clock) -> tuple[State, int]:
     """Return the state in which an option holds, or does not, and how many options this rules out."""
     cell, value = option
-    mask = state.possible[cell]
-    gone = mask ^ 1 << value if holds else 1 << value
-    way = state.copy()
-    struck = [(cell, other) for other in range(mask.bit_length()) if gone >> other & 1]
-    way.strike(struck)
-    return way, len(struck) + way.narrow(clock)
+    way, before = state.copy(), state.options
+    if holds:
+        way.assume(cell, value)
+    else:
+        way.rule_out([option])
+    way.narrow(clock)
+    return way, before - way.options

@@ -13,10 +13,11 @@ from typing import Any
 from nonosat.answer import Verdict
 from nonosat.errors import LimitReached
 from nonosat.making.repair import UNIQUE, repair
-from nonosat.narrowing import engine
-from nonosat.narrowing.engine import ENGINE
 from nonosat.problem import CellValue, is_single
 from nonosat.processes.limits import Clock, Limits
+from nonosat.propagation.narrow import probe, search
+from nonosat.propagation.probe import Probing
+from nonosat.propagation.state import begin
 from nonosat.puzzles.nonogram import Nonogram
 from nonosat.puzzles.picture import UNKNOWN, Picture, rows
 from nonosat.questions.certain import certain
@@ -40,13 +41,8 @@ FINAL = (Verdict.NONE.value,)
 """The verdicts after which no more questions are asked."""
 
 
-def warm_up() -> None:
-    """Load the machine code, so that the first stroke does not wait for it."""
-    if not ENGINE.loaded:
-        try:
-            ENGINE.load()
-        except ImportError:  # without numba the reference implementation is used
-            return
+def nothing() -> None:
+    """Do nothing: a worker that has answered this has imported what all questions need."""
 
 
 def facts(puzzle: Nonogram) -> Iterator[Told]:
@@ -54,7 +50,8 @@ def facts(puzzle: Nonogram) -> Iterator[Told]:
     clock = Clock(FACTS_SECONDS)
     problem = puzzle.problem()
     obstacle = puzzle.obstacle()
-    state = engine.begin(problem)
+    state = begin(problem)
+    probing = None
     over, finished = False, False
     try:
         state.narrow(clock)
@@ -64,20 +61,22 @@ def facts(puzzle: Nonogram) -> Iterator[Told]:
     yield "lines", {"known": known, "fault": obstacle or state.contradiction, "cut": over}
     if not (over or obstacle or state.contradiction or all(map(is_single, state.possible))):
         try:
-            engine.probe(state, clock)
-            finished = engine.search(state, clock)
+            probing = Probing(state)
+            probe(probing, clock)
+            finished = search(probing, clock)
         except LimitReached:
             over = True
         known = picture_text(puzzle, state.possible)
     decided = all(map(is_single, state.possible))
+    solutions = probing.solutions if probing else []
     verdict = Verdict.UNKNOWN
     if obstacle or state.contradiction:
         verdict = Verdict.NONE
-    elif len(state.solutions) == 2:
+    elif len(solutions) == 2:
         verdict = Verdict.MULTIPLE
     elif decided and not over:
         verdict = Verdict.UNIQUE
-    pictures = [picture_text(puzzle, [1 << v for v in values]) for values in state.solutions]
+    pictures = [picture_text(puzzle, [1 << v for v in values]) for values in solutions]
     if verdict is Verdict.UNIQUE:
         pictures = [known]
     yield (

@@ -95,7 +95,7 @@ class Workers:
         worker = Worker()
         loop = asyncio.get_running_loop()
         try:
-            await loop.run_in_executor(self._threads, lambda: worker.call(Bounds(), asked.warm_up))
+            await loop.run_in_executor(self._threads, lambda: worker.call(Bounds(), asked.nothing))
         except BaseException:
             worker.stop()  # on cancellation: the thread, which still waits for it, cleans up
             raise

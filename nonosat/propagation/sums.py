@@ -24,10 +24,10 @@ from nonosat.errors import LimitReached
 from nonosat.line.masks import Can
 from nonosat.line.totals import at_bound
 from nonosat.line.totals_of_sets import Numbers, bounds_of_sets, membership
-from nonosat.narrowing import engine
-from nonosat.narrowing.lines import Narrowing
 from nonosat.problem import Block, Blocks, CellValue, Problem, values_of
 from nonosat.processes.limits import NO_CLOCK, Clock, Effort
+from nonosat.propagation.narrow import narrow as narrowed_by_lines
+from nonosat.propagation.state import begin
 
 Pair = tuple[int, int]
 """Sets of lines, as masks: lines that need cells, and crossing lines that have them."""
@@ -209,11 +209,10 @@ def narrow(problem: Problem) -> Problem:
     climbing = False  # at first only the starts of the search are tried, since few puzzles have any sums
     with suppress(LimitReached):
         while gone := ruled_out(problem, climbing, budget):
-            engine.ready()  # the reference has a smaller budget for assumptions, and sums alone settle little
             possible = list(problem.possible)
             for cell, value in gone:
                 possible[cell] &= ~(1 << value)
-            narrowed = engine.narrow(problem.narrowed(possible), probing=True)
+            narrowed = narrowed_by_lines(problem.narrowed(possible), probing=True)
             problem, climbing = narrowed.problem, True
             if narrowed.contradiction is not None:
                 return problem.narrowed((0,) * len(problem.possible))
@@ -229,10 +228,10 @@ def ruled_out(problem: Problem, climbing: bool = True, clock: Clock = NO_CLOCK) 
     found = directions(problem)
     if found is None or problem.decided:
         return []
-    state = Narrowing(problem, clock)
+    state = begin(problem, clock)
     rows, columns = found
     height, values = len(rows), max(problem.sizes)
-    can = [(tuple(state.can(k)) + (0,) * values)[:values] for k in range(height + len(columns))]
+    can = [state.places(k)[:values] for k in range(height + len(columns))]
     gone: list[CellValue] = []
     for colour in range(1, values):
         for (one, can_one), (other, can_other) in (

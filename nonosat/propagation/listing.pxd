@@ -1,0 +1,20 @@
+cimport cython
+from nonosat.propagation.layout cimport Int, Layout, Word
+from nonosat.propagation.state cimport State
+
+cdef Int COUNT, DONE, UNFINISHED, REFUTED, FAR
+
+
+@cython.final
+cdef class Listing:
+    cdef readonly State state
+    cdef Layout layout
+    cdef Int[::1] length, cell, value, open_in
+    cdef Int depth
+    cdef readonly Int left
+    cpdef Int next(self, object clock=*)
+    cpdef bint start(self, Int cell=*, Int value=*, object clock=*)
+    @cython.locals(failed=bint)
+    cdef Int _next(self) noexcept nogil
+    cdef Int _settled(self) noexcept nogil
+    cdef Int _choose(self) noexcept nogil

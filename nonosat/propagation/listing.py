@@ -1,0 +1,197 @@
+"""Lists all solutions of a Problem, if there are few, with a depth-first search instead of a solver.
+
+It is meant for many small puzzles in sequence: most searches finish before a solver would start. If the search
+gives up, the caller uses a solver.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from nonosat.problem import Values, values_of
+from nonosat.processes.limits import NO_CLOCK, Clock
+from nonosat.propagation.constants import COUNT, DONE, REFUTED, UNFINISHED
+from nonosat.propagation.layout import Layout
+from nonosat.propagation.memory import Ints, zeros
+from nonosat.propagation.state import State
+
+try:
+    import cython
+except ImportError:
+    from nonosat.propagation import interpreted as cython  # type: ignore[no-redef]
+
+
+@dataclass
+class Listed:
+    """The result of a search: distinct solutions, and whether they are all. `possible` has the values of each
+    cell that are in some solution if `exact`, else those not ruled out.
+    """
+
+    solutions: list[Values] = field(default_factory=list)
+    complete: bool = False
+    possible: Sequence[int] = ()
+    exact: bool = False
+
+
+class Listing:
+    """A search that stops at each solution: the length of the trail before each decision, its cell and value.
+
+    `left` is the work that it may still do.
+    """
+
+    state: State
+    layout: Layout
+    length: Ints
+    cell: Ints
+    value: Ints
+    open_in: Ints  # by constraint: its open cells, while a cell is chosen
+    depth: int
+    left: int
+
+    def __init__(self, state: State, work: int) -> None:
+        """Search a settled state, which is the same again after `start`."""
+        state.with_trail()
+        self.state, self.layout = state, state.layout
+        most = self.layout.cells * self.layout.values + 2
+        self.length, self.cell, self.value = zeros(most), zeros(most), zeros(most)
+        self.open_in = zeros(self.layout.count + 1)
+        self.depth, self.left = -1, work
+
+    def start(self, cell: int = -1, value: int = 0, clock: Clock = NO_CLOCK) -> bool:
+        """Begin anew, below an assumption if a cell is given; return whether that is possible."""
+        self.state.undo(0)
+        self.depth = 0
+        self.state.trailing = True
+        if cell < 0:
+            return True
+        self.state.begin_call(clock)
+        self.state.fix(cell, value)
+        outcome = self._settled()
+        self.state.end_call()
+        return outcome == DONE
+
+    def next(self, clock: Clock = NO_CLOCK) -> int:
+        """Go to the next solution: DONE if the state now is one, REFUTED if there are no more, UNFINISHED if the
+        work is used up.
+        """
+        self.state.begin_call(clock)
+        with cython.nogil:
+            outcome = self._next()
+        self.state.end_call()
+        return outcome
+
+    def _next(self) -> int:
+        failed = self.depth < 0  # the state is a solution: the search goes on behind it
+        if failed:
+            self.depth = -self.depth - 1
+        while True:
+            while failed:
+                if self.depth == 0:
+                    return REFUTED
+                self.depth -= 1
+                self.state.undo(self.length[self.depth])
+                self.state.trailing = True
+                self.state.strike(self.cell[self.depth], self.value[self.depth])
+                outcome = self._settled()
+                if outcome == UNFINISHED:
+                    return UNFINISHED
+                failed = outcome == REFUTED
+            cell = self._choose()
+            if cell < 0:
+                self.depth = -self.depth - 1
+                return DONE
+            value = self.layout.values - 1
+            while not self.state.has(cell, value):
+                value -= 1
+            self.length[self.depth], self.cell[self.depth], self.value[self.depth] = self.state.trail, cell, value
+            self.depth += 1
+            self.state.trailing = True
+            self.state.fix(cell, value)
+            outcome = self._settled()
+            if outcome == UNFINISHED:
+                return UNFINISHED
+            failed = outcome == REFUTED
+
+    def _settled(self) -> int:
+        """Narrow within the work that is left; DONE, REFUTED or UNFINISHED."""
+        before = self.state.work
+        outcome = self.state.settle(before + self.left)
+        self.left -= self.state.work - before
+        return outcome if outcome < 0 else REFUTED
+
+    def _choose(self) -> int:
+        """Return an open cell of the constraint with the fewest open cells; -1 if no cell is open."""
+        fewest = -1
+        for k in range(self.layout.lines):
+            self.open_in[k] = 0
+            if self.layout.sort[k] == COUNT:
+                for i in range(self.layout.option_at[k], self.layout.option_at[k + 1]):
+                    if self.state.is_open(self.layout.option_cell[i]):
+                        self.open_in[k] += 1
+            else:
+                for i in range(self.layout.cell_at[k], self.layout.cell_at[k + 1]):
+                    if self.state.is_open(self.layout.cell[i]):
+                        self.open_in[k] += 1
+            if self.open_in[k] and (fewest < 0 or self.open_in[k] < self.open_in[fewest]):
+                fewest = k
+        if fewest < 0:
+            for cell in range(self.layout.cells):  # a cell without constraints may be open
+                if self.state.is_open(cell):
+                    return cell
+            return -1
+        if self.layout.sort[fewest] == COUNT:
+            for i in range(self.layout.option_at[fewest], self.layout.option_at[fewest + 1]):
+                if self.state.is_open(self.layout.option_cell[i]):
+                    return self.layout.option_cell[i]
+        for i in range(self.layout.cell_at[fewest], self.layout.cell_at[fewest + 1]):
+            if self.state.is_open(self.layout.cell[i]):
+                return self.layout.cell[i]
+        return -1
+
+
+def listed(state: State, most: int, work: int, clock: Clock = NO_CLOCK) -> Listed:
+    """List at most `most` solutions of a settled state, and find the values that cells have in any solution.
+
+    The search gives up after about so much work, and returns its results so far. Raises LimitReached once the
+    clock's deadline has passed.
+    """
+    found = Listed(possible=state.possible)
+    if state.contradiction is not None:
+        found.complete = found.exact = True
+        return found
+    search = Listing(state, work)
+    search.start()
+    outcome = DONE
+    while outcome == DONE and len(found.solutions) < most:
+        outcome = search.next(clock)
+        if outcome == DONE:
+            found.solutions.append(tuple([mask.bit_length() - 1 for mask in state.possible]))
+    found.complete = outcome == REFUTED
+    if outcome != UNFINISHED:
+        _note_backbone(found, search, clock)
+    search.start()
+    state.undo(0)
+    return found
+
+
+def _note_backbone(found: Listed, search: Listing, clock: Clock) -> None:
+    """Find the values that occur in some solution: those of the listed ones, and others by search."""
+    shown = [0] * len(found.possible)
+
+    def show(values: Values) -> None:
+        for cell, value in enumerate(values):
+            shown[cell] |= 1 << value
+
+    for values in found.solutions:
+        show(values)
+    if not found.complete:
+        for cell, mask in enumerate(found.possible):
+            for value in values_of(mask & ~shown[cell]):
+                if shown[cell] >> value & 1:
+                    continue
+                if search.start(cell, value, clock) and search.next(clock) == DONE:
+                    show([mask.bit_length() - 1 for mask in search.state.possible])
+                if search.left <= 0:
+                    return
+    found.possible, found.exact = shown, True

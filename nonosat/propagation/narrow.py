@@ -1,0 +1,88 @@
+"""Narrows a Problem without a solver: single constraints, then single assumptions, then a short search.
+
+Their budgets count work, so the result is the same on every machine. All of it costs less than starting a
+solver.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from nonosat.problem import Problem, Values, differing
+from nonosat.processes.limits import NO_CLOCK, Clock
+from nonosat.propagation.probe import Probing
+from nonosat.propagation.search import Search
+from nonosat.propagation.state import State, begin
+
+BY_LINES = "by lines alone"
+BY_PROBES = "by lines and single assumptions"
+BY_SEARCH = "by lines and a short search"
+
+# In looks, by constraint of the Problem: probing in total, since its last success, and the search.
+_MOST, _PATIENCE, _SEARCH = 4000, 80, 8
+# The same in cells, which bounds the budgets of long lines.
+_MOST_CELLS, _PATIENCE_CELLS, _SEARCH_CELLS = 20_000_000, 1_000_000, 400_000
+
+
+@dataclass(frozen=True)
+class Narrowed:
+    """A Problem with fewer values left; `contradiction` names a violated constraint, if any. `basis` names
+    the method; `solutions` has the solutions that assumptions led to, at most two.
+    """
+
+    problem: Problem
+    contradiction: str | None = None
+    basis: str = BY_LINES
+    solutions: tuple[tuple[int, ...], ...] = ()
+
+
+def probe(probing: Probing, clock: Clock = NO_CLOCK) -> bool:
+    """Probe within a budget; return whether probing is exhausted."""
+    layout = probing.state.layout
+    count, longest = layout.lines, max(1, layout.longest)
+    most, patience = min(_MOST * count, _MOST_CELLS // longest), min(_PATIENCE * count, _PATIENCE_CELLS // longest)
+    return probing.run(most, patience, clock)
+
+
+def search(probing: Probing, clock: Clock = NO_CLOCK) -> bool:
+    """Search within a budget, unless the number of solutions (none, one, several) is known; return whether the
+    search was completed.
+    """
+    state = probing.state
+    if state.contradiction or probing.found_count == 2 or state.decided:
+        return False
+    layout = state.layout
+    return Search(probing).run(min(_SEARCH * layout.lines, _SEARCH_CELLS // max(1, layout.longest)), clock)
+
+
+def narrow(
+    problem: Problem,
+    clock: Clock = NO_CLOCK,
+    probing: bool = False,
+    begun: Callable[[State], object] = lambda _state: None,
+) -> Narrowed:
+    """Narrow to the fixpoint of single constraints and, where that leaves cells open and `probing`, by probes
+    and a short search. `begun` is called with the initial state, for observers.
+
+    Raises LimitReached once the clock's deadline has passed.
+    """
+    state = begin(problem, clock)
+    begun(state)
+    state.narrow(clock)
+    narrowed = Narrowed(problem.narrowed(state.possible), state.contradiction)
+    if not probing or state.contradiction or narrowed.problem.decided:
+        return narrowed
+    probes = Probing(state)
+    probe(probes, clock)
+    basis = BY_SEARCH if search(probes, clock) else BY_PROBES
+    solutions = probes.solutions
+    if len(solutions) == 2 and not differing(solutions[0], solutions[1], problem.answer_key):
+        solutions = solutions[:1]
+    return Narrowed(problem.narrowed(state.possible), state.contradiction, basis, tuple(solutions))
+
+
+def is_solution(problem: Problem, values: Values) -> bool:
+    """Whether an assignment is possible and satisfies every constraint."""
+    left = [mask & 1 << value for mask, value in zip(problem.possible, values, strict=True)]
+    return all(left) and narrow(problem.narrowed(left)).contradiction is None
