@@ -31,7 +31,12 @@ DIRECTIVES = {
     "infer_types": True,
     "annotation_typing": False,
 }
-FLAGS = ["-O3", "-g0", "-fstrict-aliasing", "-Wno-unused"]  # without strict aliasing, loops over floats are twice as slow
+FLAGS = [
+    "-O3",
+    "-g0",
+    "-fstrict-aliasing",
+    "-Wno-unused",
+]  # without strict aliasing, loops over floats are twice as slow
 C_FILES = Path("build/c")
 """Where the generated C is; an sdist has it, so that building from one needs no Cython."""
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from enum import Enum
 from html import escape
 from typing import Any, ClassVar
 
@@ -13,6 +12,7 @@ from nonosat.errors import StopReason
 from nonosat.pictures.drawings import draw
 from nonosat.puzzles import Puzzle
 from nonosat.puzzles.picture import Picture
+from nonosat.verdict import Verdict as Verdict
 from nonosat.words import bracketed, first_line
 
 Drawing = tuple[Puzzle, Picture, Picture]
@@ -117,15 +117,6 @@ class Report:
 
         drawn = "".join(svg(*drawing) for drawing in self.drawings())
         return f"<div>{drawn}<pre>{escape(self.sentence())}</pre></div>"
-
-
-class Verdict(Enum):
-    """The verdict on a puzzle's solutions; `UNKNOWN` is a valid answer, not a failure."""
-
-    UNIQUE = "unique"
-    MULTIPLE = "multiple"
-    NONE = "none"
-    UNKNOWN = "unknown"
 
 
 @dataclass(frozen=True, kw_only=True, repr=False)

@@ -11,8 +11,8 @@ from nonosat.learning.examine import certain_cells
 from nonosat.learning.source import CURRICULUM, Source, source_of
 from nonosat.learning.step import Move, read_move
 from nonosat.making.order import Order
-from nonosat.propagation.state import begin
 from nonosat.pictures.drawings import draw
+from nonosat.propagation.state import begin
 from nonosat.puzzles import Puzzle, require_nonogram
 from nonosat.puzzles.nonogram import Nonogram
 from nonosat.puzzles.picture import UNKNOWN, Picture

@@ -8,19 +8,20 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Any, ClassVar
 
-from nonosat.answer import Report, Verdict
-from nonosat.errors import InputError, LimitReached, StopReason
+from nonosat.answer import Report
+from nonosat.errors import InputError, StopReason
 from nonosat.problem import Blocks, Constraint, values_of
 from nonosat.processes.limits import NO_CLOCK, NO_LIMITS, Clock, Limits
-from nonosat.propagation.narrow import narrow
 from nonosat.propagation.state import begin
 from nonosat.puzzles import Puzzle, require_nonogram
 from nonosat.puzzles.nonogram import Nonogram
 from nonosat.puzzles.picture import UNKNOWN, Picture
-from nonosat.questions.unique import solve
 from nonosat.reasons.layers import refute
 from nonosat.reasons.marks import started
 from nonosat.reasons.rating_numbers import MODERATE_LAYERS
+from nonosat.solving.cards import DEFAULT, as_card
+from nonosat.solving.decide import Decision
+from nonosat.solving.run import Run
 from nonosat.words import bracketed, plural, shown
 
 
@@ -188,16 +189,11 @@ def _cells(constraint: Constraint) -> Sequence[int]:
 
 def _solvable(puzzle: Nonogram, limits: Limits) -> bool | None:
     """Whether there is a solution; None if a limit is reached first."""
-    if puzzle.obstacle() is not None:
-        return False
-    try:
-        narrowed = narrow(puzzle.problem(), Clock(limits.time))
-    except LimitReached:
-        return None
-    if narrowed.contradiction is not None or narrowed.problem.decided:
-        return narrowed.contradiction is None
-    answer = solve(puzzle, limits=limits)
-    return True if answer.solution else False if answer.verdict is Verdict.NONE else None
+    with Run(puzzle, replace(as_card(DEFAULT), goal="solution"), limits) as run, run.until_stopped():
+        decision = Decision(run)
+        decision.decide()
+        return bool(decision.solutions)
+    return None
 
 
 def _with(picture: Picture, cell: int, char: str) -> Picture:

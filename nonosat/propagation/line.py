@@ -155,7 +155,9 @@ class AnyLines:
                     more = layout.high[first + j] - low
                     if more:
                         self._up(self.spare, self.starts + row, low)
-                        self._find_tail(self.spare, self.ends + row, v * wide, min(more, slack), more >= slack)
+                        self._find_tail(
+                            self.spare, self.ends + row, v * wide, min(more, slack), more >= slack
+                        )
                         self._join(shut, self.tail)
                     self._spread(self.starts + row, low)
                     self._join(shut, self.starts + row)

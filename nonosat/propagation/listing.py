@@ -104,7 +104,11 @@ class Listing:
             value = self.layout.values - 1
             while not self.state.has(cell, value):
                 value -= 1
-            self.length[self.depth], self.cell[self.depth], self.value[self.depth] = self.state.trail, cell, value
+            self.length[self.depth], self.cell[self.depth], self.value[self.depth] = (
+                self.state.trail,
+                cell,
+                value,
+            )
             self.depth += 1
             self.state.trailing = True
             self.state.fix(cell, value)

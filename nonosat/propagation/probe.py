@@ -8,7 +8,7 @@ result. Cells next to known ones come first, then those next to the cells of the
 from __future__ import annotations
 
 from nonosat.processes.limits import NO_CLOCK, Clock
-from nonosat.propagation.constants import DONE, FAR, ONE, REFUTED, UNFINISHED
+from nonosat.propagation.constants import DONE, FAR, REFUTED, UNFINISHED
 from nonosat.propagation.layout import Layout
 from nonosat.propagation.memory import Ints, Words, words, zeros
 from nonosat.propagation.state import State

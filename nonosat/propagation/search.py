@@ -54,7 +54,10 @@ class Search:
 
     def _run(self, most: int) -> int:
         stop = self.state.work + most
-        depth, met = 0, False  # met: whether there was a solution; what was searched before it is then no loss
+        depth, met = (
+            0,
+            False,
+        )  # met: whether there was a solution; what was searched before it is then no loss
         while True:
             if self.state.work >= stop or self.state.stopped:
                 self.state.undo(0)

@@ -110,7 +110,11 @@ class State:
     def copy(self) -> State:
         """Return an independent copy, without a trail."""
         other: State = State.__new__(State)
-        other.layout, other.constraints, other.contradiction = self.layout, self.constraints, self.contradiction
+        other.layout, other.constraints, other.contradiction = (
+            self.layout,
+            self.constraints,
+            self.contradiction,
+        )
         other.can, other.dirty, other.work = copied(memoryview(self.can)), bytearray(self.dirty), self.work
         other.after, other.short, other.any = _NO_WORDS, self.short, self.any
         other.trail, other.trailing = 0, False

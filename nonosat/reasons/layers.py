@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from nonosat.errors import InternalError
-from nonosat.problem import Blocks, CellValue, is_single, values_of
+from nonosat.problem import Blocks, CellValue
 from nonosat.processes.limits import NO_CLOCK, Clock
 from nonosat.propagation.state import State
 

@@ -25,9 +25,7 @@ MOST_WITHIN = 60
 """How many refutations the plan of a set of lines may have."""
 
 
-def line_set(
-    run: Run, problem: Problem, lines: Sequence[Line], state: State, option: CellValue
-) -> LineSet:
+def line_set(run: Run, problem: Problem, lines: Sequence[Line], state: State, option: CellValue) -> LineSet:
     """Return a set of lines that together rule an option out; the option must be in no solution."""
     cell, value = option
     possible = list(state.possible)
@@ -65,9 +63,7 @@ def line_set(
     )
 
 
-def _plan(
-    run: Run, problem: Problem, state: State, numbers: Sequence[int], option: CellValue
-) -> Plan | None:
+def _plan(run: Run, problem: Problem, state: State, numbers: Sequence[int], option: CellValue) -> Plan | None:
     """Return a plan that uses only these lines."""
     part = replace(problem, constraints=tuple([problem.constraints[k] for k in numbers]), symmetries=())
     alone = begin(part.narrowed(state.possible), run.clock)

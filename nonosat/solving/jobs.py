@@ -11,7 +11,7 @@ from nonosat.counters import COUNTERS
 from nonosat.encodings import ENCODINGS
 from nonosat.model import TRUE, Cnf, Marginals
 from nonosat.problem import CellValue, Problem, Values
-from nonosat.solving.engine import refuse_if_too_large
+from nonosat.solving.runner import refuse_if_too_large
 from nonosat.structure import variety
 from nonosat.structure.components import Component
 
