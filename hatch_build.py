@@ -1,7 +1,7 @@
 """Compiles the hot files to machine code while nonosat is built.
 
-Each `x.py` with an `x.pxd` beside it is hot: plain Python, with its C types in the `.pxd`. Without a compiler,
-the PyPI package `ziglang` is one; without that too, nonosat installs and runs interpreted (see
+Each `x.py` with an `x.pxd` beside it is hot: plain Python, with its C types in the `.pxd`. Without a
+compiler, the PyPI package `ziglang` is one; without that too, nonosat installs and runs interpreted (see
 `nonosat/compiled.py`). `python hatch_build.py` compiles them in place, for a checkout.
 """
 

@@ -1,8 +1,8 @@
 """Whether the hot files run as machine code or are interpreted.
 
-A hot file is an `x.py` with an `x.pxd` beside it; `hatch_build.py` compiles these when nonosat is installed. The
-results are the same either way. They are interpreted if they were not compiled, if a source has changed since,
-or if the environment variable `NONOSAT_INTERPRETED` is set: for a debugger, or to measure coverage.
+A hot file is an `x.py` with an `x.pxd` beside it; `hatch_build.py` compiles these when nonosat is installed.
+The results are the same either way. They are interpreted if they were not compiled, if a source has changed
+since, or if the environment variable `NONOSAT_INTERPRETED` is set: for a debugger, or to measure coverage.
 """
 
 from __future__ import annotations
@@ -59,4 +59,4 @@ interpreted = reason()
 """Why the hot files run interpreted in this process; empty if they do not."""
 
 if interpreted:
-    sys.meta_path.insert(0, _FromSource)  # type: ignore[arg-type]
+    sys.meta_path.insert(0, _FromSource)

@@ -88,7 +88,6 @@ class Layout:
     values: int
     count: int
     lines: int
-    some_any: bool  # whether there is, or may be, a line that is not short
     cells: int
     longest: int  # cells of a line
     most_words: int
@@ -155,7 +154,6 @@ class Layout:
     def _lay_out_clues(self, sizes: Ints, blocks: Ints, roomy: bool) -> None:
         """Enter the blocks, each with its colour and its shortest and longest length."""
         at = taken = 0
-        self.some_any = roomy
         for line in range(self.count):
             self.word_at[line + 1] = self.word_at[line] + self.values * self.words[line]
             size = sizes[line] if line < self.lines else 0
@@ -169,7 +167,6 @@ class Layout:
                 taken += 3
             at += self.n[line] if roomy else size
             self.lay_out_clue(line)
-            self.some_any = self.some_any or self.sort[line] == ANY
         if self.count > self.lines:
             self.sort[self.lines] = LOOSE
 

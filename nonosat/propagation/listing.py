@@ -1,7 +1,7 @@
 """Lists all solutions of a Problem, if there are few, with a depth-first search instead of a solver.
 
-It is meant for many small puzzles in sequence: most searches finish before a solver would start. If the search
-gives up, the caller uses a solver.
+It is meant for many small puzzles in sequence: most searches finish before a solver would start. If the
+search gives up, the caller uses a solver.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from nonosat.propagation.state import State
 try:
     import cython
 except ImportError:
-    from nonosat.propagation import interpreted as cython  # type: ignore[no-redef]
+    from nonosat.propagation import interpreted as cython
 
 
 @dataclass
@@ -72,8 +72,8 @@ class Listing:
         return outcome == DONE
 
     def next(self, clock: Clock = NO_CLOCK) -> int:
-        """Go to the next solution: DONE if the state now is one, REFUTED if there are no more, UNFINISHED if the
-        work is used up.
+        """Go to the next solution: DONE if the state now is one, REFUTED if there are no more, UNFINISHED if
+        the work is used up.
         """
         self.state.begin_call(clock)
         with cython.nogil:
@@ -157,8 +157,8 @@ class Listing:
 def listed(state: State, most: int, work: int, clock: Clock = NO_CLOCK) -> Listed:
     """List at most `most` solutions of a settled state, and find the values that cells have in any solution.
 
-    The search gives up after about so much work, and returns its results so far. Raises LimitReached once the
-    clock's deadline has passed.
+    The search gives up after about this much work, and returns its results so far. Raises LimitReached once
+    the clock's deadline has passed.
     """
     found = Listed(possible=state.possible)
     if state.contradiction is not None:

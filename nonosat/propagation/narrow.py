@@ -56,8 +56,8 @@ def probe(probing: Probing, clock: Clock = NO_CLOCK) -> bool:
 
 
 def search(probing: Probing, clock: Clock = NO_CLOCK) -> bool:
-    """Search within a budget, unless the number of solutions (none, one, several) is known; return whether the
-    search was completed.
+    """Search within a budget, unless the number of solutions (none, one, several) is known; return whether
+    the search was completed.
     """
     state = probing.state
     if state.contradiction or probing.found_count == 2 or state.decided:

@@ -18,7 +18,7 @@ from nonosat.propagation.memory import Ints, Words, copied, ints, words, zeros
 try:
     import cython
 except ImportError:
-    from nonosat.propagation import interpreted as cython  # type: ignore[no-redef]
+    from nonosat.propagation import interpreted as cython
 
 _TICK = 20_000
 """Cells of lines, times the words of a line, between two checks of the clock: some milliseconds, also for
@@ -73,7 +73,7 @@ class State:
     clock: Clock
     error: BaseException | None
     short: ShortLines
-    any: AnyLines | None
+    any: AnyLines
     found: int  # how many options a count has ruled out: see `count_options`
     found_cell: Ints
     found_value: Ints
@@ -90,7 +90,7 @@ class State:
         self.after = _NO_WORDS
         self.dirty = bytearray(b"\1" * self.layout.count)
         self.short = ShortLines(self.layout.most_blocks)
-        self.any = AnyLines(self.layout) if self.layout.some_any else None
+        self.any = AnyLines(self.layout)
         self.found, self.found_cell, self.found_value = 0, _NO_INTS, _NO_INTS
         if self.layout.most_options:
             most = self.layout.most_options * self.layout.values
@@ -477,8 +477,8 @@ class State:
             gone ^= lowest
 
     def settle(self, stop: int) -> int:
-        """Look at dirty constraints until there are none: DONE, or the number of a violated one. UNFINISHED if
-        the work reaches `stop` before that, or if the clock has stopped the call.
+        """Look at dirty constraints until there are none: DONE, or the number of a violated one. UNFINISHED
+        if the work reaches `stop` before that, or if the clock has stopped the call.
         """
         at, count = -1, self.layout.count
         while True:

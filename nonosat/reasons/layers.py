@@ -1,7 +1,7 @@
 """Refutes an assumption in layers of lines, breadth first, as a person would look for a contradiction.
 
-`nonosat.propagation.refute` says what layers are, and finds the assumptions that they refute; here one of these
-is followed line by line.
+`nonosat.propagation.refute` says what layers are, and finds the assumptions that they refute; here one of
+these is followed line by line.
 """
 
 from __future__ import annotations

@@ -16,8 +16,8 @@ from nonosat.verdict import Verdict
 
 
 class Decision:
-    """What is known of a Run's puzzle: the verdict, with its basis, and at most two solutions. A limit that ends
-    the work, as LimitReached, leaves what was found.
+    """What is known of a Run's puzzle: the verdict, with its basis, and at most two solutions. A limit that
+    ends the work, as LimitReached, leaves what was found.
     """
 
     def __init__(self, run: Run, known: Values | None = None) -> None:
@@ -52,15 +52,15 @@ class Decision:
             self.see(self._known)
         obstacle = run.puzzle.obstacle()
         if obstacle is None and run.card.narrow:
-            for obstacle in run.propagate():
+            for obstacle in run.propagate():  # noqa: B007
                 yield
         if obstacle is not None:
-            self._end(Verdict.NONE, obstacle)
+            self._conclude(Verdict.NONE, obstacle)
             return
         if run.card.narrow and run.problem.decided:
             if self._known is None:
                 self.see(run.problem.values)
-            self._end(Verdict.UNIQUE, run.decided_by)
+            self._conclude(Verdict.UNIQUE, run.decided_by)
             return
         for values in run.probed:
             if self._known is None or differing(values, self._known, run.problem.answer_key):
@@ -76,7 +76,7 @@ class Decision:
             with run.timed("first", "looking for a solution"):
                 found = run.find()
             if found is None:
-                self._end(Verdict.NONE)
+                self._conclude(Verdict.NONE)
                 return
             self.solutions.append(found)
         if run.card.goal == "solution":
@@ -87,7 +87,7 @@ class Decision:
                 run.exclude(self.solutions[0].values)
                 another = run.find()
                 if another is None:
-                    self._end(Verdict.UNIQUE)
+                    self._conclude(Verdict.UNIQUE)
                     return
                 self.see(another.values)
         self._note_two()
@@ -111,7 +111,7 @@ class Decision:
 
     def _note_two(self, basis: str = "") -> None:
         if len(self.solutions) == 2:
-            self._end(Verdict.MULTIPLE, basis)
+            self._conclude(Verdict.MULTIPLE, basis)
 
-    def _end(self, verdict: Verdict, basis: str = "") -> None:
+    def _conclude(self, verdict: Verdict, basis: str = "") -> None:
         self.verdict, self.basis = verdict, basis

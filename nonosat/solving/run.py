@@ -136,8 +136,8 @@ class Run:
         return obstacle
 
     def propagate(self) -> Iterator[str | None]:
-        """Do the work of `prepare` stage by stage: yield after each what `prepare` returns. `state` is the state
-        of the narrowing.
+        """Do the work of `prepare` stage by stage: yield after each what `prepare` returns. `state` is the
+        state of the narrowing.
         """
         with self.timed("lines", "narrowing by lines") as entered:
             self.state = state = begin(self.problem, self.clock)

@@ -53,13 +53,13 @@ def facts(puzzle: Nonogram) -> Iterator[Told]:
         stages = decision.propagate()
         with run.until_stopped():
             next(stages, None)
-        known = _known(run)
+        known = _known(puzzle, run)
         yield "lines", {"known": known, "fault": decision.basis or None, "cut": not run.done}
         if run.done:
             with run.until_stopped():
                 for _ in stages:
                     pass
-            known = _known(run)
+            known = _known(puzzle, run)
         pictures = ["".join(found.picture) for found in decision.solutions]
         yield (
             "assumptions",
@@ -73,9 +73,9 @@ def facts(puzzle: Nonogram) -> Iterator[Told]:
         )
 
 
-def _known(run: Run) -> str:
+def _known(puzzle: Nonogram, run: Run) -> str:
     """Return the cells that are known so far, as one text."""
-    return picture_text(run.puzzle, run.state.possible if run.state else run.problem.possible)
+    return picture_text(puzzle, run.state.possible if run.state else run.problem.possible)
 
 
 def verdict(puzzle: Nonogram, seconds: float, settled: str, costs: Sequence[int] = ()) -> Iterator[Told]:
