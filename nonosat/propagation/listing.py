@@ -71,6 +71,10 @@ class Listing:
         self.state.end_call()
         return outcome == DONE
 
+    def end(self) -> None:
+        """Restore the state."""
+        self.state.undo(0)
+
     def next(self, clock: Clock = NO_CLOCK) -> int:
         """Go to the next solution: DONE if the state now is one, REFUTED if there are no more, UNFINISHED if
         the work is used up.
@@ -174,8 +178,7 @@ def listed(state: State, most: int, work: int, clock: Clock = NO_CLOCK) -> Liste
     found.complete = outcome == REFUTED
     if outcome != UNFINISHED:
         _note_backbone(found, search, clock)
-    search.start()
-    state.undo(0)
+    search.end()
     return found
 
 

@@ -37,3 +37,16 @@ def sums(numbers: Iterable[int]) -> Ints:
 def copied(row: memoryview) -> memoryview:
     """Return an independent copy of an array."""
     return memoryview(array(row.format, row.tobytes()))
+
+
+# Integers of any size: in a hot file, these operations would be on machine words.
+
+
+def mask_of(values: Iterable[int]) -> int:
+    """Return the mask of these values."""
+    return sum([1 << value for value in values])
+
+
+def joined(parts: Iterable[int]) -> int:
+    """Return the integer of these words, the lowest first."""
+    return sum([word << 64 * w for w, word in enumerate(parts)])

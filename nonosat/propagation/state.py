@@ -13,7 +13,7 @@ from nonosat.processes.limits import NO_CLOCK, Clock
 from nonosat.propagation.constants import ALL, COUNT, DONE, FAR, LOOSE, ONE, SHORT, UNFINISHED
 from nonosat.propagation.layout import Layout, layout_of
 from nonosat.propagation.line import AnyLines, ShortLines
-from nonosat.propagation.memory import Ints, Words, copied, ints, words, zeros
+from nonosat.propagation.memory import Ints, Words, copied, ints, joined, mask_of, words, zeros
 
 try:
     import cython
@@ -110,11 +110,8 @@ class State:
     def copy(self) -> State:
         """Return an independent copy, without a trail."""
         other: State = State.__new__(State)
-        other.layout, other.constraints, other.contradiction = (
-            self.layout,
-            self.constraints,
-            self.contradiction,
-        )
+        other.layout, other.constraints = self.layout, self.constraints
+        other.contradiction = self.contradiction
         other.can, other.dirty, other.work = copied(memoryview(self.can)), bytearray(self.dirty), self.work
         other.after, other.short, other.any = _NO_WORDS, self.short, self.any
         other.trail, other.trailing = 0, False
@@ -134,10 +131,7 @@ class State:
             self._read(masks)
             found: list[int] = masks.tolist()
             return found
-        return [
-            sum([1 << value for value in range(self.layout.values) if self.has(cell, value)])
-            for cell in range(self.layout.cells)
-        ]
+        return [self.mask(cell) for cell in range(self.layout.cells)]
 
     @property
     def decided(self) -> bool:
@@ -146,7 +140,7 @@ class State:
 
     def mask(self, cell: int) -> int:
         """Return the mask of the values that are left for a cell."""
-        return sum([1 << value for value in range(self.layout.values) if self.has(cell, value)])
+        return mask_of([value for value in range(self.layout.values) if self.has(cell, value)])
 
     @property
     def options(self) -> int:
@@ -165,7 +159,7 @@ class State:
         at = self.layout.word_at[k]
         return tuple(
             [
-                sum([int(self.can[at + value * wide + w]) << 64 * w for w in range(wide)])
+                joined([self.can[at + value * wide + w] for w in range(wide)])
                 for value in range(self.layout.values)
             ]
         )
