@@ -19,9 +19,9 @@ import pytest
 import nonosat
 from nonosat.cli import main
 from nonosat.errors import InternalError, LimitReached, StopReason
-from nonosat.narrowing import lines
 from nonosat.problem import Block
 from nonosat.processes.limits import Limits
+from nonosat.propagation.narrow import narrow
 from nonosat.puzzles.nonogram import Nonogram
 from nonosat.puzzles.springs import Springs
 from nonosat.questions.certain import Backbone
@@ -297,7 +297,7 @@ def test_no_more_solutions_than_lines_allow(seed: int) -> None:
     puzzle = random_square(seed, 8, 0.4)
     number = sum(1 for _ in solutions(puzzle))
     assert number <= bounds.at_most(puzzle.problem()) <= 2**64
-    narrowed = lines.narrow(puzzle.problem()).problem
+    narrowed = narrow(puzzle.problem()).problem
     assert number <= bounds.at_most(narrowed) <= bounds.at_most(puzzle.problem())
     assert bounds.at_most(ones(4).problem()) == 4**4  # by the rows; 4! by the columns too
 

@@ -11,9 +11,9 @@ from nonosat.answer import Verdict
 from nonosat.cli import main
 from nonosat.errors import InputError
 from nonosat.formats import FORMATS, Source, load_all, write
-from nonosat.narrowing.lines import narrow
 from nonosat.pictures.svg import svg
 from nonosat.processes.limits import Limits
+from nonosat.propagation.narrow import narrow
 from nonosat.puzzles import Puzzle
 from nonosat.puzzles.picture import Picture
 from nonosat.puzzles.strips import Strips

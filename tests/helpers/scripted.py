@@ -8,8 +8,8 @@ from nonosat.model import Marginals
 from nonosat.problem import CellValue, Problem, Values
 from nonosat.processes.limits import Clock
 from nonosat.solving.cards import CardStep
-from nonosat.solving.engine import Found
 from nonosat.solving.run import OpenSession
+from nonosat.solving.runner import Found
 from nonosat.solving.session import Session
 
 Said = Values | BaseException | None
