@@ -165,7 +165,7 @@ class StepRunner:
             if last and self.budget is not None:
                 return None, True
             if last:
-                raise RuntimeError(f"{step.backend} gave up without a limit")
+                raise RuntimeError(_gave_up(step.backend))
             self.go_to(self.at + 1)
         return None, True
 
@@ -181,7 +181,10 @@ class StepRunner:
         if backend not in self.used:
             self.used.append(backend)
         self._set_phases()
-        values = engine.values() if engine.solve(assumptions, any_of) else None
+        answer = engine.solve(assumptions, any_of)
+        if answer is None:
+            raise RuntimeError(_gave_up(backend))
+        values = engine.values() if answer else None
         self.close()
         return values
 
@@ -283,6 +286,10 @@ class StepRunner:
             self.seconds["phases"] += time.perf_counter() - begin
 
 
+def _gave_up(backend: str) -> str:
+    return f"{backend} gave up without a limit"
+
+
 def _add(engine: Engine, options: Sequence[CellValue], holds: bool) -> None:
     if holds:
         engine.add_clause(options)
@@ -313,13 +320,20 @@ def solve(opening: Opening | None, query: Query) -> Found:
 def other_solutions(
     opening: Opening | None, query: Query, first: Values, cells: Sequence[int]
 ) -> Iterator[bytes]:
-    """Yield the solutions besides the first in which the query's assumptions hold."""
+    """Yield the solutions besides the first in which the query's assumptions hold.
+
+    Raises RuntimeError if a call ends without an answer, for example because of a budget: the solutions so
+    far would look like all of them.
+    """
     runner = _runner_of(opening)
     runner.apply(query)
     runner.go_to(query.first)
 
     def find(assumptions: Sequence[CellValue], any_of: Sequence[CellValue] | None) -> bytes | None:
-        return runner.find(assumptions, any_of)[0]
+        values, ended = runner.find(assumptions, any_of)
+        if ended:
+            raise RuntimeError("a search for another solution ended without an answer")
+        return values
 
     yield from iter_other_solutions(find, runner.problem.possible, first, cells, query.assumptions)
 
