@@ -2,16 +2,29 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from random import Random
+from typing import Any
 
 import pytest
 
 import nonosat
-from nonosat.errors import InternalError
+from nonosat.answer import Answer, Verdict
+from nonosat.errors import InternalError, LimitReached, StopReason
+from nonosat.learning import examine, step
+from nonosat.learning.environment import CERTAIN, Environment
+from nonosat.learning.sets import Item
+from nonosat.learning.step import Move, Standing, grade_step
+from nonosat.making import mending, repair
+from nonosat.making.grid import Grid
+from nonosat.making.order import Order
+from nonosat.processes.limits import NO_CLOCK
 from nonosat.puzzles.families import n_dom
+from nonosat.puzzles.nonogram import Nonogram
 from nonosat.puzzles.picture import BLACK_AND_WHITE
 from nonosat.questions import certain
+from nonosat.reasons.rating import Rating
 from nonosat.shipped import shipped
 from nonosat.solving.cards import Card, CardStep, load_card
 from nonosat.solving.engine import Opening, StepRunner
@@ -92,3 +105,74 @@ def test_a_solver_that_gives_up_has_not_found_that_there_is_none() -> None:
         runner.solve_with("reinforced-bp")
     with Run(n_dom(3), "auto", session=GaveUp) as run, pytest.raises(InternalError, match="gave up"):
         run.find()
+
+
+STOPS = [StopReason.MEMORY_LIMIT, StopReason.INTERRUPTED]
+
+
+def ended(stop: StopReason) -> type[BaseException]:
+    """Return what an answer that ended for this reason raises where all of it is needed."""
+    return KeyboardInterrupt if stop is StopReason.INTERRUPTED else LimitReached
+
+
+def unknown(stop: StopReason) -> Callable[..., Answer]:
+    """Return a stand-in for `solve` that ends for this reason."""
+
+    def solve(puzzle: Nonogram, *_: Any, **__: Any) -> Answer:
+        return Answer(puzzle=puzzle, verdict=Verdict.UNKNOWN, stop_reason=stop)
+
+    return solve
+
+
+@pytest.mark.parametrize("stop", STOPS)
+def test_a_picture_that_was_not_looked_at_has_open_cells(
+    stop: StopReason, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(mending, "solve", unknown(stop))
+    order = Order(width=2, height=2, levels=("guessing",))
+    with pytest.raises(ended(stop)):
+        mending.left_open(order, Grid([1, 0, 0, 1], 2, BLACK_AND_WHITE), NO_CLOCK)
+
+
+@pytest.mark.parametrize("stop", STOPS)
+def test_a_move_that_was_not_looked_at_is_unknown(stop: StopReason, monkeypatch: pytest.MonkeyPatch) -> None:
+    puzzle, move = nonosat.load("gchq-no-givens"), Move(0, "#")
+    monkeypatch.setattr(step, "solve", unknown(stop))
+    judged = grade_step(puzzle, None, move)
+    assert (judged.standing, judged.state_wrong, judged.stop_reason) == (Standing.UNKNOWN, None, stop)
+
+
+def test_a_wrong_move_from_a_state_that_was_not_looked_at(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whether the move or the state is wrong is unknown, but the move is not right."""
+    puzzle = n_dom(8)
+    answers = iter([replace(unknown(StopReason.DONE)(puzzle), verdict=Verdict.NONE)])
+
+    def solve(*_: Any, **__: Any) -> Answer:
+        return next(answers, unknown(StopReason.TIME_LIMIT)(puzzle))
+
+    monkeypatch.setattr(step, "solve", solve)
+    open_cell = next(cell for cell, mask in enumerate(puzzle.problem().possible) if mask == 3)
+    judged = grade_step(puzzle, None, Move(open_cell, "#"))
+    assert (judged.standing, judged.state_wrong) == (Standing.CONTRADICTS, None)
+    assert judged.stop_reason is StopReason.TIME_LIMIT
+
+
+def test_ctrl_c_in_a_solver_ends_an_audit(monkeypatch: pytest.MonkeyPatch) -> None:
+    puzzle = random_square(0, 40, 0.5)
+    monkeypatch.setattr(examine, "solve", unknown(StopReason.INTERRUPTED))
+    with pytest.raises(KeyboardInterrupt):
+        examine.examine(Item("here", puzzle=puzzle), examine.Question())
+    assert examine.certain_cells(puzzle) == ((), StopReason.INTERRUPTED)
+    assert nonosat.grade(puzzle, "\n".join(["." * 40] * 40)).stop_reason is StopReason.INTERRUPTED
+    with pytest.raises(LimitReached, match="interrupted"):
+        Environment(puzzle, CERTAIN)
+
+
+@pytest.mark.parametrize("stop", STOPS)
+def test_a_rating_that_ended_early_ends_a_repair(stop: StopReason, monkeypatch: pytest.MonkeyPatch) -> None:
+    def rate(puzzle: Nonogram, *_: Any) -> Rating:
+        return Rating(puzzle=puzzle, level="unknown", stop_reason=stop)
+
+    monkeypatch.setattr(repair, "rate", rate)
+    found = nonosat.repair(("#..", "..#", ".#."), level="lines", flips=0, ranked=3)
+    assert (found.stop_reason, found.after) == (stop, None)

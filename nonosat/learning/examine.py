@@ -62,7 +62,9 @@ def examine_all(items: Sequence[Item], question: Question) -> list[Examined]:
 
 
 def examine(item: Item, question: Question) -> Examined:
-    """Examine a puzzle."""
+    """Examine a puzzle. What a limit leaves open is `unknown`; Ctrl-C raises KeyboardInterrupt, also during a
+    question to a solver, because it is meant for the whole set.
+    """
     puzzle = item.puzzle
     if puzzle is None:
         return Examined(defects=item.defects)
@@ -131,6 +133,8 @@ def certain_cells(puzzle: Nonogram, limits: Limits = NO_LIMITS) -> tuple[Picture
         found = _solved(puzzle, Question(2, limits), Clock(limits.time))
     except LimitReached as limit:
         return (), limit.stop_reason
+    except KeyboardInterrupt:
+        return (), StopReason.INTERRUPTED
     known = found.solution if found.verdict is Verdict.UNIQUE else found.certain
     undecided = found.verdict is Verdict.UNKNOWN or (found.verdict is Verdict.MULTIPLE and not known)
     return known, StopReason.TIME_LIMIT if undecided else StopReason.DONE
@@ -175,7 +179,7 @@ def _by_solver(puzzle: Nonogram, problem: Problem, question: Question, clock: Cl
     def left() -> Limits:
         return replace(question.limits, time=clock.left)
 
-    answer = solve(puzzle, limits=left())
+    answer = solve(puzzle, limits=left()).uninterrupted()
     if answer.verdict is not Verdict.MULTIPLE:
         exact = answer.verdict is not Verdict.UNKNOWN
         number = int(answer.verdict is Verdict.UNIQUE)
@@ -183,11 +187,12 @@ def _by_solver(puzzle: Nonogram, problem: Problem, question: Question, clock: Cl
         return Examined(answer.verdict, number, exact, answer.solution or (), level=level)
     listed = solutions(puzzle, max(2, question.most), limits=left())
     number = max(2, sum(1 for _ in listed))
-    common = certain(puzzle, limits=left())
+    report = listed.report.uninterrupted()
+    common = certain(puzzle, limits=left()).uninterrupted()
     return Examined(
         Verdict.MULTIPLE,
         number,
-        listed.report.complete,
+        report.complete,
         answer.solution or (),
         answer.other or (),
         common.picture if common.done else (),
@@ -206,4 +211,4 @@ def _level(puzzle: Nonogram, limits: Limits) -> str:
     """Return the class of a puzzle with one solution."""
     from nonosat.reasons.rating import rate  # rarely used
 
-    return rate(puzzle, limits=limits).level
+    return rate(puzzle, limits=limits).uninterrupted().level
