@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from html import escape
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Self
 
 from nonosat._version import __version__
-from nonosat.errors import StopReason
+from nonosat.errors import LimitReached, StopReason
 from nonosat.pictures.drawings import draw
 from nonosat.puzzles import Puzzle
 from nonosat.puzzles.picture import Picture
@@ -76,6 +76,23 @@ class Report:
     def done(self) -> bool:
         """Whether the work was finished."""
         return self.stop_reason is StopReason.DONE
+
+    def finished(self) -> Self:
+        """Return the answer, for work that needs all of it. Raises what ended its own work early, if anything
+        did: LimitReached or KeyboardInterrupt.
+        """
+        if not self.uninterrupted().done:
+            raise LimitReached(self.stop_reason, self.basis)
+        return self
+
+    def uninterrupted(self) -> Self:
+        """Return the answer, for work that can use what was found within a limit, but must end at Ctrl-C.
+
+        Raises KeyboardInterrupt if Ctrl-C ended its own work.
+        """
+        if self.stop_reason is StopReason.INTERRUPTED:
+            raise KeyboardInterrupt
+        return self
 
     def data(self) -> dict[str, Any]:
         """Return the answer as plain data: what `--json` prints."""

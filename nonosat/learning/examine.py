@@ -59,7 +59,9 @@ def examine_all(items: Sequence[Item], question: Question) -> list[Examined]:
 
 
 def examine(item: Item, question: Question) -> Examined:
-    """Examine a puzzle."""
+    """Examine a puzzle. What a limit leaves open is `unknown`; Ctrl-C raises KeyboardInterrupt, also during a
+    question to a solver, because it is meant for the whole set.
+    """
     puzzle = item.puzzle
     if puzzle is None:
         return Examined(defects=item.defects)
@@ -128,6 +130,8 @@ def certain_cells(puzzle: Nonogram, limits: Limits = NO_LIMITS) -> tuple[Picture
         found = _solved(puzzle, Question(2, limits), Clock(limits.time))
     except LimitReached as limit:
         return (), limit.stop_reason
+    except KeyboardInterrupt:
+        return (), StopReason.INTERRUPTED
     known = found.solution if found.verdict is Verdict.UNIQUE else found.certain
     undecided = found.verdict is Verdict.UNKNOWN or (found.verdict is Verdict.MULTIPLE and not known)
     return known, StopReason.TIME_LIMIT if undecided else StopReason.DONE
@@ -167,12 +171,13 @@ def _counted(puzzle: Nonogram, run: Run, question: Question, clock: Clock) -> tu
     # A short search was not enough.
     each = solutions(puzzle, most, limits=replace(question.limits, time=clock.left))
     number = sum(1 for _ in each)
-    common = certain(puzzle, limits=replace(question.limits, time=clock.left))
-    return number, each.report.complete, common.picture if common.done else ()
+    report = each.report.uninterrupted()
+    common = certain(puzzle, limits=replace(question.limits, time=clock.left)).uninterrupted()
+    return number, report.complete, common.picture if common.done else ()
 
 
 def _level(puzzle: Nonogram, limits: Limits) -> str:
     """Return the class of a puzzle with one solution."""
     from nonosat.reasons.rating import rate  # rarely used
 
-    return rate(puzzle, limits=limits).level
+    return rate(puzzle, limits=limits).uninterrupted().level

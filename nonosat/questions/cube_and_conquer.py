@@ -96,8 +96,7 @@ def search_cube(
         if excluding is not None:
             session.add_blocking_clause([(cell, excluding[cell]) for cell in cube.answer_key])
             session.set_phases(excluding)
-        session.solve()
-        if session.last is None:
+        if session.solve() is None or session.last is None:
             raise InternalError("a cube without a result")
         return session.last, session.peak_memory
 

@@ -162,7 +162,10 @@ class Run:
 
         All of the assumptions hold in it and, unless it is None, one of `any_of`.
         """
-        return self.find_within(None, assumptions, any_of)[0]
+        found, ended = self.find_within(None, assumptions, any_of)
+        if ended:
+            raise InternalError(f"{self.puzzle.source}: {self.card.name} gave up without a limit")
+        return found
 
     def find_within(
         self,
@@ -188,7 +191,9 @@ class Run:
         Solutions that do not differ in the `cells` count as one.
         """
         yield self.checked(first)
-        for values in self._opened().other_solutions(first, cells, fixed):
+        session = self._opened()
+        session.set_budget(None)  # earlier calls may have left one, which would cut the list short
+        for values in session.other_solutions(first, cells, fixed):
             yield self.checked(values)
 
     def exclude(self, values: Values) -> None:

@@ -140,12 +140,23 @@ class Runner:
             return self._first_solution(), False
         if self.first and self.budget is None and self.steps[last].near:
             return self._near(assumptions, any_of), False
+        if self.budget is None:
+            return self._finished(assumptions, any_of), False
         engine = self.started()
         engine.set_budget(self.budget)
         answer = engine.solve(assumptions, any_of)
-        if answer is None and self.budget is None:
-            raise RuntimeError(f"{self.steps[last].backend} gave up without a limit")
         return engine.values() if answer else None, answer is None
+
+    def _finished(
+        self, assumptions: Sequence[CellValue] = (), any_of: Sequence[CellValue] | None = None
+    ) -> bytes | None:
+        """Return the values of a solution, or None, by a call without a budget."""
+        engine = self.started()
+        engine.set_budget(None)
+        answer = engine.solve(assumptions, any_of)
+        if answer is None:
+            raise RuntimeError(f"{self.steps[self.at].backend} gave up without a limit")
+        return engine.values() if answer else None
 
     def _first_solution(self) -> bytes | None:
         """Search in turns, over the whole Problem and near guesses; then use the step's `fresh` solver."""
@@ -157,8 +168,7 @@ class Runner:
             self.prover = step.fresh
             return self._solved_by(step.fresh)
         if answer is None:
-            engine.set_budget(None)
-            answer = engine.solve()
+            return self._finished()
         return engine.values() if answer else None
 
     def _near(self, assumptions: Sequence[CellValue], any_of: Sequence[CellValue] | None) -> bytes | None:
@@ -175,8 +185,7 @@ class Runner:
         self.narrowed_by_sums()
         if self.prover:
             return self._solved_by(self.prover, assumptions, any_of)
-        engine = self.started()
-        return engine.values() if engine.solve(assumptions, any_of) else None
+        return self._finished(assumptions, any_of)
 
     def _solved_by(
         self,
@@ -186,11 +195,9 @@ class Runner:
     ) -> bytes | None:
         """Return a solution found by another solver. The step's own is started again for the next query."""
         self.close()
-        engine = self.engine = self._make(replace(self.steps[self.at], backend=backend, options={}))
-        if backend not in self.used:
-            self.used.append(backend)
+        self.engine = self._make(replace(self.steps[self.at], backend=backend, options={}))
         self._set_phases()
-        values = engine.values() if engine.solve(assumptions, any_of) else None
+        values = self._finished(assumptions, any_of)
         self.close()
         return values
 
@@ -215,10 +222,7 @@ class Runner:
         """Return the engine of the current step; start it if necessary."""
         if self.engine is None:
             begin = time.perf_counter()
-            step = self.steps[self.at]
-            self.engine = self._make(step)
-            if step.backend not in self.used:
-                self.used.append(step.backend)
+            self.engine = self._make(self.steps[self.at])
             self.seconds["encode"] += time.perf_counter() - begin
             self._set_phases()
         return self.engine
@@ -250,6 +254,8 @@ class Runner:
             engine = backends.start(step.backend, model, step.options)
         finally:
             gc.enable()
+        if step.backend not in self.used:
+            self.used.append(step.backend)
         if isinstance(model, Cnf):
             self.size = model.variables, len(model.clauses)
         else:
@@ -306,7 +312,11 @@ def solve(opening: Opening | None, query: Query) -> Found:
 def other_solutions(
     opening: Opening | None, query: Query, first: Values, cells: Sequence[int]
 ) -> Iterator[bytes]:
-    """Yield the solutions besides the first in which the query's assumptions hold."""
+    """Yield the solutions besides the first in which the query's assumptions hold.
+
+    Raises RuntimeError if a call ends without an answer, for example because of a budget: the solutions so
+    far would look like all of them.
+    """
     runner = _runner_of(opening)
     runner.apply(query)
     runner.go_to(query.at)

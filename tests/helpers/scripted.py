@@ -109,6 +109,16 @@ def stopping(answers: int, stop: BaseException) -> OpenSession:
     return Stopping
 
 
+class GaveUp(Session):
+    """A Session whose calls end without an answer."""
+
+    def solve(
+        self, assumptions: Sequence[CellValue] = (), any_of: Sequence[CellValue] | None = None
+    ) -> bool | None:
+        del assumptions, any_of
+        return None
+
+
 def refused(*_: object) -> Session:
     """Stand for a solver that must not be asked."""
     raise AssertionError("a solver was started")
