@@ -18,9 +18,6 @@ from nonosat.reasons.steps import LineSet, lines_of
 from nonosat.solving import jobs
 from nonosat.solving.run import Run
 
-_SECONDS = 5.0
-"""How long to search for a smallest set of lines."""
-
 MOST_WITHIN = 60
 """How many refutations the plan of a set of lines may have."""
 
@@ -31,8 +28,7 @@ def line_set(run: Run, problem: Problem, lines: Sequence[Line], state: State, op
     possible = list(state.possible)
     possible[cell] = 1 << value
     asked = problem.narrowed(possible).without_symmetries()
-    found = run.in_worker_within(_SECONDS, jobs.fewest_constraints, asked, run.memory)
-    numbers = list(range(len(lines))) if found is None else found
+    numbers, smallest = run.in_worker(jobs.fewest_constraints, asked, run.memory)
     assumes, left = (cell, 1 << value), state.mask(cell) & ~(1 << value)
     plan = _plan(run, problem, state, numbers, option)
     if plan is None:
@@ -40,7 +36,7 @@ def line_set(run: Run, problem: Problem, lines: Sequence[Line], state: State, op
         full = (1 << lines[0].values) - 1
         return LineSet(
             lines=tuple(numbers),
-            smallest=found is not None,
+            smallest=smallest,
             assumes=assumes,
             trace=None,
             uses=tuple([(c, state.mask(c)) for c in uses if state.mask(c) != full]),
@@ -55,7 +51,7 @@ def line_set(run: Run, problem: Problem, lines: Sequence[Line], state: State, op
     used = sorted({line for step in shown.trace for line in lines_of(step)})
     return LineSet(
         lines=tuple(used),
-        smallest=found is not None and used == sorted(found),
+        smallest=smallest and used == sorted(numbers),
         assumes=assumes,
         trace=shown.trace,
         uses=shown.uses,
