@@ -9,7 +9,6 @@ from typing import Any, ClassVar, Self
 
 from nonosat._version import __version__
 from nonosat.errors import LimitReached, StopReason
-from nonosat.pictures.drawings import draw
 from nonosat.puzzles import Puzzle
 from nonosat.puzzles.picture import Picture
 from nonosat.verdict import Verdict as Verdict
@@ -120,6 +119,8 @@ class Report:
 
         `width` is the number of columns (None: unlimited); `colour` allows ANSI colours.
         """
+        from nonosat.pictures.drawings import draw
+
         drawn = [draw(*drawing, width, colour) for drawing in self.drawings()]
         return "\n\n".join(filter(None, [*drawn, self.legend(), self.sentence()]))
 

@@ -30,9 +30,9 @@ def fewest_true(clauses: Iterable[list[int]], costs: Iterable[int]) -> set[int] 
 class Core:
     """A search for the fewest selectors that, if all true, make the clauses unsatisfiable; all together must.
 
-    It uses implicit hitting sets (Ignatiev and others 2015): a smallest set that hits all known correction sets
-    is the answer once it is unsatisfiable; if not, it yields another correction set. Its work is counted in
-    calls of a solver and their conflicts, so the result is the same on every machine.
+    It uses implicit hitting sets (Ignatiev and others 2015): a smallest set that hits all known correction
+    sets is the answer once it is unsatisfiable; if not, it yields another correction set. Its work is counted
+    in calls of a solver and their conflicts, so the result is the same on every machine.
     """
 
     def __init__(self, clauses: Iterable[list[int]], selectors: Iterable[int], calls: int = 2000) -> None:

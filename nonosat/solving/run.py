@@ -14,7 +14,6 @@ from typing import NamedTuple, ParamSpec, Protocol, TypedDict, TypeVar
 from nonosat.backends import Engine
 from nonosat.errors import InternalError, LimitReached, StopReason
 from nonosat.problem import CellValue, Problem, Values, is_single
-from nonosat.processes import worker
 from nonosat.processes.limits import NO_LIMITS, Bounds, Clock, Limits
 from nonosat.processes.progress import Stage, stage
 from nonosat.propagation.narrow import narrowing
@@ -238,6 +237,8 @@ class Run:
     def _call_before(
         self, deadline: float | None, function: Callable[P, T], /, *arguments: P.args, **options: P.kwargs
     ) -> T:
+        from nonosat.processes import worker  # most puzzles need none, and it imports much
+
         with worker.leased() as held:
             try:
                 return held.call(Bounds(deadline, self.memory), function, *arguments, **options)

@@ -13,15 +13,18 @@ import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from nonosat import backends
 from nonosat.backends import Engine
 from nonosat.problem import CellValue, Problem, Values
-from nonosat.processes import worker
 from nonosat.processes.limits import Bounds, Clock
 from nonosat.solving import runner
 from nonosat.solving.cards import CardStep
 from nonosat.solving.runner import NO_CALL, Found, Opening, Query
+
+if TYPE_CHECKING:
+    from nonosat.processes.worker import Worker
 
 
 class Session(Engine):
@@ -40,7 +43,7 @@ class Session(Engine):
         self._query = Query()
         self._guesses: list[str] = []  # the backends that have guessed
         self._seconds = {"beliefs": 0.0}
-        self._worker: worker.Worker | None = None
+        self._worker: Worker | None = None
         self._closed = False
 
     def add_clause(self, options: Sequence[CellValue]) -> None:
@@ -141,6 +144,8 @@ class Session(Engine):
         """Give the worker back."""
         self._closed = True
         if self._worker is not None:
+            from nonosat.processes import worker
+
             held, self._worker = self._worker, None
             worker.release(held)
 
@@ -148,8 +153,10 @@ class Session(Engine):
     def _bounds(self) -> Bounds:
         return Bounds(self._clock.deadline, self._memory)
 
-    def _leased(self) -> worker.Worker:
+    def _leased(self) -> Worker:
         if self._worker is None:
+            from nonosat.processes import worker  # most puzzles need none, and it imports much
+
             self._worker = worker.lease()
         return self._worker
 
