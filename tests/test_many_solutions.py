@@ -162,10 +162,29 @@ def test_every_kind_of_backend_lists_each_solution_once(name: str) -> None:
     assert (listing.complete, listing.report.stop_reason) == (False, "done")
 
 
-def test_enough_solutions_may_be_all() -> None:
-    listing = nonosat.solutions(ones(3), limit=6)
+def test_a_list_stops_at_its_limit() -> None:
+    class Counting(Run):
+        """Counts the searches for another solution."""
+
+        def iter_solutions(
+            self, first: Values, cells: Sequence[int], fixed: Sequence[CellValue] = ()
+        ) -> Iterator[Solution]:
+            for solution in super().iter_solutions(first, cells, fixed):
+                yield solution
+                searches.append(solution)
+
+    searches: list[Solution] = []
+    listing = Solutions(Counting(ones(3), "auto"), 1)
+    assert len(list(listing)) == 1
+    assert not searches and not listing.complete
+    assert "stopped at the limit" in listing.report.sentence()
+    assert nonosat.solutions(ones(3), limit=7).report.found == 0
+    listing = nonosat.solutions(ones(3), limit=7)
     assert len(list(listing)) == 6
     assert listing.complete
+    listing = nonosat.solutions(nonosat.load("gchq"), limit=1)
+    assert len(list(listing)) == 1
+    assert listing.complete, "lines decide it, so nothing more has to be searched"
     listing = nonosat.solutions(ones(3), limit=0)
     assert list(listing) == []
     assert not listing.complete

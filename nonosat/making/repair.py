@@ -317,7 +317,7 @@ class Repairing:
 
     def _fact(self) -> str:
         none = self._search.none_with
-        return f"none with {none} changes or fewer" if none >= 0 else ""
+        return f"none with {plural(none, 'change')} or fewer" if none >= 0 else ""
 
     def _picture(self, changes: Changes) -> Picture:
         return self._puzzle.picture(changed_to(self._search.values, changes))
