@@ -8,7 +8,7 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from math import factorial
 from pathlib import Path
@@ -19,7 +19,7 @@ import pytest
 import nonosat
 from nonosat.cli import main
 from nonosat.errors import InternalError, LimitReached, StopReason
-from nonosat.problem import Block
+from nonosat.problem import Block, CellValue, Values
 from nonosat.processes.limits import Limits
 from nonosat.propagation.narrow import narrow
 from nonosat.puzzles.nonogram import Nonogram
@@ -29,7 +29,7 @@ from nonosat.questions.count import Count, CountSearch, Turns
 from nonosat.questions.enumerate import Solutions
 from nonosat.solving import jobs
 from nonosat.solving.cards import Card, CardStep, load_card
-from nonosat.solving.run import Run
+from nonosat.solving.run import Run, Solution
 from nonosat.structure import bounds
 from tests.helpers.answers import solutions_agree
 from tests.helpers.brute import THREE_COLOURS, nonogram, solutions
@@ -178,7 +178,6 @@ def test_a_list_stops_at_its_limit() -> None:
     assert len(list(listing)) == 1
     assert not searches and not listing.complete
     assert "stopped at the limit" in listing.report.sentence()
-    assert nonosat.solutions(ones(3), limit=7).report.found == 0
     listing = nonosat.solutions(ones(3), limit=7)
     assert len(list(listing)) == 6
     assert listing.complete
