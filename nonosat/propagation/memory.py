@@ -4,11 +4,17 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Iterable
+from typing import TYPE_CHECKING, cast
 
 Words = memoryview
 """An array of words of 64 bits."""
 Ints = memoryview
 """An array of integers."""
+if TYPE_CHECKING:
+    Doubles = memoryview[float]
+else:  # it is generic from Python 3.14 on
+    Doubles = memoryview
+"""An array of floats of 64 bits."""
 
 
 def words(count: int) -> Words:
@@ -24,6 +30,11 @@ def ints(values: Iterable[int]) -> Ints:
 def zeros(count: int) -> Ints:
     """Return an array of integers, all 0."""
     return memoryview(array("q", bytes(8 * count)))
+
+
+def doubles(count: int) -> Doubles:
+    """Return an array of floats, all 0."""
+    return cast(Doubles, memoryview(array("d", bytes(8 * count))))
 
 
 def sums(numbers: Iterable[int]) -> Ints:
