@@ -11,7 +11,7 @@ from nonosat.puzzles.families import random_puzzle
 from nonosat.puzzles.nonogram import Nonogram
 from nonosat.puzzles.picture import BLACK_AND_WHITE
 from nonosat.puzzles.symmetry import MOVES
-from nonosat.reasons.layers import TO_THE_END, Use, refute, replay, trimmed
+from nonosat.reasons.layers import MOST_LAYERS, TO_THE_END, Use, refute, replay, trimmed
 from tests.helpers.brute import THREE_COLOURS
 from tests.helpers.layers import layers_of
 from tests.helpers.properties import given, settings, st
@@ -85,7 +85,7 @@ def test_the_shallowest_are_those_with_the_fewest_layers(state: State) -> None:
             depths[cell, value] = len(found.layers), used, cell, value
     least = min(depths.values(), default=(0,))[0]
     cheapest = sorted(found for found in depths.values() if found[0] == least)
-    assert shallowest(state) == (least, [(cell, value) for _, _, cell, value in cheapest])
+    assert shallowest(state, MOST_LAYERS) == (least, [(cell, value) for _, _, cell, value in cheapest])
     assert shallowest(state, least - 1) == (0, [])
 
 

@@ -124,6 +124,10 @@ class _CubeSearch(Decision):
 
     def solve(self) -> None:
         """Split the Problem and submit its cubes to the executor."""
+        if self.solutions:
+            self.look_beside()
+        if self.settled:
+            return
         try:
             with self.run.timed("search", "searching cubes", self._fact):
                 self.verdict = self._searched()
@@ -152,6 +156,9 @@ class _CubeSearch(Decision):
                 run.seconds["split"] = spent
                 if cube is None:
                     cubes = None
+                elif (known := self._known_in(cube)) is not None:
+                    if not cube.decided:
+                        self._begin(cube, known)
                 elif cube.decided:
                     self._found(cube.values, cube)
                 else:
@@ -174,6 +181,14 @@ class _CubeSearch(Decision):
                 continue
             self.tally.solved += part.problem.decided
             yield part.problem
+
+    def _known_in(self, cube: Problem) -> Values | None:
+        """Return the solution that propagation has led to, if it is in this cube."""
+        if not self.solutions:
+            return None
+        values = self.solutions[0].values
+        inside = all(mask >> value & 1 for mask, value in zip(cube.possible, values, strict=True))
+        return values if inside else None
 
     def _begin(self, cube: Problem, excluding: Values | None = None) -> None:
         run = self.run
