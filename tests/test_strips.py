@@ -269,7 +269,7 @@ def test_solve_draws_the_outlines(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["solve", "black-and-white#26"]) == 0
     assert capsys.readouterr().out == (
         " _ _ _ _ _ \n|_ _|_ _ _|\n|_ _ _|_ _|\n| |_|_ _ _|\n| |_ _ _| |\n|_|_ _ _|_|\n\n"
-        "black-and-white#26: exactly one solution.\n"
+        "black-and-white#26: exactly one solution (by lines and single assumptions).\n"
     )
 
 

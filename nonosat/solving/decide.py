@@ -67,7 +67,7 @@ class Decision:
                 if len(self.solutions) == 1 and run.card.goal == "solution":
                     return
                 self.see(values)
-        self._note_two(run.decided_by)
+        self._note_two()
 
     def solve(self) -> None:
         """Search for solutions, since propagation does not decide."""
@@ -109,9 +109,9 @@ class Decision:
                 raise InternalError(f"{run.puzzle.source}: {run.card.name} gave one solution twice")
         self.solutions.append(found)
 
-    def _note_two(self, basis: str = "") -> None:
+    def _note_two(self) -> None:
         if len(self.solutions) == 2:
-            self._conclude(Verdict.MULTIPLE, basis)
+            self._conclude(Verdict.MULTIPLE)
 
     def _conclude(self, verdict: Verdict, basis: str = "") -> None:
         self.verdict, self.basis = verdict, basis
