@@ -2,7 +2,7 @@
 
 Each `x.py` with an `x.pxd` beside it is hot: plain Python, with its C types in the `.pxd`. On Linux without
 a compiler, the PyPI package `ziglang` is one. If compiling fails, or if the environment variable
-`NONOSAT_PURE` is set, the wheel has no machine code, and nonosat runs interpreted (see `nonosat/compiled.py`).
+`NONOSAT_PURE` is set, the wheel has no machine code, and nonosat runs interpreted: `nonosat/compiled.py`.
 
 `python hatch_build.py` compiles in place, for a checkout.
 """
@@ -60,11 +60,11 @@ class CustomBuildHook(BuildHookInterface[Any]):
         """Return what building needs on this machine."""
         if self._pure():
             return []
-        needed = ["setuptools>=75"]
-        if not is_translated():
-            needed.append("cython>=3.1")
-        if self.target_name == "wheel" and sys.platform == "linux" and not compiler():
-            needed.append("ziglang")
+        needed = [] if is_translated() else ["cython>=3.1", "setuptools>=75"]
+        if self.target_name == "wheel":
+            needed += ["setuptools>=75"]
+            if sys.platform == "linux" and not compiler():
+                needed += ["ziglang"]
         return needed
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:

@@ -24,7 +24,11 @@ MANIFEST = "_compiled.json"
 SWITCH = "NONOSAT_INTERPRETED"
 
 _HERE = Path(__file__).parent
-_CHECKOUT = (_HERE.parent / "hatch_build.py").exists()
+_REMEDY = (
+    "run: python hatch_build.py"
+    if (_HERE.parent / "hatch_build.py").exists()
+    else "with a C compiler, run: pip install --force-reinstall --no-cache-dir nonosat"
+)
 
 
 def checksums() -> dict[str, int]:
@@ -43,18 +47,17 @@ def reason() -> str:
     """Return why the hot files run interpreted, and what to do; an empty text if they run as machine code."""
     if os.environ.get(SWITCH):
         return f"{SWITCH} is set"
-    compile_them = "run: python hatch_build.py" if _CHECKOUT else "install it again, with a C compiler"
     try:
         compiled = json.loads((_HERE / MANIFEST).read_bytes())
     except (OSError, ValueError):
-        return f"it is not compiled; {compile_them}"
+        return f"it is not compiled; {_REMEDY}"
     now = checksums()
     for name in sorted(compiled.keys() | now.keys()):
         if compiled.get(name) != now.get(name):
-            return f"{name}.py has changed since it was compiled; {compile_them}"
+            return f"{name}.py has changed since it was compiled; {_REMEDY}"
         module = _HERE.parent / name
         if not any(module.with_suffix(suffix).exists() for suffix in EXTENSION_SUFFIXES):
-            return f"{name} is not compiled for this Python; {compile_them}"
+            return f"{name} is not compiled for this Python; {_REMEDY}"
     return ""
 
 
