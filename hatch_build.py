@@ -1,8 +1,10 @@
-"""Compiles the hot files to machine code while nonosat is built.
+"""Compiles the hot files to machine code while nonosat is built; `docs/hot-files.md` says how to write them.
 
-Each `x.py` with an `x.pxd` beside it is hot: plain Python, with its C types in the `.pxd`. Without a
-compiler, the PyPI package `ziglang` is one; without that too, nonosat installs and runs interpreted (see
-`nonosat/compiled.py`). `python hatch_build.py` compiles them in place, for a checkout.
+Each `x.py` with an `x.pxd` beside it is hot: plain Python, with its C types in the `.pxd`. On Linux without
+a compiler, the PyPI package `ziglang` is one. If compiling fails, or if the environment variable
+`NONOSAT_PURE` is set, the wheel has no machine code, and nonosat runs interpreted: `nonosat/compiled.py`.
+
+`python hatch_build.py` compiles in place, for a checkout.
 """
 
 from __future__ import annotations
@@ -10,19 +12,27 @@ from __future__ import annotations
 import json
 import os
 import shlex
-import shutil
+import subprocess
 import sys
 import sysconfig
 import tempfile
+from contextlib import suppress
+from importlib.metadata import version
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
+from zlib import crc32
 
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
+ROOT = Path(__file__).resolve().parent
+sys.path.insert(0, str(ROOT))
+
+from nonosat.compiled import MANIFEST, checksums  # noqa: E402 - found by the line above
+
+PURE = "NONOSAT_PURE"
 # The oldest Python that is supported; what is compiled for its limited API runs on all later ones.
-OLDEST = 0x030B0000
-TAG = "cp311-abi3"
+OLDEST, TAG = "0x030B0000", "cp311-abi3"
 DIRECTIVES = {
     "language_level": 3,
     "boundscheck": False,
@@ -30,27 +40,17 @@ DIRECTIVES = {
     "initializedcheck": False,
     "infer_types": True,
     "annotation_typing": False,
+    "auto_pickle": False,  # with the next, a quarter less to compile
+    "emit_code_comments": False,
 }
-FLAGS = [
-    "-O3",
-    "-g0",
-    "-fstrict-aliasing",  # without it, loops over floats are twice as slow
-    "-ffp-contract=off",  # results are the same on every processor, and interpreted
-    "-Wno-unused",
-]
+# Without strict aliasing, loops over floats are twice as slow; contracted, they differ from Python's results.
+FLAGS = ["-O3", "-g0", "-fstrict-aliasing", "-ffp-contract=off", "-Wno-unused"]
+SHARED = "nonosat/_cyutility"
+"""The extension module with the code that Cython would otherwise repeat in all others."""
 C_FILES = Path("build/c")
 """Where the generated C is; an sdist has it, so that building from one needs no Cython."""
-
-
-def hot_files(root: Path) -> list[Path]:
-    """Return the files that are compiled, relative to the root."""
-    return sorted(path.with_suffix(".py").relative_to(root) for path in root.glob("nonosat/**/*.pxd"))
-
-
-def has_compiler() -> bool:
-    """Whether this machine has the compiler that Python was built for."""
-    names = [os.environ.get("CC"), sysconfig.get_config_var("CC"), "cc"]
-    return any(shutil.which(shlex.split(name)[0]) for name in names if name)
+ORIGIN = C_FILES / "origin.json"
+"""What the C was generated from, and by which version of Cython."""
 
 
 class CustomBuildHook(BuildHookInterface[Any]):
@@ -58,98 +58,136 @@ class CustomBuildHook(BuildHookInterface[Any]):
 
     def dependencies(self) -> list[str]:
         """Return what building needs on this machine."""
-        needed = [] if self._generated() else ["cython>=3.1"]
-        if self.target_name == "sdist":
-            return needed
-        return [*needed, "setuptools>=75", *([] if has_compiler() else ["ziglang"])]
+        if self._pure():
+            return []
+        needed = [] if is_translated() else ["cython>=3.1", "setuptools>=75"]
+        if self.target_name == "wheel":
+            needed += ["setuptools>=75"]
+            if sys.platform == "linux" and not compiler():
+                needed += ["ziglang"]
+        return needed
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
         """Compile, before hatchling collects the files."""
-        root = Path(self.root)
         if self.target_name == "sdist":
-            os.chdir(root)
-            for path in translated(root):
-                build_data["force_include"][str(root / path)] = str(path)
-            return
-        if version == "editable":
-            compile_into(root, root)
-            return
-        self._scratch = tempfile.TemporaryDirectory()
-        for path in compile_into(root, Path(self._scratch.name)):
-            build_data["force_include"][str(path)] = str(path.relative_to(self._scratch.name))
-            build_data["tag"] = f"{TAG}-{sysconfig.get_platform().replace('-', '_').replace('.', '_')}"
-            build_data["pure_python"] = False
+            for path in [*translated(), ORIGIN]:
+                build_data["force_include"][str(ROOT / path)] = str(path)
+        elif not self._pure():
+            self._scratch = tempfile.TemporaryDirectory()
+            target = ROOT if version == "editable" else Path(self._scratch.name)
+            try:
+                made = compile_into(target)
+            except Exception as error:  # whatever is missing, nonosat can be installed
+                self.app.display_warning(f"nonosat cannot be compiled, and will run interpreted: {error}")
+                return
+            if version != "editable":
+                for path in made:
+                    build_data["force_include"][str(path)] = str(path.relative_to(target))
+                build_data["tag"] = f"{TAG}-{sysconfig.get_platform().replace('-', '_').replace('.', '_')}"
+                build_data["pure_python"] = False
 
     def finalize(self, version: str, build_data: dict[str, Any], artifact_path: str) -> None:
         """Remove temporary files."""
         if scratch := getattr(self, "_scratch", None):
             scratch.cleanup()
 
-    def _generated(self) -> bool:
-        root = Path(self.root)
-        return all((root / C_FILES / path.with_suffix(".c")).is_file() for path in hot_files(root))
+    def _pure(self) -> bool:
+        return self.target_name == "wheel" and bool(os.environ.get(PURE))
 
 
-def translated(root: Path) -> list[Path]:
-    """Translate the hot files to C, unless an sdist has brought the result; return the C files."""
-    shared = "nonosat._cyutility"
-    files = [C_FILES / path.with_suffix(".c") for path in [*hot_files(root), Path(shared.replace(".", "/"))]]
-    if find_spec("Cython") is not None:
+def compiler() -> str:
+    """Return the command of a C compiler that runs; an empty text without one."""
+    for command in filter(None, (os.environ.get("CC"), sysconfig.get_config_var("CC"), "cc")):
+        with suppress(OSError):  # it may exist, and only offer to install a compiler
+            if subprocess.run([*shlex.split(command), "--version"], capture_output=True).returncode == 0:
+                return str(command)
+    return ""
+
+
+def origin() -> dict[str, Any]:
+    """Return what the generated C depends on: this file, and the hot files."""
+    return {"recipe": crc32(Path(__file__).read_bytes()), "hot": checksums()}
+
+
+def recorded() -> dict[str, Any]:
+    """Return what the C that is there was generated from."""
+    try:
+        found: dict[str, Any] = json.loads((ROOT / ORIGIN).read_bytes())
+    except (OSError, ValueError):
+        found = {"recipe": 0, "hot": {}}
+    return found
+
+
+def is_translated() -> bool:
+    """Whether the C that is there is that of the hot files as they are now."""
+    return recorded().items() >= origin().items()
+
+
+def translated() -> list[Path]:
+    """Translate the hot files to C, unless that was done; return the C files, relative to the root."""
+    hot = list(checksums())
+    if not is_translated():
         from Cython.Build import cythonize
         from setuptools import Extension
 
-        sources = [Extension(".".join(path.with_suffix("").parts), [str(path)]) for path in hot_files(root)]
-        cythonize(
-            [*sources, Extension(shared, [str(files[-1].relative_to(C_FILES))])],
+        now, before = origin() | {"cython": version("cython")}, recorded()
+        for name in hot:
+            if now["hot"][name] != before["hot"].get(name):
+                # Cython goes by times, also for what depends on this file; a checkout can set an earlier one.
+                for suffix in (".py", ".pxd"):
+                    os.utime((ROOT / name).with_suffix(suffix))
+        os.chdir(ROOT)
+        cythonize(  # type: ignore[no-untyped-call]
+            [Extension(name.replace("/", "."), [f"{name}.py"]) for name in hot]
+            + [Extension(SHARED.replace("/", "."), [f"{SHARED}.c"])],
             build_dir=str(C_FILES),
             compiler_directives=DIRECTIVES,
+            shared_utility_qualified_name=SHARED.replace("/", "."),
+            force=any(now[key] != before.get(key) for key in ("recipe", "cython")),
             quiet=True,
-            shared_utility_qualified_name=shared,
         )
-    return files
+        ORIGIN.write_text(json.dumps(now, indent=1) + "\n", encoding="utf-8")
+    return [C_FILES / f"{name}.c" for name in [*hot, SHARED]]
 
 
-def compile_into(root: Path, target: Path) -> list[Path]:
-    """Compile the hot files; return the extension modules, with a manifest of what they were made from.
-
-    Without any compiler, return nothing.
-    """
-    compiler = None if has_compiler() else "ziglang"
-    if compiler and find_spec(compiler) is None:
-        return []
+def compile_into(target: Path) -> list[Path]:
+    """Compile the hot files; return the extension modules, and the manifest of what they were made from."""
     from setuptools import Distribution, Extension
 
-    os.chdir(root)
-    sys.path.insert(0, str(root))
-    from nonosat.compiled import MANIFEST, digest
-
-    if compiler:
-        zig = f"{shlex.quote(sys.executable)} -m {compiler} cc"
-        os.environ |= {"CC": zig, "LDSHARED": f"{zig} -shared", "CFLAGS": "-fno-sanitize=all"}
-    extensions = [
-        Extension(
-            ".".join(path.relative_to(C_FILES).with_suffix("").parts),
-            [str(path)],
-            extra_compile_args=FLAGS,
-            define_macros=[("Py_LIMITED_API", hex(OLDEST))],
-            py_limited_api=True,
-        )
-        for path in translated(root)
-    ]
-    command = Distribution({"name": "nonosat", "ext_modules": extensions}).get_command_obj("build_ext")
-    command.build_lib = str(target)
-    command.build_temp = str(root / "build" / "o")
-    command.parallel = os.cpu_count()
-    command.ensure_finalized()
-    command.run()
-    made = [Path(output) for output in command.get_outputs()]
+    command = compiler()
+    if not command and find_spec("ziglang") is None:
+        raise RuntimeError("there is no C compiler")
+    with tempfile.TemporaryDirectory() as scratch:
+        if not command:
+            command = f"{shlex.quote(sys.executable)} -m ziglang cc"
+            # Not for the processor of this machine alone; and nothing is left in the user's folders.
+            os.environ |= {"CFLAGS": "-mcpu=baseline -fno-sanitize=all", "LDSHARED": f"{command} -shared"}
+            os.environ |= {"ZIG_GLOBAL_CACHE_DIR": scratch, "ZIG_LOCAL_CACHE_DIR": scratch}
+        os.environ["CC"] = command
+        modules = [
+            Extension(
+                ".".join(path.relative_to(C_FILES).with_suffix("").parts),
+                [str(path)],
+                extra_compile_args=FLAGS,
+                define_macros=[("Py_LIMITED_API", OLDEST)],
+                py_limited_api=True,
+            )
+            for path in translated()
+        ]
+        os.chdir(ROOT)
+        build = Distribution({"name": "nonosat", "ext_modules": modules}).get_command_obj("build_ext")
+        build.build_lib, build.build_temp = str(target), scratch
+        build.parallel = os.cpu_count()
+        build.ensure_finalized()
+        build.run()
+    made = [Path(output) for output in build.get_outputs()]
+    for old in {*(target / "nonosat").rglob("*.so")}.difference(made):
+        old.unlink()  # of a file that is not hot any more: Python would load it
     manifest = target / "nonosat" / MANIFEST
-    hot = {str(path.with_suffix("")): digest(root / path) for path in hot_files(root)}
-    manifest.write_text(json.dumps(hot, indent=1) + "\n", encoding="utf-8")
+    manifest.write_text(json.dumps(checksums(), indent=1) + "\n", encoding="utf-8")
     return [*made, manifest]
 
 
 if __name__ == "__main__":
-    here = Path(__file__).resolve().parent
-    for made in compile_into(here, here):
-        print(made.relative_to(here))
+    for made in compile_into(ROOT):
+        print(made.relative_to(ROOT))

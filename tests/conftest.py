@@ -1,15 +1,13 @@
 from __future__ import annotations
 
+import os
 import signal
-import subprocess
-import sys
 from collections.abc import Iterator
-from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
 
-from nonosat import backends
+from nonosat import backends, compiled
 from nonosat.pages.play import play
 from nonosat.processes import worker
 from nonosat.puzzles.nonogram import Nonogram
@@ -36,6 +34,7 @@ QUICK_MODULES = {
     "test_cards",
     "test_certificates",
     "test_cli",
+    "test_compiled",
     "test_components",
     "test_encodings",
     "test_formats",
@@ -70,10 +69,10 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     )
 
 
-def pytest_configure(config: pytest.Config) -> None:
-    """Compile once what all processes would compile at the same time, where nothing is compiled yet."""
-    if getattr(config.option, "numprocesses", None) and find_spec("numba"):
-        subprocess.run([sys.executable, "-m", "nonosat", "warm-up"], check=True, stdout=subprocess.DEVNULL)
+def pytest_configure() -> None:
+    """Refuse to test what runs interpreted by accident."""
+    if compiled.interpreted and not os.environ.get(compiled.SWITCH):
+        raise pytest.UsageError(f"{compiled.interpreted}; or set {compiled.SWITCH}=1")
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:

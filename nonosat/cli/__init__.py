@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import Any, NoReturn, Protocol
 
+from nonosat import compiled
 from nonosat._version import __version__
 from nonosat.cli.live import watching
 from nonosat.cli.output import Exit, codes_text, complain, give_up_stdout, open_streams
@@ -275,6 +276,7 @@ def _main(words: list[str]) -> Exit:
     if unknown:
         what = f"unknown arguments: {' '.join(unknown)} (see nonosat {command} --help)"
         raise InputError(what, f"nonosat {command}")
+    compiled.tell(None if getattr(arguments, "quiet", False) else complain)
     with watching(arguments):
         return COMMANDS.load(arguments.command).main(arguments)
 

@@ -29,6 +29,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any, ParamSpec, TypeVar
 
+from nonosat import compiled
 from nonosat.errors import InputError, LimitReached, StopReason, WorkerError, is_the_machines
 from nonosat.processes.limits import Bounds
 from nonosat.processes.usage import Usage, usage
@@ -279,6 +280,7 @@ os.register_at_fork(after_in_child=_forget_in_child)
 def serve(talk: int, lifeline: int) -> None:
     """Answer calls until the parent closes its end."""
     _die_with_parent(lifeline)
+    compiled.tell(None)  # the parent says it
     channel = socket.socket(fileno=talk).makefile("rwb")
     while head := channel.read(_LENGTH.size):
         call = pickle.loads(channel.read(_LENGTH.unpack(head)[0]))

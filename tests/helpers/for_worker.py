@@ -6,7 +6,9 @@ import errno
 import os
 import sys
 from collections.abc import Iterator
+from importlib import import_module
 
+from nonosat.compiled import checksums
 from nonosat.errors import InputError, LimitReached, StopReason
 from nonosat.processes.limits import Bounds
 from nonosat.processes.worker import lease
@@ -70,3 +72,9 @@ def count_to(end: int, then: str = "") -> Iterator[int]:
     yield from range(end)
     if then:
         globals()[then]()
+
+
+def load_hot_files_and_die() -> None:
+    for name in checksums():
+        import_module(name.replace("/", "."))
+    die()
