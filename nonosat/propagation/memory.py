@@ -50,6 +50,11 @@ def copied(row: memoryview) -> memoryview:
     return memoryview(array(row.format, row.tobytes()))
 
 
+def small_zeros(count: int) -> Ints:
+    """Return an array of integers of 32 bits, all 0."""
+    return memoryview(array("i", bytes(4 * count)))
+
+
 # Integers of any size: in a hot file, these operations would be on machine words.
 
 
