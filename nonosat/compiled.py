@@ -59,4 +59,4 @@ interpreted = reason()
 """Why the hot files run interpreted in this process; empty if they do not."""
 
 if interpreted:
-    sys.meta_path.insert(0, _FromSource)  # type: ignore[arg-type]
+    sys.meta_path.insert(0, _FromSource)

@@ -11,6 +11,7 @@ cdef class Grid:
     cdef readonly Int count
     cdef Int[::1] n, cell_at, cells, words, seen_at, seen_line, seen_place
     cdef void _enter_cells(self, Int lines, Int cells) noexcept
+    cdef bint _some_are_in_none(self, Int cells) noexcept
 
 
 @cython.final

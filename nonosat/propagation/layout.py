@@ -13,7 +13,7 @@ from operator import is_
 
 from nonosat.problem import AtMost, Blocks, Clue, Constraint, Exactly, Problem
 from nonosat.propagation.constants import ANY, COUNT, LOOSE, SHORT
-from nonosat.propagation.memory import Ints, ints, sums, zeros
+from nonosat.propagation.memory import Ints, ints, joined, sums, zeros
 
 
 class Grid:
@@ -29,13 +29,16 @@ class Grid:
     seen_place: Ints
 
     def __init__(self, lines: list[tuple[int, ...]], cells: int) -> None:
-        in_lines = set().union(*lines)
-        if len(in_lines) < cells:
-            lines = [*lines, tuple(cell for cell in range(cells) if cell not in in_lines)]
+        self._enter(lines, cells)
+        if self._some_are_in_none(cells):
+            in_lines = set().union(*lines)
+            self._enter([*lines, tuple(cell for cell in range(cells) if cell not in in_lines)], cells)
+
+    def _enter(self, lines: list[tuple[int, ...]], cells: int) -> None:
         self.count = len(lines)
         self.n = ints(map(len, lines))
         self.cell_at = sums(map(len, lines))
-        self.cells = ints(chain.from_iterable(lines))
+        self.cells = joined(lines)
         self.words = ints([len(line) // 64 + 1 for line in lines])
         self.seen_at, self.seen_line, self.seen_place = (
             zeros(cells + 2),
@@ -43,6 +46,13 @@ class Grid:
             zeros(len(self.cells)),
         )
         self._enter_cells(len(lines), cells)
+
+    def _some_are_in_none(self, cells: int) -> bool:
+        """Whether some cells are in no line."""
+        for cell in range(cells):
+            if self.seen_at[cell] == self.seen_at[cell + 1]:
+                return True
+        return False
 
     def _enter_cells(self, lines: int, cells: int) -> None:
         """Enter for each cell its lines and its places in them."""
@@ -63,7 +73,7 @@ _known: deque[tuple[list[tuple[int, ...]], int, Grid]] = deque(maxlen=8)
 
 def grid_of(lines: list[tuple[int, ...]], cells: int) -> Grid:
     """Lay out the cells of lines, and the lines of cells; batches repeat a few sizes."""
-    for known, count, grid in _known:
+    for known, count, grid in tuple(_known):  # another thread may add to it
         # Puzzles of one size share these tuples, and hashing them would take longer than laying them out.
         if count == cells and len(known) == len(lines) and all(map(is_, known, lines)):
             return grid

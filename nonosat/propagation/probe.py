@@ -16,7 +16,7 @@ from nonosat.propagation.state import State
 try:
     import cython
 except ImportError:
-    from nonosat.propagation import interpreted as cython  # type: ignore[no-redef]
+    from nonosat.propagation import interpreted as cython
 
 AN_ASSUMPTION = "an assumption"
 """Replaces the name of the violated constraint if the contradiction was found by assumptions."""

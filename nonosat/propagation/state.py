@@ -18,7 +18,7 @@ from nonosat.propagation.memory import Ints, Words, copied, ints, words, zeros
 try:
     import cython
 except ImportError:
-    from nonosat.propagation import interpreted as cython  # type: ignore[no-redef]
+    from nonosat.propagation import interpreted as cython
 
 _TICK = 20_000
 """Cells of lines, times the words of a line, between two checks of the clock: some milliseconds, also for
@@ -97,7 +97,7 @@ class State:
             for cell, mask in enumerate(possible):
                 for value in range(self.layout.values):
                     if mask >> value & 1:
-                        self._allow(cell, value)
+                        self.allow(cell, value)
         if 0 in possible:
             self.contradiction = self._name_of(possible.index(0))
 
@@ -246,9 +246,10 @@ class State:
         for cell in range(self.layout.cells):
             for v in range(self.layout.values):
                 if masks[cell] >> v & 1:
-                    self._allow(cell, v)
+                    self.allow(cell, v)
 
-    def _allow(self, cell: int, value: int) -> None:
+    def allow(self, cell: int, value: int) -> None:
+        """Let a cell have a value."""
         for i in range(self.layout.seen_at[cell], self.layout.seen_at[cell + 1]):
             line, place = self.layout.seen_line[i], self.layout.seen_place[i]
             at = self.layout.word_at[line] + value * self.layout.words[line] + (place >> 6)
