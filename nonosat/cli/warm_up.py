@@ -22,7 +22,6 @@ def main(arguments: argparse.Namespace) -> Exit:
         raise InputError("nothing to compile: install nonosat[fast]")
     from nonosat.beliefs.marginals import MESSAGES
     from nonosat.encodings.order import WRITER
-    from nonosat.making.pictures import PICTURES
     from nonosat.narrowing.engine import ENGINE
     from nonosat.proofs.compiled import check
 
@@ -31,7 +30,6 @@ def main(arguments: argparse.Namespace) -> Exit:
 
     for name, load in (
         ("lines", ENGINE.load),
-        ("pictures", PICTURES.load),
         ("beliefs", MESSAGES.load),
         ("clauses", WRITER.load),
         ("proofs", proofs),
