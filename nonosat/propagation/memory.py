@@ -24,7 +24,7 @@ def words(count: int) -> Words:
 
 def ints(values: Iterable[int]) -> Ints:
     """Return these integers as an array."""
-    return memoryview(array("q", values))
+    return memoryview(array("q", list(values) if isinstance(values, bytes) else values))
 
 
 def zeros(count: int) -> Ints:

@@ -46,7 +46,6 @@ def _batch(name: str) -> Iterator[Figure]:
     progress(f"generated: {name}")
     text = bundle(name)
     warm()
-    engine.ENGINE.load()
     with TemporaryDirectory() as folder:
         file = Path(folder, "family.non")
         file.write_text(text)
@@ -66,7 +65,6 @@ def bundle(name: str) -> str:
 
 def family(name: str) -> Iterator[Nonogram]:
     """Yield the puzzles of a family, `lines` or `probes`, without end."""
-    engine.ENGINE.load()
     for seed in count():
         rng = np.random.default_rng(seed)
         puzzle = _smooth(rng, f"seed {seed}")
