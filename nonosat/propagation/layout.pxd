@@ -12,7 +12,6 @@ cdef class Grid:
     cdef Int[::1] n, cell_at, cells, words, seen_at, seen_line, seen_place
     cdef list _loose(self, Int cells)
     cdef void _enter_cells(self, Int lines, Int cells) noexcept
-    cdef bint _some_are_in_none(self, Int cells) noexcept
 
 
 @cython.final
