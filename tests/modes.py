@@ -27,8 +27,8 @@ def told(question: str, files: Sequence[str], interpreted: bool) -> Iterator[dic
     environment = {**os.environ, compiled.SWITCH: "1" if interpreted else ""}
     command = [sys.executable, "-m", "nonosat", question, "--json", *files]
     done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
-    if done.returncode > 1:
-        raise SystemExit(f"{question}: {done.stderr}")
+    if not done.stdout:
+        raise SystemExit(f"{question}: {done.stderr}")  # some kinds have no answer to some questions
     for line in done.stdout.splitlines():
         yield {key: value for key, value in json.loads(line).items() if key not in _ASIDE}
 
