@@ -55,7 +55,7 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from nonosat import compiled as compiled
+import nonosat.compiled
 from nonosat._version import __version__ as __version__
 
 if TYPE_CHECKING:

@@ -7,7 +7,7 @@ of `counters`, import a solver, and only when they get a model.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Protocol
+from typing import Protocol, cast
 
 from nonosat.model import Info, Marginals, Model, Option
 from nonosat.problem import CellValue, Problem, Values
@@ -87,7 +87,17 @@ class Backend(Protocol):
         """Load a model into a solver."""
         ...
 
-    # Instead of `start`, where `info` says that it is not complete:
+
+class Guesser(Protocol):
+    """The interface of a backend's module where `info` says that it is not complete."""
+
+    def solvers(self) -> Sequence[Info]:
+        """Return the installed solvers, the default first."""
+        ...
+
+    def info(self, solver: str) -> Info | None:
+        """Describe a solver without starting it; None if it does not exist."""
+        ...
 
     def guess(
         self, solver: str, problem: Problem, options: Mapping[str, Option], clock: Clock
@@ -127,7 +137,7 @@ def guess(name: str, problem: Problem, options: Mapping[str, Option], clock: Clo
     Raises LimitReached once the clock's deadline has passed.
     """
     family, _, solver = name.partition(":")
-    return BACKENDS.load(family).guess(solver, problem, options, clock)
+    return cast(Guesser, BACKENDS.load(family)).guess(solver, problem, options, clock)
 
 
 def info(name: str) -> Info | None:

@@ -62,10 +62,10 @@ class Decision:
                 self.see(run.problem.values)
             self._conclude(Verdict.UNIQUE, run.decided_by)
             return
+        wanted = 1 if run.card.goal == "solution" else 2
         for values in run.probed:
-            if self._known is None or differing(values, self._known, run.problem.answer_key):
-                if len(self.solutions) == 1 and run.card.goal == "solution":
-                    return
+            known = self._known is not None and not differing(values, self._known, run.problem.answer_key)
+            if not known and len(self.solutions) < wanted:
                 self.see(values)
         self._note_two()
 
