@@ -10,10 +10,20 @@ import pytest
 
 from nonosat.errors import InputError
 from nonosat.puzzles.nonogram import Nonogram
+from nonosat.puzzles.picture import BLACK_AND_WHITE, Colour, colour_char
 from nonosat.studio import messages
-from nonosat.studio.drawing import About, Drawing, Whole, drawing_of, read_change, read_drawing
+from nonosat.studio.drawing import (
+    MOST_COLOURS,
+    MOST_TEXT,
+    About,
+    Drawing,
+    Whole,
+    drawing_of,
+    read_change,
+    read_drawing,
+)
 from nonosat.studio.messages import VersionError, read_message
-from tests.helpers.drawings import COLOURS, KITE, drawn
+from tests.helpers.drawings import KITE, drawn
 
 
 @pytest.mark.parametrize("seed", range(40))
@@ -66,7 +76,7 @@ def test_a_title_that_is_taken_back_leaves_the_drawing_as_it_was(seed: int) -> N
         {"kind": "paint", "layer": "picture", "cells": [0], "chars": "#", "more": 1},
         {"kind": "clue", "axis": "rows", "index": 0, "text": "1"},
         {"kind": "about", "key": "source", "text": "1"},
-        {"kind": "about", "key": "title", "text": "a\0b"},
+        {"kind": "about", "key": "title", "text": "a" * MOST_TEXT},  # with what else there is, too much
         {"kind": "about", "key": "title", "text": "\ud800"},
         {"kind": "whole", "drawing": {"width": 501, "height": 1, "palette": [], "picture": ""}},
         {
@@ -77,12 +87,18 @@ def test_a_title_that_is_taken_back_leaves_the_drawing_as_it_was(seed: int) -> N
 )
 def test_a_change_that_does_not_fit_is_refused(change: object) -> None:
     with pytest.raises(InputError) as error:
-        read_change(change).applied(drawing_of(Nonogram.from_picture(KITE)))
+        read_change(change).applied(drawing_of(Nonogram.from_picture(KITE, author="me")))
     assert "\n" not in str(error.value)
 
 
 def test_the_largest_drawing_fits_into_a_message() -> None:
-    drawing = Drawing(500, 500, COLOURS, "#." * 125_000, "#?" * 125_000)
+    colours = [chr(0x1F300 + number) for number in range(MOST_COLOURS - 1)]
+    palette = (BLACK_AND_WHITE[0], *(Colour(char, "", "#000000") for char in colours if colour_char(char)))
+    cells = colours[0] * 250_000
+    clues = (" " * 500,) * 500
+    texts = {"title": "\x01" * (MOST_TEXT - 500_000 - 10 * MOST_COLOURS)}
+    drawing = Drawing(500, 500, palette, cells, cells, clues, clues, "z" * 250_000, texts)
+    drawing = read_drawing(drawing.plain())
     change = {"kind": "whole", "drawing": drawing.plain()}
     said = json.dumps({"type": "change", "seq": 1, "shape": "x", "change": change}, ensure_ascii=False)
     assert len(said.encode()) < messages.MOST_BYTES

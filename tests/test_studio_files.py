@@ -2,20 +2,25 @@
 
 from __future__ import annotations
 
+import asyncio
+import json
 import os
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from nonosat.errors import InputError
-from nonosat.formats import FORMATS
+from nonosat.formats import FORMATS, write
+from nonosat.problem import Block
 from nonosat.puzzles.nonogram import Nonogram
+from nonosat.puzzles.picture import BLACK_AND_WHITE, Colour
 from nonosat.studio.autosave import Autosave, Kept, token_of_run
-from nonosat.studio.desk import MOST_OPEN, Desk
+from nonosat.studio.desk import MOST_OPEN, Desk, Page
 from nonosat.studio.downloads import DOWNLOADS, WRITTEN, download
-from nonosat.studio.drawing import About, drawing_of
-from nonosat.studio.folder import ChangedOnDiskError, Folder, Opened, uploaded, written
+from nonosat.studio.drawing import MOST_TEXT, About, Paint, drawing_of
+from nonosat.studio.folder import ChangedOnDiskError, Folder, Opened, sha, uploaded, written
 from nonosat.studio.open_puzzle import OpenPuzzle
 from nonosat.studio.state_files import Lock, put_file
 from nonosat.studio.workers import Workers
@@ -29,6 +34,10 @@ def state(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path / "state"
 
 
+LINE = {"kind": "nonogram", "rows": ["1"], "columns": ["1"]}
+GARBAGE = [b"", b"{}", b"\xff", b"[" * 100_000, b'{"studio": 2}', b'{"studio": 1, "drawing": {}']
+
+
 def test_what_is_kept_is_read_back(tmp_path: Path) -> None:
     autosave = Autosave(tmp_path / "kite.non")
     kept = Kept(drawing_of(Nonogram.from_picture(KITE)), 7, "base", {"page": 3})
@@ -38,11 +47,135 @@ def test_what_is_kept_is_read_back(tmp_path: Path) -> None:
     assert found is not None and found.time > 0
     assert replace(found, time=0.0) == kept
     assert autosave.path.parent == tmp_path and autosave.path.stat().st_mode & 0o777 == 0o600
-    for garbage in (b"", b"{}", b"\xff", b"[" * 100_000, autosave.path.read_bytes()[:-9]):
+    for garbage in GARBAGE:
         autosave.path.write_bytes(garbage)
-        assert autosave.read() is None
+        with pytest.raises(InputError, match="an autosave: "):
+            autosave.read()
     autosave.remove()
     assert not autosave.path.exists()
+
+
+TEXTS = {
+    "long": "x" * 20_000,
+    "a line end": "one\ntwo\r\nthree\r",
+    "a control character": "a\x01b\x1b[0m\x7f\x85",
+    "NUL": "a\0b",
+    "other alphabets": "\u732b \U0001f408 \u2028 \ufeff \ufffe",
+    "quotes": "'\"\\</script>",
+}
+
+
+@pytest.mark.parametrize("text", TEXTS.values(), ids=TEXTS)
+@pytest.mark.parametrize("form", ["yaml", "json", "jsonl", "non", "webpbn"])
+def test_whatever_a_file_may_hold_is_kept(text: str, form: str, tmp_path: Path) -> None:
+    about = dict.fromkeys(("title", "author", "origin", "licence", "description"), text)
+    palette = (*BLACK_AND_WHITE, *(Colour(char, f"{char} {text}", "#112233") for char in "abcdefghij"))
+    puzzle = replace(Nonogram.from_picture(KITE), **about)  # type: ignore[arg-type]  # all are texts
+    if form in ("yaml", "json", "jsonl"):
+        puzzle = replace(puzzle, palette=palette)
+    suffix = FORMATS[form].suffixes[0]
+    content = write([puzzle], form)
+    assert isinstance(content, str)
+    (tmp_path / f"kite{suffix}").write_bytes(content.encode())
+    opened = Folder(tmp_path).open(f"kite{suffix}")
+    autosave = Autosave(tmp_path / f"kite{suffix}")
+    drawing = Paint("picture", (0,), "#").applied(opened.drawing)
+    autosave.write(Kept(drawing, 1, opened.hash))
+    kept = autosave.read()
+    assert kept is not None and kept.drawing == drawing
+    found, _ = Folder(tmp_path).save(f"kite{suffix}", drawing, opened.hash)
+    again = Folder(tmp_path).open(f"kite{suffix}")
+    assert again.hash == found and again.drawing.puzzle().goal == drawing.puzzle().goal
+
+
+def test_many_colours_and_long_clues_are_kept() -> None:
+    chars = [chr(0x4E00 + number) for number in range(60)]
+    palette = (BLACK_AND_WHITE[0], *(Colour(char, char * 200, "#ABCDEF") for char in chars))
+    clue = tuple(Block(1, 1_000_000, 1_000_000) for _ in range(500))
+    autosave, drawing = Autosave(None), drawing_of(Nonogram((clue,), (clue,), palette=palette))
+    autosave.write(Kept(drawing, 1))
+    kept = autosave.read()
+    assert kept is not None and kept.drawing == drawing
+
+
+def test_what_could_not_be_read_back_is_neither_opened_nor_kept(tmp_path: Path) -> None:
+    autosave, drawing = Autosave(None), drawing_of(Nonogram.from_picture(KITE))
+    autosave.write(Kept(drawing, 1))
+    for text in ("\ud800", "x" * (MOST_TEXT + 1)):
+        with pytest.raises(InputError):
+            autosave.write(Kept(replace(drawing, about={"title": text}), 2))
+        with pytest.raises(InputError):
+            drawing_of(Nonogram.from_picture(KITE, title=text))
+    kept = autosave.read()
+    assert kept is not None and kept.revision == 1
+    (tmp_path / "long.json").write_text(json.dumps({**LINE, "title": "x" * (MOST_TEXT + 1)}))
+    with pytest.raises(InputError, match=r"^long\.json: .*title: expected a text of at most 1000000 "):
+        Folder(tmp_path).open("long.json")
+
+
+@pytest.mark.parametrize("garbage", GARBAGE)
+def test_an_autosave_that_cannot_be_read_is_kept_aside(garbage: bytes, tmp_path: Path) -> None:
+    (tmp_path / "a.json").write_text(json.dumps(LINE))
+    path = Autosave(tmp_path / "a.json").path
+    for number in (1, 2):  # it may happen again
+        path.write_bytes(garbage)
+        desk = Desk(Folder(tmp_path), Workers(1 << 30))
+        puzzle = desk.open("a.json")
+        aside = f"{path.name}.aside-{number}"
+        assert puzzle.aside.startswith("an earlier autosave cannot be read (an autosave: ")
+        assert puzzle.aside.endswith(f"it is kept in the puzzle's folder as {aside}")
+        assert puzzle.state("")["aside"] == puzzle.aside
+        puzzle.autosave.write(Kept(puzzle.drawing, 1))
+        assert (tmp_path / aside).read_bytes() == garbage
+        puzzle.lock.free()
+
+
+def test_one_without_a_file_is_kept_aside_too(tmp_path: Path) -> None:
+    path = Autosave(None, 3).path
+    path.write_bytes(b"{")
+    desk = Desk(Folder(tmp_path), Workers(1 << 30))
+    assert desk.unnamed() == {"untitled-3": ""}
+    from_elsewhere = desk.add(Opened(drawing_of(Nonogram.from_picture(KITE)), source="somewhere#1"))
+    assert from_elsewhere.aside == "kept without a file, but not readable: untitled-3"
+    assert path.read_bytes() == b"{"
+    puzzle = desk.open("untitled-3")
+    assert puzzle.aside.endswith("it is kept in the state folder as untitled-3.json.aside-1")
+    assert path.with_name("untitled-3.json.aside-1").read_bytes() == b"{" and not path.exists()
+
+
+def test_one_that_cannot_be_kept_aside_is_not_overwritten(tmp_path: Path) -> None:
+    name = f"{'x' * 237}.json"  # with a longer name there can be no file
+    (tmp_path / name).write_text(json.dumps(LINE))
+    path = Autosave(tmp_path / name).path
+    path.write_bytes(b"{")
+    desk = Desk(Folder(tmp_path), Workers(1 << 30))
+    for _ in range(2):  # and the puzzle is not locked
+        with pytest.raises(
+            InputError, match=f"cannot be kept aside: File name too long; move {path.name} away"
+        ):
+            desk.open(name)
+    assert path.read_bytes() == b"{"
+
+
+def test_saving_over_a_file_keeps_its_autosave_aside(tmp_path: Path) -> None:
+    (tmp_path / "a.json").write_text(json.dumps(LINE))
+    unsaved = Autosave(tmp_path / "a.json")
+    unsaved.write(Kept(drawing_of(Nonogram.from_picture(KITE, title="unsaved")), 1))
+    content = unsaved.path.read_bytes()
+
+    async def save() -> OpenPuzzle:
+        desk, page = Desk(Folder(tmp_path), Workers(1 << 30)), Page("me", said.append)
+        desk.show(page, desk.add(Opened(drawing_of(Nonogram.from_picture(KITE)))).name)
+        await desk.save(page, "a.json", sha((tmp_path / "a.json").read_bytes()))
+        assert page.puzzle is not None
+        page.puzzle.rest()
+        return page.puzzle
+
+    said: list[dict[str, Any]] = []
+    puzzle = asyncio.run(save())
+    assert puzzle.file == "a.json" and not unsaved.path.exists()
+    assert (tmp_path / f"{unsaved.path.name}.aside-1").read_bytes() == content
+    assert said[-1] == {"type": "problem", "what": puzzle.aside}
 
 
 def test_without_a_file_it_is_kept_in_the_state_folder(state: Path) -> None:

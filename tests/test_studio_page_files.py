@@ -226,3 +226,17 @@ def test_a_server_that_is_killed_and_started_again_loses_nothing(chromium: Brows
         again.until("written()")
         again.click("#undo")
         assert again.picture == KITE
+
+
+def test_an_autosave_that_cannot_be_read_is_named(chromium: Browser, tmp_path: Path) -> None:
+    (tmp_path / "kite.json").write_text('{"kind": "nonogram", "rows": ["1", "0"], "columns": ["1", "0"]}')
+    (tmp_path / ".kite.json.studio.json").write_text("{")
+    with serving(tmp_path, "kite.json") as server:
+        aside = "it is kept in the puzzle's folder as .kite.json.studio.json.aside-1"
+        assert aside in server.said
+        studio = Studio(chromium, server)
+        assert not studio.value("document.getElementById('restored').hidden")
+        assert f"{aside}." in studio.value("document.getElementById('restored-words').textContent")
+        studio.click("#keep")
+        assert studio.value("document.getElementById('restored').hidden")
+    assert (tmp_path / ".kite.json.studio.json.aside-1").read_text() == "{"

@@ -27,8 +27,13 @@ pytest.importorskip("websockets")
 from websockets.sync.client import ClientConnection
 
 from nonosat.errors import InputError
+from nonosat.formats import write
+from nonosat.puzzles.nonogram import Nonogram
+from nonosat.studio.app import FORBIDDEN
+from nonosat.studio.drawing import MOST_TEXT
+from nonosat.studio.messages import MOST_HELLO
 from nonosat.studio.serve import Start
-from tests.helpers.studio_client import EMPTY, LARGE, allowed, ask, heard, hello, talk
+from tests.helpers.studio_client import EMPTY, LARGE, allowed, ask, closed, heard, hello, talk
 
 BUSY = 2.0  # seconds more, as the machine that tests may have other work
 
@@ -205,6 +210,59 @@ def test_a_stroke_is_kept_within_two_seconds(server: Server) -> None:
         assert time.monotonic() - begin < 2 + BUSY
         (kept,) = (server.folder / ".state").rglob(f"{name}.json")
         assert json.loads(kept.read_text())["drawing"]["picture"] == ".#"
+
+
+def test_work_on_a_file_with_unusual_texts_survives_a_kill(tmp_path: Path) -> None:
+    puzzle = Nonogram.from_picture(("#.",), title="one\rtwo\x01", description="x" * 20_000)
+    content = write([puzzle], "json")
+    assert isinstance(content, str)
+    (tmp_path / "a.json").write_text(content)
+    server = Server(tmp_path, "a.json")
+    with talk(server) as page:
+        page.send(hello(server))
+        shape = "2x1 .# picture"
+        for seq, change in enumerate(
+            (
+                {"kind": "paint", "layer": "picture", "cells": [1], "chars": "#"},
+                {"kind": "about", "key": "author", "text": "three\rfour\0" * 2000},
+            ),
+            start=1,
+        ):
+            page.send(json.dumps({"type": "change", "seq": seq, "shape": shape, "change": change}))
+        while heard(page, "kept")["seq"] < 2:
+            pass
+        server.kill()
+    with serving(tmp_path, "a.json") as again, talk(again) as page:
+        page.send(hello(again))
+        found = heard(page, "puzzle")
+    assert found["restored"] and not found["aside"]
+    drawing = found["drawing"]
+    assert (drawing["picture"], drawing["title"], drawing["author"], drawing["description"]) == (
+        "##",
+        puzzle.title,
+        "three\rfour\0" * 2000,
+        puzzle.description,
+    )
+
+
+def test_texts_that_would_become_too_long_are_refused_and_nothing_is_lost(server: Server) -> None:
+    with talk(server) as page:
+        page.send(hello(server))
+        page.send(json.dumps({"type": "new", "drawing": {**EMPTY, "title": "kept"}}))
+        heard(page, "kept")
+        for seq, key in enumerate(("title", "author"), start=1):
+            change = {"kind": "about", "key": key, "text": "x" * (MOST_TEXT // 2)}
+            said = {"type": "change", "seq": seq, "shape": "2x1 .# picture", "change": change}
+            page.send(json.dumps(said))
+        assert "characters together" in heard(page, "refused")["why"]
+        assert heard(page, "puzzle")["drawing"]["title"] == "x" * (MOST_TEXT // 2)
+        assert heard(page, "kept")["seq"] == 2
+
+
+def test_the_first_message_is_short(server: Server) -> None:
+    with talk(server) as page:
+        page.send(hello(server, puzzle="x" * MOST_HELLO))
+        assert closed(page) == FORBIDDEN
 
 
 def test_a_worker_has_a_memory_limit(tmp_path: Path) -> None:

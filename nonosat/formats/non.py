@@ -166,7 +166,8 @@ def _unquoted(text: str) -> str:
 def _written(puzzle: Nonogram) -> str:
     plain = puzzle.palette == BLACK_AND_WHITE
     about = (
-        (word, " ".join(getattr(puzzle, key).split()).replace("&", "&amp;")) for key, word in _ABOUT.items()
+        (word, " ".join(getattr(puzzle, key).replace("\0", "").split()).replace("&", "&amp;"))
+        for key, word in _ABOUT.items()
     )
     lines = [f'{word} "{text}"' for word, text in about if text]
     lines += [f"color {c.char} {c.rgb}" for c in puzzle.palette if not plain and c != BLACK_AND_WHITE[0]]

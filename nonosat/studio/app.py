@@ -82,7 +82,8 @@ class Studio:
             return TOO_MANY
         self._strangers += 1
         try:
-            hello = read_message(await asyncio.wait_for(socket.receive_text(), HELLO_SECONDS))
+            said = await asyncio.wait_for(socket.receive_text(), HELLO_SECONDS)
+            hello = read_message(said) if len(said) <= messages.MOST_HELLO else None
             if not isinstance(hello, Hello) or not self._guard.allows(hello.token):
                 return FORBIDDEN
         except VersionError:

@@ -7,7 +7,8 @@ import os
 import secrets
 import time
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from itertools import count
 from pathlib import Path
 
 from nonosat.errors import InputError
@@ -19,7 +20,7 @@ MOST_UNTITLED = 99
 """The most drawings without a file that are kept."""
 
 _VERSION = 1
-_LARGEST = 20 << 20  # bytes; a drawing of 500 x 500 cells with all its clues takes 2 MB
+_LARGEST = 20 << 20  # bytes; any drawing takes less than half of it
 _DAY = 24 * 3600.0
 _CLIENTS = 100
 _LONGEST = 1 << 15  # characters of a source; a path has at most 4096 bytes
@@ -52,44 +53,74 @@ class Autosave:
             self.path = state_folder() / f"{key_of(str(file))}.json"
 
     def read(self) -> Kept | None:
-        """Return the kept drawing; None if there is no readable one."""
+        """Return the kept drawing; None if there is none. Raises InputError if it cannot be read."""
         try:
-            if self.path.stat().st_size > _LARGEST:
-                return None
-            data = parsed(self.path.read_bytes(), "an autosave")
-            keys = ("studio", "drawing", "revision", "base", "source", "applied", "time")
-            fields = Fields(data, "an autosave", keys)
-            if fields.number("studio", 0, 1 << 30) != _VERSION:
-                return None
-            applied = fields.any("applied")
-            clients = Fields(applied, "an autosave's pages", applied if isinstance(applied, dict) else ())
-            return Kept(
-                read_drawing(fields.any("drawing")),
-                fields.number("revision", 0, 1 << 50),
-                fields.text("base", 64),
-                {client: clients.number(client, 0, 1 << 50) for client in applied},
-                float(fields.number("time", 0, 1 << 50)),
-                fields.text("source", _LONGEST, ""),
-            )
-        except (OSError, InputError):
+            with self.path.open("rb") as file:
+                return _read(file.read(_LARGEST + 1))
+        except FileNotFoundError:
             return None
+        except OSError as error:
+            raise InputError(f"an autosave: {error.strerror}") from None
 
     def write(self, kept: Kept) -> None:
-        """Keep a drawing. Raises OSError if the file cannot be written."""
-        data = {
-            "studio": _VERSION,
-            "time": int(time.time()),
-            "revision": kept.revision,
-            "base": kept.base,
-            "source": kept.source,
-            "applied": dict(list(kept.applied.items())[-_CLIENTS:]),
-            "drawing": kept.drawing.plain(),
-        }
-        put_file(self.path, json.dumps(data, ensure_ascii=False).encode(), private=True)
+        """Keep a drawing.
+
+        Raises OSError if the file cannot be written, and InputError if it could not be read back: then an
+        earlier one stays.
+        """
+        recent = dict(list(kept.applied.items())[-_CLIENTS:])
+        kept = replace(kept, applied=recent, time=float(int(time.time())))
+        content = _written(kept)
+        if _read(content) != kept:
+            raise InputError("an autosave: it would be read back as another drawing")
+        put_file(self.path, content, private=True)
+
+    def set_aside(self) -> Path:
+        """Give the file another name, so that it stays when another drawing is kept; return its new path.
+
+        Raises OSError if that fails.
+        """
+        names = (self.path.with_name(f"{self.path.name}.aside-{number}") for number in count(1))
+        path = next(path for path in names if not path.exists())
+        return self.path.rename(path)
 
     def remove(self) -> None:
         """Delete the file: the drawing is saved or discarded."""
         self.path.unlink(missing_ok=True)
+
+
+def _written(kept: Kept) -> bytes:
+    data = {
+        "studio": _VERSION,
+        "time": int(kept.time),
+        "revision": kept.revision,
+        "base": kept.base,
+        "source": kept.source,
+        "applied": dict(kept.applied),
+        "drawing": kept.drawing.plain(),
+    }
+    return json.dumps(data, ensure_ascii=False).encode("utf-8", "surrogatepass")
+
+
+def _read(content: bytes) -> Kept:
+    """Read what `_written` wrote. Raises InputError if it is anything else."""
+    if len(content) > _LARGEST:
+        raise InputError(f"an autosave: more than {_LARGEST >> 20} MB")
+    data = parsed(content, "an autosave")
+    keys = ("studio", "drawing", "revision", "base", "source", "applied", "time")
+    fields = Fields(data, "an autosave", keys)
+    if fields.number("studio", 0, 1 << 30) != _VERSION:
+        raise InputError("an autosave: of another version of the studio")
+    applied = fields.any("applied")
+    clients = Fields(applied, "an autosave's pages", applied if isinstance(applied, dict) else ())
+    return Kept(
+        read_drawing(fields.any("drawing")),
+        fields.number("revision", 0, 1 << 50),
+        fields.text("base", 64),
+        {client: clients.number(client, 0, 1 << 50) for client in applied},
+        float(fields.number("time", 0, 1 << 50)),
+        fields.text("source", _LONGEST, ""),
+    )
 
 
 def kept_without_file() -> list[int]:

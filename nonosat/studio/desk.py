@@ -122,6 +122,9 @@ class Desk:
             puzzle.source = ""
             self._open[name] = puzzle
         puzzle.send_all({"type": "saved", "name": puzzle.name, "file": name, "lost": lost})
+        if moved and moved[0].path.exists():  # of the file that was replaced
+            puzzle.set_aside(moved[0], "is of the file that was replaced")
+            puzzle.send_all({"type": "problem", "what": puzzle.aside})
 
     def add(self, found: Opened) -> OpenPuzzle:
         """Open a drawing that has no file: as last kept, if one from the same source was kept."""
@@ -132,8 +135,11 @@ class Desk:
             for name, source in self.unnamed().items():
                 if source == found.source and (kept := self._untitled(_number(name), found)):
                     return kept
+        unread = self._unreadable() if found.source else []
         for number in range(1, MOST_UNTITLED + 1):
             if not Autosave(None, number).path.exists() and (new := self._untitled(number, found)):
+                if unread:  # one of them may be from this source
+                    new.aside = f"kept without a file, but not readable: {', '.join(unread)}"
                 return new
         raise InputError(f"{MOST_UNTITLED} drawings are kept without a file: save or discard some")
 
@@ -147,9 +153,14 @@ class Desk:
         puzzle.lock.free()
 
     def unnamed(self) -> dict[str, str]:
-        """Return the sources of the kept drawings without a file ("" if none) by name, the newest first."""
-        found = {number: Autosave(None, number).read() for number in kept_without_file()}
-        return {_name(number): kept.source if kept else "" for number, kept in found.items()}
+        """Return the sources of the kept drawings without a file by name, the newest first; "" if there is
+        none, or the drawing cannot be read.
+        """
+        return {_name(number): _source(number) or "" for number in kept_without_file()}
+
+    def _unreadable(self) -> list[str]:
+        """Return the names of the kept drawings without a file that cannot be read."""
+        return [_name(number) for number in kept_without_file() if _source(number) is None]
 
     async def close(self) -> None:
         """Write all autosaves, and end all workers."""
@@ -215,9 +226,13 @@ class Desk:
 
     def _added(self, puzzle: OpenPuzzle) -> OpenPuzzle:
         """Add a puzzle to the desk, as last kept; close an unused one if there are too many. If all are used,
-        free the new one's lock and raise InputError.
+        or the autosave can be neither read nor kept aside, free the new one's lock and raise InputError.
         """
-        puzzle.restore()
+        try:
+            puzzle.restore()
+        except InputError:
+            puzzle.lock.free()
+            raise
         while len(self._open) >= MOST_OPEN:
             idle = (p for p in self._open.values() if not p.pages and p.kept == p.revision)
             unused = next(idle, None)
@@ -246,6 +261,15 @@ def _name(number: int) -> str:
 
 def _number(name: str) -> int:
     return int(name.removeprefix("untitled-"))
+
+
+def _source(number: int) -> str | None:
+    """Return the source of a kept drawing without a file, "" if it has none; None if it cannot be read."""
+    try:
+        kept = Autosave(None, number).read()
+    except InputError:
+        return None
+    return kept.source if kept else ""
 
 
 def _free(place: tuple[Autosave, Lock] | None) -> None:

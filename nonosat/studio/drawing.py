@@ -1,8 +1,9 @@
 """A drawing in the studio, and the changes to it.
 
 A Drawing is an unfinished puzzle: its picture, from which the clues follow, or written clues. Server, page
-and autosave exchange it in one form: `plain` writes it and `read_drawing` reads it back. A change is a
-`Paint`, `WriteClue`, `About` or `Whole`.
+and autosave exchange it in one form: `plain` writes it and `read_drawing` reads it back. Every drawing can be
+read back, wherever it comes from: `drawing_of` and the changes refuse what `read_drawing` would. A change is
+a `Paint`, `WriteClue`, `About` or `Whole`.
 """
 
 from __future__ import annotations
@@ -14,7 +15,6 @@ from typing import Any
 
 from nonosat.errors import InputError
 from nonosat.formats.documents.about import ABOUT
-from nonosat.formats.palettes import MAX_COLOURS
 from nonosat.problem import Clue
 from nonosat.puzzles import Puzzle, require_nonogram
 from nonosat.puzzles.clues import clue_text, read_clue
@@ -26,11 +26,16 @@ from nonosat.studio.fields import Fields
 MAX_SIDE = 500
 """The longest side of a drawing."""
 
+MOST_TEXT = 1_000_000
+"""The most characters of a drawing's texts together: clues, names of colours, title and so on."""
+
+MOST_COLOURS = 1000
+"""The most colours of a drawing, with the background."""
+
 AXES = ("rows", "columns")
 LAYERS = ("picture", "givens")
 
 _MOST_CELLS = MAX_SIDE * MAX_SIDE
-_CLUE = 4 * MAX_SIDE  # the most characters of a clue
 _KEYS = ("width", "height", "palette", "picture", "givens", *AXES, "costs", *ABOUT)
 
 _COSTS = string.digits + string.ascii_lowercase
@@ -135,13 +140,15 @@ class WriteClue:
     text: str
 
     def applied(self, drawing: Drawing) -> Drawing:
-        """Return the drawing after this change. Raises InputError if the clues follow from the picture."""
+        """Return the drawing after this change. Raises InputError if the clues follow from the picture, or if
+        the drawing's texts become too long.
+        """
         clues = list(getattr(drawing, self.axis))
         if self.index >= len(clues):
             raise InputError("a clue: expected a line whose clue is written")
         clues[self.index] = self.text
         changed = {self.axis: tuple(clues)}
-        return replace(drawing, **changed)  # type: ignore[arg-type]  # both axes are texts
+        return _within(replace(drawing, **changed))  # type: ignore[arg-type]  # both axes are texts
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,9 +159,9 @@ class About:
     text: str
 
     def applied(self, drawing: Drawing) -> Drawing:
-        """Return the drawing after this change."""
+        """Return the drawing after this change. Raises InputError if its texts become too long."""
         about = {**drawing.about, self.key: self.text}
-        return replace(drawing, about={key: text for key, text in about.items() if text})
+        return _within(replace(drawing, about={key: text for key, text in about.items() if text}))
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,7 +179,9 @@ Change = Paint | WriteClue | About | Whole
 
 
 def drawing_of(puzzle: Puzzle) -> Drawing:
-    """Return a puzzle as a drawing. Raises InputError if it is not a nonogram, or if it is too large."""
+    """Return a puzzle as a drawing. Raises InputError if it is not a nonogram, or if it is too large or has
+    texts that are too long.
+    """
     asked = require_nonogram(puzzle, "the studio works")
     _check_side(max(asked.width, asked.height), asked.source)
     drawn = asked.goal and Nonogram.from_picture(asked.goal, asked.palette)
@@ -181,7 +190,7 @@ def drawing_of(puzzle: Puzzle) -> Drawing:
         () if follow else tuple(clue_text(clue, asked.palette) for clue in clues)
         for clues in (asked.rows, asked.columns)
     )
-    return Drawing(
+    found = Drawing(
         asked.width,
         asked.height,
         asked.palette,
@@ -191,6 +200,10 @@ def drawing_of(puzzle: Puzzle) -> Drawing:
         columns=columns,
         about={key: text for key in ABOUT if (text := getattr(asked, key))},
     )
+    try:
+        return read_drawing(found.plain())
+    except InputError as error:
+        raise error.at(asked.source) from None
 
 
 def costs_text(costs: Sequence[int]) -> str:
@@ -202,7 +215,7 @@ def read_drawing(data: object) -> Drawing:
     """Read a drawing that `plain` wrote. Raises InputError if it is anything else."""
     fields = Fields(data, "a drawing", _KEYS)
     width, height = fields.number("width", 1, MAX_SIDE), fields.number("height", 1, MAX_SIDE)
-    palette = _read_palette(fields.items("palette", MAX_COLOURS + 1))
+    palette = _read_palette(fields.items("palette", MOST_COLOURS))
     chars = {colour.char for colour in palette}
     for key, allowed in (("picture", chars), ("givens", chars | {UNKNOWN})):
         cells = fields.text(key, _MOST_CELLS, "")
@@ -211,11 +224,11 @@ def read_drawing(data: object) -> Drawing:
     costs = fields.text("costs", _MOST_CELLS, "")
     if costs and (len(costs) != width * height or not set(costs) <= set(_COSTS)):
         fields.wrong("costs", "a digit or small letter for each cell")
-    clues = {axis: tuple(fields.texts(axis, MAX_SIDE, _CLUE)) for axis in AXES if fields.has(axis)}
+    clues = {axis: tuple(fields.texts(axis, MAX_SIDE, MOST_TEXT)) for axis in AXES if fields.has(axis)}
     written = len(clues.get("rows", ())), len(clues.get("columns", ()))
     if written not in ((0, 0), (height, width)):
         fields.wrong("rows", "a clue for each line, or none at all")
-    return Drawing(
+    found = Drawing(
         width,
         height,
         palette,
@@ -224,8 +237,9 @@ def read_drawing(data: object) -> Drawing:
         rows=clues.get("rows", ()),
         columns=clues.get("columns", ()),
         costs=costs,
-        about={key: text for key in ABOUT if (text := fields.text(key, default=""))},
+        about={key: text for key in ABOUT if (text := fields.text(key, MOST_TEXT, ""))},
     )
+    return _within(found)
 
 
 def read_change(data: object) -> Change:
@@ -239,9 +253,9 @@ def read_change(data: object) -> Change:
         return Paint(fields.one_of("layer", LAYERS), cells, chars)
     if kind == "clue":
         axis, index = fields.one_of("axis", AXES), fields.number("index", 0, MAX_SIDE)
-        return WriteClue(axis, index, fields.text("text", _CLUE))
+        return WriteClue(axis, index, fields.text("text", MOST_TEXT))
     if kind == "about":
-        return About(fields.one_of("key", ABOUT), fields.text("text"))
+        return About(fields.one_of("key", ABOUT), fields.text("text", MOST_TEXT))
     return Whole(read_drawing(fields.any("drawing")))
 
 
@@ -263,11 +277,19 @@ def _read_palette(items: Sequence[object]) -> Palette:
         char, rgb = fields.text("char", 1), fields.text("rgb", 7).lower()
         if not colour_char(char) or not RGB.fullmatch(rgb):
             raise InputError("a colour: expected a character that may stand for one, and #rrggbb")
-        found.append(Colour(char, fields.text("name", 100) or rgb, rgb))
+        found.append(Colour(char, fields.text("name", MOST_TEXT) or rgb, rgb))
     chars = [colour.char for colour in found]
     if len(found) < 2 or chars[0] != BLACK_AND_WHITE[0].char or len(set(chars)) < len(chars):
         raise InputError("a palette: expected the background, then colours with characters of their own")
     return tuple(found)
+
+
+def _within(drawing: Drawing) -> Drawing:
+    """Return the drawing. Raises InputError if its texts are too long together."""
+    texts = (*drawing.rows, *drawing.columns, *drawing.about.values(), *(c.name for c in drawing.palette))
+    if (number := sum(map(len, texts))) > MOST_TEXT:
+        raise InputError(f"the texts have {number} characters together, the studio keeps {MOST_TEXT}")
+    return drawing
 
 
 def _check_side(side: int, source: str) -> None:

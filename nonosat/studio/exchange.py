@@ -110,7 +110,7 @@ def wrong(error: Exception) -> Response:
 
 async def _wanted(request: Request, key: str, names: tuple[str, ...]) -> tuple[str, Drawing]:
     """Read the requested form, and the drawing."""
-    data = await _body(request, 4 * messages.MOST_BYTES)
+    data = await _body(request, messages.MOST_BYTES)
     fields = Fields(parsed(data, "a request"), "a request", (key, "drawing"))
     return fields.one_of(key, names), read_drawing(fields.any("drawing"))
 

@@ -29,13 +29,17 @@ class Fields:
         """Whether the field is present and not null."""
         return self._data.get(key) is not None
 
-    def text(self, key: str, most: int = 10_000, default: str | None = None) -> str:
-        """Return a text of at most this many characters."""
+    def text(self, key: str, most: int, default: str | None = None) -> str:
+        """Return a text of at most this many characters, of any kind: files have line ends and control
+        characters in theirs. Only half characters are refused, which cannot be sent or saved.
+        """
         value = self._data.get(key, default)
         if not isinstance(value, str) or len(value) > most:
             self.wrong(key, f"a text of at most {most} characters")
-        if any((ord(c) < 32 and c not in "\n\t") or 0xD800 <= ord(c) < 0xE000 for c in value):
-            self.wrong(key, "a text without control characters")
+        try:
+            value.encode()
+        except UnicodeEncodeError:
+            self.wrong(key, "a text without half characters (surrogates)")
         return value
 
     def number(self, key: str, low: int, high: int, default: int | None = None) -> int:

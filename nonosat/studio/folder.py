@@ -102,11 +102,15 @@ class Folder:
         """Write a drawing to a file; return its hash, and what the format cannot hold.
 
         `known` is the hash of the file that the user knows, "" for none. Raises ChangedOnDiskError if the
-        file is another one.
+        file is another one, and InputError if the drawing could not be read back.
         """
         file, form = self.file(name), of_suffix(name)
         assert form is not None
         content, lost = written(drawing, form)
+        try:
+            uploaded(name, content)
+        except InputError as error:
+            raise InputError(f"could not be read back: {error.what}", name) from None
         found = sha(file.read_bytes()) if file.exists() else ""
         if found and found != known:
             what = "changed on the disk meanwhile" if known else "already exists"

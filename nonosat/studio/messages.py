@@ -7,14 +7,17 @@ from dataclasses import dataclass
 from typing import Any
 
 from nonosat.errors import InputError
-from nonosat.studio.drawing import Change, Drawing, read_change, read_drawing
+from nonosat.studio.drawing import MOST_COLOURS, Change, Drawing, read_change, read_drawing
 from nonosat.studio.fields import Fields, parsed
 
 VERSION = 1
 """The version of the messages: it increases when one changes its meaning or is removed."""
 
-MOST_BYTES = 1 << 20
-"""The longest message that the server accepts."""
+MOST_BYTES = 10 << 20
+"""The longest message that the server accepts: any drawing fits."""
+
+MOST_HELLO = 10_000
+"""The most characters of the first message, which anyone can send."""
 
 _NUMBER = 1 << 40  # the largest number that is accepted
 
@@ -123,7 +126,7 @@ def read_message(text: str | bytes) -> Message:
 
 
 def _change(fields: Fields) -> Changed:
-    seq, shape = fields.number("seq", 1, _NUMBER), fields.text("shape", 100)
+    seq, shape = fields.number("seq", 1, _NUMBER), fields.text("shape", 2 * MOST_COLOURS)
     data = fields.any("change")
     return Changed(seq, shape, read_change(data), data)
 

@@ -14,7 +14,7 @@ from nonosat.studio.autosave import Autosave, Kept
 from nonosat.studio.drawing import Drawing
 from nonosat.studio.folder import Opened, plain_name
 from nonosat.studio.messages import Changed
-from nonosat.studio.state_files import Lock
+from nonosat.studio.state_files import Lock, state_folder
 
 KEEP_AFTER = 0.5
 """The delay in seconds until a change is kept, together with further changes."""
@@ -39,7 +39,8 @@ class OpenPuzzle:
     """`name` is that of its file in the folder, or `untitled-1` and so on if it has none. `source` is as in
     `Opened`, `disk` the hash of the file or source, `saved` the drawing as it was opened or last saved.
     `applied` has the number of each page's last change. `restored` is the time at which a restored, unsaved
-    drawing was kept, else 0. `kept` is the revision in the autosave.
+    drawing was kept, else 0. `aside` says which autosave was kept aside and why, "" if none. `kept` is the
+    revision in the autosave.
     """
 
     name: str
@@ -53,6 +54,7 @@ class OpenPuzzle:
     revision: int = 0
     applied: dict[str, int] = field(default_factory=dict)
     restored: float = 0.0
+    aside: str = ""
     notes: tuple[str, ...] = ()
     pages: set[Shows] = field(default_factory=set)
     analysis: Analysis | None = None
@@ -82,6 +84,7 @@ class OpenPuzzle:
             "applied": self.applied.get(client, 0),
             "unsaved": self.unsaved,
             "restored": self.restored,
+            "aside": self.aside,
             "notes": list(self.notes),
             "drawing": self.drawing.plain(),
         }
@@ -118,8 +121,15 @@ class OpenPuzzle:
         self.look()
 
     def restore(self) -> None:
-        """Replace the drawing by the last kept one, if there is one."""
-        kept = self.autosave.read()
+        """Replace the drawing by the last kept one, if there is one.
+
+        One that cannot be read is kept aside. Raises InputError if that fails, too.
+        """
+        try:
+            kept = self.autosave.read()
+        except InputError as error:
+            self.set_aside(self.autosave, f"cannot be read ({error.what})")
+            return
         if kept is not None:
             self.drawing, self.applied = kept.drawing, dict(kept.applied)
             self.revision = self.kept = kept.revision
@@ -128,6 +138,16 @@ class OpenPuzzle:
                 self.source, self.disk = kept.source, kept.base
             if kept.base != self.disk:
                 self.notes += ("the file has changed since this drawing was begun",)
+
+    def set_aside(self, autosave: Autosave, why: str) -> None:
+        """Keep an autosave aside, and note this. Raises InputError if that fails."""
+        try:
+            path = autosave.set_aside()
+        except OSError as error:
+            what = f"its autosave {why}, and cannot be kept aside: {error.strerror}"
+            raise InputError(f"{what}; move {autosave.path.name} away", self.name) from None
+        where = "the state folder" if path.parent == state_folder() else "the puzzle's folder"
+        self.aside = f"an earlier autosave {why}; it is kept in {where} as {path.name}"
 
     def look(self) -> None:
         """Ask about the current drawing."""
@@ -152,7 +172,7 @@ class OpenPuzzle:
             if self._keeping is not None:
                 self._keeping.cancel()
             if self.kept != self.revision:
-                with contextlib.suppress(OSError):
+                with contextlib.suppress(OSError, InputError):
                     self.autosave.write(self._snapshot())
         self.lock.free()
 
@@ -183,10 +203,9 @@ class OpenPuzzle:
                 snapshot = self._snapshot()
                 try:
                     await asyncio.to_thread(self.autosave.write, snapshot)
-                except OSError as error:
-                    self.send_all(
-                        {"type": "problem", "what": f"the autosave cannot be written: {error.strerror}"}
-                    )
+                except (OSError, InputError) as error:
+                    why = error.what if isinstance(error, InputError) else error.strerror
+                    self.send_all({"type": "problem", "what": f"the autosave cannot be written: {why}"})
                     break
             self._confirm(snapshot.revision, snapshot.applied)
         self._keeping = None

@@ -102,7 +102,8 @@ def serve(
             say(f"port {port} is busy: serving on {found}")
         token = token_of_run(start.key, fresh=not lock.take())
         studio = Studio(start.folder, memory or machine_memory() // 4, token, found, host)
-        for note in start.open_in(studio.desk).notes:
+        first = start.open_in(studio.desk)
+        for note in filter(None, (first.aside, *first.notes)):
             say(f"{start.name or address}: {note}")
         page = f"http://{_shown_host(host)}:{found}/?token={token}"
         with _until_told(), _opening_file(page) as file:

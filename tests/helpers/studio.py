@@ -43,13 +43,14 @@ class Server:
             command, cwd=folder, env=environment, stderr=subprocess.PIPE, stdout=subprocess.PIPE, text=True
         )
         self.said = ""
-        while not (found := re.search(r"http://\S+?:(\d+)/\?token=(\S+)", self.said)):
-            assert self.process.stderr is not None
-            ready, _, _ = select.select([self.process.stderr], [], [], _PATIENCE)
-            line = self.process.stderr.readline() if ready else ""
-            assert line, f"the studio does not start: {self.said}"
-            self.said += line
-        self.address, self.port, self.token = found[0], int(found[1]), found[2]
+        assert self.process.stderr is not None
+        stderr = self.process.stderr.fileno()  # a buffer could hold lines back
+        while not (found := re.search(r"(http://\S+?:(\d+)/\?token=(\S+))\n", self.said)):
+            ready, _, _ = select.select([stderr], [], [], _PATIENCE)
+            said = os.read(stderr, 1 << 12).decode() if ready else ""
+            assert said, f"the studio does not start: {self.said}"
+            self.said += said
+        self.address, self.port, self.token = found[1], int(found[2]), found[3]
         self.host = f"127.0.0.1:{self.port}"
 
     def kill(self) -> None:

@@ -36,7 +36,7 @@ const files = {
     connection.name = connection.shown = message.name;
     connection.file = message.file;
     sessionStorage.setItem("puzzle", message.name);
-    Object.assign(fileState, { unsaved: false, restored: 0, source: "", revertible: true });
+    Object.assign(fileState, { unsaved: false, restored: 0, aside: "", source: "", revertible: true });
     showFileState();
     const lost = message.lost.length ? ` Its format cannot hold: ${message.lost.join(", ")}.` : "";
     say(`Saved as ${message.file}.${lost}`);
@@ -113,12 +113,13 @@ function askNext() {
 }
 
 // `source` is where a drawing without a file came from.
-const fileState = { unsaved: false, restored: 0, source: "", revertible: false, notes: [] };
+// `aside` says which autosave was kept aside.
+const fileState = { unsaved: false, restored: 0, aside: "", source: "", revertible: false, notes: [] };
 
 function showFile(message, fresh) {
   const { unsaved, source, revertible, notes } = message;
   Object.assign(fileState, { unsaved, source, revertible, notes });
-  if (!fresh || connection.seq === 0) fileState.restored = message.restored;
+  if (!fresh || connection.seq === 0) Object.assign(fileState, { restored: message.restored, aside: message.aside });
   showFileState();
 }
 
@@ -141,10 +142,12 @@ function showFileState() {
   document.title = `${puzzle.about.title || shownName()} \u2013 nonosat studio`;
   document.getElementById("file-name").textContent = fileWords();
   const restored = document.getElementById("restored");
-  restored.hidden = !fileState.restored;
+  restored.hidden = !fileState.restored && !fileState.aside;
   const when = new Date(fileState.restored * 1000).toLocaleString();
+  const words = fileState.restored ? [`This drawing was not saved when the studio ended. It was restored as of ${when}.`] : [];
+  if (fileState.aside) words.push(`Note: ${fileState.aside}.`);
   document.getElementById("restored-words").textContent =
-    `This drawing was not saved when the studio ended. It was restored as of ${when}.${fileState.notes.map((note) => ` Note: ${note}.`).join("")}`;
+    [...words, ...fileState.notes.map((note) => `Note: ${note}.`)].join(" ");
   document.getElementById("revert").hidden = !fileState.revertible;
 }
 
