@@ -55,7 +55,7 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-import nonosat.compiled
+import nonosat.compiled  # noqa: F401 - decides how hot files are imported
 from nonosat._version import __version__ as __version__
 
 if TYPE_CHECKING:

@@ -13,7 +13,7 @@ import nonosat
 from nonosat.answer import Answer, Verdict
 from nonosat.backends import Engine
 from nonosat.errors import InternalError, LimitReached, StopReason
-from nonosat.learning import examine, step
+from nonosat.learning import examine
 from nonosat.learning.environment import CERTAIN, Environment
 from nonosat.learning.sets import Item
 from nonosat.learning.step import Move, Standing, grade_step
@@ -28,6 +28,7 @@ from nonosat.questions import certain
 from nonosat.reasons.rating import Rating
 from nonosat.shipped import shipped
 from nonosat.solving.cards import Card, CardStep, load_card
+from nonosat.solving.decide import Decision
 from nonosat.solving.run import Run
 from nonosat.solving.runner import Opening, Query, Runner
 from tests.brute import blotted
@@ -132,6 +133,20 @@ def unknown(stop: StopReason) -> Callable[..., Answer]:
     return solve
 
 
+def stopping(stop: StopReason, after: int = 0) -> Callable[[Decision], Verdict]:
+    """Return a stand-in for `Decision.decide` that says N times that there is no solution, and then stops."""
+    left = after
+
+    def decide(_: Decision) -> Verdict:
+        nonlocal left
+        left -= 1
+        if left < 0:
+            raise KeyboardInterrupt if stop is StopReason.INTERRUPTED else LimitReached(stop)
+        return Verdict.NONE
+
+    return decide
+
+
 @pytest.mark.parametrize("stop", STOPS)
 def test_a_picture_that_was_not_looked_at_has_open_cells(
     stop: StopReason, monkeypatch: pytest.MonkeyPatch
@@ -145,7 +160,7 @@ def test_a_picture_that_was_not_looked_at_has_open_cells(
 @pytest.mark.parametrize("stop", STOPS)
 def test_a_move_that_was_not_looked_at_is_unknown(stop: StopReason, monkeypatch: pytest.MonkeyPatch) -> None:
     puzzle, move = nonosat.load("gchq-no-givens"), Move(0, "#")
-    monkeypatch.setattr(step, "solve", unknown(stop))
+    monkeypatch.setattr(Decision, "decide", stopping(stop))
     judged = grade_step(puzzle, None, move)
     assert (judged.standing, judged.state_wrong, judged.stop_reason) == (Standing.UNKNOWN, None, stop)
 
@@ -153,12 +168,7 @@ def test_a_move_that_was_not_looked_at_is_unknown(stop: StopReason, monkeypatch:
 def test_a_wrong_move_from_a_state_that_was_not_looked_at(monkeypatch: pytest.MonkeyPatch) -> None:
     """Whether the move or the state is wrong is unknown, but the move is not right."""
     puzzle = n_dom(8)
-    answers = iter([replace(unknown(StopReason.DONE)(puzzle), verdict=Verdict.NONE)])
-
-    def solve(*_: Any, **__: Any) -> Answer:
-        return next(answers, unknown(StopReason.TIME_LIMIT)(puzzle))
-
-    monkeypatch.setattr(step, "solve", solve)
+    monkeypatch.setattr(Decision, "decide", stopping(StopReason.TIME_LIMIT, after=1))
     open_cell = next(cell for cell, mask in enumerate(puzzle.problem().possible) if mask == 3)
     judged = grade_step(puzzle, None, Move(open_cell, "#"))
     assert (judged.standing, judged.state_wrong) == (Standing.CONTRADICTS, None)
@@ -167,7 +177,7 @@ def test_a_wrong_move_from_a_state_that_was_not_looked_at(monkeypatch: pytest.Mo
 
 def test_ctrl_c_in_a_solver_ends_an_audit(monkeypatch: pytest.MonkeyPatch) -> None:
     puzzle = random_square(0, 40, 0.5)
-    monkeypatch.setattr(examine, "solve", unknown(StopReason.INTERRUPTED))
+    monkeypatch.setattr(Decision, "decide", stopping(StopReason.INTERRUPTED))
     with pytest.raises(KeyboardInterrupt):
         examine.examine(Item("here", puzzle=puzzle), examine.Question())
     assert examine.certain_cells(puzzle) == ((), StopReason.INTERRUPTED)
