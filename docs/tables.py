@@ -48,7 +48,7 @@ def ranks() -> str:
     )
     rows = ["| rank | room | |", "|---|---|---|"]
     for rank, together in enumerate(table):
-        rooms = {room: _about_room(room) for room in " ".join(together).split()}
+        rooms = {room: _about_room(room) for room in together}
         rows += [f"| {rank} | `{room}` | {cell(about)} |" for room, about in rooms.items() if about]
     return "\n".join(rows)
 

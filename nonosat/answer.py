@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from enum import Enum
 from html import escape
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Self
 
 from nonosat._version import __version__
-from nonosat.errors import StopReason
-from nonosat.pictures.drawings import draw
+from nonosat.errors import LimitReached, StopReason
 from nonosat.puzzles import Puzzle
 from nonosat.puzzles.picture import Picture
+from nonosat.verdict import Verdict as Verdict
 from nonosat.words import bracketed, first_line
 
 Drawing = tuple[Puzzle, Picture, Picture]
@@ -77,6 +76,23 @@ class Report:
         """Whether the work was finished."""
         return self.stop_reason is StopReason.DONE
 
+    def finished(self) -> Self:
+        """Return the answer, for work that needs all of it. Raises what ended its own work early, if anything
+        did: LimitReached or KeyboardInterrupt.
+        """
+        if not self.uninterrupted().done:
+            raise LimitReached(self.stop_reason, self.basis)
+        return self
+
+    def uninterrupted(self) -> Self:
+        """Return the answer, for work that can use what was found within a limit, but must end at Ctrl-C.
+
+        Raises KeyboardInterrupt if Ctrl-C ended its own work.
+        """
+        if self.stop_reason is StopReason.INTERRUPTED:
+            raise KeyboardInterrupt
+        return self
+
     def data(self) -> dict[str, Any]:
         """Return the answer as plain data: what `--json` prints."""
         result = self.result()
@@ -103,6 +119,8 @@ class Report:
 
         `width` is the number of columns (None: unlimited); `colour` allows ANSI colours.
         """
+        from nonosat.pictures.drawings import draw
+
         drawn = [draw(*drawing, width, colour) for drawing in self.drawings()]
         return "\n\n".join(filter(None, [*drawn, self.legend(), self.sentence()]))
 
@@ -117,15 +135,6 @@ class Report:
 
         drawn = "".join(svg(*drawing) for drawing in self.drawings())
         return f"<div>{drawn}<pre>{escape(self.sentence())}</pre></div>"
-
-
-class Verdict(Enum):
-    """The verdict on a puzzle's solutions; `UNKNOWN` is a valid answer, not a failure."""
-
-    UNIQUE = "unique"
-    MULTIPLE = "multiple"
-    NONE = "none"
-    UNKNOWN = "unknown"
 
 
 @dataclass(frozen=True, kw_only=True, repr=False)

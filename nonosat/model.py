@@ -11,6 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal
 
+from nonosat._version import __version__
 from nonosat.problem import CellValue, Problem
 
 if TYPE_CHECKING:
@@ -159,9 +160,14 @@ class Info:
     @property
     def version(self) -> str:
         """The package's version."""
-        from importlib.metadata import version  # slow to import, and rarely used
+        from importlib.metadata import PackageNotFoundError, version  # slow to import, and rarely used
 
-        return f"{self.package} {version(self.package)}"
+        if self.package == "nonosat":
+            return f"nonosat {__version__}"
+        try:
+            return f"{self.package} {version(self.package)}"
+        except PackageNotFoundError:  # a module on the path, or a program
+            return self.package
 
     def abilities(self) -> list[str]:
         """Return the solver's abilities, in words."""

@@ -65,14 +65,19 @@ def random_nonogram(rng: Random) -> Nonogram:
         clues[rng.randrange(height)] = rng.choice(puzzle.rows + puzzle.columns)
         puzzle = replace(puzzle, rows=tuple(clues))
     if rng.random() < 0.3:
-        puzzle = replace(
-            puzzle,
-            rows=tuple(_blotted(clue, rng) for clue in puzzle.rows),
-            columns=tuple(_blotted(clue, rng) for clue in puzzle.columns),
-        )
+        puzzle = blotted(puzzle, rng)
     if rng.random() < 0.3:
         puzzle = replace(puzzle, givens=_some(picture(rows, palette), 0.15, rng))
     return puzzle
+
+
+def blotted(puzzle: Nonogram, rng: Random) -> Nonogram:
+    """Return the puzzle with some blocks blotted."""
+    return replace(
+        puzzle,
+        rows=tuple(_blotted(clue, rng) for clue in puzzle.rows),
+        columns=tuple(_blotted(clue, rng) for clue in puzzle.columns),
+    )
 
 
 def _blotted(clue: Clue, rng: Random) -> Clue:

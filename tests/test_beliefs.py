@@ -11,8 +11,8 @@ import nonosat
 from nonosat.beliefs.marginals import certain, marginals
 from nonosat.encodings import ENCODINGS
 from nonosat.model import Cnf
-from nonosat.narrowing import lines
 from nonosat.problem import Block, Blocks, Exactly, Problem
+from nonosat.propagation.narrow import narrow
 from nonosat.questions.unique import solve
 from nonosat.solving.cards import Card, CardStep
 from tests.helpers.brute import THREE_COLOURS, clue_of, lines as all_lines, nonogram
@@ -39,7 +39,7 @@ def test_marginals_of_one_line_are_exact(line: list[int], data: st.DataObject) -
 
 @given(small_rows(3))
 def test_what_is_impossible_is_never_likely(rows: list[list[int]]) -> None:
-    problem = lines.narrow(nonogram(rows, THREE_COLOURS).problem()).problem
+    problem = narrow(nonogram(rows, THREE_COLOURS).problem()).problem
     found = marginals(problem)
     assert found.cells.sum(axis=1) == pytest.approx(np.ones(len(problem.sizes)))
     for cell, mask in enumerate(problem.possible):

@@ -10,7 +10,7 @@ import pytest
 
 import nonosat
 from nonosat.formats import write
-from nonosat.narrowing.lines import narrow
+from nonosat.propagation.narrow import narrow
 from nonosat.puzzles import Puzzle
 from nonosat.puzzles.families import n_dom
 from tests.bench import BENCHMARKS, families, generated, made, parts, puzzle_sets, repairs, results

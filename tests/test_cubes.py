@@ -26,7 +26,7 @@ from nonosat.puzzles.families import n_dom, permutation
 from nonosat.puzzles.nonogram import Nonogram
 from nonosat.questions.cube_and_conquer import cube_and_conquer, search_cube
 from nonosat.solving.cards import load_card
-from nonosat.solving.engine import Found
+from nonosat.solving.runner import Found
 from nonosat.structure.split import split
 from tests.helpers import brute
 from tests.helpers.commands import COMMAND, written

@@ -14,13 +14,13 @@ from nonosat.answer import Verdict
 from nonosat.backends import Engine
 from nonosat.beliefs import decimation
 from nonosat.beliefs.decimation import Decimation
-from nonosat.narrowing import lines
 from nonosat.problem import CellValue, Problem
+from nonosat.propagation.narrow import narrow
 from nonosat.puzzles.families import n_dom, random_puzzle
 from nonosat.puzzles.nonogram import Nonogram
 from nonosat.solving import guesses
 from nonosat.solving.cards import CardStep, load_card
-from nonosat.solving.engine import Opening, Query, StepRunner
+from nonosat.solving.runner import Opening, Query, Runner
 from tests.helpers.brute import THREE_COLOURS, nonogram, solutions
 from tests.helpers.properties import given, st
 from tests.helpers.strategies import small_rows
@@ -29,12 +29,12 @@ from tests.helpers.strategies import small_rows
 @given(small_rows(3), st.integers(0, 3))
 def test_a_complete_decimation_is_a_solution(rows: list[list[int]], seed: int) -> None:
     puzzle = nonogram(rows, THREE_COLOURS)
-    problem = lines.narrow(puzzle.problem()).problem
+    problem = narrow(puzzle.problem()).problem
     found = decimation.decimated(problem, seed)
     assert found.left == sorted(found.left, reverse=True)
     assert len(found.left) == len(found.decisions) + 1
     if found.complete:
-        decided = lines.narrow(problem.with_givens(found.decisions)).problem
+        decided = narrow(problem.with_givens(found.decisions)).problem
         assert puzzle.picture(decided.values) in set(solutions(puzzle))
 
 
@@ -81,7 +81,6 @@ def test_turns_grow_and_decisions_are_bisected(
         seeds.append(seed)
         return found
 
-    monkeypatch.setattr(guesses, "ready", lambda _spent: True)
     monkeypatch.setattr(guesses, "decimated", decimated)
     engine = Answering(most)
     assert guesses.solve(engine, n_dom(3).problem, 10)  # type: ignore[arg-type]
@@ -90,7 +89,6 @@ def test_turns_grow_and_decisions_are_bisected(
 
 @pytest.mark.parametrize("puzzle", [n_dom(7), random_puzzle(12, 12), nonosat.load("no-solution")])
 def test_guesses_change_no_verdict(puzzle: Nonogram) -> None:
-    pytest.importorskip("numba")
     card = load_card("order-beliefs")
     (step,) = card.steps
     plain = replace(card, narrow=False, switches=False)
@@ -107,7 +105,7 @@ def test_another_solver_takes_over_when_turns_are_over(monkeypatch: pytest.Monke
     monkeypatch.setattr(guesses, "solve", lambda *_: None)
     step = CardStep("order", "pysat:cadical153", guesses=1, fresh="pysat:kissat404")
     for asked, wanted in ((problem, values), (problem.with_givens([(9, 1 - values[9])]), None)):
-        runner = StepRunner(Opening(asked, (step,), 1 << 33))
+        runner = Runner(Opening(asked, (step,), 1 << 33))
         found = runner.answer(Query())
         assert (found.values, found.ended) == (wanted, False)
         assert found.backends == ("pysat:cadical153", "pysat:kissat404")
@@ -121,7 +119,7 @@ def test_the_solver_that_found_the_first_solution_proves_that_it_is_the_only_one
 ) -> None:
     problem = n_dom(7).problem()
     monkeypatch.setattr(guesses, "solve", lambda *_: None)
-    monkeypatch.setattr("nonosat.narrowing.sums.narrow", lambda problem: problem)  # which settles n-Dom
+    monkeypatch.setattr("nonosat.propagation.sums.narrow", lambda problem: problem)  # which settles n-Dom
     step = CardStep("order", "pysat:cadical153", guesses=1, fresh="pysat:kissat404", near=1)
     started: list[str] = []
     start = backends.start
@@ -131,7 +129,7 @@ def test_the_solver_that_found_the_first_solution_proves_that_it_is_the_only_one
         return start(name, *rest)
 
     monkeypatch.setattr(backends, "start", noted)
-    runner = StepRunner(Opening(problem, (step,), 1 << 33))
+    runner = Runner(Opening(problem, (step,), 1 << 33))
     values = runner.answer(Query()).values
     assert values is not None
     known = [(cell, values[cell]) for cell in problem.answer_key]

@@ -10,7 +10,7 @@ import pytest
 
 import nonosat
 from nonosat import InputError, Limits, Nonogram
-from nonosat.narrowing.lines import Narrowing
+from nonosat.propagation.state import State, begin
 from nonosat.puzzles.families import n_dom, random_puzzle
 from nonosat.puzzles.picture import Picture
 from nonosat.reasons import reading, verification, weights
@@ -156,13 +156,13 @@ def test_sums_that_differ_are_explained_by_adding_up() -> None:
     assert found.contradiction and verified(found).claim == "no solution"
 
 
-def settled(puzzle: Nonogram) -> Narrowing:
-    state = Narrowing(puzzle.problem())
+def settled(puzzle: Nonogram) -> State:
+    state = begin(puzzle.problem())
     state.narrow()
     return state
 
 
-def open_options(puzzle: Nonogram, state: Narrowing) -> list[tuple[int, int]]:
+def open_options(puzzle: Nonogram, state: State) -> list[tuple[int, int]]:
     """Return the options that lines do not rule out, but that are in no solution."""
     certain = nonosat.certain(puzzle).possible
     return [

@@ -4,32 +4,31 @@ from __future__ import annotations
 
 import random
 
-import pytest
-
-from nonosat.narrowing.lines import Narrowing
 from nonosat.problem import CellValue, Problem, is_single, values_of
+from nonosat.propagation.refute import shallowest
+from nonosat.propagation.state import State, begin
 from nonosat.puzzles.families import random_puzzle
 from nonosat.puzzles.nonogram import Nonogram
 from nonosat.puzzles.picture import BLACK_AND_WHITE
 from nonosat.puzzles.symmetry import MOVES
-from nonosat.reasons.layers import TO_THE_END, Use, refute, replay, shallowest, trimmed
+from nonosat.reasons.layers import MOST_LAYERS, TO_THE_END, Use, refute, replay, trimmed
 from tests.helpers.brute import THREE_COLOURS
 from tests.helpers.layers import layers_of
 from tests.helpers.properties import given, settings, st
 
 
-def settled(problem: Problem) -> Narrowing:
-    state = Narrowing(problem)
+def settled(problem: Problem) -> State:
+    state = begin(problem)
     state.narrow()
     return state
 
 
-def options(state: Narrowing) -> list[CellValue]:
+def options(state: State) -> list[CellValue]:
     """Return what may be assumed: the values of open cells."""
     return [(c, v) for c, mask in enumerate(state.possible) if not is_single(mask) for v in values_of(mask)]
 
 
-def problem_of(state: Narrowing) -> Problem:
+def problem_of(state: State) -> Problem:
     """Return the Problem with the same knowledge."""
     values = max(mask.bit_length() for mask in state.possible)
     cells = len(state.possible)
@@ -37,7 +36,7 @@ def problem_of(state: Narrowing) -> Problem:
 
 
 @st.composite
-def stuck(draw: st.DrawFn, side: int = 8) -> Narrowing:
+def stuck(draw: st.DrawFn, side: int = 8) -> State:
     """Puzzles that lines leave open, narrowed as far as lines go."""
     rng = random.Random(draw(st.integers(0, 2**32)))
     palette = rng.choice([BLACK_AND_WHITE, BLACK_AND_WHITE, THREE_COLOURS])
@@ -51,7 +50,7 @@ def stuck(draw: st.DrawFn, side: int = 8) -> Narrowing:
 
 @given(stuck(side=5))
 @settings(max_examples=60)
-def test_a_refutation_has_as_many_layers_as_brute_force(state: Narrowing) -> None:
+def test_a_refutation_has_as_many_layers_as_brute_force(state: State) -> None:
     problem = problem_of(state)
     for cell, value in options(state):
         found = refute(state, cell, value, TO_THE_END)
@@ -60,7 +59,7 @@ def test_a_refutation_has_as_many_layers_as_brute_force(state: Narrowing) -> Non
 
 @given(stuck())
 @settings(max_examples=60)
-def test_a_trimmed_refutation_holds_and_needs_every_line(state: Narrowing) -> None:
+def test_a_trimmed_refutation_holds_and_needs_every_line(state: State) -> None:
     before = list(state.possible)
     for cell, value in options(state)[:20]:
         found = refute(state, cell, value)
@@ -78,7 +77,7 @@ def test_a_trimmed_refutation_holds_and_needs_every_line(state: Narrowing) -> No
 
 @given(stuck())
 @settings(max_examples=60)
-def test_the_shallowest_are_those_with_the_fewest_layers(state: Narrowing) -> None:
+def test_the_shallowest_are_those_with_the_fewest_layers(state: State) -> None:
     depths = {}
     for cell, value in options(state):
         if found := refute(state, cell, value):
@@ -86,24 +85,11 @@ def test_the_shallowest_are_those_with_the_fewest_layers(state: Narrowing) -> No
             depths[cell, value] = len(found.layers), used, cell, value
     least = min(depths.values(), default=(0,))[0]
     cheapest = sorted(found for found in depths.values() if found[0] == least)
-    assert shallowest(state) == (least, [(cell, value) for _, _, cell, value in cheapest])
+    assert shallowest(state, MOST_LAYERS) == (least, [(cell, value) for _, _, cell, value in cheapest])
     assert shallowest(state, least - 1) == (0, [])
 
 
-@given(stuck())
-@settings(max_examples=60)
-def test_machine_code_finds_the_same(state: Narrowing) -> None:
-    pytest.importorskip("numba")
-    from nonosat.narrowing.compiled import CompiledNarrowing
-
-    fast = CompiledNarrowing(problem_of(state))
-    fast.narrow()
-    for most in (0, 1, 2, 3, 12, TO_THE_END):
-        assert shallowest(fast, most) == shallowest(state, most)
-    assert list(fast.possible) == list(state.possible)
-
-
-def closed(problem: Problem, most: int, order: random.Random) -> Narrowing:
+def closed(problem: Problem, most: int, order: random.Random) -> State:
     """Take refutations of at most N layers in random order, until there are no more."""
     state = settled(problem)
     while state.contradiction is None:
@@ -112,7 +98,7 @@ def closed(problem: Problem, most: int, order: random.Random) -> Narrowing:
         found = next(((c, v) for c, v in tried if refute(state, c, v, most)), None)
         if found is None:
             break
-        state.strike([found])
+        state.rule_out([found])
         state.narrow()
     return state
 

@@ -13,9 +13,9 @@ import pytest
 import nonosat
 from nonosat.cli import main
 from nonosat.errors import InputError
-from nonosat.narrowing.lines import narrow
 from nonosat.pictures.heat import heat_fills, heat_png, heat_svg, heat_text
 from nonosat.processes.limits import Limits
+from nonosat.propagation.narrow import narrow
 from nonosat.puzzles.families import n_dom
 from nonosat.puzzles.nonogram import Nonogram
 from nonosat.puzzles.springs import Springs

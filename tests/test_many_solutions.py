@@ -8,7 +8,7 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from math import factorial
 from pathlib import Path
@@ -19,9 +19,9 @@ import pytest
 import nonosat
 from nonosat.cli import main
 from nonosat.errors import InternalError, LimitReached, StopReason
-from nonosat.narrowing import lines
-from nonosat.problem import Block
+from nonosat.problem import Block, CellValue, Values
 from nonosat.processes.limits import Limits
+from nonosat.propagation.narrow import narrow
 from nonosat.puzzles.nonogram import Nonogram
 from nonosat.puzzles.springs import Springs
 from nonosat.questions.certain import Backbone
@@ -29,7 +29,7 @@ from nonosat.questions.count import Count, CountSearch, Turns
 from nonosat.questions.enumerate import Solutions
 from nonosat.solving import jobs
 from nonosat.solving.cards import Card, CardStep, load_card
-from nonosat.solving.run import Run
+from nonosat.solving.run import Run, Solution
 from nonosat.structure import bounds
 from tests.helpers.answers import solutions_agree
 from tests.helpers.brute import THREE_COLOURS, nonogram, solutions
@@ -162,10 +162,28 @@ def test_every_kind_of_backend_lists_each_solution_once(name: str) -> None:
     assert (listing.complete, listing.report.stop_reason) == (False, "done")
 
 
-def test_enough_solutions_may_be_all() -> None:
-    listing = nonosat.solutions(ones(3), limit=6)
+def test_a_list_stops_at_its_limit() -> None:
+    class Counting(Run):
+        """Counts the searches for another solution."""
+
+        def iter_solutions(
+            self, first: Values, cells: Sequence[int], fixed: Sequence[CellValue] = ()
+        ) -> Iterator[Solution]:
+            for solution in super().iter_solutions(first, cells, fixed):
+                yield solution
+                searches.append(solution)
+
+    searches: list[Solution] = []
+    listing = Solutions(Counting(ones(3), "auto"), 1)
+    assert len(list(listing)) == 1
+    assert not searches and not listing.complete
+    assert "stopped at the limit" in listing.report.sentence()
+    listing = nonosat.solutions(ones(3), limit=7)
     assert len(list(listing)) == 6
     assert listing.complete
+    listing = nonosat.solutions(nonosat.load("gchq"), limit=1)
+    assert len(list(listing)) == 1
+    assert listing.complete, "lines decide it, so nothing more has to be searched"
     listing = nonosat.solutions(ones(3), limit=0)
     assert list(listing) == []
     assert not listing.complete
@@ -297,7 +315,7 @@ def test_no_more_solutions_than_lines_allow(seed: int) -> None:
     puzzle = random_square(seed, 8, 0.4)
     number = sum(1 for _ in solutions(puzzle))
     assert number <= bounds.at_most(puzzle.problem()) <= 2**64
-    narrowed = lines.narrow(puzzle.problem()).problem
+    narrowed = narrow(puzzle.problem()).problem
     assert number <= bounds.at_most(narrowed) <= bounds.at_most(puzzle.problem())
     assert bounds.at_most(ones(4).problem()) == 4**4  # by the rows; 4! by the columns too
 

@@ -18,7 +18,6 @@ from nonosat.encodings import ENCODINGS
 from nonosat.errors import InputError
 from nonosat.formats import FORMATS, Source, load, write
 from nonosat.formats.documents import plain
-from nonosat.narrowing.lines import narrow
 from nonosat.pictures import paper
 from nonosat.pictures.drawings import draw, sheet
 from nonosat.pictures.pdf import pdf
@@ -27,6 +26,7 @@ from nonosat.pictures.sheet import Cells, Diamond, Text
 from nonosat.pictures.style import MARK_RGB, parts
 from nonosat.pictures.svg import sheet_svg, svg
 from nonosat.problem import AtMost, Exactly, Problem
+from nonosat.propagation.narrow import narrow
 from nonosat.puzzles import Puzzle, require_nonogram
 from nonosat.puzzles.mosaic import Mosaic
 from nonosat.puzzles.picture import Picture

@@ -10,18 +10,14 @@ import re
 import subprocess
 import time
 from collections.abc import Callable
-from itertools import chain, repeat
 from pathlib import Path
 
 import pytest
 
 import nonosat
-from nonosat.answer import Report
-from nonosat.cli import advice, live, main
+from nonosat.cli import live, main
 from nonosat.cli.common import counted
 from nonosat.cli.output import Exit, say
-from nonosat.processes.limits import Clock
-from nonosat.processes.machine_code import LoadedBeside
 from nonosat.processes.progress import Stage, Watch, stage, watched
 from nonosat.puzzles.families import n_dom
 from tests.helpers.commands import COMMAND, written
@@ -187,42 +183,3 @@ def test_a_terminal_sees_long_work(words: list[str], tmp_path: Path) -> None:
     assert (done.returncode, done.stdout.decode()) == (Exit.UNDECIDED, f"{hard}: unknown\n")
     assert (hard.encode() in seen) is (not words)
     assert seen.rpartition(b"\r\x1b[K")[2] == b"end"
-
-
-def test_work_that_machine_code_would_do_faster_is_counted() -> None:
-    loaded = LoadedBeside("plain", lambda: "compiled", worth=1e9)
-    before = LoadedBeside.plain_seconds
-    with loaded.at_work("compiled"):
-        pass
-    assert LoadedBeside.plain_seconds == before
-    with loaded.at_work("plain"):
-        time.sleep(0.001)
-    assert LoadedBeside.plain_seconds > before
-
-
-@pytest.mark.parametrize(
-    ("installed", "seconds", "plain", "said"),
-    [(False, 10.0, 4.0, 1), (False, 10.0, 0.0, 0), (False, 0.5, 0.4, 0), (True, 10.0, 4.0, 0)],
-)
-def test_a_batch_that_misses_the_extra_fast_says_so_once(
-    installed: bool,
-    seconds: float,
-    plain: float,
-    said: int,
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    shown = terminal(monkeypatch)
-    monkeypatch.setattr(advice, "find_spec", lambda name: object() if installed else None)
-    times = chain([0.0], repeat(seconds))
-    clock = Clock(now=lambda: next(times))
-    arguments = argparse.Namespace(quiet=False, jobs=1)
-
-    def answer(_report: Report) -> Exit:
-        return Exit.ANSWERED
-
-    show = advice.advising(arguments, answer, clock)
-    report = nonosat.solve(nonosat.load("switch"))
-    report.seconds["plain"] = plain  # type: ignore[index]
-    for _ in range(3):
-        assert show(report) is Exit.ANSWERED
-    assert shown.getvalue().count("nonosat[fast]") == said

@@ -6,7 +6,6 @@ import csv
 import json
 import random
 from dataclasses import replace
-from functools import partial
 from io import StringIO
 
 import pytest
@@ -14,10 +13,7 @@ import pytest
 import nonosat
 from nonosat.cli import main
 from nonosat.cli.output import Exit
-from nonosat.narrowing import engine
-from nonosat.narrowing.lines import Narrowing
 from nonosat.processes.limits import Limits
-from nonosat.processes.machine_code import LoadedBeside
 from nonosat.puzzles.canonical import canonical, fingerprint
 from nonosat.puzzles.families import n_dom, random_puzzle
 from nonosat.puzzles.nonogram import Nonogram
@@ -116,33 +112,6 @@ def test_no_orientation_changes_sums_and_nested_refutations(puzzle: Nonogram, le
         assert found is not None and found.witness is not None
         assert (found.level, found.numbers, found.effort) == (level, one.numbers, one.effort)
         assert (found.witness.kind, found.witness.size) == (one.witness.kind, one.witness.size)
-
-
-def _never(kind: type[engine.Engine]) -> type[engine.Engine]:
-    return kind
-
-
-@given(st.integers(0, 2**32))
-@settings(max_examples=15)
-def test_machine_code_changes_nothing(seed: int) -> None:
-    check_both_engines(random_puzzle(9, 9, 0.45, seed))
-
-
-@pytest.mark.parametrize("puzzle", [SUMMING, NESTED], ids=["summing", "guessing"])
-def test_machine_code_changes_neither_sums_nor_nested_refutations(puzzle: Nonogram) -> None:
-    check_both_engines(puzzle)
-
-
-def check_both_engines(puzzle: Nonogram) -> None:
-    pytest.importorskip("numba")
-    from nonosat.narrowing.compiled import CompiledNarrowing
-
-    results = []
-    with pytest.MonkeyPatch.context() as patch:
-        for kind in (Narrowing, CompiledNarrowing):
-            patch.setattr(engine, "ENGINE", LoadedBeside(kind, partial(_never, kind), worth=1e9))
-            results.append(replace(rate(puzzle), seconds={}, basis="", solutions=()))
-    assert results[0] == results[1]
 
 
 def test_the_witness_is_told_in_the_orientation_that_was_asked_about() -> None:

@@ -6,69 +6,73 @@ import random
 from dataclasses import replace
 from itertools import islice
 from pathlib import Path
+from threading import Thread
 
 import numpy as np
 import pytest
 
 import nonosat
-from nonosat import backends
+from nonosat import LimitReached, backends
 from nonosat.answer import Verdict
-from nonosat.beliefs import marginals
 from nonosat.beliefs.messages import Messages
 from nonosat.errors import InputError
-from nonosat.narrowing import lines
+from nonosat.model import Option
 from nonosat.problem import Block, Blocks, Exactly, Problem
-from nonosat.processes.machine_code import LoadedBeside
+from nonosat.processes.limits import NO_CLOCK, Clock, Effort
+from nonosat.propagation.narrow import is_solution, narrow
+from nonosat.puzzles.families import random_puzzle
 from nonosat.questions.unique import solve
 from nonosat.solving.cards import Card, CardStep, load_card
+from tests.helpers.beliefs import PlainMessages
 from tests.helpers.brute import THREE_COLOURS, nonogram, solutions
+from tests.helpers.interpreted import interpreted
+from tests.helpers.propagation import random_problem
 from tests.helpers.properties import given, st
 from tests.helpers.strategies import small_rows
 
 PATIENT = 1 << 30
+HOW = [(0.5, 0), (0.0, 50), (0.2, 10)]
+"""Damping, and in how many rounds messages harden."""
 
 
-def start(problem: Problem, options: dict[str, int]) -> backends.Engine:
-    return backends.start("reinforced-bp", problem, options)
+def guess(problem: Problem, **options: Option) -> bytes | None:
+    return backends.guess("reinforced-bp", problem, options, NO_CLOCK)
 
 
-def compiled_messages() -> type[Messages]:
-    pytest.importorskip("numba")
-    from nonosat.beliefs.compiled import CompiledMessages
-
-    return CompiledMessages
-
-
-def kind_of(name: str) -> type[Messages]:
-    """The messages in numpy, or their twin in machine code."""
-    return Messages if name == "plain" else compiled_messages()
+@given(small_rows(3), st.sampled_from(HOW), st.integers(0, 3))
+def test_messages_weigh_all_arrangements(rows: list[list[int]], how: tuple[float, int], seed: int) -> None:
+    messages = Messages(narrow(nonogram(rows, THREE_COLOURS).problem()).problem, *how, seed)
+    plain = PlainMessages(messages)
+    for _ in range(8):
+        messages.run(1, PATIENT)
+        assert messages.change == pytest.approx(plain.round(), abs=1e-6)
+        assert messages.cells == pytest.approx(np.array(plain.cells).reshape(messages.cells.shape), abs=1e-6)
 
 
-KINDS = ["plain", "compiled"]
-
-
-@given(small_rows(3), st.sampled_from([(0.5, 0), (0.0, 50), (0.2, 10)]), st.integers(0, 3))
-def test_compiled_messages_are_the_same(rows: list[list[int]], how: tuple[float, int], seed: int) -> None:
-    problem = lines.narrow(nonogram(rows, THREE_COLOURS).problem()).problem
-    plain, compiled = (kind(problem, *how, seed) for kind in (Messages, compiled_messages()))
+@given(st.integers(0, 1 << 32), st.sampled_from(HOW))
+def test_interpreted_they_are_the_same(seed: int, how: tuple[float, int]) -> None:
+    """Also where blocks do not fit into their line, or a line cannot be completed."""
+    problem = random_problem(random.Random(seed))
+    kinds = (Messages, interpreted("beliefs.messages").Messages)
+    messages, others = [kind(problem, *how, seed) for kind in kinds]
     for _ in range(3):
-        for messages in (plain, compiled):
-            messages.run(4, PATIENT)
-        assert (plain.done, plain.solved) == (compiled.done, compiled.solved)
-        assert compiled.change == pytest.approx(plain.change, abs=1e-6)
-        assert compiled.cells == pytest.approx(plain.cells, abs=1e-6)
-        for one, other in zip(plain.starts(), compiled.starts(), strict=True):
+        messages.run(4, PATIENT)
+        others.run(4, PATIENT)
+        assert (messages.done, messages.solved) == (others.done, others.solved)
+        assert messages.change == others.change
+        assert messages.total.tobytes() == others.total.tobytes()
+        assert messages.cells.sum(axis=1) == pytest.approx(np.ones(len(problem.sizes)))
+        for one, other in zip(messages.starts(), others.starts(), strict=True):
             assert (one is None) == (other is None)
-            if one is not None and other is not None:
-                assert other == pytest.approx(one, abs=1e-6)
+            if one is not None:
+                assert one.tobytes() == other.tobytes()
 
 
-@pytest.mark.parametrize("name", KINDS)
-@given(rows=small_rows(3), rounds=st.sampled_from([5, 50]))
-def test_solved_means_a_solution(name: str, rows: list[list[int]], rounds: int) -> None:
+@given(small_rows(3), st.sampled_from([5, 50]))
+def test_solved_means_a_solution(rows: list[list[int]], rounds: int) -> None:
     puzzle = nonogram(rows, THREE_COLOURS)
     problem = puzzle.problem()
-    messages = kind_of(name)(problem, 0.0, rounds)
+    messages = Messages(problem, 0.0, rounds)
     messages.run(rounds, PATIENT)
     assert messages.solved == (puzzle.fault(puzzle.picture(messages.values)) is None)
 
@@ -76,15 +80,9 @@ def test_solved_means_a_solution(name: str, rows: list[list[int]], rounds: int) 
 def test_what_has_many_solutions_is_solved_by_reinforced_messages_alone() -> None:
     chance = random.Random(1)
     problem = nonogram([[chance.randrange(2) for _ in range(20)] for _ in range(20)]).problem()
-    engine = start(problem, {"trials": 5})
-    assert engine.solve() is True
-    values = engine.values()
-    assert lines.is_solution(problem, values), "it is a solution, perhaps not the one that was drawn"
-    assert engine.solve([(0, values[0])]) is True
-    assert engine.solve([(0, 1 - values[0])]) is None, "it gives up, and proves nothing"
-    assert engine.solve([], [(0, 1 - values[0])]) is None
-    engine.add_blocking_clause(list(enumerate(values)))
-    assert engine.solve() is None
+    values = guess(problem, trials=5)
+    assert values is not None
+    assert is_solution(problem, values), "it is a solution, perhaps not the one that was drawn"
 
 
 @pytest.mark.parametrize("narrow", [False, True])
@@ -114,42 +112,45 @@ def test_what_is_not_weighed_is_asked_in_the_end() -> None:
     across = Blocks((0, 1), (Block(1, 1, 1),))
     blotted = Blocks((1, 2), (Block(1, 1, 2),))
     problem = Problem((2,) * 3, (across, blotted, Exactly(2, ((0, 1), (2, 1)))), (0, 1, 2))
-    engines = [start(problem, {"seed": seed}) for seed in range(20)]
-    assert {engine.solve() for engine in engines} == {True, None}, "by chance"
-    assert {engine.values() for engine in engines if engine.solve()} == {bytes((1, 0, 1))}
+    assert {guess(problem, seed=seed) for seed in range(20)} == {bytes((1, 0, 1)), None}, "by chance"
     contradiction = Problem((2,), (Blocks((0,), (Block(1, 1, 1),)),), (0,), givens=((0, 0),))
-    assert start(contradiction, {}).solve([]) is None
+    assert guess(contradiction) is None
 
 
-def test_compiled_messages_are_loaded_when_they_are_worth_it() -> None:
-    pytest.importorskip("numba")
-    loaded: list[type[Messages]] = []
+def test_a_limit_ends_them_and_they_go_on_from_there() -> None:
+    problem = random_puzzle(40, 40).problem()
+    whole, parts = (Messages(problem, 0.5) for _ in range(2))
+    whole.run(45, PATIENT)
+    stops = 0
+    while parts.done < whole.done:
+        try:
+            parts.run(whole.done - parts.done, PATIENT, Effort(1))
+        except LimitReached:
+            stops += 1
+    assert stops > 1
+    assert np.array_equal(whole.total, parts.total)
+    with pytest.raises(LimitReached, match="time limit"):
+        backends.guess("reinforced-bp", problem, {}, Clock(0.0))
 
-    class Twin(Messages):
-        """Stands for the compiled messages."""
 
-    def load() -> type[Messages]:
-        loaded.append(Twin)
-        return Twin
-
+def test_other_threads_run_meanwhile() -> None:
+    """And messages of several threads do not mix."""
     problem = nonosat.load("gchq").problem()
-    never = LoadedBeside[type[Messages]](Messages, load, worth=1e9)
-    at_once = LoadedBeside[type[Messages]](Messages, load, worth=0.0)
-    assert type(marginals.passed(problem, 1, 0.5, at_once)) is Messages, "there was no work yet"
-    assert type(marginals.passed(problem, 1, 0.5, never)) is Messages
-    marginals.passed(problem, 1, 0.5, at_once)
-    assert at_once.thread is not None
-    at_once.thread.join()
-    assert loaded == [Twin]
-    assert type(marginals.passed(problem, 1, 0.5, at_once)) is Twin
-    assert (type(marginals.passed(problem, 1, 0.5, never)), never.thread) == (Messages, None)
+    many = [Messages(problem, 0.0, 50, seed) for seed in (1, 2, 1, 2)]
+    threads = [Thread(target=messages.run, args=(40, PATIENT)) for messages in many]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert np.array_equal(many[0].total, many[2].total)
+    assert np.array_equal(many[1].total, many[3].total)
 
 
 @pytest.mark.parametrize("options", [{"max_starts": 10}, {"min_open": 401}])
 def test_what_is_too_large_or_too_easy_is_left_to_the_next_step(options: dict[str, int]) -> None:
     problem = nonogram([[(r * c + c) % 2 for c in range(20)] for r in range(20)]).problem()
-    assert start(problem, {"trials": 3}).solve() is True
-    assert start(problem, {"trials": 3, **options}).solve() is None
+    assert guess(problem, trials=3) is not None
+    assert guess(problem, trials=3, **options) is None
 
 
 def test_the_first_noise_differs_by_seed_and_not_by_run() -> None:
@@ -159,9 +160,8 @@ def test_the_first_noise_differs_by_seed_and_not_by_run() -> None:
     assert not np.array_equal(first, other)
 
 
-@pytest.mark.parametrize("name", KINDS)
-def test_begun_anew_nothing_is_left_of_what_was(name: str) -> None:
-    fresh, again = (kind_of(name)(nonosat.load("gchq").problem(), 0.0, 50, seed) for seed in (2, 1))
+def test_begun_anew_nothing_is_left_of_what_was() -> None:
+    fresh, again = (Messages(nonosat.load("gchq").problem(), 0.0, 50, seed) for seed in (2, 1))
     again.run(20, 99)
     again.reset(2)
     for messages in (fresh, again):

@@ -13,9 +13,9 @@ from nonosat.problem import CellValue, Problem, Values
 from nonosat.processes import worker
 from nonosat.processes.limits import NO_CLOCK, Clock
 from nonosat.puzzles.families import n_dom
-from nonosat.solving import engine
+from nonosat.solving import runner
 from nonosat.solving.cards import CardStep
-from nonosat.solving.engine import Opening, Query
+from nonosat.solving.runner import Opening, Query
 from nonosat.solving.session import Session
 from tests.helpers.brute import assignments
 from tests.helpers.properties import given, st
@@ -190,20 +190,20 @@ def test_sessions_share_a_worker_one_after_another() -> None:
 def test_the_engine_takes_its_opening_once() -> None:
     problem = ones(2).problem()
     opening = Opening(problem, (MINISAT,), MEMORY)
-    first = engine.solve(opening, Query())
+    first = runner.solve(opening, Query())
     assert first.values is not None and not first.ended
     blocked = [(list(enumerate(first.values)), False)]
-    second = engine.solve(None, Query(clauses=list(blocked)))
+    second = runner.solve(None, Query(clauses=list(blocked)))
     assert {first.values, second.values} == set(map(bytes, assignments(problem)))
     assert second.values is not None
-    assert list(engine.other_solutions(None, Query(), second.values, range(4))) == []
-    again = engine.solve(opening, Query())
+    assert list(runner.other_solutions(None, Query(), second.values, range(4))) == []
+    again = runner.solve(opening, Query())
     assert again.values is not None, "a new opening begins anew"
 
 
 def test_a_model_that_does_not_fit_is_refused_before_it_is_built() -> None:
     problem = n_dom(8).problem()
-    engine.refuse_if_too_large(problem, "order", MEMORY)
+    runner.refuse_if_too_large(problem, "order", MEMORY)
     with pytest.raises(LimitReached, match=r"memory limit: the model would need about \d+ MiB") as reached:
-        engine.solve(Opening(problem, (MINISAT,), 1 << 16), Query())
+        runner.solve(Opening(problem, (MINISAT,), 1 << 16), Query())
     assert reached.value.stop_reason == "memory limit"

@@ -15,8 +15,9 @@ from nonosat.processes.limits import Clock, Limits
 from nonosat.puzzles import Puzzle
 from nonosat.puzzles.families import n_dom, random_puzzle
 from nonosat.puzzles.nonogram import Nonogram
-from nonosat.questions.unique import UniquenessSearch, solve
+from nonosat.questions.unique import answered, solve
 from nonosat.solving.cards import Card, CardStep, all_cards, load_card
+from nonosat.solving.decide import Decision
 from nonosat.solving.run import Run
 from tests.helpers.brute import THREE_COLOURS, nonogram, solutions
 from tests.helpers.properties import given, settings, st
@@ -114,7 +115,7 @@ def test_gchq(card: Card) -> None:
 def test_what_is_settled_without_a_solver_starts_none() -> None:
     def solved(puzzle: Puzzle) -> Answer:
         with Run(puzzle, AUTO, session=refused) as run:
-            return UniquenessSearch(run).answer()
+            return answered(Decision(run))
 
     answer = solved(nonosat.load("gchq"))
     assert (answer.verdict, answer.basis) == (Verdict.UNIQUE, "by lines alone")
@@ -163,7 +164,7 @@ def scripted(name: str, *script: Said) -> Answer:
     """Solve a puzzle that lines leave open, without switches, by a solver that gives just this answer."""
     card = replace(AUTO, switches=False)
     with Run(nonosat.load(name), card, session=Scripted(script)) as run:
-        return UniquenessSearch(run).answer()
+        return answered(Decision(run))
 
 
 def test_a_wrong_picture_is_an_internal_error() -> None:
@@ -197,7 +198,7 @@ def test_the_second_search_excludes_the_first_solution_and_begins_near_it() -> N
     one, two = (puzzle.values(picture) for picture in nonosat.solutions(puzzle))
     session = Scripted([one, two])
     with Run(puzzle, replace(AUTO, switches=False), session=session) as run:
-        answer = UniquenessSearch(run).answer()
+        answer = answered(Decision(run))
         key = run.problem.answer_key
     assert (answer.verdict, answer.backends) == (Verdict.MULTIPLE, ("scripted",))
     assert session.added == [(tuple((cell, one[cell]) for cell in key), False)]
@@ -208,7 +209,7 @@ def test_the_second_search_excludes_the_first_solution_and_begins_near_it() -> N
 def test_a_clock_that_has_run_out_ends_the_narrowing() -> None:
     clock = Clock(1.0, now=Time(step=2.0))
     with Run(nonosat.load("gchq"), AUTO, clock=clock, session=refused) as run:
-        answer = UniquenessSearch(run).answer()
+        answer = answered(Decision(run))
     assert (answer.verdict, answer.stop_reason) == (Verdict.UNKNOWN, "time limit")
 
 

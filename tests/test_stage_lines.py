@@ -10,9 +10,10 @@ import pytest
 import nonosat
 from nonosat.errors import LimitReached
 from nonosat.line.masks import narrow as narrow_line
-from nonosat.narrowing.lines import narrow, passes
 from nonosat.problem import AtMost, Block, Blocks, Constraint, Exactly, Problem
 from nonosat.processes.limits import Clock
+from nonosat.propagation.narrow import narrow
+from nonosat.questions.trace import passes
 from tests.helpers.brute import assignments, clue_of
 from tests.helpers.puzzles import grid_problem
 from tests.helpers.scripted import Time

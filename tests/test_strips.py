@@ -11,9 +11,9 @@ from nonosat.answer import Verdict
 from nonosat.cli import main
 from nonosat.errors import InputError
 from nonosat.formats import FORMATS, Source, load_all, write
-from nonosat.narrowing.lines import narrow
 from nonosat.pictures.svg import svg
 from nonosat.processes.limits import Limits
+from nonosat.propagation.narrow import narrow
 from nonosat.puzzles import Puzzle
 from nonosat.puzzles.picture import Picture
 from nonosat.puzzles.strips import Strips
@@ -269,7 +269,7 @@ def test_solve_draws_the_outlines(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["solve", "black-and-white#26"]) == 0
     assert capsys.readouterr().out == (
         " _ _ _ _ _ \n|_ _|_ _ _|\n|_ _ _|_ _|\n| |_|_ _ _|\n| |_ _ _| |\n|_|_ _ _|_|\n\n"
-        "black-and-white#26: exactly one solution.\n"
+        "black-and-white#26: exactly one solution (by lines and single assumptions).\n"
     )
 
 

@@ -145,3 +145,5 @@ def test_fewest_givens_are_another_way(studio: Studio) -> None:
     assert studio.settled() == "unique"
     assert studio.value("puzzle.givens.filter(value => value !== NOT_GIVEN).length") == 1
     assert studio.picture[:2] == ["#....", ".#..."]
+    cut_short = "{cells: [], chars: '', smallest: false, stopped: 'time limit'}"
+    assert studio.value(f"givenWords({cut_short})") == "Given up: time limit"

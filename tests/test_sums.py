@@ -11,12 +11,14 @@ import nonosat
 from nonosat.answer import Verdict
 from nonosat.line.totals import at_bound, bounds
 from nonosat.line.totals_of_sets import bounds_of_sets
-from nonosat.narrowing import lines, sums
 from nonosat.problem import Block, Problem, is_single, values_of
+from nonosat.propagation import sums
+from nonosat.propagation.narrow import narrow
+from nonosat.propagation.state import begin
 from nonosat.puzzles.families import n_dom, random_puzzle
 from nonosat.puzzles.nonogram import Nonogram
 from nonosat.solving.cards import CardStep, load_card
-from nonosat.solving.engine import Opening, Query, StepRunner
+from nonosat.solving.runner import Opening, Query, Runner
 from tests.helpers import brute
 from tests.helpers.properties import given, settings, st
 
@@ -83,17 +85,16 @@ def test_sums_keep_every_solution() -> None:
 
 @pytest.mark.parametrize("n", [3, 6, 10])
 def test_sums_settle_n_dom(n: int) -> None:
-    pytest.importorskip("numba")  # the reference has a smaller budget for assumptions
     assert all(map(is_single, sums.narrow(n_dom(n).problem()).possible))
 
 
 def test_only_starts_that_rule_nothing_out_are_skipped() -> None:
     kept = skipped = 0
     for seed in range(60):
-        problem = lines.narrow(random_puzzle(7, 6, 0.5, seed).problem()).problem
-        state = lines.Narrowing(problem)
+        problem = narrow(random_puzzle(7, 6, 0.5, seed).problem()).problem
+        state = begin(problem)
         rows, columns = sums.directions(problem) or ([], [])
-        can = [tuple(state.can(k)) for k in range(len(rows) + len(columns))]
+        can = [state.places(k) for k in range(len(rows) + len(columns))]
         needing = sums.Side(rows, can[: len(rows)], 1, most=False)
         having = sums.Side(columns, can[len(rows) :], 1, most=True)
         both = sums.Sums(needing, having)
@@ -130,11 +131,11 @@ def test_a_solver_is_told_what_sums_have_found(known: bool, monkeypatch: pytest.
     problem, (picture,) = puzzle.problem(), nonosat.solve(puzzle).solutions
     values = bytes(char == "#" for row in picture for char in row)
     told: list[Problem] = []
-    narrow = sums.narrow
+    narrow_by_sums = sums.narrow
 
     def noted(problem: Problem) -> Problem:
         told.append(problem)
-        return narrow(problem)
+        return narrow_by_sums(problem)
 
     monkeypatch.setattr(sums, "narrow", noted)
     query = Query()
@@ -143,7 +144,7 @@ def test_a_solver_is_told_what_sums_have_found(known: bool, monkeypatch: pytest.
         query = Query(clauses=[(key, False)], phases=values)
     else:
         problem = problem.with_givens([(24, 1 - values[24])])  # now there is no solution
-    runner = StepRunner(Opening(problem, (LIMITED,), 1 << 33))
+    runner = Runner(Opening(problem, (LIMITED,), 1 << 33))
     found = runner.answer(query)
     assert (found.values, found.ended) == (None, False)
     assert told == [problem]

@@ -11,6 +11,7 @@ from typing import Protocol
 
 from nonosat.model import Info, Marginals, Model, Option
 from nonosat.problem import CellValue, Problem, Values
+from nonosat.processes.limits import Clock
 from nonosat.registry import Entry, Registry
 
 
@@ -86,6 +87,16 @@ class Backend(Protocol):
         """Load a model into a solver."""
         ...
 
+    # Instead of `start`, where `info` says that it is not complete:
+
+    def guess(
+        self, solver: str, problem: Problem, options: Mapping[str, Option], clock: Clock
+    ) -> bytes | None:
+        """Return the values of a solution if it finds one. It runs in the caller's process, so it checks the
+        clock often, which raises LimitReached.
+        """
+        ...
+
 
 BACKENDS: Registry[Entry, Backend] = Registry(
     "backend",
@@ -104,11 +115,19 @@ def start(name: str, model: Model, options: Mapping[str, Option]) -> Engine:
     return BACKENDS.load(family).start(solver, model, options)
 
 
-def short(name: str, problem: Problem, options: Mapping[str, Option]) -> bool:
-    """Whether a backend answers so quickly that it can run in this process, without a worker to stop."""
+def guesses(name: str) -> bool:
+    """Whether a backend only guesses: it finds a solution or gives up, and never proves anything."""
+    found = info(name)
+    return found is not None and not found.complete
+
+
+def guess(name: str, problem: Problem, options: Mapping[str, Option], clock: Clock) -> bytes | None:
+    """Return the values of a solution that a guessing backend has found, or None.
+
+    Raises LimitReached once the clock's deadline has passed.
+    """
     family, _, solver = name.partition(":")
-    asked = getattr(BACKENDS.load(family), "short", None)
-    return asked is not None and asked(solver, problem, options)
+    return BACKENDS.load(family).guess(solver, problem, options, clock)
 
 
 def info(name: str) -> Info | None:

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Any
+
+_CONFLICTS = 20  # by call, on average
 
 
 def fewest_true(clauses: Iterable[list[int]], costs: Iterable[int]) -> set[int] | None:
@@ -24,18 +27,58 @@ def fewest_true(clauses: Iterable[list[int]], costs: Iterable[int]) -> set[int] 
     return None if found is None else {literal for literal in found if literal > 0}
 
 
-def smallest_core(clauses: Iterable[list[int]], selectors: Iterable[int]) -> set[int]:
-    """Return the fewest selectors that, if all true, make the clauses unsatisfiable. All selectors together
-    must do so. Found by OptUx, which uses implicit hitting sets (Ignatiev and others 2015).
-    """
-    from pysat.examples.optux import OptUx
-    from pysat.formula import WCNF
+class Core:
+    """A search for the fewest selectors that, if all true, make the clauses unsatisfiable; all together must.
 
-    formula = WCNF()
-    for clause in clauses:
-        formula.append(clause)
-    numbered = list(selectors)
-    for selector in numbered:
-        formula.append([selector], weight=1)
-    with OptUx(formula) as solver:
-        return {numbered[number - 1] for number in solver.compute()}
+    It uses implicit hitting sets (Ignatiev and others 2015): a smallest set that hits all known correction
+    sets is the answer once it is unsatisfiable; if not, it yields another correction set. Its work is counted
+    in calls of a solver and their conflicts, so the result is the same on every machine.
+    """
+
+    def __init__(self, clauses: Iterable[list[int]], selectors: Iterable[int], calls: int = 2000) -> None:
+        self._clauses = list(clauses)
+        self._selectors = list(selectors)
+        self._calls = calls
+        self._conflicts = _CONFLICTS * calls
+
+    def find(self) -> tuple[set[int], bool]:
+        """Return the selectors, and whether fewer are not enough. If the work is used up first, they are the
+        fewest that were found.
+        """
+        from pysat.examples.hitman import Hitman
+        from pysat.solvers import Minisat22
+
+        with Minisat22(bootstrap_with=self._clauses) as solver, Hitman() as hitman:
+            if self._holds(solver, self._selectors) is not False:
+                return set(self._selectors), False
+            core = set(solver.get_core())
+            while self._calls > 0 and (chosen := hitman.get()) is not None:
+                answer = self._holds(solver, chosen)
+                if answer is False:
+                    return set(chosen), True
+                if answer is None:
+                    break
+                hitman.hit(self._correction(solver, chosen))
+            for selector in sorted(core):  # none of these may be needless, at least
+                if self._calls > 0 and self._holds(solver, sorted(core - {selector})) is False:
+                    core = set(solver.get_core())
+            return core, False
+
+    def _correction(self, solver: Any, chosen: list[int]) -> list[int]:
+        """Return selectors that are false in an assignment in which as many as possible are true."""
+        true = {literal for literal in solver.get_model() if literal > 0}
+        held = [selector for selector in self._selectors if selector in true or selector in chosen]
+        for selector in self._selectors:
+            if selector not in held and self._calls > 0 and self._holds(solver, [*held, selector]):
+                true = {literal for literal in solver.get_model() if literal > 0}
+                held = [other for other in self._selectors if other in true]
+        return [selector for selector in self._selectors if selector not in held]
+
+    def _holds(self, solver: Any, selectors: list[int]) -> bool | None:
+        """Whether these selectors can be true; None if that takes too much work."""
+        before = solver.accum_stats()["conflicts"]
+        solver.conf_budget(max(1, self._conflicts))
+        answer: bool | None = solver.solve_limited(assumptions=selectors)
+        self._conflicts -= solver.accum_stats()["conflicts"] - before
+        self._calls -= 1
+        return answer

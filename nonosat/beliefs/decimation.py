@@ -13,16 +13,14 @@ from typing import NamedTuple
 
 import numpy as np
 
-from nonosat.beliefs.marginals import DAMPING, MESSAGES
-from nonosat.narrowing import engine
+from nonosat.beliefs.marginals import DAMPING
+from nonosat.beliefs.messages import Messages
 from nonosat.problem import CellValue, Problem, is_single
+from nonosat.propagation.state import begin
 
 _SHARE = 0.02  # share of the open cells that are decided between two updates of the messages
 _ROUNDS, _AGAIN = 200, 15  # rounds of messages at first, and in updates, when little has changed
 _NOISE = 0.01  # standard deviation of the noise on marginals, which makes seeds differ
-
-_WAIT = 5.0  # seconds for machine code: without it a run takes too long
-_LOADING = 0.5  # about how many seconds loading takes if everything is cached
 
 
 class Decimation(NamedTuple):
@@ -41,24 +39,16 @@ class Decimation(NamedTuple):
         return number if number < last else max(first, last - 1)
 
 
-def ready(spent: float) -> bool:
-    """Return whether machine code is loaded; wait for it if the search has taken as long as loading does."""
-    if spent > _LOADING:
-        engine.ready()
-        MESSAGES.wait(_WAIT)
-    return engine.ENGINE.loaded and MESSAGES.loaded
-
-
 def decimated(problem: Problem, seed: int = 0) -> Decimation:
     """Decide cell after cell, until all are decided or lines refute a decision and its opposite."""
     random = np.random.default_rng(seed)
-    state = engine.begin(problem)
+    state = begin(problem)
     state.narrow()
     possible, rounds = state.possible, _ROUNDS
     decisions: list[CellValue] = []
     left = [_open(possible)]
     while left[-1] and state.contradiction is None:
-        messages = MESSAGES.current(problem.narrowed(possible), DAMPING)
+        messages = Messages(problem.narrowed(possible), DAMPING)
         messages.run(rounds, patience=rounds)
         rounds = _AGAIN
         shares = messages.cells.max(axis=1) + random.normal(0.0, _NOISE, len(possible))
@@ -70,7 +60,7 @@ def decimated(problem: Problem, seed: int = 0) -> Decimation:
             way.assume(cell, values[cell])
             way.narrow()
             if way.contradiction is not None:  # beliefs were wrong: update them
-                state.strike([(cell, values[cell])])
+                state.rule_out([(cell, values[cell])])
                 state.narrow()
                 possible = state.possible
                 left[-1] = _open(possible)

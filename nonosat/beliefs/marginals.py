@@ -7,46 +7,20 @@ from __future__ import annotations
 
 import numpy as np
 
-from nonosat.beliefs.messages import SETTLED, Floats, Messages, lines_with_messages
+from nonosat.beliefs.messages import Floats, Messages, lines_with_messages
 from nonosat.line.slack import earliest, slack
 from nonosat.model import Marginals
-from nonosat.problem import Blocks, Problem, Values
-from nonosat.processes.machine_code import LoadedBeside
+from nonosat.problem import Problem, Values
 
 ROUNDS = 60
 DAMPING = 0.5
 
 
-def _compiled() -> type[Messages]:
-    """Load the compiled messages; numba compiles at the first call, or loads its cache."""
-    from nonosat.beliefs.compiled import CompiledMessages
-    from nonosat.problem import Block
-
-    smallest = Problem((2,), (Blocks((0,), (Block(1, 1, 1),)),), (0,))
-    CompiledMessages(smallest, DAMPING).run(1, 1)
-    return CompiledMessages
-
-
-# Loading on the same core at most doubles the time of the remaining work; few single puzzles take 0.2 s of
-# messages.
-MESSAGES: LoadedBeside[type[Messages]] = LoadedBeside(Messages, _compiled, worth=0.2)
-
-
 def marginals(problem: Problem, rounds: int = ROUNDS) -> Marginals:
     """Return the marginals of all cells. Lines with blotted blocks, and counts over options, are left out."""
-    messages = passed(problem, rounds, DAMPING)
-    return Marginals(messages.cells, messages.starts(), messages.done, messages.change < SETTLED)
-
-
-def passed(
-    problem: Problem, rounds: int, damping: float, loaded: LoadedBeside[type[Messages]] = MESSAGES
-) -> Messages:
-    """Pass a Problem's messages, for at most this many rounds, and return them."""
-    kind = loaded.current
-    messages = kind(problem, damping)
-    with loaded.at_work(kind):
-        messages.run(rounds, patience=1 << 30)
-    return messages
+    messages = Messages(problem, DAMPING)
+    messages.run(rounds, patience=rounds)
+    return Marginals(messages.cells, messages.starts(), messages.done, messages.settled)
 
 
 def certain(problem: Problem, values: Values) -> Marginals:

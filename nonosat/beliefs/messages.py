@@ -1,3 +1,4 @@
+# cython: cdivision=True
 """Messages between lines: how likely a line considers each value of its cells, sent to the other lines.
 
 This is the sum-product algorithm on the factor graph whose factors are the lines. A line's outgoing message
@@ -5,35 +6,44 @@ is exact: a forward and a backward pass over (block, place) weigh all its arrang
 which are divided out of the outgoing ones.
 
 Places of a block are counted from its earliest start. In this count "the next block starts after this
-one has ended" is just "its place is not smaller", so that a step from block to block is one running
-sum, for all lines of a batch at once.
+one has ended" is just "its place is not smaller", so that a step from block to block is one running sum.
 
 Messages can be reinforced (Chavas, Furtlehner, Mezard and Zecchina, 2005): each round, every cell's odds are
 drawn towards the likeliest value, more and more. If there are many solutions, the odds over all of them point
 to none; reinforcement hardens them into one. Here it grows with the square of the time, and decreasing random
 noise makes trials differ.
+
+No divisor is 0 here. With C's division, 1 / 2 would be 0: write 1.0 / 2.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from itertools import chain
 
 import numpy as np
 from numpy.typing import NDArray
 
-from nonosat.line.slack import earliest, slack
+from nonosat.beliefs.powers import Powers
+from nonosat.line.slack import slack
 from nonosat.problem import Blocks, Problem
+from nonosat.processes.limits import NO_CLOCK, Clock
+from nonosat.propagation.memory import Doubles, Ints, doubles, ints, sums, zeros
+
+try:
+    import cython
+except ImportError:
+    from nonosat.propagation import interpreted as cython
 
 Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
-Bools = NDArray[np.bool_]
 
-SETTLED = 0.01  # messages are settled if none changes by this much
-CLIP = 12.0  # the largest log-odds of a message
-KNOWN = 40.0  # the log-odds of known values, and the most that are reinforced
-LEAST = 1e-13  # the smallest share that is distinguished from 0
+_SETTLED = 0.01  # messages are settled if none changes by this much
+_CLIP = 12.0  # the largest log-odds of a message
+_KNOWN = 40.0  # the log-odds of known values, and the most that are reinforced
+_LEAST = 1e-13  # the smallest share that is distinguished from 0
+_TINY = 1e-300  # instead of a divisor of 0
+_LOW = -1e300  # below all log-odds
 _NOISE = 0.25  # standard deviation of random reinforcements, in log-odds
-_LARGEST_BATCH = 128  # lines; keeps the arrays of a very large puzzle within memory
+_TICK = 300_000  # places of blocks and cells between two checks of the clock: some milliseconds
 
 
 def lines_with_messages(problem: Problem) -> list[tuple[int, Blocks]]:
@@ -51,6 +61,12 @@ def lines_with_messages(problem: Problem) -> list[tuple[int, Blocks]]:
     ]
 
 
+def block_starts(problem: Problem) -> int:
+    """Return the number of starts of all blocks, with which the cost of a round of messages grows."""
+    lines = lines_with_messages(problem)
+    return sum([len(line.blocks) * (slack(line.blocks, len(line.cells)) + 1) for _, line in lines])
+
+
 class Messages:
     """The messages of a Problem's lines, passed round after round.
 
@@ -62,220 +78,323 @@ class Messages:
     these values satisfy all lines that send messages.
     """
 
+    problem: Problem
+    members: list[int]  # the numbers of the lines that send messages
+    damping: float
+    within: int
+    done: int
+    change: float
+    steady: int
+    solved: bool
+    possible: NDArray[np.bool_]  # by cell and value, as are the next three
+    total: Floats  # log-weights, of which only the differences in a cell matter
+    noise: Floats
+    applied: Floats  # by how much a weight is reinforced
+    best: NDArray[np.int64]  # by cell: the likeliest value
+
+    # Flat arrays; the first five share the memory of those above.
+    allowed: memoryview
+    weight: Doubles
+    random: Doubles
+    pulled: Doubles
+    favoured: Ints
+    cells_at: Ints  # by line and one more: where its cells begin
+    blocks_at: Ints  # by line and one more: where its blocks begin
+    width: Ints  # by line: the number of places of each block
+    cell: Ints
+    start: Ints  # by block: its first place
+    length: Ints  # by block
+    colour: Ints  # by block
+    outgoing: Doubles  # by cell of a line, and value
+
+    # Scratch space for one line.
+    powers: Powers
+    incoming: Doubles  # log-odds against the background, by value and place in the line
+    sums: Doubles  # by value and boundary between cells
+    odds: Doubles  # by value but the background, and place in the line
+    share: Doubles  # by block and place, up to a factor
+    part: Doubles  # by block: that factor
+    before: Doubles  # by block and place: the weight of the blocks before it
+    behind: Doubles  # by block and place: the weight of it and the blocks after it
+    after: Doubles  # by place
+
+    domain: int  # the number of values
+    lines: int
+    line: int  # the next line of an unfinished round, in which no message changed by more than `largest`
+    largest: float
+
     def __init__(self, problem: Problem, damping: float, within: int = 0, seed: int = 0) -> None:
-        values = max(problem.sizes, default=2)
-        self.problem = problem
+        self.problem, self.damping, self.within = problem, damping, within
+        cells, values = len(problem.sizes), max(problem.sizes, default=2)
+        masks = {mask: row for row, mask in enumerate(dict.fromkeys(problem.possible))}  # few are different
+        rows = [[mask >> value & 1 for value in range(values)] for mask in masks]
+        self.possible = np.array(rows, bool).reshape(-1, values)[[masks[mask] for mask in problem.possible]]
+        self.allowed = self.possible.view(np.uint8).reshape(-1).data
+        flat = [doubles(cells * values) for _ in range(3)]
+        self.weight, self.random, self.pulled = flat
+        self.total, self.noise, self.applied = [np.asarray(row).reshape(cells, values) for row in flat]
+        self.favoured = zeros(cells)
+        self.best = np.asarray(self.favoured)
+        self.domain, self.powers = values, Powers()
         lines = lines_with_messages(problem)
         self.members = [k for k, _ in lines]
-        self.runs = [line for _, line in lines]
-        self.damping, self.within = damping, within
-        masks = np.array(problem.possible, dtype=np.uint64)[:, None]
-        self.possible: Bools = (masks >> np.arange(values, dtype=np.uint64) & np.uint64(1)).astype(bool)
-        # Log-weights, of which only the differences in a cell matter. The last row belongs to no
-        # cell: it is read and written by the padding of a batch's shorter lines.
-        self.total: Floats = np.empty((len(self.possible) + 1, values))
-        self.noise: Floats = np.zeros((len(self.possible), values))
-        self.applied: Floats = np.empty_like(self.noise)
-        self.best: Ints = np.empty(len(self.possible), dtype=np.int64)
-        self._prepare()
+        self._lay_out([line for _, line in lines])
         self.reset(seed)
+
+    def _lay_out(self, runs: list[Blocks]) -> None:
+        """Enter the lines and their blocks, one after another, and make room for the longest."""
+        self.lines = len(runs)
+        self.cells_at = sums([len(run.cells) for run in runs])
+        self.blocks_at = sums([len(run.blocks) for run in runs])
+        self.cell = ints(chain.from_iterable([run.cells for run in runs]))
+        blocks = ints(chain.from_iterable(chain.from_iterable([run.blocks for run in runs])))
+        count = self.blocks_at[self.lines]
+        self.start, self.length, self.colour = zeros(count), zeros(count), zeros(count)
+        self.width = zeros(self.lines)
+        longest = most = room = 0
+        for line in range(self.lines):
+            first, last = self.blocks_at[line], self.blocks_at[line + 1]
+            n, place, before = self.cells_at[line + 1] - self.cells_at[line], 0, 0
+            for j in range(first, last):
+                colour, length = blocks[3 * j], blocks[3 * j + 1]
+                if colour == before:
+                    place += 1
+                self.colour[j], self.length[j], self.start[j] = colour, length, place
+                place, before = place + length, colour
+            self.width[line] = max(0, n - place + 1)  # blocks that do not fit have no place
+            longest, most = max(longest, n), max(most, last - first)
+            room = max(room, max(1, last - first) * self.width[line])
+        self.outgoing = doubles(len(self.cell) * self.domain)
+        self.incoming, self.odds = doubles(self.domain * longest), doubles(self.domain * longest)
+        self.sums = doubles(self.domain * (longest + 1))
+        self.share, self.before, self.behind, self.after = [doubles(room) for _ in range(4)]
+        self.part = doubles(most)
 
     def reset(self, seed: int) -> None:
         """Start again, with different noise."""
         self.total[...] = 0.0
-        self.total[:-1][~self.possible] = -KNOWN
+        self.total[~self.possible] = -_KNOWN
         if self.within:
             several = self.possible & (self.possible.sum(axis=1) > 1)[:, None]
             self.noise[several] = np.random.default_rng(seed).normal(0.0, _NOISE, int(several.sum()))
-            self.total[:-1] += self.noise
+            self.total += self.noise
         self.applied[...] = self.noise
-        self.best[...] = self.total[:-1].argmax(axis=1)
+        self.best[...] = self.total.argmax(axis=1)
         self.change, self.done, self.steady, self.solved = float("inf"), 0, 0, False
-        self._reset_outgoing()
+        self.line, self.largest = 0, 0.0
+        for i in range(len(self.outgoing)):
+            self.outgoing[i] = 0.0
+
+    @property
+    def settled(self) -> bool:
+        """Whether no message changed noticeably in the last round."""
+        return self.change < _SETTLED
 
     @property
     def values(self) -> list[int]:
         """The likeliest value of every cell; with reinforcement, before its last step."""
-        found: list[int] = (self.best if self.within else self.total[:-1].argmax(axis=1)).tolist()
+        found: list[int] = (self.best if self.within else self.total.argmax(axis=1)).tolist()
         return found
 
     @property
     def cells(self) -> Floats:
         """`cells[cell, value]`: how likely the cell has the value, from 0 to 1."""
-        total = self.total[:-1]
-        found: Floats = np.exp(total - total.max(axis=1, keepdims=True)) * self.possible
+        found: Floats = np.exp(self.total - self.total.max(axis=1, keepdims=True)) * self.possible
         found /= found.sum(axis=1, keepdims=True)
         return found
-
-    def reinforcement(self, done: int) -> tuple[float, float]:
-        """Return how strongly a cell is reinforced after this many rounds: by its own odds, and at random."""
-        time = done / self.within
-        return min(0.999, time**2), max(0.0, 1.0 - 2.0 * time)
 
     def starts(self) -> list[Floats | None]:
         """Return, for each constraint that sends messages, how likely each start of each block is."""
         found: list[Floats | None] = [None] * len(self.problem.constraints)
-        for batch in self._batches:
-            for number, weights in zip(batch.members, batch.starts(self.total), strict=True):
-                found[self.members[number]] = weights
+        for line in range(self.lines):
+            self._weigh(line)
+            blocks, width = self.blocks_at[line + 1] - self.blocks_at[line], self.width[line]
+            share = np.array(self.share[: blocks * width]).reshape(blocks, width)
+            found[self.members[line]] = share * np.array(self.part[:blocks])[:, None]
         return found
 
-    def run(self, rounds: int, patience: int) -> None:
-        """Pass messages, at most `rounds` times, until settled, solved, or steady for `patience` rounds."""
-        for _ in range(rounds):
-            self.change = max((batch.update(self.total) for batch in self._batches), default=0.0)
+    def run(self, rounds: int, patience: int, clock: Clock = NO_CLOCK) -> None:
+        """Pass messages, at most `rounds` times, until settled, solved, or steady for `patience` rounds.
+
+        Raises LimitReached once the clock's deadline has passed; another call goes on from there.
+        """
+        last, over = self.done + rounds, False
+        while not over:
+            clock.check()
+            with cython.nogil:
+                over = self._pass(last, patience)
+
+    def reinforcement(self, done: int) -> tuple[float, float]:
+        """Return how strongly a cell is reinforced after this many rounds: by its own odds, and at random."""
+        time = 1.0 * done / self.within
+        return min(0.999, time * time), max(0.0, 1.0 - 2.0 * time)
+
+    # What runs without the interpreter lock
+
+    def _pass(self, last: int, patience: int) -> bool:
+        """Pass messages until it is time to check the clock; return whether there is no more to do."""
+        spent = 0
+        while self.done < last:
+            while self.line < self.lines:
+                if spent > _TICK:
+                    return False
+                spent += self._weigh(self.line)
+                self.largest = max(self.largest, self._send(self.line))
+                self.line += 1
+            self.change, self.largest, self.line = self.largest, 0.0, 0
             self.done += 1
             if self.within:
                 self._reinforce()
-                self.solved = self._satisfied()
-            if self.solved or self.change < SETTLED or self.steady >= patience:
-                return
+                self.solved = self._is_solution()
+            if self.solved or self.change < _SETTLED or self.steady >= patience:
+                return True
+        return True
 
-    def _prepare(self) -> None:
-        self._batches = [
-            _Batch([self.runs[i] for i in members], members, self.possible, self.damping)
-            for members in _independent(self.runs)
-        ]
-        # All lines one after another, each with a cell of padding before it, and the blocks that they
-        # must have: (line, colour, length).
-        outside = len(self.possible)
-        self._row = np.array([cell for r in self.runs for cell in (outside, *r.cells)] + [outside])
-        self._line = np.repeat(np.arange(len(self.runs)), [len(r.cells) + 1 for r in self.runs])
-        wanted = [(i, block.colour, block.low) for i, r in enumerate(self.runs) for block in r.blocks]
-        self._clues: Ints = np.array(wanted, dtype=np.int64).reshape(-1, 3)
+    def _weigh(self, line: int) -> int:
+        """Collect the incoming messages of a line, and find the share of each place of each block; return how
+        many places and cells that were.
+        """
+        first, n = self.cells_at[line], self.cells_at[line + 1] - self.cells_at[line]
+        block, blocks = self.blocks_at[line], self.blocks_at[line + 1] - self.blocks_at[line]
+        width = self.width[line]
+        for v in range(1, self.domain):
+            row, running = v * (n + 1), 0.0
+            self.sums[row] = running
+            for at in range(n):
+                i, o = self.cell[first + at] * self.domain, (first + at) * self.domain
+                odds = self.weight[i + v] - self.outgoing[o + v] - (self.weight[i] - self.outgoing[o])
+                running += odds
+                self.incoming[v * n + at] = odds
+                self.sums[row + at + 1] = running
+        # Largest numbers and sums are found two at a time: each step of one would wait for the step before.
+        for j in range(blocks):
+            here, begin = j * width, self.colour[block + j] * (n + 1) + self.start[block + j]
+            end = begin + self.length[block + j]
+            for p in range(width):
+                self.share[here + p] = self.sums[end + p] - self.sums[begin + p]
+            largest = other = _LOW
+            for p in range(here, here + width - 1, 2):
+                largest, other = max(largest, self.share[p]), max(other, self.share[p + 1])
+            if width & 1:
+                largest = max(largest, self.share[here + width - 1])
+            largest = max(largest, other)
+            # A factor common to all places of a block changes no share, and keeps numbers in range.
+            for p in range(here, here + width):
+                self.share[p] -= largest
+        self.powers.exp(self.share, blocks * width)
+        self._accumulate(blocks, width)
+        for j in range(blocks):
+            whole = other = 0.0
+            here = j * width
+            for p in range(here, here + width):
+                self.share[p] = self.before[p] * self.behind[p]
+            for p in range(here, here + width - 1, 2):
+                whole += self.share[p]
+                other += self.share[p + 1]
+            if width & 1:
+                whole += self.share[here + width - 1]
+            self.part[j] = 1.0 / max(whole + other, _TINY)
+        return blocks * width + self.domain * n
 
-    def _reset_outgoing(self) -> None:
-        """Reset all outgoing messages."""
-        for batch in self._batches:
-            batch.outgoing[...] = 0.0
+    def _accumulate(self, blocks: int, width: int) -> None:
+        """Find the weights before and behind each place of each block. The pass from the end is the one from
+        the beginning, mirrored; both at once take no longer than one.
+        """
+        for p in range(width):
+            self.before[p] = self.after[p] = 1.0
+        forward = backward = 1.0  # these factors keep numbers in range
+        for j in range(1, blocks):
+            here, there = (j - 1) * width, (blocks - j + 1) * width - 1
+            ahead = back = 0.0
+            for p in range(width):
+                ahead += self.before[here + p] * (self.share[here + p] * forward)
+                self.before[here + width + p] = ahead
+                both = self.share[there - p] * (self.after[width - 1 - p] * backward)
+                back += both
+                self.behind[there - p] = both
+                self.after[width - 1 - p] = back
+            forward, backward = 1.0 / max(ahead, _TINY), 1.0 / max(back, _TINY)
+        if blocks:
+            for p in range(width):
+                self.behind[p] = self.share[p] * (self.after[p] * backward)
+
+    def _send(self, line: int) -> float:
+        """Replace the messages of a line that was just weighed; return the largest change."""
+        first, n = self.cells_at[line], self.cells_at[line + 1] - self.cells_at[line]
+        block, blocks = self.blocks_at[line], self.blocks_at[line + 1] - self.blocks_at[line]
+        width, row = self.width[line], n + 1
+        for i in range(n):
+            self.sums[i] = 1.0  # the share of the background: what the other values leave
+        for i in range(n, self.domain * row):
+            self.sums[i] = 0.0
+        for j in range(blocks):
+            here, begin = j * width, self.colour[block + j] * row + self.start[block + j]
+            end, part = begin + self.length[block + j], self.part[j]
+            for p in range(width):
+                self.sums[begin + p] += self.share[here + p] * part
+            for p in range(width):
+                self.sums[end + p] -= self.share[here + p] * part
+        for v in range(1, self.domain):
+            running = 0.0
+            for at in range(n):
+                running += self.sums[v * row + at]
+                self.sums[v * row + at] = max(running, _LEAST)
+                self.sums[at] -= running
+        for v in range(1, self.domain):
+            for at in range(n):
+                self.odds[(v - 1) * n + at] = self.sums[v * row + at] / max(self.sums[at], _LEAST)
+        self.powers.log(self.odds, (self.domain - 1) * n)
+        change = 0.0
+        for at in range(n):
+            i, o = self.cell[first + at] * self.domain, (first + at) * self.domain
+            self.incoming[at] = 0.0
+            largest = 0.0 if self.allowed[i] else _LOW
+            for v in range(1, self.domain):
+                if self.allowed[i + v]:
+                    self.incoming[v * n + at] = self.odds[(v - 1) * n + at] - self.incoming[v * n + at]
+                    largest = max(largest, self.incoming[v * n + at])
+            for v in range(self.domain):
+                if self.allowed[i + v]:
+                    new = max(self.incoming[v * n + at] - largest, -_CLIP)
+                    step = (new - self.outgoing[o + v]) * (1.0 - self.damping)
+                    self.outgoing[o + v] += step
+                    self.weight[i + v] += step
+                    change = max(change, abs(step))
+        return change
 
     def _reinforce(self) -> None:
-        total = self.total[:-1]
-        now = total.argmax(axis=1)
-        self.steady = self.steady + 1 if np.array_equal(now, self.best) else 0
-        self.best[...] = now
-        pull = np.maximum(total - total.max(axis=1, keepdims=True), -KNOWN)
+        """Reinforce every cell's likeliest value."""
         own, random = self.reinforcement(self.done - 1)
-        pull *= self.possible * own
-        pull += self.noise * random
-        total += pull - self.applied
-        self.applied[...] = pull
+        moved = False
+        for cell in range(len(self.favoured)):
+            first, best = cell * self.domain, 0
+            for v in range(1, self.domain):
+                if self.weight[first + v] > self.weight[first + best]:
+                    best = v
+            moved = moved or self.favoured[cell] != best
+            self.favoured[cell] = best
+            largest = self.weight[first + best]
+            for i in range(first, first + self.domain):
+                if self.allowed[i]:
+                    pull = max(self.weight[i] - largest, -_KNOWN) * own + self.random[i] * random
+                    self.weight[i] += pull - self.pulled[i]
+                    self.pulled[i] = pull
+        self.steady = 0 if moved else self.steady + 1
 
-    def _satisfied(self) -> bool:
+    def _is_solution(self) -> bool:
         """Whether the likeliest values have exactly the blocks of each line."""
-        row = np.append(self.best, 0)[self._row]
-        edges = np.flatnonzero(row[1:] != row[:-1]) + 1
-        lengths = np.diff(edges, append=len(row))
-        begins = edges[row[edges] > 0]
-        if len(begins) != len(self._clues):
-            return False
-        found = np.stack((self._line[begins], row[begins], lengths[row[edges] > 0]), axis=1)
-        return np.array_equal(found, self._clues)
-
-
-def _independent(runs: Sequence[Blocks]) -> list[list[int]]:
-    """Split the lines into batches in which no two share a cell: in a nonogram, rows and columns."""
-    batches: list[tuple[set[int], list[int]]] = []
-    for number, line in enumerate(runs):
-        for taken, members in batches:
-            if len(members) < _LARGEST_BATCH and taken.isdisjoint(line.cells):
-                break
-        else:
-            taken, members = set(), []
-            batches.append((taken, members))
-        taken.update(line.cells)
-        members.append(number)
-    return [members for _, members in batches]
-
-
-class _Batch:
-    """Lines that share no cell, as arrays of (line, block, place), padded to the largest."""
-
-    def __init__(self, runs: list[Blocks], members: list[int], possible: Bools, damping: float) -> None:
-        self.damping = damping
-        self.members = members
-        self.shapes = [(len(r.blocks), slack(r.blocks, len(r.cells)) + 1) for r in runs]
-        lines, self.n = len(runs), max(len(r.cells) for r in runs)
-        self.values = possible.shape[1]
-        depth, width = (max(1, *sizes) for sizes in zip(*self.shapes, strict=True))
-        # Padding cells are read from, and written to, an extra cell after the last.
-        cells: Ints = np.full((lines, self.n), len(possible))
-        length, first, colour = (np.zeros((lines, depth), dtype=np.int64) for _ in range(3))
-        # Padding blocks have no cells, and are at the last place, where they do not interfere.
-        real = np.zeros((lines, depth, width), dtype=bool)
-        real[:, :, -1] = True
-        for i, r in enumerate(runs):
-            cells[i, : len(r.cells)] = r.cells
-            for j, (block, at) in enumerate(zip(r.blocks, earliest(r.blocks), strict=True)):
-                length[i, j], first[i, j], colour[i, j] = block.low, at, block.colour
-            real[i, : self.shapes[i][0]] = np.arange(width) < self.shapes[i][1]
-        self.cells = cells
-        self.possible = (cells < len(possible))[:, :, None] & np.vstack([possible, possible[:1]])[cells]
-        self.forbidden: Floats = np.where(self.possible, 0.0, -1e30)
-        self.unreal: Floats = np.where(real, 0.0, -np.inf)
-        begin = np.minimum(first[:, :, None] + np.arange(width), self.n)
-        end = np.minimum(begin + length[:, :, None], self.n)
-        # Running sums over the cells are laid out as (line, value, place between cells).
-        row = (np.arange(lines)[:, None] * self.values + colour)[:, :, None] * (self.n + 1)
-        self.begin, self.end = row + begin, row + end
-        self.outgoing: Floats = np.zeros((lines, self.n, self.values))  # the message to each cell
-
-    def update(self, total: Floats) -> float:
-        """Replace all messages in `total` with new ones; return the largest change."""
-        incoming = total[self.cells] - self.outgoing
-        new = np.log(np.maximum(self._shares(self._weigh(incoming)), LEAST)) - incoming + self.forbidden
-        new -= new.max(axis=2, keepdims=True)
-        np.maximum(new, -CLIP, out=new)
-        new *= self.possible
-        new -= self.outgoing
-        new *= 1 - self.damping
-        self.outgoing += new
-        # No two lines of a batch share a cell, so plain indexing adds every step once.
-        total[self.cells] += new
-        return float(np.abs(new, out=new).max(initial=0.0))
-
-    def starts(self, total: Floats) -> list[Floats]:
-        """Return, for each line, how likely each place of each block is."""
-        share = self._weigh(total[self.cells] - self.outgoing)
-        return [share[i, :depth, :width] for i, (depth, width) in enumerate(self.shapes)]
-
-    def _weigh(self, incoming: Floats) -> Floats:
-        """Return the share of each place of each block among all arrangements, by weight."""
-        lines = len(incoming)
-        sums = np.zeros((lines, self.values, self.n + 1))
-        np.add.accumulate((incoming - incoming[:, :, :1]).transpose(0, 2, 1), axis=2, out=sums[:, :, 1:])
-        flat = sums.reshape(-1)
-        weight: Floats = flat[self.end] - flat[self.begin]
-        weight += self.unreal
-        # A factor common to all places of a block changes no share, and keeps numbers in range.
-        weight -= weight.max(axis=2, keepdims=True)
-        np.exp(weight, out=weight)
-        # Both passes at once: the one from the end is the one from the beginning, mirrored.
-        both = np.concatenate((weight, weight[:, ::-1, ::-1]))
-        before = np.ones_like(both)
-        for j in range(1, weight.shape[1]):
-            here = before[:, j]
-            np.multiply(before[:, j - 1], both[:, j - 1], out=here)
-            np.add.accumulate(here, axis=1, out=here)
-            here /= np.maximum(here[:, -1:], 1e-300)  # the last of running sums is the largest
-        weight *= before[:lines]
-        weight *= before[lines:, ::-1, ::-1]
-        weight /= np.maximum(weight.sum(axis=2, keepdims=True), 1e-300)
-        return weight
-
-    def _shares(self, share: Floats) -> Floats:
-        """Return the share of each value in each cell, from those of the blocks' places."""
-        lines, places = len(share), self.values * (self.n + 1)
-        shares = share.reshape(-1)
-        begun = np.bincount(self.begin.reshape(-1), shares, lines * places)
-        begun -= np.bincount(self.end.reshape(-1), shares, lines * places)
-        covered = np.add.accumulate(begun.reshape(lines, self.values, self.n + 1), axis=2)
-        found: Floats = covered[:, :, :-1].transpose(0, 2, 1)
-        found[:, :, 0] = 1.0 - found[:, :, 1:].sum(axis=2)
-        return found
-
-
-def block_starts(problem: Problem) -> int:
-    """Return the number of starts of all blocks, with which the cost of a round of messages grows."""
-    lines = lines_with_messages(problem)
-    return sum(len(line.blocks) * (slack(line.blocks, len(line.cells)) + 1) for _, line in lines)
+        for line in range(self.lines):
+            at, end = self.cells_at[line], self.cells_at[line + 1]
+            for j in range(self.blocks_at[line], self.blocks_at[line + 1]):
+                while at < end and self.favoured[self.cell[at]] == 0:
+                    at += 1
+                begin = at
+                while at < end and self.favoured[self.cell[at]] == self.colour[j]:
+                    at += 1
+                if at - begin != self.length[j]:
+                    return False
+            while at < end:
+                if self.favoured[self.cell[at]] != 0:
+                    return False
+                at += 1
+        return True

@@ -200,7 +200,9 @@ class _Report:
 
             name = re.sub(r"[^\w.-]+", "_", audited.item.address)
             path = os.path.join(arguments.certificates, f"{name}.zip")
-            if prove(audited.item.puzzle, path, limits=limits_of(arguments))[1] is None:
+            answer, certificate = prove(audited.item.puzzle, path, limits=limits_of(arguments))
+            answer.uninterrupted()
+            if certificate is None:
                 complain(f"{audited.name}: no certificate within the limits")
 
     def end(self) -> Exit:

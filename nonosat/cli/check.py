@@ -5,9 +5,8 @@ from __future__ import annotations
 import argparse
 
 from nonosat.answer import Answer, Verdict
-from nonosat.cli.common import card, each_answer, file_arguments, jobs_argument, model_arguments
+from nonosat.cli.common import card, each_answer, exit_code, file_arguments, jobs_argument, model_arguments
 from nonosat.cli.output import Exit, say, say_json
-from nonosat.cli.solve import exit_code
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:

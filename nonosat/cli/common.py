@@ -12,11 +12,10 @@ from itertools import chain, islice
 from math import inf
 from typing import Concatenate, ParamSpec, TypeVar
 
-from nonosat.answer import Answer, Report
+from nonosat.answer import Answer, Report, Verdict
 from nonosat.cli.live import shows_line
 from nonosat.cli.output import Exit, colours, complain, say, say_json, width, worst
 from nonosat.errors import InputError, InputWarning, InternalError, LimitReached, StopReason
-from nonosat.processes import worker
 from nonosat.processes.limits import Bounds, Limits
 from nonosat.processes.progress import stage
 from nonosat.puzzles import Puzzle, goal_fault
@@ -145,11 +144,21 @@ def each_report(
     if arguments.jobs == 1:
         return each_puzzle(arguments, lambda puzzle: told(question(puzzle, model, limits, *rest, **options)))
 
+    from nonosat.processes import worker  # one puzzle after another needs none, and it imports much
+
     def ask(puzzle: Puzzle) -> R:
         with worker.leased() as held:
             return held.call(Bounds(), question, puzzle, model, limits, *rest, **options)
 
     return _each_at_once(*_found(arguments), arguments.jobs, ask, told)
+
+
+def exit_code(answer: Answer) -> Exit:
+    """Return the exit code for an answer."""
+    if answer.stop_reason is StopReason.INTERRUPTED:
+        return Exit.INTERRUPTED
+    unfinished = answer.verdict is Verdict.UNKNOWN and not answer.done
+    return Exit.UNDECIDED if unfinished else Exit.ANSWERED
 
 
 def each_answer(arguments: argparse.Namespace, model: Card, show: Callable[[Answer], Exit]) -> Exit:

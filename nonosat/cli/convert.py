@@ -196,9 +196,7 @@ class _Conversion:
         """
         level = self.arguments.level
         weights = self.costs.get(puzzle.source, ())
-        found = repair(puzzle, limits=limits_of(self.arguments), level=level, costs=weights)
-        if found.stop_reason is StopReason.INTERRUPTED:
-            raise KeyboardInterrupt
+        found = repair(puzzle, limits=limits_of(self.arguments), level=level, costs=weights).uninterrupted()
         if found.repaired:
             count = len(found.cells)
             done = f"{plural(count, 'cell')} changed: " if count else ""

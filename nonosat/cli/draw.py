@@ -9,10 +9,10 @@ from pathlib import Path
 
 from nonosat.answer import Answer, Verdict, differing_cells
 from nonosat.cli import common
+from nonosat.cli.common import exit_code
 from nonosat.cli.drawing_files import WRITERS, Pairs, book
 from nonosat.cli.files import picture_of
 from nonosat.cli.output import Exit, colours, complain, put, say, width, worst
-from nonosat.cli.solve import exit_code
 from nonosat.errors import InputError, StopReason
 from nonosat.pictures import paper
 from nonosat.pictures.drawings import draw

@@ -21,7 +21,7 @@ def goal_or_solution(
     """Return a puzzle's goal or else its first solution. Raises InputError if there is neither."""
     if puzzle.goal:
         return puzzle.goal
-    answer = solve(puzzle, model, limits)
+    answer = solve(puzzle, model, limits).uninterrupted()
     if answer.solution is None:
         why = answer.stop_reason
         raise InputError(f"no goal picture, and no solution was found: {why}", puzzle.source)

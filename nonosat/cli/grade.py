@@ -40,6 +40,8 @@ def main(arguments: argparse.Namespace) -> Exit:
         state = None if arguments.state is None else read_state(arguments.state, puzzle)
         judged = grade_step(puzzle, state, read_move(arguments.move, puzzle), limits_of(arguments))
         show(arguments, judged)
+        if judged.stop_reason is StopReason.INTERRUPTED:
+            return Exit.INTERRUPTED
         if judged.standing is Standing.UNKNOWN:
             return Exit.UNDECIDED
         return Exit.ANSWERED if judged.right else Exit.NO

@@ -5,10 +5,9 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING, Any
 
-from nonosat.answer import Answer, Verdict
+from nonosat.answer import Answer
 from nonosat.cli import common, cubes, qr
 from nonosat.cli.output import Exit, say, say_json, worst
-from nonosat.errors import StopReason
 
 if TYPE_CHECKING:
     from nonosat.proofs.manifest import Certificate
@@ -56,7 +55,7 @@ def main(arguments: argparse.Namespace) -> Exit:
             common.show(arguments, answer)
         if codes and not arguments.json:
             say(qr.codes_text(answer.puzzle, codes))
-        result = worst(exit_code(answer), qr.codes_exit(codes))
+        result = worst(common.exit_code(answer), qr.codes_exit(codes))
         if arguments.prove:
             from nonosat.cli.prove import tell
 
@@ -74,11 +73,3 @@ def main(arguments: argparse.Namespace) -> Exit:
     if arguments.cubes:
         return cubes.each_in_cubes(arguments, model, lambda answer, counts: show(answer, counts=counts))
     return common.each_answer(arguments, model, show)
-
-
-def exit_code(answer: Answer) -> Exit:
-    """Return the exit code for an answer."""
-    if answer.stop_reason is StopReason.INTERRUPTED:
-        return Exit.INTERRUPTED
-    unfinished = answer.verdict is Verdict.UNKNOWN and not answer.done
-    return Exit.UNDECIDED if unfinished else Exit.ANSWERED

@@ -10,13 +10,13 @@ from nonosat.cli.common import (
     card,
     each_puzzle,
     ended,
+    exit_code,
     file_arguments,
     limits_of,
     model_arguments,
     show as show_report,
 )
 from nonosat.cli.output import Exit, colours, say, say_json, width, worst, write_file
-from nonosat.cli.solve import exit_code
 from nonosat.errors import InputError
 from nonosat.processes.limits import Clock
 from nonosat.puzzles import Puzzle

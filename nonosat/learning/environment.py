@@ -6,13 +6,13 @@ from enum import StrEnum
 from random import Random
 from typing import Any, NamedTuple
 
-from nonosat.errors import InputError
+from nonosat.errors import InputError, LimitReached, StopReason
 from nonosat.learning.examine import certain_cells
 from nonosat.learning.source import CURRICULUM, Source, source_of
 from nonosat.learning.step import Move, read_move
 from nonosat.making.order import Order
-from nonosat.propagation.state import begin
 from nonosat.pictures.drawings import draw
+from nonosat.propagation.state import begin
 from nonosat.puzzles import Puzzle, require_nonogram
 from nonosat.puzzles.nonogram import Nonogram
 from nonosat.puzzles.picture import UNKNOWN, Picture
@@ -68,7 +68,10 @@ class Environment:
         self.reset(0)
 
     def reset(self, seed: int | None = None) -> Picture:
-        """Start an episode; without a seed, with the next puzzle of the current sequence."""
+        """Start an episode; without a seed, with the next puzzle of the current sequence.
+
+        Raises LimitReached if a limit ends the search for the certain cells that are to be rewarded.
+        """
         if seed is not None:
             self._rng = Random(seed)
         self.seed = self._rng.getrandbits(32)
@@ -76,7 +79,12 @@ class Environment:
         self._chars = [colour.char for colour in self.puzzle.palette]
         givens = "".join(self.puzzle.givens) or UNKNOWN * (self.puzzle.width * self.puzzle.height)
         self._cells = list(givens)
-        self._certain = "".join(certain_cells(self.puzzle)[0]) if self._reward == CERTAIN else ""
+        self._certain = ""
+        if self._reward == CERTAIN:
+            certain, stop_reason = certain_cells(self.puzzle)
+            if stop_reason is not StopReason.DONE:
+                raise LimitReached(stop_reason)
+            self._certain = "".join(certain)
         self.steps = 0
         return self.state
 

@@ -1,6 +1,6 @@
 """Examines one puzzle of a set: how many solutions it has, whether the stored picture is one, and its keys.
 
-Most puzzles in sets are small, so a solver process is used only if lines and a short search do not decide.
+Most puzzles in sets are small, so a solver is used only if propagation and a short search do not decide.
 """
 
 from __future__ import annotations
@@ -9,10 +9,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from nonosat.answer import Verdict
-from nonosat.errors import InternalError, LimitReached, StopReason
+from nonosat.errors import LimitReached, StopReason
 from nonosat.learning.sets import Defect, Item
 from nonosat.learning.twins import Key, clues_key, is_two_coloured, picture_key
-from nonosat.problem import Problem, Values
 from nonosat.processes.limits import NO_LIMITS, Clock, Limits
 from nonosat.propagation.listing import listed
 from nonosat.propagation.state import begin
@@ -20,7 +19,9 @@ from nonosat.puzzles.nonogram import Nonogram
 from nonosat.puzzles.picture import UNKNOWN, Picture
 from nonosat.questions.certain import certain
 from nonosat.questions.enumerate import solutions
-from nonosat.questions.unique import solve
+from nonosat.solving.cards import DEFAULT
+from nonosat.solving.decide import Decision
+from nonosat.solving.run import Run
 
 _WORK = 4000  # the search's budget of work, by line of the puzzle
 
@@ -58,7 +59,9 @@ def examine_all(items: Sequence[Item], question: Question) -> list[Examined]:
 
 
 def examine(item: Item, question: Question) -> Examined:
-    """Examine a puzzle."""
+    """Examine a puzzle. What a limit leaves open is `unknown`; Ctrl-C raises KeyboardInterrupt, also during a
+    question to a solver, because it is meant for the whole set.
+    """
     puzzle = item.puzzle
     if puzzle is None:
         return Examined(defects=item.defects)
@@ -127,6 +130,8 @@ def certain_cells(puzzle: Nonogram, limits: Limits = NO_LIMITS) -> tuple[Picture
         found = _solved(puzzle, Question(2, limits), Clock(limits.time))
     except LimitReached as limit:
         return (), limit.stop_reason
+    except KeyboardInterrupt:
+        return (), StopReason.INTERRUPTED
     known = found.solution if found.verdict is Verdict.UNIQUE else found.certain
     undecided = found.verdict is Verdict.UNKNOWN or (found.verdict is Verdict.MULTIPLE and not known)
     return known, StopReason.TIME_LIMIT if undecided else StopReason.DONE
@@ -141,65 +146,38 @@ def _several(found: Examined) -> str:
 
 
 def _solved(puzzle: Nonogram, question: Question, clock: Clock) -> Examined:
-    """Find the verdict, two solutions and the certain cells.
+    """Find the verdict, two solutions and the certain cells. Raises LimitReached if a limit comes first."""
+    with Run(puzzle, DEFAULT, replace(question.limits, time=clock.left)) as run:
+        decision = Decision(run)
+        decision.decide()
+        first, other = [*(found.picture for found in decision.solutions), (), ()][:2]
+        number = len(decision.solutions)
+        if decision.verdict is not Verdict.MULTIPLE:
+            return Examined(decision.verdict, number, True, first)
+        number, exact, certain = _counted(puzzle, run, question, clock)
+        return Examined(Verdict.MULTIPLE, max(2, number), exact, first, other, certain)
 
-    Raises LimitReached if a limit ends the work before a solver is used.
+
+def _counted(puzzle: Nonogram, run: Run, question: Question, clock: Clock) -> tuple[int, bool, Picture]:
+    """Return how many solutions there are, up to the most that is asked for, whether these are all, and the
+    cells that are the same in all.
     """
-    state = begin(puzzle.problem(), clock)
-    state.narrow(clock)
-    problem = puzzle.problem().narrowed(state.possible)
-    if state.contradiction is not None:
-        return Examined(Verdict.NONE)
-    if problem.decided:
-        return Examined(Verdict.UNIQUE, 1, True, _checked(puzzle, problem.values))
     most = max(2, question.most)
-    found = listed(state, most, _WORK * len(problem.constraints), clock)
-    if found.complete and len(found.solutions) < 2:
-        if not found.solutions:
-            return Examined(Verdict.NONE)
-        return Examined(Verdict.UNIQUE, 1, True, _checked(puzzle, found.solutions[0]))
+    state = begin(run.problem, clock)
+    state.narrow(clock)
+    found = listed(state, most, _WORK * len(run.problem.constraints), clock)
     if found.exact:
-        one, other = (_checked(puzzle, values) for values in found.solutions[:2])
-        known = puzzle.known(found.possible)
-        return Examined(Verdict.MULTIPLE, len(found.solutions), found.complete, one, other, known)
-    return _by_solver(puzzle, problem, question, clock)
-
-
-def _by_solver(puzzle: Nonogram, problem: Problem, question: Question, clock: Clock) -> Examined:
-    """Use a solver, because a short search was not enough."""
-
-    def left() -> Limits:
-        return replace(question.limits, time=clock.left)
-
-    answer = solve(puzzle, limits=left())
-    if answer.verdict is not Verdict.MULTIPLE:
-        exact = answer.verdict is not Verdict.UNKNOWN
-        number = int(answer.verdict is Verdict.UNIQUE)
-        level = "" if answer.done else str(answer.stop_reason)
-        return Examined(answer.verdict, number, exact, answer.solution or (), level=level)
-    listed = solutions(puzzle, max(2, question.most), limits=left())
-    number = max(2, sum(1 for _ in listed))
-    common = certain(puzzle, limits=left())
-    return Examined(
-        Verdict.MULTIPLE,
-        number,
-        listed.report.complete,
-        answer.solution or (),
-        answer.other or (),
-        common.picture if common.done else (),
-    )
-
-
-def _checked(puzzle: Nonogram, values: Values) -> Picture:
-    """Draw a solution; raise InternalError if the puzzle's own check finds a fault in it."""
-    picture = puzzle.picture(values)
-    if fault := puzzle.fault(picture):
-        raise InternalError(f"{puzzle.source}: a search gave a wrong picture: {fault}")
-    return picture
+        return len(found.solutions), found.complete, puzzle.known(found.possible)
+    # A short search was not enough.
+    each = solutions(puzzle, most, limits=replace(question.limits, time=clock.left))
+    number = sum(1 for _ in each)
+    report = each.report.uninterrupted()
+    common = certain(puzzle, limits=replace(question.limits, time=clock.left)).uninterrupted()
+    return number, report.complete, common.picture if common.done else ()
 
 
 def _level(puzzle: Nonogram, limits: Limits) -> str:
     """Return the class of a puzzle with one solution."""
     from nonosat.reasons.rating import rate  # rarely used
 
-    return rate(puzzle, limits=limits).level
+    return rate(puzzle, limits=limits).uninterrupted().level

@@ -43,7 +43,10 @@ class Mender:
     done: Counter[str] = field(default_factory=Counter)
 
     def take(self, audited: Audited) -> str:
-        """Write a puzzle, fixed or unchanged; return what was done about its defects."""
+        """Write a puzzle, fixed or unchanged; return what was done about its defects.
+
+        Raises KeyboardInterrupt at Ctrl-C: then nothing is written.
+        """
         what, record = self._mended(audited)
         if record is not None:
             self.file.write(json.dumps(record, ensure_ascii=False) + "\n")
@@ -69,7 +72,7 @@ class Mender:
         wanted = item.picture if item.picture and "picture" not in kinds else found.solution
         cells: Picture = ()
         if "multiple" in kinds:
-            answer = givens(puzzle, wanted, limits=self.limits)
+            answer = givens(puzzle, wanted, limits=self.limits).uninterrupted()
             if answer.solution is None:
                 return _DROPPED, None
             own = puzzle.givens or (UNKNOWN * puzzle.width,) * puzzle.height

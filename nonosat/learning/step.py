@@ -8,19 +8,20 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Any, ClassVar
 
-from nonosat.answer import Report, Verdict
+from nonosat.answer import Report
 from nonosat.errors import InputError, LimitReached, StopReason
 from nonosat.problem import Blocks, Constraint, values_of
 from nonosat.processes.limits import NO_CLOCK, NO_LIMITS, Clock, Limits
-from nonosat.propagation.narrow import narrow
 from nonosat.propagation.state import begin
 from nonosat.puzzles import Puzzle, require_nonogram
 from nonosat.puzzles.nonogram import Nonogram
 from nonosat.puzzles.picture import UNKNOWN, Picture
-from nonosat.questions.unique import solve
 from nonosat.reasons.layers import refute
 from nonosat.reasons.marks import started
 from nonosat.reasons.rating_numbers import MODERATE_LAYERS
+from nonosat.solving.cards import DEFAULT, as_card
+from nonosat.solving.decide import Decision
+from nonosat.solving.run import Run
 from nonosat.words import bracketed, plural, shown
 
 
@@ -58,7 +59,8 @@ class StepGrade(Report):
     """The grade of a move from a state.
 
     `rung` is that of the step that forces the move: 1 for a single line, named in `why`; 2 if lines refute
-    all other values. `state_wrong` is whether no solution agrees with the state.
+    all other values. `state_wrong` is whether no solution agrees with the state; None if a limit was reached
+    before this was known.
     """
 
     question: ClassVar[str] = "grade"
@@ -68,7 +70,7 @@ class StepGrade(Report):
     standing: Standing
     rung: int | None = None
     why: str = ""
-    state_wrong: bool = False
+    state_wrong: bool | None = False
 
     @property
     def right(self) -> bool:
@@ -134,29 +136,29 @@ def grade_step(puzzle: Puzzle, state: Picture | None, move: Move, limits: Limits
     def judged(standing: Standing, **more: Any) -> StepGrade:
         return StepGrade(puzzle=asked, move=move, standing=standing, seconds={"total": clock.seconds}, **more)
 
-    def solvable(picture: Picture) -> bool | None:
+    def solvable(picture: Picture) -> bool:
         return _solvable(replace(asked, givens=picture, goal=()), replace(limits, time=clock.left))
 
-    before = "".join(start)[move.cell]
-    if before not in (UNKNOWN, move.char):
-        if asked.givens and "".join(asked.givens)[move.cell] != UNKNOWN:
-            return judged(Standing.CONTRADICTS, why=f"{before} is given there")
-        start = _with(start, move.cell, UNKNOWN)
-    here = solvable(_with(start, move.cell, move.char))
-    if here is None:
-        return judged(Standing.UNKNOWN, stop_reason=StopReason.TIME_LIMIT)
-    if not here:
-        wrong = solvable(_with(start, move.cell, UNKNOWN)) is False
-        return judged(Standing.CONTRADICTS, state_wrong=wrong)
-    if before == move.char:
-        return judged(Standing.KNOWN)
-    others = [colour.char for colour in asked.palette if colour.char != move.char]
-    elsewhere = [solvable(_with(start, move.cell, char)) for char in others]
-    if True in elsewhere:
-        return judged(Standing.CONSISTENT)
-    if None in elsewhere:
-        return judged(Standing.UNKNOWN, stop_reason=StopReason.TIME_LIMIT)
-    forced = forcing(replace(asked, givens=start, goal=()), move, Clock(clock.left))
+    standing = Standing.UNKNOWN  # what is reported if the work ends early
+    try:
+        before = "".join(start)[move.cell]
+        if before not in (UNKNOWN, move.char):
+            if asked.givens and "".join(asked.givens)[move.cell] != UNKNOWN:
+                return judged(Standing.CONTRADICTS, why=f"{before} is given there")
+            start = _with(start, move.cell, UNKNOWN)
+        if not solvable(_with(start, move.cell, move.char)):
+            standing = Standing.CONTRADICTS
+            return judged(standing, state_wrong=not solvable(_with(start, move.cell, UNKNOWN)))
+        if before == move.char:
+            return judged(Standing.KNOWN)
+        others = [colour.char for colour in asked.palette if colour.char != move.char]
+        if any(solvable(_with(start, move.cell, char)) for char in others):
+            return judged(Standing.CONSISTENT)
+        forced = forcing(replace(asked, givens=start, goal=()), move, Clock(clock.left))
+    except LimitReached as limit:
+        return judged(standing, state_wrong=None, stop_reason=limit.stop_reason, basis=limit.detail)
+    except KeyboardInterrupt:
+        return judged(standing, state_wrong=None, stop_reason=StopReason.INTERRUPTED)
     return judged(Standing.FORCED, rung=forced[0], why=forced[1]) if forced else judged(Standing.NOT_YET)
 
 
@@ -186,18 +188,12 @@ def _cells(constraint: Constraint) -> Sequence[int]:
     return constraint.cells if isinstance(constraint, Blocks) else [cell for cell, _ in constraint.options]
 
 
-def _solvable(puzzle: Nonogram, limits: Limits) -> bool | None:
-    """Whether there is a solution; None if a limit is reached first."""
-    if puzzle.obstacle() is not None:
-        return False
-    try:
-        narrowed = narrow(puzzle.problem(), Clock(limits.time))
-    except LimitReached:
-        return None
-    if narrowed.contradiction is not None or narrowed.problem.decided:
-        return narrowed.contradiction is None
-    answer = solve(puzzle, limits=limits)
-    return True if answer.solution else False if answer.verdict is Verdict.NONE else None
+def _solvable(puzzle: Nonogram, limits: Limits) -> bool:
+    """Whether there is a solution. Raises LimitReached or KeyboardInterrupt if the work ends first."""
+    with Run(puzzle, replace(as_card(DEFAULT), goal="solution"), limits) as run:
+        decision = Decision(run)
+        decision.decide()
+        return bool(decision.solutions)
 
 
 def _with(picture: Picture, cell: int, char: str) -> Picture:

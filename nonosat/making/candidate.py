@@ -11,7 +11,6 @@ from random import Random
 from typing import Any
 
 from nonosat._version import __version__
-from nonosat.errors import LimitReached
 from nonosat.making.fields import field
 from nonosat.making.grid import Grid
 from nonosat.making.mending import Mending, left_open
@@ -96,9 +95,7 @@ def make(order: Order, number: int, clock: Clock = NO_CLOCK) -> Made | Missed:
 
 def _explained(puzzle: Nonogram, clock: Clock) -> dict[str, Any]:
     """Return the steps to the solution, checked without a solver, as sentences and as a document."""
-    found = explain(puzzle, clock=clock)
-    if not found.done:
-        raise LimitReached(found.stop_reason)
+    found = explain(puzzle, clock=clock).finished()
     checked = check(read_text(found.file()))
     # If no readable proof was found, the file marks the steps that come from the solver.
     assert not checked.failure or "not a readable proof" in checked.failure, checked.failure

@@ -20,7 +20,7 @@ from nonosat.making.grid import Grid, layers_of
 from nonosat.making.order import Order
 from nonosat.making.pictures import ready
 from nonosat.problem import CellValue
-from nonosat.processes.limits import Clock
+from nonosat.processes.limits import Clock, Limits
 from nonosat.puzzles.nonogram import grid_lines
 from nonosat.questions.unique import solve
 from nonosat.reasons.rating_numbers import GUESSING, SUMMING
@@ -37,12 +37,15 @@ _PAIRS = 8  # attempts to draw a cell of another value; then as many again among
 
 
 def left_open(order: Order, grid: Grid, clock: Clock) -> list[int]:
-    """Return the cells left open by the hardest class that the order accepts."""
+    """Return the cells left open by the hardest class that the order accepts.
+
+    Raises LimitReached or KeyboardInterrupt if the work ends before this is known.
+    """
     level = order.hardest
     if level not in (SUMMING, GUESSING):
         return grid.open_cells(level, clock)
     clock.check()
-    answer = solve(grid.puzzle())
+    answer = solve(grid.puzzle(), limits=Limits(clock.left)).finished()
     if answer.verdict is not Verdict.MULTIPLE:
         return []
     one, two = ("".join(picture) for picture in answer.solutions)

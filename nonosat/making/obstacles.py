@@ -21,9 +21,10 @@ from nonosat.making.pictures import pictures
 from nonosat.problem import CellValue
 from nonosat.processes.limits import Clock
 from nonosat.puzzles.nonogram import Nonogram
+from nonosat.solving.decide import Decision
 from nonosat.solving.run import Run
 from nonosat.structure.components import components
-from nonosat.structure.switches import second
+from nonosat.verdict import Verdict
 
 _OPEN_CELLS, _LAYERS = 5, 20  # the work of `open_cells`, by lines alone and with layers; `after_each` takes 1
 
@@ -149,18 +150,9 @@ class Switches(Obstacles[Switch]):
         """Return another picture with the same clues, or None."""
         asked, limits = self._puzzle_of(values), self._run.limits_left
         with Run(asked, self._run.card, limits, session=self._run.open_session) as run:
-            run.prepare()
-            if run.problem.decided:
-                return None
-            for probed in run.probed:
-                if bytes(probed) != values:
-                    return bytes(probed)
-            found = second(run.problem, values)
-            if found is not None:
-                return bytes(run.checked(found).values)
-            run.exclude(values)
-            other = run.find()
-            return bytes(other.values) if other else None
+            decision = Decision(run, known=values)
+            decision.decide()
+            return bytes(decision.solutions[1].values) if decision.verdict is Verdict.MULTIPLE else None
 
     def _between(self, values: bytes, other: bytes) -> list[Switch]:
         """Split the cells in which two pictures with the same clues differ into independent switches."""

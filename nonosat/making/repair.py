@@ -9,7 +9,7 @@ from math import inf
 from typing import Any, ClassVar
 
 from nonosat.answer import Drawing, Report
-from nonosat.errors import InputError, InternalError, LimitReached
+from nonosat.errors import InputError, InternalError
 from nonosat.making.changes import Changes, ChangeSearch
 from nonosat.making.grid import layers_of
 from nonosat.making.obstacles import Spent, StuckSets, Switches, changed_to
@@ -298,19 +298,18 @@ class Repairing:
     def _rate(self, changes: Changes, left: int = 0) -> None:
         """Rate the puzzle of a changed picture, which must be of the class if no cell is left open.
 
-        Raises LimitReached if a limit ends the rating before its class is confirmed.
+        Raises LimitReached or KeyboardInterrupt if the rating ends early. Without open cells, the changes are
+        not listed then: their class is not confirmed.
         """
         picture = self._picture(changes)
         rating = rate(_asking_for(self._puzzle, picture), self._run.card, self._run.limits_left)
-        if not left:
-            if not rating.done:
-                raise LimitReached(rating.stop_reason)
-            if rating.level not in _ACCEPTED[self._level]:
-                raise InternalError(f"{self._puzzle.source}: repaired to {self._level}, rated {rating.level}")
+        if not left and rating.finished().level not in _ACCEPTED[self._level]:
+            raise InternalError(f"{self._puzzle.source}: repaired to {self._level}, rated {rating.level}")
         found = rating.difficulty
         effort = found.effort if found and rating.done else None
         cost = self._search.cost(changes)
         self._rated[changes] = Alternative(tuple(sorted(changes)), cost, left, rating.level, effort)
+        rating.finished()
 
     def _rank(self, changes: Changes) -> tuple[object, ...]:
         one = self._rated[changes]
@@ -318,7 +317,7 @@ class Repairing:
 
     def _fact(self) -> str:
         none = self._search.none_with
-        return f"none with {none} changes or fewer" if none >= 0 else ""
+        return f"none with {plural(none, 'change')} or fewer" if none >= 0 else ""
 
     def _picture(self, changes: Changes) -> Picture:
         return self._puzzle.picture(changed_to(self._search.values, changes))

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import re
-import subprocess
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
@@ -53,6 +52,8 @@ def _usage_from_ps(process: int) -> Usage:
     The peak is the current value (callers keep the largest), without processes that have ended.
     """
     try:
+        import subprocess
+
         told = subprocess.run(
             ["ps", "-axo", "pid=,ppid=,rss=,time="], capture_output=True, text=True, check=False
         ).stdout

@@ -17,7 +17,6 @@ cdef class Grid:
 @cython.final
 cdef class Layout:
     cdef readonly Int values, count, lines, cells, longest, most_words, most_blocks, most_options
-    cdef readonly bint some_any
     cdef Int[::1] n, cell_at, cell, words, seen_at, seen_line, seen_place
     cdef Int[::1] sort, word_at, block_at, block_end, colour, low, high, kind, lengths, kind_end
     cdef Int[::1] option_at, option_cell, option_value, wanted, exact, tally_at, tally

@@ -88,7 +88,6 @@ class Layout:
     values: int
     count: int
     lines: int
-    some_any: bool  # whether there is, or may be, a line that is not short
     cells: int
     longest: int  # cells of a line
     most_words: int
@@ -119,7 +118,9 @@ class Layout:
     tally_at: Ints  # by cell and one more: where its counts begin
     tally: Ints
 
-    def __init__(self, constraints: Sequence[Constraint], cells: int, values: int, roomy: bool = False) -> None:
+    def __init__(
+        self, constraints: Sequence[Constraint], cells: int, values: int, roomy: bool = False
+    ) -> None:
         """Lay out constraints over these cells. If `roomy`, each line has space for any clue."""
         lines = [c if isinstance(c, Blocks) else _NO_LINE for c in constraints]
         self.lines, self.cells, self.values = len(lines), cells, values
@@ -153,17 +154,19 @@ class Layout:
     def _lay_out_clues(self, sizes: Ints, blocks: Ints, roomy: bool) -> None:
         """Enter the blocks, each with its colour and its shortest and longest length."""
         at = taken = 0
-        self.some_any = roomy
         for line in range(self.count):
             self.word_at[line + 1] = self.word_at[line] + self.values * self.words[line]
             size = sizes[line] if line < self.lines else 0
             self.block_at[line], self.block_end[line] = at, at + size
             for j in range(at, at + size):
-                self.colour[j], self.low[j], self.high[j] = blocks[taken], blocks[taken + 1], blocks[taken + 2]
+                self.colour[j], self.low[j], self.high[j] = (
+                    blocks[taken],
+                    blocks[taken + 1],
+                    blocks[taken + 2],
+                )
                 taken += 3
             at += self.n[line] if roomy else size
             self.lay_out_clue(line)
-            self.some_any = self.some_any or self.sort[line] == ANY
         if self.count > self.lines:
             self.sort[self.lines] = LOOSE
 
@@ -203,7 +206,9 @@ class Layout:
         self.most_options = max([len(c.options) for c in counts.values()], default=0)
         self.tally_at, self.tally = zeros(self.cells + 2), zeros(len(options))
         if not counts:
-            self.option_at = self.option_cell = self.option_value = self.wanted = self.exact = zeros(self.count + 1)
+            self.option_at = self.option_cell = self.option_value = self.wanted = self.exact = zeros(
+                self.count + 1
+            )
             return
         self.option_at = sums([len(counts[k].options) if k in counts else 0 for k in range(self.count)])
         self.option_cell = ints([cell for cell, _ in options])

@@ -155,7 +155,9 @@ class AnyLines:
                     more = layout.high[first + j] - low
                     if more:
                         self._up(self.spare, self.starts + row, low)
-                        self._find_tail(self.spare, self.ends + row, v * wide, min(more, slack), more >= slack)
+                        self._find_tail(
+                            self.spare, self.ends + row, v * wide, min(more, slack), more >= slack
+                        )
                         self._join(shut, self.tail)
                     self._spread(self.starts + row, low)
                     self._join(shut, self.starts + row)
@@ -164,8 +166,8 @@ class AnyLines:
         return True
 
     def place(self, layout: Layout, line: int) -> bool:
-        """Find where each block can start and end, and which cells can be white, in rows of these names; False
-        if nothing fits. `ends` are the boundaries after the last cells.
+        """Find where each block can start and end, and which cells can be white, in rows of these names;
+        False if nothing fits. `ends` are the boundaries after the last cells.
         """
         self.words = layout.words[line]
         n, first, k = layout.n[line], layout.block_at[line], layout.block_end[line] - layout.block_at[line]
@@ -343,7 +345,8 @@ class AnyLines:
         """
         tail, used, wide = self.tail, self.used, self.words
         if unlimited:
-            # Each of these ends goes with all such boundaries to its left that cells of the colour connect to it.
+            # Each of these ends goes with all such boundaries to its left that cells of the colour connect to
+            # it.
             self._fill(shortest, cells)
             self._copy(used, ends)
             self._fill_down(used, cells)

@@ -1,7 +1,7 @@
 """Lists all solutions of a Problem, if there are few, with a depth-first search instead of a solver.
 
-It is meant for many small puzzles in sequence: most searches finish before a solver would start. If the search
-gives up, the caller uses a solver.
+It is meant for many small puzzles in sequence: most searches finish before a solver would start. If the
+search gives up, the caller uses a solver.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from nonosat.propagation.state import State
 try:
     import cython
 except ImportError:
-    from nonosat.propagation import interpreted as cython  # type: ignore[no-redef]
+    from nonosat.propagation import interpreted as cython
 
 
 @dataclass
@@ -71,9 +71,13 @@ class Listing:
         self.state.end_call()
         return outcome == DONE
 
+    def end(self) -> None:
+        """Restore the state."""
+        self.state.undo(0)
+
     def next(self, clock: Clock = NO_CLOCK) -> int:
-        """Go to the next solution: DONE if the state now is one, REFUTED if there are no more, UNFINISHED if the
-        work is used up.
+        """Go to the next solution: DONE if the state now is one, REFUTED if there are no more, UNFINISHED if
+        the work is used up.
         """
         self.state.begin_call(clock)
         with cython.nogil:
@@ -104,7 +108,11 @@ class Listing:
             value = self.layout.values - 1
             while not self.state.has(cell, value):
                 value -= 1
-            self.length[self.depth], self.cell[self.depth], self.value[self.depth] = self.state.trail, cell, value
+            self.length[self.depth], self.cell[self.depth], self.value[self.depth] = (
+                self.state.trail,
+                cell,
+                value,
+            )
             self.depth += 1
             self.state.trailing = True
             self.state.fix(cell, value)
@@ -153,8 +161,8 @@ class Listing:
 def listed(state: State, most: int, work: int, clock: Clock = NO_CLOCK) -> Listed:
     """List at most `most` solutions of a settled state, and find the values that cells have in any solution.
 
-    The search gives up after about so much work, and returns its results so far. Raises LimitReached once the
-    clock's deadline has passed.
+    The search gives up after about this much work, and returns its results so far. Raises LimitReached once
+    the clock's deadline has passed.
     """
     found = Listed(possible=state.possible)
     if state.contradiction is not None:
@@ -170,8 +178,7 @@ def listed(state: State, most: int, work: int, clock: Clock = NO_CLOCK) -> Liste
     found.complete = outcome == REFUTED
     if outcome != UNFINISHED:
         _note_backbone(found, search, clock)
-    search.start()
-    state.undo(0)
+    search.end()
     return found
 
 

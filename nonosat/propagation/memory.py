@@ -4,11 +4,17 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Iterable
+from typing import TYPE_CHECKING, cast
 
 Words = memoryview
 """An array of words of 64 bits."""
 Ints = memoryview
 """An array of integers."""
+if TYPE_CHECKING:
+    Doubles = memoryview[float]
+else:  # it is generic from Python 3.14 on
+    Doubles = memoryview
+"""An array of floats of 64 bits."""
 
 
 def words(count: int) -> Words:
@@ -26,6 +32,11 @@ def zeros(count: int) -> Ints:
     return memoryview(array("q", bytes(8 * count)))
 
 
+def doubles(count: int) -> Doubles:
+    """Return an array of floats, all 0."""
+    return cast(Doubles, memoryview(array("d", bytes(8 * count))))
+
+
 def sums(numbers: Iterable[int]) -> Ints:
     """Return 0 and the sums of the first, the first two, ... numbers."""
     found = [0]
@@ -37,3 +48,16 @@ def sums(numbers: Iterable[int]) -> Ints:
 def copied(row: memoryview) -> memoryview:
     """Return an independent copy of an array."""
     return memoryview(array(row.format, row.tobytes()))
+
+
+# Integers of any size: in a hot file, these operations would be on machine words.
+
+
+def mask_of(values: Iterable[int]) -> int:
+    """Return the mask of these values."""
+    return sum([1 << value for value in values])
+
+
+def joined(parts: Iterable[int]) -> int:
+    """Return the integer of these words, the lowest first."""
+    return sum([word << 64 * w for w, word in enumerate(parts)])

@@ -6,12 +6,12 @@ solver.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from nonosat.problem import Problem, Values, differing
 from nonosat.processes.limits import NO_CLOCK, Clock
-from nonosat.propagation.probe import Probing
+from nonosat.propagation.probe import AN_ASSUMPTION, Probing
 from nonosat.propagation.search import Search
 from nonosat.propagation.state import State, begin
 
@@ -36,18 +36,28 @@ class Narrowed:
     basis: str = BY_LINES
     solutions: tuple[tuple[int, ...], ...] = ()
 
+    @property
+    def obstacle(self) -> str | None:
+        """Why there is no solution, if that is known."""
+        if self.contradiction is None or self.contradiction == AN_ASSUMPTION:
+            return self.contradiction and self.basis
+        return f"{self.basis}: {self.contradiction} cannot be completed"
+
 
 def probe(probing: Probing, clock: Clock = NO_CLOCK) -> bool:
     """Probe within a budget; return whether probing is exhausted."""
     layout = probing.state.layout
     count, longest = layout.lines, max(1, layout.longest)
-    most, patience = min(_MOST * count, _MOST_CELLS // longest), min(_PATIENCE * count, _PATIENCE_CELLS // longest)
+    most, patience = (
+        min(_MOST * count, _MOST_CELLS // longest),
+        min(_PATIENCE * count, _PATIENCE_CELLS // longest),
+    )
     return probing.run(most, patience, clock)
 
 
 def search(probing: Probing, clock: Clock = NO_CLOCK) -> bool:
-    """Search within a budget, unless the number of solutions (none, one, several) is known; return whether the
-    search was completed.
+    """Search within a budget, unless the number of solutions (none, one, several) is known; return whether
+    the search was completed.
     """
     state = probing.state
     if state.contradiction or probing.found_count == 2 or state.decided:
@@ -56,30 +66,30 @@ def search(probing: Probing, clock: Clock = NO_CLOCK) -> bool:
     return Search(probing).run(min(_SEARCH * layout.lines, _SEARCH_CELLS // max(1, layout.longest)), clock)
 
 
-def narrow(
-    problem: Problem,
-    clock: Clock = NO_CLOCK,
-    probing: bool = False,
-    begun: Callable[[State], object] = lambda _state: None,
-) -> Narrowed:
+def narrow(problem: Problem, clock: Clock = NO_CLOCK, probing: bool = False) -> Narrowed:
     """Narrow to the fixpoint of single constraints and, where that leaves cells open and `probing`, by probes
-    and a short search. `begun` is called with the initial state, for observers.
+    and a short search.
 
     Raises LimitReached once the clock's deadline has passed.
     """
-    state = begin(problem, clock)
-    begun(state)
+    *_, found = narrowing(problem, begin(problem, clock), clock, probing)
+    return found
+
+
+def narrowing(problem: Problem, state: State, clock: Clock, probing: bool) -> Iterator[Narrowed]:
+    """Do the same stage by stage, from the Problem's initial state; yield the result after each."""
     state.narrow(clock)
     narrowed = Narrowed(problem.narrowed(state.possible), state.contradiction)
+    yield narrowed
     if not probing or state.contradiction or narrowed.problem.decided:
-        return narrowed
+        return
     probes = Probing(state)
     probe(probes, clock)
     basis = BY_SEARCH if search(probes, clock) else BY_PROBES
     solutions = probes.solutions
     if len(solutions) == 2 and not differing(solutions[0], solutions[1], problem.answer_key):
         solutions = solutions[:1]
-    return Narrowed(problem.narrowed(state.possible), state.contradiction, basis, tuple(solutions))
+    yield Narrowed(problem.narrowed(state.possible), state.contradiction, basis, tuple(solutions))
 
 
 def is_solution(problem: Problem, values: Values) -> bool:

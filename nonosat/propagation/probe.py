@@ -1,14 +1,14 @@
 """Probing: assume a value of a cell, and see what follows from single constraints.
 
 A value that leads to a contradiction is ruled out, and so is what every value of the cell rules out. Once
-nothing more follows from any cell, single assumptions are exhausted; the order of probing does not affect that
-result. Cells next to known ones come first, then those next to the cells of the last success.
+nothing more follows from any cell, single assumptions are exhausted; the order of probing does not affect
+that result. Cells next to known ones come first, then those next to the cells of the last success.
 """
 
 from __future__ import annotations
 
 from nonosat.processes.limits import NO_CLOCK, Clock
-from nonosat.propagation.constants import DONE, FAR, ONE, REFUTED, UNFINISHED
+from nonosat.propagation.constants import DONE, FAR, REFUTED, UNFINISHED
 from nonosat.propagation.layout import Layout
 from nonosat.propagation.memory import Ints, Words, words, zeros
 from nonosat.propagation.state import State
@@ -16,7 +16,7 @@ from nonosat.propagation.state import State
 try:
     import cython
 except ImportError:
-    from nonosat.propagation import interpreted as cython  # type: ignore[no-redef]
+    from nonosat.propagation import interpreted as cython
 
 AN_ASSUMPTION = "an assumption"
 """Replaces the name of the violated constraint if the contradiction was found by assumptions."""
@@ -28,8 +28,8 @@ class Probing:
     """The cells to probe next, and what probes have found in a state.
 
     `hot` is a stack of cells next to newly known ones; `order` has the remaining cells of a round from `next`
-    on. A round that rules out nothing is the last one. `found` has the solutions that probes ended in, at most
-    two different ones.
+    on. A round that rules out nothing is the last one. `found` has the solutions that probes ended in, at
+    most two different ones.
     """
 
     state: State

@@ -1,8 +1,9 @@
 """Refutations in layers, breadth first, as a person would look for a contradiction.
 
-An open cell is assumed to have a value. Layer 1 has the constraints of that cell, layer n + 1 those of all cells
-that layer n has changed. Every constraint of a layer sees the state at the start of the layer. The assumption
-is refuted in the first layer in which a constraint is violated, or leaves, with others, a cell no value.
+An open cell is assumed to have a value. Layer 1 has the constraints of that cell, layer n + 1 those of all
+cells that layer n has changed. Every constraint of a layer sees the state at the start of the layer. The
+assumption is refuted in the first layer in which a constraint is violated, or leaves, with others, a cell no
+value.
 
 In a settled state a layer finds as much as a pass over all constraints, and a pass is monotonic in the known
 cells. So an assumption that is refuted in k layers stays refutable in every later state, and the result of
@@ -23,15 +24,15 @@ from nonosat.propagation.state import State
 try:
     import cython
 except ImportError:
-    from nonosat.propagation import interpreted as cython  # type: ignore[no-redef]
+    from nonosat.propagation import interpreted as cython
 
 UNREFUTED, ENDED = 0, -1  # instead of a depth: not refuted yet; never, because nothing more follows
 
 
 class Refuting:
     """In how many layers each assumption about a state is refuted, by cell and value, and by how many lines:
-    `used` counts the constraints that rule something out before the last layer. `going` counts the assumptions
-    that deeper layers may still refute.
+    `used` counts the constraints that rule something out before the last layer. `going` counts the
+    assumptions that deeper layers may still refute.
     """
 
     state: State
@@ -65,8 +66,8 @@ class Refuting:
         self.state.end_call()
 
     def refuted(self) -> tuple[int, list[CellValue]]:
-        """Return the fewest layers that have refuted an assumption, and all assumptions that they refute: those
-        with the fewest lines first, then the first cells. (0, []) if there are none.
+        """Return the fewest layers that have refuted an assumption, and all assumptions that they refute:
+        those with the fewest lines first, then the first cells. (0, []) if there are none.
         """
         values = self.layout.values
         depth, used = memoryview(self.depth).tolist(), memoryview(self.used).tolist()
@@ -75,8 +76,8 @@ class Refuting:
         return least, [option for _, option in sorted(found)]
 
     def take_refuted(self, forget: bool) -> bool:
-        """Rule out what was refuted; return whether anything was. In that case, or to `forget`, all assumptions
-        are followed again by the next call. The state has to be narrowed then.
+        """Rule out what was refuted; return whether anything was. In that case, or to `forget`, all
+        assumptions are followed again by the next call. The state has to be narrowed then.
         """
         return self.strike_refuted(forget)
 

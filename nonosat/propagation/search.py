@@ -15,7 +15,7 @@ from nonosat.propagation.state import State
 try:
     import cython
 except ImportError:
-    from nonosat.propagation import interpreted as cython  # type: ignore[no-redef]
+    from nonosat.propagation import interpreted as cython
 
 _CELLS = 200  # choosing the next of this many cells takes as long as a look at a line
 
@@ -54,7 +54,10 @@ class Search:
 
     def _run(self, most: int) -> int:
         stop = self.state.work + most
-        depth, met = 0, False  # met: whether there was a solution; what was searched before it is then no loss
+        depth, met = (
+            0,
+            False,
+        )  # how many assumptions hold, and whether there was a solution
         while True:
             if self.state.work >= stop or self.state.stopped:
                 self.state.undo(0)

@@ -52,6 +52,7 @@ cdef class State:
     cdef void fix(self, Int cell, Int value) noexcept nogil
     cdef void undo(self, Int length) noexcept nogil
     cpdef void with_trail(self)
+    @cython.locals(other=State)
     cpdef State copy(self)
     cdef void begin_call(self, object clock)
     cdef void end_call(self)

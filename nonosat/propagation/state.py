@@ -13,12 +13,12 @@ from nonosat.processes.limits import NO_CLOCK, Clock
 from nonosat.propagation.constants import ALL, COUNT, DONE, FAR, LOOSE, ONE, SHORT, UNFINISHED
 from nonosat.propagation.layout import Layout, layout_of
 from nonosat.propagation.line import AnyLines, ShortLines
-from nonosat.propagation.memory import Ints, Words, copied, ints, words, zeros
+from nonosat.propagation.memory import Ints, Words, copied, ints, joined, mask_of, words, zeros
 
 try:
     import cython
 except ImportError:
-    from nonosat.propagation import interpreted as cython  # type: ignore[no-redef]
+    from nonosat.propagation import interpreted as cython
 
 _TICK = 20_000
 """Cells of lines, times the words of a line, between two checks of the clock: some milliseconds, also for
@@ -73,7 +73,7 @@ class State:
     clock: Clock
     error: BaseException | None
     short: ShortLines
-    any: AnyLines | None
+    any: AnyLines
     found: int  # how many options a count has ruled out: see `count_options`
     found_cell: Ints
     found_value: Ints
@@ -90,7 +90,7 @@ class State:
         self.after = _NO_WORDS
         self.dirty = bytearray(b"\1" * self.layout.count)
         self.short = ShortLines(self.layout.most_blocks)
-        self.any = AnyLines(self.layout) if self.layout.some_any else None
+        self.any = AnyLines(self.layout)
         self.found, self.found_cell, self.found_value = 0, _NO_INTS, _NO_INTS
         if self.layout.most_options:
             most = self.layout.most_options * self.layout.values
@@ -110,7 +110,8 @@ class State:
     def copy(self) -> State:
         """Return an independent copy, without a trail."""
         other: State = State.__new__(State)
-        other.layout, other.constraints, other.contradiction = self.layout, self.constraints, self.contradiction
+        other.layout, other.constraints = self.layout, self.constraints
+        other.contradiction = self.contradiction
         other.can, other.dirty, other.work = copied(memoryview(self.can)), bytearray(self.dirty), self.work
         other.after, other.short, other.any = _NO_WORDS, self.short, self.any
         other.trail, other.trailing = 0, False
@@ -130,10 +131,7 @@ class State:
             self._read(masks)
             found: list[int] = masks.tolist()
             return found
-        return [
-            sum([1 << value for value in range(self.layout.values) if self.has(cell, value)])
-            for cell in range(self.layout.cells)
-        ]
+        return [self.mask(cell) for cell in range(self.layout.cells)]
 
     @property
     def decided(self) -> bool:
@@ -142,7 +140,7 @@ class State:
 
     def mask(self, cell: int) -> int:
         """Return the mask of the values that are left for a cell."""
-        return sum([1 << value for value in range(self.layout.values) if self.has(cell, value)])
+        return mask_of([value for value in range(self.layout.values) if self.has(cell, value)])
 
     @property
     def options(self) -> int:
@@ -161,7 +159,7 @@ class State:
         at = self.layout.word_at[k]
         return tuple(
             [
-                sum([int(self.can[at + value * wide + w]) << 64 * w for w in range(wide)])
+                joined([self.can[at + value * wide + w] for w in range(wide)])
                 for value in range(self.layout.values)
             ]
         )
@@ -473,8 +471,8 @@ class State:
             gone ^= lowest
 
     def settle(self, stop: int) -> int:
-        """Look at dirty constraints until there are none: DONE, or the number of a violated one. UNFINISHED if
-        the work reaches `stop` before that, or if the clock has stopped the call.
+        """Look at dirty constraints until there are none: DONE, or the number of a violated one. UNFINISHED
+        if the work reaches `stop` before that, or if the clock has stopped the call.
         """
         at, count = -1, self.layout.count
         while True:

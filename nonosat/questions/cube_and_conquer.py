@@ -22,12 +22,12 @@ from nonosat.problem import Problem, Values
 from nonosat.processes.limits import NO_LIMITS, Clock, Limits
 from nonosat.processes.pool import Pool
 from nonosat.puzzles import Puzzle
-from nonosat.questions.unique import UniquenessSearch
+from nonosat.questions.unique import answered
 from nonosat.solving.cards import DEFAULT, Card, CardStep, as_card
-from nonosat.solving.engine import Found
+from nonosat.solving.decide import Decision
 from nonosat.solving.run import Run
+from nonosat.solving.runner import Found
 from nonosat.solving.session import Session
-from nonosat.structure import switches
 from nonosat.structure.split import split
 from nonosat.words import plural
 
@@ -82,10 +82,10 @@ def cube_and_conquer(
     with Run(puzzle, card, limits) as run:
         if executor is not None:
             search = _CubeSearch(run, depth, executor, stop, limits.over(card.limits).memory)
-            return search.answer(), search.tally
+            return answered(search), search.tally
         with Pool(jobs) as pool:
             search = _CubeSearch(run, depth, pool, pool.stop, run.memory // jobs)
-            return search.answer(), search.tally
+            return answered(search), search.tally
 
 
 def search_cube(
@@ -96,13 +96,12 @@ def search_cube(
         if excluding is not None:
             session.add_blocking_clause([(cell, excluding[cell]) for cell in cube.answer_key])
             session.set_phases(excluding)
-        session.solve()
-        if session.last is None:
+        if session.solve() is None or session.last is None:
             raise InternalError("a cube without a result")
         return session.last, session.peak_memory
 
 
-class _CubeSearch(UniquenessSearch):
+class _CubeSearch(Decision):
     """The search for one puzzle, with its open tasks."""
 
     def __init__(
@@ -121,14 +120,17 @@ class _CubeSearch(UniquenessSearch):
         self._memory = memory
         self._open: dict[Future[tuple[Found, int]], Problem] = {}
         self._ended: SimpleQueue[Future[tuple[Found, int]]] = SimpleQueue()
-        self._values: Values | None = None  # of the first solution
         self._unfinished: LimitReached | InternalError | None = None
 
-    def search(self) -> Verdict:
+    def solve(self) -> None:
         """Split the Problem and submit its cubes to the executor."""
+        if self.solutions:
+            self.look_beside()
+        if self.settled:
+            return
         try:
             with self.run.timed("search", "searching cubes", self._fact):
-                verdict = self._searched()
+                self.verdict = self._searched()
         except LimitReached as limit:
             detail = f"{limit.detail}; " if limit.detail else ""
             raise LimitReached(limit.stop_reason, f"{detail}{self.tally.text}") from None
@@ -138,7 +140,6 @@ class _CubeSearch(UniquenessSearch):
             if self._stop is not None:
                 self._stop()
         self.basis = self.tally.text
-        return verdict
 
     def _fact(self) -> str:
         return f"{self.tally.text}, {len(self._open)} open"
@@ -155,18 +156,21 @@ class _CubeSearch(UniquenessSearch):
                 run.seconds["split"] = spent
                 if cube is None:
                     cubes = None
+                elif (known := self._known_in(cube)) is not None:
+                    if not cube.decided:
+                        self._begin(cube, known)
                 elif cube.decided:
                     self._found(cube.values, cube)
                 else:
                     self._begin(cube)
             self._wait(0 if cubes and room else _LOOK_EVERY)
-            if self.second is not None:
+            if len(self.solutions) == 2:
                 return Verdict.MULTIPLE
-            if self.first is not None and self.run.card.goal == "solution":
+            if self.solutions and self.run.card.goal == "solution":
                 return Verdict.UNKNOWN
         if self._unfinished is not None:
             raise self._unfinished
-        return Verdict.UNIQUE if self.first is not None else Verdict.NONE
+        return Verdict.UNIQUE if self.solutions else Verdict.NONE
 
     def _cubes(self) -> Iterator[Problem]:
         """Yield the cubes that lines have not refuted."""
@@ -177,6 +181,14 @@ class _CubeSearch(UniquenessSearch):
                 continue
             self.tally.solved += part.problem.decided
             yield part.problem
+
+    def _known_in(self, cube: Problem) -> Values | None:
+        """Return the solution that propagation has led to, if it is in this cube."""
+        if not self.solutions:
+            return None
+        values = self.solutions[0].values
+        inside = all(mask >> value & 1 for mask, value in zip(cube.possible, values, strict=True))
+        return values if inside else None
 
     def _begin(self, cube: Problem, excluding: Values | None = None) -> None:
         run = self.run
@@ -209,15 +221,12 @@ class _CubeSearch(UniquenessSearch):
 
     def _found(self, values: Values, cube: Problem) -> None:
         """Process a solution: the first or a second."""
-        if self._values is not None:
-            self.report_two(self._values, values)
-            return
-        self._values, self.first = values, self.run.checked(values).picture
-        others = switches.second(self.run.problem, values) if self.run.card.switches else None
-        if others is not None:
-            self.report_two(values, others)
-        elif not cube.decided:
-            self._begin(cube, values)
+        first = not self.solutions
+        self.see(values)
+        if first:
+            self.look_beside()
+            if len(self.solutions) == 1 and not cube.decided:
+                self._begin(cube, values)
 
     def _add(self, found: Found, peak: int) -> None:
         """Add up the tasks' resources; report the largest model."""

@@ -22,7 +22,7 @@ from nonosat.words import bracketed, plural
 class Enumeration(Report):
     """How many solutions were found, and whether they are all.
 
-    If not, `stop_reason` says why the search ended: "done" if enough were found, else a limit.
+    If that is not known, `stop_reason` says why the search ended: "done" if enough were found, else a limit.
     """
 
     question: ClassVar[str] = "enumerate"
@@ -40,7 +40,7 @@ class Enumeration(Report):
         if self.complete:
             return f"{self.name}: {number}, complete{bracketed(self.basis)}."
         if self.done:
-            return f"{self.name}: {number}, and there are more."
+            return f"{self.name}: {number}; stopped at the limit, there may be more."
         return f"{self.name}: {number}; there may be more: {self.stop_reason}."
 
 
@@ -69,13 +69,14 @@ class Solutions:
 
     def __iter__(self) -> Iterator[Picture]:
         with self._run as run, run.until_stopped(), stage("listing", lambda: plural(self.found, "solution")):
-            for solution in self._solutions():
-                if self.found == self._limit:
-                    break
+            for solution in self._solutions() if self._limit != 0 else ():
                 self.found += 1
                 yield solution.picture
+                # Whether there are more can take longer than all that were found.
+                if self.found == self._limit and not run.problem.decided:
+                    break
             else:
-                self.complete = True
+                self.complete = self._limit != 0
 
     def __repr__(self) -> str:
         return f"<Solutions: {self.report.sentence()}>"

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from heapq import heappop, heappush
 from itertools import count, islice
 
-from nonosat.problem import CellValue, Problem, is_single, values_of
+from nonosat.problem import CellValue, Problem, values_of
 from nonosat.processes.limits import NO_CLOCK, Clock
 from nonosat.propagation.refute import shallowest
 from nonosat.propagation.state import begin

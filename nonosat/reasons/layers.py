@@ -1,7 +1,7 @@
 """Refutes an assumption in layers of lines, breadth first, as a person would look for a contradiction.
 
-`nonosat.propagation.refute` says what layers are, and finds the assumptions that they refute; here one of these
-is followed line by line.
+`nonosat.propagation.refute` says what layers are, and finds the assumptions that they refute; here one of
+these is followed line by line.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from nonosat.errors import InternalError
-from nonosat.problem import Blocks, CellValue, is_single, values_of
+from nonosat.problem import Blocks, CellValue
 from nonosat.processes.limits import NO_CLOCK, Clock
 from nonosat.propagation.state import State
 

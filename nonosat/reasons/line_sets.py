@@ -18,23 +18,17 @@ from nonosat.reasons.steps import LineSet, lines_of
 from nonosat.solving import jobs
 from nonosat.solving.run import Run
 
-_SECONDS = 5.0
-"""How long to search for a smallest set of lines."""
-
 MOST_WITHIN = 60
 """How many refutations the plan of a set of lines may have."""
 
 
-def line_set(
-    run: Run, problem: Problem, lines: Sequence[Line], state: State, option: CellValue
-) -> LineSet:
+def line_set(run: Run, problem: Problem, lines: Sequence[Line], state: State, option: CellValue) -> LineSet:
     """Return a set of lines that together rule an option out; the option must be in no solution."""
     cell, value = option
     possible = list(state.possible)
     possible[cell] = 1 << value
     asked = problem.narrowed(possible).without_symmetries()
-    found = run.in_worker_within(_SECONDS, jobs.fewest_constraints, asked, run.memory)
-    numbers = list(range(len(lines))) if found is None else found
+    numbers, smallest = run.in_worker(jobs.fewest_constraints, asked, run.memory)
     assumes, left = (cell, 1 << value), state.mask(cell) & ~(1 << value)
     plan = _plan(run, problem, state, numbers, option)
     if plan is None:
@@ -42,7 +36,7 @@ def line_set(
         full = (1 << lines[0].values) - 1
         return LineSet(
             lines=tuple(numbers),
-            smallest=found is not None,
+            smallest=smallest,
             assumes=assumes,
             trace=None,
             uses=tuple([(c, state.mask(c)) for c in uses if state.mask(c) != full]),
@@ -57,7 +51,7 @@ def line_set(
     used = sorted({line for step in shown.trace for line in lines_of(step)})
     return LineSet(
         lines=tuple(used),
-        smallest=found is not None and used == sorted(found),
+        smallest=smallest and used == sorted(numbers),
         assumes=assumes,
         trace=shown.trace,
         uses=shown.uses,
@@ -65,9 +59,7 @@ def line_set(
     )
 
 
-def _plan(
-    run: Run, problem: Problem, state: State, numbers: Sequence[int], option: CellValue
-) -> Plan | None:
+def _plan(run: Run, problem: Problem, state: State, numbers: Sequence[int], option: CellValue) -> Plan | None:
     """Return a plan that uses only these lines."""
     part = replace(problem, constraints=tuple([problem.constraints[k] for k in numbers]), symmetries=())
     alone = begin(part.narrowed(state.possible), run.clock)

@@ -39,4 +39,7 @@ def listed(parts: Sequence[str], word: str = "and") -> str:
 def ordinal(number: int) -> str:
     """Return `first`, `second`, ... for 1, 2, ..."""
     words = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
-    return words[number - 1] if number <= len(words) else f"{number}th"
+    if number <= len(words):
+        return words[number - 1]
+    teens = 11 <= number % 100 <= 13
+    return f"{number}{'th' if teens else {1: 'st', 2: 'nd', 3: 'rd'}.get(number % 10, 'th')}"

@@ -12,10 +12,10 @@ from nonosat.processes.limits import NO_LIMITS, Limits
 from nonosat.puzzles import Puzzle, require_nonogram
 from nonosat.puzzles.nonogram import Nonogram
 from nonosat.puzzles.picture import Picture
-from nonosat.questions.unique import UniquenessSearch
 from nonosat.reasons.rating_numbers import ABOUT, BOTTLENECK, GUESSING, Difficulty, Rater
 from nonosat.reasons.rating_witness import Witness
 from nonosat.solving.cards import DEFAULT, Card
+from nonosat.solving.decide import Decision
 from nonosat.solving.run import Run
 from nonosat.words import bracketed, plural
 
@@ -143,27 +143,18 @@ class _Rating:
         )
 
     def _rate(self) -> None:
-        obstacle = self.puzzle.obstacle()
-        if obstacle is not None:
-            self.level, self.basis = NONE, obstacle
+        decision = Decision(self.run)
+        if decision.decide() is not Verdict.UNIQUE:
+            self.level, self.basis = decision.verdict.value, decision.basis
+            if decision.verdict is Verdict.MULTIPLE:
+                self.solutions = tuple([found.picture for found in decision.solutions])
             return
-        with self.run.timed("lines", "solving line by line"):
+        self.solution = decision.solutions[0].picture
+        self.one_solution = True
+        with self.run.timed("steps", "walking through the puzzle", self._fact):
             self.rater = Rater(self.puzzle, self.run.clock)
             walk = self.rater.walk
             walk.by_lines()
-        if walk.contradiction is not None:
-            self.level = NONE
-            self.basis = f"by lines alone: {self.rater.line_name(walk.contradiction)} cannot be completed"
-            return
-        if not walk.solved:
-            answer = UniquenessSearch(self.run).answer()
-            if answer.verdict is not Verdict.UNIQUE:
-                self.level, self.basis = answer.verdict.value, answer.basis
-                self.solutions = answer.solutions if answer.verdict is Verdict.MULTIPLE else ()
-                return
-            self.solution = answer.solutions[0]
-        self.one_solution = True
-        with self.run.timed("refutations", "looking for refutations", self._fact):
             walk.beyond_lines()
         if walk.stuck:
             with self.run.timed("nested", "looking for a nested refutation"):

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from itertools import islice
 
 from nonosat.line.totals import at_bound, bounds
-from nonosat.propagation.sums import ENOUGH, Pair, Side, Sums
 from nonosat.problem import is_single, values_of
 from nonosat.processes.limits import NO_CLOCK, Clock
 from nonosat.propagation.state import State
+from nonosat.propagation.sums import ENOUGH, Pair, Side, Sums
 from nonosat.reasons.grid import Line
 from nonosat.reasons.steps import COLUMNS, ROWS, Facts, Sum
 

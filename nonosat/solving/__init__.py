@@ -2,7 +2,7 @@
 
 cards            recipes: which encoding, which backend, in which steps
 run              one puzzle under one card, within limits; used by all questions
-session, engine  a solver in a worker process: the caller's side and the worker's side
+session, runner  a solver in a worker process: the caller's side and the worker's side
 jobs             single calls to a worker, without a Session
 other_solutions  enumeration: every solution once
 """

@@ -8,12 +8,11 @@ keeps what it learns for the next turn.
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Iterator
 from itertools import count
 
 from nonosat.backends import Engine
-from nonosat.beliefs.decimation import Decimation, decimated, ready
+from nonosat.beliefs.decimation import Decimation, decimated
 from nonosat.problem import Problem
 
 _DECIMATIONS = 2  # in the first turn
@@ -30,7 +29,6 @@ def solve(engine: Engine, narrowed: Callable[[], Problem], conflicts: int) -> bo
     The solver must respect a budget of conflicts. `narrowed` is called after the first turn: it narrows the
     Problem further and adds the result to the solver's clauses.
     """
-    begin = time.thread_time()
     engine.set_budget(conflicts)
     answer = engine.solve()
     if answer is not None:
@@ -38,7 +36,7 @@ def solve(engine: Engine, narrowed: Callable[[], Problem], conflicts: int) -> bo
     problem = narrowed()
     seeds, number = count(), _DECIMATIONS if len(problem.sizes) <= _MOST_CELLS else 0
     for _ in range(_TURNS):
-        if number and ready(time.thread_time() - begin):
+        if number:
             tried = _tried(problem, seeds, number)
             left = [found.left[-1] for found in tried]
             found = _found_near(engine, tried[left.index(min(left))], conflicts)

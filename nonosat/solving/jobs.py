@@ -6,12 +6,12 @@ from collections.abc import Sequence
 from dataclasses import replace
 from itertools import count as count_from
 
-from nonosat.backends.maxsat import fewest_true as fewest_true, smallest_core
+from nonosat.backends.maxsat import Core, fewest_true as fewest_true
 from nonosat.counters import COUNTERS
 from nonosat.encodings import ENCODINGS
 from nonosat.model import TRUE, Cnf, Marginals
 from nonosat.problem import CellValue, Problem, Values
-from nonosat.solving.engine import refuse_if_too_large
+from nonosat.solving.runner import refuse_if_too_large
 from nonosat.structure import variety
 from nonosat.structure.components import Component
 
@@ -80,8 +80,10 @@ def wrong_options(problem: Problem, options: Sequence[CellValue], memory: int) -
     return None if true is None else [option for variable, option in dropped.items() if variable in true]
 
 
-def fewest_constraints(problem: Problem, memory: int) -> list[int]:
-    """Return the fewest constraints, by number, that have no solution. The Problem must have none."""
+def fewest_constraints(problem: Problem, memory: int) -> tuple[list[int], bool]:
+    """Return few constraints, by number, that have no solution, and whether fewer have one. The Problem must
+    have none.
+    """
     bare = _clauses(replace(problem, constraints=()), "order", memory)
     clauses, top = list(bare.clauses), bare.variables
     selectors = []
@@ -96,8 +98,8 @@ def fewest_constraints(problem: Problem, memory: int) -> list[int]:
                 lit + (move if lit > 0 else -move) if abs(lit) > bare.variables else lit for lit in clause
             ]
             clauses.append([-selector, *moved])
-    core = smallest_core(clauses, selectors)
-    return [number for number, selector in enumerate(selectors) if selector in core]
+    core, smallest = Core(clauses, selectors).find()
+    return [number for number, selector in enumerate(selectors) if selector in core], smallest
 
 
 def marginals(problem: Problem, rounds: int | None) -> Marginals:

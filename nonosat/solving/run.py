@@ -14,16 +14,14 @@ from typing import NamedTuple, ParamSpec, Protocol, TypedDict, TypeVar
 from nonosat.backends import Engine
 from nonosat.errors import InternalError, LimitReached, StopReason
 from nonosat.problem import CellValue, Problem, Values, is_single
-from nonosat.processes import worker
 from nonosat.processes.limits import NO_LIMITS, Bounds, Clock, Limits
 from nonosat.processes.progress import Stage, stage
-from nonosat.propagation.narrow import narrow
-from nonosat.propagation.probe import AN_ASSUMPTION
-from nonosat.propagation.state import State
+from nonosat.propagation.narrow import narrowing
+from nonosat.propagation.state import State, begin
 from nonosat.puzzles import Puzzle
 from nonosat.puzzles.picture import Picture
 from nonosat.solving.cards import Card, CardStep, as_card
-from nonosat.solving.engine import NO_CALL, Found
+from nonosat.solving.runner import NO_CALL, Found
 from nonosat.solving.session import Session
 
 P = ParamSpec("P")
@@ -102,6 +100,7 @@ class Run:
         self.open_session = session
         self._session: Solver | None = None
         self._problem: Problem | None = None
+        self.state: State | None = None
         self.probed: tuple[Values, ...] = ()
         self.decided_by = ""
 
@@ -112,6 +111,11 @@ class Run:
             with self.timed("state", "stating the puzzle"):
                 self._problem = self.puzzle.problem()
         return self._problem
+
+    @property
+    def done(self) -> bool:
+        """Whether nothing has stopped the work."""
+        return self.stop_reason is StopReason.DONE
 
     @property
     def limits_left(self) -> Limits:
@@ -125,23 +129,24 @@ class Run:
         them decided the Problem; `probed` has the solutions, at most two, to which assumptions led.
         """
         obstacle = self.puzzle.obstacle()
-        if obstacle is not None:
-            return obstacle
+        if obstacle is None:
+            for obstacle in self.propagate():  # noqa: B007
+                pass
+        return obstacle
+
+    def propagate(self) -> Iterator[str | None]:
+        """Do the work of `prepare` stage by stage: yield after each what `prepare` returns. `state` is the
+        state of the narrowing.
+        """
         with self.timed("lines", "narrowing by lines") as entered:
-
-            def begun(state: State) -> None:
-                entered.fact = lambda: settled(state.possible)
-
-            narrowed = narrow(self.problem, self.clock, self.card.probes, begun)
-        self._problem, self.probed = narrowed.problem, narrowed.solutions
-        by = narrowed.basis
-        if narrowed.contradiction == AN_ASSUMPTION:
-            return by
-        if narrowed.contradiction is not None:
-            return f"{by}: {narrowed.contradiction} cannot be completed"
-        if narrowed.problem.decided or self.probed:
-            self.decided_by = by
-        return None
+            self.state = state = begin(self.problem, self.clock)
+            entered.fact = lambda: settled(state.possible)
+            for narrowed in narrowing(self.problem, state, self.clock, self.card.probes):
+                self._problem, self.probed = narrowed.problem, narrowed.solutions
+                obstacle = narrowed.obstacle
+                if obstacle is None and (narrowed.problem.decided or self.probed):
+                    self.decided_by = narrowed.basis
+                yield obstacle
 
     def first(self) -> Solution | None:
         """Return a solution of the narrowed Problem, or None; decided Problems need no solver."""
@@ -156,7 +161,10 @@ class Run:
 
         All of the assumptions hold in it and, unless it is None, one of `any_of`.
         """
-        return self.find_within(None, assumptions, any_of)[0]
+        found, ended = self.find_within(None, assumptions, any_of)
+        if ended:
+            raise InternalError(f"{self.puzzle.source}: {self.card.name} gave up without a limit")
+        return found
 
     def find_within(
         self,
@@ -182,7 +190,9 @@ class Run:
         Solutions that do not differ in the `cells` count as one.
         """
         yield self.checked(first)
-        for values in self._opened().other_solutions(first, cells, fixed):
+        session = self._opened()
+        session.set_budget(None)  # earlier calls may have left one, which would cut the list short
+        for values in session.other_solutions(first, cells, fixed):
             yield self.checked(values)
 
     def exclude(self, values: Values) -> None:
@@ -227,6 +237,8 @@ class Run:
     def _call_before(
         self, deadline: float | None, function: Callable[P, T], /, *arguments: P.args, **options: P.kwargs
     ) -> T:
+        from nonosat.processes import worker  # most puzzles need none, and it imports much
+
         with worker.leased() as held:
             try:
                 return held.call(Bounds(deadline, self.memory), function, *arguments, **options)

@@ -4,45 +4,27 @@ Clauses and assumptions are about cells and values only, so that questions do no
 solver. Nothing is sent before the next search: the Problem goes with the first one, and clauses and phases
 with the first one after they were added.
 
-Card steps that are too short to need another process run in this one, between those of the worker.
+Guesses are made in this process, between the worker's steps: they stop by themselves when the clock says so.
 """
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from nonosat import backends
 from nonosat.backends import Engine
 from nonosat.problem import CellValue, Problem, Values
-from nonosat.processes import worker
 from nonosat.processes.limits import Bounds, Clock
-from nonosat.solving import engine
+from nonosat.solving import runner
 from nonosat.solving.cards import CardStep
-from nonosat.solving.engine import Found, Opening, Query
+from nonosat.solving.runner import NO_CALL, Found, Opening, Query
 
-
-@dataclass
-class _Side:
-    """This process, or the worker: its pending query, and its last result."""
-
-    query: Query = field(default_factory=Query)
-    last: Found | None = None
-
-    def query_with(
-        self,
-        assumptions: Sequence[CellValue],
-        any_of: Sequence[CellValue] | None,
-        first: int,
-        end: int | None,
-    ) -> Query:
-        """Return the pending query, completed, and begin a new one."""
-        query, self.query = self.query, Query(budget=self.query.budget)
-        query.assumptions = list(assumptions)
-        query.any_of = None if any_of is None else list(any_of)
-        query.first, query.end = first, end
-        return query
+if TYPE_CHECKING:
+    from nonosat.processes.worker import Worker
 
 
 class Session(Engine):
@@ -56,36 +38,29 @@ class Session(Engine):
         self._clock = clock
         self._memory = memory
         # Solvers do not use a Problem's symmetries, which are large.
-        opening = Opening(problem.without_symmetries(), steps, memory)
-        self._problem, self._steps, self._at = opening.problem, steps, 0
-        self._short: dict[int, bool] = {}
-        self._runner = engine.StepRunner(opening)
-        self._here, self._there = _Side(), _Side()
-        self._opening: Opening | None = opening
-        self._worker: worker.Worker | None = None
+        self._opening: Opening | None = Opening(problem.without_symmetries(), steps, memory)
+        self._problem, self._steps, self._at = self._opening.problem, steps, 0
+        self._query = Query()
+        self._guesses: list[str] = []  # the backends that have guessed
+        self._seconds = {"beliefs": 0.0}
+        self._worker: Worker | None = None
         self._closed = False
 
     def add_clause(self, options: Sequence[CellValue]) -> None:
         """Require that one of the options holds."""
-        self._add(list(options), True)
+        self._query.clauses.append((list(options), True))
 
     def add_blocking_clause(self, options: Sequence[CellValue]) -> None:
         """Require that not all of the options hold."""
-        self._add(list(options), False)
-
-    def _add(self, options: Sequence[CellValue], holds: bool) -> None:
-        for side in (self._here, self._there):
-            side.query.clauses.append((options, holds))
+        self._query.clauses.append((list(options), False))
 
     def set_phases(self, values: Values) -> None:
         """Try these values of the cells first."""
-        for side in (self._here, self._there):
-            side.query.phases = list(values)
+        self._query.phases = list(values)
 
     def set_budget(self, conflicts: int | None) -> None:
         """Let each call end after this many conflicts of the last step."""
-        for side in (self._here, self._there):
-            side.query.budget = conflicts
+        self._query.budget = conflicts
 
     def solve(
         self, assumptions: Sequence[CellValue] = (), any_of: Sequence[CellValue] | None = None
@@ -93,46 +68,61 @@ class Session(Engine):
         """Search for a solution; None if the budget ended the search."""
         if any_of is not None and not any_of:
             return False  # an empty clause
+        query = self._query_with(assumptions, any_of)
+        known = query.phases is not None or self.last is not None
+        restricted = query.clauses or query.assumptions or any_of is not None or query.budget is not None
         with self._usable():
-            found = self._search(assumptions, any_of)
-        self.last = found
-        return None if found.ended else found.values is not None
+            while True:
+                while self._guesses_next:
+                    values = None if known or restricted else self._guess()
+                    self._at += 1
+                    if values is not None:
+                        self.last = self._complete(replace(self.last or NO_CALL, values=values, ended=False))
+                        return True
+                query.at = self._at
+                found = self._leased().call(self._bounds, runner.solve, self._opened(), query)
+                self.last, self._at = self._complete(found), found.at
+                if not (found.ended and self._guesses_next):
+                    return None if found.ended else found.values is not None
+                query = replace(query, clauses=[], phases=None)  # the worker has these
 
-    def _search(self, assumptions: Sequence[CellValue], any_of: Sequence[CellValue] | None) -> Found:
-        """Try the steps in order; adjacent steps that run in the same process form one query."""
-        while True:
-            end = self._at + 1
-            here = self._is_short(self._at)
-            while end < len(self._steps) and self._is_short(end) == here:
-                end += 1
-            side, other = (self._here, self._there) if here else (self._there, self._here)
-            query = side.query_with(assumptions, any_of, self._at, end)
-            if here:
-                self._clock.check()
-                side.last = self._runner.answer(query)
-            else:
-                side.last = self._leased().call(self._bounds, engine.solve, self._opened(), query)
-            if not side.last.ended or end == len(self._steps):
-                return side.last.combined_with(other.last) if other.last else side.last
-            self._at = end
+    def _query_with(self, assumptions: Sequence[CellValue], any_of: Sequence[CellValue] | None) -> Query:
+        """Return the pending query, completed, and begin a new one."""
+        query, self._query = self._query, Query(budget=self._query.budget)
+        query.assumptions = list(assumptions)
+        query.any_of = None if any_of is None else list(any_of)
+        query.at = self._at
+        return query
 
-    def _is_short(self, at: int) -> bool:
-        """Whether a step runs in this process: a short one, but not the last, which has no limit."""
-        if at not in self._short:
-            step = self._steps[at]
-            short = at < len(self._steps) - 1 and backends.short(step.backend, self._problem, step.options)
-            self._short[at] = short
-        return self._short[at]
+    @property
+    def _guesses_next(self) -> bool:
+        """Whether the next step is a guess."""
+        return backends.guesses(self._steps[self._at].backend)
+
+    def _guess(self) -> bytes | None:
+        """Return the solution that the next step guesses, if it does."""
+        step, begin = self._steps[self._at], time.perf_counter()
+        try:
+            return backends.guess(step.backend, self._problem, step.options, self._clock)
+        finally:
+            self._seconds["beliefs"] += time.perf_counter() - begin
+            if step.backend not in self._guesses:
+                self._guesses.append(step.backend)
+
+    def _complete(self, found: Found) -> Found:
+        """Return a result of the worker with the guesses added."""
+        used = tuple(dict.fromkeys((*self._guesses, *found.backends)))
+        spent = {part: seconds for part, seconds in self._seconds.items() if seconds}
+        return replace(found, backends=used, seconds=found.seconds | spent)
 
     def other_solutions(
         self, first: Values, cells: Sequence[int], fixed: Sequence[CellValue] = ()
     ) -> Iterator[bytes]:
         """Yield the solutions besides the first, each once (see `nonosat.solving.other_solutions`)."""
-        solvers = (at for at in range(self._at, len(self._steps)) if not self._is_short(at))
-        query = self._there.query_with(fixed, None, next(solvers), None)
+        query = self._query_with(fixed, None)
         with self._usable():
             yield from self._leased().stream(
-                self._bounds, engine.other_solutions, self._opened(), query, first, tuple(cells)
+                self._bounds, runner.other_solutions, self._opened(), query, first, tuple(cells)
             )
 
     def values(self) -> bytes:
@@ -153,8 +143,9 @@ class Session(Engine):
     def close(self) -> None:
         """Give the worker back."""
         self._closed = True
-        self._runner.close()
         if self._worker is not None:
+            from nonosat.processes import worker
+
             held, self._worker = self._worker, None
             worker.release(held)
 
@@ -162,8 +153,10 @@ class Session(Engine):
     def _bounds(self) -> Bounds:
         return Bounds(self._clock.deadline, self._memory)
 
-    def _leased(self) -> worker.Worker:
+    def _leased(self) -> Worker:
         if self._worker is None:
+            from nonosat.processes import worker  # most puzzles need none, and it imports much
+
             self._worker = worker.lease()
         return self._worker
 

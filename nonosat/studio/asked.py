@@ -13,11 +13,9 @@ from typing import Any
 from nonosat.answer import Verdict
 from nonosat.errors import LimitReached
 from nonosat.making.repair import UNIQUE, repair
-from nonosat.problem import CellValue, is_single
+from nonosat.problem import CellValue
 from nonosat.processes.limits import Clock, Limits
-from nonosat.propagation.narrow import probe, search
-from nonosat.propagation.probe import Probing
-from nonosat.propagation.state import begin
+from nonosat.propagation.narrow import BY_SEARCH
 from nonosat.puzzles.nonogram import Nonogram
 from nonosat.puzzles.picture import UNKNOWN, Picture, rows
 from nonosat.questions.certain import certain
@@ -26,6 +24,9 @@ from nonosat.questions.unique import solve
 from nonosat.reasons.hint import hint
 from nonosat.reasons.rating_numbers import CLASSES, LINES, MODERATE, Rater
 from nonosat.reasons.steps import lines_of
+from nonosat.solving.cards import DEFAULT
+from nonosat.solving.decide import Decision
+from nonosat.solving.run import Run
 
 Told = tuple[str, dict[str, Any]]
 
@@ -47,42 +48,34 @@ def nothing() -> None:
 
 def facts(puzzle: Nonogram) -> Iterator[Told]:
     """Yield what follows from single lines, then from single assumptions, with the verdict if it is known."""
-    clock = Clock(FACTS_SECONDS)
-    problem = puzzle.problem()
-    obstacle = puzzle.obstacle()
-    state = begin(problem)
-    probing = None
-    over, finished = False, False
-    try:
-        state.narrow(clock)
-    except LimitReached:
-        over = True
-    known = picture_text(puzzle, state.possible)
-    yield "lines", {"known": known, "fault": obstacle or state.contradiction, "cut": over}
-    if not (over or obstacle or state.contradiction or all(map(is_single, state.possible))):
-        try:
-            probing = Probing(state)
-            probe(probing, clock)
-            finished = search(probing, clock)
-        except LimitReached:
-            over = True
-        known = picture_text(puzzle, state.possible)
-    decided = all(map(is_single, state.possible))
-    solutions = probing.solutions if probing else []
-    verdict = Verdict.UNKNOWN
-    if obstacle or state.contradiction:
-        verdict = Verdict.NONE
-    elif len(solutions) == 2:
-        verdict = Verdict.MULTIPLE
-    elif decided and not over:
-        verdict = Verdict.UNIQUE
-    pictures = [picture_text(puzzle, [1 << v for v in values]) for values in solutions]
-    if verdict is Verdict.UNIQUE:
-        pictures = [known]
-    yield (
-        "assumptions",
-        {"known": known, "verdict": verdict.value, "solutions": pictures, "cut": over, "searched": finished},
-    )
+    with Run(puzzle, DEFAULT, Limits(time=FACTS_SECONDS)) as run:
+        decision = Decision(run)
+        stages = decision.propagate()
+        with run.until_stopped():
+            next(stages, None)
+        known = _known(puzzle, run)
+        yield "lines", {"known": known, "fault": decision.basis or None, "cut": not run.done}
+        if run.done:
+            with run.until_stopped():
+                for _ in stages:
+                    pass
+            known = _known(puzzle, run)
+        pictures = ["".join(found.picture) for found in decision.solutions]
+        yield (
+            "assumptions",
+            {
+                "known": known,
+                "verdict": decision.verdict.value,
+                "solutions": pictures,
+                "cut": not run.done,
+                "searched": run.decided_by == BY_SEARCH,
+            },
+        )
+
+
+def _known(puzzle: Nonogram, run: Run) -> str:
+    """Return the cells that are known so far, as one text."""
+    return picture_text(puzzle, run.state.possible if run.state else run.problem.possible)
 
 
 def verdict(puzzle: Nonogram, seconds: float, settled: str, costs: Sequence[int] = ()) -> Iterator[Told]:

@@ -7,7 +7,7 @@ from statistics import median
 
 import numpy as np
 
-from nonosat.narrowing.lines import narrow
+from nonosat.propagation.narrow import narrow
 from nonosat.puzzles import Puzzle
 from nonosat.puzzles.families import mandelbrot, n_dom
 from nonosat.puzzles.nonogram import Nonogram

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from nonosat.encodings import ENCODINGS
 from nonosat.formats import load
 from nonosat.model import Cnf
-from nonosat.narrowing.lines import narrow
+from nonosat.propagation.narrow import narrow
 from nonosat.puzzles import Puzzle
 from tests.bench.figures import Figure
 from tests.bench.setting import Setting, Skipped, clocked, progress

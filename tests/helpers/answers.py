@@ -12,26 +12,33 @@ import nonosat
 from nonosat.puzzles import Puzzle
 from nonosat.puzzles.nonogram import Nonogram
 from nonosat.puzzles.picture import BLACK_AND_WHITE, Palette, Picture
+from nonosat.questions.count import TURNS, CountSearch, Turns
 from nonosat.questions.givens import Givens
+from nonosat.solving.cards import DEFAULT, Card
+from nonosat.solving.run import Run
 from tests.helpers.brute import clue_of, common, picture, solutions
 
 Filling = Sequence[int]
 Values = tuple[int, ...]
 
 
-def solutions_agree(puzzle: Puzzle) -> None:
-    """Assert that count, enumerate and certain give what trying everything gives."""
+def solutions_agree(puzzle: Puzzle, model: str | Card = DEFAULT, turns: Turns = TURNS) -> None:
+    """Assert that count, enumerate and certain give what trying everything gives.
+
+    `turns` are those of `CountSearch`; with none, the solutions are counted one by one.
+    """
     want = list(solutions(puzzle))
-    counted = nonosat.count(puzzle, verify=True)
+    with Run(puzzle, model) as run:
+        counted = CountSearch(run, turns).answer(verify=True)
     assert (counted.solutions, counted.exact, counted.stop_reason) == (len(want), True, "done")
     assert counted.verified
 
-    listing = nonosat.solutions(puzzle)
+    listing = nonosat.solutions(puzzle, model=model)
     pictures = list(listing)
     assert sorted(pictures) == sorted(want)
     assert (listing.found, listing.complete, listing.report.stop_reason) == (len(want), True, "done")
 
-    found = nonosat.certain(puzzle)
+    found = nonosat.certain(puzzle, model)
     assert (found.solvable, found.stop_reason) == (bool(want), "done")
     if want:
         fillings = [puzzle.values(picture) for picture in want]
@@ -61,10 +68,10 @@ def fewest_givens(wanted: Filling, fillings: Sequence[Filling], among: Iterable[
     )
 
 
-def givens_agree(puzzle: Puzzle) -> None:
+def givens_agree(puzzle: Puzzle, model: str | Card = DEFAULT) -> None:
     """Assert that the givens found are enough, and that no smaller set is."""
     want = list(solutions(puzzle))
-    found = nonosat.givens(puzzle)
+    found = nonosat.givens(puzzle, model=model)
     assert (found.solvable, found.stop_reason) == (bool(want), "done")
     if not want:
         assert (found.solution, found.cells) == (None, ())
@@ -73,11 +80,11 @@ def givens_agree(puzzle: Puzzle) -> None:
     proven(found, fillings)
     assert found.solution is not None
     assert found.least == fewest_givens(puzzle.values(found.solution), fillings)
-    chosen = nonosat.givens(puzzle, want[-1])
+    chosen = nonosat.givens(puzzle, want[-1], model)
     assert chosen.solution == want[-1]
     proven(chosen, fillings)
     assert chosen.least == fewest_givens(fillings[-1], fillings)
-    whichever = nonosat.givens(puzzle, any_solution=True)
+    whichever = nonosat.givens(puzzle, model=model, any_solution=True)
     proven(whichever, fillings)
     assert whichever.least == min(fewest_givens(filling, fillings) for filling in fillings)
 
@@ -127,13 +134,15 @@ def fewest_changes(values: Values, keep: Sequence[int], good: frozenset[Values],
     return None
 
 
-def repair_agrees(values: Values, width: int, palette: Palette, keep: Sequence[int]) -> None:
+def repair_agrees(
+    values: Values, width: int, palette: Palette, keep: Sequence[int], model: str | Card = DEFAULT
+) -> None:
     """Assert that a picture is repaired by as few changes as trying all of up to 3 says."""
     colours = len(palette)
     good = alone(width, len(values) // width, colours)
     want = fewest_changes(values, keep, good, colours)
     puzzle = Nonogram.from_picture(drawn(values, width, palette), palette)
-    found = nonosat.repair(puzzle, keep=keep)
+    found = nonosat.repair(puzzle, keep=keep, model=model)
     assert (found.stop_reason, found.before) == ("done", puzzle.goal)
     if want is None:
         assert (found.after, found.repaired, found.tried) == (None, None, 3)

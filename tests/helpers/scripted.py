@@ -8,8 +8,8 @@ from nonosat.model import Marginals
 from nonosat.problem import CellValue, Problem, Values
 from nonosat.processes.limits import Clock
 from nonosat.solving.cards import CardStep
-from nonosat.solving.engine import Found
 from nonosat.solving.run import OpenSession
+from nonosat.solving.runner import Found
 from nonosat.solving.session import Session
 
 Said = Values | BaseException | None
@@ -107,6 +107,16 @@ def stopping(answers: int, stop: BaseException) -> OpenSession:
                 yield values
 
     return Stopping
+
+
+class GaveUp(Session):
+    """A Session whose calls end without an answer."""
+
+    def solve(
+        self, assumptions: Sequence[CellValue] = (), any_of: Sequence[CellValue] | None = None
+    ) -> bool | None:
+        del assumptions, any_of
+        return None
 
 
 def refused(*_: object) -> Session:

@@ -53,10 +53,11 @@ const mend = {
   },
 };
 
-function givenWords({ cells: list, chars, smallest }) {
+function givenWords({ cells: list, chars, smallest, stopped }) {
+  if (!list.length) return smallest ? "No given is needed" : `Given up: ${stopped}`;
   const fewest = smallest ? "fewer are not enough" : "fewer may be enough";
   const more = list.length > MOST_PLACES ? ` and ${list.length - MOST_PLACES} more` : "";
-  return list.length ? `Give ${places(list.slice(0, MOST_PLACES), chars)}${more}: one solution; ${fewest}` : "No given is needed";
+  return `Give ${places(list.slice(0, MOST_PLACES), chars)}${more}: one solution; ${fewest}`;
 }
 
 // Cells with the names of the colours of these characters.

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field, replace
 from nonosat import backends
 from nonosat.backends import Engine
 from nonosat.encodings import ENCODINGS
-from nonosat.errors import LimitReached, StopReason
+from nonosat.errors import InternalError, LimitReached, StopReason
 from nonosat.model import Cnf, Cp, Language, Model
 from nonosat.problem import CellValue, Problem, Values, values_of
 from nonosat.solving.cards import CardStep
@@ -23,6 +23,9 @@ from nonosat.solving.other_solutions import iter_other_solutions
 # The most that a clause (or a step of an automaton) needs at any time, in bytes, with its
 # share of variables and watches. Measured on order and automaton models with CaDiCaL and on CP-SAT.
 _BYTES: dict[Language, int] = {"cnf": 400, "cp": 1200, "problem": 400}
+
+_BELIEFS: Values = ()
+"""Instead of a solution: an engine first tries what beliefs consider likely, if its step says so."""
 
 
 @dataclass(frozen=True)
@@ -36,22 +39,22 @@ class Opening:
 
 @dataclass
 class Query:
-    """One call of the engine, with the clauses and phases to add before it."""
+    """One call, with the clauses and phases to add before it."""
 
     clauses: list[tuple[Sequence[CellValue], bool]] = field(default_factory=list)  # False: blocking
     phases: Values | None = None
     budget: int | None = None  # of conflicts, for the last step
     assumptions: Sequence[CellValue] = ()
     any_of: Sequence[CellValue] | None = None
-    first: int = 0  # the first step to try
-    end: int | None = None  # the step to stop before; None: try all that are left
+    at: int = 0  # the step to continue with
 
 
 @dataclass(frozen=True)
 class Found:
-    """The result of a call to the engine.
+    """The result of a call.
 
-    `values` of the cells are None if there is no solution, or if the search `ended` without an answer.
+    `values` of the cells are None if there is no solution, or if the search `ended` without an answer: its
+    budget is used up, or the next step, `at`, is a guess, which the caller makes (see `Session`).
     """
 
     values: bytes | None
@@ -61,21 +64,18 @@ class Found:
     clauses: int
     seconds: dict[str, float]  # so far: "encode" (building models), "phases"
     conflicts: int | None
-
-    def combined_with(self, other: Found) -> Found:
-        """Return this result, with the backends and seconds of another process's result added."""
-        used = tuple(dict.fromkeys(other.backends + self.backends))
-        parts = dict.fromkeys((*other.seconds, *self.seconds))
-        seconds = {part: other.seconds.get(part, 0.0) + self.seconds.get(part, 0.0) for part in parts}
-        return replace(self, backends=used, seconds=seconds)
+    at: int = 0
 
 
 NO_CALL = Found(None, False, (), 0, 0, {}, None)
 """The result while no solver was needed."""
 
 
-class StepRunner:
-    """Runs a card's steps on one Problem: keeps the current step and its engine."""
+class Runner:
+    """Runs a card's steps on one Problem: keeps the current step and its engine.
+
+    `first` is what an engine tries first: what beliefs say, a known solution, or (None) nothing.
+    """
 
     def __init__(self, opening: Opening) -> None:
         self.problem = opening.problem
@@ -88,10 +88,9 @@ class StepRunner:
         self.used: list[str] = []  # backends
         self.seconds = {"encode": 0.0, "phases": 0.0}
         self.clauses: list[tuple[Sequence[CellValue], bool]] = []
-        self.phases: Values | None = None
-        self.without_phases = False  # whether a solver without phases has taken over
-        self.first_was_hard = False  # whether another solver had to find the first solution
-        self.sums_done = False  # whether the Problem was narrowed by sums
+        self.first: Values | None = _BELIEFS
+        self.prover = ""  # the backend that found a solution after the step's own had failed
+        self.summed = False  # whether the Problem was narrowed by sums
         self.budget: int | None = None
 
     def apply(self, query: Query) -> None:
@@ -102,66 +101,93 @@ class StepRunner:
             for clause in query.clauses:
                 _add(self.engine, *clause)
         if query.phases is not None:
-            self.phases = query.phases
-            self.without_phases = False
+            self.first = query.phases
             if self.engine is not None:
                 self.engine.set_phases(query.phases)
 
     def answer(self, query: Query) -> Found:
         """Search for a solution."""
         self.apply(query)
-        self.go_to(query.first)
-        values, ended = self.find(query.assumptions, query.any_of, query.end)
+        self.go_to(query.at)
+        values, ended = self.find(query.assumptions, query.any_of)
         conflicts = self.engine.conflicts() if self.engine else None
-        return Found(values, ended, tuple(self.used), *self.size, dict(self.seconds), conflicts)
+        seconds = dict(self.seconds)
+        return Found(values, ended, tuple(self.used), *self.size, seconds, conflicts, self.at)
 
     def find(
-        self, assumptions: Sequence[CellValue], any_of: Sequence[CellValue] | None, end: int | None = None
+        self,
+        assumptions: Sequence[CellValue],
+        any_of: Sequence[CellValue] | None,
+        guessing: bool = True,
     ) -> tuple[bytes | None, bool]:
-        """Return the values of a solution, or None; and whether the search ended without an answer.
-
-        It does so if the budget is used up, or if all steps before `end` gave up.
+        """Return the values of a solution, or None; and whether the search ended without an answer. Without
+        `guessing`, guesses are left out.
         """
-        while self.at != end:
+        last = len(self.steps) - 1
+        while self.at < last:
             step = self.steps[self.at]
-            last = self.at == len(self.steps) - 1
-            if self._is_pointless(step) and not last:
-                self.go_to(self.at + 1)
-                continue
-            engine = self.started()
-            if step.backend not in self.used:
-                self.used.append(step.backend)
-            near = step.near if last and self._looks_near else None
-            if last and step.guesses and self._wants_any(assumptions, any_of):
-                from nonosat.solving import guesses  # imports numpy
-
-                answer = guesses.solve(engine, self.narrowed_by_sums, step.guesses)
-                if answer is None and step.fresh:
-                    self.first_was_hard = True
-                    return self.solve_with(step.fresh), False
-                engine.set_budget(None)
-                answer = engine.solve() if answer is None else answer
-            else:
-                engine.set_budget(near or self.budget if last else step.conflicts)
+            if not backends.guesses(step.backend):
+                engine = self.started()
+                engine.set_budget(step.conflicts)
                 answer = engine.solve(assumptions, any_of)
-            if answer is not None:
-                return engine.values() if answer else None, False
-            if near:
-                # What helps to find a solution harms the proof that there is none.
-                self.without_phases = True
-                self.close()
-                self.narrowed_by_sums()
-                if self.first_was_hard and step.fresh:
-                    return self.solve_with(step.fresh, assumptions, any_of), False
-                continue
-            if last and self.budget is not None:
-                return None, True
-            if last:
-                raise RuntimeError(f"{step.backend} gave up without a limit")
+                if answer is not None:
+                    return engine.values() if answer else None, False
+            elif guessing and self.first is _BELIEFS:
+                return None, True  # the caller guesses, and comes back
             self.go_to(self.at + 1)
-        return None, True
+        restricted = bool(self.clauses or assumptions) or any_of is not None or self.budget is not None
+        if self.first is _BELIEFS and not restricted and self.steps[last].guesses:
+            return self._first_solution(), False
+        if self.first and self.budget is None and self.steps[last].near:
+            return self._near(assumptions, any_of), False
+        if self.budget is None:
+            return self._finished(assumptions, any_of), False
+        engine = self.started()
+        engine.set_budget(self.budget)
+        answer = engine.solve(assumptions, any_of)
+        return engine.values() if answer else None, answer is None
 
-    def solve_with(
+    def _finished(
+        self, assumptions: Sequence[CellValue] = (), any_of: Sequence[CellValue] | None = None
+    ) -> bytes | None:
+        """Return the values of a solution, or None, by a call without a budget."""
+        engine = self.started()
+        engine.set_budget(None)
+        answer = engine.solve(assumptions, any_of)
+        if answer is None:
+            raise RuntimeError(f"{self.steps[self.at].backend} gave up without a limit")
+        return engine.values() if answer else None
+
+    def _first_solution(self) -> bytes | None:
+        """Search in turns, over the whole Problem and near guesses; then use the step's `fresh` solver."""
+        from nonosat.solving import guesses  # imports numpy
+
+        step, engine = self.steps[self.at], self.started()
+        answer = guesses.solve(engine, self.narrowed_by_sums, step.guesses or 0)
+        if answer is None and step.fresh:
+            self.prover = step.fresh
+            return self._solved_by(step.fresh)
+        if answer is None:
+            return self._finished()
+        return engine.values() if answer else None
+
+    def _near(self, assumptions: Sequence[CellValue], any_of: Sequence[CellValue] | None) -> bytes | None:
+        """Search near the known solution for some conflicts, then with a fresh solver without phases: what
+        helps to find a solution harms the proof that there is none.
+        """
+        step, engine = self.steps[self.at], self.started()
+        engine.set_budget(step.near)
+        answer = engine.solve(assumptions, any_of)
+        if answer is not None:
+            return engine.values() if answer else None
+        self.first = None
+        self.close()
+        self.narrowed_by_sums()
+        if self.prover:
+            return self._solved_by(self.prover, assumptions, any_of)
+        return self._finished(assumptions, any_of)
+
+    def _solved_by(
         self,
         backend: str,
         assumptions: Sequence[CellValue] = (),
@@ -169,11 +195,9 @@ class StepRunner:
     ) -> bytes | None:
         """Return a solution found by another solver. The step's own is started again for the next query."""
         self.close()
-        engine = self.engine = self._make(replace(self.steps[self.at], backend=backend, options={}))
-        if backend not in self.used:
-            self.used.append(backend)
+        self.engine = self._make(replace(self.steps[self.at], backend=backend, options={}))
         self._set_phases()
-        values = engine.values() if engine.solve(assumptions, any_of) else None
+        values = self._finished(assumptions, any_of)
         self.close()
         return values
 
@@ -182,10 +206,10 @@ class StepRunner:
 
         Clauses alone need exponentially long proofs of it.
         """
-        if not self.sums_done:
+        if not self.summed:
             from nonosat.propagation import sums  # imports numpy
 
-            self.sums_done, before = True, self.problem.possible
+            self.summed, before = True, self.problem.possible
             self.problem = sums.narrow(self.problem)
             for cell, (had, left) in enumerate(zip(before, self.problem.possible, strict=True)):
                 if had != left:
@@ -193,24 +217,6 @@ class StepRunner:
                     if self.engine is not None:
                         self.engine.add_clause([(cell, value) for value in values_of(left)])
         return self.problem
-
-    @property
-    def _looks_near(self) -> bool:
-        """Whether to search near the known solution: without a budget, until a fresh solver takes over."""
-        return self.phases is not None and self.budget is None and not self.without_phases
-
-    def _is_pointless(self, step: CardStep) -> bool:
-        """Whether to skip a step because it proves nothing and a solution is known.
-
-        Usually there is no other solution, or a complete solver finds it near the first.
-        """
-        info = backends.info(step.backend)
-        return self.engine is None and self.phases is not None and info is not None and not info.complete
-
-    def _wants_any(self, assumptions: Sequence[CellValue], any_of: Sequence[CellValue] | None) -> bool:
-        """Whether the search is for any solution of the Problem, without a budget."""
-        restricted = self.clauses or assumptions or any_of is not None
-        return not restricted and self.phases is None and self.budget is None
 
     def started(self) -> Engine:
         """Return the engine of the current step; start it if necessary."""
@@ -231,7 +237,7 @@ class StepRunner:
         """Move to a later step. Keep the engine, with all that it has learned, if the step uses the same."""
         if at <= self.at:
             return
-        before, now = self.steps[self.at], self.steps[min(at, len(self.steps) - 1)]
+        before, now = self.steps[self.at], self.steps[at]
         self.at = at
         if (before.encoding, before.backend, before.options) == (now.encoding, now.backend, now.options):
             self._set_phases()
@@ -248,6 +254,8 @@ class StepRunner:
             engine = backends.start(step.backend, model, step.options)
         finally:
             gc.enable()
+        if step.backend not in self.used:
+            self.used.append(step.backend)
         if isinstance(model, Cnf):
             self.size = model.variables, len(model.clauses)
         else:
@@ -257,17 +265,16 @@ class StepRunner:
         return engine
 
     def _set_phases(self) -> None:
-        """Set what the engine tries first: the known solution, or else what beliefs consider likely."""
-        phases = self.steps[self.at].phases
-        if self.without_phases:
+        """Set what the engine tries first."""
+        if self.engine is None or self.first is None:
             return
-        if self.engine is not None and self.phases is not None:
+        if self.first is not _BELIEFS:
             from nonosat.beliefs.marginals import certain
 
             # Includes the encoding's own variables: with phases for cells alone, a solver drifts away.
-            self.engine.set_marginals(certain(self.problem, self.phases))
-            self.engine.set_phases(self.phases)
-        elif self.engine is not None and phases != "none":
+            self.engine.set_marginals(certain(self.problem, self.first))
+            self.engine.set_phases(self.first)
+        elif self.steps[self.at].phases != "none":
             from nonosat.beliefs.marginals import marginals  # imports numpy
 
             begin = time.perf_counter()
@@ -282,16 +289,16 @@ def _add(engine: Engine, options: Sequence[CellValue], holds: bool) -> None:
         engine.add_blocking_clause(options)
 
 
-_runner: StepRunner | None = None  # of the Session that this worker serves
+_runner: Runner | None = None  # of the Session that this worker serves
 
 
-def _runner_of(opening: Opening | None) -> StepRunner:
+def _runner_of(opening: Opening | None) -> Runner:
     """Return a new runner, or the current one if there is no opening."""
     global _runner
     if opening is not None:
         if _runner is not None:
             _runner.close()
-        _runner = StepRunner(opening)
+        _runner = Runner(opening)
     if _runner is None:
         raise RuntimeError("no session was opened")
     return _runner
@@ -305,13 +312,20 @@ def solve(opening: Opening | None, query: Query) -> Found:
 def other_solutions(
     opening: Opening | None, query: Query, first: Values, cells: Sequence[int]
 ) -> Iterator[bytes]:
-    """Yield the solutions besides the first in which the query's assumptions hold."""
+    """Yield the solutions besides the first in which the query's assumptions hold.
+
+    Raises RuntimeError if a call ends without an answer, for example because of a budget: the solutions so
+    far would look like all of them.
+    """
     runner = _runner_of(opening)
     runner.apply(query)
-    runner.go_to(query.first)
+    runner.go_to(query.at)
 
     def find(assumptions: Sequence[CellValue], any_of: Sequence[CellValue] | None) -> bytes | None:
-        return runner.find(assumptions, any_of)[0]
+        values, ended = runner.find(assumptions, any_of, guessing=False)
+        if ended:  # it would read as "no more solutions"
+            raise InternalError("an enumeration was given a budget")
+        return values
 
     yield from iter_other_solutions(find, runner.problem.possible, first, cells, query.assumptions)
 

@@ -1,0 +1,33 @@
+cimport cython
+from nonosat.beliefs.powers cimport Powers
+from nonosat.propagation.layout cimport Int
+
+cdef double _SETTLED, _CLIP, _KNOWN, _LEAST, _TINY, _LOW
+cdef Int _TICK
+
+
+@cython.final
+cdef class Messages:
+    cdef readonly object problem, members, possible, total, noise, applied, best
+    cdef readonly double damping, change
+    cdef readonly Int within, done, steady
+    cdef readonly bint solved
+    cdef unsigned char[::1] allowed
+    cdef double[::1] weight, random, pulled, outgoing
+    cdef Int[::1] favoured, cells_at, blocks_at, width, cell, start, length, colour
+    cdef Powers powers
+    cdef double[::1] incoming, sums, odds, share, part, before, behind, after
+    cdef Int domain, lines, line
+    cdef double largest
+    @cython.locals(longest=Int, most=Int, room=Int, n=Int, place=Int, before=Int, blocks=cython.longlong[::1])
+    cdef void _lay_out(self, object runs)
+    cpdef void run(self, Int rounds, Int patience, object clock=*)
+    cpdef (double, double) reinforcement(self, Int done) noexcept nogil
+    cdef bint _pass(self, Int last, Int patience) noexcept nogil
+    cdef Int _weigh(self, Int line) noexcept nogil
+    cdef void _accumulate(self, Int blocks, Int width) noexcept nogil
+    @cython.locals(change=double)
+    cdef double _send(self, Int line) noexcept nogil
+    @cython.locals(moved=bint)
+    cdef void _reinforce(self) noexcept nogil
+    cdef bint _is_solution(self) noexcept nogil

@@ -1,0 +1,117 @@
+"""None, one or several: the only place that decides how many solutions a puzzle has.
+
+In one order: what the puzzle itself shows, propagation, then a solver for a first and for a second solution.
+Every solution is checked, and two of them differ in the answer key.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from nonosat.errors import InternalError
+from nonosat.problem import Values, differing
+from nonosat.solving.run import Run, Solution
+from nonosat.structure import switches
+from nonosat.verdict import Verdict
+
+
+class Decision:
+    """What is known of a Run's puzzle: the verdict, with its basis, and at most two solutions. A limit that
+    ends the work, as LimitReached, leaves what was found.
+    """
+
+    def __init__(self, run: Run, known: Values | None = None) -> None:
+        """`known` is a solution that is known beforehand."""
+        self.run = run
+        self.verdict = Verdict.UNKNOWN
+        self.basis = ""
+        self.solutions: list[Solution] = []
+        self._known = known
+
+    def decide(self) -> Verdict:
+        """Find the verdict, with a solver if propagation is not enough.
+
+        Where the card's goal is a solution, the work ends with the first one, and the verdict stays unknown.
+        """
+        for _ in self.propagate():
+            pass
+        if not self.settled:
+            self.solve()
+        return self.verdict
+
+    @property
+    def settled(self) -> bool:
+        """Whether nothing is left to do."""
+        found_goal = self.run.card.goal == "solution" and bool(self.solutions)
+        return self.verdict is not Verdict.UNKNOWN or found_goal
+
+    def propagate(self) -> Iterator[None]:
+        """Find what needs no solver; yield after each stage: single lines, then single assumptions."""
+        run = self.run
+        if self._known is not None:
+            self.see(self._known)
+        obstacle = run.puzzle.obstacle()
+        if obstacle is None and run.card.narrow:
+            for obstacle in run.propagate():  # noqa: B007
+                yield
+        if obstacle is not None:
+            self._conclude(Verdict.NONE, obstacle)
+            return
+        if run.card.narrow and run.problem.decided:
+            if self._known is None:
+                self.see(run.problem.values)
+            self._conclude(Verdict.UNIQUE, run.decided_by)
+            return
+        for values in run.probed:
+            if self._known is None or differing(values, self._known, run.problem.answer_key):
+                if len(self.solutions) == 1 and run.card.goal == "solution":
+                    return
+                self.see(values)
+        self._note_two()
+
+    def solve(self) -> None:
+        """Search for solutions, since propagation does not decide."""
+        run = self.run
+        if not self.solutions:
+            with run.timed("first", "looking for a solution"):
+                found = run.find()
+            if found is None:
+                self._conclude(Verdict.NONE)
+                return
+            self.solutions.append(found)
+        if run.card.goal == "solution":
+            return
+        with run.timed("second", "looking for another solution"):
+            self.look_beside()
+            if len(self.solutions) == 1:
+                run.exclude(self.solutions[0].values)
+                another = run.find()
+                if another is None:
+                    self._conclude(Verdict.UNIQUE)
+                    return
+                self.see(another.values)
+        self._note_two()
+
+    def look_beside(self) -> None:
+        """Look for a second solution near the first, without a solver."""
+        first, run = self.solutions[0], self.run
+        other = switches.second(run.problem, first.values) if run.card.switches else None
+        if other is not None:
+            self.see(other)
+            self._note_two()
+
+    def see(self, values: Values) -> None:
+        """Record a solution. Raises InternalError if it is none, or if it is the one that is known."""
+        run, found = self.run, self.run.checked(values)
+        for known in self.solutions:
+            same = not differing(known.values, values, run.problem.answer_key)
+            if same or known.picture == found.picture:
+                raise InternalError(f"{run.puzzle.source}: {run.card.name} gave one solution twice")
+        self.solutions.append(found)
+
+    def _note_two(self) -> None:
+        if len(self.solutions) == 2:
+            self._conclude(Verdict.MULTIPLE)
+
+    def _conclude(self, verdict: Verdict, basis: str = "") -> None:
+        self.verdict, self.basis = verdict, basis

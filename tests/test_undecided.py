@@ -1,0 +1,178 @@
+"""A search that a budget, a limit or Ctrl-C ended is undecided, and nothing reads it as "there is none"."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from random import Random
+from typing import Any
+
+import pytest
+
+import nonosat
+from nonosat.answer import Answer, Verdict
+from nonosat.errors import InternalError, LimitReached, StopReason
+from nonosat.learning import examine, step
+from nonosat.learning.environment import CERTAIN, Environment
+from nonosat.learning.sets import Item
+from nonosat.learning.step import Move, Standing, grade_step
+from nonosat.making import mending, repair
+from nonosat.making.grid import Grid
+from nonosat.making.order import Order
+from nonosat.processes.limits import NO_CLOCK
+from nonosat.puzzles.families import n_dom
+from nonosat.puzzles.nonogram import Nonogram
+from nonosat.puzzles.picture import BLACK_AND_WHITE
+from nonosat.questions import certain
+from nonosat.reasons.rating import Rating
+from nonosat.shipped import shipped
+from nonosat.solving.cards import Card, CardStep, load_card
+from nonosat.solving.engine import Opening, StepRunner
+from nonosat.solving.run import Run
+from tests.brute import blotted
+from tests.helpers.answers import givens_agree, repair_agrees, solutions_agree
+from tests.helpers.brute import solutions
+from tests.helpers.puzzles import random_square
+from tests.helpers.scripted import GaveUp
+
+MOST = 120  # solutions of a puzzle that every card lists, with many calls for each
+
+
+def with_least_budgets(card: Card) -> Card:
+    """Return a card whose every budget of conflicts is 1, and that leaves all work to the solver."""
+
+    def least(conflicts: int | None) -> int | None:
+        return conflicts and 1
+
+    steps = [
+        replace(one, conflicts=least(one.conflicts), guesses=least(one.guesses), near=least(one.near))
+        for one in card.steps
+    ]
+    return replace(card, steps=tuple(steps), probes=False, switches=False)
+
+
+def every_answer_agrees(card: Card, seeds: range) -> None:
+    for seed in seeds:
+        for puzzle in (random_square(seed, 8, 0.3), blotted(random_square(seed, 6, 0.45), Random(seed))):
+            if sum(1 for _ in zip(solutions(puzzle), range(MOST + 1), strict=False)) <= MOST:
+                solutions_agree(puzzle, card, turns=())
+        small = random_square(seed, 5, 0.4)
+        givens_agree(small, card)
+        draw = Random(seed)
+        values = tuple(draw.choice((0, 1)) for _ in range(12))
+        repair_agrees(values, 4, BLACK_AND_WHITE, [], card)
+
+
+@pytest.fixture(params=shipped("models"))
+def card(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Card:
+    monkeypatch.setattr(certain, "BUDGET", 1)
+    return with_least_budgets(load_card(request.param))
+
+
+def test_the_least_budgets_change_no_answer(card: Card) -> None:
+    every_answer_agrees(card, range(2))
+
+
+@pytest.mark.slow
+def test_the_least_budgets_change_no_answer_to_many_puzzles(card: Card) -> None:
+    every_answer_agrees(card, range(2, 40))
+
+
+def test_a_list_is_whole_after_a_call_with_a_budget() -> None:
+    puzzle = random_square(0, 8, 0.3)
+    with Run(puzzle, Card("test", (CardStep("order", "pysat:minisat22"),))) as run:
+        first = run.first()
+        assert first is not None
+        run.find_within(1)
+        listed = run.iter_solutions(first.values, run.problem.answer_key)
+        assert sum(1 for _ in listed) == sum(1 for _ in solutions(puzzle))
+
+
+def test_a_list_that_a_budget_cuts_short_is_an_internal_error() -> None:
+    """Whoever asks a Session itself is told, too."""
+    puzzle = n_dom(8)
+    with Run(puzzle, Card("test", (CardStep("order", "pysat:minisat22"),))) as run:
+        session = run.open_session(puzzle.problem(), run.card.steps, run.clock, run.memory)
+        session.set_budget(1)
+        with pytest.raises(InternalError, match="ended without an answer"):
+            list(session.other_solutions(puzzle.values(puzzle.goal), run.problem.answer_key))
+
+
+def test_a_solver_that_gives_up_has_not_found_that_there_is_none() -> None:
+    problem = nonosat.load("no-solution").problem()
+    runner = StepRunner(Opening(problem, (CardStep("none", "reinforced-bp"),), 1 << 30))
+    with pytest.raises(RuntimeError, match="gave up without a limit"):
+        runner.solve_with("reinforced-bp")
+    with Run(n_dom(3), "auto", session=GaveUp) as run, pytest.raises(InternalError, match="gave up"):
+        run.find()
+
+
+STOPS = [StopReason.MEMORY_LIMIT, StopReason.INTERRUPTED]
+
+
+def ended(stop: StopReason) -> type[BaseException]:
+    """Return what an answer that ended for this reason raises where all of it is needed."""
+    return KeyboardInterrupt if stop is StopReason.INTERRUPTED else LimitReached
+
+
+def unknown(stop: StopReason) -> Callable[..., Answer]:
+    """Return a stand-in for `solve` that ends for this reason."""
+
+    def solve(puzzle: Nonogram, *_: Any, **__: Any) -> Answer:
+        return Answer(puzzle=puzzle, verdict=Verdict.UNKNOWN, stop_reason=stop)
+
+    return solve
+
+
+@pytest.mark.parametrize("stop", STOPS)
+def test_a_picture_that_was_not_looked_at_has_open_cells(
+    stop: StopReason, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(mending, "solve", unknown(stop))
+    order = Order(width=2, height=2, levels=("guessing",))
+    with pytest.raises(ended(stop)):
+        mending.left_open(order, Grid([1, 0, 0, 1], 2, BLACK_AND_WHITE), NO_CLOCK)
+
+
+@pytest.mark.parametrize("stop", STOPS)
+def test_a_move_that_was_not_looked_at_is_unknown(stop: StopReason, monkeypatch: pytest.MonkeyPatch) -> None:
+    puzzle, move = nonosat.load("gchq-no-givens"), Move(0, "#")
+    monkeypatch.setattr(step, "solve", unknown(stop))
+    judged = grade_step(puzzle, None, move)
+    assert (judged.standing, judged.state_wrong, judged.stop_reason) == (Standing.UNKNOWN, None, stop)
+
+
+def test_a_wrong_move_from_a_state_that_was_not_looked_at(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whether the move or the state is wrong is unknown, but the move is not right."""
+    puzzle = n_dom(8)
+    answers = iter([replace(unknown(StopReason.DONE)(puzzle), verdict=Verdict.NONE)])
+
+    def solve(*_: Any, **__: Any) -> Answer:
+        return next(answers, unknown(StopReason.TIME_LIMIT)(puzzle))
+
+    monkeypatch.setattr(step, "solve", solve)
+    open_cell = next(cell for cell, mask in enumerate(puzzle.problem().possible) if mask == 3)
+    judged = grade_step(puzzle, None, Move(open_cell, "#"))
+    assert (judged.standing, judged.state_wrong) == (Standing.CONTRADICTS, None)
+    assert judged.stop_reason is StopReason.TIME_LIMIT
+
+
+def test_ctrl_c_in_a_solver_ends_an_audit(monkeypatch: pytest.MonkeyPatch) -> None:
+    puzzle = random_square(0, 40, 0.5)
+    monkeypatch.setattr(examine, "solve", unknown(StopReason.INTERRUPTED))
+    with pytest.raises(KeyboardInterrupt):
+        examine.examine(Item("here", puzzle=puzzle), examine.Question())
+    assert examine.certain_cells(puzzle) == ((), StopReason.INTERRUPTED)
+    assert nonosat.grade(puzzle, "\n".join(["." * 40] * 40)).stop_reason is StopReason.INTERRUPTED
+    with pytest.raises(LimitReached, match="interrupted"):
+        Environment(puzzle, CERTAIN)
+
+
+@pytest.mark.parametrize("stop", STOPS)
+def test_a_rating_that_ended_early_ends_a_repair(stop: StopReason, monkeypatch: pytest.MonkeyPatch) -> None:
+    def rate(puzzle: Nonogram, *_: Any) -> Rating:
+        return Rating(puzzle=puzzle, level="unknown", stop_reason=stop)
+
+    monkeypatch.setattr(repair, "rate", rate)
+    found = nonosat.repair(("#..", "..#", ".#."), level="lines", flips=0, ranked=3)
+    assert (found.stop_reason, found.after) == (stop, None)
