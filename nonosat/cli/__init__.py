@@ -269,6 +269,7 @@ def _show_warning(message: Warning | str, category: type[Warning], *place: Any, 
 
 
 def _main(words: list[str]) -> Exit:
+    compiled.tell(None if "--quiet" in words else complain)  # the module of a command may load hot files
     command = next((word for word in words if not word.startswith("-")), "")
     if command:
         COMMANDS[command]  # raises UnknownNameError, which suggests the nearest name
@@ -276,7 +277,6 @@ def _main(words: list[str]) -> Exit:
     if unknown:
         what = f"unknown arguments: {' '.join(unknown)} (see nonosat {command} --help)"
         raise InputError(what, f"nonosat {command}")
-    compiled.tell(None if getattr(arguments, "quiet", False) else complain)
     with watching(arguments):
         return COMMANDS.load(arguments.command).main(arguments)
 
