@@ -24,9 +24,12 @@ MANIFEST = "_compiled.json"
 SWITCH = "NONOSAT_INTERPRETED"
 
 _HERE = Path(__file__).parent
+_CHECKOUT = (_HERE.parent / "hatch_build.py").exists()
+"""Whether this is a checkout, in which sources change; in an installed package, they do not."""
+
 _REMEDY = (
     "run: python hatch_build.py"
-    if (_HERE.parent / "hatch_build.py").exists()
+    if _CHECKOUT
     else "with a C compiler, run: pip install --force-reinstall --no-cache-dir nonosat"
 )
 
@@ -51,7 +54,7 @@ def reason() -> str:
         compiled = json.loads((_HERE / MANIFEST).read_bytes())
     except (OSError, ValueError):
         return f"it is not compiled; {_REMEDY}"
-    now = checksums()
+    now = checksums() if _CHECKOUT else compiled
     for name in sorted(compiled.keys() | now.keys()):
         if compiled.get(name) != now.get(name):
             return f"{name}.py has changed since it was compiled; {_REMEDY}"

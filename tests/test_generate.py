@@ -3,37 +3,27 @@
 from __future__ import annotations
 
 import tracemalloc
-from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from functools import partial
 from hashlib import sha256
 from itertools import product
 from random import Random
-from typing import Any, TypeVar
 
 import pytest
 
 import nonosat
+from nonosat import compiled
 from nonosat.line.count import count
-from nonosat.making import generate, pictures
-from nonosat.making.candidate import Made, make
+from nonosat.making import generate
+from nonosat.making.candidate import Made, make, record
 from nonosat.making.fields import field, orbits
 from nonosat.making.generate import Fingerprints, Making, batch
-from nonosat.making.growth import clue_of
 from nonosat.making.mending import tight
 from nonosat.making.order import SYMMETRIES, Order
-from nonosat.narrowing import engine
-from nonosat.narrowing.lines import Narrowing
-from nonosat.processes.machine_code import LoadedBeside
 from nonosat.puzzles.canonical import fingerprint
-from nonosat.puzzles.nonogram import grid_lines
 from nonosat.reasons.rating import rate
-from tests.helpers.brute import solutions
+from tests.helpers.brute import clue_of, solutions
+from tests.helpers.interpreted import interpreted
 from tests.helpers.layers import level
-
-T = TypeVar("T")
-
-Call = Callable[..., tuple[int, str, str]]
 
 ORDERS = [
     Order(width=10, height=9, density=0.5),
@@ -73,23 +63,15 @@ def test_small_ones_are_what_brute_force_says(levels: tuple[str, ...]) -> None:
             )
 
 
-@pytest.mark.parametrize("order", ORDERS[:6])
-def test_machine_code_makes_the_same(order: Order, monkeypatch: pytest.MonkeyPatch) -> None:
-    pytest.importorskip("numba")
-    from nonosat.narrowing.compiled import CompiledNarrowing
-    from nonosat.narrowing.pictures import CompiledPictures
-
-    found = []
-    twins: Any = ((Narrowing, pictures.PlainPictures), (CompiledNarrowing, CompiledPictures))
-    for kind, looks in twins:
-        monkeypatch.setattr(engine, "ENGINE", LoadedBeside(kind, partial(_same, kind), worth=1e9))
-        monkeypatch.setattr(pictures, "PICTURES", LoadedBeside(looks, partial(_same, looks), worth=1e9))
-        found.append(batch(order, range(4)))
-    assert found[0] == found[1]
+@pytest.mark.skipif(bool(compiled.interpreted), reason="nothing is compiled")
+def test_both_modes_make_the_same() -> None:
+    assert repr(first_ones(4)) == interpreted(first_ones, 4)
 
 
-def _same(thing: T) -> T:
-    return thing
+def first_ones(count: int) -> list[object]:
+    """Return the first candidates of some orders."""
+    found = [one for order in ORDERS[:6] for one in batch(order, range(count))]
+    return [record(one) if isinstance(one, Made) else one for one in found]
 
 
 @pytest.mark.parametrize("symmetry", SYMMETRIES)
@@ -121,46 +103,11 @@ def test_the_density_is_kept_where_cells_are_exchanged() -> None:
             assert abs("".join(one.puzzle.goal).count("#") - sum(first)) < 0.02 * len(first)
 
 
-@pytest.mark.parametrize("colours", [2, 3])
-def test_what_has_grown_is_what_lines_know(colours: int) -> None:
-    """Changes of open cells are made as the twins agree, and what is known then follows from nothing."""
-    pytest.importorskip("numba")
-    from nonosat.narrowing.pictures import CompiledPictures
-
-    random, made = Random(colours), 0
-    for width, height in [(1, 1), (9, 8), (12, 15), (70, 9), (64, 10), (20, 20)]:
-        lines = grid_lines(width, height)[1]
-        twins = pictures.PlainPictures(lines, colours), CompiledPictures(lines, colours)
-        for _ in range(4):
-            values = [
-                random.randrange(colours) if random.random() < 0.75 else 0 for _ in range(width * height)
-            ]
-            ends = [growth_of(twin, values, Random(made)) for twin in twins]
-            assert ends[0] == ends[1]
-            number, grown, open_cells = ends[0]
-            assert twins[0].open_cells(grown) == twins[1].open_cells(grown) == open_cells
-            assert set(open_cells) <= set(twins[0].open_cells(values))
-            made += number
-    assert made > 20
-
-
-def growth_of(twin: Any, values: list[int], random: Random) -> tuple[int, list[int], list[int]]:
-    """Return how many changes some rounds of growth have made, the picture, and what is open of it."""
-    growth, made = twin.growth(values), 0
-    for _ in range(3):
-        open_cells = growth.open_cells()
-        if open_cells:
-            pairs = [(random.choice(open_cells), random.choice(open_cells)) for _ in range(12)]
-            changes = [[(a, growth.values[b]), (b, growth.values[a])] for a, b in pairs]
-            made += growth.grow(changes)
-    return made, growth.values, growth.open_cells()
-
-
 @pytest.mark.parametrize("colours", [1, 2])
 def test_a_tight_line_has_one_arrangement(colours: int) -> None:
     for line in product(range(colours + 1), repeat=7):
         found = tight(line)
-        clue = clue_of(tuple(found))
+        clue = clue_of(found)
         assert count(clue, [(1 << 7) - 1] * (colours + 1), 7) == 1
         assert all(there in (here, 0) for here, there in zip(found, line, strict=True))
 

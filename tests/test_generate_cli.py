@@ -9,36 +9,29 @@ import subprocess
 import time
 from collections.abc import Callable
 from dataclasses import replace
-from functools import partial
 from itertools import combinations, pairwise
 from math import inf
 from pathlib import Path
-from typing import Any, TypeVar
 
 import pytest
 
 import nonosat
 from nonosat.cli import main
 from nonosat.cli.output import Exit
+from nonosat.compiled import SWITCH
 from nonosat.errors import InputError
 from nonosat.formats import load_all
-from nonosat.making import generate, pictures
+from nonosat.making import generate
 from nonosat.making.candidate import Made, Missed, make, record
 from nonosat.making.family import evenly
 from nonosat.making.generate import batch
 from nonosat.making.order import Order
-from nonosat.making.pictures import PlainPictures
-from nonosat.narrowing import engine
-from nonosat.narrowing.lines import Narrowing
 from nonosat.pages.gallery import Entry, gallery
-from nonosat.processes.machine_code import LoadedBeside
 from nonosat.puzzles.canonical import fingerprint
 from nonosat.puzzles.nonogram import Nonogram
 from nonosat.reasons.rating import rate
 from nonosat.reasons.rating_numbers import Difficulty
 from tests.helpers.commands import COMMAND
-
-T = TypeVar("T")
 
 Call = Callable[..., tuple[int, str, str]]
 
@@ -339,26 +332,16 @@ def test_explained_records_are_proofs(call: Call) -> None:
     assert call(*words, "-o", "set.yaml")[0] == 2
 
 
-def test_large_sparse_puzzles_are_the_same_everywhere(call: Call, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_large_sparse_puzzles_are_the_same_everywhere(call: Call) -> None:
     """Nothing of this size and density is solvable by chance: lines know next to nothing at first."""
-    pytest.importorskip("numba")
-    from nonosat.narrowing.compiled import CompiledNarrowing
-    from nonosat.narrowing.pictures import CompiledPictures
-
     asked = ["--size", "36x32", "--density", "0.5", "--count", "2", "--seed", "3"]
+    assert call(*asked, "-o", "here.jsonl")[0] == 0
     subprocess.run([*COMMAND, "generate", *asked, "-j", "2", "-o", "two.jsonl"], check=True)
-    twins: Any = {"plain": (Narrowing, PlainPictures), "fast": (CompiledNarrowing, CompiledPictures)}
-    for name, (state, kind) in twins.items():
-        monkeypatch.setattr(engine, "ENGINE", LoadedBeside(state, partial(_same, state), worth=1e9))
-        monkeypatch.setattr(pictures, "PICTURES", LoadedBeside(kind, partial(_same, kind), worth=1e9))
-        assert call(*asked, "-o", f"{name}.jsonl")[0] == 0
+    around = {**os.environ, SWITCH: "1"}
+    subprocess.run([*COMMAND, "generate", *asked, "-o", "interpreted.jsonl"], env=around, check=True)
     records = Path("two.jsonl").read_bytes()
-    assert records == Path("plain.jsonl").read_bytes() == Path("fast.jsonl").read_bytes()
+    assert records == Path("here.jsonl").read_bytes() == Path("interpreted.jsonl").read_bytes()
     for puzzle, line in zip(load_all("two.jsonl"), records.splitlines(), strict=True):
         assert rate(puzzle).level == json.loads(line)["class"] == "lines"
         assert json.loads(line)["made"]["how"] == "repaired"
         assert abs("".join(puzzle.goal).count("#") / (36 * 32) - 0.5) < 0.05
-
-
-def _same(thing: T) -> T:
-    return thing

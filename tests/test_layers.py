@@ -32,7 +32,9 @@ def problem_of(state: State) -> Problem:
     """Return the Problem with the same knowledge."""
     values = max(mask.bit_length() for mask in state.possible)
     cells = len(state.possible)
-    return Problem((values,) * cells, state.constraints, tuple(range(cells)), possible=tuple(state.possible))
+    return Problem(
+        (values,) * cells, tuple(state.constraints), tuple(range(cells)), possible=tuple(state.possible)
+    )
 
 
 @st.composite

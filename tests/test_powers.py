@@ -7,10 +7,10 @@ import math
 import numpy as np
 
 from nonosat.beliefs.powers import Powers
-from tests.helpers.interpreted import interpreted
+from tests.helpers.interpreted import from_source
 from tests.helpers.properties import given, st
 
-POWERS = [Powers(), interpreted("beliefs.powers").Powers()]
+POWERS = [Powers(), from_source("beliefs.powers").Powers()]
 
 
 @given(st.lists(st.floats(-700, 700), max_size=20), st.integers(0, 20))

@@ -25,7 +25,7 @@ from nonosat.questions.unique import solve
 from nonosat.solving.cards import Card, CardStep, load_card
 from tests.helpers.beliefs import PlainMessages
 from tests.helpers.brute import THREE_COLOURS, nonogram, solutions
-from tests.helpers.interpreted import interpreted
+from tests.helpers.interpreted import from_source
 from tests.helpers.propagation import random_problem
 from tests.helpers.properties import given, st
 from tests.helpers.strategies import small_rows
@@ -53,7 +53,7 @@ def test_messages_weigh_all_arrangements(rows: list[list[int]], how: tuple[float
 def test_interpreted_they_are_the_same(seed: int, how: tuple[float, int]) -> None:
     """Also where blocks do not fit into their line, or a line cannot be completed."""
     problem = random_problem(random.Random(seed))
-    kinds = (Messages, interpreted("beliefs.messages").Messages)
+    kinds = (Messages, from_source("beliefs.messages").Messages)
     messages, others = [kind(problem, *how, seed) for kind in kinds]
     for _ in range(3):
         messages.run(4, PATIENT)

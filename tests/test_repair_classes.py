@@ -4,36 +4,31 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from functools import cache, partial
+from functools import cache
 from itertools import combinations, product
 from math import inf
 from pathlib import Path
 from random import Random
-from typing import Any, TypeVar
 
 import pytest
 
 import nonosat
+from nonosat import compiled
 from nonosat.cli import main
 from nonosat.errors import InputError
-from nonosat.making import pictures, repair
+from nonosat.making import repair
 from nonosat.making.changes import ChangeSearch
 from nonosat.making.fields import costs, field
 from nonosat.making.obstacles import StuckSets, changed_to, lines_through
 from nonosat.making.order import Order
-from nonosat.making.pictures import PlainPictures
-from nonosat.narrowing import engine
-from nonosat.narrowing.lines import Narrowing
 from nonosat.processes.limits import NO_CLOCK, Limits
-from nonosat.processes.machine_code import LoadedBeside
 from nonosat.puzzles.nonogram import Nonogram
 from nonosat.puzzles.picture import BLACK_AND_WHITE, Palette
 from tests.helpers.answers import Values, drawn
 from tests.helpers.brute import THREE_COLOURS
+from tests.helpers.interpreted import interpreted
 from tests.helpers.layers import closed
 from tests.helpers.properties import given, settings, st
-
-T = TypeVar("T")
 
 LAYERS = {"lines": 0, "moderate": 3}
 
@@ -201,46 +196,17 @@ def test_the_beam_is_never_better_than_all_changes() -> None:
             assert best <= other
 
 
+@pytest.mark.skipif(bool(compiled.interpreted), reason="nothing is compiled")
 @pytest.mark.parametrize(("colours", "level"), [(1, "lines"), (1, "moderate"), (2, "lines")])
-def test_machine_code_finds_the_same(colours: int, level: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    pytest.importorskip("numba")
-    from nonosat.narrowing.compiled import CompiledNarrowing
-    from nonosat.narrowing.pictures import CompiledPictures
-
-    found = []
-    puzzles = [made(seed, 10, 9, colours) for seed in range(8)]
-    twins: Any = ((PlainPictures, Narrowing), (CompiledPictures, CompiledNarrowing))
-    for kind, state in twins:
-        monkeypatch.setattr(pictures, "PICTURES", LoadedBeside(kind, partial(same, kind), worth=1e9))
-        monkeypatch.setattr(engine, "ENGINE", LoadedBeside(state, partial(same, state), worth=1e9))
-        answers = [nonosat.repair(puzzle, level=level, ranked=2) for puzzle in puzzles]
-        found.append([(one.cells, one.tried, one.proven, one.ranked) for one in answers])
-    assert found[0] == found[1]
-    assert any(cells for cells, *_ in found[0])
+def test_both_modes_find_the_same(colours: int, level: str) -> None:
+    assert repr(repairs(colours, level)) == interpreted(repairs, colours, level)
 
 
-def same(thing: T) -> T:
-    return thing
-
-
-@pytest.mark.parametrize("colours", [2, 3])
-def test_machine_code_leaves_the_same_open(colours: int) -> None:
-    pytest.importorskip("numba")
-    from nonosat.narrowing.pictures import CompiledPictures
-
-    rng = Random(colours)
-    for width, height in [(1, 1), (3, 5), (9, 7), (70, 2), (64, 3)]:
-        lines = [tuple(range(r * width, (r + 1) * width)) for r in range(height)]
-        lines += [tuple(range(c, width * height, width)) for c in range(width)]
-        plain, compiled = PlainPictures(lines, colours), CompiledPictures(lines, colours)
-        for _ in range(6):
-            values = [rng.randrange(colours) for _ in range(width * height)]
-            among = rng.sample(range(len(values)), len(values) // 2)
-            for layers in (0, 1, 3, 12):
-                assert plain.open_cells(values, layers) == compiled.open_cells(values, layers)
-                assert plain.open_cells(values, layers, among) == compiled.open_cells(values, layers, among)
-            options = [(rng.randrange(len(values)), rng.randrange(colours)) for _ in range(5)]
-            assert plain.after_each(values, options) == compiled.after_each(values, options)
+def repairs(colours: int, level: str) -> list[object]:
+    """Return how some pictures are repaired."""
+    answers = [nonosat.repair(made(seed, 10, 9, colours), level=level, ranked=2) for seed in range(5)]
+    assert any(one.cells for one in answers)
+    return [(one.cells, one.tried, one.proven, one.ranked) for one in answers]
 
 
 def test_grey_cells_are_changed_first() -> None:

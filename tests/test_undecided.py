@@ -11,6 +11,7 @@ import pytest
 
 import nonosat
 from nonosat.answer import Answer, Verdict
+from nonosat.backends import Engine
 from nonosat.errors import InternalError, LimitReached, StopReason
 from nonosat.learning import examine, step
 from nonosat.learning.environment import CERTAIN, Environment
@@ -27,8 +28,8 @@ from nonosat.questions import certain
 from nonosat.reasons.rating import Rating
 from nonosat.shipped import shipped
 from nonosat.solving.cards import Card, CardStep, load_card
-from nonosat.solving.engine import Opening, StepRunner
 from nonosat.solving.run import Run
+from nonosat.solving.runner import Opening, Query, Runner
 from tests.brute import blotted
 from tests.helpers.answers import givens_agree, repair_agrees, solutions_agree
 from tests.helpers.brute import solutions
@@ -94,15 +95,22 @@ def test_a_list_that_a_budget_cuts_short_is_an_internal_error() -> None:
     with Run(puzzle, Card("test", (CardStep("order", "pysat:minisat22"),))) as run:
         session = run.open_session(puzzle.problem(), run.card.steps, run.clock, run.memory)
         session.set_budget(1)
-        with pytest.raises(InternalError, match="ended without an answer"):
+        with pytest.raises(InternalError, match="was given a budget"):
             list(session.other_solutions(puzzle.values(puzzle.goal), run.problem.answer_key))
 
 
 def test_a_solver_that_gives_up_has_not_found_that_there_is_none() -> None:
-    problem = nonosat.load("no-solution").problem()
-    runner = StepRunner(Opening(problem, (CardStep("none", "reinforced-bp"),), 1 << 30))
+    class Silent(Runner):
+        """Its engines give up."""
+
+        def started(self) -> Engine:
+            engine = super().started()
+            engine.solve = lambda *_: None  # type: ignore[method-assign]
+            return engine
+
+    opening = Opening(nonosat.load("no-solution").problem(), (CardStep("order", "pysat:minisat22"),), 1 << 30)
     with pytest.raises(RuntimeError, match="gave up without a limit"):
-        runner.solve_with("reinforced-bp")
+        Silent(opening).answer(Query())
     with Run(n_dom(3), "auto", session=GaveUp) as run, pytest.raises(InternalError, match="gave up"):
         run.find()
 

@@ -269,7 +269,7 @@ def _show_warning(message: Warning | str, category: type[Warning], *place: Any, 
 
 
 def _main(words: list[str]) -> Exit:
-    compiled.tell(None if "--quiet" in words else complain)  # the module of a command may load hot files
+    compiled.tell(None if "--quiet" in words else complain)  # before commands are loaded
     command = next((word for word in words if not word.startswith("-")), "")
     if command:
         COMMANDS[command]  # raises UnknownNameError, which suggests the nearest name

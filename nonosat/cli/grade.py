@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 from textwrap import fill
 
-from nonosat.cli.common import limit_arguments, limits_of, one_file_arguments, show
+from nonosat.cli.common import ended, limit_arguments, limits_of, one_file_arguments, show
 from nonosat.cli.output import Exit
 from nonosat.errors import InputError, StopReason
 from nonosat.formats import load
@@ -50,7 +50,7 @@ def main(arguments: argparse.Namespace) -> Exit:
     graded = grade(puzzle, _text(arguments.answer), limits_of(arguments))
     show(arguments, graded)
     if graded.reading.picture is None:
-        return Exit.BAD_INPUT
+        return Exit.BAD_INPUT if graded.done else ended(graded.stop_reason)
     if graded.stop_reason is StopReason.INTERRUPTED:
         return Exit.INTERRUPTED
     return Exit.ANSWERED if graded.exact else Exit.NO

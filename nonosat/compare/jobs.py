@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from hashlib import sha256
@@ -44,7 +43,8 @@ class Entry:
     def family(self) -> str:
         """The file name without suffix and final number: `dom` for `dom-7.yaml`."""
         name = Path(self.source.partition("#")[0]).stem
-        return re.sub(r"[-_ .]*[0-9]+$", "", name) or name
+        bare = name.rstrip("0123456789")
+        return (name if bare == name else bare.rstrip("-_ .")) or name
 
 
 @dataclass(frozen=True)

@@ -5,36 +5,16 @@
 
 from __future__ import annotations
 
-import time
-from collections.abc import Callable
-
 from nonosat.encodings.cells import size_with
 from nonosat.encodings.order_rows import written
 from nonosat.line.slack import slack
 from nonosat.model import Cnf
-from nonosat.problem import Block, Blocks, Problem
-from nonosat.processes.machine_code import LoadedBeside
-
-
-def _load() -> Callable[[Problem], Cnf]:
-    from nonosat.encodings import order_compiled
-
-    line = Blocks((0,), (Block(1, 1, 1),))
-    order_compiled.written(Problem((2,), (line,), (0,)))
-    return order_compiled.written
-
-
-# Usually a worker writes the clauses, and would load numba only for this: worth it only in long batches.
-WRITER: LoadedBeside[Callable[[Problem], Cnf]] = LoadedBeside(written, _load, worth=2.0)
+from nonosat.problem import Blocks, Problem
 
 
 def encode(problem: Problem) -> Cnf:
     """Build the clauses, given the known cells."""
-    begin, writer = time.perf_counter(), WRITER.current
-    model = writer(problem)
-    if not WRITER.loaded:
-        WRITER.miss(time.perf_counter() - begin)
-    return model
+    return written(problem)
 
 
 def size(problem: Problem) -> tuple[int, int]:

@@ -24,7 +24,7 @@ from nonosat.puzzles.picture import UNKNOWN, Colour, Picture
 from nonosat.words import shown
 
 _ROW = re.compile(r"\|([^|]*)\|")
-_CELL = re.compile(r"\[([^\]]*)\]|(.)", re.DOTALL)
+_CELL = re.compile(r"\[([^\[\]]*)\]|(.)", re.DOTALL)
 _UNWRITABLE = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 _PREDEFINED = (Colour(".", "white", "#ffffff"), Colour("X", "black", "#000000"))
 _ABOUT = {

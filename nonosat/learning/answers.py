@@ -2,7 +2,8 @@
 
 An answer may have rows of `#.`, `01`, `X_` or emoji, with or without spaces, labels and frames; rows with
 blanks for empty cells; lists; or all cells in one text. Prose may surround it. The last complete grid counts.
-The reading says how it was read, and what was dropped. Reading takes time linear in the length of the text.
+The reading says how it was read, and what was dropped. Reading takes time linear in the length of the text,
+and a limit ends it.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from functools import lru_cache
 from itertools import groupby
 
 from nonosat.learning.symbols import BLANKS, IGNORED, RANK, cell_chars, meanings
+from nonosat.processes.limits import NO_CLOCK, Clock
 from nonosat.puzzles.picture import BLACK_AND_WHITE, UNKNOWN, Palette, Picture, rows
 from nonosat.words import plural
 
@@ -28,12 +30,19 @@ _DULL = frozenset("-_*.~+#=")
 _LATE = 100
 """Of each layout, only this many last grids of a text are examined."""
 
+_PIECE = 1 << 16
+"""About how many characters are searched before the clock is looked at again."""
+
 _LABEL = (
-    r"(?:[-*>•][^\S\n]+)?"
-    r"(?:(?:[Rr]ow|ROW|[Ll]ine|[Rr]|行|第)[^\S\n]*#?\d{1,4}[^\S\n]*行?[^\S\n]*[:.)\]|=－：-]*|"  # noqa: RUF001
-    r"\d{1,4}\.|\{?[^\S\n]*[\w\"'][\w \"',#-]{0,60}[:)\]|│┃║：=])[^\S\n]*"  # noqa: RUF001
+    r"(?:[-*>•][^\S\n]++)?"
+    r"(?:(?:[Rr]ow|ROW|[Ll]ine|[Rr]|行|第)[^\S\n]*+#?\d{1,4}[^\S\n]*+行?[^\S\n]*+[:.)\]|=－：-]{0,60}|"  # noqa: RUF001
+    r"\d{1,4}\.|\{?[^\S\n]*+[\w\"'][\w \"',#-]{0,60}[:)\]|│┃║：=])[^\S\n]*+"  # noqa: RUF001
 )
-"""What may precede the cells of a row: `Row 3:`, `3.`, `"solution":`, or its clue and a vertical line."""
+"""What may precede the cells of a row: `Row 3:`, `3.`, `"solution":`, or its clue and a vertical line.
+
+Some of its characters may also be cells, so these are tried in turn, and limited in number. Blanks are never
+given back: several groups of them would be divided in every possible way.
+"""
 
 _TRAILER = r"(?:(?<=[ \t])[←→✓✔✅<].*|(?<=[^,] \().*|//.*)?"
 _WORDS = re.compile(r"\b(?:true|false)\b", re.IGNORECASE)
@@ -65,13 +74,17 @@ class _Grid:
     labelled: bool = False
 
 
-def read_answer(text: str, height: int, width: int, palette: Palette = BLACK_AND_WHITE) -> Reading:
+def read_answer(
+    text: str, height: int, width: int, palette: Palette = BLACK_AND_WHITE, clock: Clock = NO_CLOCK
+) -> Reading:
     r"""Read the last complete grid of this size in an answer.
 
     >>> read_answer("Row 1: # . #\nRow 2: . # .\nDone.", 2, 3).picture
     ('#.#', '.#.')
     >>> read_answer("[answer]\nX X\n X\n[/answer]", 2, 3).picture
     ('#.#', '.#.')
+
+    Raises LimitReached once the clock's deadline has passed.
     """
     text = text.translate(_UNSEEN).replace("\r\n", "\n").replace("\r", "\n").replace("\\n", "\n")
     if not text or text.isspace():
@@ -80,7 +93,8 @@ def read_answer(text: str, height: int, width: int, palette: Palette = BLACK_AND
     for begin in _begins(text, shape.size):
         found: list[tuple[_Grid, Picture]] = []
         unknown = 0
-        for grid in shape.grids(text[begin:]):
+        for grid in shape.grids(text[begin:], clock):
+            clock.check()
             chars = meanings(set(grid.symbols) - {UNKNOWN}, palette)
             if UNKNOWN in grid.symbols:
                 unknown += 1
@@ -92,7 +106,7 @@ def read_answer(text: str, height: int, width: int, palette: Palette = BLACK_AND
             earlier = len({other.start for other, _ in found if other.end <= grid.start})
             around = text[: begin + grid.start], text[begin + grid.end :]
             return Reading(picture, _how(grid, palette), tuple(_dropped(*around, earlier, grid.labelled)))
-    return Reading(None, why=_why_not(text, shape, unknown))
+    return Reading(None, why=_why_not(text, shape, unknown, clock))
 
 
 def _begins(text: str, size: int) -> Iterator[int]:
@@ -122,11 +136,11 @@ def _dropped(before: str, after: str, earlier: int, labelled: bool) -> Iterator[
         yield "labels of rows"
 
 
-def _why_not(text: str, shape: _Shape, unknown: int) -> str:
+def _why_not(text: str, shape: _Shape, unknown: int, clock: Clock) -> str:
     size = f"{plural(shape.height, 'row')} of {plural(shape.width, 'cell')}"
     if unknown:
         return f"no complete grid of {size}: it has unknown cells"
-    right = max((len(block) for block in shape.blocks(text)), default=0)
+    right = max((len(block) for block in shape.blocks(text, clock)), default=0)
     if right:
         return f"no complete grid of {size}: {right} found one below the other"
     lines = [line.translate(_UNFRAMED) for line in text.split("\n")]
@@ -155,6 +169,7 @@ class _Shape:
 
     def __init__(self, height: int, width: int, palette: Palette) -> None:
         self.height, self.width, self.size = height, width, height * width
+        self.longest = 40 * width  # characters of a row, with all that may be around its cells
         chars = "".join(sorted(set(cell_chars(palette)) - set(BLANKS)))
         cell, frame = f"[{re.escape(chars)}]", f"[{re.escape(_FRAME + BLANKS)}]*+"
         self.chars = frozenset(chars)
@@ -166,7 +181,7 @@ class _Shape:
             re.MULTILINE,
         )
         one_row = rf"{cell}{{{width}}}"
-        joint = r"[ /|,;]{1,3}"
+        joint = rf"(?:(?!{cell})[ /|,;]){{1,3}}"  # a colour's character may be one of these
         self.flat = re.compile(
             rf"(?<!{cell})(?:{cell}{{{self.size}}}|{one_row}(?:{joint}{one_row}){{{height - 1}}})(?!{cell})"
         )
@@ -176,20 +191,22 @@ class _Shape:
         )
         self.pipes = re.compile(rf"^[^\S\n]*+[|│](?:[^|│\n]{{0,9}}[|│]){{{width}}}[^\S\n]*$", re.MULTILINE)
 
-    def grids(self, text: str) -> Iterator[_Grid]:
+    def grids(self, text: str, clock: Clock) -> Iterator[_Grid]:
         """Yield the complete grids of all layouts, in no particular order."""
-        yield from self._of_rows(text)
-        yield from self._of_lists(text)
-        yield from self._flat(text)
-        yield from self._of_blanks(text)
-        yield from self._of_pipes(text)
+        yield from self._of_rows(text, clock)
+        yield from self._of_lists(text, clock)
+        yield from self._flat(text, clock)
+        yield from self._of_blanks(text, clock)
+        yield from self._of_pipes(text, clock)
 
-    def blocks(self, text: str) -> Iterator[list[re.Match[str]]]:
+    def blocks(self, text: str, clock: Clock) -> Iterator[list[re.Match[str]]]:
         """Yield groups of rows on consecutive lines of the text."""
-        return _together(self.row.finditer(text), lambda between: between == "\n", text)
+        return _together(
+            _by_lines(self.row, text, clock, self.longest), lambda between: between == "\n", text
+        )
 
-    def _of_rows(self, text: str) -> Iterator[_Grid]:
-        blocks = list(self.blocks(text))
+    def _of_rows(self, text: str, clock: Clock) -> Iterator[_Grid]:
+        blocks = list(self.blocks(text, clock))
         yield from filter(None, map(self._rows, blocks[-_LATE:]))
         # Join rows that have blank lines or the rules of a table between them.
         short = [match for block in blocks if len(block) < self.height for match in block]
@@ -201,14 +218,18 @@ class _Shape:
         block = block[-self.height :]
         symbols = "".join(match["cells"].translate(_UNFRAMED) for match in block)
         labelled = any(match["label"] for match in block)
-        only, bare = block[0][0].strip(), block[0].string.strip()
-        if self.height == 1 and only == symbols != bare and len(set(symbols)) == 1 and symbols[0] in _DULL:
-            return None
+        if self.height == 1 and len(set(symbols)) == 1 and symbols[0] in _DULL:
+            only, bare = block[0][0].strip(), block[0].string.strip()
+            if only == symbols != bare:
+                return None
         return _Grid(block[0].start(), block[-1].end(), symbols, "rows", labelled)
 
-    def _of_lists(self, text: str) -> Iterator[_Grid]:
-        leaves = list(_LEAF.finditer(text))
-        lists = [(leaf, self._cells(leaf[1])) for leaf in leaves if len(leaf[1]) <= 16 * self.size + 99]
+    def _of_lists(self, text: str, clock: Clock) -> Iterator[_Grid]:
+        lists = []
+        for leaf in _LEAF.finditer(text):
+            clock.check()
+            if leaf.end() - leaf.start() <= 16 * self.size + 101:
+                lists.append((leaf, self._cells(leaf[1])))
         for leaf, cells in lists:
             if len(cells) == self.size and self.height > 1:
                 how = "a list of rows" if leaf[1].count('"') + leaf[1].count("'") >= 2 else "a list of cells"
@@ -233,25 +254,27 @@ class _Shape:
         cells = content.translate(_UNFRAMED)
         return cells if self.chars >= set(cells) else ""
 
-    def _flat(self, text: str) -> Iterator[_Grid]:
+    def _flat(self, text: str, clock: Clock) -> Iterator[_Grid]:
         if self.height == 1:
             return  # it is a row
         bare = text.strip()
-        for match in deque(self.flat.finditer(text), maxlen=_LATE):
+        for match in deque(_by_lines(self.flat, text, clock), maxlen=_LATE):
             symbols = "".join(char for char in match[0] if char in self.chars)
             dull = len(symbols) == len(match[0]) and len(set(symbols)) == 1 and symbols[0] in _DULL
             if not dull or bare == match[0]:
                 yield _Grid(match.start(), match.end(), symbols, "all cells in one text")
         for match in self.wrapped.finditer(text):
+            clock.check()
             *lines, last = match[0].split("\n")
             whole = sum(map(len, lines)) + len(last) == self.size and len({*map(len, lines)}) == 1
             if whole and len(last) <= len(lines[0]) != self.width:
                 yield _Grid(match.start(), match.end(), "".join([*lines, last]), "all cells in one text")
 
-    def _of_blanks(self, text: str) -> Iterator[_Grid]:
+    def _of_blanks(self, text: str, clock: Clock) -> Iterator[_Grid]:
         """Yield grids whose empty cells are blanks, which may be missing at the ends of rows."""
         for start, end in deque(_regions(text), maxlen=_LATE):
             for match in self.blanks.finditer(text[start:end]):
+                clock.check()
                 if match[0].strip().count("\n") <= self.height + 8:
                     yield from self._of_blank_lines(match[0].split("\n"), start + match.start())
 
@@ -309,9 +332,11 @@ class _Shape:
                 )
         return ""
 
-    def _of_pipes(self, text: str) -> Iterator[_Grid]:
+    def _of_pipes(self, text: str, clock: Clock) -> Iterator[_Grid]:
         """Yield grids between vertical lines, where a cell may be blank."""
-        matches = [match for match in self.pipes.finditer(text) if not _is_rule(match[0])]
+        matches = [
+            match for match in _by_lines(self.pipes, text, clock, self.longest) if not _is_rule(match[0])
+        ]
         for block in _together(matches, _is_rule, text):
             if len(block) % self.height == 0:
                 block = block[-self.height :]
@@ -321,6 +346,25 @@ class _Shape:
                 symbols = "".join(cells)
                 if len(symbols) == self.size and self.chars | set(BLANKS) >= set(symbols):
                     yield _Grid(block[0].start(), block[-1].end(), symbols, "a table")
+
+
+def _by_lines(
+    pattern: re.Pattern[str], text: str, clock: Clock, longest: int | None = None
+) -> Iterator[re.Match[str]]:
+    """Yield the matches of a pattern that is about single lines, some lines at a time.
+
+    Lines longer than both `longest` and a piece are left out; None: no line is too long.
+    """
+    start = 0
+    while start <= len(text):
+        clock.check()
+        end = len(text)
+        if end - start > _PIECE and (end := text.rfind("\n", start, start + _PIECE)) < 0:
+            end = text.find("\n", start + _PIECE)
+            end = len(text) if end < 0 else end
+        if longest is None or end - start <= max(longest, _PIECE):
+            yield from pattern.finditer(text, start, end)
+        start = end + 1
 
 
 def _together(

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
 from nonosat.answer import Drawing, Report
-from nonosat.errors import StopReason
+from nonosat.errors import LimitReached, StopReason
 from nonosat.learning.answers import Reading, read_answer
 from nonosat.learning.examine import certain_cells
-from nonosat.processes.limits import NO_LIMITS, Limits
+from nonosat.processes.limits import NO_LIMITS, Clock, Limits
 from nonosat.puzzles import Puzzle, require_nonogram
 from nonosat.puzzles.nonogram import Nonogram
 from nonosat.puzzles.picture import UNKNOWN, Picture
@@ -84,7 +84,7 @@ class Grade(Report):
         """Return the result as a sentence."""
         reading = self.reading
         if reading.picture is None:
-            return f"{self.name}: unreadable: {reading.why}."
+            return f"{self.name}: {'unreadable' if self.done else 'not read to its end'}: {reading.why}."
         read = f"read as {reading.how}" + "".join(f"; dropped {what}" for what in reading.dropped)
         if self.exact:
             return f"{self.name}: right ({read})."
@@ -108,19 +108,26 @@ def grade(puzzle: Puzzle, answer: str, limits: Limits = NO_LIMITS, *, certain: b
         >>> nonosat.grade(kite, "Here it is:\n0 1 0\n1 1 1\n0 1 0").score
         1.0
 
-    The certain cells take a search, so they are found only for wrong answers, and only with `certain`.
+    The certain cells take a search, so they are found only for wrong answers, and only with `certain`. The
+    limits are for reading the answer and for that search together.
 
     Raises InputError for kinds other than nonograms.
     """
     asked = require_nonogram(puzzle, "grade works")
-    reading = read_answer(answer, asked.height, asked.width, asked.palette)
+    clock = Clock(limits.time)
+    try:
+        reading = read_answer(answer, asked.height, asked.width, asked.palette, clock)
+    except LimitReached as limit:
+        why = str(limit.stop_reason)
+        return Grade(puzzle=asked, reading=Reading(None, why=why), stop_reason=limit.stop_reason)
     picture = reading.picture
     if picture is None:
         return Grade(puzzle=asked, reading=reading)
     wrong = asked.fault(picture)
     if wrong is None:
         return Grade(puzzle=asked, reading=reading, lines_right=asked.height + asked.width)
-    known, stop_reason = certain_cells(asked, limits) if certain else ((), StopReason.DONE)
+    left = replace(limits, time=clock.left)
+    known, stop_reason = certain_cells(asked, left) if certain else ((), StopReason.DONE)
     right, number = _cells_right(picture, known) if known else (None, None)
     return Grade(
         puzzle=asked,

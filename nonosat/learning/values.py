@@ -19,7 +19,7 @@ Sides = tuple[tuple[Clue, ...], tuple[Clue, ...]]
 _LINES = re.compile(r"\n|;|\||/")
 _ITEMS = re.compile(r"[\s,:+]+|(?<=\d)[.-](?=\d)")
 _LABELLED = re.compile(
-    r"^\W*(row|col(?:umn)?)s?\W*(\d+)?[^\S\n]*[:=]?[^\S\n]*(.*)$", re.IGNORECASE | re.MULTILINE
+    r"^[^\w\n]*+(row|col(?:umn)?)s?\W*(\d+)?[^\S\n]*[:=]?[^\S\n]*(.*)$", re.IGNORECASE | re.MULTILINE
 )
 _PYTHON = str.maketrans("()'", '[]"')
 _NUMBER = re.compile(r"\d+")

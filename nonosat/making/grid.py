@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
-from nonosat.making.pictures import pictures, ready
+from nonosat.making.growth import Growth
+from nonosat.making.pictures import Pictures, pictures
 from nonosat.processes.limits import NO_CLOCK, Clock
 from nonosat.puzzles.nonogram import Nonogram
 from nonosat.puzzles.picture import Palette, drawn
 from nonosat.reasons.layers import TO_THE_END
 from nonosat.reasons.rating_numbers import LINES, MODERATE, MODERATE_LAYERS, TRIVIAL
-
-if TYPE_CHECKING:
-    from nonosat.making.pictures import Growing
 
 _LAYERS = {TRIVIAL: 0, LINES: 0, MODERATE: MODERATE_LAYERS}
 
@@ -39,14 +35,11 @@ class Grid:
 
     def open_cells(self, level: str, clock: Clock = NO_CLOCK) -> list[int]:
         """Return the cells that the steps of a class leave open; none if these solve the puzzle."""
-        layers = layers_of(level)
-        if layers:
-            ready(clock)
-        with pictures(self.width, self.height, len(self.palette)) as narrows:
-            return narrows.open_cells(self.values, layers, clock=clock)
+        return self._pictures().open_cells(self.values, layers_of(level), clock=clock)
 
-    @contextmanager
-    def growth(self, clock: Clock = NO_CLOCK) -> Iterator[Growing]:
-        """Enter with a `Growth` of the picture."""
-        with pictures(self.width, self.height, len(self.palette)) as narrows:
-            yield narrows.growth(self.values, clock)
+    def growth(self, clock: Clock = NO_CLOCK) -> Growth:
+        """Return what lines deduce about the picture; the next question about open cells invalidates it."""
+        return Growth(self._pictures(), self.values, clock)
+
+    def _pictures(self) -> Pictures:
+        return pictures(self.width, self.height, len(self.palette))

@@ -3,171 +3,206 @@
 Lines decide some cells of a picture, or none. Changing cells that are still open gives the lines through them
 new clues. What is known still follows if each of these lines repeats its deductions, each from what was known
 at that point. The deductions of all other lines stay valid, so they need no second look.
+
+The state's trail is kept from the start: it has all deductions, in order. Notes say which line made each.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from functools import lru_cache
-from itertools import groupby
-from typing import NamedTuple
+from collections.abc import Sequence
 
-from nonosat.line.masks import narrower
-from nonosat.problem import CellValue, Clue
+from nonosat.errors import InternalError
+from nonosat.making.pictures import CONTRADICTED, Pictures
+from nonosat.problem import CellValue
 from nonosat.processes.limits import NO_CLOCK, Clock
-from nonosat.puzzles.clues import block
+from nonosat.propagation.layout import Layout
+from nonosat.propagation.memory import Ints, Words, ints, sums, words, zeros
+from nonosat.propagation.state import State
 
-
-class Entry(NamedTuple):
-    """A deduction: these places of a line, as a mask, cannot have the value."""
-
-    finder: int
-    line: int
-    value: int
-    places: int
+try:
+    import cython
+except ImportError:
+    from nonosat.propagation import interpreted as cython
 
 
 class Growth:
-    """What lines deduce about a picture, in order; the reference for `nonosat.narrowing.kernel_growth`."""
+    """What lines deduce about a picture, in order."""
 
-    def __init__(
-        self, lines: Sequence[tuple[int, ...]], colours: int, values: Sequence[int], clock: Clock = NO_CLOCK
-    ) -> None:
-        """This and all methods raise LimitReached once the clock's deadline has passed."""
-        self.values = list(values)
-        self._clock = clock
-        self._lines = lines
-        self._colours = colours
-        self._can = [[(1 << len(line)) - 1] * colours for line in lines]
-        self._clues = list(map(self._clue, range(len(lines))))
-        self._seen: list[list[tuple[int, int]]] = [[] for _ in values]
-        for number, line in enumerate(lines):
-            for place, cell in enumerate(line):
-                self._seen[cell].append((number, place))
-        self._dirty = bytearray(b"\1" * len(lines))
-        self._trail: list[Entry] = []
-        self._of_line: list[list[Entry]] = [[] for _ in lines]
-        self._settle()
+    pictures: Pictures
+    state: State
+    layout: Layout
+    clock: Clock
+    finder: Ints  # by entry of the trail: the line that found it
+    before: Ints  # by entry: the previous entry of the same line; -1 if it is the first
+    last: Ints  # by line: its last entry
+    line: Ints  # by word: its line
+    now: Words  # the words of the line that is checked,
+    then: Words  # and what they were after a deduction
+    change_at: Ints  # by change and one more: where its cells begin
+    cells: Ints
+    to: Ints
+    found: Ints  # by change: how many open cells it decides
+
+    def __init__(self, pictures: Pictures, values: Sequence[int], clock: Clock = NO_CLOCK) -> None:
+        """Start with a picture. The next use of `pictures` for another invalidates this.
+
+        This and `grow` raise LimitReached once the clock's deadline has passed, which also invalidates it.
+        """
+        self.pictures, self.clock = pictures, clock
+        self.state, self.layout = self.pictures.state, self.pictures.layout
+        self.state.with_trail()
+        if len(self.state.after) < len(self.state.can):
+            self.state.after = words(len(self.state.can))
+        room = len(self.state.trail_at)
+        self.finder, self.before = zeros(room), zeros(room)
+        self.last = ints([-1] * self.layout.count)
+        self.line = zeros(len(self.state.can))
+        self.now, self.then = words(len(self.state.can)), words(len(self.state.can))
+        self.pictures.load(values)
+        self.state.begin_call(clock)
+        with cython.nogil:
+            good = self._begin()
+        self.state.end_call()
+        if not good:
+            raise InternalError(CONTRADICTED)
+
+    @property
+    def values(self) -> list[int]:
+        """The picture's values, with the changes made so far."""
+        values: list[int] = memoryview(self.pictures.values).tolist()
+        return values
 
     def open_cells(self) -> list[int]:
         """Return the cells that lines leave open."""
-        return list(filter(self._is_open, range(len(self.values))))
+        return self.pictures.open_now()
 
     def grow(self, changes: Sequence[Sequence[CellValue]]) -> int:
         """Make those of the changes that decide open cells, most productive first.
 
         Changes after which known cells would no longer follow are skipped. Return how many were made.
         """
-        gains = list(map(self.gain, changes))
+        listed = [option for change in changes for option in change]
+        self.change_at = sums(map(len, changes))
+        self.cells, self.to = ints([cell for cell, _ in listed]), ints([value for _, value in listed])
+        self.found = zeros(len(changes))
+        gains = self._try(range(len(changes)), False)
         best_first = sorted(filter(gains.__getitem__, range(len(changes))), key=lambda number: -gains[number])
-        return sum(self.gain(changes[number], keep=True) > 0 for number in best_first)
+        return len(changes) - self._try(best_first, True).count(0)
 
-    def gain(self, change: Sequence[CellValue], keep: bool = False) -> int:
-        """Return how many open cells a change decides; 0 if it changes known cells.
+    def _try(self, numbers: Sequence[int], keep: bool) -> list[int]:
+        """Find what these changes decide, one after another; with `keep`, make those that decide anything."""
+        order = ints(numbers)
+        self.state.begin_call(self.clock)
+        with cython.nogil:
+            good = self._try_each(order, keep)
+        self.state.end_call()
+        if not good:
+            raise InternalError(CONTRADICTED)
+        gains: list[int] = memoryview(self.found).tolist()
+        return gains
 
-        With `keep`, make the change if it decides a cell and everything known still follows.
+    # Compiled, these run without the interpreter lock
+
+    def _begin(self) -> bool:
+        for line in range(self.layout.count):
+            for at in range(self.layout.word_at[line], self.layout.word_at[line + 1]):
+                self.line[at] = line
+        self.pictures.begin()
+        self.state.trailing = True
+        return self._settle()
+
+    def _settle(self) -> bool:
+        """Look at dirty lines, in order, until there are none or the clock stops the call. Note which line
+        deduces what. False if one is violated.
         """
-        if not all(self._possible(cell, value) for cell, value in change):
-            return 0
-        before = [(cell, self.values[cell]) for cell, _ in change]
-        length = len(self._trail)
-        changed = self._paint(change)
-        found = 0
-        if not keep or all(map(self._follows, changed)):
-            for line in changed:
-                self._dirty[line] = 1
-            self._settle()
-            found = sum(not self._is_open(cell) for cell in self._found_since(length))
-        if not (keep and found):
-            self._undo(length)
-            self._paint(before)
-        return found
+        some = True
+        while some:
+            some = False
+            for line in range(self.layout.count):
+                if self.state.dirty[line]:
+                    if self.state.stopped:
+                        return True
+                    length = self.state.trail
+                    if not self.state.look(line):
+                        return False
+                    some = True
+                    for i in range(length, self.state.trail):
+                        of = self.line[self.state.trail_at[i]]
+                        self.finder[i], self.before[i], self.last[of] = line, self.last[of], i
+        return True
 
-    def _possible(self, cell: int, value: int) -> bool:
-        line, place = self._seen[cell][0]
-        return bool(self._can[line][value] >> place & 1)
+    def _try_each(self, order: Ints, keep: bool) -> bool:
+        still_open = self.pictures.count_open()
+        for k in range(len(order)):
+            if self.state.stopped:
+                break
+            number = order[k]
+            self.found[number] = 0
+            if not self._is_possible(number):
+                continue
+            length = self.state.trail
+            self._make(number)
+            if not keep or self._all_follow():
+                if not self._settle():
+                    return False
+                if self.state.trail > length:
+                    self.found[number] = still_open - self.pictures.count_open()
+            if keep and self.found[number]:
+                still_open -= self.found[number]
+            else:
+                self._take_back(number, length)
+        return True
 
-    def _is_open(self, cell: int) -> bool:
-        line, place = self._seen[cell][0]
-        return sum(mask >> place & 1 for mask in self._can[line]) > 1
-
-    def _found_since(self, length: int) -> set[int]:
-        """Return the cells that deductions are about since the trail had this length."""
-        own = [entry for entry in self._trail[length:] if entry.finder == entry.line]
-        return {self._lines[entry.line][place] for entry in own for place in _places(entry.places)}
-
-    def _clue(self, line: int) -> Clue:
-        return clue_of(tuple([self.values[cell] for cell in self._lines[line]]))
-
-    def _paint(self, change: Sequence[CellValue]) -> list[int]:
-        """Change the values of cells; return their lines."""
-        for cell, value in change:
-            self.values[cell] = value
-        changed = sorted({line for cell, _ in change for line, _ in self._seen[cell]})
-        for line in changed:
-            self._clues[line] = self._clue(line)
-        return changed
-
-    def _settle(self) -> None:
-        """Narrow dirty lines, in order, until there are none."""
-        while any(self._dirty):
-            for line in range(len(self._lines)):
-                if self._dirty[line]:
-                    self._look(line)
-
-    def _look(self, line: int) -> None:
-        self._clock.check()
-        self._dirty[line] = 0
-        can = self._can[line]
-        for value, places in enumerate(self._gone(line, can)):
-            self._enter(Entry(line, line, value, places))
-            for at in _places(places):
-                for other, place in self._seen[self._lines[line][at]]:
-                    if other != line:
-                        self._enter(Entry(line, other, value, 1 << place))
-                        self._dirty[other] = 1
-
-    def _gone(self, line: int, can: Sequence[int]) -> list[int]:
-        """Return, by value, the places that a line's clue rules out, given `can`."""
-        left = narrower(self._clues[line], len(self._lines[line]))(can)
-        assert left is not None
-        return [had & ~has for had, has in zip(can, left, strict=True)]
-
-    def _enter(self, entry: Entry) -> None:
-        if entry.places:
-            self._can[entry.line][entry.value] ^= entry.places
-            self._trail.append(entry)
-            self._of_line[entry.line].append(entry)
-
-    def _follows(self, line: int) -> bool:
-        """Whether a line's new clue repeats all its deductions, each from what was known at that point."""
-        can = self._can[line][:]
-        for own, run in groupby(reversed(self._of_line[line]), lambda entry: entry.finder == line):
-            found = [0] * self._colours
-            for entry in run:
-                found[entry.value] |= entry.places
-            can = [mask | more for mask, more in zip(can, found, strict=True)]
-            if own and any(more & ~gone for more, gone in zip(found, self._gone(line, can), strict=True)):
+    def _is_possible(self, number: int) -> bool:
+        """Whether a change fits what is known."""
+        for i in range(self.change_at[number], self.change_at[number + 1]):
+            if not self.state.has(self.cells[i], self.to[i]):
                 return False
         return True
 
-    def _undo(self, length: int) -> None:
-        """Undo all deductions since the trail had this length."""
-        while len(self._trail) > length:
-            entry = self._trail.pop()
-            self._of_line[entry.line].pop()
-            self._can[entry.line][entry.value] ^= entry.places
+    def _make(self, number: int) -> None:
+        """Make a change in the picture; its lines are then dirty. `to` then has what its cells were."""
+        for i in range(self.change_at[number], self.change_at[number + 1]):
+            was = self.pictures.values[self.cells[i]]
+            self.pictures.change(self.cells[i], self.to[i])
+            self.to[i] = was
 
+    def _take_back(self, number: int, length: int) -> None:
+        """Undo a change, and all deductions since the trail had this length."""
+        for i in range(self.change_at[number + 1] - 1, self.change_at[number] - 1, -1):
+            now = self.pictures.values[self.cells[i]]
+            self.pictures.change(self.cells[i], self.to[i])
+            self.to[i] = now
+        for i in range(self.state.trail - 1, length - 1, -1):
+            self.last[self.line[self.state.trail_at[i]]] = self.before[i]
+        self.state.undo(length)
+        self.state.trailing = True
 
-def _places(mask: int) -> Iterator[int]:
-    """Yield the places in a mask."""
-    while mask:
-        lowest = mask & -mask
-        yield lowest.bit_length() - 1
-        mask ^= lowest
+    def _all_follow(self) -> bool:
+        """Whether all deductions of dirty lines still follow from their clues."""
+        for line in range(self.layout.count):
+            if self.state.dirty[line] and not self._follows(line):
+                return False
+        return True
 
-
-@lru_cache(maxsize=1 << 14)
-def clue_of(values: tuple[int, ...]) -> Clue:
-    """Return the clue of a line with these values."""
-    return tuple([block(value, len(list(run))) for value, run in groupby(values) if value])
+    def _follows(self, line: int) -> bool:
+        """Whether a line's new clue repeats all its deductions, each from what was known at that point."""
+        begin, end = self.layout.word_at[line], self.layout.word_at[line + 1]
+        good, i = True, self.last[line]
+        for at in range(begin, end):
+            self.now[at] = self.state.can[at]
+        while good and i >= 0 and not self.state.stopped:
+            for at in range(begin, end):
+                self.then[at] = self.state.can[at]
+            own = self.finder[i] == line
+            while i >= 0 and (self.finder[i] == line) == own:
+                self.state.can[self.state.trail_at[i]] = self.state.trail_word[i]
+                i = self.before[i]
+            if own:
+                self.state.count_work(line)
+                good = self.state.compute(line)
+                for at in range(begin, end):
+                    good = good and self.state.after[at] & ~self.then[at] == 0
+        for at in range(begin, end):
+            self.state.can[at] = self.now[at]
+        return good

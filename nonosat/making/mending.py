@@ -18,7 +18,6 @@ from nonosat.answer import Verdict
 from nonosat.making.fields import distances, orbits, pick
 from nonosat.making.grid import Grid, layers_of
 from nonosat.making.order import Order
-from nonosat.making.pictures import ready
 from nonosat.problem import CellValue
 from nonosat.processes.limits import Clock, Limits
 from nonosat.puzzles.nonogram import grid_lines
@@ -31,7 +30,6 @@ _CHOICE = 3  # open cells drawn from a grey picture; the least certain one is ch
 _LOOKS = 4, 6000  # budget of pictures examined while one is changed: per cell, and in total
 _ROUNDS = 4, 3000  # budget of rounds, likewise
 _AT_A_TIME = 16, 50  # changes tried per round: at least, and one per this many cells
-_MANY_CELLS = 2500  # without machine code larger grids take most of a minute
 _NEAR = 2  # rows and columns away, at most
 _PAIRS = 8  # attempts to draw a cell of another value; then as many again among all open cells
 
@@ -71,8 +69,6 @@ class Mending:
                 self._try(self._change(self.open_cells, self.open_cells))
                 looks -= 1
             return
-        if len(self._grid.values) > _MANY_CELLS:
-            ready(self._clock)
         rounds = self._budget(_ROUNDS)
         while self.open_cells and rounds > 0:
             rounds = self._grow(rounds)
@@ -84,15 +80,14 @@ class Mending:
 
     def _grow(self, rounds: int) -> int:
         """Let lines decide more cells until a round changes nothing; return how many rounds are left."""
-        with self._grid.growth(self._clock) as growth:
-            made = 1
-            while made and self.open_cells and rounds > 0:
-                front = self._front()
-                number = min(max(_AT_A_TIME[0], len(self._grid.values) // _AT_A_TIME[1]), len(front))
-                made = growth.grow([self._change(front, front) for _ in range(number)])
-                if made:
-                    self._grid.values, self.open_cells = growth.values, growth.open_cells()
-                rounds -= 1
+        growth, made = self._grid.growth(self._clock), 1
+        while made and self.open_cells and rounds > 0:
+            front = self._front()
+            number = min(max(_AT_A_TIME[0], len(self._grid.values) // _AT_A_TIME[1]), len(front))
+            made = growth.grow([self._change(front, front) for _ in range(number)])
+            if made:
+                self._grid.values, self.open_cells = growth.values, growth.open_cells()
+            rounds -= 1
         return rounds
 
     def _try(self, change: Change, fewer: bool = False) -> bool:

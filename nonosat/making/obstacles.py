@@ -14,12 +14,12 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import groupby
 from typing import Generic, Protocol, TypeVar
 
 from nonosat.making.pictures import pictures
-from nonosat.problem import CellValue
+from nonosat.problem import CellValue, Clue
 from nonosat.processes.limits import Clock
+from nonosat.puzzles.clues import clue_of
 from nonosat.puzzles.nonogram import Nonogram
 from nonosat.solving.decide import Decision
 from nonosat.solving.run import Run
@@ -27,6 +27,8 @@ from nonosat.structure.components import components
 from nonosat.verdict import Verdict
 
 _OPEN_CELLS, _LAYERS = 5, 20  # the work of `open_cells`, by lines alone and with layers; `after_each` takes 1
+
+_CHARS = bytes(range(256)).decode("latin-1")  # values as the characters of a line
 
 
 class Spent(Exception):  # noqa: N818 - nothing went wrong
@@ -124,11 +126,11 @@ class Switch:
         return (
             thrown != values
             and all(
-                _runs(thrown[row * width : (row + 1) * width])
-                == _runs(values[row * width : (row + 1) * width])
+                _clue(thrown[row * width : (row + 1) * width])
+                == _clue(values[row * width : (row + 1) * width])
                 for row in self.rows
             )
-            and all(_runs(thrown[column::width]) == _runs(values[column::width]) for column in self.columns)
+            and all(_clue(thrown[column::width]) == _clue(values[column::width]) for column in self.columns)
         )
 
 
@@ -232,8 +234,7 @@ class StuckSets(Obstacles[StuckSet]):
     def left_after(self, values: bytes, options: Sequence[CellValue]) -> list[int]:
         """Return how many cells stay open after each change of one cell."""
         self._spend(len(options))
-        with pictures(*self._size) as narrows:
-            found = narrows.after_each(values, options, self.clock)
+        found = pictures(*self._size).after_each(values, options, self.clock)
         if self._layers:
             for number, option in enumerate(options):
                 if found[number]:
@@ -243,8 +244,7 @@ class StuckSets(Obstacles[StuckSet]):
     def open_cells(self, values: bytes, among: Sequence[int] | None = None) -> list[int]:
         """Return the cells that stay open; with `among`, all cells but these are known to begin with."""
         self._spend(_LAYERS if self._layers and among is None else _OPEN_CELLS)
-        with pictures(*self._size) as narrows:
-            return narrows.open_cells(values, self._layers, among, self.clock)
+        return pictures(*self._size).open_cells(values, self._layers, among, self.clock)
 
     def _least(self, values: bytes, open_cells: list[int]) -> list[int]:
         """Reduce a stuck set: drop the cells of one line after another, as long as any cells stay stuck."""
@@ -271,6 +271,6 @@ def lines_through(cells: Iterable[int], width: int) -> tuple[frozenset[int], fro
 
 
 @lru_cache(maxsize=1 << 16)
-def _runs(line: bytes) -> tuple[tuple[int, int], ...]:
+def _clue(line: bytes) -> Clue:
     """Return the clue of a line with these values."""
-    return tuple((value, len(list(run))) for value, run in groupby(line) if value)
+    return clue_of(line.decode("latin-1"), _CHARS)

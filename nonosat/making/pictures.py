@@ -1,48 +1,58 @@
-"""Which cells lines, and refutations in a few layers, leave open: for many pictures of one size."""
+"""Which cells lines, and refutations in a few layers, leave open: for many pictures of one size.
+
+Each picture takes the place of the previous one; only its clues are new.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Sequence
-from contextlib import contextmanager
-from functools import lru_cache
-from threading import get_ident
-from typing import TYPE_CHECKING, TypeAlias
+from collections.abc import Iterable, Sequence
+from threading import local
 
 from nonosat.errors import InternalError
-from nonosat.making.growth import Growth, clue_of
-from nonosat.narrowing.lines import Narrowing
-from nonosat.problem import Blocks, CellValue, Problem, is_single
+from nonosat.problem import Blocks, CellValue
 from nonosat.processes.limits import NO_CLOCK, Clock
-from nonosat.processes.machine_code import LoadedBeside
+from nonosat.propagation.constants import ALL, FAR, ONE
+from nonosat.propagation.layout import Layout
+from nonosat.propagation.memory import Ints, ints, zeros
+from nonosat.propagation.refute import Refuting, depths
+from nonosat.propagation.state import State
 from nonosat.puzzles.nonogram import grid_lines
-from nonosat.reasons.layers import shallowest
 
-if TYPE_CHECKING:
-    from nonosat.narrowing.growth import CompiledGrowth
-    from nonosat.narrowing.pictures import CompiledPictures
+try:
+    import cython
+except ImportError:
+    from nonosat.propagation import interpreted as cython
 
-    Growing: TypeAlias = "Growth | CompiledGrowth"
-    Pictures: TypeAlias = "PlainPictures | CompiledPictures"
-    Kind = Callable[[Sequence[tuple[int, ...]], int], Pictures]
+CONTRADICTED = "the clues of a picture contradict it"
 
-_WAIT = 5.0  # seconds
+_FEW = 3  # up to this many layers, one pass at full depth is faster than deepening step by step
 
 
-class PlainPictures:
-    """The reference for `nonosat.narrowing.pictures.CompiledPictures`, its twin in machine code."""
+class Pictures:
+    """Pictures of one size, one at a time: its `values`, and the `state` of the puzzle with its clues.
 
-    def __init__(self, lines: Sequence[tuple[int, ...]], colours: int) -> None:
-        """`lines` has the cells of each row and column; `colours` includes the background."""
-        self._lines = lines
-        self._cells = tuple(range(max(map(max, lines)) + 1))
-        self._sizes = (colours,) * len(self._cells)
-        self._unknown = (1 << colours) - 1
+    It belongs to one thread.
+    """
+
+    state: State
+    layout: Layout
+    height: int
+    values: Ints
+    open: Ints  # scratch space: the open cells
+
+    def __init__(self, width: int, height: int, colours: int) -> None:
+        """`colours` includes the background."""
+        lines = [Blocks(cells, ()) for cells in grid_lines(width, height)[1]]
+        self.height = height
+        self.layout = Layout(lines, width * height, colours, roomy=True)
+        self.state = State(self.layout, [1] * (width * height), lines)
+        self.values, self.open = zeros(width * height), zeros(width * height)
 
     def open_cells(
         self,
         values: Sequence[int],
         layers: int = 0,
-        among: Collection[int] | None = None,
+        among: Iterable[int] | None = None,
         clock: Clock = NO_CLOCK,
     ) -> list[int]:
         """Return the cells that lines, and refutations in at most `layers` layers, leave open.
@@ -50,24 +60,24 @@ class PlainPictures:
         With `among`, all cells but these are known to begin with. Raises LimitReached once the clock's
         deadline has passed.
         """
-        possible = [self._unknown] * len(values)
-        if among is not None:
-            possible = [1 << value for value in values]
-            for cell in among:
-                possible[cell] = self._unknown
-        clues = [Blocks(line, clue_of(tuple([values[cell] for cell in line]))) for line in self._lines]
-        problem = Problem(self._sizes, tuple(clues), self._cells, possible=tuple(possible))
-        state = Narrowing(problem, clock)
-        state.narrow(clock)
-        while layers and not all(map(is_single, state.possible)):
-            refuted = shallowest(state, layers, clock)[1]
-            if not refuted:
-                break
-            state.strike(refuted)
-            state.narrow(clock)
-        if state.contradiction is not None:
-            raise InternalError("the clues of a picture contradict it")
-        return [cell for cell, mask in enumerate(state.possible) if not is_single(mask)]
+        self.load(values)
+        unknown, all_unknown = ints(among or ()), among is None
+        self.state.contradiction = None
+        self.state.begin_call(clock)
+        with cython.nogil:
+            if all_unknown:
+                self.begin()
+            else:
+                self._begin_among(unknown)
+        self.state.end_call()
+        self.state.narrow(clock)
+        if layers:
+            refuting = Refuting(self.state)
+            while self._refute(refuting, layers, clock):
+                self.state.narrow(clock)
+        if self.state.contradiction is not None:
+            raise InternalError(CONTRADICTED)
+        return self.open_now()
 
     def after_each(
         self, values: Sequence[int], options: Sequence[CellValue], clock: Clock = NO_CLOCK
@@ -76,46 +86,151 @@ class PlainPictures:
 
         Raises LimitReached once the clock's deadline has passed.
         """
-        found = []
-        for cell, value in options:
-            changed = [*values]
-            changed[cell] = value
-            found.append(len(self.open_cells(changed, clock=clock)))
-        return found
+        self.load(values)
+        cells, to = ints([cell for cell, _ in options]), ints([value for _, value in options])
+        found = zeros(len(options))
+        self.state.begin_call(clock)
+        with cython.nogil:
+            good = self._after_each(cells, to, found)
+        self.state.end_call()
+        if not good:
+            raise InternalError(CONTRADICTED)
+        return memoryview(found).tolist()
 
-    def growth(self, values: Sequence[int], clock: Clock = NO_CLOCK) -> Growth:
-        """Return what lines deduce about a picture; the next call invalidates it.
+    def load(self, values: Sequence[int]) -> None:
+        """Enter another picture, to `begin` with."""
+        self.values = ints(list(values))  # an array takes bytes for words of memory
 
-        Raises LimitReached once the clock's deadline has passed.
+    def open_now(self) -> list[int]:
+        """Return the cells that are open in the state."""
+        return memoryview(self.open)[: self._find_open()].tolist()
+
+    def _refute(self, refuting: Refuting, layers: int, clock: Clock) -> bool:
+        """Rule out what refutations in few layers exclude in this state; return whether anything was."""
+        for depth in (layers,) if layers <= _FEW else depths(layers):
+            refuting.deepen(depth, clock)
+            if refuting.take_refuted(forget=False):
+                return True
+            if not refuting.going:
+                break
+        return False
+
+    # Compiled, these run without the interpreter lock
+
+    def begin(self) -> None:
+        """Start with the clues of the picture, with no cell known. The clock may stop it halfway."""
+        for line in range(self.layout.count):
+            if self.state.stopped:
+                return
+            self.read_clue(line)
+        self._forget()
+
+    def change(self, cell: int, value: int) -> None:
+        """Change a cell of the picture, with the clues of its lines, which are then dirty."""
+        self.values[cell] = value
+        for i in range(self.layout.seen_at[cell], self.layout.seen_at[cell + 1]):
+            line = self.layout.seen_line[i]
+            self.read_clue(line)
+            self.state.dirty[line] = 1
+
+    def read_clue(self, line: int) -> None:
+        """Enter the clue of a line."""
+        self.state.count_work(line)
+        at, before = self.layout.block_at[line], 0
+        for i in range(self.layout.cell_at[line], self.layout.cell_at[line + 1]):
+            value = self.values[self.layout.cell[i]]
+            if value:
+                if value == before:
+                    self.layout.low[at - 1] += 1
+                else:
+                    self.layout.colour[at], self.layout.low[at] = value, 1
+                    at += 1
+            before = value
+        self.layout.block_end[line] = at
+        for j in range(self.layout.block_at[line], at):
+            self.layout.high[j] = self.layout.low[j]
+        self.layout.lay_out_clue(line)
+
+    def count_open(self) -> int:
+        """Return how many cells are open."""
+        count = 0
+        for line in range(self.height):  # each cell is in one of the rows, which come first
+            at, wide = self.layout.word_at[line], self.layout.words[line]
+            for w in range(wide):
+                some = several = ONE ^ ONE
+                for v in range(self.layout.values):
+                    word = self.state.can[at + v * wide + w]
+                    several |= some & word
+                    some |= word
+                while several:
+                    several &= several - 1
+                    count += 1
+        return count
+
+    def _find_open(self) -> int:
+        """Find the `open` cells; return how many there are."""
+        count = 0
+        for cell in range(self.layout.cells):
+            if self.state.is_open(cell):
+                self.open[count] = cell
+                count += 1
+        return count
+
+    def _forget(self) -> None:
+        """Let all cells have any value."""
+        self.state.trail, self.state.trailing = 0, False
+        for line in range(self.layout.count):
+            self.state.dirty[line] = 1
+            at, wide = self.layout.word_at[line], self.layout.words[line]
+            for w in range(wide):
+                left = self.layout.n[line] - (w << 6)
+                word = (ONE << left) - 1 if left < 64 else ALL
+                for v in range(self.layout.values):
+                    self.state.can[at + v * wide + w] = word
+
+    def _begin_among(self, unknown: Ints) -> None:
+        """Start with the clues of the picture, with all cells known but these. Lines without these are never
+        looked at, so their clues are not read.
         """
-        return Growth(self._lines, self._unknown.bit_length(), values, clock)
+        self.state.trail, self.state.trailing = 0, False
+        for at in range(self.layout.word_at[self.layout.count]):
+            self.state.can[at] = 0
+        for line in range(self.layout.count):
+            self.state.dirty[line] = 0
+        for cell in range(self.layout.cells):
+            self.state.allow(cell, self.values[cell])
+        for k in range(len(unknown)):
+            cell = unknown[k]
+            for v in range(self.layout.values):
+                self.state.allow(cell, v)
+            for i in range(self.layout.seen_at[cell], self.layout.seen_at[cell + 1]):
+                self.state.dirty[self.layout.seen_line[i]] = 1
+        for line in range(self.layout.count):
+            if self.state.dirty[line] and not self.state.stopped:
+                self.read_clue(line)
+
+    def _after_each(self, cells: Ints, to: Ints, found: Ints) -> bool:
+        self.begin()
+        for k in range(len(cells)):
+            before = self.values[cells[k]]
+            self.change(cells[k], to[k])
+            self._forget()
+            if self.state.settle(FAR) >= 0:
+                return False
+            if self.state.stopped:
+                break
+            found[k] = self.count_open()
+            self.change(cells[k], before)
+        return True
 
 
-def _load() -> Kind:
-    from nonosat.narrowing.pictures import CompiledPictures
-
-    CompiledPictures.warm_up()
-    return CompiledPictures
+_of_thread = local()
 
 
-PICTURES: LoadedBeside[Kind] = LoadedBeside(PlainPictures, _load, worth=0.2)
-
-
-@contextmanager
-def pictures(width: int, height: int, colours: int) -> Iterator[Pictures]:
-    """Enter with a narrower for pictures of one size: in machine code if that is loaded by now."""
-    kind = PICTURES.current
-    with PICTURES.at_work(kind):
-        yield _pictures(kind, width, height, colours, get_ident())
-
-
-def ready(clock: Clock = NO_CLOCK) -> None:
-    """Wait up to `_WAIT` seconds for machine code: the reference takes a hundred times as long."""
-    left = clock.left
-    PICTURES.wait(_WAIT if left is None else min(_WAIT, left))
-
-
-@lru_cache(maxsize=4)
-def _pictures(kind: Kind, width: int, height: int, colours: int, _thread: int) -> Pictures:
-    """Return the narrower for a size, cached per thread."""
-    return kind(grid_lines(width, height)[1], colours)
+def pictures(width: int, height: int, colours: int) -> Pictures:
+    """Return the thread's `Pictures` of this size, which stay until it asks for those of another."""
+    size = width, height, colours
+    if getattr(_of_thread, "size", None) != size:
+        _of_thread.pictures, _of_thread.size = Pictures(*size), size
+    found: Pictures = _of_thread.pictures
+    return found

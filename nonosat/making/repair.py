@@ -13,7 +13,6 @@ from nonosat.errors import InputError, InternalError
 from nonosat.making.changes import Changes, ChangeSearch
 from nonosat.making.grid import layers_of
 from nonosat.making.obstacles import Spent, StuckSets, Switches, changed_to
-from nonosat.making.pictures import ready
 from nonosat.problem import CellValue
 from nonosat.processes.limits import NO_LIMITS, Limits
 from nonosat.processes.progress import stage
@@ -281,7 +280,6 @@ class Repairing:
         if isinstance(obstacles, Switches):
             search.exhaust(search.flips)
             return
-        ready(self._run.clock)
         search.exhaust(1)
         parts: list[tuple[int | None, Callable[[], None]]] = [
             (_PAIRS, lambda: search.exhaust(2)),

@@ -4,5 +4,4 @@ worker        a process that calls functions; pool: threads that wait for worker
 limits        seconds and bytes; usage: what a process uses
 stream        many jobs through an executor; journal: their results on disk as they end
 dask_cluster  workers of a Dask cluster
-machine_code  functions compiled by numba
 """

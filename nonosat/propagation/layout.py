@@ -68,7 +68,7 @@ _known: deque[tuple[list[tuple[int, ...]], int, Grid]] = deque(maxlen=8)
 
 def grid_of(lines: list[tuple[int, ...]], cells: int) -> Grid:
     """Lay out the cells of lines, and the lines of cells; batches repeat a few sizes."""
-    for known, count, grid in _known:
+    for known, count, grid in tuple(_known):  # another thread may add to it
         # Puzzles of one size share these tuples, and hashing them would take longer than laying them out.
         if count == cells and len(known) == len(lines) and all(map(is_, known, lines)):
             return grid

@@ -24,7 +24,7 @@ def words(count: int) -> Words:
 
 def ints(values: Iterable[int]) -> Ints:
     """Return these integers as an array."""
-    return memoryview(array("q", values))
+    return memoryview(array("q", list(values) if isinstance(values, bytes) else values))
 
 
 def zeros(count: int) -> Ints:
@@ -48,6 +48,11 @@ def sums(numbers: Iterable[int]) -> Ints:
 def copied(row: memoryview) -> memoryview:
     """Return an independent copy of an array."""
     return memoryview(array(row.format, row.tobytes()))
+
+
+def small_zeros(count: int) -> Ints:
+    """Return an array of integers of 32 bits, all 0."""
+    return memoryview(array("i", bytes(4 * count)))
 
 
 # Integers of any size: in a hot file, these operations would be on machine words.

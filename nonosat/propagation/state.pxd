@@ -29,7 +29,7 @@ cdef class State:
     cdef Int[::1] found_cell, found_value
     cdef Int found
     cdef void _load(self, Int[::1] masks) noexcept nogil
-    cdef void _allow(self, Int cell, Int value) noexcept nogil
+    cdef void allow(self, Int cell, Int value) noexcept nogil
     cdef void _read(self, Int[::1] masks) noexcept nogil
     cdef bint has(self, Int cell, Int value) noexcept nogil
     cdef bint is_open(self, Int cell) noexcept nogil

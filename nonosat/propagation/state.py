@@ -103,7 +103,7 @@ class State:
             for cell, mask in enumerate(possible):
                 for value in range(self.layout.values):
                     if mask >> value & 1:
-                        self._allow(cell, value)
+                        self.allow(cell, value)
         if 0 in possible:
             self.contradiction = self._name_of(possible.index(0))
 
@@ -276,7 +276,8 @@ class State:
                 if bit:
                     self.can[at] = word
 
-    def _allow(self, cell: int, value: int) -> None:
+    def allow(self, cell: int, value: int) -> None:
+        """Let a cell have a value."""
         for i in range(self.layout.seen_at[cell], self.layout.seen_at[cell + 1]):
             line, place = self.layout.seen_line[i], self.layout.seen_place[i]
             at = self.layout.word_at[line] + value * self.layout.words[line] + (place >> 6)

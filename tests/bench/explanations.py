@@ -14,8 +14,7 @@ from pathlib import Path
 from statistics import median
 
 from nonosat import Puzzle, load_all
-from nonosat.narrowing import engine
-from nonosat.processes.limits import Clock, Limits
+from nonosat.processes.limits import Limits
 from nonosat.reasons.explain import Explanation, explain
 from nonosat.reasons.steps import Conflict, LineStep, Refutation, Step, Sum, steps_within
 from tests.bench.setting import name
@@ -31,7 +30,6 @@ def main(words: list[str] | None = None) -> None:
     parser.add_argument("paths", type=Path, nargs="+", metavar="FILE_OR_FOLDER")
     parser.add_argument("--limit", type=float, default=60.0, help="seconds per puzzle")
     arguments = parser.parse_args(words)
-    engine.ready(Clock())
     print(_row(HEADING), _row(["---"] * len(HEADING)), sep="\n", flush=True)
     for puzzle in _puzzles(arguments.paths):
         print(_row(figures(puzzle, arguments.limit)), flush=True)

@@ -19,8 +19,10 @@ from tempfile import TemporaryDirectory
 import numpy as np
 
 from nonosat.formats import load_all, write
-from nonosat.narrowing import engine
 from nonosat.problem import is_single
+from nonosat.propagation.narrow import probe
+from nonosat.propagation.probe import Probing
+from nonosat.propagation.state import begin
 from nonosat.puzzles.nonogram import Nonogram
 from tests.bench.figures import Figure
 from tests.bench.setting import Setting, asked, progress, warm
@@ -46,7 +48,6 @@ def _batch(name: str) -> Iterator[Figure]:
     progress(f"generated: {name}")
     text = bundle(name)
     warm()
-    engine.ENGINE.load()
     with TemporaryDirectory() as folder:
         file = Path(folder, "family.non")
         file.write_text(text)
@@ -66,7 +67,6 @@ def bundle(name: str) -> str:
 
 def family(name: str) -> Iterator[Nonogram]:
     """Yield the puzzles of a family, `lines` or `probes`, without end."""
-    engine.ENGINE.load()
     for seed in count():
         rng = np.random.default_rng(seed)
         puzzle = _smooth(rng, f"seed {seed}")
@@ -93,12 +93,12 @@ def _smooth(rng: np.random.Generator, title: str) -> Nonogram:
 
 def _settled(puzzle: Nonogram) -> tuple[str, list[int]]:
     """Return what narrows a puzzle as far as it goes, `lines` or `probes`, and the cells that stay open."""
-    state = engine.begin(puzzle.problem())
+    state = begin(puzzle.problem())
     state.narrow()
     basis = "lines"
     if not all(map(is_single, state.possible)):
         basis = "probes"
-        engine.probe(state)
+        probe(Probing(state))
     return basis, [cell for cell, mask in enumerate(state.possible) if not is_single(mask)]
 
 

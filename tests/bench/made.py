@@ -8,8 +8,6 @@ from statistics import mean
 
 from nonosat.making.candidate import Made, make
 from nonosat.making.order import Order
-from nonosat.making.pictures import PICTURES
-from nonosat.narrowing.engine import ENGINE
 from tests.bench.figures import Figure
 from tests.bench.setting import Setting, progress
 
@@ -22,8 +20,6 @@ OTHERS = (0.55, False), (0.6, False), (0.65, False), (0.5, True)
 
 def made(setting: Setting) -> Iterator[Figure]:
     """The sides at a density of 0.5, and the largest one at others."""
-    ENGINE.load()
-    PICTURES.load()
     for side, (number, reach) in SIDES.items():
         yield from _figures(Order(width=side, height=side, density=0.5), number, reach)
     side = max(SIDES)

@@ -11,8 +11,6 @@ import nonosat
 from nonosat.making.fields import field, pick
 from nonosat.making.grid import Grid
 from nonosat.making.order import Order
-from nonosat.making.pictures import PICTURES
-from nonosat.narrowing.engine import ENGINE
 from nonosat.processes.limits import Limits
 from nonosat.puzzles.nonogram import Nonogram
 from tests.bench.figures import Figure
@@ -26,8 +24,6 @@ SIDES = range(15, 21)
 def smooth(setting: Setting) -> Iterator[Figure]:
     """Smooth pictures that lines do not solve, by seed."""
     warm()
-    ENGINE.load()
-    PICTURES.load()
     for level in ("lines", "moderate"):
         by_cells: dict[int, int] = {}
         proven, seconds = 0, []

@@ -33,8 +33,20 @@ def cpu_seconds(work: Callable[[Input], object], on: Input) -> float:
             gc.enable()
 
 
-def grows_linearly(work: Callable[[Input], object], short: Input, long: Input) -> bool:
+def grows_linearly(work: Callable[[Input], object], short: Input, long: Input, spare: float = 0.1) -> bool:
     """Tell whether an input four times as long takes about four times as long, where quadratic time would be
-    16. A busy machine may be late now and then, but not each time.
+    16. A busy machine may be late now and then, but not each time; `spare` seconds do not count.
     """
-    return any(cpu_seconds(work, long) < 10 * cpu_seconds(work, short) + 0.1 for _ in range(_TRIES))
+    return any(cpu_seconds(work, long) < 10 * cpu_seconds(work, short) + spare for _ in range(_TRIES))
+
+
+def stays_linear(
+    work: Callable[[Input], object], text: Callable[[int], Input], longest: int = 1 << 16
+) -> bool:
+    """Tell the same about ever longer inputs of one kind: a fault shows where it takes seconds, not hours."""
+    length = 64
+    while length < longest:
+        length *= 4
+        if not grows_linearly(work, text(length // 4), text(length), spare=0.02):
+            return False
+    return True
