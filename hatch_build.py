@@ -60,7 +60,7 @@ class CustomBuildHook(BuildHookInterface[Any]):
         """Return what building needs on this machine."""
         if self._pure():
             return []
-        needed = [] if is_translated() else ["cython>=3.1", "setuptools>=75"]
+        needed = [] if is_translated() else ["cython>=3.2", "setuptools>=75"]
         if self.target_name == "wheel":
             needed += ["setuptools>=75"]
             if sys.platform == "linux" and not compiler():

@@ -46,6 +46,8 @@ QUICK_MODULES = {
     "test_nonogram",
     "test_other_solutions",
     "test_pool",
+    "test_powers",
+    "test_propagation",
     "test_race",
     "test_registry",
     "test_session",

@@ -282,7 +282,6 @@ def test_shells_take_their_completion(shell: str, asks: str, found: str, tmp_pat
 
 
 def test_warming_up_can_be_quiet(capsys: pytest.CaptureFixture[str]) -> None:
-    pytest.importorskip("numba")
     assert main(["warm-up", "--quiet"]) == 0
     assert capsys.readouterr() == ("", "")
 

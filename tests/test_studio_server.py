@@ -155,8 +155,7 @@ def test_ctrl_c_ends_it_with_its_workers(number: int, tmp_path: Path) -> None:
 
 
 def test_ctrl_c_does_not_wait_for_a_worker_that_is_still_starting(tmp_path: Path) -> None:
-    cold = {"NUMBA_CACHE_DIR": str(tmp_path / "cache")}  # compiling the machine code takes a minute
-    server = Server(tmp_path, environment=cold)
+    server = Server(tmp_path)
     try:
         until(lambda: children_of(server.process.pid))
         begin = time.monotonic()

@@ -9,7 +9,7 @@ import select
 import signal
 import subprocess
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -31,12 +31,11 @@ class Server:
         *words: str,
         port: int = 0,
         browser: bool = False,
-        environment: Mapping[str, str] | None = None,
     ) -> None:
         for needed in ("starlette", "uvicorn", "websockets"):
             pytest.importorskip(needed)
         self.folder = folder
-        environment = {**os.environ, "XDG_STATE_HOME": str(folder / ".state"), **(environment or {})}
+        environment = {**os.environ, "XDG_STATE_HOME": str(folder / ".state")}
         quiet = [] if browser else ["--no-browser"]
         command = [*COMMAND, "studio", *quiet, "--port", str(port), *words]
         self.process = subprocess.Popen(
