@@ -306,3 +306,23 @@ def test_a_state_that_contradicts_a_given_is_refused() -> None:
 def test_other_kinds_are_refused(name: str) -> None:
     with pytest.raises(InputError, match="on nonograms only"):
         explain(nonosat.load(name))
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_a_coloured_state_that_cannot_be_completed_is_explained(seed: int) -> None:
+    """A line may lack a colour of the palette, in its clue and in its cells."""
+    rng = Random(seed)
+    chars = [colour.char for colour in THREE_COLOURS]
+    width, height = rng.randint(1, 4), rng.randint(1, 4)
+    goal = tuple("".join(rng.choices(chars, k=width)) for _ in range(height))
+    state = tuple("".join(rng.choices([*chars, "?", "?"], k=width)) for _ in range(height))
+    puzzle = Nonogram.from_picture(goal, THREE_COLOURS)
+    found = nonosat.explain(puzzle, state)
+    assert found.done
+    assert nonosat.hint(puzzle, state).done
+    solvable = any(
+        all(mark in ("?", char) for mark, char in zip("".join(state), "".join(picture), strict=True))
+        for picture in brute.solutions(puzzle)
+    )
+    conflict = bool(found.steps) and not found.steps[-1].sets
+    assert conflict != solvable
