@@ -86,7 +86,7 @@ class Listing:
         return outcome
 
     def _next(self) -> int:
-        failed = self.depth < 0  # the state is a solution: the search goes on behind it
+        failed = self.depth < 0  # the state is a solution: the search continues after it
         if failed:
             self.depth = -self.depth - 1
         while True:
