@@ -18,7 +18,9 @@ from nonosat.compare.isolation import execute, work
 from nonosat.compare.jobs import Entry, Job, jobs
 from nonosat.compare.journal import run_key
 from nonosat.compare.shuffle import Shuffled
+from nonosat.compare.tables import results
 from nonosat.errors import LimitReached
+from nonosat.model import Cnf
 from nonosat.problem import Blocks
 from nonosat.processes.journal import Record
 from nonosat.processes.limits import Bounds, Limits
@@ -27,6 +29,7 @@ from nonosat.processes.worker import Worker
 from nonosat.puzzles.families import n_dom
 from nonosat.puzzles.nonogram import Nonogram
 from nonosat.solving.cards import load_card
+from nonosat.solving.run import Run
 from tests.helpers import brute, for_worker
 from tests.helpers.processes import gone
 
@@ -131,6 +134,40 @@ def test_a_witness_that_fails_the_check_is_a_fault() -> None:
     found = execute(job(Nonogram.from_picture(("#.", ".#"))), solve_another)
     assert found["stop_reason"] == "error"
     assert "row 1 reads ##, its clue is 1" in found["fault"]
+
+
+def say_none(asked: Job) -> Record:
+    return work(asked) | {"verdict": "none"}
+
+
+def give_no_model(_: Job) -> Record:
+    Cnf(1, [], [(1, -1)]).values(lambda _: False)
+    return {}
+
+
+def give_values_of_no_cell(asked: Job) -> Record:
+    assert asked.entry.puzzle is not None
+    with Run(asked.entry.puzzle, asked.card) as run:
+        run.checked(bytes([7]))
+    return {}
+
+
+@pytest.mark.parametrize(
+    ("does", "words"),
+    [
+        (say_none, "none, but 1 solution found"),
+        (give_no_model, "cell 0 has no value"),
+        (give_values_of_no_cell, "gave values that no cell has"),
+    ],
+)
+def test_a_wrong_verdict_and_a_model_that_is_none_are_faults(
+    does: Callable[[Job], Record], words: str
+) -> None:
+    found = execute(job(nonosat.load("gchq")), does)
+    assert found["stop_reason"] == "error"
+    assert words in found["fault"]
+    (result,) = results([found])
+    assert (result.outcome, result.solved) == ("wrong", False)
 
 
 def test_a_puzzle_that_cannot_be_read_is_a_run() -> None:

@@ -16,7 +16,7 @@ from nonosat.cli import main
 from nonosat.compare.disagreements import disagreements
 from nonosat.compare.journal import load
 from nonosat.compare.layouts import csv_text, markdown, text
-from nonosat.compare.tables import grouped, pairs, results, summary
+from nonosat.compare.tables import every, grouped, pairs, results, summary
 from nonosat.formats.documents import plain
 from nonosat.processes.journal import Record
 from tests.helpers.browser import Browser
@@ -28,15 +28,22 @@ from tests.helpers.journals import HEADER, journal_of, record
     [
         ([record("p", "a"), record("p", "b")], []),
         ([record("p", "a"), record("p", "b", "unknown", solutions=[["#"]])], []),
-        ([record("p", "a"), record("p", "b", "none")], ["unique by a; none by b"]),
-        ([record("p", "a"), record("p", "b", "multiple")], ["unique by a; multiple by b"]),
-        ([record("p", "a"), record("p", "b", solutions=[["."]])], ["unique by a, b, but 2 solutions"]),
+        ([record("p", "a"), record("p", "b", "none")], ["b is wrong: none, but 1 solution found"]),
+        ([record("p", "a"), record("p", "b", "multiple")], ["a is wrong: unique, but 2 solutions found"]),
+        (
+            [record("p", "a"), record("p", "b", solutions=[["."]])],
+            ["a is wrong: unique, but 2 solutions found", "b is wrong: unique, but 2 solutions found"],
+        ),
         (
             [record("p", "a", "none"), record("p", "b", "unknown", solutions=[["."]])],
-            ["none by a, but 1 sol"],
+            ["a is wrong: none, but 1 solution found"],
         ),
         ([record("p", "a"), record("p", "b", "none", fault="row 1 reads")], ["b is wrong: row 1 reads"]),
         ([record("p", "a"), record("q", "b", "none")], []),
+        ([record("p", "a"), record("p", "b", "none", hash="another puzzle")], []),
+        ([record("p", "a", "none"), record("p", "b", fault="row 1 reads")], ["b is wrong: row 1 reads"]),
+        ([record("p", "a", "multiple", solutions=[["#"]])], ["a is wrong: multiple, but with 1 solution"]),
+        ([record("p", "a"), *(record("p", "b", "none", repeat=k) for k in (0, 1))], ["b is wrong: none"]),
     ],
 )
 def test_disagreements(runs: list[Record], words: list[str]) -> None:
@@ -55,11 +62,71 @@ def journal(path: Path, runs: list[Record]) -> str:
     return journal_of(path, HEADER | {"puzzles": puzzles, "models": models}, *runs)
 
 
+LIAR = [
+    run
+    for puzzle in ("p1", "p2", "p3")
+    for run in (record(puzzle, "honest", wall=2.0), record(puzzle, "liar", "none", wall=0.001))
+]
+
+
+def test_a_solver_that_lies_is_not_rewarded() -> None:
+    (_, *honest), (_, *liar) = summary(results(LIAR)).rows
+    headings = summary(results(LIAR)).headings[1:]
+    assert dict(zip(headings, honest, strict=True)) | {
+        "solved": 3,
+        "wrong": 0,
+        "PAR-2": 2.0,
+        "first": 3,
+    } == dict(zip(headings, honest, strict=True))
+    told = dict(zip(headings, liar, strict=True))
+    assert (told["solved"], told["none"], told["wrong"], told["first"]) == (0, 0, 3, 0)
+    assert (told["PAR-2"], told["median"]) == (20.0, None)
+    (pair,) = pairs(results(LIAR)).rows
+    assert pair[2] == 0
+    (puzzles,) = every([("", results(LIAR))])
+    assert puzzles.rows[0] == ("p1", "unique", 2.0, "wrong")
+
+
+def test_one_wrong_repeat_makes_a_result_wrong() -> None:
+    repeats = [record("p", "b", repeat=0), record("p", "b", "none", repeat=1), record("p", "b", repeat=2)]
+    (result,) = results(repeats)
+    assert (result.outcome, result.solved) == ("wrong", False)
+
+
+def test_the_plots_do_not_rank_a_solver_that_lies() -> None:
+    pytest.importorskip("matplotlib")
+    from nonosat.compare.plots import cactus
+
+    (axes,) = cactus(results(LIAR)).axes
+    assert [line.get_label() for line in axes.lines] == ["honest (3)", "liar (0, 3 wrong)"]
+
+
+def test_a_report_says_that_wrong_answers_count_as_unsolved(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = journal(tmp_path / "r.jsonl", LIAR)
+    for layout in ("text", "markdown", "html"):
+        assert main(["report", path, "--to", layout]) == 1
+        out = capsys.readouterr().out
+        head = out.index("WRONG ANSWERS, which count as unsolved")
+        assert head < out.index("p1: liar is wrong: none, but 1 solution found") < out.index("PAR-2")
+        assert "; wrong answers count as unsolved" in out
+    assert [run["fault"] for run in _plain(nonosat.compare.read(path))][:2] == [
+        "",
+        "none, but 1 solution found",
+    ]
+
+
+def _plain(runs: Any) -> list[Record]:
+    found: list[Record] = runs if isinstance(runs, list) else runs.to_dict("records")
+    return found
+
+
 def test_disagreement_is_on_top_and_the_exit_code(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = journal(tmp_path / "r.jsonl", [record("p", "a"), record("p", "b", "none")])
     assert main(["report", path]) == 1
     assert capsys.readouterr().out.startswith(
-        "DISAGREEMENT\np: the models disagree: unique by a; none by b\n"
+        "WRONG ANSWERS, which count as unsolved\np: b is wrong: none, but 1 solution found\n"
     )
 
 
@@ -80,14 +147,18 @@ def test_the_table_of_a_campaign() -> None:
         "unique": 1,
         "multiple": 1,
         "none": 1,
-        "unknown": 0,
+        "wrong": 0,
+        "time limit": 0,
+        "memory limit": 0,
+        "interrupted": 0,
+        "error": 0,
         "PAR-2": 2.0,
         "total": 6.0,
         "median": 2.0,
         "first": 2,
     }
     assert rows["b"]["PAR-2"] == pytest.approx((4 + 1 + 20) / 3)
-    assert (rows["b"]["solved"], rows["b"]["unknown"], rows["b"]["first"]) == (2, 1, 1)
+    assert (rows["b"]["solved"], rows["b"]["time limit"], rows["b"]["first"]) == (2, 1, 1)
     ((first, second, both, times, low, high),) = pairs(results(RUNS)).rows
     assert (first, second, both) == ("a", "b", 2)
     assert times == pytest.approx((4 * 0.5) ** 0.5)
@@ -135,7 +206,7 @@ def test_the_tables_as_data(tmp_path: Path, capsys: pytest.CaptureFixture[str]) 
     assert main(["report", path, "--to", "json", "--by", "family"]) == 1
     found = json.loads(capsys.readouterr().out)
     assert [table["group"] for table in found["tables"]] == ["p", "q", "p", "q"]
-    assert found["disagreements"] == ["q2: the models disagree: unique by a; none by b"]
+    assert found["disagreements"] == ["q2: b is wrong: none, but 1 solution found"]
     assert (found["question"], found["tables"][0]["headings"][0]) == ("report", "model")
 
 
@@ -149,12 +220,11 @@ def test_puzzles_that_no_header_names_are_a_group_of_their_own(tmp_path: Path) -
 
 
 def test_layouts_fit_a_terminal() -> None:
-    runs = [
-        one | {"model": {"a": "automaton-cadical", "b": "automaton-glucose"}[one["model"]]} for one in RUNS
-    ]
+    runs = [one | {"model": {"a": "order-cadical", "b": "order-glucose"}[one["model"]]} for one in RUNS]
     tables = [summary(results(runs)), pairs(results(runs))]
     assert all(len(line) <= 80 for line in text(tables).splitlines())
     assert markdown(tables).splitlines()[3].count("---") == 1
+    assert "time limit" in text(tables) and "memory limit" not in text(tables)
     assert csv_text(tables[:1]).startswith("group,model,solved,")
 
 

@@ -22,7 +22,7 @@ from nonosat.compare.campaign import Campaign
 from nonosat.compare.disagreements import disagreements
 from nonosat.compare.jobs import entries
 from nonosat.compare.journal import is_rating, load, open_journal, skipped
-from nonosat.compare.layouts import plain, text
+from nonosat.compare.layouts import plain, text, warned
 from nonosat.compare.tables import every, results, summary
 from nonosat.errors import StopReason
 from nonosat.processes.journal import Record
@@ -103,7 +103,7 @@ def _report(
         say_json(plain("compare", tables, wrong, failed=failed))
     else:
         if wrong:
-            say("DISAGREEMENT\n" + "\n".join(wrong) + "\n")
+            say("\n".join(warned(wrong)) + "\n")
         say(text(tables))
     for model, words in failed.items():
         what = "rating" if model == "--rate" else "run"

@@ -9,7 +9,7 @@ seeded        how the seed was used: as an "option" of the backend, or to "shuff
 wall          seconds from the puzzle to the verdict
 cpu           seconds of processor time during `wall`; for a run that was ended, as last sampled
 peak_memory   bytes, summed over the run's processes
-fault         what is wrong with a witness, or with the solver's answer; empty if nothing is
+fault         what is wrong with a solution, the verdict or the solver's model; empty if nothing is
 limits        time, cpu (seconds) and memory (bytes); null for none
 host, start   where, and when (UTC)
 
@@ -33,9 +33,10 @@ from datetime import UTC, datetime
 
 from nonosat import backends
 from nonosat.answer import Answer, Verdict
+from nonosat.compare.disagreements import contradiction
 from nonosat.compare.jobs import Job
 from nonosat.compare.shuffle import Shuffled
-from nonosat.errors import InternalError, LimitReached, StopReason, WorkerError
+from nonosat.errors import LimitReached, StopReason, WrongAnswerError
 from nonosat.processes import worker
 from nonosat.processes.journal import Record
 from nonosat.processes.limits import Bounds
@@ -67,14 +68,7 @@ def work(job: Job) -> Record:
     cpu_begin = _cpu() + _cpu_of_solver()
     begin = time.perf_counter()
     asked = Shuffled(puzzle, job.seed) if job.seed is not None and "shuffle" in seeded else puzzle
-    fault = ""
-    try:
-        answer = replace(solve(asked, card, job.limits), puzzle=puzzle)
-    except WorkerError:
-        raise
-    except InternalError as error:
-        answer = _failed(puzzle, card)
-        fault = str(error)
+    answer = replace(solve(asked, card, job.limits), puzzle=puzzle)
     wall = time.perf_counter() - begin
     peak = usage(os.getpid()).peak
     worker.end_idle()  # the exact time of a child is known only once it has ended
@@ -85,7 +79,6 @@ def work(job: Job) -> Record:
         "wall": wall,
         "cpu": _cpu() - cpu_begin,
         "peak_memory": peak,
-        "fault": fault,
     }
 
 
@@ -111,12 +104,14 @@ def execute(job: Job, work: Callable[[Job], Record] = work, grace: float = _GRAC
         done = record | process.call(bounds, work, job)
         # A solver that was ended at a limit is gone before the run samples its memory.
         done["peak_memory"] = max(done["peak_memory"], process.peak)
-        done["fault"] = done["fault"] or _fault(job.entry.puzzle, done)
+        done["fault"] = _fault(job.entry.puzzle, done)
         if done["fault"]:
             done["stop_reason"] = str(StopReason.ERROR)
         return done
     except LimitReached as limit:
         record |= {"stop_reason": str(limit.stop_reason), "basis": limit.detail}
+    except WrongAnswerError as error:
+        record["fault"] = str(error)
     except Exception as error:  # the worker died, or did not send an answer: the campaign continues
         record["basis"] = f"{type(error).__name__}: {error}"
     finally:
@@ -178,13 +173,10 @@ def _with_seed(step: CardStep, seed: int) -> CardStep:
 
 
 def _fault(puzzle: Puzzle, record: Record) -> str:
-    """Check the witnesses again, outside the process that found them."""
-    pictures = [tuple(picture) for picture in record["solutions"]]
+    """Check the solutions again, outside the process that found them."""
+    pictures = {tuple(picture): None for picture in record["solutions"]}
     faults = [fault for picture in pictures if (fault := puzzle.fault(picture))]
-    need = {"unique": 1, "multiple": 2}.get(record["verdict"], 0)
-    if len(set(pictures)) < need and record["stop_reason"] == StopReason.DONE:
-        faults.append(f"{record['verdict']}, but with {len(set(pictures))} different witnesses")
-    return "; ".join(faults)
+    return "; ".join([*faults, *filter(None, [contradiction(record, pictures)])])
 
 
 def _cpu() -> float:

@@ -30,7 +30,14 @@ from pathlib import Path
 from typing import Any, ParamSpec, TypeVar
 
 from nonosat import compiled
-from nonosat.errors import InputError, LimitReached, StopReason, WorkerError, is_the_machines
+from nonosat.errors import (
+    InputError,
+    LimitReached,
+    StopReason,
+    WorkerError,
+    WrongAnswerError,
+    is_the_machines,
+)
 from nonosat.processes.limits import Bounds
 from nonosat.processes.usage import Usage, usage
 
@@ -213,6 +220,8 @@ def _result(answer: str, result: Any) -> Any:
         raise InputError(*result)
     if answer == "file":
         raise OSError(*result)
+    if answer == "wrong":
+        raise WrongAnswerError(result)
     raise WorkerError(f"in the worker: {result}")
 
 
@@ -309,6 +318,8 @@ def _answers(
         yield "limit", (limit.stop_reason, limit.detail)
     except InputError as error:
         yield "input", (error.what, error.path, error.line)
+    except WrongAnswerError as error:
+        yield "wrong", str(error)
     except OSError as error:
         if is_the_machines(error):
             yield "file", (error.errno, error.strerror, error.filename)

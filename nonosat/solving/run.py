@@ -9,10 +9,11 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from operator import ge
 from typing import NamedTuple, ParamSpec, Protocol, TypedDict, TypeVar
 
 from nonosat.backends import Engine
-from nonosat.errors import InternalError, LimitReached, StopReason
+from nonosat.errors import InternalError, LimitReached, StopReason, WrongAnswerError
 from nonosat.problem import CellValue, Problem, Values, is_single
 from nonosat.processes.limits import NO_LIMITS, Bounds, Clock, Limits
 from nonosat.processes.progress import Stage, stage
@@ -261,11 +262,14 @@ class Run:
         return {"stop_reason": self.stop_reason, "basis": basis or self.detail, "seconds": seconds}
 
     def checked(self, values: Values) -> Solution:
-        """Draw a solution. Raises InternalError if the puzzle's own check finds a fault in it."""
+        """Draw a solution. Raises WrongAnswerError if the puzzle's own check finds a fault in it."""
+        sizes = self.problem.sizes
+        if len(values) != len(sizes) or any(map(ge, values, sizes)):
+            raise WrongAnswerError(f"{self.puzzle.source}: {self.card.name} gave values that no cell has")
         picture = self.puzzle.picture(values)
         fault = self.puzzle.fault(picture)
         if fault is not None:
-            raise InternalError(f"{self.puzzle.source}: {self.card.name} gave a wrong picture: {fault}")
+            raise WrongAnswerError(f"{self.puzzle.source}: {self.card.name} gave a wrong picture: {fault}")
         return Solution(values, picture)
 
     @contextmanager
