@@ -28,10 +28,10 @@ from nonosat.processes.usage import _seconds, _usage_from_ps, usage
 from nonosat.processes.worker import Worker
 from nonosat.puzzles.families import n_dom
 from nonosat.puzzles.nonogram import Nonogram
-from nonosat.solving.cards import load_card
+from nonosat.solving.cards import Card, load_card
 from nonosat.solving.run import Run
 from tests.helpers import brute, for_worker
-from tests.helpers.processes import gone
+from tests.helpers.processes import children_of, gone
 
 HARD = n_dom(60)
 
@@ -116,6 +116,31 @@ def test_ending_a_process_ends_the_one_that_it_has_started() -> None:
     assert gone(parent)
     listed = subprocess.run(["ps", "-axo", "ppid=,args="], capture_output=True, text=True, check=True).stdout
     assert str(parent) not in [line.split()[0] for line in listed.splitlines()]
+
+
+def hang(_: Card) -> None:
+    for_worker.start_a_child_and_wait()
+
+
+def burn(_: Card) -> None:
+    for_worker.burn_processor_time()
+
+
+@pytest.mark.parametrize(("prepare", "limits"), [(hang, {"time": 1.5}), (burn, {"cpu": 0.5})])
+def test_limits_hold_while_the_solver_is_prepared(
+    prepare: Callable[[Card], None], limits: dict[str, Any]
+) -> None:
+    before = children_of(os.getpid())
+    found = execute(job(nonosat.load("gchq"), **limits), prepare=prepare, start=0.5)
+    assert (found["verdict"], found["stop_reason"]) == ("unknown", "time limit")
+    assert found["basis"]
+    assert found["wall"] < 20
+    assert all(gone(child) for child in set(children_of(os.getpid())) - set(before))
+
+
+def test_a_short_limit_leaves_time_to_start() -> None:
+    found = execute(job(nonosat.load("dom-3"), time=1e-6))
+    assert (found["stop_reason"], found["basis"]) == ("time limit", "")
 
 
 def test_processor_time_is_limited_where_the_clock_is_not() -> None:

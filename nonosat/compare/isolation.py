@@ -47,7 +47,7 @@ from nonosat.puzzles.nonogram import Nonogram
 from nonosat.questions.unique import solve
 from nonosat.solving.cards import Card, CardStep
 
-_START = 120.0  # seconds that the processes may take to start
+_START = 10.0  # seconds that the processes may take to start, if the run's limit is not longer
 _GRACE = 0.5  # seconds by which a run may exceed its limit before it is ended from outside
 
 
@@ -82,10 +82,17 @@ def work(job: Job) -> Record:
     }
 
 
-def execute(job: Job, work: Callable[[Job], Record] = work, grace: float = _GRACE) -> Record:
+def execute(
+    job: Job,
+    work: Callable[[Job], Record] = work,
+    grace: float = _GRACE,
+    prepare: Callable[[Card], None] = warm_up,
+    start: float = _START,
+) -> Record:
     """Do the job in its own process; whatever happens there, return a record of what is known.
 
-    `work` and `grace` are for tests: what the process does, and how long after a limit it is ended.
+    The others are for tests: what the process does, how long after a limit it is ended, what it does before,
+    and how long that may take at least.
     """
     if job.entry.puzzle is None:
         return failed(job, job.entry.error)
@@ -94,7 +101,7 @@ def execute(job: Job, work: Callable[[Job], Record] = work, grace: float = _GRAC
     process = Worker()
     begin, cpu_begin = time.monotonic(), 0.0
     try:
-        process.call(Bounds(begin + _START, memory), warm_up, job.card)
+        _prepare(process, job, prepare, start)
         begin, cpu_begin = time.monotonic(), process.cpu
         bounds = Bounds(
             None if limits.time is None else begin + limits.time + grace,
@@ -118,6 +125,18 @@ def execute(job: Job, work: Callable[[Job], Record] = work, grace: float = _GRAC
         process.kill()
     used = {"cpu": process.cpu - cpu_begin, "peak_memory": process.peak}
     return record | {"wall": time.monotonic() - begin, **used}
+
+
+def _prepare(process: Worker, job: Job, prepare: Callable[[Card], None], start: float) -> None:
+    """Start the solvers, within the limits of the run; importing them may take longer than a short limit."""
+    limits = job.limits
+    deadline = None if limits.time is None else time.monotonic() + max(start, limits.time)
+    cpu = None if limits.cpu is None else max(start, limits.cpu)
+    try:
+        process.call(Bounds(deadline, limits.memory_bytes, cpu), prepare, job.card)
+    except LimitReached as limit:
+        detail = "the solvers did not solve a puzzle of one cell"
+        raise LimitReached(limit.stop_reason, limit.detail or detail) from None
 
 
 def failed(job: Job, why: str) -> Record:
