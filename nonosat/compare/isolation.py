@@ -106,7 +106,7 @@ def execute(
         bounds = Bounds(
             None if limits.time is None else begin + limits.time + grace,
             memory,
-            None if limits.cpu is None else cpu_begin + limits.cpu,
+            None if limits.cpu is None else cpu_begin + limits.cpu + grace,
         )
         done = record | process.call(bounds, work, job)
         # A solver that was ended at a limit is gone before the run samples its memory.

@@ -39,7 +39,7 @@ from nonosat.errors import (
     WrongAnswerError,
     is_the_machines,
 )
-from nonosat.processes.limits import Bounds
+from nonosat.processes.limits import PROCESSOR_TIME, Bounds
 from nonosat.processes.usage import Usage, usage
 
 P = ParamSpec("P")
@@ -189,7 +189,7 @@ class Worker:
         if memory and used.memory > memory:
             raise LimitReached(StopReason.MEMORY_LIMIT)
         if cpu is not None and used.cpu > cpu:
-            raise LimitReached(StopReason.TIME_LIMIT, "processor time")
+            raise LimitReached(StopReason.TIME_LIMIT, PROCESSOR_TIME)
 
     def _look(self) -> Usage:
         used = usage(self._process.pid)

@@ -15,7 +15,7 @@ from typing import NamedTuple, ParamSpec, Protocol, TypedDict, TypeVar
 from nonosat.backends import Engine
 from nonosat.errors import InternalError, LimitReached, StopReason, WrongAnswerError
 from nonosat.problem import CellValue, Problem, Values, is_single
-from nonosat.processes.limits import NO_LIMITS, Bounds, Clock, Limits
+from nonosat.processes.limits import NO_LIMITS, PROCESSOR_TIME, Clock, Limits
 from nonosat.processes.progress import Stage, stage
 from nonosat.propagation.narrow import narrowing
 from nonosat.propagation.state import State, begin
@@ -91,7 +91,7 @@ class Run:
         self.puzzle = puzzle
         self.card = as_card(model)
         limits = limits.over(self.card.limits)
-        self.clock = clock or Clock(limits.time)
+        self.clock = clock or Clock(limits.time, cpu=limits.cpu)
         self.memory = limits.memory_bytes
         self.seconds: dict[str, float] = {}
         self.last = NO_CALL
@@ -121,7 +121,7 @@ class Run:
     @property
     def limits_left(self) -> Limits:
         """What is left of the limits."""
-        return Limits(self.clock.left, self.memory)
+        return Limits(self.clock.left, self.memory, self.clock.cpu_left)
 
     def prepare(self) -> str | None:
         """Narrow the Problem without a solver; return why it has no solution, if that is found.
@@ -231,7 +231,7 @@ class Run:
         try:
             return self._call_before(time.monotonic() + seconds, function, *arguments, **options)
         except LimitReached as limit:
-            if limit.stop_reason is StopReason.TIME_LIMIT:
+            if limit.stop_reason is StopReason.TIME_LIMIT and limit.detail != PROCESSOR_TIME:
                 return None
             raise
 
@@ -242,7 +242,8 @@ class Run:
 
         with worker.leased() as held:
             try:
-                return held.call(Bounds(deadline, self.memory), function, *arguments, **options)
+                bounds = self.clock.bounds(self.memory, held.cpu)._replace(deadline=deadline)
+                return held.call(bounds, function, *arguments, **options)
             finally:
                 self.peak_memory = max(self.peak_memory, held.peak)
 
