@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import json
+import os
+import subprocess
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +15,9 @@ from nonosat.cli import main
 from nonosat.compare.disagreements import disagreements
 from nonosat.compare.tables import every, pairs, results, summary
 from nonosat.processes.journal import Record
+from tests.helpers.commands import COMMAND
 from tests.helpers.journals import campaign_of as journal, record
+from tests.helpers.templates import copied
 
 
 @pytest.mark.parametrize(
@@ -110,3 +115,46 @@ def test_a_report_says_that_wrong_answers_count_as_unsolved(
 def _plain(runs: Any) -> list[Record]:
     found: list[Record] = runs if isinstance(runs, list) else runs.to_dict("records")
     return found
+
+
+# How a solver in plain Python, the template, is made to lie: what its `solve` begins with.
+LIARS = {
+    "denies": "return False",
+    "invents": "self._found = dict.fromkeys(range(1, self._model.variables + 1), True)\n        return True",
+}
+
+
+def test_solvers_that_lie_are_told_apart_from_one_that_does_not(tmp_path: Path) -> None:
+    copied(tmp_path)
+    honest = (tmp_path / "nonosat/backends/dpll.py").read_text(encoding="utf-8")
+    registry = tmp_path / "nonosat/backends/__init__.py"
+    entry, begin = '        "dpll": Entry', "        units = self._model.assumptions(assumptions)\n"
+    for name, does in LIARS.items():
+        lying = honest.replace('name="dpll"', f'name="{name}"').replace(begin, f"        {does}\n{begin}")
+        (tmp_path / f"nonosat/backends/{name}.py").write_text(lying, encoding="utf-8")
+        text = registry.read_text(encoding="utf-8")
+        registry.write_text(
+            text.replace(entry, f'        "{name}": Entry("{name}"),\n{entry}'), encoding="utf-8"
+        )
+        card = f"name: {name}\ndescription: It lies.\nencoding: direct\nbackend: {name}\nnarrow: false\n"
+        (tmp_path / f"models/{name}.yaml").write_text(card, encoding="utf-8")
+    words = ["dom-3", "--models", "direct-dpll", *LIARS, "--time-limit", "60", "-o", "runs.jsonl", "--json"]
+    done = subprocess.run(
+        [*COMMAND, "compare", *words],
+        cwd=tmp_path,
+        env={**os.environ, "PYTHONPATH": str(tmp_path)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    told = json.loads(done.stdout)
+    (table,) = told["tables"]
+    solved, wrong = table["headings"].index("solved"), table["headings"].index("wrong")
+    assert {row[0]: (row[solved], row[wrong]) for row in table["rows"]} == {
+        "direct-dpll": (1, 0),
+        "denies": (0, 1),
+        "invents": (0, 1),
+    }
+    denies, invents = sorted(told["disagreements"])
+    assert denies == "dom-3: denies is wrong: none, but 1 solution found"
+    assert invents.startswith("dom-3: invents is wrong: dom-3: invents gave a wrong picture: row 1 reads")
