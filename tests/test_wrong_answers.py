@@ -147,8 +147,10 @@ def test_solvers_that_lie_are_told_apart_from_one_that_does_not(tmp_path: Path) 
         text=True,
         check=False,
     )
+    assert (done.returncode, done.stderr) == (1, "")
     told = json.loads(done.stdout)
     (table,) = told["tables"]
+    assert told["failed"] == {}
     solved, wrong = table["headings"].index("solved"), table["headings"].index("wrong")
     assert {row[0]: (row[solved], row[wrong]) for row in table["rows"]} == {
         "direct-dpll": (1, 0),

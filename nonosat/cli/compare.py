@@ -112,10 +112,13 @@ def _report(
 
 
 def _failed(runs: list[Record]) -> dict[str, list[str]]:
-    """Return the last line of each failure on a readable puzzle, by model or under `--rate`."""
+    """Return the last line of each failure on a readable puzzle, by model or under `--rate`.
+
+    Wrong answers are left out: they are reported on their own.
+    """
     failed: dict[str, list[str]] = {}
     for run in runs:
-        if run["stop_reason"] == StopReason.ERROR and run["hash"]:
-            words = (run.get("fault") or run["basis"]).strip().splitlines()
+        if run["stop_reason"] == StopReason.ERROR and run["hash"] and not run.get("fault"):
+            words = run["basis"].strip().splitlines()
             failed.setdefault(run.get("model", "--rate"), []).append(words[-1] if words else "no message")
     return failed
