@@ -5,6 +5,7 @@
 `LimitReached`   a limit ended the work: this is a stop reason, never a verdict
 `InternalError`  an internal check failed, so no answer is given; exit code 70
 `WorkerError`    an InternalError: a worker process failed or died without an answer
+`WrongAnswerError`  an InternalError: what a solver gave as a solution is none
 """
 
 from __future__ import annotations
@@ -79,6 +80,10 @@ class InternalError(RuntimeError):
 
 class WorkerError(InternalError):
     """A worker process failed or died without an answer."""
+
+
+class WrongAnswerError(InternalError):
+    """What a solver gave as a solution is none."""
 
 
 _MACHINE = (

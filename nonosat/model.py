@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal
 
 from nonosat._version import __version__
+from nonosat.errors import WrongAnswerError
 from nonosat.problem import CellValue, Problem
 
 if TYPE_CHECKING:
@@ -64,7 +65,7 @@ class Cnf:
         return found + (self.phases(marginals) if self.phases else [])
 
     def values(self, holds: Callable[[int], bool]) -> bytes:
-        """Read the cells' values back from an assignment."""
+        """Read the cells' values back from an assignment. Raises WrongAnswerError if a cell has none."""
         found = bytearray(len(self.literals))
         for cell, row in enumerate(self.literals):
             for value, literal in enumerate(row):
@@ -72,7 +73,7 @@ class Cnf:
                     found[cell] = value
                     break
             else:
-                raise ValueError(f"cell {cell} has no value in the assignment")
+                raise WrongAnswerError(f"cell {cell} has no value in the solver's assignment")
         return bytes(found)
 
 

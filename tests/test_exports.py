@@ -158,6 +158,25 @@ def test_every_form_goes_to_a_file_or_to_standard_output(
     assert capsys.readouterr().out == path.read_text()
 
 
+def test_export_can_be_quiet(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "model"
+    assert main(["export", "dom-3", "--quiet", "-o", str(path)]) == 0
+    assert capsys.readouterr() == ("", "")
+    assert main(["export", "dom-3", "--quiet"]) == 0
+    assert capsys.readouterr().out == path.read_text()
+
+
+def test_the_result_file_of_minisat_is_imported(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "answer"
+    path.write_text(answered(clauses.cnf(nonosat.load("dom-3"))).replace("s SATISFIABLE\nv ", "SAT\n"))
+    assert main(["import-solution", "dom-3", str(path), "--quiet"]) == 0
+    path.write_text("UNSAT\n")
+    assert main(["import-solution", "dom-3", str(path), "--quiet"]) == 1
+    path.write_text("SAT\n1 -2 x 0\n")
+    assert main(["import-solution", "dom-3", str(path), "--quiet"]) == 2
+    assert f"{path}:2: " in capsys.readouterr().err
+
+
 def read(text: str, puzzle: Puzzle | None = None) -> object:
     return clauses.read_answer(puzzle or nonogram([[1, 0], [0, 1]]), text, "answer")
 
@@ -169,6 +188,8 @@ def test_answers_as_solvers_write_them() -> None:
     assert read("v x1 -x2 -x3 x4\n") == picture
     assert read("o 3\ns OPTIMUM FOUND\nv 1001" + "0" * (variables() - 4)) == picture
     assert read("s UNSATISFIABLE\n") is None
+    assert read(f"SAT\n1 -2 -3 4 {rest} 0\n") == picture
+    assert read("UNSAT\n") is None
 
 
 def variables() -> int:

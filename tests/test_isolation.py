@@ -18,7 +18,9 @@ from nonosat.compare.isolation import execute, work
 from nonosat.compare.jobs import Entry, Job, jobs
 from nonosat.compare.journal import run_key
 from nonosat.compare.shuffle import Shuffled
+from nonosat.compare.tables import results
 from nonosat.errors import LimitReached
+from nonosat.model import Cnf
 from nonosat.problem import Blocks
 from nonosat.processes.journal import Record
 from nonosat.processes.limits import Bounds, Limits
@@ -26,9 +28,10 @@ from nonosat.processes.usage import _seconds, _usage_from_ps, usage
 from nonosat.processes.worker import Worker
 from nonosat.puzzles.families import n_dom
 from nonosat.puzzles.nonogram import Nonogram
-from nonosat.solving.cards import load_card
+from nonosat.solving.cards import Card, load_card
+from nonosat.solving.run import Run
 from tests.helpers import brute, for_worker
-from tests.helpers.processes import gone
+from tests.helpers.processes import children_of, gone
 
 HARD = n_dom(60)
 
@@ -115,6 +118,31 @@ def test_ending_a_process_ends_the_one_that_it_has_started() -> None:
     assert str(parent) not in [line.split()[0] for line in listed.splitlines()]
 
 
+def hang(_: Card) -> None:
+    for_worker.start_a_child_and_wait()
+
+
+def burn(_: Card) -> None:
+    for_worker.burn_processor_time()
+
+
+@pytest.mark.parametrize(("prepare", "limits"), [(hang, {"time": 1.5}), (burn, {"cpu": 0.5})])
+def test_limits_hold_while_the_solver_is_prepared(
+    prepare: Callable[[Card], None], limits: dict[str, Any]
+) -> None:
+    before = children_of(os.getpid())
+    found = execute(job(nonosat.load("gchq"), **limits), prepare=prepare, start=0.5)
+    assert (found["verdict"], found["stop_reason"]) == ("unknown", "time limit")
+    assert found["basis"]
+    assert found["wall"] < 20
+    assert all(gone(child) for child in set(children_of(os.getpid())) - set(before))
+
+
+def test_a_short_limit_leaves_time_to_start() -> None:
+    found = execute(job(nonosat.load("dom-3"), time=1e-6))
+    assert (found["stop_reason"], found["basis"]) == ("time limit", "")
+
+
 def test_processor_time_is_limited_where_the_clock_is_not() -> None:
     process = Worker()
     with pytest.raises(LimitReached, match="processor time"):
@@ -131,6 +159,40 @@ def test_a_witness_that_fails_the_check_is_a_fault() -> None:
     found = execute(job(Nonogram.from_picture(("#.", ".#"))), solve_another)
     assert found["stop_reason"] == "error"
     assert "row 1 reads ##, its clue is 1" in found["fault"]
+
+
+def say_none(asked: Job) -> Record:
+    return work(asked) | {"verdict": "none"}
+
+
+def give_no_model(_: Job) -> Record:
+    Cnf(1, [], [(1, -1)]).values(lambda _: False)
+    return {}
+
+
+def give_values_of_no_cell(asked: Job) -> Record:
+    assert asked.entry.puzzle is not None
+    with Run(asked.entry.puzzle, asked.card) as run:
+        run.checked(bytes([7]))
+    return {}
+
+
+@pytest.mark.parametrize(
+    ("does", "words"),
+    [
+        (say_none, "none, but 1 solution found"),
+        (give_no_model, "cell 0 has no value"),
+        (give_values_of_no_cell, "gave values that no cell has"),
+    ],
+)
+def test_a_wrong_verdict_and_a_model_that_is_none_are_faults(
+    does: Callable[[Job], Record], words: str
+) -> None:
+    found = execute(job(nonosat.load("gchq")), does)
+    assert found["stop_reason"] == "error"
+    assert words in found["fault"]
+    (result,) = results([found])
+    assert (result.outcome, result.solved) == ("wrong", False)
 
 
 def test_a_puzzle_that_cannot_be_read_is_a_run() -> None:

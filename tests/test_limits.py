@@ -5,12 +5,17 @@ from __future__ import annotations
 import builtins
 import io
 import os
+from time import process_time
 from typing import Any
 
 import pytest
 
+import nonosat
 from nonosat.errors import LimitReached
-from nonosat.processes.limits import NO_CLOCK, Clock, Limits, machine_memory
+from nonosat.processes.limits import NO_CLOCK, Bounds, Clock, Limits, machine_memory
+from nonosat.processes.worker import Worker
+from nonosat.puzzles.families import n_dom
+from tests.helpers import for_worker
 from tests.helpers.scripted import Time
 
 
@@ -35,6 +40,39 @@ def test_a_clock_without_a_limit_never_ends() -> None:
     clock.check()
     assert clock.left is None
     assert NO_CLOCK.deadline is None
+
+
+def test_a_clock_ends_when_the_processor_time_is_used_up() -> None:
+    time = Time()
+    clock = Clock(now=time, cpu=0.2)
+    clock.check()
+    assert clock.left is None and clock.cpu_left is not None and 0 < clock.cpu_left <= 0.2
+    begin = process_time()
+    while process_time() - begin < 0.3:
+        pass
+    time.now += 1  # it looks now and then
+    with pytest.raises(LimitReached, match="time limit: processor time"):
+        clock.check()
+    assert clock.cpu_left == 0
+    assert clock.bounds(5, 7.0) == Bounds(None, 5, 7.0)
+    assert NO_CLOCK.cpu_left is None
+
+
+def test_a_clock_counts_the_processor_time_of_workers() -> None:
+    time = Time()
+    clock, worker = Clock(now=time, cpu=0.3), Worker()
+    with pytest.raises(LimitReached, match="processor time"):
+        worker.call(clock.bounds(0, worker.cpu), for_worker.burn_processor_time)
+    worker.kill()
+    with pytest.raises(LimitReached, match="processor time"):
+        clock.check()
+
+
+def test_a_question_keeps_the_limit_of_processor_time() -> None:
+    answer = nonosat.solve(n_dom(60), "order-cadical", Limits(time=60, cpu=1.0))
+    assert (answer.verdict.value, answer.stop_reason.value) == ("unknown", "time limit")
+    assert answer.basis == "processor time"
+    assert nonosat.solve(nonosat.load("dom-3"), "order-cadical", Limits(cpu=60)).done
 
 
 def test_limits_over_others() -> None:

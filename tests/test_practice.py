@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import re
+import sys
+from importlib import import_module
+
 import pytest
 
 from nonosat.errors import InputError
@@ -91,6 +95,16 @@ def test_prompts_have_all_clues_and_no_picture(name: str) -> None:
 def test_a_mistyped_prompt_is_answered_with_the_nearest() -> None:
     with pytest.raises(InputError, match="short/1"):
         prompt(SWITCH, "short/2")
+
+
+@pytest.mark.parametrize("package", ["gymnasium", "reasoning-gym", "verifiers"])
+def test_a_missing_package_is_named_with_its_extra(package: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    name = package.replace("-", "_")
+    monkeypatch.setitem(sys.modules, name, None)
+    monkeypatch.delitem(sys.modules, f"nonosat.learning.{name}", raising=False)
+    what = re.escape(f"{package} is not installed: pip install 'nonosat[{package}]'")
+    with pytest.raises(ImportError, match=f"^{what}$"):
+        import_module(f"nonosat.learning.{name}")
 
 
 def test_gymnasium_s_own_checker_passes() -> None:

@@ -1,4 +1,4 @@
-"""What `report` makes of journals: disagreements, tables, plots, and the page in a real browser."""
+"""What `report` makes of journals: tables, plots, and the page in a real browser."""
 
 from __future__ import annotations
 
@@ -13,55 +13,13 @@ import pytest
 import nonosat
 import nonosat.compare
 from nonosat.cli import main
-from nonosat.compare.disagreements import disagreements
 from nonosat.compare.journal import load
 from nonosat.compare.layouts import csv_text, markdown, text
 from nonosat.compare.tables import grouped, pairs, results, summary
 from nonosat.formats.documents import plain
 from nonosat.processes.journal import Record
 from tests.helpers.browser import Browser
-from tests.helpers.journals import HEADER, journal_of, record
-
-
-@pytest.mark.parametrize(
-    ("runs", "words"),
-    [
-        ([record("p", "a"), record("p", "b")], []),
-        ([record("p", "a"), record("p", "b", "unknown", solutions=[["#"]])], []),
-        ([record("p", "a"), record("p", "b", "none")], ["unique by a; none by b"]),
-        ([record("p", "a"), record("p", "b", "multiple")], ["unique by a; multiple by b"]),
-        ([record("p", "a"), record("p", "b", solutions=[["."]])], ["unique by a, b, but 2 solutions"]),
-        (
-            [record("p", "a", "none"), record("p", "b", "unknown", solutions=[["."]])],
-            ["none by a, but 1 sol"],
-        ),
-        ([record("p", "a"), record("p", "b", "none", fault="row 1 reads")], ["b is wrong: row 1 reads"]),
-        ([record("p", "a"), record("q", "b", "none")], []),
-    ],
-)
-def test_disagreements(runs: list[Record], words: list[str]) -> None:
-    found = disagreements(runs)
-    assert len(found) == len(words)
-    assert all(word in text for word, text in zip(words, found, strict=True))
-
-
-def journal(path: Path, runs: list[Record]) -> str:
-    names = dict.fromkeys(one["puzzle"] for one in runs)
-    puzzles = [
-        {"name": name, "family": name[0], "cells": 10 ** (k + 1), "document": None}
-        for k, name in enumerate(names)
-    ]
-    models = [{"name": name} for name in dict.fromkeys(one["model"] for one in runs)]
-    return journal_of(path, HEADER | {"puzzles": puzzles, "models": models}, *runs)
-
-
-def test_disagreement_is_on_top_and_the_exit_code(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    path = journal(tmp_path / "r.jsonl", [record("p", "a"), record("p", "b", "none")])
-    assert main(["report", path]) == 1
-    assert capsys.readouterr().out.startswith(
-        "DISAGREEMENT\np: the models disagree: unique by a; none by b\n"
-    )
-
+from tests.helpers.journals import HEADER, campaign_of as journal, journal_of, record
 
 LIMIT: dict[str, Any] = {"verdict": "unknown", "stop_reason": "time limit"}
 RUNS = [
@@ -80,14 +38,18 @@ def test_the_table_of_a_campaign() -> None:
         "unique": 1,
         "multiple": 1,
         "none": 1,
-        "unknown": 0,
+        "wrong": 0,
+        "time limit": 0,
+        "memory limit": 0,
+        "interrupted": 0,
+        "error": 0,
         "PAR-2": 2.0,
         "total": 6.0,
         "median": 2.0,
         "first": 2,
     }
     assert rows["b"]["PAR-2"] == pytest.approx((4 + 1 + 20) / 3)
-    assert (rows["b"]["solved"], rows["b"]["unknown"], rows["b"]["first"]) == (2, 1, 1)
+    assert (rows["b"]["solved"], rows["b"]["time limit"], rows["b"]["first"]) == (2, 1, 1)
     ((first, second, both, times, low, high),) = pairs(results(RUNS)).rows
     assert (first, second, both) == ("a", "b", 2)
     assert times == pytest.approx((4 * 0.5) ** 0.5)
@@ -135,7 +97,7 @@ def test_the_tables_as_data(tmp_path: Path, capsys: pytest.CaptureFixture[str]) 
     assert main(["report", path, "--to", "json", "--by", "family"]) == 1
     found = json.loads(capsys.readouterr().out)
     assert [table["group"] for table in found["tables"]] == ["p", "q", "p", "q"]
-    assert found["disagreements"] == ["q2: the models disagree: unique by a; none by b"]
+    assert found["disagreements"] == ["q2: b is wrong: none, but 1 solution found"]
     assert (found["question"], found["tables"][0]["headings"][0]) == ("report", "model")
 
 
@@ -149,12 +111,11 @@ def test_puzzles_that_no_header_names_are_a_group_of_their_own(tmp_path: Path) -
 
 
 def test_layouts_fit_a_terminal() -> None:
-    runs = [
-        one | {"model": {"a": "automaton-cadical", "b": "automaton-glucose"}[one["model"]]} for one in RUNS
-    ]
+    runs = [one | {"model": {"a": "order-cadical", "b": "order-glucose"}[one["model"]]} for one in RUNS]
     tables = [summary(results(runs)), pairs(results(runs))]
     assert all(len(line) <= 80 for line in text(tables).splitlines())
     assert markdown(tables).splitlines()[3].count("---") == 1
+    assert "time limit" in text(tables) and "memory limit" not in text(tables)
     assert csv_text(tables[:1]).startswith("group,model,solved,")
 
 

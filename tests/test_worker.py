@@ -9,6 +9,8 @@ import subprocess
 import sys
 import textwrap
 import time
+from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 
@@ -109,6 +111,23 @@ def test_a_full_disk_is_no_error_of_ours(worker: Worker) -> None:
     with pytest.raises(OSError, match="No space left") as found:
         worker.call(ANY, for_worker.fill_the_disk)
     assert found.value.filename == "/dev/full"
+
+
+@pytest.mark.parametrize("then", ["hold_the_lock", "die"])
+@pytest.mark.parametrize("start", [for_worker.start_a_program_and, for_worker.start_a_program_in_a_child])
+def test_a_program_that_a_solver_has_started_ends_with_it(
+    start: Callable[[str, str], None], then: str, worker: Worker, tmp_path: Path
+) -> None:
+    path = tmp_path / "number"
+    with pytest.raises((LimitReached, InternalError)):
+        worker.call(Bounds(time.monotonic() + 5), start, str(path), then)
+    worker.kill()
+    program = int(path.read_text())
+    try:
+        assert gone(program)
+    finally:
+        if not gone(program, 0):
+            os.kill(program, signal.SIGKILL)
 
 
 def test_a_worker_ends_when_its_parent_is_killed() -> None:

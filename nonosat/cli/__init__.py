@@ -151,12 +151,12 @@ COMMANDS: Registry[CommandEntry, Command] = Registry(
                 "compare": (
                     "run every model on every puzzle; write a journal and print a table",
                     "nonosat compare dom-7 --models auto order-glucose -o runs.jsonl",
-                    "models contradict each other",
+                    "an answer is wrong",
                 ),
                 "report": (
                     "make tables and plots from journals",
                     "nonosat report runs.jsonl --cactus cactus.svg",
-                    "models contradict each other",
+                    "an answer is wrong",
                 ),
             },
             "learn": {

@@ -22,7 +22,7 @@ from nonosat.compare.campaign import Campaign
 from nonosat.compare.disagreements import disagreements
 from nonosat.compare.jobs import entries
 from nonosat.compare.journal import is_rating, load, open_journal, skipped
-from nonosat.compare.layouts import plain, text
+from nonosat.compare.layouts import plain, text, warned
 from nonosat.compare.tables import every, results, summary
 from nonosat.errors import StopReason
 from nonosat.processes.journal import Record
@@ -103,7 +103,7 @@ def _report(
         say_json(plain("compare", tables, wrong, failed=failed))
     else:
         if wrong:
-            say("DISAGREEMENT\n" + "\n".join(wrong) + "\n")
+            say("\n".join(warned(wrong)) + "\n")
         say(text(tables))
     for model, words in failed.items():
         what = "rating" if model == "--rate" else "run"
@@ -112,10 +112,13 @@ def _report(
 
 
 def _failed(runs: list[Record]) -> dict[str, list[str]]:
-    """Return the last line of each failure on a readable puzzle, by model or under `--rate`."""
+    """Return the last line of each failure on a readable puzzle, by model or under `--rate`.
+
+    Wrong answers are left out: they are reported on their own.
+    """
     failed: dict[str, list[str]] = {}
     for run in runs:
-        if run["stop_reason"] == StopReason.ERROR and run["hash"]:
-            words = (run.get("fault") or run["basis"]).strip().splitlines()
+        if run["stop_reason"] == StopReason.ERROR and run["hash"] and not run.get("fault"):
+            words = run["basis"].strip().splitlines()
             failed.setdefault(run.get("model", "--rate"), []).append(words[-1] if words else "no message")
     return failed

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 
-from nonosat.cli.common import format_argument
+from nonosat.cli.common import format_argument, telling_arguments
 from nonosat.cli.output import Exit, put
 from nonosat.exports import EXPORTS, export
 from nonosat.formats import load
@@ -15,6 +15,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.epilog = "forms:\n" + "\n".join(f"  {name:8} {entry.about}" for name, entry in EXPORTS.items())
     parser.add_argument("file", metavar="FILE", help="a puzzle; see nonosat --help")
     format_argument(parser)
+    telling_arguments(parser, json="")
     parser.add_argument(
         "--to", choices=EXPORTS, default="cnf", metavar="FORM", help="the form of the model (default: cnf)"
     )

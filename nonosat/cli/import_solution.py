@@ -22,7 +22,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         "values",
         metavar="VALUES",
         help="a solver's output for nonosat export --to cnf, wcnf or opb: lines `v 1 -2 ... 0`;"
-        " - for standard input",
+        " or MiniSat's result file; - for standard input",
     )
 
 

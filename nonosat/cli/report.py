@@ -84,7 +84,7 @@ def main(arguments: argparse.Namespace) -> Exit:
         else:
             text = _LAYOUTS[arguments.to](tables)
             if wrong:
-                text = "\n".join(["DISAGREEMENT", *wrong, "", text])
+                text = "\n".join([*layouts.warned(wrong), "", text])
     put(arguments.output, text + "\n")
     return Exit.NO if wrong else Exit.ANSWERED
 

@@ -1,38 +1,53 @@
-"""Finds the most important result of a campaign: models that contradict each other, or a wrong witness."""
+"""Finds the most important result of a campaign: answers that are wrong, because solutions refute them."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 
+from nonosat.errors import StopReason
 from nonosat.processes.journal import Record
+from nonosat.puzzles.picture import Picture
+from nonosat.words import plural
 
-# The largest number of solutions that a verdict allows.
+# The least and the largest number of solutions that a verdict allows.
+_LEAST = {"unique": 1, "multiple": 2}
 _MOST = {"none": 0, "unique": 1}
 
 
-def disagreements(runs: Iterable[Record]) -> list[str]:
-    """Return, per puzzle, which runs contradict each other or the puzzle's rules."""
-    by_puzzle: dict[tuple[str, str], list[Record]] = {}
+def contradiction(run: Record, found: Collection[Picture]) -> str:
+    """Return how different solutions, its own and those of others, contradict a run's verdict; empty if they
+    do not.
+    """
+    verdict, own = run["verdict"], len(_pictures(run))
+    if own < _LEAST.get(verdict, 0):
+        return f"{verdict}, but with {plural(own, 'solution')}"
+    if len(found) > _MOST.get(verdict, len(found)):
+        return f"{verdict}, but {plural(len(found), 'solution')} found"
+    return ""
+
+
+def judged(runs: Iterable[Record]) -> list[Record]:
+    """Return the runs; one whose verdict is refuted by checked solutions, also those of other runs of the
+    puzzle, has a `fault` and the stop reason "error", like one that failed its own check.
+    """
+    runs = list(runs)
+    found: dict[tuple[str, str], set[Picture]] = {}
     for run in runs:
-        by_puzzle.setdefault((run["puzzle"], run["hash"]), []).append(run)
-    return [text for runs in by_puzzle.values() for text in _of_puzzle(runs)]
+        if not run["fault"]:
+            found.setdefault((run["puzzle"], run["hash"]), set()).update(_pictures(run))
+    return [_judged(run, found) for run in runs]
 
 
-def _of_puzzle(runs: list[Record]) -> list[str]:
-    puzzle = runs[0]["puzzle"]
-    wrong = [f"{puzzle}: {run['model']} is wrong: {run['fault']}" for run in runs if run["fault"]]
-    sound = [run for run in runs if not run["fault"]]
-    says: dict[str, list[str]] = {}
-    for run in sound:
-        if run["verdict"] != "unknown" and run["model"] not in says.setdefault(run["verdict"], []):
-            says[run["verdict"]].append(run["model"])
-    if len(says) > 1:
-        told = "; ".join(f"{verdict} by {', '.join(models)}" for verdict, models in says.items())
-        return [*wrong, f"{puzzle}: the models disagree: {told}"]
-    # Each witness was checked, but together the runs may have found more of them than a verdict allows.
-    witnesses = {tuple(picture) for run in sound for picture in run["solutions"]}
-    for verdict, models in says.items():
-        if len(witnesses) > _MOST.get(verdict, len(witnesses)):
-            found = f"{len(witnesses)} solutions were found"
-            wrong.append(f"{puzzle}: the models disagree: {verdict} by {', '.join(models)}, but {found}")
-    return wrong
+def _judged(run: Record, found: dict[tuple[str, str], set[Picture]]) -> Record:
+    fault = run["fault"] or contradiction(run, found[run["puzzle"], run["hash"]])
+    return run | {"fault": fault, "stop_reason": str(StopReason.ERROR)} if fault else run
+
+
+def disagreements(runs: Iterable[Record]) -> list[str]:
+    """Return what is wrong, in a line per puzzle, model and fault."""
+    wrong = (run for run in judged(runs) if run["fault"])
+    return list(dict.fromkeys(f"{run['puzzle']}: {run['model']} is wrong: {run['fault']}" for run in wrong))
+
+
+def _pictures(run: Record) -> set[Picture]:
+    return set(map(tuple, run["solutions"]))

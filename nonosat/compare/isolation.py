@@ -9,7 +9,7 @@ seeded        how the seed was used: as an "option" of the backend, or to "shuff
 wall          seconds from the puzzle to the verdict
 cpu           seconds of processor time during `wall`; for a run that was ended, as last sampled
 peak_memory   bytes, summed over the run's processes
-fault         what is wrong with a witness, or with the solver's answer; empty if nothing is
+fault         what is wrong with a solution, the verdict or the solver's model; empty if nothing is
 limits        time, cpu (seconds) and memory (bytes); null for none
 host, start   where, and when (UTC)
 
@@ -28,14 +28,16 @@ import platform
 import resource
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import asdict, replace
 from datetime import UTC, datetime
 
 from nonosat import backends
 from nonosat.answer import Answer, Verdict
+from nonosat.compare.disagreements import contradiction
 from nonosat.compare.jobs import Job
 from nonosat.compare.shuffle import Shuffled
-from nonosat.errors import InternalError, LimitReached, StopReason, WorkerError
+from nonosat.errors import LimitReached, StopReason, WrongAnswerError
 from nonosat.processes import worker
 from nonosat.processes.journal import Record
 from nonosat.processes.limits import Bounds
@@ -46,7 +48,7 @@ from nonosat.puzzles.nonogram import Nonogram
 from nonosat.questions.unique import solve
 from nonosat.solving.cards import Card, CardStep
 
-_START = 120.0  # seconds that the processes may take to start
+_START = 10.0  # seconds that the processes may take to start, if the run's limit is not longer
 _GRACE = 0.5  # seconds by which a run may exceed its limit before it is ended from outside
 
 
@@ -55,7 +57,8 @@ def warm_up(card: Card) -> None:
     for step in card.steps:
         # The last step is added, because some steps may give up whatever their budget.
         alone = replace(card, steps=(replace(step, conflicts=None), card.steps[-1]), narrow=False)
-        solve(Nonogram.from_picture(("#",)), alone)
+        with suppress(WrongAnswerError):  # the run itself shows whether the solver's answers are right
+            solve(Nonogram.from_picture(("#",)), alone)
 
 
 def work(job: Job) -> Record:
@@ -67,14 +70,7 @@ def work(job: Job) -> Record:
     cpu_begin = _cpu() + _cpu_of_solver()
     begin = time.perf_counter()
     asked = Shuffled(puzzle, job.seed) if job.seed is not None and "shuffle" in seeded else puzzle
-    fault = ""
-    try:
-        answer = replace(solve(asked, card, job.limits), puzzle=puzzle)
-    except WorkerError:
-        raise
-    except InternalError as error:
-        answer = _failed(puzzle, card)
-        fault = str(error)
+    answer = replace(solve(asked, card, job.limits), puzzle=puzzle)
     wall = time.perf_counter() - begin
     peak = usage(os.getpid()).peak
     worker.end_idle()  # the exact time of a child is known only once it has ended
@@ -85,14 +81,20 @@ def work(job: Job) -> Record:
         "wall": wall,
         "cpu": _cpu() - cpu_begin,
         "peak_memory": peak,
-        "fault": fault,
     }
 
 
-def execute(job: Job, work: Callable[[Job], Record] = work, grace: float = _GRACE) -> Record:
+def execute(
+    job: Job,
+    work: Callable[[Job], Record] = work,
+    grace: float = _GRACE,
+    prepare: Callable[[Card], None] = warm_up,
+    start: float = _START,
+) -> Record:
     """Do the job in its own process; whatever happens there, return a record of what is known.
 
-    `work` and `grace` are for tests: what the process does, and how long after a limit it is ended.
+    The others are for tests: what the process does, how long after a limit it is ended, what it does before,
+    and how long that may take at least.
     """
     if job.entry.puzzle is None:
         return failed(job, job.entry.error)
@@ -101,28 +103,42 @@ def execute(job: Job, work: Callable[[Job], Record] = work, grace: float = _GRAC
     process = Worker()
     begin, cpu_begin = time.monotonic(), 0.0
     try:
-        process.call(Bounds(begin + _START, memory), warm_up, job.card)
+        _prepare(process, job, prepare, start)
         begin, cpu_begin = time.monotonic(), process.cpu
         bounds = Bounds(
             None if limits.time is None else begin + limits.time + grace,
             memory,
-            None if limits.cpu is None else cpu_begin + limits.cpu,
+            None if limits.cpu is None else cpu_begin + limits.cpu + grace,
         )
         done = record | process.call(bounds, work, job)
         # A solver that was ended at a limit is gone before the run samples its memory.
         done["peak_memory"] = max(done["peak_memory"], process.peak)
-        done["fault"] = done["fault"] or _fault(job.entry.puzzle, done)
+        done["fault"] = _fault(job.entry.puzzle, done)
         if done["fault"]:
             done["stop_reason"] = str(StopReason.ERROR)
         return done
     except LimitReached as limit:
         record |= {"stop_reason": str(limit.stop_reason), "basis": limit.detail}
+    except WrongAnswerError as error:
+        record["fault"] = str(error)
     except Exception as error:  # the worker died, or did not send an answer: the campaign continues
         record["basis"] = f"{type(error).__name__}: {error}"
     finally:
         process.kill()
     used = {"cpu": process.cpu - cpu_begin, "peak_memory": process.peak}
     return record | {"wall": time.monotonic() - begin, **used}
+
+
+def _prepare(process: Worker, job: Job, prepare: Callable[[Card], None], start: float) -> None:
+    """Start the solvers, within the limits of the run; importing them may take longer than a short limit."""
+    limits = job.limits
+    deadline = None if limits.time is None else time.monotonic() + max(start, limits.time)
+    cpu = None if limits.cpu is None else max(start, limits.cpu)
+    try:
+        process.call(Bounds(deadline, limits.memory_bytes, cpu), prepare, job.card)
+    except LimitReached as limit:
+        detail = "the solvers did not solve a puzzle of one cell"
+        raise LimitReached(limit.stop_reason, limit.detail or detail) from None
 
 
 def failed(job: Job, why: str) -> Record:
@@ -178,13 +194,10 @@ def _with_seed(step: CardStep, seed: int) -> CardStep:
 
 
 def _fault(puzzle: Puzzle, record: Record) -> str:
-    """Check the witnesses again, outside the process that found them."""
-    pictures = [tuple(picture) for picture in record["solutions"]]
+    """Check the solutions again, outside the process that found them."""
+    pictures = {tuple(picture): None for picture in record["solutions"]}
     faults = [fault for picture in pictures if (fault := puzzle.fault(picture))]
-    need = {"unique": 1, "multiple": 2}.get(record["verdict"], 0)
-    if len(set(pictures)) < need and record["stop_reason"] == StopReason.DONE:
-        faults.append(f"{record['verdict']}, but with {len(set(pictures))} different witnesses")
-    return "; ".join(faults)
+    return "; ".join([*faults, *filter(None, [contradiction(record, pictures)])])
 
 
 def _cpu() -> float:

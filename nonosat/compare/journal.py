@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from nonosat.compare.disagreements import judged
 from nonosat.errors import InputError
 from nonosat.processes import journal
 from nonosat.processes.journal import Contents, Form, Journal, Record
@@ -115,17 +116,18 @@ def skipped(path: str | Path, contents: Contents) -> Iterator[str]:
 def read(path: str | Path) -> Any:
     """Return the runs of a journal: a pandas frame where pandas is installed, else a list.
 
-    A line that is not a run is skipped, with a warning. Raises InputError if the file cannot be read or is
-    not a journal.
+    A run whose verdict is refuted by a solution of another run has a `fault`. A line that is not a run is
+    skipped, with a warning. Raises InputError if the file cannot be read or is not a journal.
     """
     _, contents = load(path)
     for note in skipped(path, contents):
         warnings.warn(note, stacklevel=2)
+    runs = judged(contents.records)
     try:
         import pandas  # type: ignore[import-untyped,unused-ignore]
     except ImportError:
-        return contents.records
-    return pandas.DataFrame.from_records(contents.records)
+        return runs
+    return pandas.DataFrame.from_records(runs)
 
 
 def _has(value: object, form: Any) -> bool:

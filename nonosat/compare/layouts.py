@@ -5,21 +5,30 @@ from __future__ import annotations
 import csv
 import io
 from collections.abc import Sequence
-from dataclasses import asdict
+from dataclasses import asdict, replace
+from itertools import compress
 from typing import Any
 
 from nonosat.answer import told
-from nonosat.compare.tables import Table
+from nonosat.compare.tables import UNSOLVED, Table
 
 
 def text(tables: Sequence[Table]) -> str:
-    """Lay tables out in columns, with more space before a column of words."""
-    return "\n\n".join(f"{table.title}\n{_columns(table)}" for table in tables)
+    """Lay tables out in columns, with more space before a column of words.
+
+    What became of unsolved puzzles has columns only where it is not 0.
+    """
+    return "\n\n".join(f"{table.title}\n{_columns(table)}" for table in map(_shortened, tables))
 
 
 def markdown(tables: Sequence[Table]) -> str:
-    """Lay tables out as Markdown tables."""
-    return "\n\n".join(f"### {_escaped(table.title)}\n\n{_pipes(table)}" for table in tables)
+    """Lay tables out as Markdown tables, with the columns of `text`."""
+    return "\n\n".join(f"### {_escaped(table.title)}\n\n{_pipes(table)}" for table in map(_shortened, tables))
+
+
+def warned(disagreements: Sequence[str]) -> list[str]:
+    """Return the lines that stand above everything else where answers are wrong."""
+    return ["WRONG ANSWERS, which count as unsolved", *disagreements] if disagreements else []
 
 
 def csv_text(tables: Sequence[Table]) -> str:
@@ -47,6 +56,14 @@ def shown(value: str | int | float | None) -> str:
     if isinstance(value, float):
         return f"{value:.{0 if value >= 100 else 1 if value >= 10 else 2 if value >= 1 else 3}f}"
     return str(value)
+
+
+def _shortened(table: Table) -> Table:
+    """Return a table without the columns of UNSOLVED that are 0 in every row."""
+    columns = zip(*table.rows, strict=True)
+    kept = [head not in UNSOLVED or any(column) for head, column in zip(table.headings, columns, strict=True)]
+    rows = tuple(tuple(compress(row, kept)) for row in table.rows)
+    return replace(table, headings=tuple(compress(table.headings, kept)), rows=rows)
 
 
 def _columns(table: Table) -> str:

@@ -12,7 +12,7 @@ from importlib.util import find_spec
 
 from nonosat.compare import plots
 from nonosat.compare.jobs import puzzle_of
-from nonosat.compare.layouts import shown
+from nonosat.compare.layouts import shown, warned
 from nonosat.compare.tables import Result, Table, every, models, position
 from nonosat.pages.templates import filled, script_json
 from nonosat.pictures.svg import svg
@@ -30,7 +30,7 @@ def page(
     puzzles = {puzzle["name"]: puzzle for header in headers for puzzle in header["puzzles"]}
     parts = {
         "about": "".join(f"<p>{escape(_about(header))}</p>" for header in headers),
-        "wrong": "".join(f"<p>{escape(text)}</p>" for text in wrong),
+        "wrong": "".join(f"<p>{escape(text)}</p>" for text in warned(wrong)),
         "tables": "\n".join(map(table_html, [*tables, *every([("", found)])])),
         "plots": _plots(found, puzzles),
         "pictures": script_json(_pictures(runs, puzzles)),

@@ -6,7 +6,7 @@ import io
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
-from nonosat.compare.tables import SHORTEST, Result, models, require_ratings
+from nonosat.compare.tables import SHORTEST, WRONG, Result, models, require_ratings
 from nonosat.errors import InputError
 from nonosat.words import or_nearest, shown
 
@@ -22,8 +22,10 @@ def cactus(found: Sequence[Result]) -> Figure:
     """Plot how many puzzles each model solves within a time per puzzle: further right is better."""
     figure, axes = _axes("puzzles solved", "seconds for each")
     for k, model in enumerate(models(found)):
-        times = sorted(max(r.seconds, SHORTEST) for r in found if r.model == model and r.solved)
-        label = f"{model} ({len(times)})"
+        mine = [r for r in found if r.model == model]
+        times = sorted(max(r.seconds, SHORTEST) for r in mine if r.solved)
+        wrong = sum(r.outcome == WRONG for r in mine)
+        label = f"{model} ({len(times)}{f', {wrong} wrong' if wrong else ''})"
         places = range(1, len(times) + 1)
         axes.plot(places, times, c=_colour(k), marker=_mark(k), markersize=4, linewidth=1, label=label)
     axes.set_yscale("log")

@@ -1,7 +1,8 @@
 """Tables of a campaign's runs: a row per model or per puzzle, and pairwise comparisons of models.
 
-The repeats of a run count as one: solved if every repeat is, with their median time. PAR-2 is the mean
-time, where an unsolved puzzle counts as twice the limit (the custom of SAT competitions).
+The repeats of a run count as one: solved if every repeat is, wrong if any is, with their median time. PAR-2
+is the mean time, where an unsolved puzzle counts as twice the limit (the custom of SAT competitions). A wrong
+answer counts as unsolved.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from itertools import combinations
 from statistics import geometric_mean, mean, median, quantiles
 from typing import Any
 
+from nonosat.compare.disagreements import judged
 from nonosat.errors import InputError, StopReason
 from nonosat.processes.journal import Record
 from nonosat.reasons.rating import NONE, SEVERAL, UNKNOWN
@@ -21,23 +23,35 @@ from nonosat.words import plural
 
 SHORTEST = 0.001  # seconds; shorter times are noise, and their ratios mean nothing
 
+WRONG = "wrong"
+"""The outcome of a run whose answer is wrong, whatever its verdict."""
+
+UNSOLVED = (WRONG, *(str(reason) for reason in StopReason if reason is not StopReason.DONE))
+"""What may become of a puzzle that is not solved; each has a column."""
+
 _AT_LEAST = "at least "
 _LEVELS = [*(words for level in CLASSES for words in (level, _AT_LEAST + level)), SEVERAL, NONE, UNKNOWN]
 
 
 @dataclass(frozen=True)
 class Result:
-    """One puzzle under one model, all repeats together; `level` is the puzzle's class in words, if rated."""
+    """One puzzle under one model, all repeats together.
+
+    `outcome` is the verdict, or one of UNSOLVED. `level` is the puzzle's class in words, if rated.
+    """
 
     puzzle: str
     model: str
-    verdict: str
-    stop_reason: str
+    outcome: str
     seconds: float
-    solved: bool
     limit: float | None
     level: str | None = None
     effort: float | None = None
+
+    @property
+    def solved(self) -> bool:
+        """Whether every repeat was answered in time, and no answer is known to be wrong."""
+        return self.outcome not in UNSOLVED
 
     @property
     def stuck(self) -> bool:
@@ -72,7 +86,7 @@ def results(runs: Iterable[Record], headers: Sequence[Record] = ()) -> list[Resu
     """
     groups: dict[tuple[str, str, str], list[Record]] = {}
     ratings: dict[tuple[str, str], Record] = {}
-    for run in runs:
+    for run in judged(runs):
         groups.setdefault((run["puzzle"], run["hash"], run["model"]), []).append(run)
         if "class" in run:
             ratings[run["puzzle"], run["hash"]] = run
@@ -87,46 +101,45 @@ def _positions(names: Iterable[str]) -> dict[str, int]:
 
 
 def _result(runs: list[Record], rating: Record | None) -> Result:
-    bad = [run for run in runs if not _solved(run)]
-    told = bad[0] if bad else runs[0]
+    outcomes = list(map(_outcome, runs))
+    unsolved = sorted(set(outcomes).intersection(UNSOLVED), key=UNSOLVED.index)
     return Result(
-        puzzle=told["puzzle"],
-        model=told["model"],
-        verdict=told["verdict"],
-        stop_reason=told["stop_reason"],
+        puzzle=runs[0]["puzzle"],
+        model=runs[0]["model"],
+        outcome=[*unsolved, *outcomes][0],
         seconds=median(run["wall"] for run in runs),
-        solved=not bad,
-        limit=told["limits"]["time"],
+        limit=runs[0]["limits"]["time"],
         level=_AT_LEAST * rating["at_least"] + rating["class"] if rating else None,
         effort=rating["effort"] if rating else None,
     )
 
 
-def _solved(run: Record) -> bool:
+def _outcome(run: Record) -> str:
     limit = run["limits"]["time"]
-    return (
-        run["stop_reason"] == StopReason.DONE and not run["fault"] and (limit is None or run["wall"] <= limit)
-    )
+    if run["fault"]:
+        return WRONG
+    if run["stop_reason"] != StopReason.DONE:
+        return str(run["stop_reason"])
+    late = limit is not None and run["wall"] > limit
+    return str(StopReason.TIME_LIMIT if late else run["verdict"])
 
 
 def summary(found: Sequence[Result], group: str = "") -> Table:
-    """Return one row per model: how many puzzles it solved, and how fast."""
-    headings = (
-        *("model", "solved", "unique", "multiple", "none", "unknown"),
-        *("PAR-2", "total", "median", "first"),
-    )
+    """Return one row per model: how many puzzles it solved, why not the others, and how fast it was."""
+    verdicts = ("unique", "multiple", "none")
+    headings = ("model", "solved", *verdicts, *UNSOLVED, "PAR-2", "total", "median", "first")
     fastest = _fastest(found)
     rows = []
     for model in models(found):
         mine = [result for result in found if result.model == model]
         times = [result.seconds for result in mine if result.solved]
-        verdicts = [result.verdict if result.solved else "unknown" for result in mine]
+        outcomes = [result.outcome for result in mine]
         penalised = [result.penalised for result in mine]
         rows.append(
             (
                 model,
                 len(times),
-                *(verdicts.count(verdict) for verdict in ("unique", "multiple", "none", "unknown")),
+                *map(outcomes.count, (*verdicts, *UNSOLVED)),
                 None if None in penalised else mean(p for p in penalised if p is not None),
                 sum(result.seconds for result in mine),
                 median(times) if times else None,
@@ -135,6 +148,8 @@ def summary(found: Sequence[Result], group: str = "") -> Table:
         )
     count = len({result.puzzle for result in found})
     title = f"{plural(count, 'puzzle')}, times in seconds; first: puzzles on which it was the fastest"
+    if any(result.outcome == WRONG for result in found):
+        title += "; wrong answers count as unsolved"
     return Table(f"{group}: {title}" if group else title, group, headings, tuple(rows))
 
 
@@ -190,8 +205,8 @@ def every(groups: Sequence[tuple[str, Sequence[Result]]]) -> list[Table]:
         for puzzle, mine in by_puzzle.items():
             any_run = next(iter(mine.values()))
             rating = (any_run.level, any_run.effort) if rated else ()
-            verdicts = dict.fromkeys(r.verdict for r in mine.values() if r.solved)
-            times = {r.model: r.seconds if r.solved else r.stop_reason for r in mine.values()}
+            verdicts = dict.fromkeys(r.outcome for r in mine.values() if r.solved)
+            times = {r.model: r.seconds if r.solved else r.outcome for r in mine.values()}
             rows.append((puzzle, ", ".join(verdicts) or "unknown", *rating, *map(times.get, names)))
         title = "every puzzle, in seconds"
         tables.append(Table(f"{group}: {title}" if group else title, group, headings, tuple(rows)))

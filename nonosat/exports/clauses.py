@@ -48,9 +48,12 @@ def read_answer(puzzle: Puzzle, text: str, path: str) -> Picture | None:
     """Read a solver's answer to one of these forms as a picture; None if it found no solution.
 
     The answer has the form of SAT competitions: a line `s SATISFIABLE` and lines `v 1 -2 ... 0`. The
-    variables may also be written `x1 -x2`, or all of them as one word of 0 and 1.
+    variables may also be written `x1 -x2`, or all of them as one word of 0 and 1. MiniSat's result file is
+    read, too: `SAT`, then a line `1 -2 ... 0`, or `UNSAT`.
     """
     formula = reference.encode(puzzle.problem())
+    if text.split(maxsplit=1)[:1] in (["SAT"], ["UNSAT"]):
+        text = _as_competitions_ask(text)
     status = {line[2:].strip(): number for number, line in _lines(text, "s")}
     if "UNSATISFIABLE" in status:
         return None
@@ -64,6 +67,14 @@ def read_answer(puzzle: Puzzle, text: str, path: str) -> Picture | None:
     if twice := next((literal for literal in true if -literal in true), 0):
         raise InputError(f"the variable {abs(twice)} is both true and false", path)
     return puzzle.picture([_value(cell, row, true, path) for cell, row in enumerate(formula.literals)])
+
+
+def _as_competitions_ask(text: str) -> str:
+    """Return MiniSat's result file in the form of SAT competitions, with the same line numbers."""
+    lines = (line.strip() for line in text.splitlines())
+    return "\n".join(
+        {"": "", "SAT": "s SATISFIABLE", "UNSAT": "s UNSATISFIABLE"}.get(line, f"v {line}") for line in lines
+    )
 
 
 def _lines(text: str, letter: str) -> Iterator[tuple[int, str]]:

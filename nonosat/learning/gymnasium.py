@@ -8,9 +8,14 @@ from __future__ import annotations
 
 from typing import Any
 
-import gymnasium
 import numpy as np
-from gymnasium import spaces
+
+try:
+    import gymnasium
+    from gymnasium import spaces
+except ModuleNotFoundError:
+    what = "gymnasium is not installed: pip install 'nonosat[gymnasium]'"
+    raise ModuleNotFoundError(what) from None
 
 from nonosat.errors import InputError
 from nonosat.learning.environment import CLUES, Environment

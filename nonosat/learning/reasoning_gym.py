@@ -14,8 +14,12 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any
 
-from reasoning_gym.coaching import BaseCurriculum, RangeAttributeDefinition, ScalarAttributeDefinition
-from reasoning_gym.factory import DATASETS, ProceduralDataset, register_dataset
+try:
+    from reasoning_gym.coaching import BaseCurriculum, RangeAttributeDefinition, ScalarAttributeDefinition
+    from reasoning_gym.factory import DATASETS, ProceduralDataset, register_dataset
+except ModuleNotFoundError:
+    what = "reasoning-gym is not installed: pip install 'nonosat[reasoning-gym]'"
+    raise ModuleNotFoundError(what) from None
 
 from nonosat.learning.grade import grade
 from nonosat.learning.prompts import DEFAULT, prompt, prompts

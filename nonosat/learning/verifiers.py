@@ -18,7 +18,11 @@ from collections.abc import Iterator
 from types import ModuleType
 from typing import Any
 
-import verifiers.v1 as vf
+try:
+    import verifiers.v1 as vf
+except ModuleNotFoundError:
+    what = "verifiers is not installed: pip install 'nonosat[verifiers]'"
+    raise ModuleNotFoundError(what) from None
 
 from nonosat.errors import InputError
 from nonosat.learning.environment import Environment, Outcome

@@ -10,6 +10,12 @@ from functools import cache
 from typing import NamedTuple
 
 from nonosat.errors import LimitReached, StopReason
+from nonosat.processes.usage import usage
+
+PROCESSOR_TIME = "processor time"
+"""The detail of LimitReached where that limit was reached, and not the one of wall time."""
+
+_LOOK_EVERY = 0.05  # seconds between looks at the processor time, which are slow
 
 
 @cache
@@ -29,7 +35,9 @@ class Limits:
     """Wall time in seconds, memory in bytes, and processor time in seconds, for one puzzle; None means
     unlimited.
 
-    Memory always has a limit: by default three quarters of the machine's.
+    Memory always has a limit: by default three quarters of the machine's. Processor time is that of this
+    process and of the processes that it starts, from the beginning of the question; questions that other
+    threads ask meanwhile count, too.
 
         >>> import nonosat
         >>> nonosat.solve(nonosat.load("dom-9"), limits=nonosat.Limits(time=0.0001)).stop_reason.value
@@ -68,12 +76,21 @@ class Bounds(NamedTuple):
 
 
 class Clock:
-    """Runs from its creation to a deadline. `now` returns the time; tests pass their own."""
+    """Runs from its creation to a deadline, or until this process and its workers have taken `cpu` seconds of
+    processor time. `now` returns the time; tests pass their own.
+    """
 
-    def __init__(self, limit: float | None = None, now: Callable[[], float] = time.monotonic) -> None:
+    def __init__(
+        self,
+        limit: float | None = None,
+        now: Callable[[], float] = time.monotonic,
+        cpu: float | None = None,
+    ) -> None:
         self._now = now
         self.begin = now()
         self.deadline = None if limit is None else self.begin + limit
+        self._cpu_end = None if cpu is None else usage(os.getpid()).cpu + cpu
+        self._next_look = self.begin
 
     @property
     def seconds(self) -> float:
@@ -85,10 +102,24 @@ class Clock:
         """The seconds left, at least 0; None without a limit."""
         return None if self.deadline is None else max(0.0, self.deadline - self._now())
 
+    @property
+    def cpu_left(self) -> float | None:
+        """The seconds of processor time left, at least 0; None without a limit."""
+        return None if self._cpu_end is None else max(0.0, self._cpu_end - usage(os.getpid()).cpu)
+
     def check(self) -> None:
-        """Raise LimitReached once the deadline has passed."""
+        """Raise LimitReached once the deadline has passed or the processor time is used up."""
         if self.deadline is not None and self._now() > self.deadline:
             raise LimitReached(StopReason.TIME_LIMIT)
+        if self._cpu_end is not None and self._now() >= self._next_look:
+            self._next_look = self._now() + _LOOK_EVERY
+            if self.cpu_left == 0:
+                raise LimitReached(StopReason.TIME_LIMIT, PROCESSOR_TIME)
+
+    def bounds(self, memory: int, cpu: float) -> Bounds:
+        """Return the bounds of a call to a process that has taken `cpu` seconds of processor time so far."""
+        left = self.cpu_left
+        return Bounds(self.deadline, memory, None if left is None else cpu + left)
 
 
 NO_CLOCK = Clock()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 
 
@@ -26,11 +27,15 @@ def usage(process: int) -> Usage:
         return _usage_from_ps(process)
     try:
         total = _of_one(process)
-        for thread in os.listdir(f"/proc/{process}/task"):
-            with open(f"/proc/{process}/task/{thread}/children", encoding="ascii") as file:
-                total = sum((usage(int(child)) for child in file.read().split()), total)
+        threads = os.listdir(f"/proc/{process}/task")
     except (OSError, ValueError):  # it has just ended
         return Usage()
+    for thread in threads:
+        with (
+            suppress(OSError),  # it has just ended
+            open(f"/proc/{process}/task/{thread}/children", encoding="ascii") as file,
+        ):
+            total = sum((usage(int(child)) for child in file.read().split()), total)
     return total
 
 

@@ -6,7 +6,8 @@ one after another, and keeps the modules' state between calls. It is reused for 
 starting a worker takes longer than solving most puzzles.
 
 A worker runs in a session of its own, so Ctrl-C reaches only the parent, which kills it. If the
-parent dies instead, the kernel ends the worker: see `_die_with_parent`.
+parent dies instead, the kernel ends the worker: see `_die_with_parent`. In both cases, the programs that
+a solver has started end, too: they are in the worker's process group.
 """
 
 from __future__ import annotations
@@ -30,8 +31,15 @@ from pathlib import Path
 from typing import Any, ParamSpec, TypeVar
 
 from nonosat import compiled
-from nonosat.errors import InputError, LimitReached, StopReason, WorkerError, is_the_machines
-from nonosat.processes.limits import Bounds
+from nonosat.errors import (
+    InputError,
+    LimitReached,
+    StopReason,
+    WorkerError,
+    WrongAnswerError,
+    is_the_machines,
+)
+from nonosat.processes.limits import PROCESSOR_TIME, Bounds
 from nonosat.processes.usage import Usage, usage
 
 P = ParamSpec("P")
@@ -52,7 +60,7 @@ class Worker:
     """The parent's side of a worker process."""
 
     def __init__(self) -> None:
-        self._stopped = False
+        self._stopped = self._ended = False
         self.thread = threading.get_ident()  # the thread that has leased it
         here, there = socket.socketpair()
         lifeline, self._lifeline = os.pipe()
@@ -78,7 +86,9 @@ class Worker:
     @property
     def alive(self) -> bool:
         """Whether the worker can be called."""
-        return not self._stopped and self._process.poll() is None
+        if self._process.poll() is not None:
+            self._end_group()
+        return not self._stopped and not self._ended
 
     def call(self, bounds: Bounds, function: Callable[P, T], /, *arguments: P.args, **options: P.kwargs) -> T:
         """Call a function of a module in the worker and return its result.
@@ -135,7 +145,14 @@ class Worker:
     def stop(self) -> None:
         """End the worker's process; the thread that waits for its answer cleans up."""
         self._stopped = True  # a killed process may look alive for a moment yet
-        if self._process.poll() is None:
+        self._end_group()
+
+    def _end_group(self) -> None:
+        """End the worker, if it has not ended, and what it has started: once, right after it was waited for
+        if not before, because its number may soon be another's.
+        """
+        if not self._ended:
+            self._ended = True
             with contextlib.suppress(ProcessLookupError, PermissionError):
                 os.killpg(self._process.pid, signal.SIGKILL)
 
@@ -172,7 +189,7 @@ class Worker:
         if memory and used.memory > memory:
             raise LimitReached(StopReason.MEMORY_LIMIT)
         if cpu is not None and used.cpu > cpu:
-            raise LimitReached(StopReason.TIME_LIMIT, "processor time")
+            raise LimitReached(StopReason.TIME_LIMIT, PROCESSOR_TIME)
 
     def _look(self) -> Usage:
         used = usage(self._process.pid)
@@ -186,6 +203,7 @@ class Worker:
             code = self._process.wait(timeout=5)
         except subprocess.TimeoutExpired:
             return WorkerError("the worker closed its connection, but has not ended")
+        self._end_group()
         self._errors.seek(0)
         words = self._errors.read().decode("utf-8", "replace").strip()
         if "bad_alloc" in words or "Cannot allocate" in words:  # C++ aborts with bad_alloc
@@ -213,6 +231,8 @@ def _result(answer: str, result: Any) -> Any:
         raise InputError(*result)
     if answer == "file":
         raise OSError(*result)
+    if answer == "wrong":
+        raise WrongAnswerError(result)
     raise WorkerError(f"in the worker: {result}")
 
 
@@ -309,6 +329,8 @@ def _answers(
         yield "limit", (limit.stop_reason, limit.detail)
     except InputError as error:
         yield "input", (error.what, error.path, error.line)
+    except WrongAnswerError as error:
+        yield "wrong", str(error)
     except OSError as error:
         if is_the_machines(error):
             yield "file", (error.errno, error.strerror, error.filename)
@@ -325,16 +347,16 @@ def _trace() -> str:
 
 
 def _die_with_parent(lifeline: int) -> None:
-    """Let the kernel end this process when the parent's end of the pipe closes.
+    """Let the kernel end this process and its group when the parent's end of the pipe closes.
 
     The pipe is never written to. When its other end closes, the kernel sends SIGIO, whose default
-    is to end the process - also while a solver holds the interpreter's lock, when no Python code
+    is to end a process - also while a solver holds the interpreter's lock, when no Python code
     could react.
     """
     import fcntl
 
     os.set_inheritable(lifeline, False)
-    fcntl.fcntl(lifeline, fcntl.F_SETOWN, os.getpid())
+    fcntl.fcntl(lifeline, fcntl.F_SETOWN, -os.getpgrp())
     fcntl.fcntl(lifeline, fcntl.F_SETFL, fcntl.fcntl(lifeline, fcntl.F_GETFL) | os.O_ASYNC)
     if select.select([lifeline], [], [], 0)[0]:  # it closed before we looked
         os._exit(1)

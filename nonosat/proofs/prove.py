@@ -80,12 +80,12 @@ def prove(
     pictures = answer.solutions
     verdict = answer.verdict.value
     if answer.verdict is Verdict.MULTIPLE and all_up_to > 1:
-        found = solutions(puzzle, all_up_to, card, replace(limits, time=clock.left))
+        found = solutions(puzzle, all_up_to + 1, card, replace(limits, time=clock.left))
         every = tuple(found)
         report = found.report
         if not report.done:
             return replace(answer, stop_reason=report.stop_reason, basis=report.basis), None
-        if found.complete:
+        if found.complete and len(every) <= all_up_to:
             pictures, verdict, found_by = every, "all", card.backends
     run = Run(puzzle, card, replace(limits, time=clock.left))
     certificate = certify(run, path, verdict, pictures, found_by)

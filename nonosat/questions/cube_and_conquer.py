@@ -92,7 +92,7 @@ def search_cube(
     cube: Problem, steps: tuple[CardStep, ...], excluding: Values | None, limits: Limits
 ) -> tuple[Found, int]:
     """Search a cube for a solution other than `excluding`; also return the memory used."""
-    with Session(cube, steps, Clock(limits.time), limits.memory_bytes) as session:
+    with Session(cube, steps, Clock(limits.time, cpu=limits.cpu), limits.memory_bytes) as session:
         if excluding is not None:
             session.add_blocking_clause([(cell, excluding[cell]) for cell in cube.answer_key])
             session.set_phases(excluding)
@@ -192,7 +192,7 @@ class _CubeSearch(Decision):
 
     def _begin(self, cube: Problem, excluding: Values | None = None) -> None:
         run = self.run
-        limits = Limits(run.clock.left, self._memory)
+        limits = replace(run.limits_left, memory=self._memory)
         future = self._executor.submit(search_cube, cube, run.card.steps, excluding, limits)
         self._open[future] = cube
         future.add_done_callback(self._ended.put)

@@ -53,13 +53,14 @@ def race(
         >>> nonosat.race(nonosat.load("dom-3"), ["order-glucose", "order-minisat"]).verdict
         <Verdict.UNIQUE: 'unique'>
 
-    The models share the memory limit. If none decides, the answer comes from one that found a solution, if
-    any did. `ask` runs one model, in a worker.
+    The models share the limits of memory and processor time. If none decides, the answer comes from one
+    that found a solution, if any did. `ask` runs one model, in a worker.
 
     Raises InputError if there is no such card, InternalError if every model fails.
     """
     cards = [as_card(model) for model in models]
-    share = Limits(limits.time, limits.memory_bytes // len(cards))
+    cpu = None if limits.cpu is None else limits.cpu / len(cards)
+    share = Limits(limits.time, limits.memory_bytes // len(cards), cpu)
     names = ", ".join(card.name for card in cards)
     with stage(f"a race of {names}"), Pool(len(cards)) as pool:
         runs = [pool.submit(ask, puzzle, card, share) for card in cards]

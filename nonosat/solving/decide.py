@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from nonosat.errors import InternalError
+from nonosat.errors import WrongAnswerError
 from nonosat.problem import Values, differing
 from nonosat.solving.run import Run, Solution
 from nonosat.structure import switches
@@ -101,12 +101,12 @@ class Decision:
             self._note_two()
 
     def see(self, values: Values) -> None:
-        """Record a solution. Raises InternalError if it is none, or if it is the one that is known."""
+        """Record a solution. Raises WrongAnswerError if it is none, or if it is the one that is known."""
         run, found = self.run, self.run.checked(values)
         for known in self.solutions:
             same = not differing(known.values, values, run.problem.answer_key)
             if same or known.picture == found.picture:
-                raise InternalError(f"{run.puzzle.source}: {run.card.name} gave one solution twice")
+                raise WrongAnswerError(f"{run.puzzle.source}: {run.card.name} gave one solution twice")
         self.solutions.append(found)
 
     def _note_two(self) -> None:

@@ -9,12 +9,13 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from operator import ge
 from typing import NamedTuple, ParamSpec, Protocol, TypedDict, TypeVar
 
 from nonosat.backends import Engine
-from nonosat.errors import InternalError, LimitReached, StopReason
+from nonosat.errors import InternalError, LimitReached, StopReason, WrongAnswerError
 from nonosat.problem import CellValue, Problem, Values, is_single
-from nonosat.processes.limits import NO_LIMITS, Bounds, Clock, Limits
+from nonosat.processes.limits import NO_LIMITS, PROCESSOR_TIME, Clock, Limits
 from nonosat.processes.progress import Stage, stage
 from nonosat.propagation.narrow import narrowing
 from nonosat.propagation.state import State, begin
@@ -90,7 +91,7 @@ class Run:
         self.puzzle = puzzle
         self.card = as_card(model)
         limits = limits.over(self.card.limits)
-        self.clock = clock or Clock(limits.time)
+        self.clock = clock or Clock(limits.time, cpu=limits.cpu)
         self.memory = limits.memory_bytes
         self.seconds: dict[str, float] = {}
         self.last = NO_CALL
@@ -120,7 +121,7 @@ class Run:
     @property
     def limits_left(self) -> Limits:
         """What is left of the limits."""
-        return Limits(self.clock.left, self.memory)
+        return Limits(self.clock.left, self.memory, self.clock.cpu_left)
 
     def prepare(self) -> str | None:
         """Narrow the Problem without a solver; return why it has no solution, if that is found.
@@ -230,7 +231,7 @@ class Run:
         try:
             return self._call_before(time.monotonic() + seconds, function, *arguments, **options)
         except LimitReached as limit:
-            if limit.stop_reason is StopReason.TIME_LIMIT:
+            if limit.stop_reason is StopReason.TIME_LIMIT and limit.detail != PROCESSOR_TIME:
                 return None
             raise
 
@@ -241,7 +242,8 @@ class Run:
 
         with worker.leased() as held:
             try:
-                return held.call(Bounds(deadline, self.memory), function, *arguments, **options)
+                bounds = self.clock.bounds(self.memory, held.cpu)._replace(deadline=deadline)
+                return held.call(bounds, function, *arguments, **options)
             finally:
                 self.peak_memory = max(self.peak_memory, held.peak)
 
@@ -261,11 +263,14 @@ class Run:
         return {"stop_reason": self.stop_reason, "basis": basis or self.detail, "seconds": seconds}
 
     def checked(self, values: Values) -> Solution:
-        """Draw a solution. Raises InternalError if the puzzle's own check finds a fault in it."""
+        """Draw a solution. Raises WrongAnswerError if the puzzle's own check finds a fault in it."""
+        sizes = self.problem.sizes
+        if len(values) != len(sizes) or any(map(ge, values, sizes)):
+            raise WrongAnswerError(f"{self.puzzle.source}: {self.card.name} gave values that no cell has")
         picture = self.puzzle.picture(values)
         fault = self.puzzle.fault(picture)
         if fault is not None:
-            raise InternalError(f"{self.puzzle.source}: {self.card.name} gave a wrong picture: {fault}")
+            raise WrongAnswerError(f"{self.puzzle.source}: {self.card.name} gave a wrong picture: {fault}")
         return Solution(values, picture)
 
     @contextmanager

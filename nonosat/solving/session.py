@@ -151,7 +151,7 @@ class Session(Engine):
 
     @property
     def _bounds(self) -> Bounds:
-        return Bounds(self._clock.deadline, self._memory)
+        return self._clock.bounds(self._memory, self._worker.cpu if self._worker else 0.0)
 
     def _leased(self) -> Worker:
         if self._worker is None:

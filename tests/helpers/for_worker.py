@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import os
+import subprocess
 import sys
 from collections.abc import Iterator
 from importlib import import_module
@@ -62,6 +63,22 @@ def burn_processor_time() -> None:
 def start_a_child_and_wait() -> None:
     held = lease()
     held.call(Bounds(), hold_the_lock)
+
+
+def start_a_program(path: str) -> None:
+    """Start a program that does not end, and write its number to a file."""
+    with open(path, "w", encoding="ascii") as file:
+        file.write(str(subprocess.Popen(["sleep", "600"]).pid))
+
+
+def start_a_program_and(path: str, then: str, *arguments: int) -> None:
+    start_a_program(path)
+    globals()[then](*arguments)
+
+
+def start_a_program_in_a_child(path: str, then: str) -> None:
+    """Let a worker of this worker start it."""
+    lease().call(Bounds(), start_a_program_and, path, then)
 
 
 def answer_rubbish(*_: object) -> object:

@@ -45,6 +45,17 @@ def journal_of(path: Path, *lines: Record | str) -> str:
     return str(path)
 
 
+def campaign_of(path: Path, runs: list[Record]) -> str:
+    """Write a journal of these runs, whose header has their puzzles and models; return its path."""
+    names = dict.fromkeys(one["puzzle"] for one in runs)
+    puzzles = [
+        {"name": name, "family": name[0], "cells": 10 ** (k + 1), "document": None}
+        for k, name in enumerate(names)
+    ]
+    models = [{"name": name} for name in dict.fromkeys(one["model"] for one in runs)]
+    return journal_of(path, HEADER | {"puzzles": puzzles, "models": models}, *runs)
+
+
 def runs_in(path: Path) -> list[Record]:
     """Return a journal's runs, in order."""
     return load(path)[1].records

@@ -1,0 +1,162 @@
+"""What a checked solution refutes is wrong: it is reported first, and counts as unsolved everywhere."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import nonosat.compare
+from nonosat.cli import main
+from nonosat.compare.disagreements import disagreements
+from nonosat.compare.tables import every, pairs, results, summary
+from nonosat.processes.journal import Record
+from tests.helpers.commands import COMMAND
+from tests.helpers.journals import campaign_of as journal, record
+from tests.helpers.templates import copied
+
+
+@pytest.mark.parametrize(
+    ("runs", "words"),
+    [
+        ([record("p", "a"), record("p", "b")], []),
+        ([record("p", "a"), record("p", "b", "unknown", solutions=[["#"]])], []),
+        ([record("p", "a"), record("p", "b", "none")], ["b is wrong: none, but 1 solution found"]),
+        ([record("p", "a"), record("p", "b", "multiple")], ["a is wrong: unique, but 2 solutions found"]),
+        (
+            [record("p", "a"), record("p", "b", solutions=[["."]])],
+            ["a is wrong: unique, but 2 solutions found", "b is wrong: unique, but 2 solutions found"],
+        ),
+        (
+            [record("p", "a", "none"), record("p", "b", "unknown", solutions=[["."]])],
+            ["a is wrong: none, but 1 solution found"],
+        ),
+        ([record("p", "a"), record("p", "b", "none", fault="row 1 reads")], ["b is wrong: row 1 reads"]),
+        ([record("p", "a"), record("q", "b", "none")], []),
+        ([record("p", "a"), record("p", "b", "none", hash="another puzzle")], []),
+        ([record("p", "a", "none"), record("p", "b", fault="row 1 reads")], ["b is wrong: row 1 reads"]),
+        ([record("p", "a", "multiple", solutions=[["#"]])], ["a is wrong: multiple, but with 1 solution"]),
+        ([record("p", "a"), *(record("p", "b", "none", repeat=k) for k in (0, 1))], ["b is wrong: none"]),
+    ],
+)
+def test_disagreements(runs: list[Record], words: list[str]) -> None:
+    found = disagreements(runs)
+    assert len(found) == len(words)
+    assert all(word in text for word, text in zip(words, found, strict=True))
+
+
+def test_disagreement_is_on_top_and_the_exit_code(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = journal(tmp_path / "r.jsonl", [record("p", "a"), record("p", "b", "none")])
+    assert main(["report", path]) == 1
+    assert capsys.readouterr().out.startswith(
+        "WRONG ANSWERS, which count as unsolved\np: b is wrong: none, but 1 solution found\n"
+    )
+
+
+LIAR = [
+    run
+    for puzzle in ("p1", "p2", "p3")
+    for run in (record(puzzle, "honest", wall=2.0), record(puzzle, "liar", "none", wall=0.001))
+]
+
+
+def test_a_solver_that_lies_is_not_rewarded() -> None:
+    (_, *honest), (_, *liar) = summary(results(LIAR)).rows
+    headings = summary(results(LIAR)).headings[1:]
+    assert dict(zip(headings, honest, strict=True)) | {
+        "solved": 3,
+        "wrong": 0,
+        "PAR-2": 2.0,
+        "first": 3,
+    } == dict(zip(headings, honest, strict=True))
+    told = dict(zip(headings, liar, strict=True))
+    assert (told["solved"], told["none"], told["wrong"], told["first"]) == (0, 0, 3, 0)
+    assert (told["PAR-2"], told["median"]) == (20.0, None)
+    (pair,) = pairs(results(LIAR)).rows
+    assert pair[2] == 0
+    (puzzles,) = every([("", results(LIAR))])
+    assert puzzles.rows[0] == ("p1", "unique", 2.0, "wrong")
+
+
+def test_one_wrong_repeat_makes_a_result_wrong() -> None:
+    repeats = [record("p", "b", repeat=0), record("p", "b", "none", repeat=1), record("p", "b", repeat=2)]
+    (result,) = results(repeats)
+    assert (result.outcome, result.solved) == ("wrong", False)
+
+
+def test_the_plots_do_not_rank_a_solver_that_lies() -> None:
+    pytest.importorskip("matplotlib")
+    from nonosat.compare.plots import cactus
+
+    (axes,) = cactus(results(LIAR)).axes
+    assert [line.get_label() for line in axes.lines] == ["honest (3)", "liar (0, 3 wrong)"]
+
+
+def test_a_report_says_that_wrong_answers_count_as_unsolved(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = journal(tmp_path / "r.jsonl", LIAR)
+    for layout in ("text", "markdown", "html"):
+        assert main(["report", path, "--to", layout]) == 1
+        out = capsys.readouterr().out
+        head = out.index("WRONG ANSWERS, which count as unsolved")
+        assert head < out.index("p1: liar is wrong: none, but 1 solution found") < out.index("PAR-2")
+        assert "; wrong answers count as unsolved" in out
+    assert [run["fault"] for run in _plain(nonosat.compare.read(path))][:2] == [
+        "",
+        "none, but 1 solution found",
+    ]
+
+
+def _plain(runs: Any) -> list[Record]:
+    found: list[Record] = runs if isinstance(runs, list) else runs.to_dict("records")
+    return found
+
+
+# How a solver in plain Python, the template, is made to lie: what its `solve` begins with.
+LIARS = {
+    "denies": "return False",
+    "invents": "self._found = dict.fromkeys(range(1, self._model.variables + 1), True)\n        return True",
+}
+
+
+def test_solvers_that_lie_are_told_apart_from_one_that_does_not(tmp_path: Path) -> None:
+    copied(tmp_path)
+    honest = (tmp_path / "nonosat/backends/dpll.py").read_text(encoding="utf-8")
+    registry = tmp_path / "nonosat/backends/__init__.py"
+    entry, begin = '        "dpll": Entry', "        units = self._model.assumptions(assumptions)\n"
+    for name, does in LIARS.items():
+        lying = honest.replace('name="dpll"', f'name="{name}"').replace(begin, f"        {does}\n{begin}")
+        (tmp_path / f"nonosat/backends/{name}.py").write_text(lying, encoding="utf-8")
+        text = registry.read_text(encoding="utf-8")
+        registry.write_text(
+            text.replace(entry, f'        "{name}": Entry("{name}"),\n{entry}'), encoding="utf-8"
+        )
+        card = f"name: {name}\ndescription: It lies.\nencoding: direct\nbackend: {name}\nnarrow: false\n"
+        (tmp_path / f"models/{name}.yaml").write_text(card, encoding="utf-8")
+    words = ["dom-3", "--models", "direct-dpll", *LIARS, "--time-limit", "60", "-o", "runs.jsonl", "--json"]
+    done = subprocess.run(
+        [*COMMAND, "compare", *words],
+        cwd=tmp_path,
+        env={**os.environ, "PYTHONPATH": str(tmp_path)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (done.returncode, done.stderr) == (1, "")
+    told = json.loads(done.stdout)
+    (table,) = told["tables"]
+    assert told["failed"] == {}
+    solved, wrong = table["headings"].index("solved"), table["headings"].index("wrong")
+    assert {row[0]: (row[solved], row[wrong]) for row in table["rows"]} == {
+        "direct-dpll": (1, 0),
+        "denies": (0, 1),
+        "invents": (0, 1),
+    }
+    denies, invents = sorted(told["disagreements"])
+    assert denies == "dom-3: denies is wrong: none, but 1 solution found"
+    assert invents.startswith("dom-3: invents is wrong: dom-3: invents gave a wrong picture: row 1 reads")
