@@ -13,7 +13,8 @@ import numpy as np
 import pytest
 
 from nonosat.cli import main
-from nonosat.learning.audit import KINDS
+from nonosat.learning.audit import KINDS, Index
+from nonosat.learning.twins import Key
 from tests.helpers.planted import SIDE, Planted, planted
 
 
@@ -283,3 +284,12 @@ def test_a_set_that_cannot_be_read_is_no_defect(
     assert main(["audit", str(tmp_path / name)]) == 2
     said = capsys.readouterr()
     assert said.out == "" and said.err.startswith(str(tmp_path / name)) and said.err.count("\n") == 1
+
+
+@pytest.mark.parametrize("address", ["dir/007", "dir/0", "set.jsonl:12", "dir/1234567890123456", ""])
+def test_a_twin_is_named_by_its_own_address(address: str) -> None:
+    index = Index()
+    index.add([Key(1, 1), Key(2, 1)], address)
+    index.add([Key(1, 1)], "a later one")
+    assert index.find([Key(1, 1)]) == index.find([Key(3, 1), Key(2, 1)]) == (address, "the same")
+    assert index.find([Key(3, 1)]) is None and len(index) == 2
