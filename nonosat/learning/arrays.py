@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import zipfile
 import zlib
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from contextlib import ExitStack
 from dataclasses import dataclass
@@ -80,6 +81,9 @@ def _open(path: str, stack: ExitStack) -> Iterator[tuple[str, _Array]]:
         members = [info for info in archive.infolist() if info.filename.endswith(".npy")]
         if not members:
             raise InputError("holds no arrays", path)
+        often = Counter(info.filename for info in members).most_common(1)
+        if often[0][1] > 1:
+            raise InputError(f"the array {shown(often[0][0].removesuffix('.npy'))} stands twice", path)
         for info in members:
             name = info.filename.removesuffix(".npy")
             yield name, _array(name, stack.enter_context(archive.open(info)), path)

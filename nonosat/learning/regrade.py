@@ -137,9 +137,13 @@ def regrading(path: str, given: Mapping[str, str], say: Say) -> Regrading:
     say(f"{path}: {described(paths)}")
     waiting: dict[str, list[Recorded]] = {}
     for record in chain(first, found):
-        values = {name: value_at(record.values, path) for name, path in paths.items()}
-        if record.wrong or values["id"] is None:
-            say(f"{record.address}: {record.wrong or 'no id'}, skipped")
+        wrong, values = record.wrong, dict[str, Any]()
+        try:
+            values = {name: value_at(record.values, path) for name, path in paths.items()}
+        except FaultError as fault:
+            wrong = fault.what
+        if wrong or values["id"] is None:
+            say(f"{record.address}: {wrong or 'no id'}, skipped")
             continue
         correct = values.get("correct")
         waiting.setdefault(str(values["id"]), []).append(

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from nonosat.learning.records import doubled, parsed
 from nonosat.learning.symbols import IGNORED, meanings
 from nonosat.problem import Clue
 from nonosat.puzzles.clues import ANY_LENGTH, block
@@ -174,11 +174,14 @@ _BINARY = str.maketrans("01", ".#")
 def _unpacked(value: Any) -> Any:
     """Parse a text of JSON or of Python literals; return other values unchanged."""
     if isinstance(value, str) and value.lstrip()[:1] in ("[", "(", "{"):
-        for text in (value, value.translate(_PYTHON).replace("True", "1").replace("False", "0")):
+        for text in (value, value.translate(_PYTHON).replace("True", "true").replace("False", "false")):
             try:
-                return json.loads(text)
-            except (ValueError, RecursionError):
+                found = parsed(text)
+            except ValueError:
                 continue
+            if wrong := doubled(found):
+                raise FaultError("broken", wrong)
+            return found
     return value
 
 
@@ -224,16 +227,16 @@ def _clue(line: Any, what: str, number: int) -> Clue:
     elif not isinstance(line, Sequence):
         line = [line]
     try:
-        lengths = [_KNOWN[item] for item in line]
-    except (KeyError, TypeError):
+        lengths = [_KNOWN[str(item)] for item in line]  # True is equal to 1, but not as a text
+    except KeyError:
         lengths = [_length(item, what, number) for item in line]
     if 0 in lengths:
         lengths = _without_padding(lengths, what, number)
     return tuple([block(1, length) for length in lengths])
 
 
-_KNOWN: dict[Any, int] = {key: value for value in range(100) for key in (value, str(value))}
-"""The most common numbers in clues; a dictionary also finds True and 1.0 as 1."""
+_KNOWN = {str(value): value for value in range(100)}
+"""The most common numbers in clues."""
 
 
 def _length(item: Any, what: str, number: int) -> int:
@@ -241,7 +244,7 @@ def _length(item: Any, what: str, number: int) -> int:
         item = next((item[key] for key in ("count", "length", "value", "num", "n") if key in item), None)
     if isinstance(item, Sequence) and len(item) == 1 and not isinstance(item, str):
         item = item[0]
-    if isinstance(item, str) and item.strip().isdecimal() and len(item) < 20:
+    if isinstance(item, str) and item.isascii() and item.strip().isdecimal() and len(item) < 20:
         item = int(item)
     if isinstance(item, bool) or not isinstance(item, (int, float)) or item != item or item < 0:
         raise FaultError("clue", f"{what} {number}: {shown(str(item))} is not a clue number")
