@@ -17,12 +17,10 @@ from itertools import groupby
 
 from nonosat.learning.coordinates import listed
 from nonosat.learning.layouts import FENCE, UNFRAMED, Grid, Shape
-from nonosat.learning.symbols import IGNORED, RANK, meanings
+from nonosat.learning.symbols import RANK, UNSEEN, meanings
 from nonosat.processes.limits import NO_CLOCK, Clock
 from nonosat.puzzles.picture import BLACK_AND_WHITE, UNKNOWN, Palette, Picture, rows
 from nonosat.words import plural
-
-_UNSEEN = {ord(char): None for char in IGNORED}
 
 
 @dataclass(frozen=True)
@@ -49,7 +47,7 @@ def read_answer(
 
     Raises LimitReached once the clock's deadline has passed.
     """
-    told = text.translate(_UNSEEN).replace("\r\n", "\n").replace("\r", "\n").replace("\\n", "\n")
+    told = text.translate(UNSEEN).replace("\r\n", "\n").replace("\r", "\n").replace("\\n", "\n")
     if not told or told.isspace():
         return Reading(None, why="the answer is empty")
     shape = _shape(height, width, palette)

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 
 from nonosat.answer import Verdict
 from nonosat.compare.tables import Table
-from nonosat.learning.examine import Examined, Question, both_keys, examine_all
+from nonosat.learning.examine import Examined, Question, both_keys, examine
 from nonosat.learning.rates import percent, wilson
 from nonosat.learning.sets import Defect, Item
 from nonosat.learning.twins import Key, relation
@@ -202,7 +202,7 @@ def in_worker(batch: Batch) -> list[Examined]:
 
 def examine_batch(batch: Batch) -> list[Examined]:
     """Examine a batch in this process."""
-    return examine_all(batch.items, batch.question)
+    return [examine(item, batch.question) for item in batch.items]
 
 
 def _batches(items: Iterable[Item]) -> Iterator[list[Item]]:

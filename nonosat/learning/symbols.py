@@ -29,8 +29,8 @@ RANK = {char: rank for rank, chars in enumerate(reversed(_RANKED)) for char in c
 _FILLED = RANK["o"]
 """From this rank on, a picture's only character is filled; below, it is background."""
 
-IGNORED = "\ufe0e\ufe0f\u200b\u200c\u200d\u2060\ufeff"
-"""Invisible characters: variation selectors of emoji, joiners."""
+UNSEEN = dict.fromkeys(map(ord, "\ufe0e\ufe0f\u200b\u200c\u200d\u2060\ufeff"))
+"""Deletes invisible characters: variation selectors of emoji, joiners."""
 
 WORDS = {
     **dict.fromkeys(("filled", "black", "shaded", "painted", "true"), "1"),
