@@ -51,7 +51,7 @@ def read_answer(
     if not told or told.isspace():
         return Reading(None, why="the answer is empty")
     shape = _shape(height, width, palette)
-    text = shape.plain(told)
+    text = shape.plain(told, clock)
     for begin in _begins(text, shape.size):
         found: list[tuple[Grid, Picture]] = []
         unknown: list[Grid] = []

@@ -49,6 +49,7 @@ _FEW = 4
 """A picture with fewer cells than this may by accident have two characters for each cell."""
 
 _LEAF = re.compile(r"\[([^\[\]]*)\]")
+_BLANK = dict.fromkeys(map(ord, BLANKS), " ")
 FENCE = re.compile(r"^[^\S\n]*+(?:```|~~~).*\n?", re.MULTILINE)
 TAG = re.compile(r"(?:<|\[)/?(?:answer|grid|solution|output|final)(?:>|\])[^\S\n]*\n?", re.IGNORECASE)
 
@@ -103,11 +104,13 @@ class Shape:
             rf"^[^\S\n]*+(?P<label>{_LABEL})?[|│┃║`]?(?P<cells>(?:{_PAIR}){{{width}}})[|│┃║`]?$", re.MULTILINE
         )
 
-    def plain(self, text: str) -> str:
+    def plain(self, text: str, clock: Clock) -> str:
         """Return a text of the same length with symbols for words, and rows for those of a TeX matrix."""
-        text = self.words.sub(
-            lambda word: self.meant.get(word[0].lower(), word[0]).ljust(len(word[0]), _PAD), text
-        )
+
+        def meant(word: re.Match[str]) -> str:
+            return self.meant.get(word[0].lower(), word[0]).ljust(len(word[0]), _PAD)
+
+        text = "\n".join(self.words.sub(meant, text[start:end]) for start, end in _pieces(text, clock))
         if "\\begin{" in text and "&" not in self.chars:
             text = _TEX.sub(_without_tex, text)
         return text
@@ -134,17 +137,26 @@ class Shape:
         short = [match for block in blocks if len(block) < self.height for match in block]
         yield from filter(None, map(self._rows, _together(short, _is_rule, text)))
 
-    def _rows(self, block: Sequence[re.Match[str]]) -> Grid | None:
+    def _rows(self, block: Sequence[re.Match[str]], chars: int = 1) -> Grid | None:
         if len(block) % self.height:
             return None
         block = block[-self.height :]
-        symbols = "".join(match["cells"].translate(UNFRAMED) for match in block)
+        if chars == 1:
+            symbols = "".join(match["cells"].translate(UNFRAMED) for match in block)
+        else:
+            symbols = "".join(match["cells"][::chars] for match in block)
         labelled = any(match["label"] for match in block)
         if self.height == 1 and len(set(symbols)) == 1 and symbols[0] in _DULL:
             only, bare = block[0][0].strip(BLANKS + "\t"), block[0].string.strip()
             if only == symbols != bare:
                 return None
-        return Grid(block[0].start(), block[-1].end(), symbols, "rows", labelled)
+        return Grid(
+            block[0].start(),
+            block[-1].end(),
+            symbols,
+            "rows" if chars == 1 else "rows, two characters for each cell",
+            labelled,
+        )
 
     def _of_lists(self, text: str, clock: Clock) -> Iterator[Grid]:
         lists = []
@@ -156,18 +168,11 @@ class Shape:
             if len(cells) == self.size and self.height > 1:
                 how = "a list of rows" if leaf[1].count('"') + leaf[1].count("'") >= 2 else "a list of cells"
                 yield Grid(leaf.start(), leaf.end(), cells, how)
-        run: list[tuple[re.Match[str], str]] = []
-        for pair in lists:
-            if run and text[run[-1][0].end() : pair[0].start()].strip(", \t\n"):
-                yield from self._list_of_lists(run)
-                run = []
-            run.append(pair)
-        yield from self._list_of_lists(run)
-
-    def _list_of_lists(self, run: Sequence[tuple[re.Match[str], str]]) -> Iterator[Grid]:
-        if len(run) == self.height and all(len(cells) == self.width for _, cells in run):
-            symbols = "".join(cells for _, cells in run)
-            yield Grid(run[0][0].start(), run[-1][0].end(), symbols, "a list of lists")
+        symbols = dict(lists)
+        for run in _together(symbols, lambda between: not between.strip(", \t\n"), text):
+            if len(run) == self.height and all(len(symbols[leaf]) == self.width for leaf in run):
+                whole = "".join(map(symbols.__getitem__, run))
+                yield Grid(run[0].start(), run[-1].end(), whole, "a list of lists")
 
     def _cells(self, content: str) -> str:
         """Return the cells of a list; empty if it contains anything else."""
@@ -218,24 +223,13 @@ class Shape:
 
     def _blank_rows(self, run: list[str], begin: int) -> Iterator[Grid]:
         """Yield the grid in a run of lines; blank lines at its ends may belong to the prose around it."""
-        head = 0 if run[0] else 1
-        tail = len(run) - (0 if run[-1] else 1)
-        full = [k for k, line in enumerate(run) if line]
-        if not full:
-            return
-        for first, last in (
-            (0, len(run)),
-            (head, len(run)),
-            (0, tail),
-            (head, tail),
-            (full[0], full[-1] + 1),
-        ):
+        full = [k for k, line in enumerate(run) if line] or [0]
+        head, tail, length = int(not run[0]), len(run) - int(not run[-1]), len(run)
+        for first, last in ((0, length), (head, length), (0, tail), (head, tail), (full[0], full[-1] + 1)):
             if last - first == self.height:
-                chosen = run[first:last]
-                symbols = self._blanks(chosen)
-                if symbols:
+                if symbols := self._blanks(run[first:last]):
                     start = begin + sum(len(line) + 1 for line in run[:first])
-                    end = start + sum(map(len, chosen)) + self.height - 1
+                    end = start + sum(map(len, run[first:last])) + self.height - 1
                     yield Grid(start, end, symbols, "rows with blanks")
                 return
 
@@ -249,9 +243,7 @@ class Shape:
             between = [line[1::2] for line in lines] if step == 2 else []
             alone = between == cells or not "".join(between).strip(BLANKS)
             if max(map(len, cells)) <= self.width and alone:
-                return "".join(
-                    " " if char in BLANKS else char for char in "".join(c.ljust(self.width) for c in cells)
-                )
+                return "".join(line.translate(_BLANK).ljust(self.width) for line in cells)
         return ""
 
     def _of_pipes(self, text: str, clock: Clock) -> Iterator[Grid]:
@@ -267,12 +259,8 @@ class Shape:
             numbers = [match["number"] or "" for match in block[-self.height :]]
             if len(block) % self.height == 0 and (not any(numbers) or _are_numbers(numbers)):
                 block = block[-self.height :]
-                cells = [
-                    c.strip().strip("`") or " "
-                    for match in block
-                    for c in re.split("[|│]", match["cells"])[:-1]
-                ]
-                symbols = "".join(cells)
+                cells = [cell for match in block for cell in re.split("[|│]", match["cells"])[:-1]]
+                symbols = "".join(cell.strip().strip("`") or " " for cell in cells)
                 if len(symbols) == self.size and self.chars | set(BLANKS) >= set(symbols):
                     yield Grid(block[0].start(), block[-1].end(), symbols, "a table", any(numbers))
 
@@ -280,11 +268,9 @@ class Shape:
         """Yield grids with two characters for each cell."""
         matches = _by_lines(self.wide, text, clock, self.longest) if self.size >= _FEW else ()
         for block in _together(matches, lambda between: between == "\n", text):
-            symbols = "".join(match["cells"][::2] for match in block[-self.height :])
-            if len(block) % self.height == 0 and len(set(symbols)) > 1:
-                labelled = any(match["label"] for match in block)
-                start = block[-self.height].start()
-                yield Grid(start, block[-1].end(), symbols, "rows with two characters for a cell", labelled)
+            whole = self._rows(block, 2)
+            if whole and len(set(whole.symbols)) > 1:
+                yield whole
 
 
 def _are_numbers(labels: Sequence[str]) -> bool:
@@ -309,6 +295,13 @@ def _by_lines(
 
     Lines longer than both `longest` and a piece are left out; None: no line is too long.
     """
+    for start, end in _pieces(text, clock):
+        if longest is None or end - start <= max(longest, _PIECE):
+            yield from pattern.finditer(text, start, end)
+
+
+def _pieces(text: str, clock: Clock) -> Iterator[tuple[int, int]]:
+    """Yield the starts and ends of groups of whole lines, without the line ends between these."""
     start = 0
     while start <= len(text):
         clock.check()
@@ -316,8 +309,7 @@ def _by_lines(
         if end - start > _PIECE and (end := text.rfind("\n", start, start + _PIECE)) < 0:
             end = text.find("\n", start + _PIECE)
             end = len(text) if end < 0 else end
-        if longest is None or end - start <= max(longest, _PIECE):
-            yield from pattern.finditer(text, start, end)
+        yield start, end
         start = end + 1
 
 
