@@ -153,7 +153,7 @@ def test_a_picture_in_any_layout_is_read_as_it_is(layout: str, around: str, pict
 def test_a_larger_picture_is_read_as_it_is(layout: str, around: str, picture: Picture, more: int) -> None:
     width = max(more, len(picture[0]))
     picture = tuple(row.ljust(width, ".") for row in picture) + ("." * width,) * (more - len(picture))
-    picture = (*picture, "#" * width)
+    picture = ("#" * width, *picture, "#" * width)
     reading = read_answer(around.format(LARGE[layout](picture)), len(picture), width)
     assert reading.picture == picture, reading
 
@@ -246,6 +246,31 @@ def test_the_grade_tells_of_an_empty_grid_after_the_answer() -> None:
     assert read_answer(EMPTY[0], 3, 4).picture == ("....",) * 3  # as good as any, if it is the only one
 
 
+MATRICES = {
+    "lines between the rows of a matrix": "\\hline\n1 & 0 & 1 \\\\\n\\hline\n0 & 1 & 0 \\\\\n\\hline",
+    "no spaces in a matrix": r"1&0&1\\0&1&0",
+}
+LINES = {
+    "the clues in the labels": "Row 1 (1 1): # . #\nRow 2 (1): . # .",
+    "bold labels and words": "**Row 1**: filled, empty, filled\n**Row 2**: empty, filled, empty",
+    "words for truth": "true false true\nfalse true false",
+    "headed columns": "| Row | C1 | C2 | C3 |\n|:-:|:-:|:-:|:-:|\n| Row 1 | # | | # |\n| Row 2 | | # | |",
+    "labelled blocks": "Row 1: ██..██\nRow 2: ..██..",
+    "cells, a line for each row": "Filled cells (row, column):\n\nRow 1: (1,1), (1,3)\nRow 2: (2,2)",
+    "cells in a sentence": "So the filled cells are (1,1), (1,3) and (2,2).",
+    "cells below one another": "The black cells:\n(1, 1)\n(1, 3)\n(2, 2)\n\nThat completes it.",
+    "only cells": "- Row 1, column 1\n- Row 1, column 3\n- Row 2, column 2",
+    "a list of cells": "[(1,1), (1,3), (2,2)]",
+    "moves": "r1c1=#, r1c3=#, r2c2=#",
+}
+LINES |= {name: f"$$\\begin{{array}}{{ccc}}{text}\\end{{array}}$$" for name, text in MATRICES.items()}
+
+
+@pytest.mark.parametrize("kind", LINES)
+def test_what_is_written_otherwise_is_read(kind: str) -> None:
+    assert read_answer(LINES[kind], 2, 3).picture == ("#.#", ".#.")
+
+
 def test_what_is_a_part_of_an_empty_grid_is_not_an_earlier_one() -> None:
     assert read_answer("1. .\n2. .", 2, 1).picture == (".", ".")
 
@@ -264,6 +289,8 @@ NO_PICTURES = {
     "what is to be found": "The cells to be filled: (1,2), (2,2)",
     "a list that goes on": "Filled cells: (1,1), (2,2), and some that I cannot place",
     "cells so far": "Filled cells so far: (1,1), (2,2)",
+    "other moves": "r1c2=#, r2c2=., r3c3=#",
+    "one move": "r1c2=#",
     "off the grid": "Filled cells: (1,2), (4,4)",
     "cells and prose": "I looked at (1,2), (2,2), (3,1).\nThen I gave up.",
     "clues": "Row clues: (1,2), (2,1), (1,1)\nColumn clues: (1,1), (2), (3)",
@@ -368,7 +395,7 @@ def test_whatever_repeats_in_an_answer_takes_linear_time(among: str, whatever_re
         def answer(length: int, attack: Attack = attack) -> str:
             return AMONG[among].format(attack.text(length))
 
-        assert stays_linear(lambda answer: read_answer(answer, 3, 17), answer, 1 << 14), attack
+        assert stays_linear(lambda answer: read_answer(answer, 3, 17), answer, 1 << 12), attack
 
 
 def test_a_colour_may_look_like_what_stands_between_rows() -> None:

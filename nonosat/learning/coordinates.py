@@ -14,19 +14,19 @@ from nonosat.processes.limits import Clock
 
 _CELL = re.compile(
     r"\(([0-9]{1,4})[^\S\n]{0,9},[^\S\n]{0,9}([0-9]{1,4})\)"
-    r"|\b[rR]([0-9]{1,4})[cC]([0-9]{1,4})\b"
+    r"|\b[rR]([0-9]{1,4})[cC]([0-9]{1,4})(?:=#|\b(?!=))"
     r"|\b[Rr]ow[^\S\n]{1,9}([0-9]{1,4}),?[^\S\n]{1,9}[Cc]ol(?:umn)?[^\S\n]{1,9}([0-9]{1,4})\b"
 )
 _BETWEEN = 60
-_JOINT = re.compile(r"(?:[\s,;.*•&+|\[\]{}'\"`:=#-]|and\b|filled|black|cells?\b|[Rr]ow [0-9]{1,4})*+")
+_JOINT = re.compile(r"(?:[\s,;.*•&+|\[\]{}'\"`:-]|and\b|filled|black|cells?\b|[Rr]ow [0-9]{1,4})*+")
 _CUE = re.compile(
     r"(?<![\w-])(?<!not )(?<!be )(?:filled|black|shaded|painted|colou?red|answer|solution)"
     r"(?: (?:in|cells?|squares?|coordinates|positions|are|is|at|the|\([^()\n]{0,40}\))){0,6}"
-    r"(?::|\bare|\bis|\bat)[\s*_`\[({-]*+$",
+    r"(?::| are| is| at)[\s*_`\[({-]*+(?:row [0-9]{1,4}:[\s*_`\[({-]*+)?$",
     re.IGNORECASE,
 )
 _ABOUT_A_LINE = re.compile(r"\b(?:row|column|col|line|step|move)\s{0,3}#?\d", re.IGNORECASE)
-_ENDS = re.compile(r"[^\S\n]*+[\]})'\"`*.;,=# ]*+(?:\n|\Z)")
+_ENDS = re.compile(r"[^\S\n]*+[\]})'\"`*.;, ]*+(?:\n|\Z)")
 _FROM_0 = re.compile(r"\b(?:0|zero)-(?:based|indexed)", re.IGNORECASE)
 
 
@@ -75,5 +75,5 @@ def _is_announced(text: str, start: int, end: int, cells: set[tuple[int, int]]) 
         about_one = len({row for row, _ in cells}) == 1 or len({column for _, column in cells}) == 1
         return not (about_one and _ABOUT_A_LINE.search(line))
     return len(cells) > 1 and not any(
-        TAG.sub("", FENCE.sub("", part)).strip(" \n-*[({.") for part in (text[:start], text[end:])
+        TAG.sub("", FENCE.sub("", part)).strip(" \n-*[({})].") for part in (text[:start], text[end:])
     )

@@ -29,7 +29,8 @@ _PIECE = 1 << 16
 _LABEL = (
     r"(?:[-*>•][^\S\n]++)?"
     r"(?:[*_`]{1,5}(?:[Rr]ow|ROW|[Ll]ine|[Rr])[^\S\n]*+#?\d{1,4}[*_`:.]{1,6}|"
-    r"(?:[Rr]ow|ROW|[Ll]ine|[Rr]|行|第)[^\S\n]*+#?\d{1,4}[^\S\n]*+行?[^\S\n]*+[:.)\]|=－：-]{0,60}|"  # noqa: RUF001
+    r"(?:[Rr]ow|ROW|[Ll]ine|[Rr]|行|第)[^\S\n]*+#?\d{1,4}[^\S\n]*+行?[^\S\n]*+"
+    r"(?:\([0-9 ,]{1,60}\)[^\S\n]*+)?[:.)\]|=－：-]{0,60}|"  # noqa: RUF001
     r"\d{1,4}\.|\{?[^\S\n]*+[\w\"'][\w \x1f\"',#-]{0,60}[:)\]|│┃║：=])[^\S\n]*+"  # noqa: RUF001
 )
 """What may precede the cells of a row: `Row 3:`, `3.`, `"solution":`, or its clue and a vertical line.
@@ -44,6 +45,7 @@ _TEX = re.compile(
     r"|(?P<row>\\{2,}+(?![^\S\n]*+\n))|\\{2,}+|\\(?:hline|text|mathbf|mathrm)(?![a-z])|&"
 )
 _NUMBER = re.compile(r"[^\w|]*+(?P<word>row|r|line)?[^\w|]*+(?P<number>[0-9]{1,4})\W*", re.IGNORECASE)
+_WIDE = set("█▓■#")
 _PAIR = r"██|▓▓|■■|##|  |\.\.|··|░░|__|--"
 _FEW = 4
 """A picture with fewer cells than this may by accident have two characters for each cell."""
@@ -213,23 +215,24 @@ class Shape:
             several = len(set(bare) - set(BLANKS)) > 1
             if line is not None and not several:
                 begin = begin if run else at
-                run.append(bare)
+                run.append(line)
                 at += len(line) + 1
                 continue
-            if run and not (touched and run[0]) and not (several and run[-1]):
+            if run and not (touched and run[0].strip(BLANKS)) and not (several and run[-1].strip(BLANKS)):
                 yield from self._blank_rows(run, begin)
             run, touched = [], several
             at += len(line or "") + 1
 
     def _blank_rows(self, run: list[str], begin: int) -> Iterator[Grid]:
         """Yield the grid in a run of lines; blank lines at its ends may belong to the prose around it."""
-        full = [k for k, line in enumerate(run) if line] or [0]
-        head, tail, length = int(not run[0]), len(run) - int(not run[-1]), len(run)
+        bare = [line.rstrip(BLANKS) for line in run]
+        full = [k for k, line in enumerate(bare) if line] or [0]
+        head, tail, length = int(not bare[0]), len(run) - int(not bare[-1]), len(run)
         for first, last in ((0, length), (head, length), (0, tail), (head, tail), (full[0], full[-1] + 1)):
             if last - first == self.height:
-                if symbols := self._blanks(run[first:last]):
+                if symbols := self._blanks(bare[first:last]):
                     start = begin + sum(len(line) + 1 for line in run[:first])
-                    end = start + sum(map(len, run[first:last])) + self.height - 1
+                    end = start + sum(map(len, run[first : last - 1])) + self.height - 1 + len(bare[last - 1])
                     yield Grid(start, end, symbols, "rows with blanks")
                 return
 
@@ -241,7 +244,8 @@ class Shape:
         for step in (1, 2):  # without separators, or with a blank between any two cells, or two for each cell
             cells = [line[::step] for line in lines]
             between = [line[1::2] for line in lines] if step == 2 else []
-            alone = between == cells or not "".join(between).strip(BLANKS)
+            pairs = between == cells and symbols < _WIDE and sum(map(bool, lines)) > 1
+            alone = pairs or not "".join(between).strip(BLANKS)
             if max(map(len, cells)) <= self.width and alone:
                 return "".join(line.translate(_BLANK).ljust(self.width) for line in cells)
         return ""
@@ -329,7 +333,7 @@ def _together(
 
 def _is_rule(between: str) -> bool:
     """Whether only blank lines and rules are between two rows."""
-    return len(between) < 2000 and not between.strip(_RULE + BLANKS + "\n\t")
+    return len(between) < 2000 and not between.strip(_RULE + BLANKS + _PAD + "\n\t")
 
 
 def _regions(text: str) -> Iterator[tuple[int, int]]:
