@@ -14,7 +14,7 @@ import pytest
 import nonosat
 from nonosat.cli import main
 from nonosat.errors import StopReason
-from nonosat.learning import answers
+from nonosat.learning import answers, coordinates, layouts
 from nonosat.learning.answers import Reading, read_answer
 from nonosat.learning.step import Standing, grade_step, read_move
 from nonosat.learning.symbols import meanings
@@ -41,6 +41,26 @@ def values(picture: Picture) -> list[list[int]]:
     return [[int(char == "#") for char in row] for row in picture]
 
 
+def tex(picture: Picture, filled: str, empty: str, end: str) -> str:
+    lines = end.join(" & ".join(char.translate(table(filled, empty)) for char in row) for row in picture)
+    return r"$\begin{bmatrix} " + lines + r" \end{bmatrix}$"
+
+
+def numbered_table(picture: Picture) -> str:
+    width = len(picture[0])
+    heads = ["|   | " + " | ".join(map(str, range(1, width + 1))) + " |", "|---" * (width + 1) + "|"]
+    lines = [f"| {k} | " + " | ".join(row.replace(".", " ")) + " |" for k, row in enumerate(picture, 1)]
+    return "\n".join(heads + lines)
+
+
+def cells(form: str, joint: str) -> Callable[[Picture], str]:
+    def listed(picture: Picture) -> str:
+        filled = [(r, c) for r, row in enumerate(picture, 1) for c, char in enumerate(row, 1) if char == "#"]
+        return "Filled cells:" + joint.lstrip(",;") + joint.join(form.format(r, c) for r, c in filled)
+
+    return listed
+
+
 LAYOUTS: dict[str, Callable[[Picture], str]] = {
     "#.": rows("#", "."),
     "01": rows("1", "0"),
@@ -62,6 +82,23 @@ LAYOUTS: dict[str, Callable[[Picture], str]] = {
     "Python": lambda p: f"solution = {[[bool(v) for v in row] for row in values(p)]}",
     "texts in a list": lambda p: json.dumps(list(p)),
     "a text in JSON": lambda p: json.dumps({"grid": "\n".join(p)}),
+    "bold labels": lambda p: "\n".join(f"**`Row {k}`**: {' '.join(row)}" for k, row in enumerate(p, 1)),
+    "bold labels, cells as code": lambda p: "\n".join(
+        f"- **Row {k}:** `{row}`" for k, row in enumerate(p, 1)
+    ),
+    "TeX": lambda p: tex(p, "1", "0", " \\\\ "),
+    "TeX, squares": lambda p: tex(p, r"\blacksquare", r"\square", "\\\\\n"),
+    "words": rows("filled", "empty", " "),
+    "labelled words": lambda p: "\n".join(
+        f"Row {k}: " + ", ".join("Black" if char == "#" else "White" for char in row)
+        for k, row in enumerate(p, 1)
+    ),
+    "lists of words": lambda p: json.dumps(
+        [["shaded" if char == "#" else "unshaded" for char in row] for row in p], indent=1
+    ),
+    "a table of words": lambda p: "\n".join(
+        "| " + " | ".join("filled" if char == "#" else "empty" for char in row) + " |" for row in p
+    ),
     "NumPy": lambda p: "[" + "\n ".join("[" + " ".join(map(str, row)) + "]" for row in values(p)) + "]",
 }
 FLAT: dict[str, Callable[[Picture], str]] = {
@@ -74,6 +111,18 @@ BLANKS: dict[str, Callable[[Picture], str]] = {
         "[answer]\n" + "\n".join(r.rstrip() for r in rows("X", " ")(p).split("\n")) + "\n[/answer]"
     ),
 }
+LARGE: dict[str, Callable[[Picture], str]] = {
+    "a table with numbers and blanks": numbered_table,
+    "blocks and blanks": lambda p: "```\n" + rows("██", "  ")(p) + "\n```",
+    "blocks and dots": rows("██", ".."),
+    "framed blocks and blanks": lambda p: "\n".join(f"│{row}│" for row in rows("██", "  ")(p).split("\n")),
+    "pairs of numbers": cells("({}, {})", ", "),
+    "a list of pairs": cells("({},{})", "\n- "),
+    "coordinates": cells("r{}c{}", ", "),
+    "coordinates in words": cells("row {}, column {}", "; "),
+}
+"""What can be told from other layouts only if the picture is not too small."""
+
 AROUND = [
     "{}",
     "Sure, here is my answer:\n\n{}\n\nI hope that it helps!",
@@ -96,6 +145,17 @@ def test_a_picture_in_any_layout_is_read_as_it_is(layout: str, around: str, pict
     reading = read_answer(text, height, width)
     assert reading.picture == picture, (text, reading)
     assert bool(reading.dropped) or around == "{}" or height == 1
+
+
+@pytest.mark.parametrize("layout", LARGE)
+@settings(max_examples=30)
+@given(around=st.sampled_from(AROUND), picture=pictures(), more=st.integers(3, 5))
+def test_a_larger_picture_is_read_as_it_is(layout: str, around: str, picture: Picture, more: int) -> None:
+    width = max(more, len(picture[0]))
+    picture = tuple(row.ljust(width, ".") for row in picture) + ("." * width,) * (more - len(picture))
+    picture = ("#" * width, *picture, "#" * width)
+    reading = read_answer(around.format(LARGE[layout](picture)), len(picture), width)
+    assert reading.picture == picture, reading
 
 
 @pytest.mark.parametrize("layout", [*LAYOUTS, *FLAT, *BLANKS])
@@ -164,6 +224,100 @@ def test_the_last_complete_grid_counts() -> None:
     assert "1 earlier grid" in reading.dropped
 
 
+SHOWN = "##.#\n.###\n#..#"
+EMPTY = ("....\n" * 3, "????\n" * 3, "[[0,0,0,0],[0,0,0,0],[0,0,0,0]]", "| | | | |\n" * 3, "□□□□\n" * 3)
+
+
+@pytest.mark.parametrize("empty", EMPTY)
+def test_an_empty_grid_after_the_answer_does_not_count(empty: str) -> None:
+    reading = read_answer(f"{SHOWN}\nThe grid that I was given:\n{empty}", 3, 4)
+    assert reading.picture == ("##.#", ".###", "#..#")
+    assert "an emptier grid after it" in reading.dropped
+    far = read_answer(SHOWN + "\nAnd so on.\n" * 20_000 + f"\n{empty}", 3, 4)
+    assert far.picture == reading.picture and "an emptier grid after it" in far.dropped
+    before = read_answer(f"{empty}\nMy answer:\n{SHOWN}", 3, 4)
+    assert before.picture == reading.picture and "an emptier grid after it" not in before.dropped
+
+
+def test_the_grade_tells_of_an_empty_grid_after_the_answer() -> None:
+    puzzle = Nonogram.from_picture(("##.#", ".###", "#..#"))
+    graded = nonosat.grade(puzzle, f"{SHOWN}\n\nIt was:\n{EMPTY[0]}")
+    assert graded.score == 1 and "an emptier grid after it" in graded.sentence()
+    assert read_answer(EMPTY[0], 3, 4).picture == ("....",) * 3  # as good as any, if it is the only one
+
+
+MATRICES = {
+    "lines between the rows of a matrix": "\\hline\n1 & 0 & 1 \\\\\n\\hline\n0 & 1 & 0 \\\\\n\\hline",
+    "no spaces in a matrix": r"1&0&1\\0&1&0",
+}
+LINES = {
+    "the clues in the labels": "Row 1 (1 1): # . #\nRow 2 (1): . # .",
+    "bold labels and words": "**Row 1**: filled, empty, filled\n**Row 2**: empty, filled, empty",
+    "words for truth": "true false true\nfalse true false",
+    "headed columns": "| Row | C1 | C2 | C3 |\n|:-:|:-:|:-:|:-:|\n| Row 1 | # | | # |\n| Row 2 | | # | |",
+    "labelled blocks": "Row 1: ██..██\nRow 2: ..██..",
+    "cells, a line for each row": "Filled cells (row, column):\n\nRow 1: (1,1), (1,3)\nRow 2: (2,2)",
+    "cells in a sentence": "So the filled cells are (1,1), (1,3) and (2,2).",
+    "cells below one another": "The black cells:\n(1, 1)\n(1, 3)\n(2, 2)\n\nThat completes it.",
+    "only cells": "- Row 1, column 1\n- Row 1, column 3\n- Row 2, column 2",
+    "a list of cells": "[(1,1), (1,3), (2,2)]",
+    "moves": "r1c1=#, r1c3=#, r2c2=#",
+}
+LINES |= {name: f"$$\\begin{{array}}{{ccc}}{text}\\end{{array}}$$" for name, text in MATRICES.items()}
+
+
+@pytest.mark.parametrize("kind", LINES)
+def test_what_is_written_otherwise_is_read(kind: str) -> None:
+    assert read_answer(LINES[kind], 2, 3).picture == ("#.#", ".#.")
+
+
+def test_what_is_a_part_of_an_empty_grid_is_not_an_earlier_one() -> None:
+    assert read_answer("1. .\n2. .", 2, 1).picture == (".", ".")
+
+
+def test_cells_may_be_counted_from_0() -> None:
+    assert read_answer("Filled cells: (0,1), (1,0), (2,2)", 3, 3).picture == (".#.", "#..", "..#")
+    assert read_answer("Filled cells (0-indexed): (1,1), (1,2)", 3, 3).picture == ("...", ".##", "...")
+    assert "counted from 1" in read_answer("Filled cells: (1,2), (3,3)", 3, 3).how
+
+
+NO_PICTURES = {
+    "a deduction": "The filled cell (1,2) forces (1,3), and r2c1 is empty.",
+    "cells of a row": "Row 1 filled cells: (1,2), (1,3)\nThe rest is hard.",
+    "cells that are empty": "Empty cells: (1,2), (2,2)",
+    "cells that are not filled": "These are not filled: (1,2), (2,2)",
+    "what is to be found": "The cells to be filled: (1,2), (2,2)",
+    "a list that goes on": "Filled cells: (1,1), (2,2), and some that I cannot place",
+    "cells so far": "Filled cells so far: (1,1), (2,2)",
+    "other moves": "r1c2=#, r2c2=., r3c3=#",
+    "one move": "r1c2=#",
+    "off the grid": "Filled cells: (1,2), (4,4)",
+    "cells and prose": "I looked at (1,2), (2,2), (3,1).\nThen I gave up.",
+    "clues": "Row clues: (1,2), (2,1), (1,1)\nColumn clues: (1,1), (2), (3)",
+    "words in prose": "A cell is black or white.\nBlack means filled, white means empty.",
+    "some rows of words": "Row 1: filled, empty, filled\nRow 2: empty, filled, empty",
+    "a part of a table": "| | 1 | 2 | 3 |\n|---|---|---|---|\n| 1 | # | | # |\n| 2 | | # | |",
+    "a wider table": "| 1 | 0 | 1 | 1 |\n| 0 | 0 | 1 | 0 |\n| 1 | 1 | 0 | 0 |",
+    "a matrix of clues": r"\begin{matrix} 1 & 2 & 3 \\ 2 & 1 & 1 \\ 1 & 1 & 1 \end{matrix}",
+    "a smaller matrix": r"\begin{matrix} 1 & 0 & 1 \\ 0 & 1 & 0 \end{matrix}",
+    "half of the blocks": "██..██\n..██..",
+    "wider blocks": "██..████\n..██..██\n██....██",
+    "uneven blocks": "█...██\n..██..\n██..██",
+    "twice as many digits": "110011\n001100\n110011",
+}
+
+
+@pytest.mark.parametrize("kind", NO_PICTURES)
+def test_what_only_looks_like_a_picture_is_none(kind: str) -> None:
+    assert read_answer(NO_PICTURES[kind], 3, 3).picture is None
+
+
+def test_a_colour_is_read_by_its_name() -> None:
+    palette = (BLACK_AND_WHITE[0], Colour("r", "red", "#ff0000"), Colour("b", "dark blue", "#0000ff"))
+    text = "red, Dark Blue, empty\nwhite, red, red"
+    assert read_answer(text, 2, 3, palette).picture == ("rb.", ".rr")
+
+
 def test_symbols_are_ranked() -> None:
     assert meanings("Xo") == {"X": "#", "o": "."} and meanings("o.") == {"o": "#", ".": "."}
     assert meanings("#█") is None and meanings("a.") is None
@@ -184,6 +338,12 @@ HUGE = {
     "fences": "```\n",
     "tags": "<answer>",
     "dots": ". ",
+    "coordinates": "(1,2), ",
+    "cells filled": "filled cells: (1,2)\n",
+    "a matrix without end": r"\begin{matrix} 1 & 0 \\ ",
+    "backslashes": "\\",
+    "words": "filled ",
+    "blocks": "██..",
     "random": "".join(random.Random(1).choice("01#.XO \n[]\"'") for _ in range(1 << 12)),
 }
 
@@ -212,7 +372,8 @@ def whatever_repeats() -> list[Attack]:
 
     No other test reads one of this size.
     """
-    found = [one.pattern for one in expressions(Path(answers.__file__))]
+    modules = answers, coordinates, layouts
+    found = [one.pattern for module in modules for one in expressions(Path(str(module.__file__)))]
     compile_ = re.compile
 
     def record(pattern: str, flags: int = 0) -> re.Pattern[str]:
@@ -234,7 +395,7 @@ def test_whatever_repeats_in_an_answer_takes_linear_time(among: str, whatever_re
         def answer(length: int, attack: Attack = attack) -> str:
             return AMONG[among].format(attack.text(length))
 
-        assert stays_linear(lambda answer: read_answer(answer, 3, 17), answer, 1 << 14), attack
+        assert stays_linear(lambda answer: read_answer(answer, 3, 17), answer, 1 << 12), attack
 
 
 def test_a_colour_may_look_like_what_stands_between_rows() -> None:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import csv
+import io
 import json
 import re
+import zipfile
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
@@ -13,7 +15,8 @@ import numpy as np
 import pytest
 
 from nonosat.cli import main
-from nonosat.learning.audit import KINDS
+from nonosat.learning.audit import KINDS, Index
+from nonosat.learning.twins import Key
 from tests.helpers.planted import SIDE, Planted, planted
 
 
@@ -283,3 +286,91 @@ def test_a_set_that_cannot_be_read_is_no_defect(
     assert main(["audit", str(tmp_path / name)]) == 2
     said = capsys.readouterr()
     assert said.out == "" and said.err.startswith(str(tmp_path / name)) and said.err.count("\n") == 1
+
+
+@pytest.mark.parametrize("address", ["dir/007", "dir/0", "set.jsonl:12", "dir/1234567890123456", ""])
+def test_a_twin_is_named_by_its_own_address(address: str) -> None:
+    index = Index()
+    index.add([Key(1, 1), Key(2, 1)], address)
+    index.add([Key(1, 1)], "a later one")
+    assert index.find([Key(1, 1)]) == index.find([Key(3, 1), Key(2, 1)]) == (address, "the same")
+    assert index.find([Key(3, 1)]) is None and len(index) == 2
+
+
+TWICE = '{"id": "b", "rows": [[2]], "columns": [[1], [1]], "rows": [[1]]}'
+SOUND = '{"id": "a", "rows": [[2]], "columns": [[1], [1]]}'
+
+
+def kinds(puzzles: list[dict[str, Any]]) -> list[tuple[str, list[str]]]:
+    return [(one["puzzle"].rpartition("/")[2], [d["kind"] for d in one["defects"]]) for one in puzzles[:-1]]
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "place", "key"),
+    [
+        ("set.jsonl", f"{SOUND}\n{TWICE}\n{SOUND}\n", "set.jsonl:2", "'rows'"),
+        ("set.json", f"[{SOUND}, {TWICE}, {SOUND}]", "set.json#2", "'rows'"),
+        ("set.json", f'{{"puzzles": [{SOUND}, {TWICE}, {SOUND}]}}', "set.json#2", "'rows'"),
+        ("set.json", f'{{"a": {SOUND}, "b": {TWICE}, "c": {SOUND}}}', "set.json#2", "'rows'"),
+        (
+            "set.jsonl",
+            "".join(f'{{"data": {{"clues": {one}}}}}\n' for one in (SOUND, TWICE, SOUND)),
+            "set.jsonl:2",
+            "'data.clues.rows'",
+        ),
+        (
+            "set.jsonl",
+            "".join(json.dumps({"puzzle": one}) + "\n" for one in (SOUND, TWICE, SOUND)),
+            "set.jsonl:2",
+            "'rows'",
+        ),
+    ],
+)
+def test_a_key_that_stands_twice_is_a_defect(
+    name: str, text: str, place: str, key: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / name).write_text(text)
+    puzzles = audited(capsys, tmp_path / name)
+    assert [one for one in kinds(puzzles) if "broken" in one[1]] == [(place, ["broken"])]
+    assert puzzles[1]["defects"][0]["what"] == f"the key {key} stands twice"
+
+
+def test_a_puzzle_whose_id_stands_twice_is_missed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "set.json").write_text(f'{{"a": {SOUND}, "a": {TWICE}, "b": {SOUND}}}')
+    whole, twice, sound, _ = audited(capsys, tmp_path / "set.json")
+    assert (whole["puzzle"], sound["defects"]) == (str(tmp_path / "set.json"), [])
+    assert whole["defects"] == [{"kind": "broken", "what": "the key 'a' stands twice"}]
+    assert twice["defects"] == [{"kind": "broken", "what": "the key 'rows' stands twice"}]
+
+
+def test_an_array_or_a_column_that_stands_twice_is_refused(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    array = io.BytesIO()
+    np.save(array, np.ones((2, 3, 3), bool))
+    with pytest.warns(UserWarning, match="Duplicate"), zipfile.ZipFile(tmp_path / "a.npz", "w") as archive:
+        archive.writestr("grids.npy", array.getvalue())
+        archive.writestr("grids.npy", array.getvalue())
+    (tmp_path / "a.csv").write_text("rows,columns,rows\n1,1,1\n")
+    for name, what in (
+        ("a.npz", "the array 'grids' stands twice"),
+        ("a.csv", "the column 'rows' stands twice"),
+    ):
+        assert main(["audit", str(tmp_path / name)]) == 2
+        assert what in capsys.readouterr().err
+    found = audited(capsys, tmp_path)
+    assert kinds(found) == [("a.csv:1", ["broken"]), ("a.npz", ["broken"])]
+
+
+@pytest.mark.parametrize("clue", ["true", '"\u0661"', "false", '"true"', "[true]", '{"count": true}'])
+@pytest.mark.parametrize("as_text", [False, True])
+def test_what_only_looks_like_a_number_is_no_clue(
+    clue: str, as_text: bool, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    rows = json.loads(f"[[1], [{clue}]]")
+    record = {"id": "a", "rows": rows if not as_text else str(rows), "columns": [[1], [1]]}
+    (tmp_path / "set.jsonl").write_text(f"{SOUND}\n{json.dumps(record)}\n")
+    _, one, _ = audited(capsys, tmp_path / "set.jsonl")
+    assert one["puzzle"].endswith("set.jsonl:2")
+    assert [defect["kind"] for defect in one["defects"]] == ["clue"]
+    assert one["defects"][0]["what"].startswith("row 2: ")

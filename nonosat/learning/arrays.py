@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import zipfile
 import zlib
+from collections import Counter
 from collections.abc import Iterator, Mapping
-from contextlib import ExitStack
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from math import prod
 from typing import IO, Any
@@ -21,6 +22,10 @@ from nonosat.errors import InputError
 from nonosat.words import shown
 
 _AT_A_TIME = 1 << 20  # bytes
+_DAMAGED = (
+    *(ValueError, EOFError, SyntaxError, TypeError, KeyError, OSError, NotImplementedError, RuntimeError),
+    *(zipfile.BadZipFile, zlib.error),
+)
 
 
 @dataclass(frozen=True)
@@ -75,37 +80,35 @@ def _open(path: str, stack: ExitStack) -> Iterator[tuple[str, _Array]]:
         file.seek(0)
         yield "array", _array("array", file, path)
         return
-    try:
+    with _damage("not an archive of arrays", path):
         archive = stack.enter_context(zipfile.ZipFile(file))
         members = [info for info in archive.infolist() if info.filename.endswith(".npy")]
         if not members:
             raise InputError("holds no arrays", path)
+        often = Counter(info.filename for info in members).most_common(1)
+        if often[0][1] > 1:
+            raise InputError(f"the array {shown(often[0][0].removesuffix('.npy'))} stands twice", path)
         for info in members:
             name = info.filename.removesuffix(".npy")
             yield name, _array(name, stack.enter_context(archive.open(info)), path)
-    except (zipfile.BadZipFile, NotImplementedError, RuntimeError, EOFError, OSError, ValueError) as error:
-        if isinstance(error, InputError):
-            raise
-        raise InputError(f"not an archive of arrays: {error}", path) from None
+
+
+@contextmanager
+def _damage(what: str, path: str) -> Iterator[None]:
+    """Turn the errors that damaged files cause into one line."""
+    try:
+        yield
+    except InputError:
+        raise
+    except _DAMAGED as error:
+        raise InputError(f"{what}: {str(error).partition(chr(10))[0][:120]}", path) from None
 
 
 def _array(name: str, file: IO[bytes], path: str) -> _Array:
-    try:
+    with _damage(f"the array {shown(name)} cannot be read", path):
         version = npy.read_magic(file)
         read = npy.read_array_header_1_0 if version == (1, 0) else npy.read_array_header_2_0
         shape, fortran, dtype = read(file)
-    except (
-        ValueError,
-        EOFError,
-        SyntaxError,
-        TypeError,
-        KeyError,
-        OSError,
-        zipfile.BadZipFile,
-        zlib.error,
-    ) as error:
-        what = str(error).partition("\n")[0][:120]
-        raise InputError(f"the array {shown(name)} cannot be read: {what}", path) from None
     if dtype.hasobject:
         raise InputError(f"the array {shown(name)} holds pickled objects, which are not read", path)
     if not shape or dtype.kind not in "biufUS" or (fortran and len(shape) > 1):
@@ -118,14 +121,10 @@ def _array(name: str, file: IO[bytes], path: str) -> _Array:
 
 def _read(file: IO[bytes], size: int, path: str) -> bytes:
     parts = bytearray()
-    try:
+    with _damage("the file is damaged", path):
         while len(parts) < size:
             part = file.read(size - len(parts))
             if not part:
                 raise InputError("the file ends within an array", path)
             parts += part
-    except (zipfile.BadZipFile, zlib.error, EOFError, OSError, ValueError) as error:
-        if isinstance(error, InputError):
-            raise
-        raise InputError(f"the file is damaged: {error}", path) from None
     return bytes(parts)

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 
 from nonosat.answer import Verdict
 from nonosat.compare.tables import Table
-from nonosat.learning.examine import Examined, Question, both_keys, examine_all
+from nonosat.learning.examine import Examined, Question, both_keys, examine
 from nonosat.learning.rates import percent, wilson
 from nonosat.learning.sets import Defect, Item
 from nonosat.learning.twins import Key, relation
@@ -99,36 +99,24 @@ class Tally:
 
 
 class Index:
-    """Maps keys to the addresses of the first puzzles that had them, in few bytes."""
+    """Maps keys to the addresses of the first puzzles that had them."""
 
     def __init__(self) -> None:
-        self._seen: dict[int, int] = {}
-        self._prefixes: dict[str, int] = {}
+        self._seen: dict[int, tuple[str, int]] = {}
 
     def __len__(self) -> int:
         return len(self._seen)
 
     def find(self, keys: Iterable[Key]) -> tuple[str, str] | None:
         """Return the address of a puzzle with one of the keys, and its relation to this one."""
-        found = [
-            (self._address(packed >> 16), relation(packed & 0xFFFF, key.moves))
-            for key in keys
-            if (packed := self._seen.get(key.hash)) is not None
-        ]
+        same = [(self._seen[key.hash], key.moves) for key in keys if key.hash in self._seen]
+        found = [(address, relation(moves, own)) for (address, moves), own in same]
         return min(found, key=lambda pair: "colours" in pair[1], default=None)
 
     def add(self, keys: Iterable[Key], address: str) -> None:
         """Enter a puzzle, except under keys that an earlier one has."""
-        prefix = address.rstrip("0123456789")
-        number = self._prefixes.setdefault(prefix, len(self._prefixes))
-        packed = (number << 40 | int(address[len(prefix) :] or 0)) << 16
         for key in keys:
-            self._seen.setdefault(key.hash, packed | key.moves)
-
-    def _address(self, packed: int) -> str:
-        prefix = next(prefix for prefix, number in self._prefixes.items() if number == packed >> 40)
-        digits = packed & (1 << 40) - 1
-        return f"{prefix}{digits or ''}"
+            self._seen.setdefault(key.hash, (address, key.moves))
 
 
 def training(items: Iterable[Item], question: Question) -> Index:
@@ -214,7 +202,7 @@ def in_worker(batch: Batch) -> list[Examined]:
 
 def examine_batch(batch: Batch) -> list[Examined]:
     """Examine a batch in this process."""
-    return examine_all(batch.items, batch.question)
+    return [examine(item, batch.question) for item in batch.items]
 
 
 def _batches(items: Iterable[Item]) -> Iterator[list[Item]]:

@@ -15,7 +15,7 @@ from nonosat.pictures.drawings import draw
 from nonosat.propagation.state import begin
 from nonosat.puzzles import Puzzle, require_nonogram
 from nonosat.puzzles.nonogram import Nonogram
-from nonosat.puzzles.picture import UNKNOWN, Picture
+from nonosat.puzzles.picture import UNKNOWN, Picture, rows
 
 CLUES, CERTAIN = "clues", "certain"
 
@@ -91,8 +91,7 @@ class Environment:
     @property
     def state(self) -> Picture:
         """The state, with `?` for open cells."""
-        width, text = self.puzzle.width, "".join(self._cells)
-        return tuple([text[start : start + width] for start in range(0, len(text), width)])
+        return rows("".join(self._cells), self.puzzle.width)
 
     @property
     def actions(self) -> int:

@@ -53,11 +53,6 @@ class Examined:
     keys: tuple[Key, ...] = ()
 
 
-def examine_all(items: Sequence[Item], question: Question) -> list[Examined]:
-    """Examine puzzles one after another."""
-    return [examine(item, question) for item in items]
-
-
 def examine(item: Item, question: Question) -> Examined:
     """Examine a puzzle. What a limit leaves open is `unknown`; Ctrl-C raises KeyboardInterrupt, also during a
     question to a solver, because it is meant for the whole set.

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 from nonosat.errors import InputError
-from nonosat.learning.records import parsed
+from nonosat.learning.records import doubled, parsed
 from nonosat.learning.values import FaultError, both_clues, line_clues, picture
 from nonosat.words import or_nearest, shown
 
@@ -94,10 +94,15 @@ def by_content(samples: Sequence[Mapping[str, Any]]) -> dict[str, tuple[str, ...
 
 
 def value_at(record: Mapping[str, Any], path: Sequence[str]) -> Any:
-    """Return the value at a path, or None if there is none."""
+    """Return the value at a path, or None if there is none.
+
+    Raises FaultError if the path leads through a text in which a key stands twice.
+    """
     value: Any = record
     for step in path:
-        value = _map_of(value)
+        parent, value = value, _map_of(value)
+        if value is not parent and (wrong := doubled(value)):  # a text with a map
+            raise FaultError("broken", wrong)
         if value is None or step not in value:
             return None
         value = value[step]

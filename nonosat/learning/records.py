@@ -6,10 +6,12 @@ that cannot be read at all raises InputError.
 
 from __future__ import annotations
 
+import codecs
 import csv
 import json
 import os
 import sys
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from itertools import count
@@ -84,20 +86,51 @@ def _json_lines(path: str) -> Iterator[Record]:
 
 def _record(line: bytes, address: str) -> Record:
     try:
-        value = parsed(line.decode())
+        return _of_value(parsed(line.decode()), address)
     except UnicodeDecodeError:
         return Record(address, {}, "not UTF-8")
     except ValueError as error:
         return Record(address, {}, f"not JSON: {error}")
-    if not isinstance(value, dict):
-        return Record(address, {}, "not a JSON object")
-    return Record(address, value)
+
+
+class _Doubled(dict[str, Any]):
+    """A JSON object in which a key stands twice."""
+
+    key = ""
+
+
+def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found = dict(pairs)
+    if len(found) == len(pairs):
+        return found
+    doubled = _Doubled(found)
+    doubled.key = Counter(name for name, _ in pairs).most_common(1)[0][0]
+    return doubled
+
+
+def doubled(value: Any) -> str:
+    """Say which key stands twice in a value that was parsed; return an empty text if none does."""
+    todo: list[tuple[tuple[str, ...], Any]] = [((), value)]
+    while todo:  # not recursive: values may be nested more deeply than functions
+        path, value = todo.pop()
+        if isinstance(value, _Doubled):
+            return f"the key {shown('.'.join((*path, value.key)))} stands twice"
+        if isinstance(value, dict):
+            todo += [((*path, name), inner) for name, inner in value.items()]
+        elif isinstance(value, list):
+            each = enumerate(value, start=1)
+            todo += [((*path, str(k)), inner) for k, inner in each if isinstance(inner, (dict, list))]
+    return ""
 
 
 def parsed(text: str) -> Any:
-    """Read JSON; raise ValueError, with a short message, if it is not JSON."""
+    """Read JSON; raise ValueError, with a short message, if it is not JSON.
+
+    Of a key that stands twice, the last value counts; `doubled` tells.
+    """
     try:
-        return json.loads(text, parse_int=_whole if len(text) > _LONG else None)
+        whole = _whole if len(text) > _LONG else None
+        return json.loads(text, parse_int=whole, object_pairs_hook=_object)
     except RecursionError:
         raise ValueError("nested too deeply") from None
     except json.JSONDecodeError as error:
@@ -129,12 +162,16 @@ def _json(path: str) -> Iterator[Record]:
             raise InputError(f"not JSON: {error}", path) from None
         yield from lines  # JSON Lines with another suffix
         return
-    for k, value in enumerate(_items(whole), start=1):
+    found = _items(whole)
+    if isinstance(whole, _Doubled) and whole is not found[0]:
+        yield Record(path, {}, doubled(whole))
+    for k, value in enumerate(found, start=1):
         yield _of_value(value, f"{path}#{k}")
 
 
 def _of_value(value: Any, address: str) -> Record:
-    return Record(address, value) if isinstance(value, dict) else Record(address, {}, "not a JSON object")
+    wrong = doubled(value) if isinstance(value, dict) else "not a JSON object"
+    return Record(address, {} if wrong else value, wrong)
 
 
 def _items(whole: Any) -> list[Any]:
@@ -147,16 +184,14 @@ def _items(whole: Any) -> list[Any]:
     if len(whole) > 1 and all(isinstance(value, dict) for value in whole.values()):
         shared = set.intersection(*(set(value) for value in whole.values()))
         if shared:
-            return [{"id": key, **value} for key, value in whole.items()]
+            return [value if doubled(value) else {"id": key, **value} for key, value in whole.items()]
     return [whole]
 
 
 def _json_list(path: str, text_bytes: bytes, file: IO[bytes]) -> Iterator[Record]:
     """Yield the items of a list as they are read, so that a list need not fit in memory."""
-    import codecs
-
     decoder = codecs.getincrementaldecoder("utf-8-sig")()
-    scan = json.JSONDecoder(parse_int=_whole).raw_decode
+    scan = json.JSONDecoder(parse_int=_whole, object_pairs_hook=_object).raw_decode
     buffer, at, numbers = "", 1, count(1)
     try:
         buffer = decoder.decode(text_bytes).lstrip()
@@ -200,6 +235,8 @@ def _csv(path: str) -> Iterator[Record]:
             names = next(csv.reader([head], delimiter=delimiter), [])
         except csv.Error as error:
             raise InputError(f"not CSV: {error}", path, 1) from None
+        if twice := [name for name, number in Counter(map(str.strip, names)).items() if name and number > 1]:
+            raise InputError(f"the column {shown(twice[0])} stands twice", path, 1)
         rows = csv.reader(lines, delimiter=delimiter)
         while True:
             try:

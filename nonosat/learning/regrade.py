@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import chain, islice
@@ -13,7 +14,7 @@ from nonosat.learning.answers import read_answer
 from nonosat.learning.names import ANSWER, described, recognised, value_at
 from nonosat.learning.records import layout_of, records
 from nonosat.learning.sets import Say
-from nonosat.learning.values import FaultError, picture
+from nonosat.learning.values import FaultError
 from nonosat.puzzles.nonogram import Nonogram
 from nonosat.puzzles.picture import Picture
 from nonosat.words import plural, shown
@@ -110,15 +111,8 @@ class Regrading:
 
 def answered(answer: Any, puzzle: Nonogram) -> Picture | None:
     """Return the picture in an answer, which is a text or a value as sets store it; None if unreadable."""
-    if isinstance(answer, str):
-        return read_answer(answer, puzzle.height, puzzle.width, puzzle.palette).picture
-    if isinstance(answer, Mapping):
-        nested = [value for value in answer.values() if isinstance(value, (list, str))]
-        return next((read for value in nested if (read := answered(value, puzzle)) is not None), None)
-    try:
-        return picture(answer, puzzle.grid)
-    except FaultError:
-        return None
+    text = answer if isinstance(answer, str) else json.dumps(answer, ensure_ascii=False)
+    return read_answer(text, puzzle.height, puzzle.width, puzzle.palette).picture
 
 
 def regrading(path: str, given: Mapping[str, str], say: Say) -> Regrading:
@@ -137,9 +131,13 @@ def regrading(path: str, given: Mapping[str, str], say: Say) -> Regrading:
     say(f"{path}: {described(paths)}")
     waiting: dict[str, list[Recorded]] = {}
     for record in chain(first, found):
-        values = {name: value_at(record.values, path) for name, path in paths.items()}
-        if record.wrong or values["id"] is None:
-            say(f"{record.address}: {record.wrong or 'no id'}, skipped")
+        wrong, values = record.wrong, dict[str, Any]()
+        try:
+            values = {name: value_at(record.values, path) for name, path in paths.items()}
+        except FaultError as fault:
+            wrong = fault.what
+        if wrong or values["id"] is None:
+            say(f"{record.address}: {wrong or 'no id'}, skipped")
             continue
         correct = values.get("correct")
         waiting.setdefault(str(values["id"]), []).append(

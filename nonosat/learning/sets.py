@@ -164,21 +164,19 @@ def _item(record: Record, paths: Paths) -> Item:
     """Read a puzzle from the values at the paths."""
     if record.wrong:
         return _broken(record, Defect("broken", record.wrong))
-    name = _name(record.values, paths)
+    name = ""
     try:
+        name = _name(record.values, paths)
         clues = _clues(record.values, paths)
         given = _givens(record.values, paths)
         puzzle = Nonogram(clues[0], clues[1], givens=given) if clues else None
+        stored, defects = _picture(record.values, paths, puzzle)
+        if puzzle is None and stored is not None:
+            puzzle = Nonogram.from_picture(stored)
     except FaultError as fault:
         return _broken(record, Defect(fault.kind, fault.what), name=name)
     except InputError as error:
         return _broken(record, Defect("broken", error.what), name=name)
-    stored, defects = _picture(record.values, paths, puzzle)
-    if puzzle is None and stored is not None:
-        try:
-            puzzle = Nonogram.from_picture(stored)
-        except InputError as error:
-            return _broken(record, Defect("broken", error.what), name=name)
     return Item(record.address, name, puzzle, stored, defects, record.values, paths)
 
 

@@ -29,8 +29,16 @@ RANK = {char: rank for rank, chars in enumerate(reversed(_RANKED)) for char in c
 _FILLED = RANK["o"]
 """From this rank on, a picture's only character is filled; below, it is background."""
 
-IGNORED = "\ufe0e\ufe0f\u200b\u200c\u200d\u2060\ufeff"
-"""Invisible characters: variation selectors of emoji, joiners."""
+UNSEEN = dict.fromkeys(map(ord, "\ufe0e\ufe0f\u200b\u200c\u200d\u2060\ufeff"))
+"""Deletes invisible characters: variation selectors of emoji, joiners."""
+
+WORDS = {
+    **dict.fromkeys(("filled", "black", "shaded", "painted", "true"), "1"),
+    **dict.fromkeys(("empty", "blank", "white", "unfilled", "unshaded", "false"), "0"),
+}
+"""Words for cells -> digits for filled and background."""
+
+_TEX = {r"\blacksquare": "■", r"\square": "□", r"\bullet": "●", r"\circ": "○", r"\cdot": "·"}
 
 
 def meanings(symbols: Iterable[str], palette: Palette = BLACK_AND_WHITE) -> Mapping[str, str] | None:
@@ -59,3 +67,15 @@ def cell_chars(palette: Palette = BLACK_AND_WHITE) -> str:
     """Return the characters that may be cells of a puzzle in these colours, including `?` (unknown)."""
     own = "".join(colour.char for colour in palette)
     return own + UNKNOWN + ("".join(RANK) if len(palette) == 2 else BLANKS)
+
+
+def words(palette: Palette = BLACK_AND_WHITE) -> Mapping[str, str]:
+    """Return the words for cells of a puzzle in these colours, in small letters, and the character of each.
+
+    >>> words()["empty"], words()["black"]
+    ('.', '#')
+    """
+    own = {colour.name.lower(): colour.char for colour in palette if colour.name}
+    if len(palette) > 2:
+        return {"empty": palette[0].char, "blank": palette[0].char, **own}
+    return {word: palette[int(digit)].char for word, digit in WORDS.items()} | _TEX | own

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from nonosat.learning.symbols import IGNORED, meanings
+from nonosat.learning.records import doubled, parsed
+from nonosat.learning.symbols import UNSEEN, WORDS, meanings
 from nonosat.problem import Clue
 from nonosat.puzzles.clues import ANY_LENGTH, block
 from nonosat.puzzles.picture import Picture, rows
@@ -23,8 +23,8 @@ _LABELLED = re.compile(
 )
 _PYTHON = str.maketrans("()'", '[]"')
 _NUMBER = re.compile(r"\d+")
-_WORDS = {"true": "1", "false": "0", "t": "1", "f": "0", "s": "1", "e": "0", "b": "1", "w": "0"}
-"""Words for cells: true and false, shaded and empty, black and white."""
+_WORDS = WORDS | dict(zip("tsbfew", "111000", strict=True))
+"""Words for cells, and the first letters of some: true and false, shaded and empty, black and white."""
 
 
 class FaultError(Exception):
@@ -92,55 +92,38 @@ def picture(value: Any, size: tuple[int, int] | None = None) -> Picture:
     if isinstance(value, Mapping):
         value = _in_order(value)
     if isinstance(value, str):
-        value = value.strip("\n").split("\n") if "\n" in value.strip("\n") else _split_row(value, size)
+        value = [part for part in _LINES.split(value.strip("\n")) if part.strip()]
+        if len(value) == 1:
+            words = value[0].split()
+            value = words if len(words) > 1 < len(words[0]) else _symbols(value[0])
     if not isinstance(value, Sequence) or not value:
         raise FaultError("picture", f"the stored picture is {_shape(value)}")
-    if not any(isinstance(item, Sequence) and len(item) > 1 for item in value) and size != (len(value), 1):
-        return rows(_decoded(_symbols(value)), _width(len(value), size))
-    lines = [_symbols(row) if not isinstance(row, str) else _text_row(row) for row in value]
-    if len({len(line) for line in lines}) > 1 or not lines[0]:
-        raise FaultError("size", "the rows of the stored picture differ in length")
-    return rows(_decoded("".join(lines)), len(lines[0]))
+    if size != (len(value), 1) and not any(isinstance(item, Sequence) and len(item) > 1 for item in value):
+        lines = [_symbols(value)]
+        height, width = size or (round(len(value) ** 0.5),) * 2
+        if height * width != len(lines[0]):
+            what = f"the stored picture has {len(lines[0])} cells, expected {height} x {width}"
+            raise FaultError("size", what)
+    else:
+        lines = [*map(_symbols, value)]
+        width = len(lines[0])
+        if len({*map(len, lines)}) > 1 or not width:
+            raise FaultError("size", "the rows of the stored picture differ in length")
+    return rows(_decoded("".join(lines)), width)
 
 
-def _width(count: int, size: tuple[int, int] | None) -> int:
-    """Return the width of a picture given as a flat sequence of cells."""
-    if size is None:
-        side = round(count**0.5)
-        size = side, side
-    if size[0] * size[1] != count:
-        raise FaultError("size", f"the stored picture has {count} cells, expected {size[0]} x {size[1]}")
-    return size[1]
-
-
-def _split_row(text: str, size: tuple[int, int] | None) -> list[str]:
-    parts = [part for part in _LINES.split(text) if part.strip()]
-    if len(parts) > 1:
-        return parts
-    words = text.split()
-    if len(words) > 1 and len(words[0]) > 1:
-        return words
-    return list(_text_row(text))
-
-
-def _text_row(text: str) -> str:
-    """Return the cells in a row of text; spaces or commas may separate them."""
-    text = "".join(char for char in text if char not in IGNORED)
-    bare = text.replace(",", " ")
-    words = bare.split()
-    if len(words) > 1 and all(len(word) == 1 for word in words):
-        return "".join(words)
-    return text
-
-
-def _symbols(items: Any) -> str:
-    """Return one character per cell."""
-    if not isinstance(items, Sequence):
-        raise FaultError("picture", f"the stored picture has {_shape(items)} for a row")
+def _symbols(row: Any) -> str:
+    """Return one character per cell of a row; spaces or commas may separate those of a text."""
+    if not isinstance(row, Sequence):
+        raise FaultError("picture", f"the stored picture has {_shape(row)} for a row")
+    if isinstance(row, str):
+        text = row.translate(UNSEEN)
+        words = text.replace(",", " ").split()
+        return "".join(words) if len(words) > 1 and all(len(word) == 1 for word in words) else text
     try:
-        return "".join([_SYMBOLS[item] for item in items])  # fast for the common case
+        return "".join([_SYMBOLS[item] for item in row])  # fast for the common case
     except (KeyError, TypeError):
-        return "".join(map(_symbol, items))
+        return "".join(map(_symbol, row))
 
 
 _SYMBOLS: dict[Any, str] = {0: "0", 1: "1", "0": "0", "1": "1", "#": "#", ".": "."}
@@ -151,10 +134,8 @@ def _symbol(item: Any) -> str:
         item = item[0]  # an image's channel
     if isinstance(item, (int, float)) and item in (0, 1, 255):
         return "1" if item else "0"
-    if isinstance(item, str) and len(item) == 1 and item.lower() not in _WORDS:
-        return item
-    if isinstance(item, str) and item.strip().lower() in _WORDS:
-        return _WORDS[item.strip().lower()]
+    if isinstance(item, str) and ((word := item.strip().lower()) in _WORDS or len(item) == 1):
+        return _WORDS.get(word, item)
     raise FaultError("picture", f"the stored picture has the cell {shown(str(item))}")
 
 
@@ -162,10 +143,13 @@ def _decoded(symbols: str) -> str:
     used = set(symbols)
     if used <= {"0", "1"}:
         return symbols.translate(_BINARY)
-    chars = meanings(used) or meanings({_WORDS.get(char.lower(), char) for char in used})
+    chars = meanings(used)
+    if chars is None:  # perhaps letters stand for words
+        symbols = "".join([_WORDS.get(char.lower(), char) for char in symbols])
+        chars = meanings(set(symbols))
     if chars is None:
         raise FaultError("picture", f"the stored picture has the cells {shown(''.join(sorted(used)))}")
-    return "".join([chars[char] if char in chars else chars[_WORDS[char.lower()]] for char in symbols])
+    return "".join([chars[char] for char in symbols])
 
 
 _BINARY = str.maketrans("01", ".#")
@@ -174,11 +158,14 @@ _BINARY = str.maketrans("01", ".#")
 def _unpacked(value: Any) -> Any:
     """Parse a text of JSON or of Python literals; return other values unchanged."""
     if isinstance(value, str) and value.lstrip()[:1] in ("[", "(", "{"):
-        for text in (value, value.translate(_PYTHON).replace("True", "1").replace("False", "0")):
+        for text in (value, value.translate(_PYTHON).replace("True", "true").replace("False", "false")):
             try:
-                return json.loads(text)
-            except (ValueError, RecursionError):
+                found = parsed(text)
+            except ValueError:
                 continue
+            if wrong := doubled(found):
+                raise FaultError("broken", wrong)
+            return found
     return value
 
 
@@ -224,16 +211,16 @@ def _clue(line: Any, what: str, number: int) -> Clue:
     elif not isinstance(line, Sequence):
         line = [line]
     try:
-        lengths = [_KNOWN[item] for item in line]
-    except (KeyError, TypeError):
+        lengths = [_KNOWN[str(item)] for item in line]  # True is equal to 1, but not as a text
+    except KeyError:
         lengths = [_length(item, what, number) for item in line]
     if 0 in lengths:
         lengths = _without_padding(lengths, what, number)
     return tuple([block(1, length) for length in lengths])
 
 
-_KNOWN: dict[Any, int] = {key: value for value in range(100) for key in (value, str(value))}
-"""The most common numbers in clues; a dictionary also finds True and 1.0 as 1."""
+_KNOWN = {str(value): value for value in range(100)}
+"""The most common numbers in clues."""
 
 
 def _length(item: Any, what: str, number: int) -> int:
@@ -241,7 +228,7 @@ def _length(item: Any, what: str, number: int) -> int:
         item = next((item[key] for key in ("count", "length", "value", "num", "n") if key in item), None)
     if isinstance(item, Sequence) and len(item) == 1 and not isinstance(item, str):
         item = item[0]
-    if isinstance(item, str) and item.strip().isdecimal() and len(item) < 20:
+    if isinstance(item, str) and item.isascii() and item.strip().isdecimal() and len(item) < 20:
         item = int(item)
     if isinstance(item, bool) or not isinstance(item, (int, float)) or item != item or item < 0:
         raise FaultError("clue", f"{what} {number}: {shown(str(item))} is not a clue number")

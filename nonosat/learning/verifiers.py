@@ -160,12 +160,8 @@ def _judged(practice: Environment, reply: str) -> tuple[str, Standing | None]:
         return f"{error}.", None
     judged = grade_step(practice.puzzle, practice.state, move, _LIMIT)
     if judged.right and judged.standing is not Standing.KNOWN:
-        practice.step(move.cell * len(practice.puzzle.palette) + _value(practice.puzzle, move.char))
+        practice.step(said[-1])
     return judged.sentence().partition(": ")[2], judged.standing
-
-
-def _value(puzzle: Nonogram, char: str) -> int:
-    return [colour.char for colour in puzzle.palette].index(char)
 
 
 def load_environment(moves: bool = False, agent: dict[str, Any] | None = None, **options: Any) -> Any:
