@@ -119,6 +119,10 @@ def test_certificates_of_version_0_1_0_are_verified(path: Path, checker: str) ->
     assert report.checker == ("" if report.certificate and report.certificate.proof is None else checker)
 
 
+def test_a_checker_is_also_known_by_its_earlier_name() -> None:
+    assert verify(OLD[0], "numba").checker == "compiled"
+
+
 def test_the_old_certificates_are_there() -> None:
     assert [path.stem for path in OLD] == ["dom-6", "gchq-no-givens", "no-solution", "tulips"]
 

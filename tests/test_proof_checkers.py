@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import io
 import lzma
+import random
+import signal
 import stat
+import threading
 import time
 import tracemalloc
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
 from itertools import product
 from pathlib import Path
@@ -23,14 +26,17 @@ from nonosat.errors import InputError, LimitReached
 from nonosat.processes.limits import Clock
 from nonosat.proofs import checkers
 from nonosat.proofs.checkers import CHECKERS
+from nonosat.proofs.rup import check
 from nonosat.puzzles.families import n_dom
+from tests.helpers.modes import interpreted
 from tests.helpers.properties import given, settings, st
 
 Clauses = Sequence[Sequence[int]]
 
 HERE = [name for name, entry in CHECKERS.items() if entry.installed]
-OF_OURS = [name for name in HERE if name in ("own", "numba", "minisat")]
+OF_OURS = [name for name in HERE if name in ("own", "compiled", "minisat")]
 VARIABLES = 4
+TRIES = 5  # a machine that is busy may be late, but not each time
 
 literals = st.integers(1, VARIABLES).flatmap(lambda v: st.sampled_from([v, -v]))
 clauses = st.lists(st.lists(literals, min_size=1, max_size=3, unique=True), min_size=4, max_size=14)
@@ -181,9 +187,6 @@ def test_a_proof_of_hundreds_of_lemmas_holds_whole_and_not_with_a_gap(name: str)
 
 
 def test_arrays_are_packed_again_and_again() -> None:
-    pytest.importorskip("numba")
-    from nonosat.proofs.compiled import check
-
     formula = dom_formula(6)
     lines = proof_of(formula.clauses)
     # Every lemma of an earlier round is deleted, so that nearly all that was ever added is dead.
@@ -193,6 +196,61 @@ def test_arrays_are_packed_again_and_again() -> None:
     check(formula.variables, formula.clauses, steps, batch_size=7)
     with pytest.raises(ProofError, match="step 1 does not follow"):
         check(formula.variables, formula.clauses[:-1], steps[::-1][1:], batch_size=7)
+
+
+def outcomes(seed: int, count: int) -> list[str]:
+    """Return what the compiled checker says of random steps, with the step at which it stops."""
+    rng = random.Random(seed)
+
+    def some(least: int) -> list[int]:
+        return [rng.choice([-1, 1]) * rng.randint(1, VARIABLES) for _ in range(rng.randint(least, 3))]
+
+    found = []
+    for _ in range(count):
+        formula = [some(1) for _ in range(rng.randint(4, 14))]
+        steps: list[Step] = [
+            (True, rng.choice(formula)) if rng.random() < 0.2 else (False, some(0)) for _ in range(6)
+        ]
+        try:
+            check(VARIABLES, formula, steps, batch_size=rng.choice([2, 100]))
+            found.append("holds")
+        except ProofError as error:
+            found.append(str(error))
+    return found
+
+
+def test_the_compiled_checker_says_the_same_where_it_is_interpreted() -> None:
+    said = outcomes(1, 2000)
+    assert 200 < said.count("holds") < 1800
+    assert said == interpreted(outcomes, 1, 2000)
+
+
+def long_steps() -> tuple[int, list[list[int]], Iterator[Step]]:
+    """Return clauses and steps of which each makes a long way of unit propagation necessary."""
+    last = 50_000
+    chain = [[-v, v + 1] for v in range(1, last)]
+    lemma = [-1, last]
+    return last, chain, (step for _ in range(10**6) for step in ((False, lemma), (True, lemma)))
+
+
+def ends_soon(check_it: Callable[[], object], error: type[BaseException]) -> bool:
+    begin = time.monotonic()
+    with pytest.raises(error):
+        check_it()
+    return time.monotonic() - begin < 0.3 + 0.3
+
+
+def test_the_compiled_checker_ends_within_a_batch_at_its_limit_and_when_interrupted() -> None:
+    def limited() -> None:
+        check(*long_steps(), Clock(0.3))
+
+    def interrupted() -> None:
+        signal.signal(signal.SIGINT, signal.default_int_handler)  # PySAT's solvers may have removed it
+        threading.Timer(0.3, signal.raise_signal, [signal.SIGINT]).start()  # a thread needs the lock for that
+        check(*long_steps())
+
+    assert any(ends_soon(limited, LimitReached) for _ in range(TRIES))
+    assert any(ends_soon(interrupted, KeyboardInterrupt) for _ in range(TRIES))
 
 
 def test_minisat_is_begun_anew_again_and_again() -> None:
@@ -374,17 +432,16 @@ def test_what_is_not_installed_is_named_with_how_to_get_it(monkeypatch: pytest.M
         InputError, match="the checker drat-trim is not installed: from a package, or built from https://"
     ):
         CHECKERS.load("drat-trim")
-    with pytest.raises(InputError, match="no checker 'nobody'; the checkers are own, numba, minisat"):
+    with pytest.raises(InputError, match="no checker 'nobody'; the checkers are own, compiled, minisat"):
         CHECKERS.load("nobody")
 
 
-def test_a_solver_that_took_part_does_not_check() -> None:
-    compiled = "numba" if CHECKERS["numba"].installed else "own"
-    assert checkers.best(1000, []) == "own"
-    assert checkers.best(10**6, []) == "minisat"
-    assert checkers.best(10**6, ["pysat:cadical195", "pysat:minisat22"]) == compiled
-    assert checkers.best(10**9, []) == ("numba" if CHECKERS["numba"].installed else "minisat")
-    assert checkers.best(10**9, ["pysat:minisat22"]) == compiled
+def test_a_solver_that_took_part_does_not_check(monkeypatch: pytest.MonkeyPatch) -> None:
+    for why in ("", "there is no compiler"):
+        monkeypatch.setattr(checkers, "interpreted", why)
+        assert checkers.best(1000, []) == "own"
+        assert checkers.best(10**6, []) == ("minisat" if why else "compiled")
+        assert checkers.best(10**6, ["pysat:cadical195", "pysat:minisat22"]) == ("own" if why else "compiled")
 
 
 def test_clauses_are_written_as_all_tools_read_them(tmp_path: Path) -> None:

@@ -162,12 +162,10 @@ def test_a_limit_holds_where_numba_has_nothing_stored(
     monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path / "numba"))
     path = tmp_path / "slow.non"
     path.write_text(str(write([noise(75, 50, 0.5)], "non")))
-    prove(n_dom(9), tmp_path / "c.zip")
     limit = ["--time-limit", str(LIMIT)]
     reading = ["convert", str(path), str(tmp_path / "out.non")]
     for words in (
         ["solve", str(path), "--model", "reinforced-bp"],
         ["likely", str(path)],
-        ["verify", "--checker", "numba", str(tmp_path / "c.zip")],
     ):
         assert is_kept([*words, *limit], reading)

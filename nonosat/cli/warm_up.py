@@ -24,17 +24,12 @@ def main(arguments: argparse.Namespace) -> Exit:
     from nonosat.encodings.order import WRITER
     from nonosat.making.pictures import PICTURES
     from nonosat.narrowing.engine import ENGINE
-    from nonosat.proofs.compiled import check
-
-    def proofs() -> None:
-        check(1, [[1], [-1]], [(False, [1]), (False, [])])
 
     for name, load in (
         ("lines", ENGINE.load),
         ("pictures", PICTURES.load),
         ("beliefs", MESSAGES.load),
         ("clauses", WRITER.load),
-        ("proofs", proofs),
     ):
         begin = time.perf_counter()
         load()

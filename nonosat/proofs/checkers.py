@@ -18,6 +18,7 @@ from typing import Protocol
 from nonosat.backends.pysat_proofs import Clauses, Propagator
 from nonosat.clauses import dimacs
 from nonosat.clauses.drat import ProofError, Step, shown
+from nonosat.compiled import interpreted
 from nonosat.errors import InputError, LimitReached, StopReason
 from nonosat.processes.limits import Clock
 from nonosat.registry import Entry, Registry
@@ -25,7 +26,6 @@ from nonosat.registry import Entry, Registry
 _MINISAT = "pysat:minisat22"
 _SHORT = 200_000  # bytes of proof that plain Python checks in a second or two
 _DEAD = 1000  # the most dead lemmas in MiniSat, which is then restarted without them
-_LONG = 5_000_000  # bytes of proof from which on numba makes up for the second that it takes to start
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,11 +50,8 @@ CHECKERS: Registry[CheckerEntry, Check] = Registry(
         "own": CheckerEntry(
             "checkers:own", "the built-in checker, plain Python, written to be read (proofs/check.py)"
         ),
-        "numba": CheckerEntry(
-            "checkers:compiled",
-            "the built-in checker compiled with numba",
-            "numba",
-            'pip install "nonosat[fast]"',
+        "compiled": CheckerEntry(
+            "checkers:compiled", "the built-in checker for long proofs, in machine code (proofs/rup.py)"
         ),
         "minisat": CheckerEntry(
             "checkers:by_propagation",
@@ -82,14 +79,20 @@ CHECKERS: Registry[CheckerEntry, Check] = Registry(
 )
 
 
+ALIASES = {"numba": "compiled"}
+"""Names that checkers had in earlier versions."""
+
+
 def best(proof_bytes: int, took_part: Iterable[str]) -> str:
-    """Return the checker for a proof of this length: the built-in one, or the fastest if it is long.
+    """Return the checker for a proof of this length: the one to be read, or the fastest if it is long.
 
     Checkers that use a solver that took part are left out.
     """
-    fast = ["numba", "minisat"] if proof_bytes >= _LONG else ["minisat", "numba"]
-    names = ["own"] if proof_bytes <= _SHORT else [*fast, "own"]
-    return next(name for name in names if CHECKERS[name].installed and CHECKERS[name].solver not in took_part)
+    if proof_bytes <= _SHORT:
+        return "own"
+    if not interpreted:
+        return "compiled"
+    return "minisat" if CHECKERS["minisat"].installed and _MINISAT not in took_part else "own"
 
 
 def own(variables: int, clauses: Clauses, steps: Iterable[Step], _clock: Clock) -> None:
@@ -99,11 +102,11 @@ def own(variables: int, clauses: Clauses, steps: Iterable[Step], _clock: Clock) 
     check(variables, clauses, steps)
 
 
-def compiled(variables: int, clauses: Clauses, steps: Iterable[Step], _clock: Clock) -> None:
-    """Check by `nonosat.proofs.compiled`; the iterator of the steps checks the clock."""
-    from nonosat.proofs.compiled import check
+def compiled(variables: int, clauses: Clauses, steps: Iterable[Step], clock: Clock) -> None:
+    """Check by `nonosat.proofs.rup`."""
+    from nonosat.proofs.rup import check
 
-    check(variables, clauses, steps)
+    check(variables, clauses, steps, clock)
 
 
 def by_propagation(

@@ -75,6 +75,7 @@ def verify(
     work.
     """
     clock = Clock(limits.time)
+    checker = checkers.ALIASES.get(checker or "", checker)
     if checker:
         CHECKERS.load(checker)  # an unknown name is refused before any work
     # A worker may have been started in another folder.

@@ -37,3 +37,8 @@ def sums(numbers: Iterable[int]) -> Ints:
 def copied(row: memoryview) -> memoryview:
     """Return an independent copy of an array."""
     return memoryview(array(row.format, row.tobytes()))
+
+
+def small_zeros(count: int) -> Ints:
+    """Return an array of integers of 32 bits, all 0."""
+    return memoryview(array("i", [0]) * count)
