@@ -21,7 +21,6 @@ def main(arguments: argparse.Namespace) -> Exit:
     if find_spec("numba") is None:
         raise InputError("nothing to compile: install nonosat[fast]")
     from nonosat.beliefs.marginals import MESSAGES
-    from nonosat.encodings.order import WRITER
     from nonosat.making.pictures import PICTURES
     from nonosat.narrowing.engine import ENGINE
 
@@ -29,7 +28,6 @@ def main(arguments: argparse.Namespace) -> Exit:
         ("lines", ENGINE.load),
         ("pictures", PICTURES.load),
         ("beliefs", MESSAGES.load),
-        ("clauses", WRITER.load),
     ):
         begin = time.perf_counter()
         load()
