@@ -1,20 +1,55 @@
 """The order encoding as CNF: the smallest and fastest one known for clues.
 
-`order_rows` says what its variables and clauses are; `order_compiled` writes the same in machine code.
+Block j has the variables S(j,p) "it starts at or before p" and E(j,p) "it ends at or before p"; for a block
+of known length E is S shifted, so there is one row of variables per block. Both are monotone in p. Cells
+follow: from a block's start to its end they have its colour, and from there to the next block's start they
+are background. Given the known cells, only places where a block can still start have a variable: S is the
+same before and after an impossible one.
 """
 
 from __future__ import annotations
 
-from nonosat.encodings.cells import size_with
-from nonosat.encodings.order_rows import written
-from nonosat.line.slack import slack
-from nonosat.model import Cnf
+from nonosat.encodings.cells import cell_literals, count_clauses, size_with
+from nonosat.encodings.order_clauses import Rows
+from nonosat.line.slack import earliest, slack
+from nonosat.model import TRUE, Cnf, Marginals
 from nonosat.problem import Blocks, Problem
+from nonosat.propagation.layout import layout_of
+from nonosat.propagation.state import State
 
 
 def encode(problem: Problem) -> Cnf:
     """Build the clauses, given the known cells."""
-    return written(problem)
+    literals, variables, clauses = cell_literals(problem)
+    rows = Rows(State(layout_of(problem), problem.possible, problem.constraints))
+    empty = []  # lines without blocks
+    for number, constraint in enumerate(problem.constraints):
+        if not isinstance(constraint, Blocks):
+            more, variables = count_clauses(constraint, literals, variables)
+            clauses += more
+        elif not rows.place(number):
+            clauses.append([])
+        elif not constraint.blocks:
+            empty += [literals[cell][0] for cell in constraint.cells]
+    clauses += [[literal] for literal in empty if abs(literal) != TRUE]
+    if not rows.blocks:
+        return Cnf(variables, clauses, literals)
+    variables = rows.number(variables)
+    clauses += rows.clauses(literals)
+    return Cnf(variables, clauses, literals, lambda found: _phases(problem, rows, found))
+
+
+def _phases(problem: Problem, rows: Rows, marginals: Marginals) -> list[int]:
+    """Return the likelier literal of each S: does the block start at or before the place?"""
+    found = []
+    for number, line in enumerate(problem.constraints):
+        weights = marginals.starts[number]
+        if isinstance(line, Blocks) and weights is not None:
+            for j, first in enumerate(earliest(line.blocks)):
+                low, variables = rows.starting(number, j)
+                reached = weights[j].cumsum()[low - first :].tolist()
+                found += [v if share > 0.5 else -v for v, share in zip(variables, reached, strict=False)]
+    return found
 
 
 def size(problem: Problem) -> tuple[int, int]:
@@ -26,6 +61,6 @@ def _line_size(line: Blocks) -> tuple[int, int]:
     blocks, n = line.blocks, len(line.cells)
     room = max(0, slack(blocks, n))
     blotted = sum(block.blotted for block in blocks)
-    # Family by family (see `order_rows._families`), each with the most places possible.
+    # Family by family (see `order_clauses`), each with the most places possible.
     clauses = (4 * len(blocks) + 3 * blotted) * room + len(blocks) + 2 * blotted + n + 1
     return (len(blocks) + blotted) * room, clauses

@@ -52,7 +52,7 @@ def copied(row: memoryview) -> memoryview:
 
 def small_zeros(count: int) -> Ints:
     """Return an array of integers of 32 bits, all 0."""
-    return memoryview(array("i", bytes(4 * count)))
+    return memoryview(array("i", [0]) * count)
 
 
 # Integers of any size: in a hot file, these operations would be on machine words.
