@@ -53,7 +53,7 @@ class Rows:
     def __init__(self, state: State) -> None:
         """Begin with a state in which nothing has been ruled out."""
         self.state = state
-        blocks = self.state.layout.block_at[self.state.layout.count]
+        blocks = len(self.state.layout.colour)
         self.placed, self.blocks = bytearray(self.state.layout.count), 0
         self.masks, self.mask_at, self.mask_end = words(self._masks()), zeros(blocks), 0
         self.literal = self.cells = zeros(1)
