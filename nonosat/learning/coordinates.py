@@ -7,9 +7,8 @@ the answer is nothing else.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 
-from nonosat.learning.layouts import FENCE, TAG, Grid
+from nonosat.learning.layouts import FENCE, TAG, Grid, together
 from nonosat.processes.limits import Clock
 
 _CELL = re.compile(
@@ -36,7 +35,8 @@ def listed(text: str, height: int, width: int, clock: Clock) -> Grid | None:
     Cells count from 1, or from 0 if one of them, or the text, says so.
     """
     last = None
-    for run in _runs(text, clock):
+    for run in together(_CELL.finditer(text), _joins, text):
+        clock.check()
         start, end = run[0].start(), run[-1].end()
         cells = {(int(row), int(column)) for row, column in (filter(None, m.groups()) for m in run)}
         zero = any(0 in cell for cell in cells) or _FROM_0.search(text) is not None
@@ -52,18 +52,8 @@ def listed(text: str, height: int, width: int, clock: Clock) -> Grid | None:
     return last
 
 
-def _runs(text: str, clock: Clock) -> Iterator[list[re.Match[str]]]:
-    """Yield the cells that follow one another with nothing of importance between them."""
-    run: list[re.Match[str]] = []
-    for match in _CELL.finditer(text):
-        clock.check()
-        between = text[run[-1].end() : match.start()] if run else ""
-        if run and (len(between) > _BETWEEN or not _JOINT.fullmatch(between)):
-            yield run
-            run = []
-        run.append(match)
-    if run:
-        yield run
+def _joins(between: str) -> bool:
+    return len(between) <= _BETWEEN and _JOINT.fullmatch(between) is not None
 
 
 def _is_announced(text: str, start: int, end: int, cells: set[tuple[int, int]]) -> bool:

@@ -128,16 +128,14 @@ class Shape:
 
     def blocks(self, text: str, clock: Clock) -> Iterator[list[re.Match[str]]]:
         """Yield groups of rows on consecutive lines of the text."""
-        return _together(
-            _by_lines(self.row, text, clock, self.longest), lambda between: between == "\n", text
-        )
+        return together(_by_lines(self.row, text, clock, self.longest), lambda between: between == "\n", text)
 
     def _of_rows(self, text: str, clock: Clock) -> Iterator[Grid]:
         blocks = list(self.blocks(text, clock))
         yield from filter(None, map(self._rows, blocks[-_LATE:]))
         # Join rows that have blank lines or the rules of a table between them.
         short = [match for block in blocks if len(block) < self.height for match in block]
-        yield from filter(None, map(self._rows, _together(short, _is_rule, text)))
+        yield from filter(None, map(self._rows, together(short, _is_rule, text)))
 
     def _rows(self, block: Sequence[re.Match[str]], chars: int = 1) -> Grid | None:
         if len(block) % self.height:
@@ -171,7 +169,7 @@ class Shape:
                 how = "a list of rows" if leaf[1].count('"') + leaf[1].count("'") >= 2 else "a list of cells"
                 yield Grid(leaf.start(), leaf.end(), cells, how)
         symbols = dict(lists)
-        for run in _together(symbols, lambda between: not between.strip(", \t\n"), text):
+        for run in together(symbols, lambda between: not between.strip(", \t\n"), text):
             if len(run) == self.height and all(len(symbols[leaf]) == self.width for leaf in run):
                 whole = "".join(map(symbols.__getitem__, run))
                 yield Grid(run[0].start(), run[-1].end(), whole, "a list of lists")
@@ -257,7 +255,7 @@ class Shape:
             for match in _by_lines(self.pipes, text, clock, self.longest)
             if not (_is_rule(match[0]) and set(match[0]) & set("-=─━═"))
         ]
-        for block in _together(matches, _is_rule, text):
+        for block in together(matches, _is_rule, text):
             if len(block) > 1 == len(block) % self.height and "-" in text[block[0].end() : block[1].start()]:
                 del block[0]  # the heads of the columns
             numbers = [match["number"] or "" for match in block[-self.height :]]
@@ -271,7 +269,7 @@ class Shape:
     def _of_wide(self, text: str, clock: Clock) -> Iterator[Grid]:
         """Yield grids with two characters for each cell."""
         matches = _by_lines(self.wide, text, clock, self.longest) if self.size >= _FEW else ()
-        for block in _together(matches, lambda between: between == "\n", text):
+        for block in together(matches, lambda between: between == "\n", text):
             whole = self._rows(block, 2)
             if whole and len(set(whole.symbols)) > 1:
                 yield whole
@@ -317,7 +315,7 @@ def _pieces(text: str, clock: Clock) -> Iterator[tuple[int, int]]:
         start = end + 1
 
 
-def _together(
+def together(
     matches: Iterable[re.Match[str]], joins: Callable[[str], bool], text: str
 ) -> Iterator[list[re.Match[str]]]:
     """Group consecutive matches for which `joins` accepts the text between them."""
