@@ -13,9 +13,9 @@ import numpy as np
 try:
     import gymnasium
     from gymnasium import spaces
-except ModuleNotFoundError:
+except ModuleNotFoundError as error:
     what = "gymnasium is not installed: pip install 'nonosat[gymnasium]'"
-    raise ModuleNotFoundError(what) from None
+    raise ModuleNotFoundError(what, name=error.name) from None
 
 from nonosat.errors import InputError
 from nonosat.learning.environment import CLUES, Environment

@@ -17,9 +17,9 @@ from typing import Any
 try:
     from reasoning_gym.coaching import BaseCurriculum, RangeAttributeDefinition, ScalarAttributeDefinition
     from reasoning_gym.factory import DATASETS, ProceduralDataset, register_dataset
-except ModuleNotFoundError:
+except ModuleNotFoundError as error:
     what = "reasoning-gym is not installed: pip install 'nonosat[reasoning-gym]'"
-    raise ModuleNotFoundError(what) from None
+    raise ModuleNotFoundError(what, name=error.name) from None
 
 from nonosat.learning.grade import grade
 from nonosat.learning.prompts import DEFAULT, prompt, prompts

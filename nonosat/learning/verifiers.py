@@ -20,9 +20,9 @@ from typing import Any
 
 try:
     import verifiers.v1 as vf
-except ModuleNotFoundError:
+except ModuleNotFoundError as error:
     what = "verifiers is not installed: pip install 'nonosat[verifiers]'"
-    raise ModuleNotFoundError(what) from None
+    raise ModuleNotFoundError(what, name=error.name) from None
 
 from nonosat.errors import InputError
 from nonosat.learning.environment import Environment, Outcome
