@@ -15,7 +15,7 @@ from nonosat.encodings import order
 from nonosat.problem import Block, Blocks, Clue, Problem
 from nonosat.puzzles.nonogram import Nonogram
 from tests.helpers.brute import clue_of
-from tests.helpers.modes import interpreted
+from tests.helpers.interpreted import interpreted
 from tests.helpers.properties import given
 from tests.helpers.puzzles import line_problem
 from tests.helpers.strategies import any_clues

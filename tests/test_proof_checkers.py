@@ -28,7 +28,7 @@ from nonosat.proofs import checkers
 from nonosat.proofs.checkers import CHECKERS
 from nonosat.proofs.rup import check
 from nonosat.puzzles.families import n_dom
-from tests.helpers.modes import interpreted
+from tests.helpers.interpreted import interpreted
 from tests.helpers.properties import given, settings, st
 
 Clauses = Sequence[Sequence[int]]

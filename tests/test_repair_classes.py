@@ -199,7 +199,7 @@ def test_the_beam_is_never_better_than_all_changes() -> None:
 @pytest.mark.skipif(bool(compiled.interpreted), reason="nothing is compiled")
 @pytest.mark.parametrize(("colours", "level"), [(1, "lines"), (1, "moderate"), (2, "lines")])
 def test_both_modes_find_the_same(colours: int, level: str) -> None:
-    assert repr(repairs(colours, level)) == interpreted(repairs, colours, level)
+    assert repairs(colours, level) == interpreted(repairs, colours, level)
 
 
 def repairs(colours: int, level: str) -> list[object]:

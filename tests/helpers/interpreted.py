@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import pickle
 import subprocess
 import sys
 from collections.abc import Callable
@@ -10,25 +11,32 @@ from functools import cache
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 from types import ModuleType
+from typing import TypeVar, cast
 
 import nonosat
 from nonosat.compiled import SWITCH
 
+T = TypeVar("T")
 
-def interpreted(function: Callable[..., object], *arguments: object) -> str:
-    """Return the repr of what a module's function returns, in a process that runs nothing compiled."""
-    lines = (
-        "import nonosat.compiled",
-        "assert nonosat.compiled.interpreted",
-        f"from {function.__module__} import {function.__name__}",
-        f"print(repr({function.__name__}(*{arguments!r})))",
-    )
-    around = {**os.environ, SWITCH: "1", "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
+ROOT = Path(__file__).parents[2]
+_SCRIPT = """\
+import pickle, sys
+function, arguments = pickle.load(sys.stdin.buffer)
+pickle.dump(function(*arguments), sys.stdout.buffer)
+"""
+
+
+def interpreted(function: Callable[..., T], *arguments: object) -> T:
+    """Return what a function of a module returns in a process that runs nothing compiled."""
     done = subprocess.run(
-        [sys.executable, "-c", "\n".join(lines)], env=around, capture_output=True, text=True, check=False
+        [sys.executable, "-c", _SCRIPT],
+        input=pickle.dumps((function, arguments)),
+        stdout=subprocess.PIPE,
+        env=os.environ | {SWITCH: "1"},
+        cwd=ROOT,
+        check=True,
     )
-    assert done.returncode == 0, done.stderr
-    return done.stdout.rstrip("\n")
+    return cast(T, pickle.loads(done.stdout))
 
 
 @cache
