@@ -154,6 +154,8 @@ def test_a_larger_picture_is_read_as_it_is(layout: str, around: str, picture: Pi
     width = max(more, len(picture[0]))
     picture = tuple(row.ljust(width, ".") for row in picture) + ("." * width,) * (more - len(picture))
     picture = ("#" * width, *picture, "#" * width)
+    if "." not in "".join(picture):
+        return  # without background, a block may be a cell or half of one
     reading = read_answer(around.format(LARGE[layout](picture)), len(picture), width)
     assert reading.picture == picture, reading
 
