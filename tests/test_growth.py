@@ -114,16 +114,16 @@ def long_calls() -> list[Callable[[Clock], object]]:
     return [
         lambda clock: of_size.open_cells(dense, 12, clock=clock),
         lambda clock: of_size.after_each(sparse, [(cell, 1) for cell in range(3000)], clock),
-        lambda clock: Growth(of_size, dense, clock).grow(changes * 50),
+        lambda clock: Growth(of_size, dense, clock).grow(changes * 10),
     ]
 
 
 def test_a_limit_ends_long_calls() -> None:
     for call in long_calls():
-        begin = time.monotonic()
+        begin = time.thread_time()  # a busy machine takes nothing from it
         with pytest.raises(LimitReached):
             call(Clock(0.2))
-        assert time.monotonic() - begin < 1
+        assert time.thread_time() - begin < 0.7
 
 
 def test_an_ended_call_leaves_nothing_behind() -> None:
