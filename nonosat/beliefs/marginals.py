@@ -5,12 +5,17 @@ The idea of using these marginals as a solver's first phases is due to nonosolve
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import numpy as np
 
-from nonosat.beliefs.messages import Floats, Messages, lines_with_messages
+from nonosat.beliefs.messages import Messages, lines_with_messages
 from nonosat.line.slack import earliest, slack
 from nonosat.model import Marginals
 from nonosat.problem import Problem, Values
+
+if TYPE_CHECKING:
+    from nonosat.beliefs.messages import Floats
 
 ROUNDS = 60
 DAMPING = 0.5

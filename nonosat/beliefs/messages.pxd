@@ -1,19 +1,23 @@
 cimport cython
 from nonosat.beliefs.powers cimport Powers
-from nonosat.propagation.layout cimport Int
+from nonosat.propagation.layout cimport Int, Word
 
-cdef double _SETTLED, _CLIP, _KNOWN, _LEAST, _TINY, _LOW
+cdef double _SETTLED, _CLIP, _KNOWN, _LEAST, _TINY, _LOW, _NOISE, _UNIT
 cdef Int _TICK
+cdef Word _STEP, _MIX, _MIX_AGAIN, _ALL
 
 
 @cython.final
 cdef class Messages:
-    cdef readonly object problem, members, possible, total, noise, applied, best
+    cdef readonly object problem, members
     cdef readonly double damping, change
     cdef readonly Int within, done, steady
     cdef readonly bint solved
-    cdef unsigned char[::1] allowed
-    cdef double[::1] weight, random, pulled, outgoing
+    cdef readonly const unsigned char[::1] allowed
+    cdef Word drawn
+    cdef readonly double[::1] weight
+    cdef readonly double[::1] random
+    cdef double[::1] pulled, outgoing
     cdef Int[::1] favoured, cells_at, blocks_at, width, cell, start, length, colour
     cdef Powers powers
     cdef double[::1] incoming, sums, odds, share, part, before, behind, after
@@ -23,6 +27,10 @@ cdef class Messages:
     cdef void _lay_out(self, object runs)
     cpdef void run(self, Int rounds, Int patience, object clock=*)
     cpdef (double, double) reinforcement(self, Int done) noexcept nogil
+    cdef void _begin(self) noexcept nogil
+    @cython.locals(bits=Word, drawn=double)
+    cdef double _normal(self) noexcept nogil
+    cdef Int _likeliest(self, Int cell) noexcept nogil
     cdef bint _pass(self, Int last, Int patience) noexcept nogil
     cdef Int _weigh(self, Int line) noexcept nogil
     cdef void _accumulate(self, Int blocks, Int width) noexcept nogil

@@ -19,9 +19,7 @@ No divisor is 0 here. With C's division, 1 / 2 would be 0: write 1.0 / 2.
 from __future__ import annotations
 
 from itertools import chain
-
-import numpy as np
-from numpy.typing import NDArray
+from typing import TYPE_CHECKING
 
 from nonosat.beliefs.powers import Powers
 from nonosat.line.slack import slack
@@ -34,7 +32,11 @@ try:
 except ImportError:
     from nonosat.propagation import interpreted as cython
 
-Floats = NDArray[np.float64]
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    Floats = NDArray[np.float64]
 
 _SETTLED = 0.01  # messages are settled if none changes by this much
 _CLIP = 12.0  # the largest log-odds of a message
@@ -43,6 +45,9 @@ _LEAST = 1e-13  # the smallest share that is distinguished from 0
 _TINY = 1e-300  # instead of a divisor of 0
 _LOW = -1e300  # below all log-odds
 _NOISE = 0.25  # standard deviation of random reinforcements, in log-odds
+_UNIT = 2.0**-53
+_STEP, _MIX, _MIX_AGAIN = 0x9E3779B97F4A7C15, 0xBF58476D1CE4E5B9, 0x94D049BB133111EB  # of random numbers
+_ALL = (1 << 64) - 1  # all bits of a word
 _TICK = 300_000  # places of blocks and cells between two checks of the clock: some milliseconds
 
 
@@ -86,18 +91,12 @@ class Messages:
     change: float
     steady: int
     solved: bool
-    possible: NDArray[np.bool_]  # by cell and value, as are the next three
-    total: Floats  # log-weights, of which only the differences in a cell matter
-    noise: Floats
-    applied: Floats  # by how much a weight is reinforced
-    best: NDArray[np.int64]  # by cell: the likeliest value
-
-    # Flat arrays; the first five share the memory of those above.
-    allowed: memoryview
-    weight: Doubles
-    random: Doubles
-    pulled: Doubles
-    favoured: Ints
+    allowed: bytes  # by cell and value: whether it is possible
+    weight: Doubles  # by cell and value: log-weights, of which only the differences in a cell matter
+    random: Doubles  # by cell and value: noise
+    pulled: Doubles  # by cell and value: by how much a weight is reinforced
+    favoured: Ints  # by cell: the likeliest value
+    drawn: int  # the state of the random numbers
     cells_at: Ints  # by line and one more: where its cells begin
     blocks_at: Ints  # by line and one more: where its blocks begin
     width: Ints  # by line: the number of places of each block
@@ -126,15 +125,12 @@ class Messages:
     def __init__(self, problem: Problem, damping: float, within: int = 0, seed: int = 0) -> None:
         self.problem, self.damping, self.within = problem, damping, within
         cells, values = len(problem.sizes), max(problem.sizes, default=2)
-        masks = {mask: row for row, mask in enumerate(dict.fromkeys(problem.possible))}  # few are different
-        rows = [[mask >> value & 1 for value in range(values)] for mask in masks]
-        self.possible = np.array(rows, bool).reshape(-1, values)[[masks[mask] for mask in problem.possible]]
-        self.allowed = self.possible.view(np.uint8).reshape(-1).data
-        flat = [doubles(cells * values) for _ in range(3)]
-        self.weight, self.random, self.pulled = flat
-        self.total, self.noise, self.applied = [np.asarray(row).reshape(cells, values) for row in flat]
+        masks = {  # few are different
+            mask: bytes([mask >> value & 1 for value in range(values)]) for mask in set(problem.possible)
+        }
+        self.allowed = b"".join([masks[mask] for mask in problem.possible])
+        self.weight, self.random, self.pulled = [doubles(cells * values) for _ in range(3)]
         self.favoured = zeros(cells)
-        self.best = np.asarray(self.favoured)
         self.domain, self.powers = values, Powers()
         lines = lines_with_messages(problem)
         self.members = [k for k, _ in lines]
@@ -172,18 +168,11 @@ class Messages:
 
     def reset(self, seed: int) -> None:
         """Start again, with different noise."""
-        self.total[...] = 0.0
-        self.total[~self.possible] = -_KNOWN
-        if self.within:
-            several = self.possible & (self.possible.sum(axis=1) > 1)[:, None]
-            self.noise[several] = np.random.default_rng(seed).normal(0.0, _NOISE, int(several.sum()))
-            self.total += self.noise
-        self.applied[...] = self.noise
-        self.best[...] = self.total.argmax(axis=1)
+        self.drawn = seed
         self.change, self.done, self.steady, self.solved = float("inf"), 0, 0, False
         self.line, self.largest = 0, 0.0
-        for i in range(len(self.outgoing)):
-            self.outgoing[i] = 0.0
+        with cython.nogil:
+            self._begin()
 
     @property
     def settled(self) -> bool:
@@ -193,18 +182,27 @@ class Messages:
     @property
     def values(self) -> list[int]:
         """The likeliest value of every cell; with reinforcement, before its last step."""
-        found: list[int] = (self.best if self.within else self.total.argmax(axis=1)).tolist()
+        if not self.within:
+            for cell in range(len(self.favoured)):
+                self.favoured[cell] = self._likeliest(cell)
+        found: list[int] = memoryview(self.favoured).tolist()
         return found
 
     @property
     def cells(self) -> Floats:
         """`cells[cell, value]`: how likely the cell has the value, from 0 to 1."""
-        found: Floats = np.exp(self.total - self.total.max(axis=1, keepdims=True)) * self.possible
+        import numpy as np  # loading it takes as long as many rounds, which need nothing of it
+
+        total = np.asarray(self.weight).reshape(-1, self.domain)
+        possible = np.frombuffer(self.allowed, np.uint8).reshape(-1, self.domain)
+        found: Floats = np.exp(total - total.max(axis=1, keepdims=True)) * possible
         found /= found.sum(axis=1, keepdims=True)
         return found
 
     def starts(self) -> list[Floats | None]:
         """Return, for each constraint that sends messages, how likely each start of each block is."""
+        import numpy as np
+
         found: list[Floats | None] = [None] * len(self.problem.constraints)
         for line in range(self.lines):
             self._weigh(line)
@@ -230,6 +228,44 @@ class Messages:
         return min(0.999, time * time), max(0.0, 1.0 - 2.0 * time)
 
     # What runs without the interpreter lock
+
+    def _begin(self) -> None:
+        """Forget all messages; weigh by noise alone."""
+        for i in range(len(self.outgoing)):
+            self.outgoing[i] = 0.0
+        for cell in range(len(self.favoured)):
+            first, several = cell * self.domain, 0
+            for i in range(first, first + self.domain):
+                several += self.allowed[i]
+            for i in range(first, first + self.domain):
+                self.random[i] = self.weight[i] = 0.0
+                if not self.allowed[i]:
+                    self.weight[i] = -_KNOWN
+                elif self.within and several > 1:
+                    self.random[i] = self.weight[i] = _NOISE * self._normal()
+                self.pulled[i] = self.random[i]
+            self.favoured[cell] = self._likeliest(cell)
+
+    def _normal(self) -> float:
+        """Draw a number: the sum of twelve uniform ones, less its mean, has about the normal distribution.
+
+        The generator is splitmix64 (Steele, Lea and Flood, 2014).
+        """
+        drawn = -6.0
+        for _ in range(12):
+            self.drawn = (self.drawn + _STEP) & _ALL
+            bits = ((self.drawn ^ self.drawn >> 30) * _MIX) & _ALL
+            bits = ((bits ^ bits >> 27) * _MIX_AGAIN) & _ALL
+            drawn += 1.0 * ((bits ^ bits >> 31) >> 11) * _UNIT
+        return drawn
+
+    def _likeliest(self, cell: int) -> int:
+        """Return the value of a cell that has the largest weight, the first of equal ones."""
+        first, best = cell * self.domain, 0
+        for v in range(1, self.domain):
+            if self.weight[first + v] > self.weight[first + best]:
+                best = v
+        return best
 
     def _pass(self, last: int, patience: int) -> bool:
         """Pass messages until it is time to check the clock; return whether there is no more to do."""
@@ -367,10 +403,7 @@ class Messages:
         own, random = self.reinforcement(self.done - 1)
         moved = False
         for cell in range(len(self.favoured)):
-            first, best = cell * self.domain, 0
-            for v in range(1, self.domain):
-                if self.weight[first + v] > self.weight[first + best]:
-                    best = v
+            first, best = cell * self.domain, self._likeliest(cell)
             moved = moved or self.favoured[cell] != best
             self.favoured[cell] = best
             largest = self.weight[first + best]

@@ -20,9 +20,9 @@ BY_PROBES = "by lines and single assumptions"
 BY_SEARCH = "by lines and a short search"
 
 # In looks, by constraint of the Problem: probing in total, since its last success, and the search.
-_MOST, _PATIENCE, _SEARCH = 4000, 80, 8
+_MOST, _PATIENCE, _SEARCH = 4000, 80, 30
 # The same in cells, which bounds the budgets of long lines.
-_MOST_CELLS, _PATIENCE_CELLS, _SEARCH_CELLS = 20_000_000, 1_000_000, 400_000
+_MOST_CELLS, _PATIENCE_CELLS, _SEARCH_CELLS = 20_000_000, 1_000_000, 1_500_000
 
 
 @dataclass(frozen=True)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from math import exp, log
 
+import numpy as np
+
 from nonosat.beliefs.messages import Messages
 from nonosat.problem import Blocks
 from tests.helpers.brute import lines as all_lines
@@ -16,8 +18,9 @@ class PlainMessages:
 
     def __init__(self, made: Messages) -> None:
         self.made = made
-        self.total: list[list[float]] = made.total.tolist()
-        self.noise: list[list[float]] = made.noise.tolist()
+        shape = (-1, max(made.problem.sizes))
+        self.total: list[list[float]] = np.asarray(made.weight).reshape(shape).tolist()
+        self.noise: list[list[float]] = np.asarray(made.random).reshape(shape).tolist()
         self.pulled = [row[:] for row in self.noise]
         self.lines: list[Blocks] = [
             c for k in made.members if isinstance(c := made.problem.constraints[k], Blocks)
@@ -51,7 +54,7 @@ class PlainMessages:
                 row[v] += exp(weight - most)
         change = 0.0
         for cell, row, share, old in zip(line.cells, incoming, shares, outgoing, strict=True):
-            can = [v for v in range(values) if self.made.possible[cell, v]]
+            can = [v for v in range(values) if self.made.problem.possible[cell] >> v & 1]
             odds = [log(max(x / sum(share), _LEAST)) for x in share]
             new = {v: odds[v] - odds[0] - row[v] for v in can}
             for v in can:
@@ -67,7 +70,7 @@ class PlainMessages:
         for cell, row in enumerate(self.total):
             most = max(row)
             for v, weight in enumerate(row):
-                if self.made.possible[cell, v]:
+                if self.made.problem.possible[cell] >> v & 1:
                     pull = min(0.999, time**2) * max(weight - most, -_KNOWN)
                     pull += max(0.0, 1 - 2 * time) * self.noise[cell][v]
                     row[v] += pull - self.pulled[cell][v]
@@ -78,6 +81,6 @@ class PlainMessages:
         """How likely each cell has each value."""
         found = []
         for cell, row in enumerate(self.total):
-            weights = [exp(x - max(row)) if self.made.possible[cell, v] else 0.0 for v, x in enumerate(row)]
+            weights = [exp(x - max(row)) if self.made.problem.possible[cell] >> v & 1 else 0.0 for v, x in enumerate(row)]
             found.append([weight / sum(weights) for weight in weights])
         return found
