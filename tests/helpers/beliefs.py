@@ -81,6 +81,7 @@ class PlainMessages:
         """How likely each cell has each value."""
         found = []
         for cell, row in enumerate(self.total):
-            weights = [exp(x - max(row)) if self.made.problem.possible[cell] >> v & 1 else 0.0 for v, x in enumerate(row)]
+            mask = self.made.problem.possible[cell]
+            weights = [exp(x - max(row)) if mask >> v & 1 else 0.0 for v, x in enumerate(row)]
             found.append([weight / sum(weights) for weight in weights])
         return found
