@@ -135,6 +135,13 @@ class Problem:
         return tuple(map(value.__getitem__, self.possible))
 
 
+def cells_of(constraint: Constraint) -> tuple[int, ...]:
+    """Return the cells of a constraint, each once."""
+    if isinstance(constraint, Blocks):
+        return constraint.cells
+    return tuple(dict.fromkeys([cell for cell, _ in constraint.options]))
+
+
 def is_single(mask: int) -> bool:
     """Whether a mask has at most one value, so that its cell is decided."""
     return not mask & (mask - 1)

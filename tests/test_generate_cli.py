@@ -30,7 +30,7 @@ from nonosat.pages.gallery import Entry, gallery
 from nonosat.puzzles.canonical import fingerprint
 from nonosat.puzzles.nonogram import Nonogram
 from nonosat.reasons.rating import rate
-from nonosat.reasons.rating_numbers import Difficulty
+from nonosat.reasons.difficulty import Difficulty
 from tests.helpers.commands import COMMAND
 
 Call = Callable[..., tuple[int, str, str]]

@@ -19,9 +19,9 @@ from nonosat.puzzles.families import n_dom, random_puzzle
 from nonosat.puzzles.nonogram import Nonogram
 from nonosat.puzzles.picture import BLACK_AND_WHITE, Colour, Palette
 from nonosat.puzzles.symmetry import MOVES, moved_clues
-from nonosat.reasons import rating_numbers
+from nonosat.reasons import difficulty as rating_numbers
 from nonosat.reasons.rating import Rating, rate
-from nonosat.reasons.rating_numbers import CLASSES
+from nonosat.reasons.difficulty import CLASSES
 from tests import brute
 from tests.helpers.brute import THREE_COLOURS
 from tests.helpers.layers import level

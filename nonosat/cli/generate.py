@@ -21,7 +21,7 @@ from nonosat.making.family import family
 from nonosat.making.generate import Making, stopped
 from nonosat.making.order import DENSITY, SMOOTH_DENSITY, SYMMETRIES, Grey, Order
 from nonosat.processes.pool import Pool
-from nonosat.reasons.rating_numbers import CLASSES, LINES, TRIVIAL
+from nonosat.reasons.difficulty import CLASSES, LINES, TRIVIAL
 from nonosat.words import plural
 
 _STEPS = 5  # puzzles of a family

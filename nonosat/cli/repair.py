@@ -15,7 +15,7 @@ from nonosat.formats.source import content
 from nonosat.making.fields import costs
 from nonosat.making.repair import FLIPS, REPAIRS, UNIQUE, repair
 from nonosat.puzzles import Puzzle, require_nonogram
-from nonosat.reasons.rating_numbers import LINES
+from nonosat.reasons.difficulty import LINES
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:

@@ -17,8 +17,8 @@ from typing import Any
 from nonosat.compare.disagreements import judged
 from nonosat.errors import InputError, StopReason
 from nonosat.processes.journal import Record
+from nonosat.reasons.difficulty import CLASSES, GUESSING
 from nonosat.reasons.rating import NONE, SEVERAL, UNKNOWN
-from nonosat.reasons.rating_numbers import CLASSES, GUESSING
 from nonosat.words import plural
 
 SHORTEST = 0.001  # seconds; shorter times are noise, and their ratios mean nothing

@@ -16,9 +16,9 @@ from nonosat.propagation.state import begin
 from nonosat.puzzles import Puzzle, require_nonogram
 from nonosat.puzzles.nonogram import Nonogram
 from nonosat.puzzles.picture import UNKNOWN, Picture
+from nonosat.reasons.difficulty import MODERATE_LAYERS
 from nonosat.reasons.layers import refute
 from nonosat.reasons.marks import started
-from nonosat.reasons.rating_numbers import MODERATE_LAYERS
 from nonosat.solving.cards import DEFAULT, as_card
 from nonosat.solving.decide import Decision
 from nonosat.solving.run import Run

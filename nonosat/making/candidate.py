@@ -18,8 +18,8 @@ from nonosat.making.order import DENSITY, Order
 from nonosat.processes.limits import NO_CLOCK, Clock
 from nonosat.puzzles.canonical import fingerprint
 from nonosat.puzzles.nonogram import Nonogram
+from nonosat.reasons.difficulty import CLASSES, Difficulty, difficulty
 from nonosat.reasons.explain import explain
-from nonosat.reasons.rating_numbers import CLASSES, Difficulty, difficulty
 from nonosat.reasons.reading import read_text
 from nonosat.reasons.verification import check
 from nonosat.words import plural

@@ -9,8 +9,8 @@ from nonosat.making.pictures import Pictures, pictures
 from nonosat.processes.limits import NO_CLOCK, Clock
 from nonosat.puzzles.nonogram import Nonogram
 from nonosat.puzzles.picture import Palette, drawn
+from nonosat.reasons.difficulty import LINES, MODERATE, MODERATE_LAYERS, TRIVIAL
 from nonosat.reasons.layers import TO_THE_END
-from nonosat.reasons.rating_numbers import LINES, MODERATE, MODERATE_LAYERS, TRIVIAL
 
 _LAYERS = {TRIVIAL: 0, LINES: 0, MODERATE: MODERATE_LAYERS}
 

@@ -22,7 +22,7 @@ from nonosat.problem import CellValue
 from nonosat.processes.limits import Clock, Limits
 from nonosat.puzzles.nonogram import grid_lines
 from nonosat.questions.unique import solve
-from nonosat.reasons.rating_numbers import GUESSING, SUMMING
+from nonosat.reasons.difficulty import GUESSING, SUMMING
 
 Change = list[CellValue]
 

@@ -12,7 +12,7 @@ from nonosat.errors import InputError
 from nonosat.puzzles.colours import NAMED
 from nonosat.puzzles.nonogram import MAX_SIDE
 from nonosat.puzzles.picture import BLACK_AND_WHITE, Colour, Palette
-from nonosat.reasons.rating_numbers import CLASSES, LINES, TRIVIAL
+from nonosat.reasons.difficulty import CLASSES, LINES, TRIVIAL
 from nonosat.words import or_nearest
 
 SYMMETRIES: Mapping[str, str] = {

@@ -10,12 +10,13 @@ from html import escape
 from nonosat.pages.board import check_size, plain_puzzle, scripts
 from nonosat.pages.steps import plain_steps
 from nonosat.pages.templates import filled, script_json, template
+from nonosat.puzzles import require_nonogram
 from nonosat.reasons.explain import Explanation
 
 
 def page(explanation: Explanation) -> str:
     """Return the page."""
-    puzzle = explanation.puzzle
+    puzzle = require_nonogram(explanation.puzzle, "pages of explanations work")
     check_size(puzzle, "a page of an explanation")
     summary = explanation.sentence().removeprefix(f"{explanation.name}: ")
     about = [f"{puzzle.width} by {puzzle.height}", puzzle.author and f"by {puzzle.author}"]

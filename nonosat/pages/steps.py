@@ -12,8 +12,9 @@ from typing import Any
 
 from nonosat.problem import is_single
 from nonosat.reasons.explain import Explanation
-from nonosat.reasons.sentences import Words
-from nonosat.reasons.steps import Case, Conflict, Facts, LineSet, LineStep, Refutation, Step, TwoWay, lines_of
+from nonosat.reasons.rungs import KINDS
+from nonosat.reasons.steps import Case, Facts, Step, units_in
+from nonosat.reasons.words import Words
 
 PLAIN, ASSUMPTION, CONFLICT, CONCLUSION = range(4)
 """The kinds of frames."""
@@ -30,7 +31,7 @@ def plain_steps(explanation: Explanation) -> dict[str, Any]:
     words = explanation.words
     return {
         "start": "".join(explanation.start),
-        "steps": [[_name(step), list(_frames(step, words, 0))] for step in explanation.steps],
+        "steps": [[KINDS[step.kind].name(step), list(_frames(step, words, 0))] for step in explanation.steps],
         "end": {
             "done": explanation.done,
             "contradiction": explanation.contradiction,
@@ -39,36 +40,21 @@ def plain_steps(explanation: Explanation) -> dict[str, Any]:
     }
 
 
-def _name(step: Step) -> str:
-    match step:
-        case LineStep():
-            return step.technique
-        case Refutation():
-            return "nested refutation" if step.rung > 2 else "refutation"
-    return {"conflict": "contradiction", "two-way": "both ways", "sum": "summing", "lines": "set of lines"}[
-        step.kind
-    ]
-
-
 def _frames(step: Step, words: Words, depth: int) -> Iterator[Frame]:
     """Yield the frames of a step. `depth` counts the assumptions in force."""
     said = words.sentences(step, within=depth > 0)
-    match step:
-        case Refutation():
-            yield from _case(Case(assumes=step.assumes, trace=step.trace), words, depth, said[0])
-        case TwoWay():
-            at = 0
-            for case in step.cases:
-                yield from _case(case, words, depth, said[at])
-                at += 1 + len(words.trace(case.trace))
-        case LineSet(trace=trace) if trace is not None:
-            yield [PLAIN, depth, list(step.lines), [], [], said[0]]
-            yield from _case(Case(assumes=step.assumes, trace=trace), words, depth, said[1])
-        case _:
-            lines = sorted(lines_of(step))
-            kind = CONFLICT if isinstance(step, Conflict) or not step.sets else PLAIN
-            yield [kind, depth, lines, _facts(step.uses), _facts(step.sets), " ".join(said)]
-            return
+    if not step.branches:
+        kind = PLAIN if step.sets else CONFLICT
+        units = sorted(units_in(step))
+        yield [kind, depth, units, _facts(step.uses), _facts(step.sets), " ".join(said)]
+        return
+    at = 0
+    if step.names:
+        yield [PLAIN, depth, list(step.names), [], [], said[0]]
+        at = 1
+    for case in step.branches:
+        yield from _case(case, words, depth, said[at])
+        at += 1 + len(words.trace(case.trace))
     yield [CONCLUSION, depth, [], _facts(step.uses), _facts(step.sets), said[-1]]
 
 

@@ -12,7 +12,7 @@ refutations of at most k layers depends neither on their order nor on the puzzle
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from nonosat.problem import CellValue
 from nonosat.processes.limits import NO_CLOCK, Clock
@@ -65,15 +65,20 @@ class Refuting:
             self._deepen(most)
         self.state.end_call()
 
-    def refuted(self) -> tuple[int, list[CellValue]]:
+    def refuted(self, rank: Sequence[int] = ()) -> tuple[int, list[CellValue]]:
         """Return the fewest layers that have refuted an assumption, and all assumptions that they refute:
-        those with the fewest lines first, then the first cells. (0, []) if there are none.
+        those with the fewest lines first, then the first cells, by `rank` if it is given. (0, []) if there
+        are none.
         """
         values = self.layout.values
         depth, used = memoryview(self.depth).tolist(), memoryview(self.used).tolist()
         least = min([layers for layers in depth if layers > 0], default=0)
-        found = [(used[at], divmod(at, values)) for at, layers in enumerate(depth) if layers == least > 0]
-        return least, [option for _, option in sorted(found)]
+        found = [(used[at], *divmod(at, values)) for at, layers in enumerate(depth) if layers == least > 0]
+        if rank:
+            found.sort(key=lambda one: (one[0], rank[one[1]], one[2]))
+        else:
+            found.sort()
+        return least, [(cell, value) for _, cell, value in found]
 
     def take_refuted(self, forget: bool) -> bool:
         """Rule out what was refuted; return whether anything was. In that case, or to `forget`, all
@@ -196,10 +201,13 @@ def depths(most: int) -> Iterator[int]:
         yield most
 
 
-def shallowest(state: State, most: int, clock: Clock = NO_CLOCK) -> tuple[int, list[CellValue]]:
+def shallowest(
+    state: State, most: int, clock: Clock = NO_CLOCK, rank: Sequence[int] = ()
+) -> tuple[int, list[CellValue]]:
     """Return the fewest layers that refute an assumption about one cell, and all that they refute.
 
-    Those with the fewest lines before the last layer come first, then the first cells. Return (0, []) if
+    Those with the fewest lines before the last layer come first, then the first cells, by `rank` if it is
+    given. Return (0, []) if
     `most` layers refute nothing. The state must be settled, and is not changed. Raises LimitReached once the
     clock's deadline has passed.
     """
@@ -209,7 +217,7 @@ def shallowest(state: State, most: int, clock: Clock = NO_CLOCK) -> tuple[int, l
     # Iterative deepening: if some refutations are short, no assumption is followed much further than these.
     for depth in depths(most):
         refuting.deepen(depth, clock)
-        found = refuting.refuted()
+        found = refuting.refuted(rank)
         if found[1] or not refuting.going:
             return found
     return 0, []

@@ -93,6 +93,10 @@ class CellPuzzle(Puzzle):
     def width(self) -> int:
         """The number of columns."""
 
+    @abstractmethod
+    def with_givens(self, givens: Picture) -> Self:
+        """Return the puzzle with these givens instead of its own: a picture, with `?` for other cells."""
+
     def picture(self, values: Sequence[int]) -> Picture:
         """Draw the cells' values, row by row, in the palette's characters."""
         return drawn(values, self.palette, self.width)

@@ -6,12 +6,14 @@ not depend on the colours either.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from hashlib import sha256
 from itertools import chain
 from typing import Any
 
+from nonosat.puzzles.base import Puzzle
+from nonosat.puzzles.mosaic import Mosaic
 from nonosat.puzzles.nonogram import Nonogram
 from nonosat.puzzles.picture import UNKNOWN, Picture
 from nonosat.puzzles.symmetry import MOVES, Clues, Move, moved_clues
@@ -34,6 +36,29 @@ def canonical(puzzle: Nonogram) -> tuple[Nonogram, tuple[int, ...]]:
     ]
     moved = replace(puzzle, rows=rows, columns=columns, givens=givens, goal=())
     return moved, tuple(chain.from_iterable(move(cells)))
+
+
+def canonical_ranks(puzzle: Puzzle) -> Sequence[int]:
+    """Return the number of each cell in the puzzle's canonical orientation, if it has one."""
+    if isinstance(puzzle, Nonogram):
+        cells = canonical(puzzle)[1]
+    elif isinstance(puzzle, Mosaic):
+        cells = min(_turned(puzzle))[1]
+    else:
+        return range(len(puzzle.problem().sizes))
+    ranks = [0] * len(cells)
+    for rank, cell in enumerate(cells):
+        ranks[cell] = rank
+    return ranks
+
+
+def _turned(puzzle: Mosaic) -> Iterator[tuple[Any, tuple[int, ...]]]:
+    """Yield the eight orientations of a mosaic, as keys, with the cells in their order."""
+    height, width = puzzle.grid
+    cells = [range(start, start + width) for start in range(0, height * width, width)]
+    for move in (tuple, *MOVES):
+        rows, givens = ([*map("".join, move(rows))] for rows in (puzzle.rows, puzzle.givens or puzzle.rows))
+        yield (len(rows), rows, givens), tuple(chain.from_iterable(move(cells)))
 
 
 def fingerprint(puzzle: Nonogram) -> str:

@@ -7,13 +7,13 @@ border.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
-from typing import ClassVar
+from dataclasses import dataclass, replace
+from typing import ClassVar, Self
 
 from nonosat.errors import InputError
 from nonosat.problem import Exactly, Problem
 from nonosat.puzzles.base import CellPuzzle
-from nonosat.puzzles.picture import UNKNOWN, Picture, shape_fault
+from nonosat.puzzles.picture import UNKNOWN, Picture, given_fault, shape_fault
 from nonosat.puzzles.symmetry import picture_symmetries
 from nonosat.words import plural, shown
 
@@ -32,6 +32,7 @@ class Mosaic(CellPuzzle):
     """
 
     rows: Picture
+    givens: Picture = ()
 
     kind: ClassVar[str] = "mosaic"
 
@@ -41,6 +42,10 @@ class Mosaic(CellPuzzle):
         for row in self.rows:
             if wrong := row_fault(row, len(self.rows[0])):
                 raise InputError(wrong)
+        if self.givens and (wrong := givens_fault(self.givens, self.grid)):
+            raise InputError(wrong)
+        if not set().union(*self.givens) - {UNKNOWN}:
+            object.__setattr__(self, "givens", ())  # the one form of a puzzle without givens
 
     @property
     def width(self) -> int:
@@ -51,6 +56,14 @@ class Mosaic(CellPuzzle):
     def grid(self) -> tuple[int, int]:
         """The numbers of rows and columns."""
         return len(self.rows), self.width
+
+    def without_givens(self) -> Self:
+        """Return the puzzle without its givens."""
+        return self.with_givens(())
+
+    def with_givens(self, givens: Picture) -> Self:
+        """Return the puzzle with these givens instead of its own: a picture, with `?` for other cells."""
+        return replace(self, givens=givens)
 
     def numbers(self) -> Iterator[tuple[int, int, int]]:
         """Yield each number as (row, column, number), counted from 0."""
@@ -76,7 +89,14 @@ class Mosaic(CellPuzzle):
                 ]
             ),
             answer_key=cells,
-            symmetries=tuple(picture_symmetries(self.rows)),
+            givens=tuple(
+                [
+                    (cell, int(char == "#"))
+                    for cell, char in enumerate("".join(self.givens))
+                    if char != UNKNOWN
+                ]
+            ),
+            symmetries=tuple(picture_symmetries(self.rows, self.givens)),
         )
 
     def fault(self, picture: Picture) -> str | None:
@@ -88,7 +108,7 @@ class Mosaic(CellPuzzle):
             black = sum(row[max(0, c - 1) : c + 2].count("#") for row in around)
             if black != number:
                 return f"{_name(number, r, c)} has {plural(black, 'black cell')} around it"
-        return None
+        return given_fault(self.givens, picture)
 
     def obstacle(self) -> str | None:
         """Say why there is no solution, if that is clear without search, or None."""
@@ -107,6 +127,15 @@ def row_fault(row: str, width: int) -> str | None:
         return f"expected {width} cells, as in the first row, found {len(row)}"
     if not 1 <= width <= MAX_SIDE:
         return f"a row of {width} cells: expected 1 to {MAX_SIDE}"
+    return None
+
+
+def givens_fault(givens: Picture, grid: tuple[int, int]) -> str | None:
+    """Say what is wrong with givens for a grid of this size, or None."""
+    if len(givens) != grid[0] or {len(row) for row in givens} != {grid[1]}:
+        return f"the givens are not {grid[0]} rows of {grid[1]} cells"
+    if wrong := set().union(*givens) - {"#", ".", UNKNOWN}:
+        return f"the givens have {min(wrong)!r}: expected #, . and {UNKNOWN}"
     return None
 
 

@@ -17,7 +17,15 @@ from nonosat.errors import InputError
 from nonosat.problem import Blocks, Clue, Problem
 from nonosat.puzzles.base import CellPuzzle
 from nonosat.puzzles.clues import ANY_LENGTH, clue_of, clue_text
-from nonosat.puzzles.picture import BLACK_AND_WHITE, UNKNOWN, Palette, Picture, colour_char, shape_fault
+from nonosat.puzzles.picture import (
+    BLACK_AND_WHITE,
+    UNKNOWN,
+    Palette,
+    Picture,
+    colour_char,
+    given_fault,
+    shape_fault,
+)
 from nonosat.puzzles.symmetry import clue_symmetries
 
 MAX_SIDE = 1000
@@ -93,6 +101,10 @@ class Nonogram(CellPuzzle):
         """Return the puzzle without its givens."""
         return replace(self, givens=()) if self.givens else self
 
+    def with_givens(self, givens: Picture) -> Self:
+        """Return the puzzle with these givens instead of its own: a picture, with `?` for other cells."""
+        return replace(self, givens=givens)
+
     def lines(self) -> Iterator[tuple[str, Clue, tuple[int, ...]]]:
         """Yield each line's name, clue and cells (row by row, counted from 0)."""
         names, cells = grid_lines(self.width, self.height)
@@ -123,11 +135,7 @@ class Nonogram(CellPuzzle):
             return wrong
         for wrong in self.line_faults(picture):
             return wrong
-        for r, (given, row) in enumerate(zip(self.givens, picture, strict=bool(self.givens))):
-            for c, (want, have) in enumerate(zip(given, row, strict=True)):
-                if want not in (UNKNOWN, have):
-                    return f"row {r + 1}, column {c + 1} is {have}, but {want} is given"
-        return None
+        return given_fault(self.givens, picture)
 
     def line_faults(self, picture: Picture) -> Iterator[str]:
         """Yield a sentence for each line of a picture that does not match its clue, rows first."""

@@ -65,3 +65,12 @@ def shape_fault(picture: Sequence[str], grid: tuple[int, int], palette: Palette)
     if wrong := set().union(*picture) - {colour.char for colour in palette}:
         return f"the picture has {min(wrong)!r}, which is not a colour of the palette"
     return None
+
+
+def given_fault(givens: Picture, picture: Picture) -> str | None:
+    """Say where a picture of the right size contradicts the givens, or None."""
+    for r, (given, row) in enumerate(zip(givens, picture, strict=bool(givens))):
+        for c, (want, have) in enumerate(zip(given, row, strict=True)):
+            if want not in (UNKNOWN, have):
+                return f"row {r + 1}, column {c + 1} is {have}, but {want} is given"
+    return None

@@ -8,8 +8,8 @@ Unfolding a row N times repeats its pattern N times, joined by `?`, and its grou
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import ClassVar
+from dataclasses import dataclass, replace
+from typing import ClassVar, Self
 
 from nonosat.errors import InputError
 from nonosat.problem import Blocks, Problem
@@ -57,6 +57,15 @@ class Springs(CellPuzzle):
     def width(self) -> int:
         """The number of cells."""
         return len(self.pattern)
+
+    @property
+    def givens(self) -> Picture:
+        """The pattern."""
+        return (self.pattern,)
+
+    def with_givens(self, givens: Picture) -> Self:
+        """Return the row with this pattern."""
+        return replace(self, pattern="".join(givens))
 
     def problem(self) -> Problem:
         """State the puzzle: the row is one Blocks, and every cell is in the answer key."""

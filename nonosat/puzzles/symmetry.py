@@ -64,10 +64,11 @@ def clue_symmetries(rows: Clues, columns: Clues, givens: Picture) -> Iterator[tu
     return _permutations(len(rows), len(columns), kept) if kept else iter(())
 
 
-def picture_symmetries(picture: Picture) -> Iterator[tuple[int, ...]]:
-    """Yield the symmetries of a picture of a grid."""
+def picture_symmetries(picture: Picture, givens: Picture = ()) -> Iterator[tuple[int, ...]]:
+    """Yield the symmetries of a picture of a grid that also leave the givens unchanged."""
     height, width = len(picture), len(picture[0])
-    return _permutations(height, width, (move for move in MOVES if _leaves(move, picture)))
+    kept = (move for move in MOVES if _leaves(move, picture) and _leaves(move, givens))
+    return _permutations(height, width, kept)
 
 
 def _leaves(move: Move, picture: Picture) -> bool:

@@ -1,36 +1,35 @@
 """Checks an explanation step by step, without a solver.
 
-It shares only the line narrower with the code that finds steps. A trace is checked with nothing known but the
-`uses` of its step.
+Each kind of step is judged from its definition (see `steps`), on the Problem itself. Nothing is shared with
+the code that finds steps. A trace is checked with nothing known but the `uses` of its step.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from functools import lru_cache
+from copy import copy
 from itertools import pairwise
 
-from nonosat.line.masks import narrow
-from nonosat.problem import Clue, values_of
+from nonosat.problem import Problem, values_of
 from nonosat.processes.limits import NO_CLOCK, Clock
-from nonosat.reasons.grid import Line
+from nonosat.reasons.check_units import Counted, Judged, Masks, Ordered, at, judged, together
 from nonosat.reasons.steps import (
     DELETION,
     ROWS,
     SMALLEST,
     Conflict,
+    Difference,
     Fact,
     Facts,
     LineSet,
     LineStep,
+    OfUnit,
     Refutation,
     Step,
     Sum,
     TwoWay,
-    lines_of,
+    units_in,
 )
-
-Masks = tuple[int, ...]
 
 
 class Wrong(Exception):  # noqa: N818 - it is an outcome, not an error
@@ -40,16 +39,14 @@ class Wrong(Exception):  # noqa: N818 - it is an outcome, not an error
 class Checker:
     """Checks steps one by one, and keeps the known cells. `ended` is whether the last step was a conflict."""
 
-    def __init__(
-        self, lines: Sequence[Line], known: Sequence[int], whole: bool = True, clock: Clock = NO_CLOCK
-    ) -> None:
-        """With `whole`, steps must set everything that they force, as is required outside traces."""
-        self.known = list(known)
+    def __init__(self, problem: Problem, known: Sequence[int], width: int, clock: Clock = NO_CLOCK) -> None:
+        """Start with these values of the cells, as masks; rows of this width name cells in messages."""
+        self.known, self._width, self._clock = list(known), width, clock
         self.ended = False
-        self._lines = lines
-        self._whole = whole
-        self._clock = clock
-        self._full = (1 << lines[0].values) - 1
+        self._whole = True  # steps set everything that they force, as is required outside traces
+        values = max([2, *problem.sizes])
+        self._full = (1 << values) - 1
+        self._units = [judged(one, number, values) for number, one in enumerate(problem.constraints)]
 
     def take(self, step: Step) -> None:
         """Check a step and apply it; raise Wrong if it does not follow."""
@@ -57,18 +54,23 @@ class Checker:
         if self.ended:
             raise Wrong("a step after a conflict")
         self._check_uses(step.uses)
-        if isinstance(step, LineStep):
-            self._line_step(step)
-        elif isinstance(step, Conflict):
-            self._conflict(step)
-        elif isinstance(step, Refutation):
-            self._refuted(step, step.trace)
-        elif isinstance(step, TwoWay):
-            self._two_way(step)
-        elif isinstance(step, Sum):
-            self._sum(step)
-        else:
-            self._line_set(step)
+        match step:
+            case LineStep():
+                self._line_step(step)
+            case Conflict():
+                self._conflict(step)
+            case Refutation():
+                self._refuted(step, step.trace)
+            case TwoWay():
+                self._two_way(step)
+            case Sum():
+                self._sum(step)
+            case Difference():
+                self._difference(step)
+            case LineSet():
+                self._line_set(step)
+            case _:
+                raise Wrong(f"nobody can judge steps of kind {step.kind}")
         for cell, mask in step.sets:
             if not mask & self.known[cell]:
                 raise Wrong(f"{self._name(cell)} has no value left")
@@ -84,31 +86,33 @@ class Checker:
                 raise Wrong(f"it uses less than is known: {self._name(cell)}")
 
     def _line_step(self, step: LineStep) -> None:
-        line = self._lines[step.line]
-        can = self._masks(line, step.uses)
-        forced = _narrowed(line.blocks, can, line.n)
+        unit = self._units[step.line]
+        can = self._masks(unit, step.uses)
+        if not unit.named_rightly(step.technique, step.uses):
+            raise Wrong(f"it is not a step by {step.technique}")
+        forced = unit.narrowed(can)
         if forced is None:
-            raise Wrong(f"{line.label} cannot be completed")
-        self._check_sets(line, forced, step.sets)
+            raise Wrong(f"{unit.label} cannot be completed")
+        self._check_sets(unit, forced, step.sets)
         if self._whole:
-            for place, cell in enumerate(line.cells):
-                left = self.known[cell] & _at(forced, place)
+            for place, cell in enumerate(unit.cells):
+                left = self.known[cell] & at(forced, place)
                 if left != self.known[cell] and (cell, left) not in step.sets:
                     raise Wrong(f"it forces {self._name(cell)} too")
         gone = [
-            (line.place_of[cell], value)
+            (unit.place_of[cell], value)
             for cell, mask in step.sets
             for value in values_of(self.known[cell] & ~mask)
         ]
-        self._check_minimal(line, step, gone)
+        self._check_minimal(unit, step, gone)
 
-    def _check_sets(self, line: Line, forced: Masks, sets: Facts) -> None:
+    def _check_sets(self, unit: Judged, forced: Masks, sets: Facts) -> None:
         if not sets:
             raise Wrong("it sets nothing")
         for cell, mask in sets:
-            if cell not in line.place_of:
-                raise Wrong(f"{self._name(cell)} is not in {line.label}")
-            left = self.known[cell] & _at(forced, line.place_of[cell])
+            if cell not in unit.place_of:
+                raise Wrong(f"{self._name(cell)} is not in {unit.label}")
+            left = self.known[cell] & at(forced, unit.place_of[cell])
             self._check_set(cell, mask, left)
 
     def _check_set(self, cell: int, mask: int, left: int) -> None:
@@ -121,28 +125,28 @@ class Checker:
             raise Wrong(f"it allows a value that is already ruled out: {self._name(cell)}")
 
     def _conflict(self, step: Conflict) -> None:
-        line = self._lines[step.line]
-        if _narrowed(line.blocks, self._masks(line, step.uses), line.n) is not None:
-            raise Wrong(f"{line.label} can be completed")
-        self._check_minimal(line, step, [])
+        unit = self._units[step.line]
+        if unit.narrowed(self._masks(unit, step.uses)) is not None:
+            raise Wrong(f"{unit.label} can be completed")
+        self._check_minimal(unit, step, [])
         self.ended = True
 
-    def _check_minimal(self, line: Line, step: LineStep | Conflict, gone: Sequence[tuple[int, int]]) -> None:
+    def _check_minimal(self, unit: Judged, step: OfUnit, gone: Sequence[tuple[int, int]]) -> None:
         """Check that each known cell is needed and, if claimed, that no smaller set is enough."""
         for left_out in step.uses:
-            can = self._masks(line, [fact for fact in step.uses if fact != left_out])
-            if _rules_out(line, can, gone):
+            can = self._masks(unit, [fact for fact in step.uses if fact != left_out])
+            if _rules_out(unit, can, gone):
                 raise Wrong(f"it does not need {self._name(left_out[0])}")
         if step.minimal == DELETION or len(step.uses) < 2:
             return
         if len(step.uses) > 2:
             raise Wrong(f"only sets of at most two known cells can be called {SMALLEST}")
         # Is one known cell enough? It must contradict every value that is ruled out.
-        places = list(range(line.n))
+        places = list(range(unit.n))
         for place, value in gone or [(0, -1)]:
-            alone = _narrowed(line.blocks, _assuming(line, place, value), line.n)
+            alone = unit.narrowed(unit.assuming(place, value))
             if alone is not None:
-                places = [p for p in places if not _at(alone, p) & self.known[line.cells[p]]]
+                places = [p for p in places if not at(alone, p) & self.known[unit.cells[p]]]
             if not places:
                 return
         raise Wrong("one known cell is enough")
@@ -166,7 +170,9 @@ class Checker:
 
     def _traced(self, assumes: Fact, uses: Facts, trace: Sequence[Step]) -> Checker:
         """Check a trace; return the state after it."""
-        inside = Checker(self._lines, [self._full] * len(self.known), False, self._clock)
+        inside = copy(self)
+        inside.known = [self._full] * len(self.known)
+        inside._whole, inside.ended = False, False
         for cell, mask in (*uses, assumes):
             inside.known[cell] &= mask
         if not inside.known[assumes[0]]:
@@ -214,70 +220,99 @@ class Checker:
             self._check_set(target, mask, self.known[target] & left[target])
 
     def _sum(self, step: Sum) -> None:
-        rows, columns = ([self._lines[k] for k in group] for group in (step.rows, step.columns))
+        rows, columns = ([self._ordered(k) for k in group] for group in (step.rows, step.columns))
         least, most = (rows, columns) if step.least == ROWS else (columns, rows)
         low, high = 0, 0
-        counted: list[tuple[Line, Masks, Masks, int, int]] = []
-        for lines, others, sign in ((least, most, 1), (most, least, -1)):
-            inside = {cell for line in others for cell in line.cells}
-            for line in lines:
-                uses = [fact for fact in step.uses if fact[0] in line.place_of]
-                can = self._masks(line, uses)
-                costs = tuple(sign * (cell in inside) for cell in line.cells)
-                number = fewest(line.blocks, can, costs, step.colour)
+        counted: list[tuple[Ordered, Masks, Masks, int]] = []
+        for units, others, sign in ((least, most, 1), (most, least, -1)):
+            inside = {cell for unit in others for cell in unit.cells}
+            for unit in units:
+                can = self._masks(unit, [fact for fact in step.uses if fact[0] in unit.place_of])
+                costs = tuple([sign * (cell in inside) for cell in unit.cells])
+                number = unit.least_cost(can, costs, step.colour)
                 if number is None:
-                    raise Wrong(f"{line.label} cannot be completed")
+                    raise Wrong(f"{unit.label} cannot be completed")
                 low, high = (low + number, high) if sign > 0 else (low, high - number)
-                counted.append((line, can, costs, number, sign))
+                counted.append((unit, can, costs, number))
         if low < high:
             raise Wrong(f"the sum proves nothing: at least {low} cells, at most {high}")
         if low > high:
-            if step.sets:
-                raise Wrong("it is a conflict, but sets cells")
-            self.ended = True
+            self._contradiction(step)
             return
         if not step.sets:
             raise Wrong("it sets nothing")
         for cell, mask in step.sets:
             left = self.known[cell]
-            for line, can, costs, number, _ in counted:
-                if cell in line.place_of:
-                    left &= ~_beyond(line, can, costs, number, step.colour, line.place_of[cell], left)
+            for unit, can, costs, number in counted:
+                if cell in unit.place_of:
+                    left &= ~unit.dearer(can, costs, number, step.colour, unit.place_of[cell], left)
             self._check_set(cell, mask, left)
+
+    def _ordered(self, number: int) -> Ordered:
+        unit = self._units[number]
+        if not isinstance(unit, Ordered):
+            raise Wrong(f"{unit.label} is not a line")
+        return unit
+
+    def _contradiction(self, step: Step) -> None:
+        if step.sets:
+            raise Wrong("it is a conflict, but sets cells")
+        self.ended = True
+
+    def _difference(self, step: Difference) -> None:
+        more, fewer = self._units[step.more], self._units[step.fewer]
+        if not isinstance(more, Counted) or not isinstance(fewer, Counted) or more is fewer:
+            raise Wrong("it needs two numbers")
+        known = {cell: self._full for unit in (more, fewer) for cell in unit.cells}
+        for cell, _ in step.uses:
+            if cell not in known:
+                raise Wrong(f"{self._name(cell)} is counted by neither")
+
+        def refuses(uses: Facts, option: tuple[int, int] | None) -> bool:
+            has = {**known, **dict(uses)}
+            if option is not None:
+                has[option[0]] &= 1 << option[1]
+            return not together(more, fewer, has)
+
+        if not refuses(step.uses, None) and not step.sets:
+            raise Wrong("the two numbers can be reached")
+        if refuses(step.uses, None):
+            self._contradiction(step)
+        gone: list[tuple[int, int] | None] = []
+        for cell, mask in step.sets:
+            if cell not in known:
+                raise Wrong(f"{self._name(cell)} is counted by neither")
+            left = [v for v in values_of(self.known[cell]) if not refuses(step.uses, (cell, v))]
+            self._check_set(cell, mask, sum([1 << value for value in left]))
+            gone += [(cell, value) for value in values_of(self.known[cell] & ~mask)]
+        for fact in step.uses:
+            uses = tuple([one for one in step.uses if one != fact])
+            if all(refuses(uses, option) for option in (gone or [None])):
+                raise Wrong(f"it does not need {self._name(fact[0])}")
 
     def _line_set(self, step: LineSet) -> None:
         if step.trace is None:
             self._check_ruled_out(step)
             return
         self._refuted(step, step.trace)
-        if {line for one in step.trace for line in lines_of(one)} != set(step.lines):
+        if {unit for one in step.trace for unit in units_in(one)} != set(step.lines):
             raise Wrong("the lines of its trace differ from those it names")
 
-    def _masks(self, line: Line, facts: Iterable[Fact]) -> Masks:
+    def _masks(self, unit: Judged, facts: Iterable[Fact]) -> Masks:
         """Return for each value the places that may have it, given only these facts."""
-        can = [line.all] * line.values
+        can = [unit.all] * unit.values
         for cell, mask in facts:
-            if cell not in line.place_of:
-                raise Wrong(f"{self._name(cell)} is not in {line.label}")
-            for value in range(line.values):
+            if cell not in unit.place_of:
+                raise Wrong(f"{self._name(cell)} is not in {unit.label}")
+            for value in range(unit.values):
                 if not mask >> value & 1:
-                    can[value] &= ~(1 << line.place_of[cell])
+                    can[value] &= ~(1 << unit.place_of[cell])
         return tuple(can)
 
     def _name(self, cell: int) -> str:
         """Name a cell by its row and column."""
-        line = next(line for line in self._lines if cell in line.place_of)
-        return f"{line.label}, column {line.place_of[cell] + 1}"
-
-
-@lru_cache(maxsize=1 << 12)
-def _narrowed(blocks: Clue, can: Masks, n: int) -> Masks | None:
-    return narrow(blocks, can, n)
-
-
-def _at(can: Sequence[int], place: int) -> int:
-    """Return the mask of the values that a place may have."""
-    return sum((mask >> place & 1) << value for value, mask in enumerate(can))
+        row, column = divmod(cell, self._width)
+        return f"row {row + 1}, column {column + 1}"
 
 
 def _union(masks: Iterable[int]) -> int:
@@ -287,67 +322,9 @@ def _union(masks: Iterable[int]) -> int:
     return found
 
 
-def _assuming(line: Line, place: int, value: int) -> Masks:
-    """Return the masks of a line with this one known place, or with none if the value is negative."""
-    bit = 1 << place if value >= 0 else 0
-    return tuple([line.all if v == value else line.all & ~bit for v in range(line.values)])
-
-
-def _rules_out(line: Line, can: Masks, gone: Sequence[tuple[int, int]]) -> bool:
-    """Whether a line rules out all of `gone`; if that is empty, whether the line cannot be completed."""
-    left = _narrowed(line.blocks, can, line.n)
+def _rules_out(unit: Judged, can: Masks, gone: Sequence[tuple[int, int]]) -> bool:
+    """Whether a unit rules out all of `gone`; if that is empty, whether it cannot be completed."""
+    left = unit.narrowed(can)
     if left is None:
         return True
     return bool(gone) and not any(left[value] >> place & 1 for place, value in gone)
-
-
-def fewest(blocks: Clue, can: Masks, costs: Sequence[int], colour: int) -> int | None:
-    """Return the least cost of an arrangement, None if there is none.
-
-    Cells of the colour cost what `costs` says, others nothing. A dynamic program over the blocks: `best[i]`
-    is the least cost of the cells before boundary i, where the next block may begin.
-    """
-    n = len(costs)
-    best: list[int | None] = [None] * (n + 1)
-    best[0] = 0
-    best = _through_background(best, can[0], n)
-    previous = 0
-    for block in blocks:
-        if previous == block.colour:  # blocks of one colour need background between them
-            best = [None, *(b if can[0] >> i & 1 else None for i, b in enumerate(best[:-1]))]
-        following: list[int | None] = [None] * (n + 1)
-        for begin, cost in enumerate(best):
-            if cost is None:
-                continue
-            for end in range(begin + 1, min(n, begin + block.high) + 1):
-                if not can[block.colour] >> end - 1 & 1:
-                    break
-                cost += costs[end - 1] if block.colour == colour else 0
-                so_far = following[end]
-                if end - begin >= block.low and (so_far is None or cost < so_far):
-                    following[end] = cost
-        best = _through_background(following, can[0], n)
-        previous = block.colour
-    return best[n]
-
-
-def _through_background(best: list[int | None], white: int, n: int) -> list[int | None]:
-    """Extend arrangements by background cells."""
-    for i in range(n):
-        here, after = best[i], best[i + 1]
-        if here is not None and white >> i & 1 and (after is None or here < after):
-            best[i + 1] = here
-    return best
-
-
-def _beyond(
-    line: Line, can: Masks, costs: Sequence[int], number: int, colour: int, place: int, values: int
-) -> int:
-    """Return the values of a place that leave no arrangement with this number of cells."""
-    found = 0
-    for value in values_of(values):
-        other = tuple([a & b for a, b in zip(can, _assuming(line, place, value), strict=True)])
-        cost = fewest(line.blocks, other, costs, colour)
-        if cost is None or cost > number:
-            found |= 1 << value
-    return found

@@ -1,95 +1,109 @@
-"""The file format of explanations: JSON with everything needed to check one. See docs/explanations.md."""
+"""The file format of explanations: JSON with everything needed to check one. See docs/explanations.md.
+
+How a kind of step is written and read is declared by its fields (see `nonosat.reasons.rungs`).
+"""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from nonosat._version import __version__
+from nonosat.errors import InputError
 from nonosat.formats import documents
-from nonosat.puzzles.nonogram import Nonogram
+from nonosat.puzzles.base import CellPuzzle
 from nonosat.puzzles.picture import Picture
-from nonosat.reasons.grid import Line
-from nonosat.reasons.sentences import Words
-from nonosat.reasons.steps import Case, Conflict, Fact, LineSet, LineStep, Refutation, Step, Sum, TwoWay
+from nonosat.reasons import rungs
+from nonosat.reasons.fields import items, one_of, told, wrong
+from nonosat.reasons.marks import grid_of
+from nonosat.reasons.steps import Fact, Step
+from nonosat.reasons.units import Unit
 
 WHAT = "nonosat explanation"
 SCHEMA = 1
 
 
-class Writer:
-    """Writes steps about one puzzle as plain data; with `words`, also as sentences."""
+class Pages:
+    """Writes and reads steps about one puzzle as plain data; with `say`, also writes them as sentences."""
 
-    def __init__(self, puzzle: Nonogram, lines: Sequence[Line], words: Words | None = None) -> None:
-        self._lines = lines
-        self._width = puzzle.width
-        self._chars = [colour.char for colour in puzzle.palette]
-        self._words = words
+    def __init__(
+        self, puzzle: CellPuzzle, units: Sequence[Unit], say: Callable[[Step], str] | None = None
+    ) -> None:
+        self.units: Sequence[Unit] = units
+        self.number = {unit.label: unit.number for unit in units}
+        self.chars: list[str] = [colour.char for colour in puzzle.palette]
+        self.value = {char: value for value, char in enumerate(self.chars)}
+        self.height: int
+        self.width: int
+        self.height, self.width = grid_of(puzzle)
+        self._say = say
 
-    def step(self, step: Step) -> dict[str, Any]:
+    def write(self, step: Step) -> dict[str, Any]:
         """Write a step."""
-        found: dict[str, Any] = {"kind": step.kind, "rung": step.rung}
-        if isinstance(step, LineStep | Conflict):
-            found["line"] = self._lines[step.line].label
-        if isinstance(step, LineStep):
-            found["technique"] = step.technique
-        if isinstance(step, LineStep | Conflict):
-            found["minimal"] = step.minimal
-        if isinstance(step, Sum):
-            found["rows"] = [self._lines[row].label for row in step.rows]
-            found["columns"] = [self._lines[column].label for column in step.columns]
-            found["colour"] = self._chars[step.colour]
-            found["least"] = step.least
-        if isinstance(step, LineSet):
-            found["lines"] = [self._lines[line].label for line in step.lines]
-            found["minimal"] = "smallest" if step.smallest else "deletion"
-            found["by"] = "solver" if step.trace is None else "trace"
-        if isinstance(step, Refutation | LineSet):
-            found["assumes"] = self.fact(step.assumes)
-            if step.trace is not None:
-                found["trace"] = [self.step(one) for one in step.trace]
-        if isinstance(step, TwoWay):
-            found["cases"] = [self._case(case) for case in step.cases]
-        found["uses"] = [self.fact(fact) for fact in step.uses]
-        if not isinstance(step, Conflict):
-            found["sets"] = [self.fact(fact) for fact in step.sets]
-        if self._words is not None:
-            found["says"] = self._words.sentence(step)
+        kind = rungs.KINDS[step.kind]
+        found: dict[str, Any] = {"kind": step.kind, "rung": step.rung, **kind.written(step, self)}
+        if self._say is not None:
+            found["says"] = self._say(step)
         return found
+
+    def read(self, entry: object) -> Step:
+        """Read a step."""
+        if not isinstance(entry, dict):
+            wrong(f"expected a map, found {told(entry)}")
+        kind = one_of(entry.get("kind"), "kind", rungs.KINDS)
+        step = rungs.KINDS[kind].read(entry, self)
+        if entry["rung"] != step.rung or isinstance(entry["rung"], bool):
+            wrong(f"rung: expected {step.rung}, found {told(entry['rung'])}")
+        return step
+
+    def read_all(self, entry: object) -> tuple[Step, ...]:
+        """Read a list of steps; an error names the step."""
+        found = []
+        for number, item in enumerate(items(entry, "steps"), start=1):
+            try:
+                found.append(self.read(item))
+            except InputError as error:
+                wrong(f"step {number}: {error.what}")
+        return tuple(found)
 
     def fact(self, fact: Fact) -> list[int | str]:
         """Write a fact: row and column, counted from 1, and the characters that the cell may have."""
         cell, mask = fact
-        row, column = divmod(cell, self._width)
-        chars = "".join(char for value, char in enumerate(self._chars) if mask >> value & 1)
+        row, column = divmod(cell, self.width)
+        chars = "".join([char for value, char in enumerate(self.chars) if mask >> value & 1])
         return [row + 1, column + 1, chars]
 
-    def _case(self, case: Case) -> dict[str, Any]:
-        return {"assumes": self.fact(case.assumes), "trace": [self.step(one) for one in case.trace]}
+    def read_fact(self, entry: object) -> Fact:
+        """Read a fact."""
+        match entry:
+            case [int(row), int(column), str(chars)] if bool not in (type(row), type(column)):
+                mask = sum({1 << self.value[char] for char in chars if char in self.value})
+                ordered = "".join([char for value, char in enumerate(self.chars) if mask >> value & 1])
+                if 1 <= row <= self.height and 1 <= column <= self.width and chars and chars == ordered:
+                    return (row - 1) * self.width + column - 1, mask
+        return wrong(f"expected a row, a column and colours, such as [1, 1, '.'], found {told(entry)}")
 
 
 def plain(
-    puzzle: Nonogram,
-    lines: Sequence[Line],
+    puzzle: CellPuzzle,
+    pages: Pages,
     start: Picture,
     steps: Sequence[Step],
     end: Picture,
     solutions: Sequence[Picture] = (),
-    words: Words | None = None,
 ) -> dict[str, Any]:
     """Write an explanation as plain data.
 
     `solutions` prove that the cells open at the end do not follow from the clues.
     """
-    write = Writer(puzzle, lines, words).step
     return {
         "what": WHAT,
         "schema": SCHEMA,
         "version": __version__,
         "puzzle": documents.plain(puzzle),
         "start": list(start),
-        "steps": [write(step) for step in steps],
+        "steps": [pages.write(step) for step in steps],
         "end": list(end),
         "solutions": [list(picture) for picture in solutions],
     }

@@ -5,25 +5,28 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from itertools import islice, pairwise
+from itertools import pairwise
 from typing import Any, ClassVar
 
 from nonosat.answer import Drawing, Report
-from nonosat.problem import is_single, values_of
+from nonosat.problem import CellValue, is_single, values_of
 from nonosat.processes.limits import NO_LIMITS, Clock, Limits
-from nonosat.puzzles import Puzzle, require_nonogram
+from nonosat.puzzles import Puzzle
+from nonosat.puzzles.base import CellPuzzle
 from nonosat.puzzles.nonogram import Nonogram
 from nonosat.puzzles.picture import Picture
 from nonosat.questions.certain import Backbone
 from nonosat.reasons import document
-from nonosat.reasons.grid import Line, lines_of
-from nonosat.reasons.guide import Guide
-from nonosat.reasons.marks import started
-from nonosat.reasons.needed import after, needed_for, without_redundant
-from nonosat.reasons.sentences import Words
-from nonosat.reasons.steps import Conflict, Step
+from nonosat.reasons.document import Pages
+from nonosat.reasons.marks import explainable, started
+from nonosat.reasons.redundant import after, needed_for, without_redundant
+from nonosat.reasons.rungs import cost
+from nonosat.reasons.rungs.move import Move
+from nonosat.reasons.steps import Step
+from nonosat.reasons.units import Unit, units_of
+from nonosat.reasons.walk import Walk
 from nonosat.reasons.weights import Weights, default
-from nonosat.reasons.wrong import impossible_line
+from nonosat.reasons.words import Words
 from nonosat.solving.cards import DEFAULT, Card
 from nonosat.solving.run import Run, settled
 from nonosat.words import plural
@@ -39,7 +42,7 @@ class Explanation(Report):
 
     question: ClassVar[str] = "explain"
 
-    puzzle: Nonogram
+    puzzle: CellPuzzle
     start: Picture
     steps: tuple[Step, ...]
     possible: tuple[int, ...]
@@ -47,14 +50,14 @@ class Explanation(Report):
     solutions: tuple[Picture, ...] = ()
 
     @cached_property
-    def lines(self) -> list[Line]:
-        """The puzzle's lines, which steps name by number."""
-        return lines_of(self.puzzle.problem())
+    def units(self) -> list[Unit]:
+        """The puzzle's lines, or its numbers, which steps name by number."""
+        return units_of(self.puzzle.problem())
 
     @cached_property
     def words(self) -> Words:
         """Puts the steps in words."""
-        return Words(self.puzzle, self.lines)
+        return Words(self.puzzle, self.units)
 
     @property
     def end(self) -> Picture:
@@ -73,9 +76,9 @@ class Explanation(Report):
 
     def document(self, says: bool = False) -> dict[str, Any]:
         """Return the explanation's file as plain data; `says` adds each step's sentence."""
-        words = self.words if says else None
-        puzzle = replace(self.puzzle, goal=())
-        return document.plain(puzzle, self.lines, self.start, self.steps, self.end, self.solutions, words)
+        puzzle = replace(self.puzzle, goal=()) if isinstance(self.puzzle, Nonogram) else self.puzzle
+        pages = Pages(puzzle, self.units, self.words.sentence if says else None)
+        return document.plain(puzzle, pages, self.start, self.steps, self.end, self.solutions)
 
     def file(self) -> str:
         """Return the explanation's file, which `nonosat verify` checks."""
@@ -109,14 +112,14 @@ class Explanation(Report):
     def frames(self) -> list[tuple[Picture, Picture]]:
         """Return the frames of an animation: the start, each step with the state before it, the end."""
         chars = {1 << value: colour.char for value, colour in enumerate(self.puzzle.palette)}
-        masks = list(self.puzzle.without_givens().problem().possible)
+        masks = list(self.puzzle.with_givens(self.start).problem().possible)
         rows = [list(row) for row in self.start]
         pictures = [self.start]
         for step in self.steps:
             changed = set()
             for cell, mask in step.sets:
                 masks[cell] &= mask
-                row, column = divmod(cell, self.puzzle.width)
+                row, column = divmod(cell, len(rows[0]))
                 rows[row][column] = chars.get(masks[cell], rows[row][column])
                 changed.add(row)
             before = pictures[-1]
@@ -165,16 +168,16 @@ def explain(
     `model` is a card, its name or its path; the limits take precedence over the card's, and
     `clock`, if given, over the limits.
 
-    Raises InputError for kinds other than nonograms, and for a state that does not fit the puzzle.
+    Raises InputError for kinds whose cells are not filled in, and for a state that does not fit the puzzle.
     """
-    asked = require_nonogram(puzzle, "explain works")
+    asked = explainable(puzzle, "explain works")
     start = started(asked, state)
-    with Run(replace(asked, givens=start), model, limits, clock=clock) as run:
+    with Run(asked.with_givens(start), model, limits, clock=clock) as run:
         steps: Sequence[Step] = ()
         possible: Sequence[int] = run.problem.possible
         solutions: Sequence[Picture] = ()
         with run.until_stopped():
-            search = Explaining(run, weights or default(), cell)
+            search = Explaining(run, asked.with_givens(start), weights or default(), cell)
             try:
                 search.find()
             finally:
@@ -192,95 +195,89 @@ def explain(
 
 
 class Explaining:
-    """Finds the steps, and keeps those found so far, so that a limit does not lose them.
+    """Turns the walk into steps, and keeps those found so far, so that a limit does not lose them.
 
     The Run's puzzle has the state as its givens.
     """
 
-    def __init__(self, run: Run, weights: Weights, cell: int | None = None) -> None:
+    def __init__(self, run: Run, puzzle: CellPuzzle, weights: Weights, cell: int | None = None) -> None:
         self.steps: list[Step] = []
         self.solutions: list[Picture] = []
         self._run = run
+        self._puzzle = puzzle
         self._cell = cell
         self._weights = weights
         self._backbone: Backbone | None = None
 
     @cached_property
-    def _guide(self) -> Guide:
-        """Finds the steps; creating it takes seconds for a thousand lines."""
-        return Guide(self._run.problem, self._weights, self._run.clock)
+    def walk(self) -> Walk:
+        """The walk; creating it takes long for a thousand lines."""
+        run = self._run
+        return Walk(self._puzzle, run.problem, clock=run.clock, excluded=self._excluded, run=run)
 
     @property
     def possible(self) -> Sequence[int]:
         """The values left, by cell."""
-        return self._guide.possible if "_guide" in self.__dict__ else self._run.problem.possible
-
-    @property
-    def complete(self) -> bool:
-        """Whether every cell is known."""
-        return all(map(is_single, self.possible))
+        return self.walk.state.possible if "walk" in vars(self) else self._run.problem.possible
 
     def knows(self, cell: int) -> bool:
         """Whether a cell is known."""
         return is_single(self.possible[cell])
 
-    def impossible_line(self) -> Conflict | None:
-        """Return the conflict in a line that cannot be completed in this state, if there is one."""
-        return impossible_line(self._guide.lines, self._guide.state)
-
     def needed_steps(self) -> tuple[list[Step], Sequence[int]]:
         """Return the needed steps among those found, and the values left after them."""
         if not self.steps:
             return self.steps, self.possible
-        guide, steps = self._guide, self.steps
-        possible = guide.problem.possible
+        walk, steps = self.walk, self.steps
+        possible = walk.problem.possible
         if self._cell is None:
-            steps = without_redundant(guide.lines, possible, steps, guide.weights.cost)
-        elif steps and steps[-1].sets:
-            steps = needed_for(guide.lines, possible, steps, self._cell)
+            steps = without_redundant(walk.units, possible, steps, lambda step: cost(step, self._weights))
+        elif steps[-1].sets:
+            steps = needed_for(walk.units, possible, steps, self._cell)
         return steps, after(possible, steps)
 
     def find(self) -> None:
-        """Take the cheapest step as long as there is one, or raise LimitReached."""
+        """Go on as long as there is a move, or raise LimitReached."""
         with self._run.timed("steps", "looking for steps", self._fact):
+            walk = self.walk
             while self._cell is None or not self.knows(self._cell):
-                step = next(iter(self.next_steps(1)), None)
-                if step is None:
+                move = walk.next()
+                if move is None:
+                    if not walk.solved and not walk.ended and self._backbone is not None:
+                        self.solutions = [solution.picture for solution in self._backbone.seen]
                     return
-                self.steps.append(step)
-                if not step.sets:
-                    return  # a conflict
-                self._guide.take(step)
+                self._take(move)
+
+    def _take(self, move: Move) -> None:
+        """Make a move, and note its steps as they are found."""
+        self.steps += move.steps(self.walk)
+        self.walk.take(move)
 
     def next_steps(self, most: int) -> list[Step]:
-        """Return the next step and alternatives, the cheapest first; empty if there is none."""
-        found: list[Step] = list(islice(self._guide.line_steps(), most))
-        if found or self.complete:
+        """Return the next step, and those of other moves; empty if there is none."""
+        walk, found = self.walk, list[Step]()
+        if walk.ended or walk.solved:
             return found
-        return self._guide.beyond_lines()[:most] or self._with_solver()
+        for move in walk.ahead():
+            found += move.steps(walk)[:1]
+            if len(found) == most:
+                break
+        if not found and self._backbone is not None:
+            self.solutions = [solution.picture for solution in self._backbone.seen]
+        return found
 
-    def _with_solver(self) -> list[Step]:
-        """Return a step that sets a certain cell; if no more are certain, none, and note the solutions."""
-        certain = self._certain()
-        options = [
+    def _excluded(self) -> list[CellValue]:
+        """Return the options left that are in no solution."""
+        if self._backbone is None:
+            self._backbone = Backbone(self._run)
+            self._backbone.find()
+        solvable = self._backbone.solvable is not False
+        certain = self._run.problem.possible if solvable else [0] * len(self.possible)
+        return [
             (cell, value)
             for cell, (mask, has) in enumerate(zip(self.possible, certain, strict=True))
             for value in values_of(mask & ~has)
         ]
-        if not options:
-            seen = self._backbone.seen if self._backbone else []
-            self.solutions = [solution.picture for solution in seen]
-            return []
-        return [self._guide.step_for_one_of(self._run, options)]
-
-    def _certain(self) -> Sequence[int]:
-        """Return the values that are in some solution, by cell."""
-        if self._backbone is None:
-            self._backbone = Backbone(self._run)
-            self._backbone.find()
-        if self._backbone.solvable is False:
-            return [0] * len(self.possible)
-        return self._run.problem.possible
 
     def _fact(self) -> str:
         return f"{plural(len(self.steps), 'step')}, {settled(self.possible)}"

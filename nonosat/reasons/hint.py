@@ -3,24 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, ClassVar
 
 from nonosat.answer import Drawing, Report
 from nonosat.problem import CellValue
 from nonosat.processes.limits import NO_LIMITS, Limits
-from nonosat.puzzles import Puzzle, require_nonogram
-from nonosat.puzzles.nonogram import Nonogram
+from nonosat.puzzles import Puzzle
+from nonosat.puzzles.base import CellPuzzle
 from nonosat.puzzles.picture import Picture
-from nonosat.reasons.document import Writer
+from nonosat.reasons.document import Pages
 from nonosat.reasons.explain import Explaining
-from nonosat.reasons.grid import Line, lines_of
-from nonosat.reasons.marks import marks, started
-from nonosat.reasons.sentences import Words
+from nonosat.reasons.marks import explainable, marks, started
 from nonosat.reasons.steps import Step
+from nonosat.reasons.units import Unit, units_of
 from nonosat.reasons.weights import Weights, default
-from nonosat.reasons.wrong import wrong_marks
+from nonosat.reasons.words import Words
+from nonosat.reasons.wrong import impossible_unit, wrong_marks
 from nonosat.solving.cards import DEFAULT, Card, as_card
 from nonosat.solving.run import Run
 
@@ -42,7 +42,7 @@ class Hint(Report):
 
     question: ClassVar[str] = "hint"
 
-    puzzle: Nonogram
+    puzzle: CellPuzzle
     state: Picture
     step: Step | None = None
     alternatives: tuple[Step, ...] = ()
@@ -52,14 +52,14 @@ class Hint(Report):
     level: str = LEVELS[-1]
 
     @cached_property
-    def lines(self) -> list[Line]:
-        """The puzzle's lines, which steps name by number."""
-        return lines_of(self.puzzle.problem())
+    def units(self) -> list[Unit]:
+        """The puzzle's lines, or its numbers, which steps name by number."""
+        return units_of(self.puzzle.problem())
 
     @cached_property
     def words(self) -> Words:
         """Puts the steps in words."""
-        return Words(self.puzzle, self.lines)
+        return Words(self.puzzle, self.units)
 
     @property
     def leads_on(self) -> bool:
@@ -80,10 +80,10 @@ class Hint(Report):
         """Return it as plain data, with no more than the level reveals."""
         found: dict[str, Any] = {"level": self.level, "says": self.said, "leads_on": self.leads_on}
         if self.level == "why":
-            writer = Writer(self.puzzle, self.lines, self.words)
-            found["step"] = writer.step(self.step) if self.step else None
-            found["alternatives"] = [writer.step(step) for step in self.alternatives]
-            found["wrong"] = [writer.fact((cell, 1 << value)) for cell, value in self.wrong]
+            pages = Pages(self.puzzle, self.units, self.words.sentence)
+            found["step"] = pages.write(self.step) if self.step else None
+            found["alternatives"] = [pages.write(step) for step in self.alternatives]
+            found["wrong"] = [pages.fact((cell, 1 << value)) for cell, value in self.wrong]
             found["solutions"] = [list(picture) for picture in self.solutions]
         return found
 
@@ -116,11 +116,11 @@ def hint(
 
     `state` is a picture with `?` for empty cells. `weights` determines which steps are preferred.
 
-    Raises InputError for kinds other than nonograms, and for a state that does not fit the puzzle.
+    Raises InputError for kinds whose cells are not filled in, and for a state that does not fit the puzzle.
     """
-    asked, card = require_nonogram(puzzle, "hint works"), as_card(model)
+    asked, card = explainable(puzzle, "hint works"), as_card(model)
     start = started(asked, state)
-    with Run(replace(asked, givens=start), card, limits) as run:
+    with Run(asked.with_givens(start), card, limits) as run:
         found: dict[str, Any] = {}
         with run.until_stopped():
             found = _found(run, asked, card, start, cell, weights or default())
@@ -129,11 +129,11 @@ def hint(
 
 
 def _found(
-    run: Run, puzzle: Nonogram, card: Card, start: Picture, cell: int | None, weights: Weights
+    run: Run, puzzle: CellPuzzle, card: Card, start: Picture, cell: int | None, weights: Weights
 ) -> dict[str, Any]:
     """Find the step or the wrong marks; return these fields of a Hint."""
-    search = Explaining(run, weights, cell)
-    stuck = search.impossible_line()
+    search = Explaining(run, puzzle.with_givens(start), weights, cell)
+    stuck = impossible_unit(search.walk)
     if stuck is not None:
         return {"step": stuck}
     made = marks(puzzle, start)
@@ -149,7 +149,7 @@ def _found(
     steps = search.next_steps(_OFFERED)
     if steps:
         return {"step": steps[0], "alternatives": tuple(steps[1:])}
-    if search.complete:
+    if search.walk.solved:
         return {"basis": "Every cell is known"}
     what = "Nothing more is certain: the solutions differ in the open cells"
     return {"basis": what, "solutions": tuple(search.solutions[:2])}

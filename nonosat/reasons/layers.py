@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from nonosat.errors import InternalError
-from nonosat.problem import Blocks, CellValue
+from nonosat.problem import CellValue, cells_of
 from nonosat.processes.limits import NO_CLOCK, Clock
 from nonosat.propagation.state import State
 
@@ -153,11 +153,11 @@ def _without_needless(
     if uses is None:
         raise InternalError("a refutation does not hold when its lines are used again")
     # First drop all uses on which no later one can depend, at once; then try the others one at a time.
-    kept, cells = [uses[-1].line], set(_cells(state, uses[-1].line))
+    kept, cells = [uses[-1].line], set(cells_of(state.constraints[uses[-1].line]))
     for use in reversed(uses[:-1]):
         if any(cell in cells for cell, _ in use.ruled_out or ()):
             kept.append(use.line)
-            cells.update(_cells(state, use.line))
+            cells.update(cells_of(state.constraints[use.line]))
     trace = kept[::-1]
     at = len(trace) - 2
     while at >= 0:
@@ -170,10 +170,3 @@ def _without_needless(
     if shortest is None:
         raise InternalError("a refutation does not hold once it is trimmed")
     return shortest
-
-
-def _cells(state: State, line: int) -> tuple[int, ...]:
-    constraint = state.constraints[line]
-    if isinstance(constraint, Blocks):
-        return constraint.cells
-    return tuple({cell for cell, _ in constraint.options})

@@ -10,21 +10,35 @@ from nonosat.errors import InputError
 from nonosat.formats import load
 from nonosat.formats.source import content
 from nonosat.problem import CellValue
-from nonosat.puzzles.nonogram import Nonogram
+from nonosat.puzzles import Puzzle
+from nonosat.puzzles.base import CellPuzzle
 from nonosat.puzzles.picture import UNKNOWN, Picture
 from nonosat.words import shown
 
 
-def started(puzzle: Nonogram, state: Picture | None) -> Picture:
+def explainable(puzzle: Puzzle, what: str) -> CellPuzzle:
+    """Return the puzzle if its cells are what people fill in; `what` begins the error: "hint works"."""
+    if not isinstance(puzzle, CellPuzzle):
+        why = f"on puzzles whose cells are filled in; those of kind {puzzle.kind} are cut up"
+        raise InputError(f"{what} {why}", puzzle.source)
+    return puzzle
+
+
+def grid_of(puzzle: CellPuzzle) -> tuple[int, int]:
+    """Return the numbers of rows and columns; what has no grid is one row."""
+    return puzzle.grid or (1, puzzle.width)
+
+
+def started(puzzle: CellPuzzle, state: Picture | None) -> Picture:
     """Return the state with the puzzle's givens added, or only the givens if there is no state.
 
     Raises InputError if the state does not fit this puzzle.
     """
-    empty = (UNKNOWN * puzzle.width,) * puzzle.height
-    givens = puzzle.givens or empty
+    height, width = grid_of(puzzle)
+    givens = puzzle.givens or (UNKNOWN * width,) * height
     if state is None:
         return givens
-    if len(state) != puzzle.height or any(len(row) != puzzle.width for row in state):
+    if len(state) != height or any(len(row) != width for row in state):
         raise InputError(_size_fault(puzzle, state), puzzle.source)
     chars = [colour.char for colour in puzzle.palette] + [UNKNOWN]
     rows = []
@@ -42,10 +56,10 @@ def started(puzzle: Nonogram, state: Picture | None) -> Picture:
     return tuple(rows)
 
 
-def marks(puzzle: Nonogram, start: Picture) -> list[CellValue]:
+def marks(puzzle: CellPuzzle, start: Picture) -> list[CellValue]:
     """Return the marks of a state: the cells that are filled in and not given."""
     index = {colour.char: value for value, colour in enumerate(puzzle.palette)}
-    given = "".join(puzzle.givens) or UNKNOWN * (puzzle.width * puzzle.height)
+    given = "".join(puzzle.givens) or UNKNOWN * len("".join(start))
     return [
         (cell, index[char])
         for cell, (char, known) in enumerate(zip("".join(start), given, strict=True))
@@ -53,15 +67,16 @@ def marks(puzzle: Nonogram, start: Picture) -> list[CellValue]:
     ]
 
 
-def _size_fault(puzzle: Nonogram, state: Picture) -> str:
-    size = f"{puzzle.height} rows of {puzzle.width} cells"
-    if len(state) != puzzle.height:
+def _size_fault(puzzle: CellPuzzle, state: Picture) -> str:
+    height, width = grid_of(puzzle)
+    size = f"{height} rows of {width} cells"
+    if len(state) != height:
         return f"the state has {len(state)} rows: expected {size}"
-    row = next(r for r, row in enumerate(state) if len(row) != puzzle.width)
+    row = next(r for r, row in enumerate(state) if len(row) != width)
     return f"the state's row {row + 1} has {len(state[row])} cells: expected {size}"
 
 
-def read_state(text: str, puzzle: Nonogram) -> Picture:
+def read_state(text: str, puzzle: CellPuzzle) -> Picture:
     """Read a state: a picture, with rows separated by spaces or slashes, or the name of a file with one.
 
     A file is a picture with a row per line, or a puzzle whose saved grid is the state (`.non`, webpbn).
@@ -87,5 +102,5 @@ def _is_file(name: str) -> bool:
     return os.path.isfile(name)  # returns False for names that no file can have; pathlib raises
 
 
-def _chars(puzzle: Nonogram) -> str:
+def _chars(puzzle: CellPuzzle) -> str:
     return " ".join([*(colour.char for colour in puzzle.palette), UNKNOWN])

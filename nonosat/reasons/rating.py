@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar
 
 from nonosat.answer import Drawing, Report, Verdict
 from nonosat.errors import StopReason
+from nonosat.problem import CellValue, Values, values_of
 from nonosat.processes.limits import NO_LIMITS, Limits
-from nonosat.puzzles import Puzzle, require_nonogram
-from nonosat.puzzles.nonogram import Nonogram
+from nonosat.puzzles import Puzzle
 from nonosat.puzzles.picture import Picture
-from nonosat.reasons.rating_numbers import ABOUT, BOTTLENECK, GUESSING, Difficulty, Rater
-from nonosat.reasons.rating_witness import Witness
+from nonosat.reasons.difficulty import ABOUT, BOTTLENECK, GUESSING, RATED, Difficulty, Rater
+from nonosat.reasons.marks import explainable
+from nonosat.reasons.steps import LineStep, steps_within
+from nonosat.reasons.techniques import TECHNIQUES
+from nonosat.reasons.walk import Walk
+from nonosat.reasons.weights import Weights
 from nonosat.solving.cards import DEFAULT, Card
 from nonosat.solving.decide import Decision
 from nonosat.solving.run import Run
@@ -24,7 +29,7 @@ SEVERAL, NONE, UNKNOWN = "multiple", "none", "unknown"
 
 @dataclass(frozen=True, kw_only=True, repr=False)
 class Rating(Report):
-    """The difficulty of a puzzle: a class of `nonosat.reasons.rating_numbers`, and numbers.
+    """The difficulty of a puzzle: a class of `nonosat.reasons.difficulty`, and numbers.
 
     Without exactly one solution there is no `difficulty`. Then `level` is `multiple`, with two `solutions`;
     `none`; or `unknown`, if a limit ended the work.
@@ -35,6 +40,7 @@ class Rating(Report):
     level: str
     difficulty: Difficulty | None = None
     solutions: tuple[Picture, ...] = ()
+    techniques: Mapping[str, int] = field(default_factory=dict)
 
     def result(self) -> dict[str, Any]:
         """Return class, witness and numbers as plain data."""
@@ -48,6 +54,7 @@ class Rating(Report):
             "witness": witness,
             "effort": found.effort if found else None,
             "numbers": dict(found.numbers) if found else {},
+            **({"techniques": dict(self.techniques)} if self.techniques else {}),
         }
 
     def row(self) -> dict[str, object]:
@@ -90,56 +97,80 @@ class Rating(Report):
             if isinstance(value, dict):
                 value = f"{value['lines']} of {value['of_unfinished']}, {value['cells_known']} cells known"
             lines.append(f"  {ABOUT[name]:<56}{value if value is not None else '-'}")
+        lines += [f"  steps by {name:<47}{number}" for name, number in self.techniques.items()]
         return "\n".join(lines)
 
 
-def rate(puzzle: Puzzle, model: str | Card = DEFAULT, limits: Limits = NO_LIMITS) -> Rating:
-    """Rate the difficulty of a nonogram.
+def rate(
+    puzzle: Puzzle,
+    model: str | Card = DEFAULT,
+    limits: Limits = NO_LIMITS,
+    *,
+    rungs: Sequence[str] = RATED,
+    techniques: bool = False,
+    weights: Weights | None = None,
+) -> Rating:
+    """Rate the difficulty of a puzzle whose cells are filled in.
 
         >>> import nonosat
         >>> nonosat.rate(nonosat.load("gchq")).level
         'lines'
 
-    If lines do not decide the puzzle, the model decides whether the solution is unique.
+    If lines do not decide the puzzle, the model decides whether the solution is unique. Only these `rungs`
+    are used. With `techniques`, the steps of lines are counted by their names, which takes longer.
 
-    Raises InputError for kinds other than nonograms.
+    Raises InputError for other kinds.
     """
-    asked = require_nonogram(puzzle, "rate works")
+    asked = explainable(puzzle, "rate works")
     with Run(asked, model, limits) as run:
-        return _Rating(asked, run).rating()
+        rater = Rater(asked, run.clock, rungs, lambda: work.excluded(), weights)
+        work = _Rating(run, rater)
+        return work.rating(techniques)
 
 
 class _Rating:
     """Rates, and keeps the results so far, so that a limit does not lose them."""
 
-    def __init__(self, puzzle: Nonogram, run: Run) -> None:
-        self.puzzle = puzzle
-        self.run = run
-        self.rater: Rater | None = None
+    def __init__(self, run: Run, rater: Rater) -> None:
+        self.run, self.rater = run, rater
         self.level = UNKNOWN
         self.basis = ""
         self.solutions: tuple[Picture, ...] = ()
-        self.one_solution = False
-        self.solution: Picture = ()
-        self.nested: Witness | None = None
+        self.values: Values | None = None  # of the only solution
+        self.techniques: dict[str, int] = {}
 
-    def rating(self) -> Rating:
+    def excluded(self) -> list[CellValue]:
+        """Return the options left that are not in the solution."""
+        values = self.values
+        assert values is not None
+        return [
+            (cell, value)
+            for cell, mask in enumerate(self.rater.walk.state.possible)
+            for value in values_of(mask)
+            if value != values[cell]
+        ]
+
+    def rating(self, techniques: bool) -> Rating:
         run = self.run
         with run.until_stopped():
             self._rate()
-        difficulty = None
-        if self.rater is not None and self.one_solution:
-            difficulty = self.rater.difficulty(at_least=run.stop_reason is not StopReason.DONE)
-            self.level = difficulty.level
+            if techniques and self.values is not None:
+                self.techniques = _counted(self.rater)
+        found = None
+        if self.values is not None:
+            found = self.rater.difficulty(at_least=run.stop_reason is not StopReason.DONE)
+            self.level = found.level
+            if self.rater.stuck:
+                self.basis = f"{self.rater.used} leave {plural(found.numbers['open'], 'cell')} open"
             if self.level == GUESSING:
-                difficulty = replace(difficulty, witness=self.nested, at_least=self.nested is None)
-                self.basis = f"single assumptions leave {plural(difficulty.numbers['open'], 'cell')} open"
+                found = replace(found, at_least=found.witness is None)
         return Rating(
-            puzzle=self.puzzle,
+            puzzle=self.rater.puzzle,
             **run.ending(self.basis),
             level=self.level,
-            difficulty=difficulty,
+            difficulty=found,
             solutions=self.solutions,
+            techniques=self.techniques,
         )
 
     def _rate(self) -> None:
@@ -149,16 +180,20 @@ class _Rating:
             if decision.verdict is Verdict.MULTIPLE:
                 self.solutions = tuple([found.picture for found in decision.solutions])
             return
-        self.solution = decision.solutions[0].picture
-        self.one_solution = True
+        self.values = decision.solutions[0].values
         with self.run.timed("steps", "walking through the puzzle", self._fact):
-            self.rater = Rater(self.puzzle, self.run.clock)
-            walk = self.rater.walk
-            walk.by_lines()
-            walk.beyond_lines()
-        if walk.stuck:
-            with self.run.timed("nested", "looking for a nested refutation"):
-                self.nested = self.rater.nested(self.solution)
+            self.rater.go()
 
     def _fact(self) -> str:
-        return plural(len(self.rater.walk.refutations), "refutation") if self.rater else ""
+        return plural(len(self.rater.walk.moves), "move")
+
+
+def _counted(rater: Rater) -> dict[str, int]:
+    """Return how often the steps of the walk use each technique."""
+    walk = Walk(rater.puzzle, rater.puzzle.problem(), (), rater.walk.clock)
+    found = Counter[str]()
+    for move in rater.walk.moves:
+        for step in steps_within(move.steps(walk)):
+            found.update([step.technique] if isinstance(step, LineStep) else [])
+        walk.take(move)
+    return {name: found[name] for name in TECHNIQUES if found[name]}

@@ -1,7 +1,8 @@
-"""The steps of explanations.
+"""The steps of explanations: the language that finders write, people read and the check judges.
 
 A fact gives the values that a cell may have: `(cell, mask)`. A step uses everything known about a cell, or
-nothing. `uses` has the facts that a step needs, `sets` the facts that it adds.
+nothing. `uses` has the facts that a step needs, `sets` the facts that it adds. Steps name the units of the
+puzzle by number: its lines, or the numbers of a mosaic.
 """
 
 from __future__ import annotations
@@ -20,37 +21,95 @@ ROWS, COLUMNS = "rows", "columns"
 
 
 @dataclass(frozen=True, kw_only=True)
-class LineStep:
-    """A line whose clue, with the known cells in `uses`, forces the facts in `sets`.
+class Step:
+    """What all steps have. `rung` is how hard the kind of step is; `names` has the units that it names."""
+
+    kind: ClassVar[str]
+
+    uses: Facts
+    sets: Facts = ()
+
+    @property
+    def rung(self) -> int:
+        """The number of the step's rung."""
+        return 1
+
+    @property
+    def names(self) -> tuple[int, ...]:
+        """The units that the step itself names."""
+        return ()
+
+    @property
+    def branches(self) -> tuple[Case, ...]:
+        """The assumptions that the step follows, with their traces."""
+        return ()
+
+
+@dataclass(frozen=True, kw_only=True)
+class Case:
+    """An assumption, and the steps from it; they may end in a conflict."""
+
+    assumes: Fact
+    trace: tuple[Step, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class OfUnit(Step):
+    """A step of one unit."""
+
+    line: int
+    minimal: str
+
+    @property
+    def names(self) -> tuple[int, ...]:
+        """The unit."""
+        return (self.line,)
+
+
+@dataclass(frozen=True, kw_only=True)
+class LineStep(OfUnit):
+    """A unit that, with the known cells in `uses`, forces the facts in `sets`.
 
     `technique` is people's name for the step, a label only (see `techniques`).
     """
 
     kind: ClassVar[str] = "line"
-    rung: ClassVar[int] = 1
 
-    line: int
-    uses: Facts
-    sets: Facts
-    minimal: str
     technique: str = ""
 
 
 @dataclass(frozen=True, kw_only=True)
-class Conflict:
-    """A line that has no arrangement, because of the known cells in `uses`."""
+class Conflict(OfUnit):
+    """A unit that cannot be satisfied, because of the known cells in `uses`."""
 
     kind: ClassVar[str] = "conflict"
-    rung: ClassVar[int] = 1
-    sets: ClassVar[Facts] = ()
-
-    line: int
-    uses: Facts
-    minimal: str
 
 
 @dataclass(frozen=True, kw_only=True)
-class Refutation:
+class Difference(Step):
+    """Two counts that share cells. The one that needs `more` has so few cells of its own, and the one that
+    allows `fewer` has so many, that the difference between the two numbers leaves no choice. If it cannot be
+    reached at all, this is a conflict and sets nothing.
+    """
+
+    kind: ClassVar[str] = "difference"
+
+    more: int
+    fewer: int
+
+    @property
+    def rung(self) -> int:
+        """2."""
+        return 2
+
+    @property
+    def names(self) -> tuple[int, ...]:
+        """The two counts."""
+        return self.more, self.fewer
+
+
+@dataclass(frozen=True, kw_only=True)
+class Refutation(Step):
     """An assumption, and steps from it that end in a conflict: so the assumption is wrong.
 
     `uses` has the facts from outside that the trace uses. If the trace contains refutations, it is nested.
@@ -60,37 +119,39 @@ class Refutation:
 
     assumes: Fact
     trace: tuple[Step, ...]
-    uses: Facts
-    sets: Facts
 
     @property
     def rung(self) -> int:
         """2, or 4 if it is nested."""
         return 4 if any(isinstance(step, Refutation) for step in self.trace) else 2
 
-
-@dataclass(frozen=True, kw_only=True)
-class Case:
-    """One value of a cell, and the steps from it; they may end in a conflict."""
-
-    assumes: Fact
-    trace: tuple[Step, ...]
+    @property
+    def branches(self) -> tuple[Case, ...]:
+        """The assumption."""
+        return (Case(assumes=self.assumes, trace=self.trace),)
 
 
 @dataclass(frozen=True, kw_only=True)
-class TwoWay:
+class TwoWay(Step):
     """The same conclusion follows from every value of a cell (two-way logic)."""
 
     kind: ClassVar[str] = "two-way"
-    rung: ClassVar[int] = 2
 
     cases: tuple[Case, ...]
-    uses: Facts
-    sets: Facts
+
+    @property
+    def rung(self) -> int:
+        """2."""
+        return 2
+
+    @property
+    def branches(self) -> tuple[Case, ...]:
+        """The values of the cell."""
+        return self.cases
 
 
 @dataclass(frozen=True, kw_only=True)
-class Sum:
+class Sum(Step):
     """Rows against columns: the cells of a colour are counted where these rows and columns cross.
 
     The rows need at least some number of these cells, and the columns allow at most some number, or the other
@@ -99,57 +160,67 @@ class Sum:
     """
 
     kind: ClassVar[str] = "sum"
-    rung: ClassVar[int] = 3
 
     rows: tuple[int, ...]
     columns: tuple[int, ...]
     colour: int
     least: str
-    uses: Facts
-    sets: Facts
+
+    @property
+    def rung(self) -> int:
+        """3."""
+        return 3
+
+    @property
+    def names(self) -> tuple[int, ...]:
+        """The rows and the columns."""
+        return self.rows + self.columns
 
 
 @dataclass(frozen=True, kw_only=True)
-class LineSet:
-    """Lines that together refute an assumption.
+class LineSet(Step):
+    """Units that together refute an assumption.
 
     `trace` proves it as in a refutation; None if only a solver has shown it, and no short trace was found.
-    `smallest` is whether a solver has proven that no smaller set of lines is enough.
+    `smallest` is whether a solver has proven that no smaller set of units is enough.
     """
 
     kind: ClassVar[str] = "lines"
-    rung: ClassVar[int] = 5
 
     lines: tuple[int, ...]
     smallest: bool
     assumes: Fact
     trace: tuple[Step, ...] | None
-    uses: Facts
-    sets: Facts
+
+    @property
+    def rung(self) -> int:
+        """5."""
+        return 5
+
+    @property
+    def names(self) -> tuple[int, ...]:
+        """The units of the set."""
+        return self.lines
+
+    @property
+    def branches(self) -> tuple[Case, ...]:
+        """The assumption, if there is a trace."""
+        return () if self.trace is None else (Case(assumes=self.assumes, trace=self.trace),)
 
 
-Step = LineStep | Conflict | Refutation | TwoWay | Sum | LineSet
+def ends(step: Step) -> bool:
+    """Whether a step is a conflict, after which nothing follows."""
+    return not step.sets
 
 
 def steps_within(steps: Iterable[Step]) -> Iterator[Step]:
     """Yield steps and the steps in their traces, at any depth."""
     for step in steps:
         yield step
-        if isinstance(step, TwoWay):
-            for case in step.cases:
-                yield from steps_within(case.trace)
-        elif isinstance(step, Refutation | LineSet):
-            yield from steps_within(step.trace or ())
+        for case in step.branches:
+            yield from steps_within(case.trace)
 
 
-def lines_of(step: Step) -> set[int]:
-    """Return the lines of a step, including those of its trace."""
-    found: set[int] = set()
-    for one in steps_within([step]):
-        if isinstance(one, LineStep | Conflict):
-            found.add(one.line)
-        elif isinstance(one, LineSet):
-            found.update(one.lines)
-        elif isinstance(one, Sum):
-            found.update(one.rows, one.columns)
-    return found
+def units_in(step: Step) -> set[int]:
+    """Return the units of a step, including those of its traces."""
+    return {unit for one in steps_within([step]) for unit in one.names}

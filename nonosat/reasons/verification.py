@@ -12,10 +12,11 @@ from nonosat.processes import worker
 from nonosat.processes.limits import NO_LIMITS, Bounds, Clock, Limits
 from nonosat.processes.progress import stage
 from nonosat.puzzles import Puzzle
-from nonosat.puzzles.nonogram import Nonogram
+from nonosat.puzzles.base import CellPuzzle
 from nonosat.puzzles.picture import UNKNOWN, Picture
 from nonosat.reasons import check as check_module, reading
 from nonosat.reasons.check import Checker, Wrong
+from nonosat.reasons.marks import started
 from nonosat.reasons.reading import Claimed
 from nonosat.reasons.steps import LineSet, steps_within
 from nonosat.words import first_line, plural, printable
@@ -23,6 +24,7 @@ from nonosat.words import first_line, plural, printable
 ONE, NO = "exactly one solution", "no solution"
 
 _TRUSTED = (
+    "the reader of puzzles and explanations, and the puzzle's statement of its rules",
     f"the line narrower ({masks.__name__})",
     f"the check of steps ({check_module.__name__})",
     "Python and this machine",
@@ -38,7 +40,7 @@ class CheckedExplanation:
     """
 
     path: str
-    puzzle: Nonogram
+    puzzle: CellPuzzle
     steps: int
     failure: str | None = None
     step: int = 0
@@ -116,9 +118,9 @@ def verified(place: str, path: str) -> CheckedExplanation:
 
 def check(claimed: Claimed) -> CheckedExplanation:
     """Check the content of a file."""
-    puzzle, lines = claimed.puzzle, claimed.lines
+    puzzle = claimed.puzzle
     checked = CheckedExplanation("", puzzle, len(claimed.steps), trusted=_TRUSTED)
-    checker = Checker(lines, _masks(puzzle, claimed.start))
+    checker = Checker(puzzle.problem(), _masks(puzzle, claimed.start), puzzle.width)
     for number, step in enumerate(claimed.steps, start=1):
         try:
             checker.take(step)
@@ -139,7 +141,7 @@ def check(claimed: Claimed) -> CheckedExplanation:
     )
 
 
-def _masks(puzzle: Nonogram, picture: Picture) -> list[int]:
+def _masks(puzzle: CellPuzzle, picture: Picture) -> list[int]:
     """Return the masks of the values that a picture allows, by cell."""
     masks = {colour.char: 1 << value for value, colour in enumerate(puzzle.palette)}
     every = (1 << max(2, len(puzzle.palette))) - 1
@@ -168,7 +170,7 @@ def _solutions_fault(claimed: Claimed, checker: Checker) -> str | None:
 def _claim(claimed: Claimed, checker: Checker) -> str:
     """Return what the steps prove; empty if they end in a picture that does not solve the puzzle."""
     puzzle = claimed.puzzle
-    given = puzzle.givens or (UNKNOWN * puzzle.width,) * puzzle.height
+    given = started(puzzle, None)
     marked = "" if claimed.start == given else " from this start"
     if checker.ended:
         return f"{NO}{marked}"

@@ -3,67 +3,44 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from functools import cache, cached_property
+from functools import cache
 from importlib.resources import files
 from pathlib import Path
 
 from nonosat.errors import InputError
 from nonosat.formats.documents.node import Node, documents
 from nonosat.formats.source import content
-from nonosat.reasons.steps import (
-    Conflict,
-    LineSet,
-    LineStep,
-    Refutation,
-    Step,
-    Sum,
-    TwoWay,
-    lines_of,
-)
+from nonosat.reasons.steps import Step, units_in
 from nonosat.reasons.techniques import TECHNIQUES
 from nonosat.words import shown
 
 _MOST = 1_000_000.0
+_PARTS = ("technique", "effort")
 
 
 @dataclass(frozen=True)
 class Weights:
-    """The costs by name, and those of techniques."""
+    """The costs by name, those of techniques, and the weights of numbers in a rating's effort."""
 
     costs: Mapping[str, float]
     techniques: Mapping[str, float]
+    effort: Mapping[str, float]
 
-    def cost(self, step: Step) -> float:
-        """Return the cost of a step."""
-        costs = self.costs
-        bonus = costs["set-cell"] * min(len(step.sets), costs["most-set"])
-        if isinstance(step, Conflict):
-            return self.least(0) + costs["line-cell"] * len(step.uses)
-        if isinstance(step, LineStep):
-            technique = self.techniques.get(step.technique, 0.0)
-            return costs["line"] + costs["line-cell"] * len(step.uses) + technique + bonus
-        if isinstance(step, Sum):
-            return costs["sum"] + costs["sum-line"] * len(lines_of(step)) + bonus
-        along = costs["refute-line"] * len(lines_of(step)) + costs["refute-cell"] * len(step.uses)
-        return self._head(step) + along + bonus
+    def bonus(self, step: Step) -> float:
+        """Return the part of a cost that depends on how many cells a step sets."""
+        return self.costs["set-cell"] * min(len(step.sets), self.costs["most-set"])
 
-    def least(self, known: int) -> float:
-        """Return a lower bound on the cost of a line step that needs this many known cells."""
-        costs = self.costs
-        bonus = min(0.0, costs["set-cell"] * costs["most-set"])
-        return costs["line"] + costs["line-cell"] * known + self.cheapest_technique + bonus
+    def of_unit(self, step: Step) -> float:
+        """Return the cost of a look at one unit, with the known cells that a step uses."""
+        return self.costs["line"] + self.costs["line-cell"] * len(step.uses)
 
-    @cached_property
-    def cheapest_technique(self) -> float:
-        """The cost of the cheapest technique."""
-        return min([0.0, *self.techniques.values()])
-
-    def _head(self, step: Refutation | TwoWay | LineSet) -> float:
-        if isinstance(step, Refutation):
-            return self.costs["refute"] + (self.costs["nested"] if step.rung == 4 else 0.0)
-        return self.costs["two-way" if isinstance(step, TwoWay) else "lines"]
+    def of_trace(self, step: Step) -> float:
+        """Return the cost of following assumptions, besides that of the idea."""
+        units = len(units_in(step))
+        along = self.costs["refute-line"] * units + self.costs["refute-cell"] * len(step.uses)
+        return along + self.bonus(step)
 
 
 @cache
@@ -82,11 +59,19 @@ def _read(text: str, path: str, base: Weights | None) -> Weights:
     found = list(documents(text, path))
     if len(found) != 1:
         raise InputError(f"expected one map of weights, found {len(found)}", path)
-    keys = found[0].known_keys("weights", [*base.costs, "technique"]) if base else found[0].mapping("weights")
-    costs = {key: _number(node, key) for key, node in keys.items() if key != "technique"}
-    techniques = keys["technique"].known_keys("technique", TECHNIQUES) if "technique" in keys else {}
-    named = {key: _number(node, key) for key, node in techniques.items()}
-    return Weights({**base.costs, **costs}, {**base.techniques, **named}) if base else Weights(costs, named)
+    keys = found[0].known_keys("weights", [*base.costs, *_PARTS]) if base else found[0].mapping("weights")
+    costs = {key: _number(node, key) for key, node in keys.items() if key not in _PARTS}
+    techniques = _part(keys, "technique", TECHNIQUES)
+    effort = _part(keys, "effort", base.effort if base else keys["effort"].mapping("effort"))
+    if base is None:
+        return Weights(costs, techniques, effort)
+    return Weights({**base.costs, **costs}, {**base.techniques, **techniques}, {**base.effort, **effort})
+
+
+def _part(keys: Mapping[str, Node], name: str, allowed: Iterable[str]) -> dict[str, float]:
+    """Read a map of weights within the map; empty if it is not there."""
+    entries = keys[name].known_keys(name, [*allowed]) if name in keys else {}
+    return {key: _number(node, key) for key, node in entries.items()}
 
 
 def _number(node: Node, what: str) -> float:

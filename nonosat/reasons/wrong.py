@@ -1,4 +1,4 @@
-"""Rung 0: checks the state. Finds a line that cannot be completed, or the fewest marks to take back."""
+"""Checks the state. Finds a line that cannot be completed, or the fewest marks to take back."""
 
 from __future__ import annotations
 
@@ -6,11 +6,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from nonosat.problem import CellValue
-from nonosat.propagation.state import State
-from nonosat.puzzles.nonogram import Nonogram
-from nonosat.reasons.grid import Line
-from nonosat.reasons.lines import conflict
+from nonosat.puzzles.base import CellPuzzle
+from nonosat.reasons.minimal import conflict
 from nonosat.reasons.steps import Conflict
+from nonosat.reasons.walk import Walk
 from nonosat.solving import jobs
 from nonosat.solving.cards import Card
 from nonosat.solving.run import Run
@@ -27,16 +26,16 @@ class Wrong:
     marks: tuple[CellValue, ...] = ()
 
 
-def impossible_line(lines: Sequence[Line], state: State) -> Conflict | None:
-    """Return the conflict in the first line that cannot be completed; None if there is no such line."""
-    for line in lines:
-        can = state.places(line.number)
-        if line.narrow(can) is None:
-            return conflict(line, can)
+def impossible_unit(walk: Walk) -> Conflict | None:
+    """Return the conflict in the first unit that cannot be completed; None if there is no such unit."""
+    for unit in walk.units:
+        can = unit.places(walk.state)
+        if unit.narrow(can) is None:
+            return conflict(unit, can)
     return None
 
 
-def wrong_marks(run: Run, puzzle: Nonogram, card: Card, marks: Sequence[CellValue]) -> Wrong | None:
+def wrong_marks(run: Run, puzzle: CellPuzzle, card: Card, marks: Sequence[CellValue]) -> Wrong | None:
     """Return the fewest marks to take back; None if some solution agrees with all. The Run's puzzle has the
     marks as givens; `puzzle` does not.
     """

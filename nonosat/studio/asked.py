@@ -21,9 +21,9 @@ from nonosat.puzzles.picture import UNKNOWN, Picture, rows
 from nonosat.questions.certain import certain
 from nonosat.questions.givens import givens
 from nonosat.questions.unique import solve
+from nonosat.reasons.difficulty import BELOW_GUESSING, CLASSES, LINES, MODERATE, Rater
 from nonosat.reasons.hint import hint
-from nonosat.reasons.rating_numbers import CLASSES, LINES, MODERATE, Rater
-from nonosat.reasons.steps import lines_of
+from nonosat.reasons.steps import units_in
 from nonosat.solving.cards import DEFAULT
 from nonosat.solving.decide import Decision
 from nonosat.solving.run import Run
@@ -124,11 +124,10 @@ def rating(puzzle: Nonogram, clock: Clock) -> dict[str, Any]:
 
     If the time runs out first, both are lower bounds.
     """
-    rater = Rater(puzzle, clock)
+    rater = Rater(puzzle, clock, BELOW_GUESSING)
     cut = False
     try:
-        rater.walk.by_lines()
-        rater.walk.beyond_lines()
+        rater.go()
     except LimitReached:
         cut = True
     found = rater.difficulty(at_least=cut)
@@ -148,7 +147,7 @@ def starts(puzzle: Nonogram, limits: Limits) -> dict[str, Any]:
     return {
         "steps": [
             {
-                "lines": [found.lines[line].label for line in sorted(lines_of(step))],
+                "lines": [found.units[unit].label for unit in sorted(units_in(step))],
                 "cells": [cell for cell, _mask in step.sets],
                 "says": found.words.sentence(step),
             }

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from nonosat.puzzles.clues import block
 from nonosat.puzzles.nonogram import Nonogram
-from nonosat.reasons.rating_numbers import difficulty
+from nonosat.reasons.difficulty import difficulty
 
 Floats = NDArray[np.float64]
 

@@ -8,6 +8,7 @@ from typing import Any
 from nonosat.errors import InputError
 from nonosat.formats.documents.about import ABOUT, plain_about, read_about
 from nonosat.formats.documents.node import Node
+from nonosat.formats.documents.picture import read_picture
 from nonosat.problem import Clue
 from nonosat.puzzles.clues import clue_text, read_block, read_clue
 from nonosat.puzzles.colours import NAMED, RGB, colour
@@ -30,13 +31,13 @@ def read(document: Node, source: str) -> Iterator[Nonogram]:
     if givens and isinstance(givens.value, dict):
         given = _given_cells(givens, size, palette)
     else:
-        given = _picture(givens, "the givens", size, chars + UNKNOWN) if givens else ()
+        given = read_picture(givens, "the givens", size, chars + UNKNOWN) if givens else ()
     yield Nonogram(
         rows,
         columns,
         givens=given,
         palette=palette,
-        goal=_picture(goal, "the goal", size, chars) if goal else (),
+        goal=read_picture(goal, "the goal", size, chars) if goal else (),
         **read_about(entries),
         source=source,
     )
@@ -120,22 +121,6 @@ def _culprit(node: Node, palette: Palette) -> int:
             except InputError:
                 return item.line
     return node.line
-
-
-def _picture(node: Node, what: str, size: tuple[int, int], chars: str) -> Picture:
-    height, width = size
-    rows = node.lines(what)
-    for number, row in enumerate(rows, start=1):
-        text = row.text(what).strip()
-        if number > height:
-            raise row.wrong(f"{what}: row {number} is off the grid of {height} rows, {width} columns")
-        if wrong := set(text) - set(chars):
-            raise row.wrong(f"{what}: expected the characters {' '.join(chars)}, found {min(wrong)!r}")
-        if len(text) != width:
-            raise row.wrong(f"{what}: expected {width} cells per row, found {len(text)}")
-    if len(rows) < height:
-        raise node.wrong(f"{what}: expected {height} rows, found {len(rows)}")
-    return tuple(row.text(what).strip() for row in rows)
 
 
 def _given_cells(node: Node, size: tuple[int, int], palette: Palette) -> Picture:

@@ -1,20 +1,19 @@
-"""People's names for steps of one line: labels, used neither to find a step nor to check it.
+"""Names for steps of one line.
 
 Each technique is a simple rule, tried on the step's known cells in a fixed order; the names are those that
-puzzlers use (Wikipedia's article "Nonogram" has most of them). A step that fits no rule is called "all
-arrangements".
+puzzlers use (Wikipedia's article "Nonogram" has most of them).
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
 from nonosat.line.masks import starts
 from nonosat.problem import is_single
-from nonosat.reasons.grid import Line
 from nonosat.reasons.steps import Facts, LineStep
+from nonosat.reasons.units import Line
 
 COMPLETE = "complete line"
 BOXES = "simple boxes"
@@ -25,12 +24,11 @@ JOINING = "joining"
 SPLITTING = "splitting"
 CLOSED = "closed block"
 GAP = "gap too small"
-ALL = "all arrangements"
 
 WHEREVER = (BOXES, FORCING, GLUE, JOINING)
 """Techniques that fill the cells that a block covers wherever it lies."""
 
-TECHNIQUES = (COMPLETE, BOXES, GAP, CLOSED, SPLITTING, SPACES, JOINING, GLUE, FORCING, ALL)
+TECHNIQUES = (COMPLETE, BOXES, GAP, CLOSED, SPLITTING, SPACES, JOINING, GLUE, FORCING)
 """All labels, in the order in which they are tried."""
 
 
@@ -97,32 +95,21 @@ class Seen:
         return sum(1 << self.line.place_of[cell] for cell, mask in facts if wanted(mask))
 
 
-def named(line: Line, step: LineStep) -> LineStep:
-    """Return the step with its technique."""
-    return replace(step, technique=technique(line, step))
-
-
-def technique(line: Line, step: LineStep) -> str:
-    """Return the name of a step; if it both fills and empties cells, the name of the filling part."""
-    names = [name for name, _ in parts(line, step)]
-    return names[0] if names else ALL
-
-
 def parts(line: Line, step: LineStep) -> list[tuple[str, Facts]]:
     """Return the name of a step, or of its two halves, with what each sets; empty if no rule fits."""
     whole = _name(Seen(line, step.uses, step.sets))
-    if whole != ALL:
+    if whole:
         return [(whole, step.sets)]
     fills = tuple([fact for fact in step.sets if is_single(fact[1]) and fact[1] != 1])
     others = tuple([fact for fact in step.sets if fact not in fills])
     if not (fills and others):
         return []
     halves = [(_name(Seen(line, step.uses, some)), some) for some in (fills, others)]
-    return [] if any(name == ALL for name, _ in halves) else halves
+    return halves if all(name for name, _ in halves) else []
 
 
 def _name(seen: Seen) -> str:
-    return next((name for name, rule in _RULES.items() if rule(seen)), ALL)
+    return next((name for name, rule in _RULES.items() if rule(seen)), "")
 
 
 def _complete(seen: Seen) -> bool:

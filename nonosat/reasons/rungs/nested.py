@@ -1,21 +1,34 @@
-"""Rung 4: nested refutations, for when no single assumption leads to a contradiction.
+"""Nested refutations, for when no single assumption leads to a contradiction.
 
 Under an assumption, other assumptions are refuted until a line cannot be completed. The result is a plan (see
-`refute`), which is then shortened as far as possible.
+`traces`), which is then shortened as far as possible.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar
 
-from nonosat.problem import Blocks, CellValue, Problem, is_single, values_of
+from nonosat.problem import CellValue, Problem, cells_of, is_single, values_of
 from nonosat.processes.limits import NO_CLOCK, Clock
 from nonosat.propagation.refute import shallowest
 from nonosat.propagation.state import State
 from nonosat.reasons import layers
-from nonosat.reasons.grid import Line
-from nonosat.reasons.refute import Inner, Plan, Trace, refuted, trimmed
-from nonosat.reasons.steps import Refutation
+from nonosat.reasons.rungs.move import Move
+from nonosat.reasons.steps import Refutation, Step, units_in
+from nonosat.reasons.traces import Inner, Plan, Trace, refuted, trimmed
+from nonosat.reasons.units import Unit
+
+if TYPE_CHECKING:
+    from nonosat.reasons.walk import Walk
+
+ABOUT = "refutations within refutations"
+
+KINDS = ()  # they are refutations
+
+_TRIED = 4
+"""How many assumptions are tried to find the shortest nested refutation."""
 
 MOST_WITHIN = 40
 """How many nested refutations a plan may have before the search gives up."""
@@ -30,16 +43,43 @@ _TRIMMED = 12
 """Plans with more nested refutations are not shortened, which would take too long."""
 
 
+@dataclass(frozen=True, slots=True)
+class NestedMove(Move):
+    """A value that is ruled out by a refutation within which there are others."""
+
+    rung: ClassVar[str] = "nested"
+
+    step: Refutation
+
+    def steps(self, walk: Walk) -> Sequence[Step]:
+        """Return the refutation."""
+        return [self.step]
+
+
+def moves(walk: Walk) -> Iterator[NestedMove]:
+    """Yield a nested refutation of a value that is in no solution."""
+    wanted = set(walk.excluded())
+    options = by_consequences(walk.state, walk.clock, walk.cell_rank) if wanted else []
+    nesting = Nesting(walk.problem, walk.state, walk.clock, walk.cell_rank)
+    found = nesting.refutation(walk.units, [option for option in options if option in wanted][:_TRIED])
+    if found is not None:
+        cell, mask = found.assumes
+        yield NestedMove(((cell, mask.bit_length() - 1),), tuple(sorted(units_in(found))), found)
+
+
 class Nesting:
     """Searches for plans that refute assumptions in one state, which must be settled."""
 
-    def __init__(self, problem: Problem, state: State, clock: Clock = NO_CLOCK) -> None:
+    def __init__(
+        self, problem: Problem, state: State, clock: Clock = NO_CLOCK, rank: Sequence[int] = ()
+    ) -> None:
         self._problem = problem
         self._state = state
         self._clock = clock
+        self._rank = rank
 
     def refutation(
-        self, lines: Sequence[Line], options: Iterable[CellValue], most: int = MOST_WITHIN
+        self, units: Sequence[Unit], options: Iterable[CellValue], most: int = MOST_WITHIN
     ) -> Refutation | None:
         """Return a refutation of one of these options, with as few nested ones as possible; None if none."""
         best: tuple[Plan, CellValue] | None = None
@@ -49,7 +89,7 @@ class Nesting:
                 best, most = (plan, option), size(plan) - 1
                 if most <= 0:
                     break
-        return None if best is None else self._shortest(lines, *best)
+        return None if best is None else self._shortest(units, *best)
 
     def plan(self, option: CellValue, most: int, depth: int = MOST_LEVELS) -> Plan | None:
         """Return a plan that refutes an option; `most` bounds its size, `depth` its levels."""
@@ -89,7 +129,7 @@ class Nesting:
 
         The lines are already unsatisfiable, so any assumption can be refuted.
         """
-        layers_needed, options = shallowest(now, layers.MOST_LAYERS, self._clock)
+        layers_needed, options = shallowest(now, layers.MOST_LAYERS, self._clock, self._rank)
         for cell, value in options:
             found = layers.refute(now, cell, value, layers_needed, self._clock)
             if found is not None:
@@ -97,21 +137,21 @@ class Nesting:
                 return Inner((cell, 1 << value), plan)
         if depth == 0:
             return None
-        for cell, value in by_consequences(now, self._clock)[:1]:
+        for cell, value in by_consequences(now, self._clock, self._rank)[:1]:
             deeper = self._plan(now, (cell, value), most, depth)
             return None if deeper is None else Inner((cell, 1 << value), deeper)
         return None
 
-    def _shortest(self, lines: Sequence[Line], plan: Plan, option: CellValue) -> Refutation:
+    def _shortest(self, units: Sequence[Unit], plan: Plan, option: CellValue) -> Refutation:
         assumes = option[0], 1 << option[1]
 
         def holds(part: Plan) -> bool:
             self._clock.check()
-            return Trace(lines, self._state, assumes, part).contradiction
+            return Trace(units, self._state, assumes, part).contradiction
 
         if size(plan) <= _TRIMMED:
             plan = trimmed(plan, holds)
-        return refuted(lines, self._state, assumes, plan)
+        return refuted(units, self._state, assumes, plan)
 
 
 def size(plan: Iterable[int | Inner]) -> int:
@@ -119,10 +159,11 @@ def size(plan: Iterable[int | Inner]) -> int:
     return sum(1 + size(item.plan) for item in plan if isinstance(item, Inner))
 
 
-def by_consequences(state: State, clock: Clock = NO_CLOCK) -> list[CellValue]:
+def by_consequences(state: State, clock: Clock = NO_CLOCK, rank: Sequence[int] = ()) -> list[CellValue]:
     """Return options that are left, those with the most consequences first."""
     found, possible = [], state.possible
-    for cell in _most_constrained(state)[:_PROBED]:
+    rank = rank or range(len(possible))
+    for cell in _most_constrained(state, rank)[:_PROBED]:
         for value in values_of(possible[cell]):
             assumed = state.copy()
             assumed.assume(cell, value)
@@ -130,16 +171,18 @@ def by_consequences(state: State, clock: Clock = NO_CLOCK) -> list[CellValue]:
             assumed.narrow(clock)
             gone = before - assumed.options if assumed.contradiction is None else len(possible)
             found.append((gone, cell, value))
-    return [(cell, value) for _, cell, value in sorted(found, key=lambda one: (-one[0], one[1:]))]
+    return [
+        (cell, value) for _, cell, value in sorted(found, key=lambda one: (-one[0], rank[one[1]], one[2]))
+    ]
 
 
-def _most_constrained(state: State) -> list[int]:
-    """Return the open cells, those whose lines have the fewest other open cells first."""
+def _most_constrained(state: State, rank: Sequence[int]) -> list[int]:
+    """Return the open cells, those whose units have the fewest other open cells first."""
     possible = state.possible
     around = [0] * len(possible)
-    for line in state.constraints:
-        if isinstance(line, Blocks):
-            open_cells = [cell for cell in line.cells if not is_single(possible[cell])]
-            for cell in open_cells:
-                around[cell] += len(open_cells)
-    return sorted([cell for cell, number in enumerate(around) if number], key=around.__getitem__)
+    for constraint in state.constraints:
+        open_cells = [cell for cell in cells_of(constraint) if not is_single(possible[cell])]
+        for cell in open_cells:
+            around[cell] += len(open_cells)
+    open_cells = [cell for cell, number in enumerate(around) if number]
+    return sorted(open_cells, key=lambda cell: (around[cell], rank[cell]))

@@ -1,6 +1,6 @@
-"""Rung 1: what one line forces, and which of its known cells are needed for it.
+"""What one unit forces, and which of its known cells are needed for it.
 
-Known cells rule out a value of a cell if the line has no arrangement with both. So every reason has the same
+Known cells rule out a value of a cell if the unit has no arrangement with both. So every reason has the same
 form: there is no arrangement with these known cells and this assumption. A smallest set of known cells is
 found by branching on an arrangement that is still left: some known cell that it contradicts must be in the
 set (Reiter's hitting-set tree, 1987).
@@ -11,10 +11,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from nonosat.line.count import arrangements
 from nonosat.problem import CellValue, values_of
-from nonosat.reasons.grid import Line
 from nonosat.reasons.steps import DELETION, SMALLEST, Conflict, LineStep
+from nonosat.reasons.units import Unit
 
 Masks = Sequence[int]
 Order = Callable[[int], int]
@@ -37,33 +36,33 @@ class Needed:
 
 
 class Reasons:
-    """Finds what one line forces, again and again as more of its cells become known. It remembers what failed
+    """Finds what one unit forces, again and again as more of its cells become known. It remembers what failed
     with earlier known cells, and does not try that again.
     """
 
-    def __init__(self, line: Line) -> None:
-        self._line = line
+    def __init__(self, unit: Unit) -> None:
+        self._unit = unit
         # By place and value: the masks for which no pair of known cells was enough, and larger sets found.
         self._no_pair: dict[tuple[int, int], Masks] = {}
         self._larger: dict[tuple[int, int], tuple[int, Masks]] = {}
         self._ends: set[tuple[int, int]] = set()
 
     def steps(self, can: Masks) -> Iterator[LineStep | Conflict | None]:
-        """Yield steps that set all that the line forces now, those with few known cells first. None is
+        """Yield steps that set all that the unit forces now, those with few known cells first. None is
         yielded after all steps with 0 known cells, after those with 1, with 2, and with any number. If the
-        line has no arrangement, only the conflict is yielded.
+        unit has no arrangement, only the conflict is yielded.
         """
-        line = self._line
-        left = line.narrow(can)
+        unit = self._unit
+        left = unit.narrow(can)
         if left is None:
-            yield conflict(line, can)
+            yield conflict(unit, can)
             return
         rest = [had & ~has for had, has in zip(can, left, strict=True)]
         for most in SIZES:
             if not any(rest):
                 return
             for needed in self._enough(can, rest, most):
-                step, gone = _everything(line, can, needed)
+                step, gone = _everything(unit, can, needed)
                 rest[:] = [had & ~has for had, has in zip(rest, gone, strict=True)]
                 yield step
             yield None
@@ -71,7 +70,7 @@ class Reasons:
     def _enough(self, can: Masks, rest: Masks, most: int) -> Iterator[Needed]:
         """Yield places that are enough for some of `rest`, which the caller shrinks after each."""
         if most == 0:
-            alone = self._line.narrow(self._line.nothing_known)
+            alone = self._unit.narrow(self._unit.nothing_known)
             if alone is not None and any(had & ~has for had, has in zip(rest, alone, strict=True)):
                 yield Needed(0, SMALLEST)
             return
@@ -89,8 +88,8 @@ class Reasons:
 
     def _needed(self, can: Masks, place: int, value: int, most: int) -> Needed | None:
         """Return places that are enough to rule a value out; see `Search.needed`."""
-        line, option = self._line, (place, value)
-        search = Search(line, can, [assuming(line, place, value)])
+        unit, option = self._unit, (place, value)
+        search = Search(unit, can, [assuming(unit, place, value)])
         if most == 2:
             before = self._no_pair.get(option)
             needed = search.pair(nearest(place), None if before is None else _changed(before, can))
@@ -122,30 +121,30 @@ def _changed(before: Masks, now: Masks) -> int:
     return places
 
 
-def conflict(line: Line, can: Masks, order: Order | None = None) -> Conflict:
-    """Return why a line has no arrangement."""
-    needed = Search(line, can, [line.nothing_known]).smallest(order or nearest(line.n // 2))
-    return Conflict(line=line.number, uses=line.facts(needed.places, can), minimal=needed.minimal)
+def conflict(unit: Unit, can: Masks, order: Order | None = None) -> Conflict:
+    """Return why a unit has no arrangement."""
+    needed = Search(unit, can, [unit.nothing_known]).smallest(order or nearest(unit.n // 2))
+    return Conflict(line=unit.number, uses=unit.facts(needed.places, can), minimal=needed.minimal)
 
 
-def step_for(line: Line, can: Masks, options: Iterable[CellValue], order: Order) -> LineStep:
+def step_for(unit: Unit, can: Masks, options: Iterable[CellValue], order: Order) -> LineStep:
     """Return the step that rules out exactly these options."""
     assumptions, left = [], list(can)
     places = 0
     for cell, value in options:
-        place = line.place_of[cell]
+        place = unit.place_of[cell]
         places |= 1 << place
         left[value] &= ~(1 << place)
-        assumptions.append(assuming(line, place, value))
-    needed = Search(line, can, assumptions).smallest(order)
-    uses, sets = line.facts(needed.places, can), line.facts(places, left)
-    return LineStep(line=line.number, uses=uses, sets=sets, minimal=needed.minimal)
+        assumptions.append(assuming(unit, place, value))
+    needed = Search(unit, can, assumptions).smallest(order)
+    uses, sets = unit.facts(needed.places, can), unit.facts(places, left)
+    return LineStep(line=unit.number, uses=uses, sets=sets, minimal=needed.minimal)
 
 
-def assuming(line: Line, place: int, value: int) -> Masks:
-    """Return the masks of a line with only the value of one place known."""
+def assuming(unit: Unit, place: int, value: int) -> Masks:
+    """Return the masks of a unit with only the value of one place known."""
     bit = 1 << place
-    return [line.all if v == value else line.all ^ bit for v in range(line.values)]
+    return [unit.all if v == value else unit.all ^ bit for v in range(unit.values)]
 
 
 def nearest(place: int) -> Order:
@@ -166,37 +165,37 @@ def _options(rest: Masks) -> list[tuple[int, int]]:
     return [(place, value) for value, mask in enumerate(rest) for place in values_of(mask)]
 
 
-def _everything(line: Line, can: Masks, needed: Needed) -> tuple[LineStep, Masks]:
+def _everything(unit: Unit, can: Masks, needed: Needed) -> tuple[LineStep, Masks]:
     """Return the step that sets everything that these places force, and what that rules out."""
-    has = line.narrow(line.with_places(needed.places, can))
+    has = unit.narrow(unit.with_places(needed.places, can))
     if has is None:
-        raise ValueError(f"{line.label} cannot be arranged")
+        raise ValueError(f"{unit.label} cannot be arranged")
     left = [a & b for a, b in zip(can, has, strict=True)]
     gone = [a & ~b for a, b in zip(can, has, strict=True)]
     places = 0
     for mask in gone:
         places |= mask
-    uses, sets = line.facts(needed.places, can), line.facts(places, left)
-    return LineStep(line=line.number, uses=uses, sets=sets, minimal=needed.minimal), gone
+    uses, sets = unit.facts(needed.places, can), unit.facts(places, left)
+    return LineStep(line=unit.number, uses=uses, sets=sets, minimal=needed.minimal), gone
 
 
 class Search:
-    """Finds known places with which a line has no arrangement under any of the assumptions.
+    """Finds known places with which a unit has no arrangement under any of the assumptions.
 
-    `can` has the line's masks; an assumption is given by masks of the same kind.
+    `can` has the unit's masks; an assumption is given by masks of the same kind.
     """
 
-    def __init__(self, line: Line, can: Masks, assumptions: Sequence[Masks]) -> None:
-        self._line = line
+    def __init__(self, unit: Unit, can: Masks, assumptions: Sequence[Masks]) -> None:
+        self._unit = unit
         self._can = can
         self._assumptions = assumptions
-        self._known = line.known(can)
+        self._known = unit.known(can)
 
     def smallest(self, order: Order) -> Needed:
         """Return a small set of places: a smallest one up to two places, else a minimal one."""
         found = next(filter(None, (self.needed(order, most) for most in SIZES)), None)
         if found is None:
-            raise ValueError(f"{self._line.label} can be arranged")
+            raise ValueError(f"{self._unit.label} can be arranged")
         return found
 
     def needed(self, order: Order, most: int) -> Needed | None:
@@ -230,8 +229,8 @@ class Search:
 
     def _left(self, places: int, assumption: Masks) -> Sequence[int] | None:
         """Return what is left under an assumption if only these places are known."""
-        free = self._line.all ^ places
-        return self._line.narrow([(a | free) & b for a, b in zip(self._can, assumption, strict=True)])
+        free = self._unit.all ^ places
+        return self._unit.narrow([(a | free) & b for a, b in zip(self._can, assumption, strict=True)])
 
     def _enough(self, places: int) -> bool:
         return all(self._left(places, assumption) is None for assumption in self._assumptions)
@@ -258,9 +257,8 @@ class Search:
 
     def _contradicted(self) -> int:
         """Return the known places that the leftmost arrangement under an assumption contradicts."""
-        line = self._line
         for assumption in self._assumptions:
-            values = next(arrangements(line.blocks, assumption, line.n), None)
+            values = self._unit.one_way(assumption)
             if values is not None:
                 bits = zip(values, _BITS, strict=False)
                 return self._known & sum([bit for value, bit in bits if not self._can[value] & bit])

@@ -11,13 +11,13 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 
 from nonosat.problem import CellValue, values_of
-from nonosat.reasons.grid import Line
 from nonosat.reasons.steps import Conflict, Facts, LineStep, Step
 from nonosat.reasons.techniques import named
+from nonosat.reasons.units import Unit
 
 
 def needed_for(
-    lines: Sequence[Line], possible: Sequence[int], steps: Sequence[Step], cell: int
+    units: Sequence[Unit], possible: Sequence[int], steps: Sequence[Step], cell: int
 ) -> list[Step]:
     """Return the steps that a cell needs; `possible` has the values left before the first."""
     ruled_out = _ruled_out(possible, steps)
@@ -27,11 +27,11 @@ def needed_for(
         if number in wanted:
             needed = _used(possible, steps[number])
             wanted.update(origin[option] for option in needed if option in origin)
-    return _replayed(lines, possible, [(steps[k], ruled_out[k]) for k in sorted(wanted)])
+    return _replayed(units, possible, [(steps[k], ruled_out[k]) for k in sorted(wanted)])
 
 
 def without_redundant(
-    lines: Sequence[Line], possible: Sequence[int], steps: Sequence[Step], cost: Callable[[Step], float]
+    units: Sequence[Unit], possible: Sequence[int], steps: Sequence[Step], cost: Callable[[Step], float]
 ) -> list[Step]:
     """Return the steps without redundant ones: another kept step gives each result before its first use.
     The most expensive steps are removed first.
@@ -39,7 +39,7 @@ def without_redundant(
     ruled_out = _ruled_out(possible, steps)
     # By option: the steps that rule it out, or would do so, and those that use it. The end uses all options.
     gives = [
-        {*options, *_forced_options(lines, possible, step)}
+        {*options, *_forced_options(units, possible, step)}
         for options, step in zip(ruled_out, steps, strict=True)
     ]
     givers: dict[CellValue, list[int]] = defaultdict(list)
@@ -64,7 +64,7 @@ def without_redundant(
             kept.remove(number)
     if len(kept) == len(steps):
         return [*steps]
-    return _replayed(lines, possible, [(steps[k], ruled_out[k]) for k in sorted(kept)])
+    return _replayed(units, possible, [(steps[k], ruled_out[k]) for k in sorted(kept)])
 
 
 def _ruled_out(possible: Sequence[int], steps: Sequence[Step]) -> list[list[CellValue]]:
@@ -83,18 +83,18 @@ def _used(possible: Sequence[int], step: Step) -> list[CellValue]:
     return [(c, value) for c, mask in step.uses for value in values_of(possible[c] & ~mask)]
 
 
-def _forced_options(lines: Sequence[Line], possible: Sequence[int], step: Step) -> list[CellValue]:
-    """Return everything that a step of one line rules out, even what was already known."""
+def _forced_options(units: Sequence[Unit], possible: Sequence[int], step: Step) -> list[CellValue]:
+    """Return everything that a step of one unit rules out, even what was already known."""
     if not isinstance(step, LineStep):
         return []
     used = set(_used(possible, step))
-    sets = _forced(lines[step.line], possible, step)
+    sets = _forced(units[step.line], possible, step)
     options = [(c, value) for c, mask in sets for value in values_of(possible[c] & ~mask)]
     return [option for option in options if option not in used]
 
 
 def _replayed(
-    lines: Sequence[Line], possible: Sequence[int], steps: Sequence[tuple[Step, list[CellValue]]]
+    units: Sequence[Unit], possible: Sequence[int], steps: Sequence[tuple[Step, list[CellValue]]]
 ) -> list[Step]:
     """Return the steps with their sets computed anew, because steps that set the same cells may be gone."""
     known = list(possible)
@@ -103,10 +103,10 @@ def _replayed(
         if isinstance(step, Conflict):
             found.append(step)
         elif isinstance(step, LineStep):
-            line = lines[step.line]
-            sets = _forced(line, known, step)
+            unit = units[step.line]
+            sets = _forced(unit, known, step)
             if sets:
-                found.append(named(line, replace(step, sets=sets)))
+                found.append(named(unit, replace(step, sets=sets)))
         else:
             sets = _set(known, options)
             if sets:
@@ -124,11 +124,11 @@ def after(possible: Sequence[int], steps: Iterable[Step]) -> list[int]:
     return known
 
 
-def _forced(line: Line, known: Sequence[int], step: LineStep) -> Facts:
-    has = line.narrow(line.masks(step.uses))
+def _forced(unit: Unit, known: Sequence[int], step: LineStep) -> Facts:
+    has = unit.narrow(unit.masks(step.uses))
     if has is None:
-        raise ValueError(f"{line.label} cannot be arranged")
-    left = [(line.cells[place], line.fact(place, has)[1]) for place in values_of(line.known(has))]
+        raise ValueError(f"{unit.label} cannot be satisfied")
+    left = unit.facts(unit.known(has), has)
     return tuple([(cell, known[cell] & mask) for cell, mask in left if known[cell] & ~mask])
 
 

@@ -1,0 +1,185 @@
+"""What the check believes about a constraint: judged from the constraint's definition."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from functools import lru_cache
+
+from nonosat.line.masks import narrow
+from nonosat.problem import AtMost, Blocks, Clue, Constraint, Exactly, cells_of, values_of
+
+Masks = tuple[int, ...]
+
+
+class Judged(ABC):
+    """A constraint. Masks have the places, among its cells, that may have each value."""
+
+    def __init__(self, label: str, cells: tuple[int, ...], values: int) -> None:
+        self.label, self.cells, self.values = label, cells, values
+        self.n = len(cells)
+        self.all = (1 << self.n) - 1
+        self.place_of = {cell: place for place, cell in enumerate(cells)}
+
+    @abstractmethod
+    def narrowed(self, can: Masks) -> Masks | None:
+        """Return the values that occur in some arrangement, None if there is none."""
+
+    def named_rightly(self, technique: str, uses: Sequence[tuple[int, int]]) -> bool:
+        """Whether the name of a technique is right, if it is defined."""
+        return True
+
+    def assuming(self, place: int, value: int) -> Masks:
+        """Return masks with only this place known, or with none if the value is negative."""
+        bit = 1 << place if value >= 0 else 0
+        return tuple([self.all if v == value else self.all & ~bit for v in range(self.values)])
+
+
+class Ordered(Judged):
+    """A line with its clue."""
+
+    def __init__(self, line: Blocks, number: int, values: int) -> None:
+        most = 1 + max((block.colour for block in line.blocks), default=0)
+        super().__init__(line.label or f"constraint {number + 1}", line.cells, max(values, most))
+        self.blocks = line.blocks
+
+    def narrowed(self, can: Masks) -> Masks | None:
+        """Return the values that occur in some arrangement."""
+        return _narrowed(self.blocks, can, self.n)
+
+    def least_cost(self, can: Masks, costs: Sequence[int], colour: int) -> int | None:
+        """Return the least cost of an arrangement, None if there is none.
+
+        Cells of the colour cost what `costs` says, others nothing. A dynamic program over the blocks:
+        `best[i]` is the least cost of the cells before boundary i, where the next block may begin.
+        """
+        n = self.n
+        best: list[int | None] = [None] * (n + 1)
+        best[0] = 0
+        best = _through_background(best, can[0], n)
+        previous = 0
+        for block in self.blocks:
+            if previous == block.colour:  # blocks of one colour need background between them
+                best = [None, *(b if can[0] >> i & 1 else None for i, b in enumerate(best[:-1]))]
+            following: list[int | None] = [None] * (n + 1)
+            for begin, cost in enumerate(best):
+                if cost is None:
+                    continue
+                for end in range(begin + 1, min(n, begin + block.high) + 1):
+                    if not can[block.colour] >> end - 1 & 1:
+                        break
+                    cost += costs[end - 1] if block.colour == colour else 0
+                    so_far = following[end]
+                    if end - begin >= block.low and (so_far is None or cost < so_far):
+                        following[end] = cost
+            best = _through_background(following, can[0], n)
+            previous = block.colour
+        return best[n]
+
+    def dearer(
+        self, can: Masks, costs: Sequence[int], number: int, colour: int, place: int, values: int
+    ) -> int:
+        """Return the values of a place with which every arrangement costs more than this."""
+        found = 0
+        for value in values_of(values):
+            other = tuple([a & b for a, b in zip(can, self.assuming(place, value), strict=True)])
+            cost = self.least_cost(other, costs, colour)
+            if cost is None or cost > number:
+                found |= 1 << value
+        return found
+
+
+class Counted(Judged):
+    """A number of options: from `least` to `most` hold. `counted` has the counted values of each cell."""
+
+    def __init__(self, count: Exactly | AtMost, number: int, values: int) -> None:
+        super().__init__(count.label or f"constraint {number + 1}", cells_of(count), values)
+        self.least, self.most = (count.count if isinstance(count, Exactly) else 0), count.count
+        self.counted = dict.fromkeys(self.cells, 0)
+        for cell, value in count.options:
+            self.counted[cell] |= 1 << value
+
+    def narrowed(self, can: Masks) -> Masks | None:
+        """Return the values with which the number can be reached."""
+        known = {cell: at(can, place) for cell, place in self.place_of.items()}
+        if not self._possible(known):
+            return None
+        left = [0] * self.values
+        for cell, place in self.place_of.items():
+            for value in values_of(known[cell]):
+                if self._possible({**known, cell: 1 << value}):
+                    left[value] |= 1 << place
+        return tuple(left)
+
+    def _possible(self, known: dict[int, int]) -> bool:
+        low, high = self.bounds(self.cells, known)
+        return all(known.values()) and low <= self.most and high >= self.least
+
+    def bounds(self, cells: Sequence[int], known: dict[int, int]) -> tuple[int, int]:
+        """Return how many of these cells at least and at most have a counted value."""
+        low = sum([not known[cell] & ~self.counted[cell] for cell in cells])
+        return low, sum([bool(known[cell] & self.counted[cell]) for cell in cells])
+
+    def named_rightly(self, technique: str, uses: Sequence[tuple[int, int]]) -> bool:
+        """Whether the name of a technique is right."""
+        held = [cell for cell, mask in uses if not mask & ~self.counted[cell]]
+        out = [cell for cell, mask in uses if not mask & self.counted[cell]]
+        match technique:
+            case "full":
+                return not uses and self.least == self.n
+            case "empty":
+                return not uses and self.most == 0
+            case "enough":
+                return bool(uses) and len(held) == len(uses) == self.most
+            case "what remains":
+                return bool(uses) and len(out) == len(uses) == self.n - self.least
+        return technique == "all arrangements"
+
+
+def together(one: Counted, other: Counted, known: dict[int, int]) -> bool:
+    """Whether both counts can hold at once, as far as the numbers of cells tell: those that only one counts,
+    and those that both do. `known` has the values of their cells.
+    """
+    both = [cell for cell in one.cells if cell in other.place_of]
+    if not all(known.values()):
+        return False
+    if any(one.counted[cell] != other.counted[cell] for cell in both):
+        return True  # they count different things: nothing is claimed
+    mine, theirs = (
+        a.bounds([cell for cell in a.cells if cell not in b.place_of], known)
+        for a, b in ((one, other), (other, one))
+    )
+    low, high = one.bounds(both, known)
+    return any(
+        all(
+            own_low + shared <= unit.most and own_high + shared >= unit.least
+            for unit, (own_low, own_high) in ((one, mine), (other, theirs))
+        )
+        for shared in range(low, high + 1)
+    )
+
+
+def judged(constraint: Constraint, number: int, values: int) -> Judged:
+    """Return a constraint as the check sees it."""
+    if isinstance(constraint, Blocks):
+        return Ordered(constraint, number, values)
+    return Counted(constraint, number, values)
+
+
+def at(can: Sequence[int], place: int) -> int:
+    """Return the mask of the values that a place may have."""
+    return sum([(mask >> place & 1) << value for value, mask in enumerate(can)])
+
+
+@lru_cache(maxsize=1 << 12)
+def _narrowed(blocks: Clue, can: Masks, n: int) -> Masks | None:
+    return narrow(blocks, can, n)
+
+
+def _through_background(best: list[int | None], white: int, n: int) -> list[int | None]:
+    """Extend arrangements by background cells."""
+    for i in range(n):
+        here, after = best[i], best[i + 1]
+        if here is not None and white >> i & 1 and (after is None or here < after):
+            best[i + 1] = here
+    return best

@@ -1,0 +1,156 @@
+"""The difference of two numbers that share cells, as in a mosaic.
+
+What both count cancels out. So where the cells that only one of them counts can just make up the difference
+of the numbers, it decides all of these cells.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar
+
+from nonosat.problem import values_of
+from nonosat.reasons.fields import UNIT, Field
+from nonosat.reasons.phrases import because
+from nonosat.reasons.rungs.kind import USES_AND_SETS, Kind
+from nonosat.reasons.rungs.move import Move
+from nonosat.reasons.steps import Difference, Fact, Step
+from nonosat.reasons.units import Count
+from nonosat.reasons.weights import Weights
+from nonosat.words import plural
+
+if TYPE_CHECKING:
+    from nonosat.reasons.walk import Walk
+    from nonosat.reasons.words import Words
+
+ABOUT = "two numbers of a mosaic that share cells, and their difference"
+
+
+@dataclass(frozen=True, slots=True)
+class DifferenceMove(Move):
+    """What two counts rule out together."""
+
+    rung: ClassVar[str] = "difference"
+
+    step: Difference
+
+    def steps(self, walk: Walk) -> Sequence[Step]:
+        """Return the step."""
+        return [self.step]
+
+
+@dataclass(frozen=True, slots=True)
+class _Counted:
+    """A count in a state: sets of cells, as masks over all cells."""
+
+    unit: Count
+    cells: int
+    held: int  # cells where a counted option must hold,
+    may: int  # and where one may hold
+
+    @property
+    def is_open(self) -> bool:
+        return self.held != self.may
+
+
+def moves(walk: Walk) -> Iterator[DifferenceMove]:
+    """Yield the pairs of counts that decide something, those that decide the most first."""
+    counted = [_counted(walk, unit) for unit in walk.units if isinstance(unit, Count)]
+    by_cell: dict[int, list[_Counted]] = {}
+    for one in counted:
+        for cell in one.unit.cells:
+            by_cell.setdefault(cell, []).append(one)
+    found: list[DifferenceMove] = []
+    for more in counted:
+        near = {other.unit.number: other for cell in more.unit.cells for other in by_cell[cell]}
+        for fewer in near.values():
+            if fewer is not more and (more.is_open or fewer.is_open):
+                walk.clock.check()
+                found += _moves(walk, more, fewer)
+    rank = walk.unit_rank
+    yield from sorted(
+        found, key=lambda move: (-len(move.options), *sorted(rank[unit] for unit in move.units))
+    )
+
+
+def _counted(walk: Walk, unit: Count) -> _Counted:
+    must, may = unit.holding(unit.places(walk.state))
+
+    def cells(places: int) -> int:
+        return sum([1 << unit.cells[place] for place in values_of(places)])
+
+    return _Counted(unit, cells(unit.all), cells(must), cells(may))
+
+
+def _moves(walk: Walk, more: _Counted, fewer: _Counted) -> Iterator[DifferenceMove]:
+    """Yield what follows if the cells of one count, and not of the other, hold as many as they can."""
+    own, other = more.cells & ~fewer.cells, fewer.cells & ~more.cells
+    most, least = (more.may & own).bit_count(), (fewer.held & other).bit_count()
+    short = most - least - (more.unit.least - fewer.unit.most)
+    undecided = (more.may & ~more.held & own) | (fewer.may & ~fewer.held & other)
+    if short > 0 or (short == 0 and not undecided) or not _agree(more.unit, fewer.unit):
+        return
+    uses: list[Fact] = [
+        (cell, walk.state.mask(cell)) for cell in values_of(own & ~more.may | other & fewer.held)
+    ]
+    sets: list[Fact] = []
+    if short == 0:
+        sets = [_kept(walk, more.unit, cell, True) for cell in values_of(more.may & ~more.held & own)]
+        sets += [_kept(walk, fewer.unit, cell, False) for cell in values_of(fewer.may & ~fewer.held & other)]
+    gone = [(cell, value) for cell, mask in sets for value in values_of(walk.state.mask(cell) & ~mask)]
+    units = more.unit.number, fewer.unit.number
+    step = Difference(more=units[0], fewer=units[1], uses=tuple(sorted(uses)), sets=tuple(sorted(sets)))
+    yield DifferenceMove(tuple(gone), units, step)
+
+
+def _kept(walk: Walk, unit: Count, cell: int, counted: bool) -> Fact:
+    """Return what is left of a cell if one of its counted options holds, or none."""
+    place = unit.place_of[cell]
+    inside = sum([1 << value for value in range(unit.values) if unit.inside[value] >> place & 1])
+    return cell, walk.state.mask(cell) & (inside if counted else ~inside)
+
+
+def _agree(one: Count, other: Count) -> bool:
+    """Whether both count the same options of the cells that they share."""
+    return all(
+        (mine >> one.place_of[cell] & 1) == (theirs >> other.place_of[cell] & 1)
+        for mine, theirs in zip(one.inside, other.inside, strict=True)
+        for cell in one.cells
+        if cell in other.place_of
+    )
+
+
+class _Difference(Kind[Difference]):
+    step = Difference
+    noun = "difference"
+    fields: ClassVar[Mapping[str, Field]] = {"more": UNIT, "fewer": UNIT, **USES_AND_SETS}
+
+    def sentences(self, step: Difference, words: Words, within: bool) -> list[str]:
+        more, fewer = words.units[step.more], words.units[step.fewer]
+        assert isinstance(more, Count) and isinstance(fewer, Count)
+        number = more.least - fewer.most
+        cells = plural(abs(number), f"{words.value(2)} cell")
+        counts = (
+            f"{cells} {'more' if number > 0 else 'fewer'} than"
+            if number
+            else f"as many {words.value(2)} cells as"
+        )
+        known = because([words.cells_are(step.uses)] if step.uses else [])
+        head = f"{words.name(step.more)} counts {counts} {fewer.label}; those that both count cancel out."
+        if not step.sets:
+            return [head, f"This cannot be{known}."]
+        return [head, f"So {words.cells_are(step.sets)}{known}."]
+
+    def hint(self, step: Difference, words: Words, level: str) -> str:
+        if level == "where":
+            return f"Compare {words.units[step.more].label} with a number beside it."
+        if level == "line" or not step.sets:
+            return f"Compare {words.units[step.more].label} with {words.units[step.fewer].label}."
+        return f"Look at {words.cells([cell for cell, _ in step.sets])}."
+
+    def cost(self, step: Difference, weights: Weights) -> float:
+        return weights.costs["difference"] + weights.of_unit(step) + weights.bonus(step)
+
+
+KINDS = (_Difference(),)

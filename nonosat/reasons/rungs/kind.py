@@ -1,0 +1,56 @@
+"""What a rung says about its kinds of steps: how they are written, read, said and priced."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
+
+from nonosat.reasons.fields import FACTS, Field, exactly
+from nonosat.reasons.steps import Step
+from nonosat.reasons.weights import Weights
+
+if TYPE_CHECKING:
+    from nonosat.reasons.document import Pages
+    from nonosat.reasons.words import Words
+
+S = TypeVar("S", bound=Step)
+
+USES_AND_SETS = {"uses": FACTS, "sets": FACTS}
+"""The fields that most steps end with."""
+
+
+class Kind(ABC, Generic[S]):
+    """A kind of step. `noun` is its name on pages; `fields` are its keys in a file, besides kind and rung."""
+
+    step: ClassVar[type[Step]]
+    noun: ClassVar[str]
+    fields: ClassVar[Mapping[str, Field]]
+
+    def name(self, step: S) -> str:
+        """Return the name of a step on pages."""
+        return self.noun
+
+    def written(self, step: S, pages: Pages) -> dict[str, Any]:
+        """Write a step's fields."""
+        return {key: field.write(pages, getattr(step, key)) for key, field in self.fields.items()}
+
+    def read(self, entry: dict[str, Any], pages: Pages) -> Step:
+        """Read a step; raise InputError if the fields are wrong."""
+        exactly(entry, ("kind", "rung", *self.fields), "a step")
+        return self.step(**{key: field.read(pages, entry[key], key) for key, field in self.fields.items()})
+
+    @abstractmethod
+    def sentences(self, step: S, words: Words, within: bool) -> list[str]:
+        """Return the sentences of a step; `within` is whether it is in a trace.
+
+        One with traces starts with the assumption and ends with the conclusion.
+        """
+
+    @abstractmethod
+    def hint(self, step: S, words: Words, level: str) -> str:
+        """Return as much about a step as the level reveals: `where`, `line` or `cell`."""
+
+    @abstractmethod
+    def cost(self, step: S, weights: Weights) -> float:
+        """Return what a step costs a person."""

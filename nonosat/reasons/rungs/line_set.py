@@ -1,0 +1,162 @@
+"""Smallest sets of lines that force a cell, found with a solver.
+
+Every certain cell is forced by some set of lines. The set comes with a plan of assumptions in which single
+lines close every branch, if there is one of bounded size; otherwise only the solver vouches for it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from nonosat.problem import CellValue, Problem
+from nonosat.propagation.state import State, begin
+from nonosat.reasons.fields import FACT, TRACE, UNITS, Field, choice_of, exactly
+from nonosat.reasons.rungs.kind import USES_AND_SETS, Kind
+from nonosat.reasons.rungs.move import Move
+from nonosat.reasons.rungs.nested import Nesting, by_consequences
+from nonosat.reasons.rungs.refutation import of_assumption
+from nonosat.reasons.steps import DELETION, SMALLEST, LineSet, Step, units_in
+from nonosat.reasons.traces import Inner, Plan, Trace, refuted, trimmed
+from nonosat.reasons.units import Unit
+from nonosat.reasons.weights import Weights
+from nonosat.solving import jobs
+from nonosat.solving.run import Run
+
+if TYPE_CHECKING:
+    from nonosat.reasons.document import Pages
+    from nonosat.reasons.walk import Walk
+    from nonosat.reasons.words import Words
+
+ABOUT = "a smallest set of lines, found with a solver"
+
+MOST_WITHIN = 60
+"""How many refutations the plan of a set of lines may have."""
+
+
+@dataclass(frozen=True, slots=True)
+class LineSetMove(Move):
+    """A value that a set of lines rules out."""
+
+    rung: ClassVar[str] = "line-set"
+
+    step: LineSet
+
+    def steps(self, walk: Walk) -> Sequence[Step]:
+        """Return the set."""
+        return [self.step]
+
+
+def moves(walk: Walk) -> Iterator[LineSetMove]:
+    """Yield a set of lines that rules out a value that is in no solution; nothing without a solver."""
+    options = walk.excluded() if walk.run is not None else []
+    if walk.run is None or not options:
+        return
+    wanted = set(options)
+    first = [option for option in by_consequences(walk.state, walk.clock, walk.cell_rank) if option in wanted]
+    option = (first or options)[0]
+    step = line_set(walk.run, walk.problem, walk.units, walk.state, option)
+    yield LineSetMove((option,), step.lines, step)
+
+
+def line_set(run: Run, problem: Problem, units: Sequence[Unit], state: State, option: CellValue) -> LineSet:
+    """Return a set of lines that together rule an option out; the option must be in no solution."""
+    cell, value = option
+    possible = list(state.possible)
+    possible[cell] = 1 << value
+    asked = problem.narrowed(possible).without_symmetries()
+    numbers, smallest = run.in_worker(jobs.fewest_constraints, asked, run.memory)
+    assumes, left = (cell, 1 << value), state.mask(cell) & ~(1 << value)
+    plan = _plan(run, problem, state, numbers, option)
+    if plan is None:
+        uses = sorted({c for number in numbers for c in units[number].cells} - {cell})
+        full = (1 << units[0].values) - 1
+        return LineSet(
+            lines=tuple(numbers),
+            smallest=smallest,
+            assumes=assumes,
+            trace=None,
+            uses=tuple([(c, state.mask(c)) for c in uses if state.mask(c) != full]),
+            sets=((cell, left),),
+        )
+
+    def holds(part: Plan) -> bool:
+        run.clock.check()
+        return Trace(units, state, assumes, part).contradiction
+
+    shown = refuted(units, state, assumes, trimmed(plan, holds))
+    used = sorted({line for step in shown.trace for line in units_in(step)})
+    return LineSet(
+        lines=tuple(used),
+        smallest=smallest and used == sorted(numbers),
+        assumes=assumes,
+        trace=shown.trace,
+        uses=shown.uses,
+        sets=shown.sets,
+    )
+
+
+def _plan(run: Run, problem: Problem, state: State, numbers: Sequence[int], option: CellValue) -> Plan | None:
+    """Return a plan that uses only these lines."""
+    part = replace(problem, constraints=tuple([problem.constraints[k] for k in numbers]), symmetries=())
+    alone = begin(part.narrowed(state.possible), run.clock)
+    alone.narrow(run.clock)
+    plan = Nesting(part, alone, run.clock).plan(option, MOST_WITHIN)
+    return None if plan is None else _numbered(plan, numbers)
+
+
+def _numbered(plan: Plan, numbers: Sequence[int]) -> Plan:
+    """Return the plan with the lines' numbers in the whole puzzle."""
+    return tuple(
+        [
+            Inner(item.assumes, _numbered(item.plan, numbers)) if isinstance(item, Inner) else numbers[item]
+            for item in plan
+        ]
+    )
+
+
+class _LineSet(Kind[LineSet]):
+    step = LineSet
+    noun = "set of lines"
+    fields: ClassVar[Mapping[str, Field]] = {
+        "lines": UNITS,
+        "minimal": choice_of(SMALLEST, DELETION),
+        "by": choice_of("trace", "solver"),
+        "assumes": FACT,
+        "trace": TRACE,
+        **USES_AND_SETS,
+    }
+
+    def _fields(self, by: object) -> Mapping[str, Any]:
+        """Return the fields of a step that a trace or only a solver vouches for."""
+        return {key: field for key, field in self.fields.items() if key != "trace" or by == "trace"}
+
+    def written(self, step: LineSet, pages: Pages) -> dict[str, Any]:
+        by = "solver" if step.trace is None else "trace"
+        told = {**vars(step), "minimal": SMALLEST if step.smallest else DELETION, "by": by}
+        return {key: field.write(pages, told[key]) for key, field in self._fields(by).items()}
+
+    def read(self, entry: dict[str, Any], pages: Pages) -> Step:
+        fields = self._fields(entry.get("by"))
+        exactly(entry, ("kind", "rung", *fields), "a step")
+        found = {key: field.read(pages, entry[key], key) for key, field in fields.items()}
+        del found["by"]
+        return LineSet(smallest=found.pop("minimal") == SMALLEST, **{"trace": None, **found})
+
+    def sentences(self, step: LineSet, words: Words, within: bool) -> list[str]:
+        names = words.labels(step.lines)
+        head = f"{names[0].upper()}{names[1:]} together decide a cell."
+        if step.trace is None:
+            cell, value = words.cell(step.assumes[0]), words.value(step.assumes[1])
+            return [head, f"A solver has shown that {cell} cannot be {value}."]
+        return [head, words.supposed(step.assumes), *words.trace(step.trace), words.so(step.sets)]
+
+    def hint(self, step: LineSet, words: Words, level: str) -> str:
+        return of_assumption(step, words, level)
+
+    def cost(self, step: LineSet, weights: Weights) -> float:
+        return weights.costs["lines"] + weights.of_trace(step)
+
+
+KINDS = (_LineSet(),)

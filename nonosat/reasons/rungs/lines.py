@@ -1,0 +1,156 @@
+"""The first rung: one line, or one number of a mosaic. Next is the one that reveals the most."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from math import log2
+from typing import TYPE_CHECKING, ClassVar
+
+from nonosat.line.masks import Can
+from nonosat.problem import CellValue, is_single
+from nonosat.reasons import techniques
+from nonosat.reasons.fields import FACTS, UNIT, Field, choice_of
+from nonosat.reasons.phrases import because, ranges
+from nonosat.reasons.rungs.kind import USES_AND_SETS, Kind
+from nonosat.reasons.rungs.move import Move
+from nonosat.reasons.steps import DELETION, SMALLEST, Conflict, LineStep, Step
+from nonosat.reasons.units import Line, Unit
+from nonosat.reasons.weights import Weights
+from nonosat.words import plural
+
+if TYPE_CHECKING:
+    from nonosat.reasons.walk import Walk
+    from nonosat.reasons.words import Words
+
+ABOUT = "one line, or one number of a mosaic"
+
+
+@dataclass(frozen=True, slots=True)
+class LineMove(Move):
+    """A unit that rules something out. Of the `unfinished` ones, `productive` do so; `known` cells are known,
+    and `can` has what is known about its own.
+    """
+
+    rung: ClassVar[str] = "lines"
+
+    unit: Unit
+    can: Can
+    productive: int
+    unfinished: int
+    known: int
+
+    @property
+    def ways(self) -> int:
+        """The number of arrangements that are left."""
+        return self.unit.number_of_ways(self.can)
+
+    @property
+    def bits(self) -> float:
+        """The base-2 logarithm of that number."""
+        return log2(max(1, self.ways))
+
+    @property
+    def scan(self) -> float:
+        """Roughly how many units are examined until one decides cells."""
+        return (self.unfinished + 1) / (self.productive + 1)
+
+    @property
+    def decides(self) -> list[CellValue]:
+        """The cells that it decides, with their values."""
+        masks = {cell: self.unit.fact(self.unit.place_of[cell], self.can)[1] for cell, _ in self.options}
+        for cell, value in self.options:
+            masks[cell] &= ~(1 << value)
+        return [(cell, mask.bit_length() - 1) for cell, mask in masks.items() if is_single(mask)]
+
+    def steps(self, walk: Walk) -> Sequence[Step]:
+        """Return the steps that set all that the unit forces, those with few known cells first."""
+        found, can, reasons = list[Step](), self.can, walk.reasons(self.unit)
+        while step := next(filter(None, reasons.steps(can)), None):
+            if isinstance(step, LineStep):
+                step = techniques.named(self.unit, step)
+            found.append(step)
+            if not step.sets:
+                break
+            can = self.unit.with_facts(can, step.sets)
+        return found
+
+
+def moves(walk: Walk) -> Iterator[LineMove]:
+    """Yield the units that rule something out, the one that reveals the most first; or a violated one."""
+    state, found = walk.state, walk.deduced
+    for k in state.pending:
+        walk.clock.check()
+        options = state.deduced_by(k)
+        if options is None:
+            yield _move(walk, k, [], 0)
+            return
+        found[k] = options
+    productive = [k for k, options in found.items() if options]
+    for k in sorted(productive, key=lambda k: (-len(found[k]), walk.unit_rank[k])):
+        yield _move(walk, k, found[k], len(productive))
+
+
+def _move(walk: Walk, k: int, options: list[CellValue], productive: int) -> LineMove:
+    unit = walk.units[k]
+    unfinished = sum(map(bool, walk.open_in))
+    return LineMove(tuple(options), (k,), unit, unit.places(walk.state), productive, unfinished, walk.known)
+
+
+class _LineStep(Kind[LineStep]):
+    step = LineStep
+    noun = "line"
+    fields: ClassVar[Mapping[str, Field]] = {
+        "line": UNIT,
+        "technique": choice_of(*techniques.TECHNIQUES),
+        "minimal": choice_of(SMALLEST, DELETION),
+        **USES_AND_SETS,
+    }
+
+    def name(self, step: LineStep) -> str:
+        return step.technique
+
+    def sentences(self, step: LineStep, words: Words, within: bool) -> list[str]:
+        return [f"{techniques.said(words, words.units[step.line], step)}."]
+
+    def hint(self, step: LineStep, words: Words, level: str) -> str:
+        unit, name = words.units[step.line], words.unit(step.line)
+        if level == "where":
+            return f"Look at {unit.label}."
+        if level == "line":
+            return f"{name}: {plural(len(step.sets), 'cell follows', 'cells follow')} ({step.technique})."
+        cells = [cell for cell, _ in step.sets]
+        if isinstance(unit, Line):
+            return f"{name}: look at {ranges('cell', [unit.place_of[cell] + 1 for cell in cells])}."
+        return f"{name}: look at {words.cells(cells)}."
+
+    def cost(self, step: LineStep, weights: Weights) -> float:
+        return weights.of_unit(step) + weights.techniques.get(step.technique, 0.0) + weights.bonus(step)
+
+
+class _Conflict(Kind[Conflict]):
+    step = Conflict
+    noun = "contradiction"
+    fields: ClassVar[Mapping[str, Field]] = {
+        "line": UNIT,
+        "minimal": choice_of(SMALLEST, DELETION),
+        "uses": FACTS,
+    }
+
+    def sentences(self, step: Conflict, words: Words, within: bool) -> list[str]:
+        unit = words.units[step.line]
+        known = words.each(unit, step.uses)
+        if isinstance(unit, Line) and not unit.blocks:
+            return [f"{words.name(step.line)}: the clue is 0, but {words.facts(unit, step.uses)}."]
+        if isinstance(unit, Line):
+            return [f"{words.unit(step.line)}, cannot be completed{because(known)}."]
+        return [f"{words.unit(step.line)} cannot be reached{because(known)}."]
+
+    def hint(self, step: Conflict, words: Words, level: str) -> str:
+        return f"A mark is wrong: look at {words.units[step.line].label}."
+
+    def cost(self, step: Conflict, weights: Weights) -> float:
+        return weights.of_unit(step)
+
+
+KINDS = (_LineStep(), _Conflict())

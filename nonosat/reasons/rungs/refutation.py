@@ -1,0 +1,97 @@
+"""Refutations: an assumption about one cell leads, line by line, to a contradiction. Fewest layers first."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import islice
+from typing import TYPE_CHECKING, ClassVar
+
+from nonosat.problem import is_single
+from nonosat.propagation.refute import shallowest
+from nonosat.reasons import layers
+from nonosat.reasons.fields import FACT, TRACE, Field
+from nonosat.reasons.rungs.kind import USES_AND_SETS, Kind
+from nonosat.reasons.rungs.move import Move
+from nonosat.reasons.steps import Refutation, Step, units_in
+from nonosat.reasons.traces import refuted
+from nonosat.reasons.weights import Weights
+
+if TYPE_CHECKING:
+    from nonosat.reasons.walk import Walk
+    from nonosat.reasons.words import Words
+
+ABOUT = "one assumption, refuted line by line"
+
+_TRIED = 4
+"""How many refutations with the fewest layers are followed to find one with few lines."""
+
+
+@dataclass(frozen=True, slots=True)
+class RefutationMove(Move):
+    """A value that is ruled out. Of the `assumptions` that can be made, `refuted` fail in these few `layers`;
+    `units` has the lines of the trace, in the order of their use.
+    """
+
+    rung: ClassVar[str] = "refutation"
+
+    layers: int
+    assumptions: int
+    refuted: int
+
+    @property
+    def search(self) -> float:
+        """Roughly how many lines are examined until such a refutation is found."""
+        return (self.assumptions + 1) / (self.refuted + 1) * len(self.units)
+
+    def steps(self, walk: Walk) -> Sequence[Step]:
+        """Return the refutation, each line with the known cells that it needs."""
+        ((cell, value),) = self.options
+        return [refuted(walk.units, walk.state, (cell, 1 << value), self.units)]
+
+
+def moves(walk: Walk) -> Iterator[RefutationMove]:
+    """Yield refutations with the fewest layers, those with few lines first."""
+    state = walk.state
+    depth, options = shallowest(state, layers.TO_THE_END, walk.clock, walk.cell_rank)
+    assumptions = sum(mask.bit_count() for mask in state.possible if not is_single(mask)) if options else 0
+    found = []
+    for cell, value in islice(options, _TRIED):
+        refutation = layers.refute(state, cell, value, depth, walk.clock)
+        assert refutation is not None  # it follows the same layers
+        lines = tuple([use.line for use in layers.trimmed(state, refutation, walk.clock)])
+        found.append(RefutationMove(((cell, value),), lines, depth, assumptions, len(options)))
+    yield from sorted(found, key=lambda move: len(move.units))
+
+
+class _Refutation(Kind[Refutation]):
+    step = Refutation
+    noun = "refutation"
+    fields: ClassVar[Mapping[str, Field]] = {"assumes": FACT, "trace": TRACE, **USES_AND_SETS}
+
+    def name(self, step: Refutation) -> str:
+        return self.noun if step.rung == 2 else "nested refutation"
+
+    def sentences(self, step: Refutation, words: Words, within: bool) -> list[str]:
+        suppose = "Suppose also that" if within else "Suppose"
+        return [words.supposed(step.assumes, suppose), *words.trace(step.trace), words.so(step.sets)]
+
+    def hint(self, step: Refutation, words: Words, level: str) -> str:
+        return of_assumption(step, words, level)
+
+    def cost(self, step: Refutation, weights: Weights) -> float:
+        head = weights.costs["refute"] + (weights.costs["nested"] if step.rung > 2 else 0.0)
+        return head + weights.of_trace(step)
+
+
+def of_assumption(step: Step, words: Words, level: str) -> str:
+    """Return a hint about a step that follows assumptions."""
+    if level == "cell":
+        return f"Look at {words.cells([cell for cell, _ in step.sets])}."
+    around = words.cell(step.sets[0][0]).partition(",")[0]
+    if level == "where":
+        return f"No single line gives anything more: try an assumption in {around}."
+    return f"Try an assumption in {around}, and follow it through {words.labels(units_in(step))}."
+
+
+KINDS = (_Refutation(),)

@@ -1,0 +1,111 @@
+"""Sentences about steps of one line."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from nonosat.problem import values_of
+from nonosat.reasons.phrases import because, ordinal, ranges
+from nonosat.reasons.steps import Facts, LineStep
+from nonosat.reasons.techniques.lines import CLOSED, COMPLETE, GAP, SPLITTING, WHEREVER, block_of, parts
+from nonosat.reasons.units import Line
+
+if TYPE_CHECKING:
+    from nonosat.reasons.words import Words
+
+_MOST = 1_000_000  # larger numbers of arrangements mean nothing to a person
+
+
+def said(words: Words, line: Line, step: LineStep) -> str:
+    """Return the sentence of a step, without its full stop."""
+    if not line.blocks:
+        return _empty(words, line, step.sets)
+    name, what = words.unit(line.number), words.facts(line, step.sets)
+    found = parts(line, step)
+    if any(technique == COMPLETE for technique, _ in found):
+        return _complete(words, name, line, step)
+    if not found:
+        return f"{name}: {_in_all_arrangements(words, line, step)}"
+    technique, sets = found[0]
+    known = words.each(line, step.uses)
+    if technique not in WHEREVER:
+        return f"{name}: {what}{because([*known, _reason(words, line, step.uses, technique, sets)])}"
+    block = block_of(line, step.uses, sets)
+    lies = f"{_block(words, line, block.number)} lies" if block else "the blocks lie"
+    said = [f"{words.facts(line, sets)} wherever {lies}{because(known)}"]
+    for technique, sets in found[1:]:
+        reason = _reason(words, line, step.uses, technique, sets)
+        said.append(f"{words.facts(line, sets)}{because([reason])}")
+    return f"{name}: {'; '.join(said)}"
+
+
+def _empty(words: Words, line: Line, sets: Facts) -> str:
+    """Say that a line without blocks is empty."""
+    every = len(sets) == line.n
+    what = f"all of its cells are {words.value(1)}" if every else words.facts(line, sets)
+    return f"{words.name(line.number)}: the clue is 0, so the {_noun(line)} is empty and {what}"
+
+
+def _complete(words: Words, name: str, line: Line, step: LineStep) -> str:
+    """Say that all blocks of a line are placed."""
+    what = words.facts(line, step.sets)
+    if not step.uses:
+        return f"{name}, fills the {_noun(line)}: {what}"
+    known = because(words.each(line, step.uses))
+    filled = sum(not mask & 1 for _, mask in step.uses)
+    if filled == sum(block.high for block in line.blocks):
+        return f"{name}, is complete{known}, so {what}"
+    return f"{name}, fits in only one way{known}: {what}"
+
+
+def _in_all_arrangements(words: Words, line: Line, step: LineStep) -> str:
+    """Say what all arrangements agree on."""
+    what, known = words.facts(line, step.sets), words.each(line, step.uses)
+    number = line.number_of_ways(line.masks(step.uses))
+    if number == 1:
+        return f"{what}{because([*known, 'only one arrangement is left'])}"
+    every = "both arrangements" if number == 2 else f"all {number} arrangements"
+    if number > _MOST:
+        every = "all arrangements"
+    return f"{what} in {every}{' left' if known else ''}{because(known)}"
+
+
+def _reason(words: Words, line: Line, uses: Facts, technique: str, sets: Facts) -> str:
+    """Say why a technique sets cells."""
+    if technique == CLOSED:
+        block = block_of(line, uses, sets)
+        if block is None:
+            return "the neighbouring blocks are complete"
+        filled = [line.place_of[cell] for cell, mask in uses if not mask & 1]
+        places = list(values_of(block.places))
+        cells = ranges("cell", [place + 1 for place in places])
+        complete = "is complete" if set(places) <= {*filled} else f"fills {cells}"
+        return f"{_block(words, line, block.number)} {complete}"
+    if technique == SPLITTING:
+        return "joining them would make too long a block"
+    if technique == GAP:
+        spaces = [line.place_of[cell] for cell, _ in uses]
+        gaps = {sum(space < line.place_of[cell] for space in spaces) for cell, _ in sets}
+        return f"the {'gap is' if len(gaps) == 1 else 'gaps are'} too small for any block"
+    masks = {mask for _, mask in sets}
+    colours = [value for value in range(1, line.values) if not any(mask >> value & 1 for mask in masks)]
+    if masks == {1}:
+        which = "no block"
+    elif len(masks) == len(colours) == 1:
+        which = f"no {words.colours[colours[0]]} block"
+    else:
+        which = "no block of another colour"
+    return f"{which} can reach that far"
+
+
+def _block(words: Words, line: Line, number: int) -> str:
+    """Name a block of a clue: `the 5`, `the second 1`, `the red 3`."""
+    block = line.blocks[number]
+    alike = [k for k, other in enumerate(line.blocks) if other == block]
+    which = f"{ordinal(alike.index(number) + 1)} " if len(alike) > 1 else ""
+    colour = "" if words.two else f"{words.colours[block.colour]} "
+    return f"the {which}{colour}{'block' if block.blotted else block.low}"
+
+
+def _noun(line: Line) -> str:
+    return line.label.removeprefix("the ").split()[0]

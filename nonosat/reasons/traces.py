@@ -1,0 +1,173 @@
+"""Follows an assumption unit by unit, and gives each unit the known cells that it needs, working backwards.
+
+A plan lists what to do under an assumption: units to use one after another, and nested assumptions, each with
+its own plan.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from nonosat.problem import CellValue, values_of
+from nonosat.propagation.state import State
+from nonosat.reasons.minimal import Order, conflict, step_for
+from nonosat.reasons.steps import Fact, Facts, LineStep, Refutation, Step
+from nonosat.reasons.techniques import named
+from nonosat.reasons.units import Unit
+
+
+@dataclass(frozen=True, slots=True)
+class Inner:
+    """A nested assumption in a plan, to be refuted by its own plan."""
+
+    assumes: Fact
+    plan: Plan
+
+
+Plan = tuple[int | Inner, ...]
+
+
+def refuted(units: Sequence[Unit], state: State, assumes: Fact, plan: Plan) -> Refutation:
+    """Return the refutation that a plan leads to."""
+    cell, mask = assumes
+    trace, uses = Trace(units, state, assumes, plan).steps()
+    return Refutation(assumes=assumes, trace=trace, uses=uses, sets=((cell, state.mask(cell) & ~mask),))
+
+
+@dataclass(frozen=True, slots=True)
+class _Event:
+    """The use of a unit, with its masks at that time, or a nested refutation. `ruled_out` is None for
+    a unit that could not be completed.
+    """
+
+    ruled_out: list[CellValue] | None
+    unit: Unit
+    can: tuple[int, ...]
+    inner: Refutation | None = None
+
+
+class Trace:
+    """Follows an assumption according to a plan, up to the first unit that cannot be completed. `end` is the
+    final state, and `contradiction` is whether there is such a unit.
+    """
+
+    def __init__(self, units: Sequence[Unit], state: State, assumes: Fact, plan: Plan) -> None:
+        self.end = state.copy()
+        self.contradiction = False
+        self._units = units
+        self._begin = state.possible
+        self._assumes = assumes
+        self._full = (1 << units[0].values) - 1
+        # The event that ruled out each option; options that the assumption excludes are not in it.
+        self._origin: dict[CellValue, int] = {}
+        self._events: list[_Event] = []
+        cell, mask = assumes
+        self.end.rule_out([(cell, value) for value in values_of(self.end.mask(cell) & ~mask)])
+        for item in plan:
+            self._do(item)
+            if self.contradiction:
+                break
+
+    def _do(self, item: int | Inner) -> None:
+        if isinstance(item, Inner):
+            cell, mask = item.assumes
+            inside = Trace(self._units, self.end, item.assumes, item.plan)
+            gone = [(cell, value) for value in values_of(self.end.mask(cell) & mask)]
+            if inside.contradiction and gone:
+                step = refuted(self._units, self.end, item.assumes, item.plan)
+                self._note(_Event(gone, self._units[0], (), step))
+            return
+        can, ruled_out = self._units[item].places(self.end), self.end.deduced_by(item)
+        if ruled_out is None or ruled_out:
+            self._note(_Event(ruled_out, self._units[item], can))
+
+    def _note(self, event: _Event) -> None:
+        self._events.append(event)
+        if event.ruled_out is None:
+            self.contradiction = True
+        else:
+            self._origin.update(dict.fromkeys(event.ruled_out, len(self._events) - 1))
+            self.end.rule_out(event.ruled_out)
+
+    def steps(self, goal: Sequence[CellValue] = ()) -> tuple[tuple[Step, ...], Facts]:
+        """Return the steps, and the facts from outside that they use.
+
+        Without a goal they end with the unit that cannot be completed, else with the goal ruled out. Each
+        unit sets only what a later one, or the goal, needs.
+        """
+        needed = set(goal)
+        found: list[Step] = []
+        for event in reversed(self._events):
+            targets = [option for option in event.ruled_out or () if option in needed]
+            if event.ruled_out is None:
+                step: Step = conflict(event.unit, event.can, self._order(event.unit))
+            elif not targets:
+                continue
+            elif event.inner is not None:
+                step = event.inner
+            else:
+                order = self._order(event.unit)
+                step = named(event.unit, step_for(event.unit, event.can, targets, order))
+            for cell, mask in step.uses:
+                options = ((cell, value) for value in values_of(self._begin[cell] & ~mask))
+                needed.update(option for option in options if option in self._origin)
+            found.append(step)
+        found.reverse()
+        return tuple(found), self._taken_from_outside(found)
+
+    def _taken_from_outside(self, steps: Sequence[Step]) -> Facts:
+        """Return what steps need besides the assumption and their own results."""
+        known = dict([self._assumes])
+        outside: dict[int, int] = {}
+
+        def know(cell: int, mask: int) -> None:
+            """Require that a cell has at most the values `mask`, using outside facts if necessary."""
+            if known.get(cell, self._full) & ~mask:
+                outside[cell] = self._begin[cell]
+            known[cell] = known.get(cell, self._full) & mask
+
+        for step in steps:
+            for cell, mask in step.uses:
+                know(cell, mask)
+            if isinstance(step, LineStep):
+                unit = self._units[step.line]
+                has = unit.narrow(unit.masks(step.uses)) or ()
+                for cell, mask in step.sets:
+                    known[cell] = known.get(cell, self._full) & unit.fact(unit.place_of[cell], has)[1]
+                    know(cell, mask)
+            elif isinstance(step, Refutation):
+                (cell, mask), (_, wrong) = step.sets[0], step.assumes
+                known[cell] = known.get(cell, self._full) & ~wrong
+                know(cell, mask)
+        return tuple(sorted(outside.items()))
+
+    def _from_outside(self, cell: int) -> bool:
+        return self._begin[cell] != self._full and cell != self._assumes[0]
+
+    def _order(self, unit: Unit) -> Order:
+        """Return an order of a unit's places that prefers those known without the assumption."""
+
+        def order(place: int) -> int:
+            return 0 if self._from_outside(unit.cells[place]) else 1
+
+        return order
+
+
+def trimmed(plan: Plan, holds: Callable[[Plan], bool]) -> Plan:
+    """Return a minimal part of a plan for which `holds` is still true."""
+    at = len(plan) - 1
+    while at >= 0:
+        item = plan[at]
+        without = plan[:at] + plan[at + 1 :]
+        if holds(without):
+            plan = without
+        elif isinstance(item, Inner):
+            before, after = plan[:at], plan[at + 1 :]
+
+            def with_part(part: Plan, one: Inner = item, before: Plan = before, after: Plan = after) -> bool:
+                return holds((*before, Inner(one.assumes, part), *after))
+
+            plan = (*before, Inner(item.assumes, trimmed(item.plan, with_part)), *after)
+        at -= 1
+    return plan

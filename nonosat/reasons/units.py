@@ -1,0 +1,206 @@
+"""The constraints of a puzzle in the form that explanations use: masks of places by value.
+
+A unit is what a person looks at: a line with its clue, or a number that counts cells.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Sequence
+from functools import cached_property, lru_cache
+
+from nonosat.line.count import arrangements, count
+from nonosat.line.masks import Can, narrower
+from nonosat.problem import AtMost, Blocks, Constraint, Exactly, Problem, cells_of, values_of
+from nonosat.propagation.state import State
+from nonosat.reasons.steps import Fact, Facts
+
+_KEPT = 4096
+"""How many results a unit caches: explaining a puzzle narrows the same masks again and again."""
+
+
+class Unit(ABC):
+    """A constraint. Places are counted from 0 within its cells; a set of places is a mask."""
+
+    def __init__(self, number: int, label: str, cells: tuple[int, ...], values: int) -> None:
+        self.number = number
+        self.label = label or f"constraint {number + 1}"
+        self.cells = cells
+        self.n = len(cells)
+        self.all = (1 << self.n) - 1
+        self.values = values
+        self.nothing_known: Can = (self.all,) * self.values
+        self.narrowed = lru_cache(maxsize=_KEPT)(self._narrowed)
+
+    @abstractmethod
+    def _narrowed(self, can: Can) -> Can | None: ...
+
+    @abstractmethod
+    def number_of_ways(self, can: Sequence[int]) -> int:
+        """Return the number of arrangements."""
+
+    @abstractmethod
+    def one_way(self, can: Sequence[int]) -> Sequence[int] | None:
+        """Return the values of the first arrangement, if there is one."""
+
+    def narrow(self, can: Sequence[int]) -> Can | None:
+        """Return the masks of the values that occur in some arrangement, or None if there is none."""
+        return self.narrowed(tuple(can))
+
+    @cached_property
+    def place_of(self) -> dict[int, int]:
+        """The places of the cells."""
+        return {cell: place for place, cell in enumerate(self.cells)}
+
+    def masks(self, facts: Iterable[Fact]) -> list[int]:
+        """Return for each value the places that may have it, given only these facts."""
+        can = [self.all] * self.values
+        for cell, mask in facts:
+            bit = 1 << self.place_of[cell]
+            for value in range(self.values):
+                if not mask >> value & 1:
+                    can[value] &= ~bit
+        return can
+
+    def places(self, state: State) -> Can:
+        """Return the masks in a state."""
+        return tuple(self.masks([(cell, state.mask(cell)) for cell in self.cells]))
+
+    def with_facts(self, can: Can, facts: Facts) -> Can:
+        """Return the masks with these facts added."""
+        return tuple([a & b for a, b in zip(can, self.masks(facts), strict=True)])
+
+    def fact(self, place: int, can: Sequence[int]) -> Fact:
+        """Return the values left for the cell in a place."""
+        left = 0
+        for value, mask in enumerate(can):
+            left |= (mask >> place & 1) << value
+        return self.cells[place], left
+
+    def facts(self, places: int, can: Sequence[int]) -> Facts:
+        """Return the values left for the cells in these places, in order."""
+        return tuple([self.fact(place, can) for place in values_of(places)])
+
+    def known(self, can: Sequence[int]) -> int:
+        """Return the places with known cells."""
+        every = self.all
+        for mask in can:
+            every &= mask
+        return self.all ^ every
+
+    def with_places(self, places: int, can: Sequence[int]) -> list[int]:
+        """Return the masks given only the known cells in these places."""
+        free = self.all ^ places
+        return [mask | free for mask in can]
+
+
+class Line(Unit):
+    """A line with its clue."""
+
+    def __init__(self, number: int, line: Blocks, values: int) -> None:
+        most = 1 + max((block.colour for block in line.blocks), default=0)
+        super().__init__(number, line.label, line.cells, max(2, values, most))
+        self.blocks = line.blocks
+        self._narrow = narrower(self.blocks, self.n)
+
+    def places(self, state: State) -> Can:
+        """Return the masks in a state."""
+        return state.places(self.number)
+
+    def _narrowed(self, can: Can) -> Can | None:
+        return self._narrow(can)
+
+    def number_of_ways(self, can: Sequence[int]) -> int:
+        """Return the number of arrangements."""
+        return count(self.blocks, tuple(can), self.n)
+
+    def one_way(self, can: Sequence[int]) -> Sequence[int] | None:
+        """Return the first arrangement, if there is one."""
+        return next(arrangements(self.blocks, can, self.n), None)
+
+
+class Count(Unit):
+    """A number of options: from `least` to `most` of them hold. `inside[value]` has the places with that
+    option.
+    """
+
+    def __init__(self, number: int, counted: Exactly | AtMost, values: int) -> None:
+        super().__init__(number, counted.label, cells_of(counted), values)
+        self.least, self.most = counted.count if isinstance(counted, Exactly) else 0, counted.count
+        self.inside = [0] * values
+        for cell, value in counted.options:
+            self.inside[value] |= 1 << self.place_of[cell]
+
+    def holding(self, can: Sequence[int]) -> tuple[int, int]:
+        """Return the places where an option must hold, and those where one may hold."""
+        may = beside = 0
+        for mask, inside in zip(can, self.inside, strict=True):
+            may |= mask & inside
+            beside |= mask & ~inside
+        return may & ~beside, may
+
+    def _narrowed(self, can: Can) -> Can | None:
+        must, may = self.holding(can)
+        if must.bit_count() > self.most or may.bit_count() < self.least or self._has_empty(can):
+            return None
+        if must.bit_count() == self.most:
+            may = must
+        elif may.bit_count() == self.least:
+            must = may
+        return tuple(
+            [mask & (inside & may | ~inside & ~must) for mask, inside in zip(can, self.inside, strict=True)]
+        )
+
+    def _has_empty(self, can: Can) -> bool:
+        every = 0
+        for mask in can:
+            every |= mask
+        return every != self.all
+
+    def number_of_ways(self, can: Sequence[int]) -> int:
+        """Return the number of arrangements."""
+        ways = [1]  # by the number of options that hold
+        for place in range(self.n):
+            here, inside = self._at(can, place), self._at(self.inside, place)
+            holds = sum([a & b for a, b in zip(here, inside, strict=True)])
+            fails = sum(here) - holds
+            ways = [a * fails + b * holds for a, b in zip([*ways, 0], [0, *ways], strict=True)]
+        return sum(ways[self.least : self.most + 1])
+
+    def one_way(self, can: Sequence[int]) -> Sequence[int] | None:
+        """Return an arrangement, if there is one."""
+        left = self._narrowed(tuple(can))
+        if left is None:
+            return None
+        values: list[int] = []
+        must, may = self.holding(left)
+        missing = self.least - must.bit_count()
+        for place in range(self.n):
+            holds = must >> place & 1
+            if not holds and may >> place & 1 and missing > 0:
+                holds, missing = 1, missing - 1
+            values.append(
+                next(
+                    v
+                    for v in range(self.values)
+                    if left[v] >> place & 1 and self.inside[v] >> place & 1 == holds
+                )
+            )
+        return values
+
+    def _at(self, masks: Sequence[int], place: int) -> list[int]:
+        return [mask >> place & 1 for mask in masks]
+
+
+def units_of(problem: Problem) -> list[Unit]:
+    """Return the constraints of a Problem."""
+    values = max([2, *problem.sizes])
+    return [_unit(number, constraint, values) for number, constraint in enumerate(problem.constraints)]
+
+
+def _unit(number: int, constraint: Constraint, values: int) -> Unit:
+    return (
+        Line(number, constraint, values)
+        if isinstance(constraint, Blocks)
+        else Count(number, constraint, values)
+    )

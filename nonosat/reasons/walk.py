@@ -1,0 +1,120 @@
+"""The way through a puzzle, as a person takes it: move after move, each by the easiest rung that helps.
+
+A move is fast: which rung, which units, what follows. A rating reads the moves, an explanation and a hint
+turn them into steps; so all of them speak of the same way.
+
+Of moves that are equally easy, the one that comes first in the puzzle's canonical orientation is taken, so
+that a puzzle that is turned or mirrored is solved in the same way.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from functools import cached_property
+
+from nonosat.problem import CellValue, Problem, cells_of, is_single
+from nonosat.processes.limits import NO_CLOCK, Clock
+from nonosat.propagation.state import begin
+from nonosat.puzzles.base import CellPuzzle
+from nonosat.puzzles.canonical import canonical_ranks
+from nonosat.reasons.minimal import Reasons
+from nonosat.reasons.rungs import RUNGS
+from nonosat.reasons.rungs.move import Move
+from nonosat.reasons.units import Unit, units_of
+from nonosat.solving.run import Run
+
+
+class Walk:
+    """The state, and the moves so far. `excluded` returns the options left that are in no solution, as far as
+    that is known; `run` has a solver, for the rungs that use one.
+    """
+
+    def __init__(
+        self,
+        puzzle: CellPuzzle,
+        problem: Problem,
+        rungs: Sequence[str] = tuple(RUNGS),
+        clock: Clock = NO_CLOCK,
+        excluded: Callable[[], Sequence[CellValue]] = tuple,
+        run: Run | None = None,
+    ) -> None:
+        self.puzzle, self.problem, self.clock = puzzle, problem, clock
+        self.rungs = [RUNGS[name] for name in rungs]
+        self.excluded, self.run = excluded, run
+        self.state = begin(problem, clock)
+        self.deduced: dict[int, list[CellValue]] = {}  # by unit: what it rules out now
+        self.moves: list[Move] = []
+        self.ended = False  # whether the last move is a contradiction
+        self.known = sum(map(is_single, problem.possible))
+        self._through: list[list[int]] = [[] for _ in problem.possible]
+        self.open_in = [0] * len(problem.constraints)  # by unit: how many of its cells are open
+        for k, constraint in enumerate(problem.constraints):
+            for cell in cells_of(constraint):
+                self._through[cell].append(k)
+                self.open_in[k] += not is_single(problem.possible[cell])
+        self._reasons: dict[int, Reasons] = {}
+
+    @cached_property
+    def units(self) -> list[Unit]:
+        """The constraints."""
+        return units_of(self.problem)
+
+    @cached_property
+    def cell_rank(self) -> Sequence[int]:
+        """By cell: its number in the canonical orientation."""
+        return canonical_ranks(self.puzzle)
+
+    @cached_property
+    def unit_rank(self) -> Sequence[int]:
+        """By unit: its number in the canonical orientation."""
+        keys = []
+        for k, constraint in enumerate(self.problem.constraints):
+            ranks = [self.cell_rank[cell] for cell in cells_of(constraint)]
+            keys.append((min(ranks, default=0), max(ranks, default=0), k))
+        ranks = [0] * len(keys)
+        for rank, (_, _, k) in enumerate(sorted(keys)):
+            ranks[k] = rank
+        return ranks
+
+    @property
+    def solved(self) -> bool:
+        """Whether every cell is known, without a contradiction."""
+        return self.known == len(self.problem.possible) and not self.ended
+
+    def reasons(self, unit: Unit) -> Reasons:
+        """Return what finds the known cells that a unit needs, and remembers what failed."""
+        return self._reasons.setdefault(unit.number, Reasons(unit))
+
+    def ahead(self) -> Iterator[Move]:
+        """Yield the moves of the easiest rung that helps, the one to take first."""
+        for rung in self.rungs:
+            moves = rung.moves(self)
+            first = next(moves, None)
+            if first is not None:
+                yield first
+                yield from moves
+                return
+
+    def next(self) -> Move | None:
+        """Return the next move, if there is one."""
+        return None if self.ended or self.solved else next(self.ahead(), None)
+
+    def take(self, move: Move) -> None:
+        """Make a move."""
+        self.moves.append(move)
+        if not move.options:
+            self.ended = True
+            return
+        by = move.units[0] if move.rung == "lines" else -1
+        self.deduced.pop(by, None)
+        self.rule_out(move.options, by)
+
+    def rule_out(self, options: Sequence[CellValue], by: int = -1) -> None:
+        """Rule out options; `by` names the unit that did."""
+        were_open = {cell for cell, _ in options if not is_single(self.state.mask(cell))}
+        self.state.rule_out(options, by=by)
+        for cell in were_open:
+            if is_single(self.state.mask(cell)):
+                self.known += 1
+                for k in self._through[cell]:
+                    self.open_in[k] -= 1

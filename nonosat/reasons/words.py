@@ -1,0 +1,133 @@
+"""The words of steps: names of cells, lines and colours. Rows, columns and cells are counted from 1."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from nonosat.puzzles.base import CellPuzzle
+from nonosat.puzzles.clues import clue_text
+from nonosat.reasons import rungs
+from nonosat.reasons.phrases import listed, places_are, ranges
+from nonosat.reasons.steps import Fact, Facts, Step
+from nonosat.reasons.units import Line, Unit
+from nonosat.words import plural
+
+
+class Words:
+    """Puts steps about one puzzle in words."""
+
+    def __init__(self, puzzle: CellPuzzle, units: Sequence[Unit]) -> None:
+        self.units = units
+        self.palette = puzzle.palette
+        self.colours = [colour.name for colour in puzzle.palette]
+        self.two = len(puzzle.palette) == 2
+        self._width = puzzle.width
+        self._grid = puzzle.grid is not None
+
+    def sentence(self, step: Step) -> str:
+        """Return a step as text."""
+        return " ".join(self.sentences(step))
+
+    def sentences(self, step: Step, within: bool = False) -> list[str]:
+        """Return the sentences of a step; one with a trace starts with the assumption and ends with the
+        conclusion. `within` is whether the step itself is in a trace.
+        """
+        return rungs.KINDS[step.kind].sentences(step, self, within)
+
+    def hint(self, step: Step, level: str) -> str:
+        """Return as much about a step as the level reveals: `where`, `line`, `cell` or `why`."""
+        return self.sentence(step) if level == "why" else rungs.KINDS[step.kind].hint(step, self, level)
+
+    def trace(self, steps: Iterable[Step]) -> list[str]:
+        """Return the sentences of a trace."""
+        return [sentence for step in steps for sentence in self.sentences(step, within=True)]
+
+    def unit(self, number: int) -> str:
+        """Name a unit with its clue: `Row 5, clue 3 1 5`; `The 3 in row 2, column 5`."""
+        unit, name = self.units[number], self.name(number)
+        return f"{name}, clue {clue_text(unit.blocks, self.palette)}" if isinstance(unit, Line) else name
+
+    def name(self, number: int) -> str:
+        """Name a unit at the beginning of a sentence: `Row 5`."""
+        label = self.units[number].label
+        return f"{label[0].upper()}{label[1:]}"
+
+    def labels(self, numbers: Iterable[int]) -> str:
+        """Name units without their clues: `row 5 and column 7`."""
+        return listed([self.units[number].label for number in sorted(numbers)])
+
+    def cell(self, cell: int) -> str:
+        """Name a cell of the grid: `row 5, column 3`."""
+        row, column = divmod(cell, self._width)
+        return f"row {row + 1}, column {column + 1}" if self._grid else f"cell {cell + 1}"
+
+    def value(self, mask: int) -> str:
+        """Name what a cell may be: `black`, `red or white`, `not red`."""
+        has = [name for value, name in enumerate(self.colours) if mask >> value & 1]
+        lacks = [name for value, name in enumerate(self.colours) if not mask >> value & 1]
+        return f"not {listed(lacks, 'or')}" if len(lacks) < len(has) else listed(has, "or")
+
+    def supposed(self, assumes: Fact, suppose: str = "Suppose") -> str:
+        """Say an assumption."""
+        cell, mask = assumes
+        return f"{suppose} {self.cell(cell)} were {self.value(mask)}."
+
+    def so(self, sets: Facts) -> str:
+        """Say a conclusion."""
+        return f"So {self.cells_are(sets)}."
+
+    def facts(self, unit: Unit, facts: Facts) -> str:
+        """Name known cells of a unit: `cells 4 to 8 are black and cell 10 is white`."""
+        return listed(self.each(unit, facts))
+
+    def each(self, unit: Unit, facts: Facts) -> list[str]:
+        """Name known cells of a unit, grouped by their values."""
+        if not isinstance(unit, Line):
+            return [self.cells_are(facts)] if facts else []
+        by_mask: dict[int, list[int]] = {}
+        for cell, mask in facts:
+            by_mask.setdefault(mask, []).append(unit.place_of[cell] + 1)
+        return [f"{places_are(places)} {self.value(mask)}" for mask, places in by_mask.items()]
+
+    def cells_are(self, sets: Facts) -> str:
+        """Say what cells are: `row 2, columns 3 to 5 are black and row 4, column 1 is white`."""
+        said = []
+        for mask in dict.fromkeys(mask for _, mask in sets):
+            some = [cell for cell, has in sets if has == mask]
+            named = self.by_row(some).items()
+            said += [f"{cells} {'is' if n == 1 else 'are'} {self.value(mask)}" for cells, n in named]
+        return listed(said)
+
+    def cells(self, cells: Iterable[int]) -> str:
+        """Name cells: `row 2, columns 3 to 5 and row 4, column 1`."""
+        return listed([*self.by_row(cells)])
+
+    def by_row(self, cells: Iterable[int]) -> dict[str, int]:
+        """Name cells by row, and group rows with the same columns; return how many cells each name has."""
+        columns: dict[int, list[int]] = {}
+        for cell in cells:
+            columns.setdefault(cell // self._width + 1, []).append(cell % self._width + 1)
+        if not self._grid:
+            return {ranges("cell", some): len(some) for some in columns.values()}
+        rows: dict[tuple[int, ...], list[int]] = {}
+        for row, some in columns.items():
+            rows.setdefault(tuple(some), []).append(row)
+        return {_crossing(some, these): len(some) * len(these) for these, some in rows.items()}
+
+    def wrong(self, marks: Sequence[tuple[int, int]], level: str) -> str:
+        """Return as much about the wrong marks as the level reveals."""
+        number = plural(len(marks), "mark")
+        if level == "where":
+            return "A mark is wrong." if len(marks) == 1 else f"At least {number} are wrong."
+        if level == "line":
+            rows = ranges("row", sorted({cell // self._width + 1 for cell, _ in marks}))
+            return f"Take back {number} in {rows}; fewer are not enough."
+        cells = self.cells([cell for cell, _ in marks])
+        return f"Take back {number}: {cells}. Fewer are not enough."
+
+
+def _crossing(rows: Sequence[int], columns: Sequence[int]) -> str:
+    """Name the cells that are in both rows and columns: `row 2, columns 3 to 5`."""
+    if len(rows) == 1:
+        return f"{ranges('row', rows)}, {ranges('column', columns)}"
+    return f"the cells where {ranges('row', rows)} cross {ranges('column', columns)}"
