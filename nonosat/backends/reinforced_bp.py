@@ -46,7 +46,7 @@ def _guess(
     problem: Problem, clock: Clock, rounds: int, trials: int, seed: int, max_starts: int, min_open: int
 ) -> bytes | None:
     from nonosat.beliefs import reinforced  # imports numpy
-    from nonosat.beliefs.messages import block_starts
+    from nonosat.beliefs.lines import block_starts
     from nonosat.propagation.narrow import is_solution
 
     starts = block_starts(problem)

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from nonosat.beliefs.messages import Messages, lines_with_messages
+from nonosat.beliefs.lines import lines_with_messages
+from nonosat.beliefs.messages import Messages
 from nonosat.line.slack import earliest, slack
 from nonosat.model import Marginals
 from nonosat.problem import Problem, Values

@@ -1,10 +1,10 @@
 cimport cython
+from nonosat.beliefs.noise cimport Noise
 from nonosat.beliefs.powers cimport Powers
-from nonosat.propagation.layout cimport Int, Word
+from nonosat.propagation.layout cimport Int
 
-cdef double _SETTLED, _CLIP, _KNOWN, _LEAST, _TINY, _LOW, _NOISE, _UNIT
+cdef double _SETTLED, _CLIP, _KNOWN, _LEAST, _TINY, _LOW, _NOISE
 cdef Int _TICK
-cdef Word _STEP, _MIX, _MIX_AGAIN, _ALL
 
 
 @cython.final
@@ -14,11 +14,11 @@ cdef class Messages:
     cdef readonly Int within, done, steady
     cdef readonly bint solved
     cdef readonly const unsigned char[::1] allowed
-    cdef Word drawn
     cdef readonly double[::1] weight
     cdef readonly double[::1] random
     cdef double[::1] pulled, outgoing
     cdef Int[::1] favoured, cells_at, blocks_at, width, cell, start, length, colour
+    cdef Noise noise
     cdef Powers powers
     cdef double[::1] incoming, sums, odds, share, part, before, behind, after
     cdef Int domain, lines, line
@@ -28,8 +28,6 @@ cdef class Messages:
     cpdef void run(self, Int rounds, Int patience, object clock=*)
     cpdef (double, double) reinforcement(self, Int done) noexcept nogil
     cdef void _begin(self) noexcept nogil
-    @cython.locals(bits=Word, drawn=double)
-    cdef double _normal(self) noexcept nogil
     cdef Int _likeliest(self, Int cell) noexcept nogil
     cdef bint _pass(self, Int last, Int patience) noexcept nogil
     cdef Int _weigh(self, Int line) noexcept nogil

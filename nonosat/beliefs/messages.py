@@ -21,8 +21,9 @@ from __future__ import annotations
 from itertools import chain
 from typing import TYPE_CHECKING
 
+from nonosat.beliefs.lines import lines_with_messages
+from nonosat.beliefs.noise import Noise
 from nonosat.beliefs.powers import Powers
-from nonosat.line.slack import slack
 from nonosat.problem import Blocks, Problem
 from nonosat.processes.limits import NO_CLOCK, Clock
 from nonosat.propagation.memory import Doubles, Ints, doubles, ints, sums, zeros
@@ -45,31 +46,7 @@ _LEAST = 1e-13  # the smallest share that is distinguished from 0
 _TINY = 1e-300  # instead of a divisor of 0
 _LOW = -1e300  # below all log-odds
 _NOISE = 0.25  # standard deviation of random reinforcements, in log-odds
-_UNIT = 2.0**-53
-_STEP, _MIX, _MIX_AGAIN = 0x9E3779B97F4A7C15, 0xBF58476D1CE4E5B9, 0x94D049BB133111EB  # of random numbers
-_ALL = (1 << 64) - 1  # all bits of a word
 _TICK = 300_000  # places of blocks and cells between two checks of the clock: some milliseconds
-
-
-def lines_with_messages(problem: Problem) -> list[tuple[int, Blocks]]:
-    """Return the constraints that send messages, with their numbers: lines with open cells.
-
-    Lines with blotted blocks, and counts over options, send none.
-    """
-    is_open = [mask.bit_count() > 1 for mask in problem.possible]
-    return [
-        (k, constraint)
-        for k, constraint in enumerate(problem.constraints)
-        if isinstance(constraint, Blocks)
-        and any(map(is_open.__getitem__, constraint.cells))
-        and not any(low != high for _, low, high in constraint.blocks)
-    ]
-
-
-def block_starts(problem: Problem) -> int:
-    """Return the number of starts of all blocks, with which the cost of a round of messages grows."""
-    lines = lines_with_messages(problem)
-    return sum([len(line.blocks) * (slack(line.blocks, len(line.cells)) + 1) for _, line in lines])
 
 
 class Messages:
@@ -96,7 +73,7 @@ class Messages:
     random: Doubles  # by cell and value: noise
     pulled: Doubles  # by cell and value: by how much a weight is reinforced
     favoured: Ints  # by cell: the likeliest value
-    drawn: int  # the state of the random numbers
+    noise: Noise
     cells_at: Ints  # by line and one more: where its cells begin
     blocks_at: Ints  # by line and one more: where its blocks begin
     width: Ints  # by line: the number of places of each block
@@ -131,7 +108,7 @@ class Messages:
         self.allowed = b"".join([masks[mask] for mask in problem.possible])
         self.weight, self.random, self.pulled = [doubles(cells * values) for _ in range(3)]
         self.favoured = zeros(cells)
-        self.domain, self.powers = values, Powers()
+        self.domain, self.powers, self.noise = values, Powers(), Noise()
         lines = lines_with_messages(problem)
         self.members = [k for k, _ in lines]
         self._lay_out([line for _, line in lines])
@@ -168,7 +145,7 @@ class Messages:
 
     def reset(self, seed: int) -> None:
         """Start again, with different noise."""
-        self.drawn = seed
+        self.noise.seed(seed)
         self.change, self.done, self.steady, self.solved = float("inf"), 0, 0, False
         self.line, self.largest = 0, 0.0
         with cython.nogil:
@@ -242,22 +219,9 @@ class Messages:
                 if not self.allowed[i]:
                     self.weight[i] = -_KNOWN
                 elif self.within and several > 1:
-                    self.random[i] = self.weight[i] = _NOISE * self._normal()
+                    self.random[i] = self.weight[i] = _NOISE * self.noise.normal()
                 self.pulled[i] = self.random[i]
             self.favoured[cell] = self._likeliest(cell)
-
-    def _normal(self) -> float:
-        """Draw a number: the sum of twelve uniform ones, less its mean, has about the normal distribution.
-
-        The generator is splitmix64 (Steele, Lea and Flood, 2014).
-        """
-        drawn = -6.0
-        for _ in range(12):
-            self.drawn = (self.drawn + _STEP) & _ALL
-            bits = ((self.drawn ^ self.drawn >> 30) * _MIX) & _ALL
-            bits = ((bits ^ bits >> 27) * _MIX_AGAIN) & _ALL
-            drawn += 1.0 * ((bits ^ bits >> 31) >> 11) * _UNIT
-        return drawn
 
     def _likeliest(self, cell: int) -> int:
         """Return the value of a cell that has the largest weight, the first of equal ones."""

@@ -1,0 +1,27 @@
+"""The lines that send messages."""
+
+from __future__ import annotations
+
+from nonosat.line.slack import slack
+from nonosat.problem import Blocks, Problem
+
+
+def lines_with_messages(problem: Problem) -> list[tuple[int, Blocks]]:
+    """Return the constraints that send messages, with their numbers: lines with open cells.
+
+    Lines with blotted blocks, and counts over options, send none.
+    """
+    is_open = [mask.bit_count() > 1 for mask in problem.possible]
+    return [
+        (k, constraint)
+        for k, constraint in enumerate(problem.constraints)
+        if isinstance(constraint, Blocks)
+        and any(map(is_open.__getitem__, constraint.cells))
+        and not any(low != high for _, low, high in constraint.blocks)
+    ]
+
+
+def block_starts(problem: Problem) -> int:
+    """Return the number of starts of all blocks, with which the cost of a round of messages grows."""
+    lines = lines_with_messages(problem)
+    return sum([len(line.blocks) * (slack(line.blocks, len(line.cells)) + 1) for _, line in lines])
