@@ -25,11 +25,10 @@ from nonosat.puzzles.base import CellPuzzle
 from nonosat.reasons import rungs
 from nonosat.reasons.layers import passes_left
 from nonosat.reasons.rungs.lines import LineMove
-from nonosat.reasons.rungs.move import Move
 from nonosat.reasons.rungs.nested import NestedMove
 from nonosat.reasons.rungs.refutation import RefutationMove
 from nonosat.reasons.steps import Refutation, steps_within
-from nonosat.reasons.walk import Walk
+from nonosat.reasons.walk import Move, Walk
 from nonosat.reasons.weights import Weights, default
 from nonosat.words import plural
 
@@ -157,7 +156,7 @@ class Rater:
         weights: Weights | None = None,
     ) -> None:
         self.puzzle = puzzle
-        self.walk = Walk(puzzle, puzzle.problem(), names, clock, excluded)
+        self.walk = Walk(puzzle, puzzle.problem(), rungs.finders(names), clock, excluded)
         self.footholds = self.passes = 0
         self.guess: Move | None = None  # the first move that is more than one assumption
         self.stuck = False

@@ -17,14 +17,13 @@ from nonosat.puzzles.nonogram import Nonogram
 from nonosat.puzzles.picture import Picture
 from nonosat.questions.certain import Backbone
 from nonosat.reasons import document
-from nonosat.reasons.document import Pages
+from nonosat.reasons.fields import Pages
 from nonosat.reasons.marks import explainable, started
 from nonosat.reasons.redundant import after, needed_for, without_redundant
-from nonosat.reasons.rungs import cost
-from nonosat.reasons.rungs.move import Move
+from nonosat.reasons.rungs import KINDS, cost, finders
 from nonosat.reasons.steps import Step
 from nonosat.reasons.units import Unit, units_of
-from nonosat.reasons.walk import Walk
+from nonosat.reasons.walk import Move, Walk
 from nonosat.reasons.weights import Weights, default
 from nonosat.reasons.words import Words
 from nonosat.solving.cards import DEFAULT, Card
@@ -57,7 +56,7 @@ class Explanation(Report):
     @cached_property
     def words(self) -> Words:
         """Puts the steps in words."""
-        return Words(self.puzzle, self.units)
+        return Words(self.puzzle, self.units, KINDS)
 
     @property
     def end(self) -> Picture:
@@ -77,7 +76,7 @@ class Explanation(Report):
     def document(self, says: bool = False) -> dict[str, Any]:
         """Return the explanation's file as plain data; `says` adds each step's sentence."""
         puzzle = replace(self.puzzle, goal=()) if isinstance(self.puzzle, Nonogram) else self.puzzle
-        pages = Pages(puzzle, self.units, self.words.sentence if says else None)
+        pages = Pages(puzzle, self.units, KINDS, self.words.sentence if says else None)
         return document.plain(puzzle, pages, self.start, self.steps, self.end, self.solutions)
 
     def file(self) -> str:
@@ -213,7 +212,7 @@ class Explaining:
     def walk(self) -> Walk:
         """The walk; creating it takes long for a thousand lines."""
         run = self._run
-        return Walk(self._puzzle, run.problem, clock=run.clock, excluded=self._excluded, run=run)
+        return Walk(self._puzzle, run.problem, finders(), run.clock, self._excluded, run)
 
     @property
     def possible(self) -> Sequence[int]:

@@ -1,18 +1,84 @@
-"""What the fields of steps are, in the file of an explanation; reading refuses anything else."""
+"""How steps are written as plain data and read back; reading refuses anything else."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import Any, NoReturn
 
 from nonosat.errors import InputError
-from nonosat.reasons.steps import Case, Fact
+from nonosat.puzzles.base import CellPuzzle
+from nonosat.reasons.marks import grid_of
+from nonosat.reasons.steps import Case, Fact, Step
+from nonosat.reasons.units import Unit
 from nonosat.words import shown
 
-if TYPE_CHECKING:
-    from nonosat.reasons.document import Pages
+
+class Pages:
+    """Writes and reads steps about one puzzle as plain data; with `say`, also writes them as sentences."""
+
+    def __init__(
+        self,
+        puzzle: CellPuzzle,
+        units: Sequence[Unit],
+        kinds: Mapping[str, Any],
+        say: Callable[[Step], str] | None = None,
+    ) -> None:
+        self._kinds = kinds
+        self.units: Sequence[Unit] = units
+        self.number = {unit.label: unit.number for unit in units}
+        self.chars: list[str] = [colour.char for colour in puzzle.palette]
+        self.value = {char: value for value, char in enumerate(self.chars)}
+        self.height: int
+        self.width: int
+        self.height, self.width = grid_of(puzzle)
+        self._say = say
+
+    def write(self, step: Step) -> dict[str, Any]:
+        """Write a step."""
+        kind = self._kinds[step.kind]
+        found: dict[str, Any] = {"kind": step.kind, "rung": step.rung, **kind.written(step, self)}
+        if self._say is not None:
+            found["says"] = self._say(step)
+        return found
+
+    def read(self, entry: object) -> Step:
+        """Read a step."""
+        if not isinstance(entry, dict):
+            wrong(f"expected a map, found {told(entry)}")
+        kind = one_of(entry.get("kind"), "kind", self._kinds)
+        step: Step = self._kinds[kind].read(entry, self)
+        if entry["rung"] != step.rung or isinstance(entry["rung"], bool):
+            wrong(f"rung: expected {step.rung}, found {told(entry['rung'])}")
+        return step
+
+    def read_all(self, entry: object) -> tuple[Step, ...]:
+        """Read a list of steps; an error names the step."""
+        found = []
+        for number, item in enumerate(items(entry, "steps"), start=1):
+            try:
+                found.append(self.read(item))
+            except InputError as error:
+                wrong(f"step {number}: {error.what}")
+        return tuple(found)
+
+    def fact(self, fact: Fact) -> list[int | str]:
+        """Write a fact: row and column, counted from 1, and the characters that the cell may have."""
+        cell, mask = fact
+        row, column = divmod(cell, self.width)
+        chars = "".join([char for value, char in enumerate(self.chars) if mask >> value & 1])
+        return [row + 1, column + 1, chars]
+
+    def read_fact(self, entry: object) -> Fact:
+        """Read a fact."""
+        match entry:
+            case [int(row), int(column), str(chars)] if bool not in (type(row), type(column)):
+                mask = sum({1 << self.value[char] for char in chars if char in self.value})
+                ordered = "".join([char for value, char in enumerate(self.chars) if mask >> value & 1])
+                if 1 <= row <= self.height and 1 <= column <= self.width and chars and chars == ordered:
+                    return (row - 1) * self.width + column - 1, mask
+        return wrong(f"expected a row, a column and colours, such as [1, 1, '.'], found {told(entry)}")
 
 
 @dataclass(frozen=True)

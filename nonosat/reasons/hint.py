@@ -13,9 +13,10 @@ from nonosat.processes.limits import NO_LIMITS, Limits
 from nonosat.puzzles import Puzzle
 from nonosat.puzzles.base import CellPuzzle
 from nonosat.puzzles.picture import Picture
-from nonosat.reasons.document import Pages
 from nonosat.reasons.explain import Explaining
+from nonosat.reasons.fields import Pages
 from nonosat.reasons.marks import explainable, marks, started
+from nonosat.reasons.rungs import KINDS
 from nonosat.reasons.steps import Step
 from nonosat.reasons.units import Unit, units_of
 from nonosat.reasons.weights import Weights, default
@@ -59,7 +60,7 @@ class Hint(Report):
     @cached_property
     def words(self) -> Words:
         """Puts the steps in words."""
-        return Words(self.puzzle, self.units)
+        return Words(self.puzzle, self.units, KINDS)
 
     @property
     def leads_on(self) -> bool:
@@ -80,7 +81,7 @@ class Hint(Report):
         """Return it as plain data, with no more than the level reveals."""
         found: dict[str, Any] = {"level": self.level, "says": self.said, "leads_on": self.leads_on}
         if self.level == "why":
-            pages = Pages(self.puzzle, self.units, self.words.sentence)
+            pages = Pages(self.puzzle, self.units, KINDS, self.words.sentence)
             found["step"] = pages.write(self.step) if self.step else None
             found["alternatives"] = [pages.write(step) for step in self.alternatives]
             found["wrong"] = [pages.fact((cell, 1 << value)) for cell, value in self.wrong]

@@ -65,28 +65,36 @@ class Refutation:
             yield (*before, *clash)
 
 
-def follow(state: State, cell: int, value: int, clock: Clock = NO_CLOCK) -> Iterator[Layer]:
-    """Yield the layers of what follows from an assumption, up to one that refutes it, if any.
+def follow(
+    state: State, cell: int, value: int, clock: Clock = NO_CLOCK, rank: Sequence[int] = ()
+) -> Iterator[Layer]:
+    """Yield the layers of what follows from an assumption, up to one that refutes it, if any. The uses of a
+    layer are in the order of the lines, or of their `rank`.
 
     The state must be settled, and is not changed. Raises LimitReached once the clock's deadline has passed.
     """
     assumed = state.copy()
     assumed.assume(cell, value)
-    while layer := _layer(assumed, clock):
+    while layer := _layer(assumed, clock, rank):
         yield layer
         if layer.refutes:
             return
 
 
 def refute(
-    state: State, cell: int, value: int, most: int = MOST_LAYERS, clock: Clock = NO_CLOCK
+    state: State,
+    cell: int,
+    value: int,
+    most: int = MOST_LAYERS,
+    clock: Clock = NO_CLOCK,
+    rank: Sequence[int] = (),
 ) -> Refutation | None:
     """Refute an assumption in at most `most` layers; None if it takes more, or cannot be done.
 
     The state must be settled, and is not changed. Raises LimitReached once the clock's deadline has passed.
     """
     layers: list[Layer] = []
-    for layer in follow(state, cell, value, clock):
+    for layer in follow(state, cell, value, clock, rank):
         layers.append(layer)
         if layer.refutes:
             return Refutation(cell, value, tuple(layers))
@@ -129,10 +137,11 @@ def passes_left(state: State, clock: Clock = NO_CLOCK) -> int:
     return passes
 
 
-def _layer(state: State, clock: Clock) -> Layer | None:
+def _layer(state: State, clock: Clock, rank: Sequence[int] = ()) -> Layer | None:
     """Use all lines that may rule out more, and apply the result; return None if they rule out nothing."""
     uses: list[Use] = []
-    for line in state.pending:
+    pending = state.pending
+    for line in sorted(pending, key=rank.__getitem__) if rank else pending:
         clock.check()
         options = state.deduced_by(line)
         if options is None or options:

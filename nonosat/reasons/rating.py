@@ -190,7 +190,7 @@ class _Rating:
 
 def _counted(rater: Rater) -> dict[str, int]:
     """Return how often the steps of the walk use each technique."""
-    walk = Walk(rater.puzzle, rater.puzzle.problem(), (), rater.walk.clock)
+    walk = Walk(rater.puzzle, rater.puzzle.problem(), [], rater.walk.clock)
     found = Counter[str]()
     for move in rater.walk.moves:
         for step in steps_within(move.steps(walk)):

@@ -15,9 +15,10 @@ from nonosat.formats.documents.node import MAX_DEPTH, Node
 from nonosat.formats.source import content
 from nonosat.puzzles.base import CellPuzzle
 from nonosat.puzzles.picture import UNKNOWN, Picture
-from nonosat.reasons.document import SCHEMA, WHAT, Pages
-from nonosat.reasons.fields import exactly, items, told, wrong
+from nonosat.reasons.document import SCHEMA, WHAT
+from nonosat.reasons.fields import Pages, exactly, items, told, wrong
 from nonosat.reasons.marks import explainable, grid_of, started
+from nonosat.reasons.rungs import KINDS
 from nonosat.reasons.steps import Step
 from nonosat.reasons.units import Unit, units_of
 from nonosat.words import shown
@@ -66,7 +67,7 @@ def read_text(text: str) -> Claimed:
     exactly(data, _KEYS, "an explanation")
     puzzle = _puzzle(data["puzzle"])
     units = units_of(puzzle.problem())
-    pages = Pages(puzzle, units)
+    pages = Pages(puzzle, units, KINDS)
     known = {*pages.chars, UNKNOWN}
     start = _picture(data["start"], puzzle, known, "start")
     if started(puzzle, start) != start:

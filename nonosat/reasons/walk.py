@@ -9,8 +9,11 @@ that a puzzle that is turned or mirrored is solved in the same way.
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 from functools import cached_property
+from typing import ClassVar, Protocol
 
 from nonosat.problem import CellValue, Problem, cells_of, is_single
 from nonosat.processes.limits import NO_CLOCK, Clock
@@ -18,10 +21,31 @@ from nonosat.propagation.state import begin
 from nonosat.puzzles.base import CellPuzzle
 from nonosat.puzzles.canonical import canonical_ranks
 from nonosat.reasons.minimal import Reasons
-from nonosat.reasons.rungs import RUNGS
-from nonosat.reasons.rungs.move import Move
+from nonosat.reasons.steps import Step
 from nonosat.reasons.units import Unit, units_of
 from nonosat.solving.run import Run
+
+
+@dataclass(frozen=True, slots=True)
+class Move(ABC):
+    """What a rung rules out; nothing if it found a contradiction. `units` has the constraints it looks at."""
+
+    rung: ClassVar[str]
+
+    options: tuple[CellValue, ...]
+    units: tuple[int, ...]
+
+    @abstractmethod
+    def steps(self, walk: Walk) -> Sequence[Step]:
+        """Return the steps that explain it, in the walk's state before it."""
+
+
+class Finder(Protocol):
+    """A way to go on; see `nonosat.reasons.rungs`."""
+
+    def moves(self, walk: Walk) -> Iterator[Move]:
+        """Yield what it finds in the walk's state, the easiest first; nothing if it does not help."""
+        ...
 
 
 class Walk:
@@ -33,13 +57,13 @@ class Walk:
         self,
         puzzle: CellPuzzle,
         problem: Problem,
-        rungs: Sequence[str] = tuple(RUNGS),
+        rungs: Sequence[Finder],
         clock: Clock = NO_CLOCK,
         excluded: Callable[[], Sequence[CellValue]] = tuple,
         run: Run | None = None,
     ) -> None:
         self.puzzle, self.problem, self.clock = puzzle, problem, clock
-        self.rungs = [RUNGS[name] for name in rungs]
+        self.rungs = rungs
         self.excluded, self.run = excluded, run
         self.state = begin(problem, clock)
         self.deduced: dict[int, list[CellValue]] = {}  # by unit: what it rules out now

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
 
 from nonosat.puzzles.base import CellPuzzle
 from nonosat.puzzles.clues import clue_text
-from nonosat.reasons import rungs
 from nonosat.reasons.phrases import listed, places_are, ranges
 from nonosat.reasons.steps import Fact, Facts, Step
 from nonosat.reasons.units import Line, Unit
@@ -16,7 +16,8 @@ from nonosat.words import plural
 class Words:
     """Puts steps about one puzzle in words."""
 
-    def __init__(self, puzzle: CellPuzzle, units: Sequence[Unit]) -> None:
+    def __init__(self, puzzle: CellPuzzle, units: Sequence[Unit], kinds: Mapping[str, Any]) -> None:
+        self._kinds = kinds
         self.units = units
         self.palette = puzzle.palette
         self.colours = [colour.name for colour in puzzle.palette]
@@ -32,11 +33,13 @@ class Words:
         """Return the sentences of a step; one with a trace starts with the assumption and ends with the
         conclusion. `within` is whether the step itself is in a trace.
         """
-        return rungs.KINDS[step.kind].sentences(step, self, within)
+        found: list[str] = self._kinds[step.kind].sentences(step, self, within)
+        return found
 
     def hint(self, step: Step, level: str) -> str:
         """Return as much about a step as the level reveals: `where`, `line`, `cell` or `why`."""
-        return self.sentence(step) if level == "why" else rungs.KINDS[step.kind].hint(step, self, level)
+        found: str = self.sentence(step) if level == "why" else self._kinds[step.kind].hint(step, self, level)
+        return found
 
     def trace(self, steps: Iterable[Step]) -> list[str]:
         """Return the sentences of a trace."""

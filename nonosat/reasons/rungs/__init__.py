@@ -7,21 +7,19 @@ are judged elsewhere (`nonosat.reasons.check`), from their definitions.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Protocol
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, Protocol
 
 from nonosat.errors import InputError
 from nonosat.reasons.rungs import difference, line_set, lines, nested, refutation, sums, two_way
 from nonosat.reasons.rungs.kind import Kind
 from nonosat.reasons.steps import Step
+from nonosat.reasons.walk import Finder
+from nonosat.reasons.weights import Weights
 from nonosat.words import or_nearest
 
-if TYPE_CHECKING:
-    from nonosat.reasons.rungs.move import Move
-    from nonosat.reasons.walk import Walk
 
-
-class Rung(Protocol):
+class Rung(Finder, Protocol):
     """A module of this room."""
 
     @property
@@ -32,10 +30,6 @@ class Rung(Protocol):
     @property
     def KINDS(self) -> Sequence[Kind[Any]]:  # noqa: N802
         """The kinds of steps that only this rung makes."""
-        ...
-
-    def moves(self, walk: Walk) -> Iterator[Move]:
-        """Yield what it finds in the walk's state, the easiest first; nothing if it does not help."""
         ...
 
 
@@ -62,6 +56,11 @@ def rungs_named(names: Iterable[str]) -> tuple[str, ...]:
     return tuple([name for name in RUNGS if name in asked])
 
 
-def cost(step: Step, weights: Any) -> float:
+def finders(names: Iterable[str] = RUNGS) -> list[Finder]:
+    """Return the rungs of these names for a walk."""
+    return [RUNGS[name] for name in names]
+
+
+def cost(step: Step, weights: Weights) -> float:
     """Return what a step costs a person."""
     return KINDS[step.kind].cost(step, weights)

@@ -8,21 +8,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from nonosat.problem import values_of
 from nonosat.reasons.fields import UNIT, Field
 from nonosat.reasons.phrases import because
 from nonosat.reasons.rungs.kind import USES_AND_SETS, Kind
-from nonosat.reasons.rungs.move import Move
 from nonosat.reasons.steps import Difference, Fact, Step
 from nonosat.reasons.units import Count
+from nonosat.reasons.walk import Move, Walk
 from nonosat.reasons.weights import Weights
+from nonosat.reasons.words import Words
 from nonosat.words import plural
-
-if TYPE_CHECKING:
-    from nonosat.reasons.walk import Walk
-    from nonosat.reasons.words import Words
 
 ABOUT = "two numbers of a mosaic that share cells, and their difference"
 

@@ -4,15 +4,12 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
+from typing import Any, ClassVar, Generic, TypeVar
 
-from nonosat.reasons.fields import FACTS, Field, exactly
+from nonosat.reasons.fields import FACTS, Field, Pages, exactly
 from nonosat.reasons.steps import Step
 from nonosat.reasons.weights import Weights
-
-if TYPE_CHECKING:
-    from nonosat.reasons.document import Pages
-    from nonosat.reasons.words import Words
+from nonosat.reasons.words import Words
 
 S = TypeVar("S", bound=Step)
 

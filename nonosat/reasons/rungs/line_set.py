@@ -8,26 +8,22 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
 from nonosat.problem import CellValue, Problem
 from nonosat.propagation.state import State, begin
-from nonosat.reasons.fields import FACT, TRACE, UNITS, Field, choice_of, exactly
+from nonosat.reasons.fields import FACT, TRACE, UNITS, Field, Pages, choice_of, exactly
 from nonosat.reasons.rungs.kind import USES_AND_SETS, Kind
-from nonosat.reasons.rungs.move import Move
 from nonosat.reasons.rungs.nested import Nesting, by_consequences
 from nonosat.reasons.rungs.refutation import of_assumption
 from nonosat.reasons.steps import DELETION, SMALLEST, LineSet, Step, units_in
 from nonosat.reasons.traces import Inner, Plan, Trace, refuted, trimmed
 from nonosat.reasons.units import Unit
+from nonosat.reasons.walk import Move, Walk
 from nonosat.reasons.weights import Weights
+from nonosat.reasons.words import Words
 from nonosat.solving import jobs
 from nonosat.solving.run import Run
-
-if TYPE_CHECKING:
-    from nonosat.reasons.document import Pages
-    from nonosat.reasons.walk import Walk
-    from nonosat.reasons.words import Words
 
 ABOUT = "a smallest set of lines, found with a solver"
 

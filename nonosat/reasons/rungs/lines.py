@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from math import log2
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from nonosat.line.masks import Can
 from nonosat.problem import CellValue, is_single
@@ -13,15 +13,12 @@ from nonosat.reasons import techniques
 from nonosat.reasons.fields import FACTS, UNIT, Field, choice_of
 from nonosat.reasons.phrases import because, ranges
 from nonosat.reasons.rungs.kind import USES_AND_SETS, Kind
-from nonosat.reasons.rungs.move import Move
 from nonosat.reasons.steps import DELETION, SMALLEST, Conflict, LineStep, Step
 from nonosat.reasons.units import Line, Unit
+from nonosat.reasons.walk import Move, Walk
 from nonosat.reasons.weights import Weights
+from nonosat.reasons.words import Words
 from nonosat.words import plural
-
-if TYPE_CHECKING:
-    from nonosat.reasons.walk import Walk
-    from nonosat.reasons.words import Words
 
 ABOUT = "one line, or one number of a mosaic"
 

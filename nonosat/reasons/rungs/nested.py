@@ -8,20 +8,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from nonosat.problem import CellValue, Problem, cells_of, is_single, values_of
 from nonosat.processes.limits import NO_CLOCK, Clock
 from nonosat.propagation.refute import shallowest
 from nonosat.propagation.state import State
 from nonosat.reasons import layers
-from nonosat.reasons.rungs.move import Move
 from nonosat.reasons.steps import Refutation, Step, units_in
 from nonosat.reasons.traces import Inner, Plan, Trace, refuted, trimmed
 from nonosat.reasons.units import Unit
-
-if TYPE_CHECKING:
-    from nonosat.reasons.walk import Walk
+from nonosat.reasons.walk import Move, Walk
 
 ABOUT = "refutations within refutations"
 
@@ -60,7 +57,7 @@ def moves(walk: Walk) -> Iterator[NestedMove]:
     """Yield a nested refutation of a value that is in no solution."""
     wanted = set(walk.excluded())
     options = by_consequences(walk.state, walk.clock, walk.cell_rank) if wanted else []
-    nesting = Nesting(walk.problem, walk.state, walk.clock, walk.cell_rank)
+    nesting = Nesting(walk.problem, walk.state, walk.clock, walk.cell_rank, walk.unit_rank)
     found = nesting.refutation(walk.units, [option for option in options if option in wanted][:_TRIED])
     if found is not None:
         cell, mask = found.assumes
@@ -71,12 +68,18 @@ class Nesting:
     """Searches for plans that refute assumptions in one state, which must be settled."""
 
     def __init__(
-        self, problem: Problem, state: State, clock: Clock = NO_CLOCK, rank: Sequence[int] = ()
+        self,
+        problem: Problem,
+        state: State,
+        clock: Clock = NO_CLOCK,
+        rank: Sequence[int] = (),
+        unit_rank: Sequence[int] = (),
     ) -> None:
         self._problem = problem
         self._state = state
         self._clock = clock
         self._rank = rank
+        self._unit_rank = unit_rank or range(len(problem.constraints))
 
     def refutation(
         self, units: Sequence[Unit], options: Iterable[CellValue], most: int = MOST_WITHIN
@@ -114,7 +117,7 @@ class Nesting:
         """Use lines until nothing more follows; return whether one cannot be completed."""
         while pending := now.pending:
             self._clock.check()
-            line = pending[0]
+            line = min(pending, key=self._unit_rank.__getitem__)
             ruled_out = now.deduced_by(line)
             if ruled_out is None:
                 plan.append(line)
@@ -131,7 +134,7 @@ class Nesting:
         """
         layers_needed, options = shallowest(now, layers.MOST_LAYERS, self._clock, self._rank)
         for cell, value in options:
-            found = layers.refute(now, cell, value, layers_needed, self._clock)
+            found = layers.refute(now, cell, value, layers_needed, self._clock, self._unit_rank)
             if found is not None:
                 plan = tuple([use.line for use in layers.trimmed(now, found, self._clock)])
                 return Inner((cell, 1 << value), plan)

@@ -5,21 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from nonosat.problem import is_single
 from nonosat.propagation.refute import shallowest
 from nonosat.reasons import layers
 from nonosat.reasons.fields import FACT, TRACE, Field
 from nonosat.reasons.rungs.kind import USES_AND_SETS, Kind
-from nonosat.reasons.rungs.move import Move
 from nonosat.reasons.steps import Refutation, Step, units_in
 from nonosat.reasons.traces import refuted
+from nonosat.reasons.walk import Move, Walk
 from nonosat.reasons.weights import Weights
-
-if TYPE_CHECKING:
-    from nonosat.reasons.walk import Walk
-    from nonosat.reasons.words import Words
+from nonosat.reasons.words import Words
 
 ABOUT = "one assumption, refuted line by line"
 
@@ -57,7 +54,7 @@ def moves(walk: Walk) -> Iterator[RefutationMove]:
     assumptions = sum(mask.bit_count() for mask in state.possible if not is_single(mask)) if options else 0
     found = []
     for cell, value in islice(options, _TRIED):
-        refutation = layers.refute(state, cell, value, depth, walk.clock)
+        refutation = layers.refute(state, cell, value, depth, walk.clock, walk.unit_rank)
         assert refutation is not None  # it follows the same layers
         lines = tuple([use.line for use in layers.trimmed(state, refutation, walk.clock)])
         found.append(RefutationMove(((cell, value),), lines, depth, assumptions, len(options)))

@@ -5,25 +5,21 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
 from nonosat.line.totals import at_bound, bounds
 from nonosat.problem import is_single, values_of
 from nonosat.processes.limits import NO_CLOCK, Clock
 from nonosat.propagation.state import State
 from nonosat.propagation.sums import ENOUGH, Pair, Side, Sums, directions
-from nonosat.reasons.fields import COLOUR, UNITS, Field, choice_of, wrong
+from nonosat.reasons.fields import COLOUR, UNITS, Field, Pages, choice_of, wrong
 from nonosat.reasons.phrases import ranges
 from nonosat.reasons.rungs.kind import USES_AND_SETS, Kind
-from nonosat.reasons.rungs.move import Move
 from nonosat.reasons.steps import COLUMNS, ROWS, Facts, Step, Sum
 from nonosat.reasons.units import Line
+from nonosat.reasons.walk import Move, Walk
 from nonosat.reasons.weights import Weights
-
-if TYPE_CHECKING:
-    from nonosat.reasons.document import Pages
-    from nonosat.reasons.walk import Walk
-    from nonosat.reasons.words import Words
+from nonosat.reasons.words import Words
 
 ABOUT = "rows counted against columns"
 

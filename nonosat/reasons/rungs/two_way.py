@@ -5,21 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from nonosat.problem import CellValue, is_single, values_of
 from nonosat.reasons import layers
 from nonosat.reasons.fields import CASES, Field
 from nonosat.reasons.rungs.kind import USES_AND_SETS, Kind
-from nonosat.reasons.rungs.move import Move
 from nonosat.reasons.rungs.refutation import of_assumption
 from nonosat.reasons.steps import Case, Fact, Step, TwoWay
 from nonosat.reasons.traces import Plan, Trace, trimmed
+from nonosat.reasons.walk import Move, Walk
 from nonosat.reasons.weights import Weights
-
-if TYPE_CHECKING:
-    from nonosat.reasons.walk import Walk
-    from nonosat.reasons.words import Words
+from nonosat.reasons.words import Words
 
 ABOUT = "each value of a cell leads to the same conclusion"
 
@@ -50,7 +47,7 @@ def moves(walk: Walk) -> Iterator[TwoWayMove]:
         plans: dict[int, Plan] = {}
         union = [0] * len(state.possible)
         for value in values_of(mask):
-            found = list(islice(layers.follow(state, cell, value, walk.clock), _MOST_LAYERS))
+            found = list(islice(layers.follow(state, cell, value, walk.clock, walk.unit_rank), _MOST_LAYERS))
             plans[value] = plan = tuple([use.line for layer in found for use in layer.uses])
             end = Trace(walk.units, state, (cell, 1 << value), plan).end
             union = [a | b for a, b in zip(union, end.possible, strict=True)]

@@ -6,14 +6,11 @@ A step that fits no rule is called "all arrangements".
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from nonosat.reasons.steps import Facts, LineStep
 from nonosat.reasons.techniques import counts, lines, sentences
 from nonosat.reasons.units import Count, Line, Unit
-
-if TYPE_CHECKING:
-    from nonosat.reasons.words import Words
+from nonosat.reasons.words import Words
 
 ALL = "all arrangements"
 

@@ -8,15 +8,11 @@ what remains  the cells that are left are just enough: they are black
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from nonosat.reasons.phrases import because
 from nonosat.reasons.steps import Facts, LineStep
 from nonosat.reasons.units import Count
+from nonosat.reasons.words import Words
 from nonosat.words import plural
-
-if TYPE_CHECKING:
-    from nonosat.reasons.words import Words
 
 FULL, EMPTY, ENOUGH, REMAINS = "full", "empty", "enough", "what remains"
 

@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from nonosat.problem import values_of
 from nonosat.reasons.phrases import because, ordinal, ranges
 from nonosat.reasons.steps import Facts, LineStep
 from nonosat.reasons.techniques.lines import CLOSED, COMPLETE, GAP, SPLITTING, WHEREVER, block_of, parts
 from nonosat.reasons.units import Line
-
-if TYPE_CHECKING:
-    from nonosat.reasons.words import Words
+from nonosat.reasons.words import Words
 
 _MOST = 1_000_000  # larger numbers of arrangements mean nothing to a person
 
