@@ -17,7 +17,9 @@ import nonosat
 from nonosat import InputError, Limits
 from nonosat.cli import main
 from nonosat.puzzles.families import n_dom, random_puzzle
+from nonosat.puzzles.mosaic import Mosaic
 from nonosat.reasons import document as document_module, reading, verification
+from nonosat.reasons.techniques import counts
 from tests.helpers.brute import THREE_COLOURS
 
 Document = dict[str, Any]
@@ -30,6 +32,8 @@ PUZZLES: dict[str, Callable[[], nonosat.Puzzle]] = {
     "colours": lambda: random_puzzle(8, 8, 0.6, 3, THREE_COLOURS),
     "several": lambda: nonosat.load("switch"),
     "none": lambda: nonosat.load("no-solution"),
+    "numbers": lambda: nonosat.load("mosaic"),
+    "too few numbers": lambda: Mosaic(("0??2", "??4?", "????", "3??1", "?5?3")),
 }
 
 
@@ -112,8 +116,20 @@ def another_line(data: Document, rng: Random) -> bool:
         return False
     before = step["line"]
     count = len(data["start"]), len(data["start"][0])
-    step["line"] = rng.choice([f"row {rng.randint(1, count[0])}", f"column {rng.randint(1, count[1])}"])
+    lines = [f"row {rng.randint(1, count[0])}", f"column {rng.randint(1, count[1])}"]
+    if data["puzzle"]["kind"] == "mosaic":
+        lines = [step["line"] for step in every_step(data["steps"]) if "line" in step]
+    step["line"] = rng.choice(lines)
     return bool(step["line"] != before)
+
+
+def another_name(data: Document, rng: Random) -> bool:
+    """Only the names of techniques of numbers are defined so that they can be checked."""
+    step = chosen(data, rng, "technique")
+    if step is None or data["puzzle"]["kind"] != "mosaic":
+        return False
+    before, step["technique"] = step["technique"], rng.choice(counts.TECHNIQUES)
+    return bool(step["technique"] != before)
 
 
 def a_step_less(data: Document, rng: Random) -> bool:
@@ -190,6 +206,7 @@ MUTATIONS: list[Mutation] = [
     called_smallest,
     another_end,
     another_sum,
+    another_name,
 ]
 
 
@@ -204,7 +221,7 @@ def test_what_is_written_is_verified(name: str) -> None:
 def test_a_mutation_that_changes_a_claim_is_refused(name: str) -> None:
     genuine = json.loads(json.dumps(document(name)))
     tried = 0
-    for seed in range(120):
+    for seed in range(160):
         rng, data = Random(f"{name} {seed}"), copy.deepcopy(genuine)
         mutation = MUTATIONS[seed % len(MUTATIONS)]
         if not mutation(data, rng) or data == genuine:

@@ -29,8 +29,8 @@ from nonosat.making.order import Order
 from nonosat.pages.gallery import Entry, gallery
 from nonosat.puzzles.canonical import fingerprint
 from nonosat.puzzles.nonogram import Nonogram
-from nonosat.reasons.rating import rate
 from nonosat.reasons.difficulty import Difficulty
+from nonosat.reasons.rating import rate
 from tests.helpers.commands import COMMAND
 
 Call = Callable[..., tuple[int, str, str]]

@@ -11,18 +11,19 @@ from nonosat.problem import Block, Blocks, Clue, Problem, values_of
 from nonosat.puzzles.clues import read_clue
 from nonosat.puzzles.nonogram import Nonogram
 from nonosat.puzzles.picture import BLACK_AND_WHITE
-from nonosat.reasons.grid import Line, lines_of
-from nonosat.reasons.lines import Reasons
-from nonosat.reasons.sentences import Words
+from nonosat.reasons.minimal import Reasons
+from nonosat.reasons.rungs import KINDS
 from nonosat.reasons.steps import DELETION, SMALLEST, Conflict, Facts, LineStep
 from nonosat.reasons.techniques import TECHNIQUES, named
+from nonosat.reasons.units import Unit, units_of
+from nonosat.reasons.words import Words
 from tests.helpers.brute import THREE_COLOURS, lines, lines_by_clue
 from tests.helpers.properties import given, st
 
 
-def line_of(clue: Clue, n: int, values: int) -> Line:
+def line_of(clue: Clue, n: int, values: int) -> Unit:
     cells = tuple(range(n))
-    return lines_of(Problem((values,) * n, (Blocks(cells, clue, "row 1"),), cells))[0]
+    return units_of(Problem((values,) * n, (Blocks(cells, clue, "row 1"),), cells))[0]
 
 
 def arrangements(clue: Clue, n: int, values: int, facts: Facts) -> list[tuple[int, ...]]:
@@ -184,11 +185,11 @@ def test_a_value_that_was_inside_a_run_needs_no_pair_where_a_single_cell_is_enou
 def test_techniques_have_the_names_that_people_use(clue: str, known: str, technique: str, said: str) -> None:
     blocks = read_clue(clue.split(), BLACK_AND_WHITE)
     puzzle = Nonogram((blocks,), ((),) * len(known))
-    line = lines_of(puzzle.problem())[0]
+    line = units_of(puzzle.problem())[0]
     facts = tuple((cell, {"#": 2, ".": 1}[char]) for cell, char in enumerate(known) if char != "?")
     found = Reasons(line).steps(tuple(line.masks(facts)))
     steps = [named(line, step) for step in found if isinstance(step, LineStep)]
-    sentences = [(step.technique, Words(puzzle, [line]).sentence(step)) for step in steps]
+    sentences = [(step.technique, Words(puzzle, [line], KINDS).sentence(step)) for step in steps]
     begin = f"Row 1, clue {clue}"
     fits = [name for name, text in sentences if text.startswith(begin) and said in text]
     assert technique in fits, sentences
@@ -201,6 +202,6 @@ def test_a_coloured_cell_may_be_used_in_part() -> None:
     steps = [step for step in found if step is not None]
     assert any(step.uses == ((0, 0b101),) for step in steps), "that it is not the first colour is enough"
     puzzle = Nonogram((clue,), ((),) * 4, palette=THREE_COLOURS)
-    said = [Words(puzzle, [line]).sentence(step) for step in steps]
+    said = [Words(puzzle, [line], KINDS).sentence(step) for step in steps]
     assert any("because cell 1 is not black" in text for text in said), said
     assert all(values_of(mask) for step in steps for _, mask in step.sets)

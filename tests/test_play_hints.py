@@ -385,7 +385,7 @@ def test_the_command_packs_hints_unless_told_otherwise(tmp_path: Path) -> None:
 
 def test_effort_is_the_same_on_every_machine() -> None:
     puzzle = nonosat.load("teapot")
-    first, again = (explain(puzzle, clock=Effort(300)) for _ in range(2))
+    first, again = (explain(puzzle, clock=Effort(60)) for _ in range(2))
     assert first.steps == again.steps
     assert 0 < len(first.steps) < len(explain(puzzle).steps)
     assert first.stop_reason is StopReason.TIME_LIMIT

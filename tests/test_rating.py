@@ -19,9 +19,9 @@ from nonosat.puzzles.families import n_dom, random_puzzle
 from nonosat.puzzles.nonogram import Nonogram
 from nonosat.puzzles.picture import BLACK_AND_WHITE, Colour, Palette
 from nonosat.puzzles.symmetry import MOVES, moved_clues
-from nonosat.reasons import difficulty as rating_numbers
-from nonosat.reasons.rating import Rating, rate
 from nonosat.reasons.difficulty import CLASSES
+from nonosat.reasons.rating import Rating, rate
+from nonosat.reasons.rungs import nested
 from tests import brute
 from tests.helpers.brute import THREE_COLOURS
 from tests.helpers.layers import level
@@ -169,7 +169,7 @@ def test_a_limit_says_at_least() -> None:
 
 
 def test_a_limit_in_the_nested_search_says_at_least_guessing(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(rating_numbers, "by_consequences", lambda *_: [])
+    monkeypatch.setattr(nested, "by_consequences", lambda *_: [])
     found = rate(NESTED).difficulty
     assert found is not None
     assert (found.words, found.witness) == ("at least guessing", None)
@@ -227,10 +227,9 @@ def test_explain(capsys: pytest.CaptureFixture[str]) -> None:
     assert capsys.readouterr().out == "switch: multiple\n"
 
 
-def test_other_kinds_are_refused_in_one_line(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["rate", "mosaic-cat", "springs#1"]) == Exit.BAD_INPUT
-    lines = capsys.readouterr().err.splitlines()
-    assert len(lines) == 2 and "rate works on nonograms only" in lines[1]
+def test_other_kinds_are_refused_in_one_line() -> None:
+    with pytest.raises(nonosat.InputError, match="rate works on puzzles whose cells are filled in"):
+        rate(nonosat.load("black-and-white#1"))
 
 
 def test_several_at_a_time_are_rated_alike(capsys: pytest.CaptureFixture[str]) -> None:

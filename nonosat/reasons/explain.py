@@ -176,7 +176,7 @@ def explain(
         possible: Sequence[int] = run.problem.possible
         solutions: Sequence[Picture] = ()
         with run.until_stopped():
-            search = Explaining(run, asked.with_givens(start), weights or default(), cell)
+            search = Explaining(run, asked.with_givens(start), weights, cell)
             try:
                 search.find()
             finally:
@@ -199,7 +199,9 @@ class Explaining:
     The Run's puzzle has the state as its givens.
     """
 
-    def __init__(self, run: Run, puzzle: CellPuzzle, weights: Weights, cell: int | None = None) -> None:
+    def __init__(
+        self, run: Run, puzzle: CellPuzzle, weights: Weights | None = None, cell: int | None = None
+    ) -> None:
         self.steps: list[Step] = []
         self.solutions: list[Picture] = []
         self._run = run
@@ -212,7 +214,8 @@ class Explaining:
     def walk(self) -> Walk:
         """The walk; creating it takes long for a thousand lines."""
         run = self._run
-        return Walk(self._puzzle, run.problem, finders(), run.clock, self._excluded, run)
+        price = None if self._weights is None else self._cost
+        return Walk(self._puzzle, run.problem, finders(), run.clock, self._excluded, run, price)
 
     @property
     def possible(self) -> Sequence[int]:
@@ -230,7 +233,7 @@ class Explaining:
         walk, steps = self.walk, self.steps
         possible = walk.problem.possible
         if self._cell is None:
-            steps = without_redundant(walk.units, possible, steps, lambda step: cost(step, self._weights))
+            steps = without_redundant(walk.units, possible, steps, self._cost)
         elif steps[-1].sets:
             steps = needed_for(walk.units, possible, steps, self._cell)
         return steps, after(possible, steps)
@@ -277,6 +280,9 @@ class Explaining:
             for cell, (mask, has) in enumerate(zip(self.possible, certain, strict=True))
             for value in values_of(mask & ~has)
         ]
+
+    def _cost(self, step: Step) -> float:
+        return cost(step, self._weights or default())
 
     def _fact(self) -> str:
         return f"{plural(len(self.steps), 'step')}, {settled(self.possible)}"

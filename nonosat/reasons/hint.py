@@ -19,7 +19,7 @@ from nonosat.reasons.marks import explainable, marks, started
 from nonosat.reasons.rungs import KINDS
 from nonosat.reasons.steps import Step
 from nonosat.reasons.units import Unit, units_of
-from nonosat.reasons.weights import Weights, default
+from nonosat.reasons.weights import Weights
 from nonosat.reasons.words import Words
 from nonosat.reasons.wrong import impossible_unit, wrong_marks
 from nonosat.solving.cards import DEFAULT, Card, as_card
@@ -124,13 +124,13 @@ def hint(
     with Run(asked.with_givens(start), card, limits) as run:
         found: dict[str, Any] = {}
         with run.until_stopped():
-            found = _found(run, asked, card, start, cell, weights or default())
+            found = _found(run, asked, card, start, cell, weights)
         basis = found.pop("basis", "")
         return Hint(puzzle=asked, **run.ending(basis), state=start, level=level, **found)
 
 
 def _found(
-    run: Run, puzzle: CellPuzzle, card: Card, start: Picture, cell: int | None, weights: Weights
+    run: Run, puzzle: CellPuzzle, card: Card, start: Picture, cell: int | None, weights: Weights | None
 ) -> dict[str, Any]:
     """Find the step or the wrong marks; return these fields of a Hint."""
     search = Explaining(run, puzzle.with_givens(start), weights, cell)

@@ -58,7 +58,7 @@ class Trace:
         self._units = units
         self._begin = state.possible
         self._assumes = assumes
-        self._full = (1 << units[0].values) - 1
+        self._full = (1 << max(2, state.layout.values)) - 1
         # The event that ruled out each option; options that the assumption excludes are not in it.
         self._origin: dict[CellValue, int] = {}
         self._events: list[_Event] = []

@@ -50,7 +50,8 @@ class Finder(Protocol):
 
 class Walk:
     """The state, and the moves so far. `excluded` returns the options left that are in no solution, as far as
-    that is known; `run` has a solver, for the rungs that use one.
+    that is known; `run` has a solver, for the rungs that use one. With a `price` of steps, the next line is
+    the one whose first step is the cheapest.
     """
 
     def __init__(
@@ -61,10 +62,11 @@ class Walk:
         clock: Clock = NO_CLOCK,
         excluded: Callable[[], Sequence[CellValue]] = tuple,
         run: Run | None = None,
+        price: Callable[[Step], float] | None = None,
     ) -> None:
         self.puzzle, self.problem, self.clock = puzzle, problem, clock
         self.rungs = rungs
-        self.excluded, self.run = excluded, run
+        self.excluded, self.run, self.price = excluded, run, price
         self.state = begin(problem, clock)
         self.deduced: dict[int, list[CellValue]] = {}  # by unit: what it rules out now
         self.moves: list[Move] = []
@@ -117,11 +119,12 @@ class Walk:
             if first is not None:
                 yield first
                 yield from moves
+            if first is not None or self.solved:
                 return
 
     def next(self) -> Move | None:
         """Return the next move, if there is one."""
-        return None if self.ended or self.solved else next(self.ahead(), None)
+        return None if self.ended else next(self.ahead(), None)
 
     def take(self, move: Move) -> None:
         """Make a move."""

@@ -83,7 +83,9 @@ def solutions(puzzle: Puzzle) -> Iterator[Picture]:
         case Nonogram():
             return _nonogram_solutions(puzzle)
         case Mosaic():
-            return (picture for picture, full in numbered(*puzzle.grid) if _agree(puzzle.rows, full))
+            every = numbered(*puzzle.grid)
+            held = (picture for picture, full in every if _agree(puzzle.rows, full))
+            return (picture for picture in held if not puzzle.givens or _agree(puzzle.givens, picture))
         case Strips():
             return _strips_solutions(puzzle)
         case Springs():

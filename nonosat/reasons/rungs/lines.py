@@ -62,15 +62,20 @@ class LineMove(Move):
 
     def steps(self, walk: Walk) -> Sequence[Step]:
         """Return the steps that set all that the unit forces, those with few known cells first."""
-        found, can, reasons = list[Step](), self.can, walk.reasons(self.unit)
+        return list(self._steps(walk))
+
+    def _steps(self, walk: Walk) -> Iterator[Step]:
+        can, reasons = self.can, walk.reasons(self.unit)
         while step := next(filter(None, reasons.steps(can)), None):
-            if isinstance(step, LineStep):
-                step = techniques.named(self.unit, step)
-            found.append(step)
+            yield techniques.named(self.unit, step) if isinstance(step, LineStep) else step
             if not step.sets:
-                break
+                return
             can = self.unit.with_facts(can, step.sets)
-        return found
+
+    def price(self, walk: Walk) -> float:
+        """Return the price of the first step."""
+        assert walk.price is not None
+        return walk.price(next(self._steps(walk)))
 
 
 def moves(walk: Walk) -> Iterator[LineMove]:
@@ -84,8 +89,9 @@ def moves(walk: Walk) -> Iterator[LineMove]:
             return
         found[k] = options
     productive = [k for k, options in found.items() if options]
-    for k in sorted(productive, key=lambda k: (-len(found[k]), walk.unit_rank[k])):
-        yield _move(walk, k, found[k], len(productive))
+    productive.sort(key=lambda k: (-len(found[k]), walk.unit_rank[k]))
+    ahead = (_move(walk, k, found[k], len(productive)) for k in productive)
+    yield from ahead if walk.price is None else sorted(ahead, key=lambda move: move.price(walk))
 
 
 def _move(walk: Walk, k: int, options: list[CellValue], productive: int) -> LineMove:

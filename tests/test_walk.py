@@ -1,0 +1,201 @@
+"""The walk: a rating and an explanation speak of the same one, whatever the kind of puzzle."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import pairwise
+from random import Random
+
+import pytest
+
+import nonosat
+from nonosat import Nonogram, Verdict
+from nonosat.puzzles.base import CellPuzzle
+from nonosat.puzzles.families import n_dom, random_puzzle
+from nonosat.puzzles.mosaic import Mosaic
+from nonosat.puzzles.symmetry import MOVES
+from nonosat.reasons import reading, verification
+from nonosat.reasons.difficulty import GUESSES, Witness
+from nonosat.reasons.explain import Explanation, explain
+from nonosat.reasons.rating import rate
+from nonosat.reasons.rungs import KINDS, RUNGS, rungs_named
+from nonosat.reasons.steps import LineStep, Refutation, Step, units_in
+from nonosat.reasons.techniques import counts
+from tests.helpers import brute
+from tests.helpers.properties import given, st
+from tests.helpers.strategies import small_rows
+
+
+def mosaic(seed: int, height: int, width: int, shown: float) -> Mosaic:
+    rng = Random(seed)
+    picture = tuple("".join(rng.choice(".#") for _ in range(width)) for _ in range(height))
+    rows = brute.numbers(picture)
+    return Mosaic(tuple("".join(char if rng.random() < shown else "?" for char in row) for row in rows))
+
+
+def unique_puzzles() -> Iterator[CellPuzzle]:
+    yield from (random_puzzle(8, 8, density, seed) for seed in range(40) for density in (0.45, 0.6))
+    yield from (mosaic(seed, 7, 7, shown) for seed in range(20) for shown in (0.4, 0.7, 1.0))
+    yield n_dom(5)
+
+
+def rung_of(step: Step) -> str:
+    """Return the rung that a step is of, from the step alone."""
+    if isinstance(step, Refutation):
+        return "refutation" if step.rung == 2 else "nested"
+    return {"line": "lines", "sum": "sums", "lines": "line-set"}.get(step.kind, step.kind)
+
+
+def hardest(found: Explanation) -> str:
+    names = list(RUNGS)
+    return names[max(names.index(rung_of(step)) for step in found.steps)]
+
+
+def check_witness(witness: Witness, found: Explanation, rung: str) -> None:
+    """The hardest move is among the steps: the same units, and a cell that it decides."""
+    width = found.puzzle.width
+    cells = {row * width + column for row, column, _ in witness.cells}
+    assert any(
+        {found.units[unit].label for unit in units_in(step)} <= set(witness.lines)
+        and (not cells or cells & {cell for cell, _ in step.sets})
+        for step in found.steps
+        if rung_of(step) == rung
+    )
+
+
+def test_class_and_witness_are_those_of_the_explanation() -> None:
+    levels = set()
+    for puzzle in unique_puzzles():
+        if nonosat.solve(puzzle).verdict is not Verdict.UNIQUE:
+            continue
+        rating, found = rate(puzzle), explain(puzzle)
+        assert found.complete and verification.check(reading.read_text(found.file())).verified
+        assert rating.difficulty is not None
+        levels.add((puzzle.kind, rating.level))
+        rung = hardest(found)
+        wanted = {
+            "lines": {"trivial", "lines"},
+            "difference": {"moderate"},
+            "refutation": {"moderate", "deep"},
+            "sums": {"summing"},
+        }
+        assert rating.level in wanted.get(rung, {"guessing"}), (rung, rating)
+        if rating.difficulty.witness is not None and rung not in GUESSES:
+            check_witness(rating.difficulty.witness, found, rung)
+    assert levels >= {("nonogram", level) for level in ("lines", "moderate", "summing")} | {
+        ("mosaic", level) for level in ("trivial", "moderate")
+    }
+
+
+@given(
+    st.integers(0, 1 << 32),
+    st.integers(1, 4),
+    st.integers(1, 4),
+    st.sampled_from([0.3, 0.6, 1.0]),
+    st.booleans(),
+)
+def test_small_mosaics_are_explained_as_far_as_cells_are_certain(
+    seed: int, height: int, width: int, shown: float, marked: bool
+) -> None:
+    rng = Random(seed)
+    puzzle = mosaic(seed, height, width, shown)
+    if rng.random() < 0.3:  # a number that may be wrong
+        row = rng.randrange(height)
+        rows = list(puzzle.rows)
+        rows[row] = str(rng.randrange(10)) + rows[row][1:]
+        puzzle = Mosaic(tuple(rows))
+    if marked:
+        puzzle = puzzle.with_givens(
+            tuple("".join(rng.choice("??????#.") for _ in range(width)) for _ in range(height))
+        )
+    pictures = list(brute.solutions(puzzle))
+    found = explain(puzzle)
+    assert found.done
+    report = verification.check(reading.read_text(found.file()))
+    assert report.verified, report
+    assert found.contradiction == (not pictures)
+    if pictures:
+        common = brute.common(pictures)
+        assert found.end == common
+        assert (len(pictures) == 1) == report.claim.startswith("exactly one solution")
+    rated = rate(puzzle)
+    assert rated.level == "none" if not pictures else (rated.level == "multiple") == (len(pictures) > 1)
+
+
+def test_larger_mosaics_are_explained_to_the_end() -> None:
+    complete = 0
+    for seed in range(12):
+        puzzle = mosaic(seed, 14, 14, 0.9)
+        found = explain(puzzle)
+        assert found.possible == nonosat.certain(puzzle).possible
+        report = verification.check(reading.read_text(found.file()))
+        assert report.verified or "not a readable proof" in str(report.failure)
+        complete += found.complete
+        names = {step.technique for step in found.steps if isinstance(step, LineStep)}
+        assert names <= {*counts.TECHNIQUES}
+    assert complete
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_a_turned_mosaic_has_the_same_rating(seed: int) -> None:
+    puzzle = mosaic(seed, 6, 9, 0.55)
+    one = rate(puzzle)
+    for move in MOVES:
+        turned = Mosaic(tuple("".join(row) for row in move(puzzle.rows)))
+        other = rate(turned)
+        assert other.level == one.level
+        if one.difficulty is not None and other.difficulty is not None:
+            assert (other.difficulty.numbers, other.difficulty.effort) == (
+                one.difficulty.numbers,
+                one.difficulty.effort,
+            )
+
+
+def test_a_row_of_springs_is_one_line() -> None:
+    found = explain(nonosat.load("springs#1"))
+    assert found.steps and verification.check(reading.read_text(found.file())).verified
+    assert found.words.sentence(found.steps[0]).startswith("The row, clue ")
+
+
+def test_rungs_can_be_left_out() -> None:
+    puzzle = n_dom(5)
+    whole, part = rate(puzzle), rate(puzzle, rungs=rungs_named(["refutation", "lines"]))
+    assert whole.level == "summing"
+    assert part.difficulty is not None and part.difficulty.at_least and part.difficulty.numbers["open"]
+    assert "these rungs leave" in part.basis
+    with pytest.raises(nonosat.InputError, match="there is no rung 'line'; did you mean lines"):
+        rungs_named(["line"])
+
+
+def test_techniques_are_counted() -> None:
+    rating = rate(nonosat.load("teapot"), techniques=True)
+    assert sum(rating.techniques.values()) > 20 and rating.techniques["simple boxes"]
+    assert "steps by simple boxes" in rating.explained()
+    assert rating.result()["techniques"] == rating.techniques
+
+
+@given(small_rows())
+def test_every_move_is_a_consequence(rows: list[list[int]]) -> None:
+    """And its steps set no more than it does."""
+    puzzle = brute.nonogram(rows)
+    pictures = list(brute.solutions(puzzle))
+    possible = [0] * (puzzle.width * puzzle.height)
+    for picture in pictures:
+        possible = [mask | 1 << value for mask, value in zip(possible, puzzle.values(picture), strict=True)]
+    found = explain(puzzle)
+    left = list(puzzle.problem().possible)
+    for step in found.steps:
+        for cell, mask in step.sets:
+            left[cell] &= mask
+            assert not possible[cell] & ~mask
+    assert left == possible
+    assert all(KINDS[step.kind].name(step) for step in found.steps)
+
+
+def test_rungs_are_in_order() -> None:
+    """A rung is used only where all easier ones are stuck."""
+    puzzle = random_puzzle(10, 10, 0.5, 4)
+    assert isinstance(puzzle, Nonogram)
+    found = explain(puzzle)
+    order = [list(RUNGS).index(rung_of(step)) for step in found.steps]
+    assert any(before < after for before, after in pairwise(order)) or set(order) == {0}
