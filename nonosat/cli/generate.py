@@ -1,4 +1,6 @@
-"""`nonosat generate`: puzzles made to order, reproducibly."""
+"""`nonosat generate --size 20x20 --class moderate --count 10 -o set.jsonl`: puzzles made to order,
+reproducibly.
+"""
 
 from __future__ import annotations
 
@@ -10,10 +12,11 @@ from math import inf
 from pathlib import Path
 
 from nonosat.answer import told
-from nonosat.cli import common
+from nonosat.cli import options
 from nonosat.cli.dask import dask_argument, dask_cluster
 from nonosat.cli.generated import Output
-from nonosat.cli.output import Exit, complain, say, say_json
+from nonosat.cli.output import Exit, complain, ended, say, say_json
+from nonosat.cli.progress import counted
 from nonosat.errors import InputError, StopReason
 from nonosat.formats.photo import grey as read_grey
 from nonosat.formats.source import content
@@ -31,18 +34,13 @@ _AHEAD = 1000  # jobs at a time for a cluster, which limits itself
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Add the command's arguments."""
     asked = parser.add_argument_group("the puzzles")
-    asked.add_argument("--size", type=common.grid_size, metavar="WxH", help="width and height, such as 25x25")
+    asked.add_argument(
+        "--size", type=options.grid_size, metavar="WxH", help="width and height, such as 25x25"
+    )
     density = f"share of coloured cells (default: {DENSITY:g}, smooth {SMOOTH_DENSITY:g})"
     asked.add_argument("--density", type=_density, metavar="D", help=density)
-    asked.add_argument("--smooth", action="store_true", help="average each cell with its neighbours")
-    asked.add_argument(
-        "--colours",
-        type=int,
-        choices=range(2, 9),
-        default=2,
-        metavar="2..8",
-        help="number of colours, with the background (default: 2, black and white)",
-    )
+    options.flag(asked, "--smooth", "average each cell with its neighbours")
+    options.colours(asked, 2)
     mirrored = "; ".join(f"{name}: {how}" for name, how in SYMMETRIES.items())
     asked.add_argument("--symmetric", choices=SYMMETRIES, help=mirrored)
     asked.add_argument(
@@ -55,44 +53,30 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     asked.add_argument(
         "--effort", type=_band, default=(0.0, inf), metavar="A-B", help="effort from A to B; also A- or -B"
     )
-    asked.add_argument("--count", type=common.positive, metavar="N", help="number of puzzles (default: 1)")
+    asked.add_argument("--count", type=options.positive, metavar="N", help="number of puzzles (default: 1)")
     asked.add_argument("--seed", type=int, default=0, metavar="N", help="random seed (default: 0)")
+    about = "a family of puzzles of this picture, of rising difficulty (extra: pictures)"
+    options.path(asked, "--from", about, "IMAGE", dest="picture")
     asked.add_argument(
-        "--from",
-        dest="picture",
-        metavar="IMAGE",
-        help="a family of puzzles of this picture, of rising difficulty (extra: pictures)",
+        "--steps", type=options.positive, metavar="N", help=f"size of the family (default: {_STEPS})"
     )
-    asked.add_argument(
-        "--steps", type=common.positive, metavar="N", help=f"size of the family (default: {_STEPS})"
-    )
-    parser.add_argument(
-        "-o",
-        "--output",
-        default="-",
-        metavar="PATH",
-        help="a file, or a folder of one file per puzzle (default: -)",
-    )
+    options.output(parser, "a file, or a folder of one file per puzzle (default: -)", default="-")
     parser.add_argument("--to", metavar="FORMAT", help="output format (default: by suffix, or jsonl)")
-    parser.add_argument("--resume", action="store_true", help="continue the .jsonl file or the folder")
-    parser.add_argument("--gallery", metavar="PATH", help="draw all of them, small, on an HTML page")
-    parser.add_argument("--prove", metavar="FOLDER", help="write a certificate of each to this folder")
-    parser.add_argument(
-        "--explain",
-        action="store_true",
-        help="add the checked steps of each solution to the JSON Lines records",
-    )
-    common.telling_arguments(parser, "print a summary as one JSON object at the end")
-    common.jobs_argument(parser, "puzzles to make at a time")
+    options.flag(parser, "--resume", "continue the .jsonl file or the folder")
+    options.path(parser, "--gallery", "draw all of them, small, on an HTML page")
+    options.path(parser, "--prove", "write a certificate of each to this folder", "FOLDER")
+    options.flag(parser, "--explain", "add the checked steps of each solution to the JSON Lines records")
+    options.telling(parser, "print a summary as one JSON object at the end")
+    options.jobs(parser, "puzzles to make at a time")
     dask_argument(parser, "make them")
-    common.limit_arguments(parser, "for all of them")
+    options.limits(parser, "for all of them")
 
 
 def main(arguments: argparse.Namespace) -> Exit:
     """Make the puzzles."""
     if arguments.json and arguments.output == "-":
         raise InputError("--json needs an -o other than standard output")
-    order, limits = _order(arguments), common.limits_of(arguments)
+    order, limits = _order(arguments), options.limits_of(arguments)
     count = (arguments.steps or _STEPS) if arguments.picture else (arguments.count or 1)
     make = family if arguments.picture else Making.puzzles
     at_a_time = arguments.jobs if arguments.dask is None else _AHEAD
@@ -103,7 +87,7 @@ def main(arguments: argparse.Namespace) -> Exit:
             stopped(Pool(arguments.jobs)) if arguments.dask is None else dask_cluster(arguments)
         )
         executor = stack.enter_context(pool)
-        step = stack.enter_context(common.counted("puzzles", max(0, count - making.made)))
+        step = stack.enter_context(counted("puzzles", max(0, count - making.made)))
         for made in stack.enter_context(closing(make(making, executor, at_a_time, limits))):
             output.add(made)
             step()
@@ -157,7 +141,7 @@ def _ending(arguments: argparse.Namespace, making: Making) -> Exit:
     if not making.short:
         return Exit.ANSWERED
     complain(making.words())
-    return Exit.UNDECIDED if making.stop_reason is StopReason.DONE else common.ended(making.stop_reason)
+    return Exit.UNDECIDED if making.stop_reason is StopReason.DONE else ended(making.stop_reason)
 
 
 def _density(text: str) -> float:

@@ -7,7 +7,7 @@ import json
 from collections.abc import Iterator
 from pathlib import Path
 
-from nonosat.cli.output import put, say, write_file
+from nonosat.cli.output import make_folder, put, say, write_file
 from nonosat.errors import InputError
 from nonosat.formats import FORMATS, load_all, of_suffix, write
 from nonosat.making.candidate import Made, record
@@ -56,7 +56,9 @@ class Output:
     def add(self, made: Made) -> None:
         """Write or keep a puzzle, with its certificate."""
         if self.prove:
-            self._prove(made, Path(self.prove))
+            from nonosat.proofs.prove import prove  # slow to import, and rarely used
+
+            prove(made.puzzle, make_folder(self.prove) / f"{made.name}.zip")
         if self.shelf:
             self.shelf.add(made)
         elif self.form == LINES:
@@ -70,15 +72,6 @@ class Output:
             put(self.path, write([made.puzzle for made in self.made], self.form))
         if self.gallery:
             self._draw(self.gallery)
-
-    def _prove(self, made: Made, folder: Path) -> None:
-        from nonosat.proofs.prove import prove
-
-        try:
-            folder.mkdir(parents=True, exist_ok=True)
-        except OSError as error:
-            raise InputError(f"cannot create this folder: {error.strerror}", str(folder)) from None
-        prove(made.puzzle, folder / f"{made.name}.zip")
 
     def _draw(self, path: str) -> None:
         from nonosat.pages.gallery import Entry, gallery

@@ -1,11 +1,14 @@
-"""`nonosat hint`: the next step from a state, from where to look to the full reason."""
+"""`nonosat hint teapot --level where`: the next step from a state, from where to look to the full reason.
+
+Exit code 1: there is no next step: a mark is wrong, or no further cell is certain.
+"""
 
 from __future__ import annotations
 
 import argparse
 
-from nonosat.cli import common
-from nonosat.cli.output import Exit
+from nonosat.cli import options
+from nonosat.cli.output import Exit, show
 from nonosat.cli.steps import cell_of, one_nonogram, state_of, step_arguments, weights_of
 from nonosat.reasons.hint import LEVELS, hint
 
@@ -27,8 +30,7 @@ def main(arguments: argparse.Namespace) -> Exit:
         cell_of(arguments, puzzle),
         arguments.level,
         weights_of(arguments),
-        common.card(arguments),
-        common.limits_of(arguments),
+        options.card(arguments),
+        options.limits_of(arguments),
     )
-    common.show(arguments, found)
-    return common.ended(found.stop_reason) if found.leads_on or not found.done else Exit.NO
+    return show(arguments, found, no=found.done and not found.leads_on)

@@ -1,4 +1,4 @@
-"""`nonosat line`: the arrangements of one line."""
+"""`nonosat line "3 1 1" --known "???#??.??"`: the arrangements of one line."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import re
 from itertools import islice
 
 from nonosat.answer import told
-from nonosat.cli.common import whole
+from nonosat.cli import options
 from nonosat.cli.output import Exit, say, say_json
 from nonosat.errors import InputError
 from nonosat.line.count import arrangements, count
@@ -29,9 +29,9 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--known", metavar="CELLS", help="the cells known so far, such as ??#.?, where ? is unknown"
     )
-    parser.add_argument("--list", action="store_true", help="print the arrangements (there may be billions)")
-    parser.add_argument("--limit", type=whole, metavar="N", help="with --list: only the first N")
-    parser.add_argument("--json", action="store_true", help="one JSON object, then one per arrangement")
+    options.flag(parser, "--list", "print the arrangements (there may be billions)")
+    parser.add_argument("--limit", type=options.whole, metavar="N", help="with --list: only the first N")
+    options.flag(parser, "--json", "one JSON object, then one per arrangement")
 
 
 def main(arguments: argparse.Namespace) -> Exit:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 from collections.abc import Iterable
 
+from nonosat.cli import options
 from nonosat.cli.output import Exit
 from nonosat.pictures.qr import decoder, read_qr
 from nonosat.puzzles import Puzzle
@@ -16,7 +17,7 @@ Codes = list[str | None]
 
 def qr_argument(parser: argparse.ArgumentParser) -> None:
     """Add --qr."""
-    parser.add_argument("--qr", action="store_true", help="also read the picture as a QR code (extra: qr)")
+    options.flag(parser, "--qr", "also read the picture as a QR code (extra: qr)")
 
 
 def validate(arguments: argparse.Namespace) -> None:
@@ -25,7 +26,7 @@ def validate(arguments: argparse.Namespace) -> None:
         decoder()
 
 
-def codes(arguments: argparse.Namespace, puzzle: Puzzle, pictures: Iterable[Picture | None]) -> Codes:
+def codes(arguments: argparse.Namespace, puzzle: Puzzle, pictures: Iterable[Picture]) -> Codes:
     """Return the codes of the pictures; without --qr, an empty list."""
     return [read_qr(puzzle, picture) for picture in pictures if picture] if arguments.qr else []
 

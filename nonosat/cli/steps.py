@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import re
 
-from nonosat.cli import common
+from nonosat.cli import options
 from nonosat.errors import InputError
 from nonosat.formats import load
 from nonosat.puzzles import require_nonogram
@@ -18,15 +18,11 @@ from nonosat.words import shown
 
 def step_arguments(parser: argparse.ArgumentParser) -> None:
     """Add FILE, the limits, and the arguments for state, cell and weights."""
-    common.one_file_arguments(parser)
-    common.model_arguments(parser)
-    parser.add_argument(
-        "--state",
-        metavar="PICTURE|FILE",
-        help="the cells filled in so far: rows such as '#.?/???', or a file with such rows or a saved grid",
-    )
+    options.one_file(parser)
+    options.model(parser)
+    options.state(parser)
     parser.add_argument("--cell", metavar="R,C", help="only this cell: row and column, counted from 1")
-    parser.add_argument("--weights", metavar="FILE", help="costs of steps, as YAML: the cheapest comes first")
+    options.path(parser, "--weights", "costs of steps, as YAML: the cheapest comes first", "FILE")
 
 
 def one_nonogram(arguments: argparse.Namespace, what: str) -> Nonogram:

@@ -1,0 +1,161 @@
+"""The loop over the puzzles of FILE..., one after another or several at a time."""
+
+from __future__ import annotations
+
+import sys
+import warnings
+from argparse import Namespace
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from itertools import chain, islice
+from typing import Any, TypeVar
+
+from nonosat.answer import Answer, Report
+from nonosat.cli.options import card, limits_of
+from nonosat.cli.output import Exit, complain, show, worst
+from nonosat.cli.progress import counted, shows_line
+from nonosat.errors import InputError, InputWarning, InternalError, LimitReached
+from nonosat.processes.limits import Bounds
+from nonosat.processes.progress import stage
+from nonosat.puzzles import Puzzle, goal_fault
+from nonosat.questions.unique import solve
+from nonosat.solving.cards import Card
+
+R = TypeVar("R", bound=Report)
+T = TypeVar("T")
+
+_AHEAD = 200  # puzzles per job: the others continue while a hard one holds up the output
+
+
+def one_puzzle(arguments: Namespace) -> Puzzle:
+    """Return the only puzzle of FILE... Raises InputError if there are several."""
+    from nonosat.formats import load
+
+    if len(arguments.files) > 1:
+        raise InputError(f"expected one puzzle, found {len(arguments.files)} files")
+    return load(arguments.files[0], arguments.format)
+
+
+def each_puzzle(arguments: Namespace, ask: Callable[[Puzzle], Exit]) -> Exit:
+    """Call `ask` with every puzzle of every file; report files that cannot be read, and continue."""
+
+    def ask_one(puzzle: Puzzle) -> Exit:
+        with stage(puzzle.source):
+            return ask(puzzle)
+
+    return _each(*_found(arguments), ask_one)
+
+
+def each_report(
+    arguments: Namespace,
+    question: Callable[..., R],
+    tell: Callable[[R], Exit] | None = None,
+    **more: Any,
+) -> Exit:
+    """Ask a question about every puzzle, --jobs at a time, and `tell` (or show) the reports in the order of
+    the puzzles.
+
+    The question is called with a puzzle, a model card, limits, and `more`.
+    """
+    model, limits, tell = card(arguments), limits_of(arguments), _noting(arguments, tell)
+    if arguments.jobs == 1:
+        return each_puzzle(arguments, lambda puzzle: tell(question(puzzle, model, limits, **more)))
+    from nonosat.processes import worker  # one puzzle after another needs none, and it imports much
+
+    def ask(puzzle: Puzzle) -> R:
+        with worker.leased() as held:
+            return held.call(Bounds(), question, puzzle, model, limits, **more)
+
+    return _each_at_once(*_found(arguments), arguments.jobs, ask, tell)
+
+
+def each_answer(arguments: Namespace, tell: Callable[[Answer], Exit]) -> Exit:
+    """Solve every puzzle, --jobs at a time, and `tell` the answers in the order of the puzzles.
+
+    If there is only one puzzle, --jobs models solve it at once: --model and its rivals.
+    """
+    if arguments.jobs == 1:
+        return each_report(arguments, solve, tell)
+    from nonosat.questions.race import RIVALS, race, solve_in_worker  # threads: slow to import
+
+    model, limits, tell = card(arguments), limits_of(arguments), _noting(arguments, tell)
+    found, total = _found(arguments)
+    first_two = list(islice(found, 2))
+    found = chain(first_two, found)
+    if len(first_two) == 1:
+        others: list[str | Card] = [name for name in RIVALS if name != model.name]
+        rivals = [model, *others][: arguments.jobs]
+        return _each(found, total, lambda puzzle: tell(race(puzzle, rivals, limits)))
+    return _each_at_once(
+        found, total, arguments.jobs, lambda puzzle: solve_in_worker(puzzle, model, limits), tell
+    )
+
+
+def _noting(arguments: Namespace, tell: Callable[[R], Exit] | None) -> Callable[[R], Exit]:
+    """Return `tell`, or else `show`, extended to note a goal that contradicts its puzzle."""
+
+    def note_and_tell(report: R) -> Exit:
+        if fault := goal_fault(report.puzzle):
+            warnings.warn(f"{report.name}: {fault}", InputWarning, stacklevel=2)
+        return tell(report) if tell else show(arguments, report)
+
+    return note_and_tell
+
+
+def _each_at_once(
+    found: Iterator[Puzzle | InputError],
+    total: int | None,
+    jobs: int,
+    ask: Callable[[Puzzle], R],
+    tell: Callable[[R], Exit],
+) -> Exit:
+    """Ask about puzzles in `jobs` threads, which may run ahead of the output; tell the answers in order."""
+    from nonosat.processes.pool import Pool  # threads: slow to import, and rarely used
+    from nonosat.processes.stream import stream
+
+    def answer(item: Puzzle | InputError) -> R:
+        if isinstance(item, InputError):
+            raise item
+        return ask(item)
+
+    with (
+        stage(f"{jobs} at a time"),
+        Pool(jobs) as pool,
+        closing(stream(pool, answer, found, window=_AHEAD * jobs, ordered=True)) as done,
+    ):
+        return _each(done, total, lambda pair: tell(pair[1].result()))
+
+
+def _found(arguments: Namespace) -> tuple[Iterator[Puzzle | InputError], int | None]:
+    """Return the puzzles lazily, with errors for unreadable files, and their number if progress is shown."""
+    from nonosat.formats.folders import each_of
+
+    found = (item for name in arguments.files for item in each_of(name, arguments.format))
+    if arguments.quiet or not shows_line() or sys.stdout.isatty():  # results on a terminal show the progress
+        return found, None
+    listed = list(found)
+    return iter(listed), len(listed)
+
+
+def _each(items: Iterator[T | InputError], total: int | None, ask: Callable[[T], Exit]) -> Exit:
+    """Call `ask` with every item; report errors and continue."""
+    result = Exit.ANSWERED
+    with counted("puzzles", total) as step:
+        for item in items:
+            try:
+                if isinstance(item, InputError):
+                    raise item
+                result = worst(result, ask(item))
+            except InputError as error:
+                complain(str(error))
+                result = worst(result, Exit.BAD_INPUT)
+            except LimitReached as limit:
+                complain(str(limit))
+                result = worst(result, Exit.UNDECIDED)
+            except InternalError as error:
+                complain(f"internal error: {error}")
+                result = worst(result, Exit.INTERNAL)
+            if result is Exit.INTERRUPTED:
+                return result
+            step()
+    return result

@@ -1,0 +1,157 @@
+"""The options that commands share: how they are declared, and how their values are read."""
+
+from __future__ import annotations
+
+import argparse
+import re
+from argparse import ArgumentParser, ArgumentTypeError, Namespace
+from collections.abc import Callable
+from math import inf
+from typing import Any
+
+from nonosat.processes.limits import Limits
+from nonosat.solving.cards import DEFAULT, Card, load_card
+
+Options = argparse._ActionsContainer
+"""What options are added to: a parser, or a group of its options."""
+
+EACH = "one JSON object per puzzle, one per line"
+
+
+def flag(parser: Options, name: str, about: str, **more: Any) -> None:
+    """Add an option without a value."""
+    parser.add_argument(name, action="store_true", help=about, **more)
+
+
+def path(parser: Options, name: str, about: str, metavar: str = "PATH", **more: Any) -> None:
+    """Add an option that names a file."""
+    parser.add_argument(name, metavar=metavar, help=about, **more)
+
+
+def output(parser: ArgumentParser, about: str, metavar: str = "PATH", **more: Any) -> None:
+    """Add --output."""
+    parser.add_argument("-o", "--output", metavar=metavar, help=about, **more)
+
+
+def files(parser: ArgumentParser, what: str = "puzzles", json: str = EACH) -> None:
+    """Add FILE..., --format and the options of `telling`."""
+    parser.add_argument("files", nargs="+", metavar="FILE", help=f"{what}; see nonosat --help")
+    form(parser)
+    telling(parser, json)
+
+
+def one_file(parser: ArgumentParser, json: str = "one JSON object") -> None:
+    """Add FILE, for a command about one puzzle, --format and the options of `telling`."""
+    parser.add_argument("file", metavar="FILE", help="a puzzle; see nonosat --help")
+    form(parser)
+    telling(parser, json)
+
+
+def form(parser: ArgumentParser) -> None:
+    """Add --format."""
+    parser.add_argument("--format", help="the input format (default: detected from suffix and content)")
+
+
+def telling(parser: ArgumentParser, json: str = EACH) -> None:
+    """Add --json (if its help is not empty), --quiet and --verbose."""
+    if json:
+        flag(parser, "--json", json)
+    loudness = parser.add_mutually_exclusive_group()
+    flag(loudness, "--quiet", "shortest answer: no picture, no progress")
+    flag(loudness, "--verbose", "report on stderr what each stage found and how long it took")
+
+
+def model(parser: ArgumentParser) -> None:
+    """Add --model and the limits."""
+    path(parser, "--model", "a model card, by name or path (default: auto)", "CARD", default=DEFAULT)
+    limits(parser)
+
+
+def limits(parser: ArgumentParser, what: str = "for each puzzle", seconds: float | None = None) -> None:
+    """Add --time-limit, whose default is `seconds`, and --memory-limit."""
+    default = f" (default: {seconds:g})" if seconds else ""
+    parser.add_argument(
+        "--time-limit",
+        type=limit_seconds,
+        default=seconds,
+        metavar="SECONDS",
+        help=f"time limit {what}, such as 60, 500ms, 2m or 1h{default}",
+    )
+    parser.add_argument(
+        "--memory-limit",
+        type=byte_size,
+        metavar="SIZE",
+        help=f"memory limit {what}, such as 500M or 4G (default: three quarters of the machine's)",
+    )
+
+
+def jobs(parser: ArgumentParser, what: str = "puzzles at a time") -> None:
+    """Add --jobs."""
+    parser.add_argument("-j", "--jobs", type=positive, default=1, metavar="N", help=f"{what} (default: 1)")
+
+
+def state(parser: ArgumentParser) -> None:
+    """Add --state."""
+    about = "the cells filled in so far: rows such as '#.?/???', or a file with such rows or a saved grid"
+    path(parser, "--state", about, "PICTURE|FILE")
+
+
+def colours(parser: Options, default: int | None = None) -> None:
+    """Add --colours."""
+    parser.add_argument(
+        "--colours",
+        type=int,
+        choices=range(2, 9),
+        default=default,
+        metavar="2..8",
+        help="number of colours, with the background (default: 2, black and white)",
+    )
+
+
+def limits_of(arguments: Namespace) -> Limits:
+    """Return the limits in the arguments."""
+    return Limits(arguments.time_limit, arguments.memory_limit)
+
+
+def card(arguments: Namespace) -> Card:
+    """Return the card that --model names."""
+    return load_card(arguments.model)
+
+
+def whole_number(expected: str, least: int = 0, most: float = inf) -> Callable[[str], int]:
+    """Return a reader of whole numbers within bounds; `expected` describes the number in errors."""
+
+    def read(text: str) -> int:
+        if not (text.isascii() and text.isdigit() and least <= int(text) <= most):
+            raise ArgumentTypeError(f"{text!r}: expected {expected}")
+        return int(text)
+
+    return read
+
+
+whole = whole_number("a whole number")
+positive = whole_number("a whole number, at least 1", 1, 999_999)
+
+
+def limit_seconds(text: str) -> float:
+    """Read a time limit."""
+    found = re.fullmatch(r"([0-9]+(?:\.[0-9]+)?)(ms|s|m|h)?", text)
+    if not found or float(found[1]) == 0:
+        raise ArgumentTypeError(f"{text!r}: expected seconds, such as 60, 1.5, 500ms or 2m")
+    return float(found[1]) * {"ms": 0.001, "m": 60.0, "h": 3600.0}.get(found[2], 1.0)
+
+
+def grid_size(text: str) -> tuple[int, int]:
+    """Read a grid's width and height."""
+    found = re.fullmatch("([1-9][0-9]{0,3})x([1-9][0-9]{0,3})", text)
+    if not found:
+        raise ArgumentTypeError(f"{text!r}: expected width and height, such as 40x30")
+    return int(found[1]), int(found[2])
+
+
+def byte_size(text: str) -> int:
+    """Read a memory limit."""
+    found = re.fullmatch(r"([0-9]+(?:\.[0-9]+)?)([KMGT])?(?:i?B)?", text, re.IGNORECASE)
+    if not found or float(found[1]) == 0:
+        raise ArgumentTypeError(f"{text!r}: expected a size, such as 500M or 4G")
+    return int(float(found[1]) * 1024 ** " KMGT".index((found[2] or " ").upper()))
