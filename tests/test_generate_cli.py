@@ -183,7 +183,7 @@ def test_a_time_limit_cuts_the_set_short(call: Call) -> None:
         (["--size", "5x5", "--class", "multiple"], "no class 'multiple'; the classes are trivial"),
         (["--size", "5x5", "--effort", "9-3"], "the effort 9-3: expected two numbers, the smaller one first"),
         (["--size", "5x5", "-o", "x.jpg"], "the format jpeg can be read but not written"),
-        (["--size", "5x5", "-o", "x"], "x: unknown suffix: expected one such as .jsonl or .yaml"),
+        (["--size", "5x5", "-o", "x"], "x: no suffix: expected one such as .yaml"),
         (["--size", "5x5", "-o", "no/where.jsonl"], "no/where.jsonl: cannot be written: No such file"),
         (["--size", "5x5", "-o", "x.yaml", "--resume"], "--resume continues a .jsonl file or a folder"),
         (["--size", "5x5", "--to", "nope"], "there is no format 'nope'"),

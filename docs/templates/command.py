@@ -4,7 +4,7 @@ Copy to nonosat/cli/allowed.py and add to COMMANDS in nonosat/cli/__init__.py, i
 
                 "allowed": "which values a cell can have",
 
-The help shows the example with which this docstring begins. If the command returns 1, say in a last paragraph what
+The help shows the example with which this docstring begins. If the command returns 1, end the docstring with what
 that means, as the other commands do.
 
 `tests/test_manners.py` checks every command: its help, its JSON, its limits. Describe its JSON in
@@ -26,15 +26,10 @@ from nonosat.solving.cards import Card
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Add the command's arguments; shared ones are in `nonosat.cli.options`."""
-    options.files(parser)
-    options.model(parser)
+    options.puzzles(parser)
     options.jobs(parser)
-    parser.add_argument(
-        "--row", type=options.positive, default=1, metavar="N", help="the cell's row (default: 1)"
-    )
-    parser.add_argument(
-        "--column", type=options.positive, default=1, metavar="N", help="its column (default: 1)"
-    )
+    options.number(parser, "--row", "the cell's row", options.positive, default=1)
+    options.number(parser, "--column", "its column", options.positive, default=1)
 
 
 def main(arguments: argparse.Namespace) -> Exit:

@@ -35,39 +35,20 @@ _ANSWERS = "answers."
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Add the command's arguments."""
-    parser.add_argument(
-        "sets", nargs="+", metavar="SET", help="files or folders of puzzles, - for JSON Lines"
-    )
-    parser.add_argument(
-        "--layout", choices=LAYOUTS, default="auto", help="layout of the sets (default: by suffix)"
-    )
-    parser.add_argument(
-        "--map",
-        nargs="+",
-        default=[],
-        metavar="NAME=PATH",
-        help=f"where {', '.join(PUZZLE)} are in a record, such as rows=clues.rows; "
-        f"{', '.join(_ANSWERS + name for name in ANSWER)} in an answer",
-    )
+    options.add(parser, "sets", "files or folders of puzzles, - for JSON Lines", "SET", nargs="+")
+    options.choice(parser, "--layout", "layout of the sets (default: by suffix)", LAYOUTS, default="auto")
+    in_record = f"where {', '.join(PUZZLE)} are in a record, such as rows=clues.rows"
+    in_answer = f"{', '.join(_ANSWERS + name for name in ANSWER)} in an answer"
+    options.add(parser, "--map", f"{in_record}; {in_answer}", "NAME=PATH", nargs="+", default=[])
     options.path(parser, "--answers", "recorded answers, to be graded against the clues", "FILE")
-    options.path(parser, "--train", "training sets, searched for leaks", "FILE", nargs="+", default=[])
-    parser.add_argument(
-        "--limit",
-        type=options.whole,
-        default=100,
-        metavar="N",
-        help="count at most N solutions per puzzle (default: 100)",
-    )
+    options.add(parser, "--train", "training sets, searched for leaks", "FILE", nargs="+", default=[])
+    options.number(parser, "--limit", "count at most N solutions per puzzle", options.whole, default=100)
     options.flag(parser, "--class", "rate each puzzle (slower)", dest="rated")
     options.telling(parser, "one JSON object per puzzle, and one for the set")
     options.path(parser, "--html", "write a page with drawings of the worst puzzles")
     options.path(parser, "--fix", "write the set without its defects, as JSON Lines", "OUT")
-    parser.add_argument(
-        "--fix-by",
-        choices=("givens", "drop"),
-        default="givens",
-        help="add the fewest givens for one solution, or drop every defective puzzle (default: givens)",
-    )
+    about = "add the fewest givens for one solution, or drop every defective puzzle"
+    options.choice(parser, "--fix-by", about, ("givens", "drop"), default="givens")
     options.path(parser, "--certificates", "write a certificate of each verdict here", "DIR")
     options.path(parser, "--journal", "record the findings in a new file", "JOURNAL")
     options.flag(parser, "--resume", "continue the journal, if it exists")

@@ -12,8 +12,7 @@ from nonosat.questions.certain import certain
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Add the command's arguments."""
-    options.files(parser)
-    options.model(parser)
+    options.puzzles(parser)
     options.jobs(parser)
 
 

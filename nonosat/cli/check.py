@@ -16,8 +16,7 @@ from nonosat.cli.output import Exit, show, worst
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Add the command's arguments."""
-    options.files(parser)
-    options.model(parser)
+    options.puzzles(parser)
     options.jobs(parser, "puzzles at a time, or models if there is one puzzle")
 
 

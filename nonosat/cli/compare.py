@@ -28,30 +28,21 @@ from nonosat.words import plural
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Add the command's arguments."""
-    parser.add_argument(
-        "puzzles", nargs="+", metavar="PUZZLE", help="files, folders, patterns, names of shipped puzzles"
-    )
+    options.add(parser, "puzzles", "files, folders, patterns, names of shipped puzzles", "PUZZLE", nargs="+")
     options.form(parser)
-    parser.add_argument(
-        "--models", nargs="+", required=True, metavar="CARD", help="model cards, by name or path"
-    )
+    options.add(parser, "--models", "model cards, by name or path", "CARD", nargs="+", required=True)
     options.output(parser, "a new file of JSON Lines", "JOURNAL", required=True)
     options.flag(parser, "--resume", "continue the journal, if it exists")
     options.telling(parser, "print the table as one JSON object")
-    parser.add_argument("--repeat", type=options.positive, default=1, metavar="N", help="do each run N times")
+    options.number(parser, "--repeat", "do each run N times", options.positive, default=1)
     options.flag(parser, "--rate", "also find each nonogram's class and effort, within the limits")
     options.jobs(parser, "runs at a time")
     dask_argument(parser, "do the runs")
     options.limits(parser, "for each run")
-    parser.add_argument(
-        "--cpu-limit", type=options.limit_seconds, metavar="SECONDS", help="processor time for each run"
-    )
-    parser.add_argument(
-        "--seed",
-        type=int,
-        metavar="N",
-        help="seed; a solver that takes none gets a shuffled problem. Repeats use N+1, N+2, ...",
-    )
+    about = "processor time for each run"
+    options.number(parser, "--cpu-limit", about, options.limit_seconds, "SECONDS")
+    about = "seed; a solver that takes none gets a shuffled problem. Repeats use N+1, N+2, ..."
+    options.number(parser, "--seed", about, int)
 
 
 def main(arguments: argparse.Namespace) -> Exit:

@@ -13,6 +13,7 @@ from typing import Any
 from nonosat import formats
 from nonosat.answer import Answer, Verdict, differing_cells, told
 from nonosat.cli import options
+from nonosat.cli.loop import each
 from nonosat.cli.output import Exit, complain, make_folder, put, say_json, worst
 from nonosat.cli.repair import class_argument
 from nonosat.errors import InputError, StopReason
@@ -30,35 +31,24 @@ from nonosat.words import plural
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Add the command's arguments."""
-    parser.add_argument("files", nargs="+", metavar="IN", help="puzzles or pictures; see nonosat --help")
-    parser.add_argument("out", metavar="OUT", help="a file, a folder (with --to) or - (with --to)")
+    options.add(parser, "files", "puzzles or pictures; see nonosat --help", "IN", nargs="+")
+    options.add(parser, "out", "a file, a folder (with --to) or - (with --to)", "OUT")
     options.form(parser)
     options.telling(parser)
-    parser.add_argument("--to", metavar="FORMAT", help="the format of OUT (default: by its suffix)")
+    options.add(parser, "--to", "the format of OUT (default: by its suffix)", "FORMAT")
     options.flag(parser, "--strict", "refuse to lose what OUT cannot hold")
     options.limits(parser, "for deciding whether a picture's puzzle is unique", 60)
     photo = parser.add_argument_group(
         "photos", "scale a picture down and reduce its colours (extra: pictures)"
     )
-    photo.add_argument(
-        "--size", type=options.grid_size, metavar="WxH", help="the grid's width and height, such as 40x30"
-    )
+    options.add(photo, "--size", "the grid's width and height, such as 40x30", "WxH", type=options.grid_size)
     options.colours(photo)
-    photo.add_argument(
-        "--threshold",
-        type=int,
-        choices=range(1, 256),
-        metavar="1..255",
-        help="grey level below which a cell is black (default: Otsu's method)",
-    )
+    about = "grey level below which a cell is black (default: Otsu's method)"
+    options.number(photo, "--threshold", about, int, "1..255", choices=range(1, 256))
     options.flag(photo, "--dither", "Floyd-Steinberg dithering")
     class_argument(photo, None)
-    photo.add_argument(
-        "--repair",
-        dest="level",
-        action="store_const",
-        const=UNIQUE,
-        help="the same as --class unique",
+    options.add(
+        photo, "--repair", "the same as --class unique", dest="level", action="store_const", const=UNIQUE
     )
 
 
@@ -86,10 +76,8 @@ class _Conversion:
             names = ", ".join(name for name, entry in FORMATS.items() if entry.writes)
             what = f"expected --to, one of {names}"
             raise InputError(what, "" if self.out == "-" else self.out)
-        self.to: str = to
+        self.to = formats.format_for(self.out, to)
         self.entry = FORMATS[to]
-        if not self.entry.writes:
-            raise InputError(f"the format {self.to} can be read but not written")
         given = (arguments.size, arguments.colours, arguments.threshold, arguments.dither)
         self.making = (
             Making(arguments.size, arguments.colours or 2, arguments.threshold, arguments.dither)
@@ -99,6 +87,7 @@ class _Conversion:
         self.files = [file for name in arguments.files for file in files(name, arguments.format)]
         self.new = False  # whether the last puzzle read is a picture
         self.shown: list[Puzzle] = []
+        self.together: list[Puzzle] = []  # to be written into one file
         self.facts: dict[str, tuple[Puzzle, dict[str, Any]]] = {}  # the output of --json, by address
         self.costs: dict[str, tuple[int, ...]] = {}  # the costs of changing a photo's cells, by address
         self.written: set[str] = set()
@@ -107,35 +96,26 @@ class _Conversion:
         """Convert all files; report those that cannot be converted, and continue."""
         if self.folder:
             make_folder(self.out)
-        together: list[Puzzle] = []  # without a folder
-        result = Exit.ANSWERED
-        for path in self.files:
-            try:
-                self._convert(path, together)
-            except InputError as error:
-                complain(str(error))
-                result = worst(result, Exit.BAD_INPUT)
-            if self.folder:
-                result = worst(result, self._report_uniqueness())
-            if result is Exit.INTERRUPTED:
-                break
-        if together:
-            put(self.out, formats.write(together, self.to))
+        result = each(self.files, len(self.files), self._convert, "files")
+        if self.together:
+            put(self.out, formats.write(self.together, self.to))
         return worst(result, self._report_uniqueness())
 
-    def _convert(self, path: str, together: list[Puzzle]) -> None:
+    def _convert(self, path: str) -> Exit:
         """Write a file's puzzles into one file if the format can hold several, else each into its own.
 
         Without a folder, add them to the others.
         """
         puzzles = map(self._fit, formats.each(path, self.arguments.format, self._read))
         if not self.folder:
-            together += list(puzzles)
-        elif SEVERAL in self.entry.supports:
+            self.together += list(puzzles)
+            return Exit.ANSWERED
+        if SEVERAL in self.entry.supports:
             put(self._path(path), formats.write(puzzles, self.to))
         else:
             for puzzle in puzzles:
                 put(self._path(puzzle.source), formats.write(puzzle, self.to))
+        return self._report_uniqueness()
 
     def _read(self, name: str, source: formats.Source) -> Iterator[Puzzle]:
         """Read a file, as a photo if the options require it; note whether it is a picture, and its costs."""

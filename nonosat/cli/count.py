@@ -12,8 +12,7 @@ from nonosat.questions.count import Count, count
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Add the command's arguments."""
-    options.files(parser)
-    options.model(parser)
+    options.puzzles(parser)
     options.jobs(parser)
     options.flag(parser, "--verify", "count in a second way, and compare")
 

@@ -8,6 +8,7 @@ from concurrent.futures import Executor
 from contextlib import AbstractContextManager, contextmanager
 from typing import TYPE_CHECKING
 
+from nonosat.cli import options
 from nonosat.errors import InputError
 
 if TYPE_CHECKING:
@@ -16,15 +17,11 @@ if TYPE_CHECKING:
 
 def dask_argument(parser: argparse.ArgumentParser, what: str) -> None:
     """Add --dask."""
-    parser.add_argument(
-        "--dask",
-        nargs="?",
-        const="",
-        type=_address,
-        metavar="ADDRESS",
-        help=f"{what} on the Dask cluster with this scheduler, such as tcp://host:8786, or on a local "
-        "cluster of --jobs processes",
+    about = (
+        f"{what} on the Dask cluster with this scheduler, such as tcp://host:8786, or on a local "
+        "cluster of --jobs processes"
     )
+    options.add(parser, "--dask", about, "ADDRESS", nargs="?", const="", type=_address)
 
 
 def _address(text: str) -> str:

@@ -19,7 +19,7 @@ from nonosat.questions.diff import diff
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Add the command's arguments."""
     for name in ("A", "B"):
-        parser.add_argument(name, help="a picture, or a puzzle: its goal or, without one, its first solution")
+        options.add(parser, name, "a picture, or a puzzle: its goal or, without one, its first solution")
     options.form(parser)
     options.telling(parser, "one JSON object")
     options.model(parser)

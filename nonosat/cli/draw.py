@@ -37,22 +37,18 @@ _SECONDS = 5.0
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Add the command's arguments."""
-    options.files(parser, "a puzzle; with --book, many", json="")
+    options.puzzles(parser, "a puzzle; with --book, many", json="")
     options.output(parser, "a file, or - for stdout, with --to (default: the terminal)", "OUT")
-    parser.add_argument("--to", choices=list(WRITERS), help="the format of OUT (default: by its suffix)")
+    options.choice(parser, "--to", "the format of OUT (default: by its suffix)", WRITERS)
     shown = parser.add_mutually_exclusive_group()
-    options.flag(
-        shown, "--solution", "draw the solution; if there are several, two, with the differences marked"
-    )
+    about = "draw the solution; if there are several, two, with the differences marked"
+    options.flag(shown, "--solution", about)
     options.flag(shown, "--goal", "draw the puzzle's own goal picture")
     options.path(shown, "--picture", "draw the picture of another file", "FILE")
     options.flag(shown, "--play", "write an HTML page to solve it on, with hints")
     options.flag(parser, "--no-hints", "with --play: a smaller page, without hints")
     options.flag(parser, "--book", "one puzzle per page, the solutions at the end (pdf, html)")
-    parser.add_argument(
-        "--paper", choices=paper.PAPERS, default="a4", help="paper size (pdf, html; default: a4)"
-    )
-    options.model(parser)
+    options.choice(parser, "--paper", "paper size for pdf and html", paper.PAPERS, default="a4")
     options.jobs(parser, "puzzles of a book to solve at a time")
 
 

@@ -17,9 +17,8 @@ from nonosat.questions.enumerate import solutions
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Add the command's arguments."""
-    options.files(parser)
-    options.model(parser)
-    parser.add_argument("--limit", type=options.whole, metavar="N", help="stop after N solutions")
+    options.puzzles(parser)
+    options.number(parser, "--limit", "stop after N solutions", options.whole)
 
 
 def main(arguments: argparse.Namespace) -> Exit:

@@ -13,10 +13,8 @@ from nonosat.formats import load
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Add the command's arguments."""
     parser.epilog = "forms:\n" + "\n".join(f"  {name:8} {entry.about}" for name, entry in EXPORTS.items())
-    options.one_file(parser, json="")
-    parser.add_argument(
-        "--to", choices=EXPORTS, default="cnf", metavar="FORM", help="the form of the model (default: cnf)"
-    )
+    options.puzzle(parser, json="")
+    options.choice(parser, "--to", "the form of the model", EXPORTS, default="cnf", metavar="FORM")
     options.output(parser, "a file (default: standard output)", default="-")
 
 

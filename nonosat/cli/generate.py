@@ -34,34 +34,23 @@ _AHEAD = 1000  # jobs at a time for a cluster, which limits itself
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Add the command's arguments."""
     asked = parser.add_argument_group("the puzzles")
-    asked.add_argument(
-        "--size", type=options.grid_size, metavar="WxH", help="width and height, such as 25x25"
-    )
+    options.add(asked, "--size", "width and height, such as 25x25", "WxH", type=options.grid_size)
     density = f"share of coloured cells (default: {DENSITY:g}, smooth {SMOOTH_DENSITY:g})"
-    asked.add_argument("--density", type=_density, metavar="D", help=density)
+    options.number(asked, "--density", density, _density, "D")
     options.flag(asked, "--smooth", "average each cell with its neighbours")
     options.colours(asked, 2)
     mirrored = "; ".join(f"{name}: {how}" for name, how in SYMMETRIES.items())
-    asked.add_argument("--symmetric", choices=SYMMETRIES, help=mirrored)
-    asked.add_argument(
-        "--class",
-        dest="levels",
-        default=f"{TRIVIAL},{LINES}",
-        metavar="CLASS",
-        help=f"one or more of {', '.join(CLASSES)} (default: trivial,lines)",
-    )
-    asked.add_argument(
-        "--effort", type=_band, default=(0.0, inf), metavar="A-B", help="effort from A to B; also A- or -B"
-    )
-    asked.add_argument("--count", type=options.positive, metavar="N", help="number of puzzles (default: 1)")
-    asked.add_argument("--seed", type=int, default=0, metavar="N", help="random seed (default: 0)")
+    options.choice(asked, "--symmetric", mirrored, SYMMETRIES)
+    about = f"one or more of {', '.join(CLASSES)} (default: trivial,lines)"
+    options.add(asked, "--class", about, "CLASS", dest="levels", default=f"{TRIVIAL},{LINES}")
+    options.add(asked, "--effort", "effort from A to B; also A- or -B", "A-B", type=_band, default=(0.0, inf))
+    options.number(asked, "--count", "number of puzzles (default: 1)", options.positive)
+    options.number(asked, "--seed", "random seed", int, default=0)
     about = "a family of puzzles of this picture, of rising difficulty (extra: pictures)"
-    options.path(asked, "--from", about, "IMAGE", dest="picture")
-    asked.add_argument(
-        "--steps", type=options.positive, metavar="N", help=f"size of the family (default: {_STEPS})"
-    )
+    options.add(asked, "--from", about, "IMAGE", dest="picture")
+    options.number(asked, "--steps", f"size of the family (default: {_STEPS})", options.positive)
     options.output(parser, "a file, or a folder of one file per puzzle (default: -)", default="-")
-    parser.add_argument("--to", metavar="FORMAT", help="output format (default: by suffix, or jsonl)")
+    options.add(parser, "--to", "output format (default: by suffix, or jsonl)", "FORMAT")
     options.flag(parser, "--resume", "continue the .jsonl file or the folder")
     options.path(parser, "--gallery", "draw all of them, small, on an HTML page")
     options.path(parser, "--prove", "write a certificate of each to this folder", "FOLDER")

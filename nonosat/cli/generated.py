@@ -9,7 +9,7 @@ from pathlib import Path
 
 from nonosat.cli.output import make_folder, put, say, write_file
 from nonosat.errors import InputError
-from nonosat.formats import FORMATS, load_all, of_suffix, write
+from nonosat.formats import FORMATS, format_for, load_all, write
 from nonosat.making.candidate import Made, record
 from nonosat.making.order import Order
 from nonosat.making.shelf import Shelf, line
@@ -40,11 +40,7 @@ class Output:
 
     def _form(self, to: str | None) -> str:
         """Return the format of the file, or of a folder's files."""
-        form = to or ("yaml" if self.folder else LINES if self.path == "-" else of_suffix(self.path))
-        if form is None:
-            raise InputError("unknown suffix: expected one such as .jsonl or .yaml, or a folder", self.path)
-        if not FORMATS[form].writes:
-            raise InputError(f"the format {form} can be read but not written")
+        form = format_for(self.path, to or ("yaml" if self.folder else LINES if self.path == "-" else None))
         if self.folder and not FORMATS[form].suffixes:
             raise InputError(f"the format {form} has no suffix for a folder's files")
         return form

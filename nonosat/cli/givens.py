@@ -19,8 +19,7 @@ from nonosat.questions.givens import Givens, givens
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Add the command's arguments."""
-    options.files(parser)
-    options.model(parser)
+    options.puzzles(parser)
     which = parser.add_mutually_exclusive_group()
     options.path(which, "--picture", "the solution to keep, as rows of text or a picture file", "FILE")
     options.flag(which, "--any", "keep whichever solution needs the fewest givens")

@@ -20,10 +20,10 @@ from nonosat.learning.step import Standing, grade_step, read_move
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Add the command's arguments."""
-    options.one_file(parser)
+    options.puzzle(parser)
     options.path(parser, "--answer", "a text that contains the picture; - for stdin", "FILE")
     options.state(parser)
-    parser.add_argument("--move", metavar="MOVE", help="grade one move from the state, such as r3c4=#")
+    options.add(parser, "--move", "grade one move from the state, such as r3c4=#", "MOVE")
     options.limits(parser, "for the puzzle")
     parser.epilog = fill(f"The score is {SCORE}.", 79)
 

@@ -16,9 +16,7 @@ from nonosat.reasons.hint import LEVELS, hint
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Add the command's arguments."""
     step_arguments(parser)
-    parser.add_argument(
-        "--level", choices=LEVELS, default=LEVELS[-1], help="how much to give away (default: why)"
-    )
+    options.choice(parser, "--level", "how much to give away", LEVELS, default=LEVELS[-1])
 
 
 def main(arguments: argparse.Namespace) -> Exit:

@@ -21,13 +21,12 @@ from nonosat.processes.limits import Clock
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Add the command's arguments."""
-    options.one_file(parser)
-    parser.add_argument(
-        "values",
-        metavar="VALUES",
-        help="a solver's output for nonosat export --to cnf, wcnf or opb: lines `v 1 -2 ... 0`;"
-        " or MiniSat's result file; - for standard input",
+    options.puzzle(parser)
+    about = (
+        "a solver's output for nonosat export --to cnf, wcnf or opb: lines `v 1 -2 ... 0`;"
+        " or MiniSat's result file; - for standard input"
     )
+    options.add(parser, "values", about, "VALUES")
 
 
 def main(arguments: argparse.Namespace) -> Exit:

@@ -13,13 +13,9 @@ from nonosat.questions.likely import likely
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Add the command's arguments."""
-    options.one_file(parser)
-    parser.add_argument(
-        "--rounds",
-        type=options.positive,
-        metavar="N",
-        help="maximum number of rounds of belief propagation",
-    )
+    options.puzzle(parser)
+    about = "maximum number of rounds of belief propagation"
+    options.number(parser, "--rounds", about, options.positive)
     options.limits(parser)
     options.flag(parser, "--numbers", "percentages instead of shades")
     options.path(parser, "--svg", "write the heat map")

@@ -24,13 +24,11 @@ _LONGEST = 10_000
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Add the command's arguments."""
-    parser.add_argument("clue", metavar="CLUE", help='such as "3 1 1", "3r 1b" in colours, "2 ? 1", 0')
-    parser.add_argument("--length", type=int, metavar="N", help="the number of cells")
-    parser.add_argument(
-        "--known", metavar="CELLS", help="the cells known so far, such as ??#.?, where ? is unknown"
-    )
+    options.add(parser, "clue", 'such as "3 1 1", "3r 1b" in colours, "2 ? 1", 0', "CLUE")
+    options.number(parser, "--length", "the number of cells", int)
+    options.add(parser, "--known", "the cells known so far, such as ??#.?, where ? is unknown", "CELLS")
     options.flag(parser, "--list", "print the arrangements (there may be billions)")
-    parser.add_argument("--limit", type=options.whole, metavar="N", help="with --list: only the first N")
+    options.number(parser, "--limit", "with --list: only the first N", options.whole)
     options.flag(parser, "--json", "one JSON object, then one per arrangement")
 
 

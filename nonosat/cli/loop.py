@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 import warnings
 from argparse import Namespace
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing
 from itertools import chain, islice
 from typing import Any, TypeVar
@@ -43,7 +43,7 @@ def each_puzzle(arguments: Namespace, ask: Callable[[Puzzle], Exit]) -> Exit:
         with stage(puzzle.source):
             return ask(puzzle)
 
-    return _each(*_found(arguments), ask_one)
+    return each(*_found(arguments), ask_one)
 
 
 def each_report(
@@ -85,7 +85,7 @@ def each_answer(arguments: Namespace, tell: Callable[[Answer], Exit]) -> Exit:
     if len(first_two) == 1:
         others: list[str | Card] = [name for name in RIVALS if name != model.name]
         rivals = [model, *others][: arguments.jobs]
-        return _each(found, total, lambda puzzle: tell(race(puzzle, rivals, limits)))
+        return each(found, total, lambda puzzle: tell(race(puzzle, rivals, limits)))
     return _each_at_once(
         found, total, arguments.jobs, lambda puzzle: solve_in_worker(puzzle, model, limits), tell
     )
@@ -123,7 +123,7 @@ def _each_at_once(
         Pool(jobs) as pool,
         closing(stream(pool, answer, found, window=_AHEAD * jobs, ordered=True)) as done,
     ):
-        return _each(done, total, lambda pair: tell(pair[1].result()))
+        return each(done, total, lambda pair: tell(pair[1].result()))
 
 
 def _found(arguments: Namespace) -> tuple[Iterator[Puzzle | InputError], int | None]:
@@ -137,10 +137,12 @@ def _found(arguments: Namespace) -> tuple[Iterator[Puzzle | InputError], int | N
     return iter(listed), len(listed)
 
 
-def _each(items: Iterator[T | InputError], total: int | None, ask: Callable[[T], Exit]) -> Exit:
+def each(
+    items: Iterable[T | InputError], total: int | None, ask: Callable[[T], Exit], what: str = "puzzles"
+) -> Exit:
     """Call `ask` with every item; report errors and continue."""
     result = Exit.ANSWERED
-    with counted("puzzles", total) as step:
+    with counted(what, total) as step:
         for item in items:
             try:
                 if isinstance(item, InputError):

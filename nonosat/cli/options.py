@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import re
 from argparse import ArgumentParser, ArgumentTypeError, Namespace
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Mapping
 from math import inf
 from typing import Any
 
@@ -15,7 +15,14 @@ from nonosat.solving.cards import DEFAULT, Card, load_card
 Options = argparse._ActionsContainer
 """What options are added to: a parser, or a group of its options."""
 
+Reader = Callable[[str], int | float]
+
 EACH = "one JSON object per puzzle, one per line"
+
+
+def add(parser: Options, name: str, about: str, metavar: Any = None, **more: Any) -> None:
+    """Add an argument, or an option with a value."""
+    parser.add_argument(name, help=about, metavar=metavar, **more)
 
 
 def flag(parser: Options, name: str, about: str, **more: Any) -> None:
@@ -23,9 +30,25 @@ def flag(parser: Options, name: str, about: str, **more: Any) -> None:
     parser.add_argument(name, action="store_true", help=about, **more)
 
 
-def path(parser: Options, name: str, about: str, metavar: str = "PATH", **more: Any) -> None:
+def number(parser: Options, name: str, about: str, read: Reader, metavar: str = "N", **more: Any) -> None:
+    """Add an option with a number."""
+    add(parser, name, _with_default(about, more), metavar, type=read, **more)
+
+
+def choice(parser: Options, name: str, about: str, choices: Iterable[str], **more: Any) -> None:
+    """Add an option with one of some values."""
+    add(parser, name, _with_default(about, more), choices=tuple(choices), **more)
+
+
+def _with_default(about: str, more: Mapping[str, Any]) -> str:
+    """Return the help of an option with its default, if it has one that the help does not name."""
+    default = more.get("default")
+    return about if default is None or "(default: " in about else f"{about} (default: {default})"
+
+
+def path(parser: Options, name: str, about: str, metavar: str = "PATH") -> None:
     """Add an option that names a file."""
-    parser.add_argument(name, metavar=metavar, help=about, **more)
+    add(parser, name, about, metavar)
 
 
 def output(parser: ArgumentParser, about: str, metavar: str = "PATH", **more: Any) -> None:
@@ -33,16 +56,17 @@ def output(parser: ArgumentParser, about: str, metavar: str = "PATH", **more: An
     parser.add_argument("-o", "--output", metavar=metavar, help=about, **more)
 
 
-def files(parser: ArgumentParser, what: str = "puzzles", json: str = EACH) -> None:
-    """Add FILE..., --format and the options of `telling`."""
-    parser.add_argument("files", nargs="+", metavar="FILE", help=f"{what}; see nonosat --help")
+def puzzles(parser: ArgumentParser, what: str = "puzzles", json: str = EACH) -> None:
+    """Add FILE..., --format, --model and the limits, and the options of `telling`."""
+    add(parser, "files", f"{what}; see nonosat --help", "FILE", nargs="+")
     form(parser)
     telling(parser, json)
+    model(parser)
 
 
-def one_file(parser: ArgumentParser, json: str = "one JSON object") -> None:
+def puzzle(parser: ArgumentParser, json: str = "one JSON object") -> None:
     """Add FILE, for a command about one puzzle, --format and the options of `telling`."""
-    parser.add_argument("file", metavar="FILE", help="a puzzle; see nonosat --help")
+    add(parser, "file", "a puzzle; see nonosat --help", "FILE")
     form(parser)
     telling(parser, json)
 
@@ -63,26 +87,16 @@ def telling(parser: ArgumentParser, json: str = EACH) -> None:
 
 def model(parser: ArgumentParser) -> None:
     """Add --model and the limits."""
-    path(parser, "--model", "a model card, by name or path (default: auto)", "CARD", default=DEFAULT)
+    add(parser, "--model", "a model card, by name or path (default: auto)", "CARD", default=DEFAULT)
     limits(parser)
 
 
-def limits(parser: ArgumentParser, what: str = "for each puzzle", seconds: float | None = None) -> None:
+def limits(parser: ArgumentParser, what: str = "for each puzzle", seconds: int | None = None) -> None:
     """Add --time-limit, whose default is `seconds`, and --memory-limit."""
-    default = f" (default: {seconds:g})" if seconds else ""
-    parser.add_argument(
-        "--time-limit",
-        type=limit_seconds,
-        default=seconds,
-        metavar="SECONDS",
-        help=f"time limit {what}, such as 60, 500ms, 2m or 1h{default}",
-    )
-    parser.add_argument(
-        "--memory-limit",
-        type=byte_size,
-        metavar="SIZE",
-        help=f"memory limit {what}, such as 500M or 4G (default: three quarters of the machine's)",
-    )
+    about = f"time limit {what}, such as 60, 500ms, 2m or 1h"
+    number(parser, "--time-limit", about, limit_seconds, "SECONDS", default=seconds)
+    about = f"memory limit {what}, such as 500M or 4G (default: three quarters of the machine's)"
+    number(parser, "--memory-limit", about, byte_size, "SIZE")
 
 
 def jobs(parser: ArgumentParser, what: str = "puzzles at a time") -> None:
@@ -98,14 +112,8 @@ def state(parser: ArgumentParser) -> None:
 
 def colours(parser: Options, default: int | None = None) -> None:
     """Add --colours."""
-    parser.add_argument(
-        "--colours",
-        type=int,
-        choices=range(2, 9),
-        default=default,
-        metavar="2..8",
-        help="number of colours, with the background (default: 2, black and white)",
-    )
+    about = "number of colours, with the background (default: 2, black and white)"
+    number(parser, "--colours", about, int, "2..8", choices=range(2, 9), default=default)
 
 
 def limits_of(arguments: Namespace) -> Limits:

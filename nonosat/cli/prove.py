@@ -16,16 +16,11 @@ from nonosat.words import bracketed, plural
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Add the command's arguments."""
-    options.one_file(parser)
+    options.puzzle(parser)
     options.output(parser, "a new folder or .zip file", "DIR|ZIP", required=True)
     options.model(parser)
-    parser.add_argument(
-        "--all",
-        type=options.positive,
-        default=1,
-        metavar="N",
-        help="if there are at most N solutions: find all of them, and prove that there are no more",
-    )
+    about = "if there are at most N solutions: find all of them, and prove that there are no more"
+    options.number(parser, "--all", about, options.positive, default=1)
 
 
 def main(arguments: argparse.Namespace) -> Exit:

@@ -14,8 +14,7 @@ from nonosat.reasons.rating import Rating, rate
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Add the command's arguments."""
-    options.files(parser)
-    options.model(parser)
+    options.puzzles(parser)
     options.jobs(parser)
     more = parser.add_mutually_exclusive_group()
     options.flag(more, "--csv", "print a table with one row per puzzle")

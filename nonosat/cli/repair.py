@@ -25,34 +25,21 @@ from nonosat.reasons.rating_numbers import LINES
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Add the command's arguments."""
-    options.files(parser, "pictures, or puzzles, whose first solution is the picture if they have none")
-    options.model(parser)
+    options.puzzles(parser, "pictures, or puzzles, whose first solution is the picture if they have none")
     class_argument(parser, UNIQUE)
-    parser.add_argument(
-        "--flips",
-        type=options.whole,
-        metavar="K",
-        help=f"change at most K cells (default: {FLIPS[UNIQUE]}; {FLIPS[LINES]} for lines and moderate)",
-    )
+    about = f"change at most K cells (default: {FLIPS[UNIQUE]}; {FLIPS[LINES]} for lines and moderate)"
+    options.number(parser, "--flips", about, options.whole, "K")
     options.path(parser, "--mask", "a picture whose filled cells must not change", "PICTURE")
     about = "a picture in greys: prefer to change cells that are neither dark nor light in it"
     options.path(parser, "--grey", about, "IMAGE")
-    parser.add_argument(
-        "--ranked", type=options.positive, default=0, metavar="N", help="list the N best changes, rated"
-    )
+    options.number(parser, "--ranked", "list the N best changes, rated", options.positive)
     options.output(parser, "write the puzzle of the new picture")
 
 
 def class_argument(parser: options.Options, default: str | None) -> None:
     """Add --class."""
-    parser.add_argument(
-        "--class",
-        dest="level",
-        choices=REPAIRS,
-        default=default,
-        help="unique: one solution; lines: solvable line by line; moderate: with short refutations, too"
-        + (f" (default: {default})" if default else ""),
-    )
+    about = "unique: one solution; lines: solvable line by line; moderate: with short refutations, too"
+    options.choice(parser, "--class", about, REPAIRS, dest="level", default=default)
 
 
 def main(arguments: argparse.Namespace) -> Exit:
@@ -68,7 +55,7 @@ def main(arguments: argparse.Namespace) -> Exit:
             limits,
             level=arguments.level,
             costs=_costs(arguments.grey, puzzle) if arguments.grey else (),
-            ranked=arguments.ranked,
+            ranked=arguments.ranked or 0,
         )
         if found.repaired is not None:
             written.append(found.repaired)

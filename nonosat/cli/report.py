@@ -27,29 +27,18 @@ _LAYOUTS = {"text": layouts.text, "markdown": layouts.markdown}
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Add the command's arguments."""
-    parser.add_argument("journals", nargs="+", metavar="JOURNAL", help="files that nonosat compare wrote")
-    parser.add_argument(
-        "--by", choices=("family", "size", "class"), help="a table for each family, size or class"
-    )
-    options.flag(
-        parser,
-        "--puzzles",
-        "a row per puzzle instead of per model, with class and effort if the journal has them",
-    )
-    parser.add_argument(
-        "--to",
-        choices=(*_LAYOUTS, "csv", "html", "json"),
-        default="text",
-        help="format of the report (default: text; csv has no pairs)",
-    )
-    parser.add_argument(
-        "--json", dest="to", action="store_const", const="json", help="the tables as one JSON object"
+    options.add(parser, "journals", "files that nonosat compare wrote", "JOURNAL", nargs="+")
+    options.choice(parser, "--by", "a table for each of these", ("family", "size", "class"))
+    about = "a row per puzzle instead of per model, with class and effort if the journal has them"
+    options.flag(parser, "--puzzles", about)
+    forms = (*_LAYOUTS, "csv", "html", "json")
+    options.choice(parser, "--to", "format of the report; csv has no pairs", forms, default="text")
+    options.add(
+        parser, "--json", "the tables as one JSON object", dest="to", action="store_const", const="json"
     )
     options.output(parser, "a file (default: standard output)", default="-")
     options.path(parser, "--cactus", "plot how many puzzles are solved within each time")
-    parser.add_argument(
-        "--scatter", nargs=3, metavar=("CARD", "CARD", "PATH"), help="plot two cards against each other"
-    )
+    options.add(parser, "--scatter", "plot two cards against each other", ("CARD", "CARD", "PATH"), nargs=3)
     options.path(parser, "--times", "plot time against size")
     options.path(parser, "--efforts", "plot time against effort (compare --rate); plots are .svg or .png")
 

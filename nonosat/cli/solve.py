@@ -6,28 +6,37 @@ Exit code 1: --qr: no QR code can be read.
 from __future__ import annotations
 
 import argparse
+from collections.abc import Callable
+from contextlib import nullcontext
+from dataclasses import asdict
 from typing import Any
 
 from nonosat.answer import Answer
-from nonosat.cli import cubes, options, qr
+from nonosat.cli import options, qr
+from nonosat.cli.dask import dask_argument, dask_cluster
 from nonosat.cli.loop import each_answer, each_puzzle, one_puzzle
-from nonosat.cli.output import Exit, say, show, worst
+from nonosat.cli.output import Exit, show, worst
+from nonosat.errors import InputError
 from nonosat.puzzles import Puzzle
+
+DEEPEST = 20  # a million cubes
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Add the command's arguments."""
-    options.files(parser)
-    options.model(parser)
+    options.puzzles(parser)
     options.jobs(parser, "puzzles at a time; models, if there is one puzzle; cubes, with --cubes")
-    cubes.cubes_arguments(parser)
+    depth = options.whole_number(f"a whole number from 1 to {DEEPEST}", 1, DEEPEST)
+    about = (
+        "split each puzzle on N decisions into at most 2^N subproblems ('cubes'), and solve --jobs of"
+        " them at a time (cube and conquer)"
+    )
+    options.number(parser, "--cubes", about, depth)
+    dask_argument(parser, "solve the cubes")
     about = "write a certificate, like nonosat prove (one puzzle only)"
     options.path(parser, "--prove", about, "DIR|ZIP")
-    options.flag(
-        parser,
-        "--competition",
-        "print `c`, `s`, `v` lines and exit with 10, 20 or 0, as in SAT competitions (one puzzle only)",
-    )
+    about = "print `c`, `s`, `v` lines and exit with 10, 20 or 0, as in SAT competitions (one puzzle only)"
+    options.flag(parser, "--competition", about)
     qr.qr_argument(parser)
 
 
@@ -35,7 +44,11 @@ def main(arguments: argparse.Namespace) -> Exit:
     """Solve every puzzle."""
     model, limits = options.card(arguments), options.limits_of(arguments)
     qr.validate(arguments)
-    cubes.validate(arguments)
+    if arguments.dask is not None and not arguments.cubes:
+        raise InputError("--dask needs --cubes: a puzzle that is not split is solved on this machine")
+    for other in ("prove", "competition"):
+        if arguments.cubes and getattr(arguments, other):
+            raise InputError(f"--cubes cannot be combined with --{other}")
     if arguments.competition:
         from nonosat.cli.competition import compete
 
@@ -43,13 +56,11 @@ def main(arguments: argparse.Namespace) -> Exit:
 
     def tell(answer: Answer, more: dict[str, Any] | None = None) -> Exit:
         codes = qr.codes(arguments, answer.puzzle, answer.solutions)
-        result = show(arguments, answer, more=(more or {}) | ({"qr": codes} if arguments.qr else {}))
-        if codes and not arguments.json:
-            say(qr.codes_text(answer.puzzle, codes))
-        return worst(result, qr.codes_exit(codes))
+        result = show(arguments, answer, more=(more or {}) | qr.data(arguments, codes))
+        return worst(result, qr.tell(arguments, answer.puzzle, codes))
 
     if arguments.cubes:
-        return cubes.each_in_cubes(arguments, tell)
+        return _each_in_cubes(arguments, tell)
     if not arguments.prove:
         return each_answer(arguments, tell)
     from nonosat.cli.prove import certificate_data, tell as tell_certificate
@@ -64,3 +75,18 @@ def main(arguments: argparse.Namespace) -> Exit:
         return worst(result, tell_certificate(answer, certificate, path, arguments.json))
 
     return each_puzzle(arguments, ask)
+
+
+def _each_in_cubes(arguments: argparse.Namespace, tell: Callable[[Answer, dict[str, Any]], Exit]) -> Exit:
+    """Solve the puzzles one after another; tell each answer with the counts of its cubes."""
+    from nonosat.questions.cube_and_conquer import cube_and_conquer
+
+    depth, jobs = arguments.cubes, arguments.jobs
+    model, limits = options.card(arguments), options.limits_of(arguments)
+    with nullcontext() if arguments.dask is None else dask_cluster(arguments) as cluster:
+
+        def ask(puzzle: Puzzle) -> Exit:
+            answer, tally = cube_and_conquer(puzzle, depth, model, limits, jobs=jobs, executor=cluster)
+            return tell(answer, {"cubes": {"depth": depth, **asdict(tally)}})
+
+        return each_puzzle(arguments, ask)

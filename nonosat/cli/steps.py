@@ -18,10 +18,10 @@ from nonosat.words import shown
 
 def step_arguments(parser: argparse.ArgumentParser) -> None:
     """Add FILE, the limits, and the arguments for state, cell and weights."""
-    options.one_file(parser)
+    options.puzzle(parser)
     options.model(parser)
     options.state(parser)
-    parser.add_argument("--cell", metavar="R,C", help="only this cell: row and column, counted from 1")
+    options.add(parser, "--cell", "only this cell: row and column, counted from 1", "R,C")
     options.path(parser, "--weights", "costs of steps, as YAML: the cheapest comes first", "FILE")
 
 

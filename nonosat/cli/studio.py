@@ -14,26 +14,15 @@ _NEEDS = ("starlette", "uvicorn", "websockets")
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Add the command's arguments."""
-    parser.add_argument(
-        "file", nargs="?", default="", metavar="FILE", help="a puzzle, or the name of a new file"
-    )
+    options.add(parser, "file", "a puzzle, or the name of a new file", "FILE", nargs="?", default="")
     options.form(parser)
-    parser.add_argument(
-        "--port",
-        type=options.whole_number("a port, 0 to 65535 (0 for any)", 0, 65535),
-        default=8019,
-        metavar="N",
-        help="the port, or the first one to try (default: 8019)",
-    )
+    port = options.whole_number("a port, 0 to 65535 (0 for any)", 0, 65535)
+    options.number(parser, "--port", "the port, or the first one to try", port, default=8019)
     options.flag(parser, "--no-browser", "only print the address")
-    parser.add_argument(
-        "--memory-limit",
-        type=options.byte_size,
-        metavar="SIZE",
-        help="memory limit for each puzzle's worker (default: a quarter of the machine's)",
-    )
-    parser.add_argument(
-        "--host", default="127.0.0.1", help="the address to listen on (default: this machine only)"
+    about = "memory limit for each puzzle's worker (default: a quarter of the machine's)"
+    options.number(parser, "--memory-limit", about, options.byte_size, "SIZE")
+    options.add(
+        parser, "--host", "the address to listen on (default: this machine only)", default="127.0.0.1"
     )
     options.flag(parser, "--insecure", "allow a --host that other machines can reach")
 

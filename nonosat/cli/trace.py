@@ -10,7 +10,7 @@ from dataclasses import replace
 
 from nonosat.cli import options, qr
 from nonosat.cli.loop import each_puzzle
-from nonosat.cli.output import Exit, colours, exit_code, say, say_json, show, width, worst, write_files
+from nonosat.cli.output import Exit, colours, exit_code, say, show, width, worst, write_files
 from nonosat.errors import InputError
 from nonosat.pages.trace import page
 from nonosat.pictures.svg import svg
@@ -25,28 +25,16 @@ _PICTURES = ("gif", "html", "png", "svg")
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Add the command's arguments."""
-    options.files(parser)
-    options.model(parser)
-    parser.add_argument(
-        "--order",
-        choices=ORDERS,
-        default=ORDERS[0],
-        help="update rows and columns simultaneously, or columns after rows",
-    )
+    options.puzzles(parser)
+    about = "update rows and columns simultaneously, or columns after rows"
+    options.choice(parser, "--order", about, ORDERS, default=ORDERS[0])
     options.path(parser, "--gif", "write an animation of the passes (extra: pictures)")
-    parser.add_argument(
-        "--frames", choices=("pass", "line"), default="pass", help="the frames of --gif (default: pass)"
-    )
+    options.choice(parser, "--frames", "the frames of --gif", ("pass", "line"), default="pass")
     options.path(parser, "--html", "write a page with a slider through the passes")
     options.path(parser, "--png", "write the last state (extra: pictures)")
     options.path(parser, "--svg", "write the last state")
-    parser.add_argument(
-        "--pass",
-        dest="number",
-        type=int,
-        metavar="N",
-        help="with --png, --svg and --qr: the state after pass N, with its new cells marked",
-    )
+    about = "with --png, --svg and --qr: the state after pass N, with its new cells marked"
+    options.number(parser, "--pass", about, int, dest="number")
     qr.qr_argument(parser)
 
 
@@ -69,15 +57,13 @@ def main(arguments: argparse.Namespace) -> Exit:
         codes = qr.codes(arguments, puzzle, state[:1])
         if not arguments.json:
             show(arguments, found)
-            if codes:
-                say(qr.codes_text(puzzle, codes))
+        unread = qr.tell(arguments, puzzle, codes)
         answer = solve(puzzle, model, replace(limits, time=clock.left)) if found.done else None
         if arguments.json:
-            more = {"answer": answer.data() if answer else None} | ({"qr": codes} if arguments.qr else {})
-            say_json(found.data() | more)
+            show(arguments, found, more={"answer": answer and answer.data()} | qr.data(arguments, codes))
         elif answer:
             say(answer.sentence() if arguments.quiet else "\n" + answer.text(width(), colours()))
-        return worst(exit_code(answer or found), qr.codes_exit(codes))
+        return worst(exit_code(answer or found), unread)
 
     return each_puzzle(arguments, ask)
 

@@ -12,7 +12,8 @@ from typing import Any
 
 from nonosat.answer import told
 from nonosat.cli import options
-from nonosat.cli.output import Exit, complain, hanging, say, say_json, width, worst
+from nonosat.cli.loop import each
+from nonosat.cli.output import Exit, complain, hanging, say, say_json, width
 from nonosat.errors import InputError, LimitReached, StopReason
 from nonosat.formats import load
 from nonosat.processes.limits import Clock, Limits
@@ -28,21 +29,13 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.epilog = "\n".join(
         ["checkers of proofs:", *_entries([(name, _about(name)) for name in CHECKERS], 79)]
     )
-    parser.add_argument(
-        "certificates",
-        nargs="+",
-        metavar="DIR|ZIP|JSON",
-        help="written by nonosat prove or nonosat explain",
+    options.add(
+        parser, "certificates", "written by nonosat prove or nonosat explain", "DIR|ZIP|JSON", nargs="+"
     )
-    parser.add_argument(
-        "--checker",
-        metavar="NAME",
-        help="the checker of the proof (default: own, or the fastest installed one if the proof is long)",
-    )
+    about = "the checker of the proof (default: own, or the fastest installed one if the proof is long)"
+    options.add(parser, "--checker", about, "NAME")
     options.path(parser, "--puzzle", "check that the certificate is about this puzzle", "FILE")
-    parser.add_argument(
-        "--time-limit", type=options.limit_seconds, metavar="SECONDS", help="for each certificate"
-    )
+    options.number(parser, "--time-limit", "for each certificate", options.limit_seconds, "SECONDS")
     options.telling(parser, "one JSON object per certificate, one per line")
 
 
@@ -54,7 +47,8 @@ def _about(name: str) -> str:
 def main(arguments: argparse.Namespace) -> Exit:
     """Verify every certificate; return the most severe exit code."""
     puzzle = load(arguments.puzzle) if arguments.puzzle else None
-    return worst(*(_tell(arguments, path, puzzle) for path in arguments.certificates))
+    paths = arguments.certificates
+    return each(paths, len(paths), lambda path: _tell(arguments, path, puzzle), "certificates")
 
 
 def _tell(arguments: argparse.Namespace, path: str, puzzle: Puzzle | None) -> Exit:
@@ -62,9 +56,6 @@ def _tell(arguments: argparse.Namespace, path: str, puzzle: Puzzle | None) -> Ex
     clock = Clock()
     try:
         report = _verified(arguments, path, puzzle)
-    except InputError as error:
-        complain(str(error))
-        return Exit.BAD_INPUT
     except LimitReached as limit:
         if arguments.json:
             say_json(_data(Verification(path, str(limit)), clock, limit.stop_reason))
