@@ -4,8 +4,8 @@ Copy to nonosat/cli/allowed.py and add to COMMANDS in nonosat/cli/__init__.py, i
 
                 "allowed": "which values a cell can have",
 
-The help shows the example with which this docstring begins. If the command returns 1, end the docstring with what
-that means, as the other commands do.
+The help shows the example with which this docstring begins. A command that can return 1 says what
+that means at the end of the docstring, as the others do.
 
 `tests/test_manners.py` checks every command: its help, its JSON, its limits. Describe its JSON in
 `docs/schemas/allowed.json`, and show the command on a page.

@@ -20,7 +20,7 @@ from typing import Any, NoReturn, Protocol
 
 from nonosat import compiled
 from nonosat._version import __version__
-from nonosat.cli.output import Exit, codes_text, complain, give_up_stdout, hanging, open_streams
+from nonosat.cli.output import Exit, complain, give_up_stdout, hanging, open_streams
 from nonosat.cli.progress import watching
 from nonosat.errors import InputError, InputWarning, InternalError, is_the_machines
 from nonosat.registry import Entry, Registry
@@ -189,11 +189,12 @@ def _main(words: list[str]) -> Exit:
 
 def parser(loaded: Iterable[str] = COMMANDS) -> argparse.ArgumentParser:
     """Return the parser of the command line; only the commands `loaded` have their arguments."""
+    codes = "; ".join(f"{code} {code.meaning}" for code in Exit if "--competition" not in code.meaning)
     whole = _Parser(
         prog="nonosat",
         usage="nonosat [-h] [--version] COMMAND ...",
         description=f"{_ABOUT}\n\n{_listing()}",
-        epilog=_EPILOG.format(textwrap.fill(f"exit codes: {codes_text()}.", 79)),
+        epilog=_EPILOG.format(textwrap.fill(f"exit codes: {codes}.", 79)),
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     whole.add_argument("--version", action="version", version=f"nonosat {__version__}")

@@ -15,7 +15,7 @@ from typing import Any, TextIO
 
 from nonosat.answer import Verdict, told
 from nonosat.cli import options
-from nonosat.cli.dask import dask_argument, workers
+from nonosat.cli.loop import workers
 from nonosat.cli.output import Exit, complain, make_folder, put, say, say_json, worst
 from nonosat.cli.progress import counted
 from nonosat.compare.layouts import text
@@ -53,7 +53,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     options.path(parser, "--journal", "record the findings in a new file", "JOURNAL")
     options.flag(parser, "--resume", "continue the journal, if it exists")
     options.jobs(parser, f"batches of {BATCH} puzzles at a time")
-    dask_argument(parser, "examine the puzzles")
+    options.dask(parser, "examine the puzzles")
     options.limits(parser, seconds=60)
 
 

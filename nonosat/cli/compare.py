@@ -10,7 +10,7 @@ import argparse
 import sys
 
 from nonosat.cli import options
-from nonosat.cli.dask import dask_argument, workers
+from nonosat.cli.loop import workers
 from nonosat.cli.output import Exit, complain, say, say_json, worst
 from nonosat.cli.progress import counted
 from nonosat.compare.campaign import Campaign
@@ -37,7 +37,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     options.number(parser, "--repeat", "do each run N times", options.positive, default=1)
     options.flag(parser, "--rate", "also find each nonogram's class and effort, within the limits")
     options.jobs(parser, "runs at a time")
-    dask_argument(parser, "do the runs")
+    options.dask(parser, "do the runs")
     options.limits(parser, "for each run")
     about = "processor time for each run"
     options.number(parser, "--cpu-limit", about, options.limit_seconds, "SECONDS")

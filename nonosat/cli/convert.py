@@ -84,7 +84,6 @@ class _Conversion:
             if any(given)
             else None
         )
-        self.files = [file for name in arguments.files for file in files(name, arguments.format)]
         self.new = False  # whether the last puzzle read is a picture
         self.shown: list[Puzzle] = []
         self.together: list[Puzzle] = []  # to be written into one file
@@ -96,7 +95,9 @@ class _Conversion:
         """Convert all files; report those that cannot be converted, and continue."""
         if self.folder:
             make_folder(self.out)
-        result = each(self.files, len(self.files), self._convert, "files")
+        arguments = self.arguments
+        paths = [path for name in arguments.files for path in files(name, arguments.format)]
+        result = each(paths, len(paths), self._convert, "files")
         if self.together:
             put(self.out, formats.write(self.together, self.to))
         return worst(result, self._report_uniqueness())

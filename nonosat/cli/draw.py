@@ -153,13 +153,12 @@ def _book(arguments: argparse.Namespace, kind: str) -> Exit:
 
     def add_answer(answer: Answer) -> Exit:
         solution, other = answer.solution or (), answer.other or ()
+        undecided = "its uniqueness is unknown" if solution else "not solved"
         note = {
             Verdict.UNIQUE: "",
             Verdict.MULTIPLE: "one of several",
             Verdict.NONE: "no solution",
-            Verdict.UNKNOWN: f"its uniqueness is unknown: {answer.stop_reason}"
-            if solution
-            else f"not solved: {answer.stop_reason}",
+            Verdict.UNKNOWN: f"{undecided}: {answer.stop_reason}",
         }[answer.verdict]
         entries.append(paper.Entry(answer.puzzle, solution, other, note))
         if note:

@@ -9,7 +9,7 @@ import argparse
 
 from nonosat.cli import options
 from nonosat.cli.output import Exit, put, show, write_files
-from nonosat.cli.steps import cell_of, one_nonogram, state_of, step_arguments, weights_of
+from nonosat.cli.steps import step_arguments, step_values
 from nonosat.pages.explanation import page
 from nonosat.pictures.raster import gif
 from nonosat.reasons.explain import explain
@@ -25,20 +25,12 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 def main(arguments: argparse.Namespace) -> Exit:
     """Explain the puzzle."""
-    puzzle = one_nonogram(arguments, "explain works")
-    found = explain(
-        puzzle,
-        state_of(arguments, puzzle),
-        cell_of(arguments, puzzle),
-        weights_of(arguments),
-        options.card(arguments),
-        options.limits_of(arguments),
-    )
+    found = explain(*step_values(arguments, "explain works"))
     result = show(arguments, found, no=found.contradiction)
     if arguments.output:
         put(arguments.output, found.file())
     write_files(
         (arguments.html, lambda: page(found)),
-        (arguments.gif, lambda: gif(puzzle, found.frames(), found.used())),
+        (arguments.gif, lambda: gif(found.puzzle, found.frames(), found.used())),
     )
     return result

@@ -5,27 +5,32 @@ reproducibly.
 from __future__ import annotations
 
 import argparse
-import re
-from concurrent.futures import Executor
-from contextlib import AbstractContextManager, ExitStack, closing
+import json
+from contextlib import ExitStack, closing
 from math import inf
 from pathlib import Path
 
 from nonosat.answer import told
 from nonosat.cli import options
-from nonosat.cli.dask import dask_argument, dask_cluster
-from nonosat.cli.generated import Output
-from nonosat.cli.output import Exit, complain, ended, say, say_json
+from nonosat.cli.loop import workers
+from nonosat.cli.output import Exit, complain, ended, make_folder, put, say, say_json, write_file
 from nonosat.cli.progress import counted
 from nonosat.errors import InputError, StopReason
+from nonosat.formats import FORMATS, format_for, load_all, write
 from nonosat.formats.photo import grey as read_grey
 from nonosat.formats.source import content
+from nonosat.making.candidate import Made, record
 from nonosat.making.family import family
-from nonosat.making.generate import Making, stopped
+from nonosat.making.generate import Making
 from nonosat.making.order import DENSITY, SMOOTH_DENSITY, SYMMETRIES, Grey, Order
+from nonosat.making.shelf import Shelf, line
 from nonosat.processes.pool import Pool
+from nonosat.puzzles.nonogram import Nonogram
 from nonosat.reasons.rating_numbers import CLASSES, LINES, TRIVIAL
 from nonosat.words import plural
+
+JSONL = "jsonl"
+"""The format in which a set is written puzzle by puzzle."""
 
 _STEPS = 5  # puzzles of a family
 _AHEAD = 1000  # jobs at a time for a cluster, which limits itself
@@ -57,7 +62,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     options.flag(parser, "--explain", "add the checked steps of each solution to the JSON Lines records")
     options.telling(parser, "print a summary as one JSON object at the end")
     options.jobs(parser, "puzzles to make at a time")
-    dask_argument(parser, "make them")
+    options.dask(parser, "make them")
     options.limits(parser, "for all of them")
 
 
@@ -70,12 +75,14 @@ def main(arguments: argparse.Namespace) -> Exit:
     make = family if arguments.picture else Making.puzzles
     at_a_time = arguments.jobs if arguments.dask is None else _AHEAD
     with ExitStack() as stack:
-        output = stack.enter_context(closing(Output(arguments, order)))
-        making = Making(order, count, output.first, output.fingerprints())
-        pool: AbstractContextManager[Executor] = (
-            stopped(Pool(arguments.jobs)) if arguments.dask is None else dask_cluster(arguments)
-        )
-        executor = stack.enter_context(pool)
+        output = _Output(arguments, order)
+        making = Making(order, count)
+        if output.shelf:
+            shelf = stack.enter_context(output.shelf)
+            making = Making(order, count, shelf.first, shelf.fingerprints())
+        executor = stack.enter_context(workers(arguments))
+        if isinstance(executor, Pool):
+            stack.callback(executor.stop)  # does not wait for unfinished candidates
         step = stack.enter_context(counted("puzzles", max(0, count - making.made)))
         for made in stack.enter_context(closing(make(making, executor, at_a_time, limits))):
             output.add(made)
@@ -135,19 +142,72 @@ def _ending(arguments: argparse.Namespace, making: Making) -> Exit:
 
 def _density(text: str) -> float:
     """Read a density."""
-    try:
-        return float(text)
-    except ValueError:
-        what = f"{text!r}: expected a number between 0 and 1, such as 0.5"
-        raise argparse.ArgumentTypeError(what) from None
+    return float(options.matched(r"[0-9]*\.?[0-9]+", text, "a number between 0 and 1, such as 0.5")[0])
 
 
 def _band(text: str) -> tuple[float, float]:
     """Read the least and the most effort."""
-    found = re.fullmatch(r"([0-9.]*)-([0-9.]*)", text)
-    try:
-        if not found or text == "-":
-            raise ValueError
-        return float(found[1] or 0), float(found[2] or inf)
-    except ValueError:
-        raise argparse.ArgumentTypeError(f"{text!r}: expected two numbers, such as 40-80") from None
+    number = r"([0-9]*\.?[0-9]+)"
+    least, most = options.matched(f"(?!-$){number}?-{number}?", text, "two numbers, such as 40-80").groups()
+    return float(least or 0), float(most or inf)
+
+
+class _Output:
+    """Receives the puzzles one after another; a `shelf` that keeps them is to be closed at the end."""
+
+    def __init__(self, arguments: argparse.Namespace, order: Order) -> None:
+        self.path: str = arguments.output
+        self.folder = self.path != "-" and (self.path.endswith("/") or Path(self.path).is_dir())
+        self.form = self._form(arguments.to)
+        self.prove: str | None = arguments.prove
+        self.gallery: str | None = arguments.gallery
+        self.made: list[Made] = []
+        self.shelf: Shelf | None = None
+        if self.folder or (self.form == JSONL and self.path != "-"):
+            self.shelf = Shelf(self.path, order, self.form if self.folder else "", arguments.resume)
+        elif arguments.resume:
+            raise InputError("--resume continues a .jsonl file or a folder")
+        elif arguments.explain and self.form != JSONL:
+            raise InputError("--explain is for .jsonl files and folders")
+
+    def _form(self, to: str | None) -> str:
+        """Return the format of the file, or of a folder's files."""
+        form = format_for(self.path, to or ("yaml" if self.folder else JSONL if self.path == "-" else None))
+        if self.folder and not FORMATS[form].suffixes:
+            raise InputError(f"the format {form} has no suffix for a folder's files")
+        return form
+
+    def add(self, made: Made) -> None:
+        """Write or keep a puzzle, with its certificate."""
+        if self.prove:
+            from nonosat.proofs.prove import prove  # slow to import, and rarely used
+
+            prove(made.puzzle, make_folder(self.prove) / f"{made.name}.zip")
+        if self.shelf:
+            self.shelf.add(made)
+        elif self.form == JSONL:
+            say(line(record(made)).rstrip("\n"))
+        if not self.shelf and (self.gallery or self.form != JSONL):
+            self.made.append(made)
+
+    def finish(self) -> None:
+        """Write the outputs that need all puzzles."""
+        if self.made and self.form != JSONL:
+            put(self.path, write([made.puzzle for made in self.made], self.form))
+        if self.gallery:
+            self._draw(self.gallery)
+
+    def _draw(self, path: str) -> None:
+        from nonosat.pages.gallery import Entry, gallery
+
+        entries = [
+            Entry(made.puzzle, made.name, made.difficulty.level, made.difficulty.effort) for made in self.made
+        ]
+        if self.shelf and Path(self.shelf.path).stat().st_size:
+            with open(self.shelf.path, encoding="utf-8") as file:
+                for puzzle, found in zip(
+                    load_all(self.shelf.path, JSONL), map(json.loads, file), strict=True
+                ):
+                    assert isinstance(puzzle, Nonogram)
+                    entries.append(Entry(puzzle, found["id"], found["class"], found["effort"]))
+        write_file(path, gallery(entries, Path(path).stem))

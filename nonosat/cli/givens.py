@@ -6,15 +6,13 @@ Exit code 1: there is no solution, or no set of givens makes the requested one u
 from __future__ import annotations
 
 import argparse
-from dataclasses import replace
 
 from nonosat.cli import options
 from nonosat.cli.files import picture_of, puzzles_for
 from nonosat.cli.loop import each_puzzle
 from nonosat.cli.output import Exit, show
-from nonosat.puzzles import Puzzle, require_nonogram
-from nonosat.puzzles.picture import UNKNOWN
-from nonosat.questions.givens import Givens, givens
+from nonosat.puzzles import Puzzle
+from nonosat.questions.givens import givens
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -44,19 +42,8 @@ def main(arguments: argparse.Namespace) -> Exit:
         none = found.done and found.solvable is not None and found.solution is None
         code = show(arguments, found, no=none)
         if arguments.output and found.solution is not None:
-            written.append(_with_givens(found))
+            written.append(found.unique_puzzle())
         return code
 
     with puzzles_for(arguments.output) as written:
         return each_puzzle(arguments, ask)
-
-
-def _with_givens(found: Givens) -> Puzzle:
-    puzzle = require_nonogram(found.puzzle, "givens --output works")
-    own = puzzle.givens or ((UNKNOWN * puzzle.width,) * puzzle.height)
-    rows = tuple(
-        "".join(new if new != UNKNOWN else old for new, old in zip(*both, strict=True))
-        for both in zip(found.given, own, strict=True)
-    )
-    goal = (found.solution or ()) if puzzle.goal else ()
-    return replace(puzzle, givens=rows, goal=goal)

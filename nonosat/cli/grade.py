@@ -6,7 +6,6 @@ Exit code 1: the answer is not a solution, or no solution agrees with the move.
 from __future__ import annotations
 
 import argparse
-import sys
 from pathlib import Path
 from textwrap import fill
 
@@ -14,6 +13,7 @@ from nonosat.cli import options
 from nonosat.cli.output import Exit, ended, show
 from nonosat.cli.steps import one_nonogram, state_of
 from nonosat.errors import InputError, StopReason
+from nonosat.formats.source import content
 from nonosat.learning.grade import SCORE, grade
 from nonosat.learning.step import Standing, grade_step, read_move
 
@@ -55,11 +55,7 @@ def main(arguments: argparse.Namespace) -> Exit:
 
 def _text(name: str) -> str:
     """Read the text of an answer, replacing bytes that are not text."""
-    try:
-        data = sys.stdin.buffer.read() if name == "-" else Path(name).read_bytes()
-    except (OSError, ValueError) as error:
-        what = error.strerror if isinstance(error, OSError) else error
-        raise InputError(f"cannot be read: {what}", name) from None
+    data = content(None if name == "-" else Path(name), name).data
     if data[:2] in (b"\xff\xfe", b"\xfe\xff"):
         return data.decode("utf-16", "replace")
     return data.decode("utf-8-sig", "replace")

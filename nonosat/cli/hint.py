@@ -9,7 +9,7 @@ import argparse
 
 from nonosat.cli import options
 from nonosat.cli.output import Exit, show
-from nonosat.cli.steps import cell_of, one_nonogram, state_of, step_arguments, weights_of
+from nonosat.cli.steps import step_arguments, step_values
 from nonosat.reasons.hint import LEVELS, hint
 
 
@@ -21,14 +21,6 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 def main(arguments: argparse.Namespace) -> Exit:
     """Show the next step."""
-    puzzle = one_nonogram(arguments, "hint works")
-    found = hint(
-        puzzle,
-        state_of(arguments, puzzle),
-        cell_of(arguments, puzzle),
-        arguments.level,
-        weights_of(arguments),
-        options.card(arguments),
-        options.limits_of(arguments),
-    )
+    puzzle, state, cell, weights, model, limits = step_values(arguments, "hint works")
+    found = hint(puzzle, state, cell, arguments.level, weights, model, limits)
     return show(arguments, found, no=found.done and not found.leads_on)

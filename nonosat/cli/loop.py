@@ -6,7 +6,8 @@ import sys
 import warnings
 from argparse import Namespace
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import closing
+from concurrent.futures import Executor
+from contextlib import AbstractContextManager, closing
 from itertools import chain, islice
 from typing import Any, TypeVar
 
@@ -25,6 +26,19 @@ R = TypeVar("R", bound=Report)
 T = TypeVar("T")
 
 _AHEAD = 200  # puzzles per job: the others continue while a hard one holds up the output
+
+
+def workers(arguments: Namespace) -> AbstractContextManager[Executor]:
+    """Return --jobs workers on this machine, or the cluster that --dask names."""
+    if arguments.dask is None:
+        from nonosat.processes.pool import Pool  # threads: slow to import, and rarely used
+
+        return Pool(arguments.jobs)
+    if arguments.dask and arguments.jobs > 1:
+        raise InputError("--jobs is for this machine; a cluster has its own number of workers")
+    from nonosat.processes.dask_cluster import executor  # slow to import, and rarely used
+
+    return executor(arguments.dask, arguments.jobs)
 
 
 def one_puzzle(arguments: Namespace) -> Puzzle:

@@ -116,6 +116,23 @@ def colours(parser: Options, default: int | None = None) -> None:
     number(parser, "--colours", about, int, "2..8", choices=range(2, 9), default=default)
 
 
+def dask(parser: ArgumentParser, what: str) -> None:
+    """Add --dask."""
+    about = (
+        f"{what} on the Dask cluster with this scheduler, such as tcp://host:8786, or on a local "
+        "cluster of --jobs processes"
+    )
+    add(parser, "--dask", about, "ADDRESS", nargs="?", const="", type=_address)
+
+
+def _address(text: str) -> str:
+    # In `--dask FILE`, FILE is a puzzle: do not wait for a scheduler of that name.
+    if text and ":" not in text:
+        message = f"{text!r} is not an address like tcp://host:8786 (a puzzle? write --dask after it)"
+        raise ArgumentTypeError(message)
+    return text
+
+
 def limits_of(arguments: Namespace) -> Limits:
     """Return the limits in the arguments."""
     return Limits(arguments.time_limit, arguments.memory_limit)
@@ -141,25 +158,31 @@ whole = whole_number("a whole number")
 positive = whole_number("a whole number, at least 1", 1, 999_999)
 
 
+_MORE_THAN_0 = r"(?=[0.]*[1-9])([0-9]+(?:\.[0-9]+)?)"
+
+
+def matched(pattern: str, text: str, expected: str) -> re.Match[str]:
+    """Match a whole value; `expected` describes it in errors."""
+    found = re.fullmatch(pattern, text)
+    if not found:
+        raise ArgumentTypeError(f"{text!r}: expected {expected}")
+    return found
+
+
 def limit_seconds(text: str) -> float:
     """Read a time limit."""
-    found = re.fullmatch(r"([0-9]+(?:\.[0-9]+)?)(ms|s|m|h)?", text)
-    if not found or float(found[1]) == 0:
-        raise ArgumentTypeError(f"{text!r}: expected seconds, such as 60, 1.5, 500ms or 2m")
+    found = matched(f"{_MORE_THAN_0}(ms|s|m|h)?", text, "seconds, such as 60, 1.5, 500ms or 2m")
     return float(found[1]) * {"ms": 0.001, "m": 60.0, "h": 3600.0}.get(found[2], 1.0)
 
 
 def grid_size(text: str) -> tuple[int, int]:
     """Read a grid's width and height."""
-    found = re.fullmatch("([1-9][0-9]{0,3})x([1-9][0-9]{0,3})", text)
-    if not found:
-        raise ArgumentTypeError(f"{text!r}: expected width and height, such as 40x30")
+    side = "([1-9][0-9]{0,3})"
+    found = matched(f"{side}x{side}", text, "width and height, such as 40x30")
     return int(found[1]), int(found[2])
 
 
 def byte_size(text: str) -> int:
     """Read a memory limit."""
-    found = re.fullmatch(r"([0-9]+(?:\.[0-9]+)?)([KMGT])?(?:i?B)?", text, re.IGNORECASE)
-    if not found or float(found[1]) == 0:
-        raise ArgumentTypeError(f"{text!r}: expected a size, such as 500M or 4G")
+    found = matched(f"(?i:{_MORE_THAN_0}([KMGT])?(?:i?B)?)", text, "a size, such as 500M or 4G")
     return int(float(found[1]) * 1024 ** " KMGT".index((found[2] or " ").upper()))

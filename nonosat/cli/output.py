@@ -41,12 +41,6 @@ class Exit(IntEnum):
         return member
 
 
-def codes_text() -> str:
-    """Return the exit codes of most commands as one text."""
-    return "; ".join(f"{code.value} {code.meaning}" for code in Exit if code not in _COMPETITION)
-
-
-_COMPETITION = (Exit.SATISFIABLE, Exit.UNSATISFIABLE)
 _WORST_FIRST = (Exit.INTERRUPTED, Exit.INTERNAL, Exit.BAD_INPUT, Exit.UNDECIDED, Exit.NO, Exit.ANSWERED)
 
 
@@ -120,7 +114,7 @@ def show(
     more: Mapping[str, Any] | None = None,
     no: bool = False,
 ) -> Exit:
-    """Print a report; return its exit code, which is NO if the answer is no.
+    """Print a report, and return its exit code; `no` says that the answer is no.
 
     With --json it is printed as data, with `more` of it; else as `text`, if it is given; with --quiet as a
     sentence, and otherwise with its drawings.

@@ -28,7 +28,7 @@ _LAYOUTS = {"text": layouts.text, "markdown": layouts.markdown}
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Add the command's arguments."""
     options.add(parser, "journals", "files that nonosat compare wrote", "JOURNAL", nargs="+")
-    options.choice(parser, "--by", "a table for each of these", ("family", "size", "class"))
+    options.choice(parser, "--by", "a table for each family, size or class", ("family", "size", "class"))
     about = "a row per puzzle instead of per model, with class and effort if the journal has them"
     options.flag(parser, "--puzzles", about)
     forms = (*_LAYOUTS, "csv", "html", "json")

@@ -6,18 +6,22 @@ Exit code 1: --qr: no QR code can be read.
 from __future__ import annotations
 
 import argparse
+import textwrap
 from collections.abc import Callable
 from contextlib import nullcontext
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from typing import Any
 
-from nonosat.answer import Answer
+from nonosat._version import __version__
+from nonosat.answer import Answer, Verdict
 from nonosat.cli import options, qr
-from nonosat.cli.dask import dask_argument, dask_cluster
-from nonosat.cli.loop import each_answer, each_puzzle, one_puzzle
-from nonosat.cli.output import Exit, show, worst
-from nonosat.errors import InputError
+from nonosat.cli.loop import each_answer, each_puzzle, one_puzzle, workers
+from nonosat.cli.output import Exit, say, show, worst
+from nonosat.errors import InputError, StopReason
+from nonosat.processes.limits import Limits
 from nonosat.puzzles import Puzzle
+from nonosat.questions.unique import solve
+from nonosat.solving.cards import Card
 
 DEEPEST = 20  # a million cubes
 
@@ -32,7 +36,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         " them at a time (cube and conquer)"
     )
     options.number(parser, "--cubes", about, depth)
-    dask_argument(parser, "solve the cubes")
+    options.dask(parser, "solve the cubes")
     about = "write a certificate, like nonosat prove (one puzzle only)"
     options.path(parser, "--prove", about, "DIR|ZIP")
     about = "print `c`, `s`, `v` lines and exit with 10, 20 or 0, as in SAT competitions (one puzzle only)"
@@ -50,9 +54,7 @@ def main(arguments: argparse.Namespace) -> Exit:
         if arguments.cubes and getattr(arguments, other):
             raise InputError(f"--cubes cannot be combined with --{other}")
     if arguments.competition:
-        from nonosat.cli.competition import compete
-
-        return compete(one_puzzle(arguments), model, limits)
+        return _compete(one_puzzle(arguments), model, limits)
 
     def tell(answer: Answer, more: dict[str, Any] | None = None) -> Exit:
         codes = qr.codes(arguments, answer.puzzle, answer.solutions)
@@ -83,10 +85,30 @@ def _each_in_cubes(arguments: argparse.Namespace, tell: Callable[[Answer, dict[s
 
     depth, jobs = arguments.cubes, arguments.jobs
     model, limits = options.card(arguments), options.limits_of(arguments)
-    with nullcontext() if arguments.dask is None else dask_cluster(arguments) as cluster:
+    with nullcontext() if arguments.dask is None else workers(arguments) as cluster:
 
         def ask(puzzle: Puzzle) -> Exit:
             answer, tally = cube_and_conquer(puzzle, depth, model, limits, jobs=jobs, executor=cluster)
             return tell(answer, {"cubes": {"depth": depth, **asdict(tally)}})
 
         return each_puzzle(arguments, ask)
+
+
+def _compete(puzzle: Puzzle, card: Card, limits: Limits) -> Exit:
+    """Search for one solution; print `c`, `s` and `v` lines as in the SAT competitions, for scripts."""
+    from nonosat.exports.clauses import assignment
+
+    found = solve(puzzle, replace(card, goal="solution"), limits)
+    say(f"c nonosat {__version__}: {puzzle.source}")
+    say("c the variables are those of nonosat export --to cnf")
+    if found.solution is not None:
+        say("s SATISFIABLE")
+        for line in textwrap.wrap(" ".join(map(str, [*assignment(puzzle, found.solution), 0])), 76):
+            say(f"v {line}")
+        return Exit.SATISFIABLE
+    if found.verdict is Verdict.NONE:
+        say("s UNSATISFIABLE")
+        return Exit.UNSATISFIABLE
+    say(f"c {found.stop_reason}")
+    say("s UNKNOWN")
+    return Exit.INTERRUPTED if found.stop_reason is StopReason.INTERRUPTED else Exit.ANSWERED
