@@ -191,7 +191,7 @@ def test_an_output_that_cannot_take_a_character_gets_another() -> None:
     assert b"\\u2588" in done.stdout
 
 
-@pytest.mark.parametrize("command", ["count", "certain", "check", "solve"])
+@pytest.mark.parametrize("command", ["count", "certain", "check", "rate", "solve"])
 def test_several_puzzles_at_a_time_are_answered_as_one_after_the_other(
     command: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
