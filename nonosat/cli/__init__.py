@@ -8,7 +8,6 @@ the meaning of exit code 1, if the command returns it: both are shown in its hel
 from __future__ import annotations
 
 import argparse
-import os
 import sys
 import textwrap
 import warnings
@@ -152,18 +151,14 @@ def main(arguments: list[str] | None = None) -> int:
         complain(f"internal error: {error}")
         return Exit.INTERNAL
     except Exception as error:
-        if isinstance(error, OSError) and _is_not_a_bug(error, words):
+        # Errors of the machine's resources, and of files that the user named, are no bugs.
+        if isinstance(error, OSError) and (is_the_machines(error) or str(error.filename) in words):
             complain(printable(f"{error.filename or 'nonosat'}: {error.strerror or error}"))
             return Exit.BAD_INPUT
         import traceback
 
         complain(f"internal error: please report this\n{traceback.format_exc()}")
         return Exit.INTERNAL
-
-
-def _is_not_a_bug(error: OSError, words: list[str]) -> bool:
-    """Whether an error is about the machine's resources or a file that the user named; any other is a bug."""
-    return is_the_machines(error) or os.fspath(error.filename or "") in words
 
 
 def _show_warning(message: Warning | str, category: type[Warning], *place: Any, **more: Any) -> None:

@@ -9,6 +9,7 @@ import json
 from contextlib import ExitStack, closing
 from math import inf
 from pathlib import Path
+from typing import Any
 
 from nonosat.answer import told
 from nonosat.cli import options
@@ -25,9 +26,11 @@ from nonosat.making.generate import Making
 from nonosat.making.order import DENSITY, SMOOTH_DENSITY, SYMMETRIES, Grey, Order
 from nonosat.making.shelf import Shelf, line
 from nonosat.processes.pool import Pool
-from nonosat.puzzles.nonogram import Nonogram
+from nonosat.puzzles import Puzzle, require_nonogram
 from nonosat.reasons.rating_numbers import CLASSES, LINES, TRIVIAL
 from nonosat.words import plural
+
+Record = dict[str, Any]
 
 JSONL = "jsonl"
 """The format in which a set is written puzzle by puzzle."""
@@ -161,7 +164,7 @@ class _Output:
         self.form = self._form(arguments.to)
         self.prove: str | None = arguments.prove
         self.gallery: str | None = arguments.gallery
-        self.made: list[Made] = []
+        self.kept: list[tuple[Puzzle, Record]] = []  # puzzles that no shelf keeps, with their records
         self.shelf: Shelf | None = None
         if self.folder or (self.form == JSONL and self.path != "-"):
             self.shelf = Shelf(self.path, order, self.form if self.folder else "", arguments.resume)
@@ -188,26 +191,23 @@ class _Output:
         elif self.form == JSONL:
             say(line(record(made)).rstrip("\n"))
         if not self.shelf and (self.gallery or self.form != JSONL):
-            self.made.append(made)
+            self.kept.append((made.puzzle, record(made)))
 
     def finish(self) -> None:
         """Write the outputs that need all puzzles."""
-        if self.made and self.form != JSONL:
-            put(self.path, write([made.puzzle for made in self.made], self.form))
+        if self.kept and self.form != JSONL:
+            put(self.path, write([puzzle for puzzle, _ in self.kept], self.form))
         if self.gallery:
             self._draw(self.gallery)
 
     def _draw(self, path: str) -> None:
         from nonosat.pages.gallery import Entry, gallery
 
+        kept = self.kept
+        if self.shelf and (lines := Path(self.shelf.path).read_bytes().splitlines()):
+            kept = list(zip(load_all(self.shelf.path, JSONL), map(json.loads, lines), strict=True))
         entries = [
-            Entry(made.puzzle, made.name, made.difficulty.level, made.difficulty.effort) for made in self.made
+            Entry(require_nonogram(puzzle, "a gallery works"), found["id"], found["class"], found["effort"])
+            for puzzle, found in kept
         ]
-        if self.shelf and Path(self.shelf.path).stat().st_size:
-            with open(self.shelf.path, encoding="utf-8") as file:
-                for puzzle, found in zip(
-                    load_all(self.shelf.path, JSONL), map(json.loads, file), strict=True
-                ):
-                    assert isinstance(puzzle, Nonogram)
-                    entries.append(Entry(puzzle, found["id"], found["class"], found["effort"]))
         write_file(path, gallery(entries, Path(path).stem))

@@ -16,7 +16,7 @@ from nonosat.cli.options import card, limits_of
 from nonosat.cli.output import Exit, complain, show, worst
 from nonosat.cli.progress import counted, shows_line
 from nonosat.errors import InputError, InputWarning, InternalError, LimitReached
-from nonosat.processes.limits import Bounds
+from nonosat.processes.limits import Bounds, Limits
 from nonosat.processes.progress import stage
 from nonosat.puzzles import Puzzle, goal_fault
 from nonosat.questions.unique import solve
@@ -71,16 +71,16 @@ def each_report(
 
     The question is called with a puzzle, a model card, limits, and `more`.
     """
-    model, limits, tell = card(arguments), limits_of(arguments), _noting(arguments, tell)
     if arguments.jobs == 1:
-        return each_puzzle(arguments, lambda puzzle: tell(question(puzzle, model, limits, **more)))
+        model, limits, noting = card(arguments), limits_of(arguments), _noting(arguments, tell)
+        return each_puzzle(arguments, lambda puzzle: noting(question(puzzle, model, limits, **more)))
     from nonosat.processes import worker  # one puzzle after another needs none, and it imports much
 
-    def ask(puzzle: Puzzle) -> R:
+    def ask(puzzle: Puzzle, model: Card, limits: Limits) -> R:
         with worker.leased() as held:
             return held.call(Bounds(), question, puzzle, model, limits, **more)
 
-    return _each_at_once(*_found(arguments), arguments.jobs, ask, tell)
+    return _each_at_once(arguments, ask, tell)
 
 
 def each_answer(arguments: Namespace, tell: Callable[[Answer], Exit]) -> Exit:
@@ -92,17 +92,11 @@ def each_answer(arguments: Namespace, tell: Callable[[Answer], Exit]) -> Exit:
         return each_report(arguments, solve, tell)
     from nonosat.questions.race import RIVALS, race, solve_in_worker  # threads: slow to import
 
-    model, limits, tell = card(arguments), limits_of(arguments), _noting(arguments, tell)
-    found, total = _found(arguments)
-    first_two = list(islice(found, 2))
-    found = chain(first_two, found)
-    if len(first_two) == 1:
+    def compete(puzzle: Puzzle, model: Card, limits: Limits) -> Answer:
         others: list[str | Card] = [name for name in RIVALS if name != model.name]
-        rivals = [model, *others][: arguments.jobs]
-        return each(found, total, lambda puzzle: tell(race(puzzle, rivals, limits)))
-    return _each_at_once(
-        found, total, arguments.jobs, lambda puzzle: solve_in_worker(puzzle, model, limits), tell
-    )
+        return race(puzzle, [model, *others][: arguments.jobs], limits)
+
+    return _each_at_once(arguments, solve_in_worker, tell, compete)
 
 
 def _noting(arguments: Namespace, tell: Callable[[R], Exit] | None) -> Callable[[R], Exit]:
@@ -117,27 +111,36 @@ def _noting(arguments: Namespace, tell: Callable[[R], Exit] | None) -> Callable[
 
 
 def _each_at_once(
-    found: Iterator[Puzzle | InputError],
-    total: int | None,
-    jobs: int,
-    ask: Callable[[Puzzle], R],
-    tell: Callable[[R], Exit],
+    arguments: Namespace,
+    ask: Callable[[Puzzle, Card, Limits], R],
+    tell: Callable[[R], Exit] | None,
+    ask_alone: Callable[[Puzzle, Card, Limits], R] | None = None,
 ) -> Exit:
-    """Ask about puzzles in `jobs` threads, which may run ahead of the output; tell the answers in order."""
+    """Ask about puzzles in --jobs threads, which may run ahead of the output; tell the answers in order.
+
+    `ask_alone` is asked instead if there is only one puzzle.
+    """
     from nonosat.processes.pool import Pool  # threads: slow to import, and rarely used
     from nonosat.processes.stream import stream
+
+    model, limits, noting = card(arguments), limits_of(arguments), _noting(arguments, tell)
 
     def answer(item: Puzzle | InputError) -> R:
         if isinstance(item, InputError):
             raise item
-        return ask(item)
+        return ask(item, model, limits)
 
+    found, total = _found(arguments)
+    first_two = list(islice(found, 2))
+    found, jobs = chain(first_two, found), arguments.jobs
+    if ask_alone is not None and len(first_two) == 1:
+        return each(found, total, lambda puzzle: noting(ask_alone(puzzle, model, limits)))
     with (
         stage(f"{jobs} at a time"),
         Pool(jobs) as pool,
         closing(stream(pool, answer, found, window=_AHEAD * jobs, ordered=True)) as done,
     ):
-        return each(done, total, lambda pair: tell(pair[1].result()))
+        return each(done, total, lambda pair: noting(pair[1].result()))
 
 
 def _found(arguments: Namespace) -> tuple[Iterator[Puzzle | InputError], int | None]:

@@ -7,7 +7,6 @@ Exit code 1: a certificate or an explanation does not prove its claim.
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterable
 from typing import Any
 
 from nonosat.answer import told
@@ -26,9 +25,7 @@ from nonosat.words import printable
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Add the command's arguments."""
-    parser.epilog = "\n".join(
-        ["checkers of proofs:", *_entries([(name, _about(name)) for name in CHECKERS], 79)]
-    )
+    parser.epilog = "\n".join(["checkers of proofs:", *(_entry(name, _about(name)) for name in CHECKERS)])
     options.add(
         parser, "certificates", "written by nonosat prove or nonosat explain", "DIR|ZIP|JSON", nargs="+"
     )
@@ -66,7 +63,8 @@ def _tell(arguments: argparse.Namespace, path: str, puzzle: Puzzle | None) -> Ex
         say_json(_data(report, clock))
     else:
         details = [] if arguments.quiet or not report.verified else _details(report)
-        say("\n".join([report.sentence(), *_entries(details, (width() or 100) - 1)]))
+        columns = (width() or 100) - 1
+        say("\n".join([report.sentence(), *(_entry(*part, columns) for part in details)]))
     return Exit.ANSWERED if report.verified else Exit.NO
 
 
@@ -93,9 +91,8 @@ def _details(report: Verification | CheckedExplanation) -> list[tuple[str, str]]
     return found
 
 
-def _entries(entries: Iterable[tuple[str, str]], columns: int) -> list[str]:
-    """Return the entries of a list of names and texts, wrapped to these columns."""
-    return [hanging(f"  {name}", [text], 12, columns) for name, text in entries]
+def _entry(name: str, text: str, columns: int = 79) -> str:
+    return hanging(f"  {name}", [text], 12, columns)
 
 
 def _data(
