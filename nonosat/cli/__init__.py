@@ -200,12 +200,13 @@ def parser(loaded: Iterable[str] = COMMANDS) -> argparse.ArgumentParser:
         sub = commands.add_parser(
             name,
             help=entry.about,
-            description=entry.about,
+            description=textwrap.fill(entry.about, 79),
             formatter_class=argparse.RawDescriptionHelpFormatter,
         )
         if name in loaded:
             COMMANDS.load(name).arguments(sub)
-            said = [sub.epilog, f"example:\n  {entry.example}", entry.no and f"exit code 1: {entry.no}"]
+            no = textwrap.fill(f"exit code 1: {entry.no}", 79) if entry.no else ""
+            said = [sub.epilog, f"example:\n  {entry.example}", no]
             sub.epilog = "\n\n".join(filter(None, said))
     return whole
 
