@@ -36,6 +36,7 @@ JSONL = "jsonl"
 """The format in which a set is written puzzle by puzzle."""
 
 _STEPS = 5  # puzzles of a family
+_NUMBER = r"([0-9]+\.?[0-9]*|\.[0-9]+)"
 _AHEAD = 1000  # jobs at a time for a cluster, which limits itself
 
 
@@ -145,14 +146,14 @@ def _ending(arguments: argparse.Namespace, making: Making) -> Exit:
 
 def _density(text: str) -> float:
     """Read a density."""
-    return float(options.matched(r"[0-9]*\.?[0-9]+", text, "a number between 0 and 1, such as 0.5")[0])
+    found = options.matched(f"{_NUMBER}(?:e-?[0-9]+)?", text, "a number between 0 and 1, such as 0.5")
+    return float(found[0])
 
 
 def _band(text: str) -> tuple[float, float]:
     """Read the least and the most effort."""
-    number = r"([0-9]*\.?[0-9]+)"
-    least, most = options.matched(f"(?!-$){number}?-{number}?", text, "two numbers, such as 40-80").groups()
-    return float(least or 0), float(most or inf)
+    found = options.matched(f"(?!-$){_NUMBER}?-{_NUMBER}?", text, "two numbers, such as 40-80")
+    return float(found[1] or 0), float(found[2] or inf)
 
 
 class _Output:
