@@ -117,6 +117,8 @@ COMMANDS: Registry[CommandEntry, Command] = Registry(
     },
 )
 
+_ABOUT = "Solve nonograms and related puzzles, and prove whether the solution is unique."
+
 _EPILOG = """\
 A FILE is a path, path#7 for the seventh puzzle of a file, a folder of puzzles,
 the name of a puzzle that ships with nonosat, or - for standard input (with
@@ -209,9 +211,6 @@ def parser(loaded: Iterable[str] = COMMANDS) -> argparse.ArgumentParser:
             said = [sub.epilog, f"example:\n  {entry.example}", no]
             sub.epilog = "\n\n".join(filter(None, said))
     return whole
-
-
-_ABOUT = "Solve nonograms and related puzzles, and prove whether the solution is unique."
 
 
 def _listing() -> str:

@@ -104,14 +104,12 @@ def main(arguments: argparse.Namespace) -> Exit:
 
 def _maps(words: list[str]) -> tuple[dict[str, str], dict[str, str]]:
     """Return what --map says about puzzles, and about answers."""
-    of_answers = [
-        word
-        for word in words
-        if word.startswith(_ANSWERS) or word.partition("=")[0] in set(ANSWER) - set(PUZZLE)
-    ]
-    of_puzzles = [word for word in words if word not in of_answers]
-    plain = [word.removeprefix(_ANSWERS) for word in of_answers]
-    return mapping(of_puzzles, PUZZLE), mapping(plain, ANSWER)
+    of: dict[bool, list[str]] = {False: [], True: []}
+    for word in words:
+        name = word.partition("=")[0]
+        of[name.startswith(_ANSWERS) or name in set(ANSWER) - set(PUZZLE)].append(word)
+    plain = [word.removeprefix(_ANSWERS) for word in of[True]]
+    return mapping(of[False], PUZZLE), mapping(plain, ANSWER)
 
 
 def _new(path: str) -> TextIO:

@@ -26,8 +26,6 @@ from nonosat.puzzles.nonogram import Nonogram
 from nonosat.puzzles.picture import Picture
 from nonosat.questions.unique import solve
 
-_EMPTY: Pairs = (((), ()),)
-
 _EFFORT = 2_000_000
 """Divided by the number of lines, the clock checks for the hints of --play: one to three seconds."""
 
@@ -60,7 +58,8 @@ def main(arguments: argparse.Namespace) -> Exit:
     puzzle = one_puzzle(arguments)
     if arguments.play:
         return _play(arguments, require_nonogram(puzzle, "--play works"))
-    pairs, result = _EMPTY, Exit.ANSWERED
+    pairs: Pairs = (((), ()),)
+    result = Exit.ANSWERED
     if arguments.solution:
         answer = solve(puzzle, options.card(arguments), options.limits_of(arguments))
         pairs = [(picture, other) for _, picture, other in answer.drawings()]

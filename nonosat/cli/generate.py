@@ -9,7 +9,6 @@ import json
 from contextlib import ExitStack, closing
 from math import inf
 from pathlib import Path
-from typing import Any
 
 from nonosat.answer import told
 from nonosat.cli import options
@@ -25,12 +24,11 @@ from nonosat.making.family import family
 from nonosat.making.generate import Making
 from nonosat.making.order import DENSITY, SMOOTH_DENSITY, SYMMETRIES, Grey, Order
 from nonosat.making.shelf import Shelf, line
+from nonosat.processes.journal import Record
 from nonosat.processes.pool import Pool
 from nonosat.puzzles import Puzzle, require_nonogram
 from nonosat.reasons.rating_numbers import CLASSES, LINES, TRIVIAL
 from nonosat.words import plural
-
-Record = dict[str, Any]
 
 JSONL = "jsonl"
 """The format in which a set is written puzzle by puzzle."""

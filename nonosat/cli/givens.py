@@ -32,12 +32,7 @@ def main(arguments: argparse.Namespace) -> Exit:
     def ask(puzzle: Puzzle) -> Exit:
         wanted = picture_of(arguments.picture, puzzle) if arguments.picture else None
         found = givens(
-            puzzle,
-            wanted,
-            model,
-            limits,
-            any_solution=arguments.any,
-            from_givens=arguments.from_givens,
+            puzzle, wanted, model, limits, any_solution=arguments.any, from_givens=arguments.from_givens
         )
         none = found.done and found.solvable is not None and found.solution is None
         code = show(arguments, found, no=none)

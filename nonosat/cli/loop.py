@@ -61,10 +61,7 @@ def each_puzzle(arguments: Namespace, ask: Callable[[Puzzle], Exit]) -> Exit:
 
 
 def each_report(
-    arguments: Namespace,
-    question: Callable[..., R],
-    tell: Callable[[R], Exit] | None = None,
-    **more: Any,
+    arguments: Namespace, question: Callable[..., R], tell: Callable[[R], Exit] | None = None, **more: Any
 ) -> Exit:
     """Ask a question about every puzzle, --jobs at a time, and `tell` (or show) the reports in the order of
     the puzzles.

@@ -12,9 +12,6 @@ from nonosat.pictures.qr import decoder, read_qr
 from nonosat.puzzles import Puzzle
 from nonosat.puzzles.picture import Picture
 
-Codes = list[str | None]
-"""The text of each picture's QR code; None if it cannot be read."""
-
 
 def qr_argument(parser: ArgumentParser) -> None:
     """Add --qr."""
@@ -27,17 +24,17 @@ def validate(arguments: Namespace) -> None:
         decoder()
 
 
-def codes(arguments: Namespace, puzzle: Puzzle, pictures: Iterable[Picture]) -> Codes:
-    """Return the codes of the pictures; without --qr, an empty list."""
+def codes(arguments: Namespace, puzzle: Puzzle, pictures: Iterable[Picture]) -> list[str | None]:
+    """Return the text of each picture's code, None if it cannot be read; without --qr, an empty list."""
     return [read_qr(puzzle, picture) for picture in pictures if picture] if arguments.qr else []
 
 
-def data(arguments: Namespace, found: Codes) -> dict[str, Any]:
+def data(arguments: Namespace, found: list[str | None]) -> dict[str, Any]:
     """Return what --qr adds to the JSON."""
     return {"qr": found} if arguments.qr else {}
 
 
-def tell(arguments: Namespace, puzzle: Puzzle, found: Codes) -> Exit:
+def tell(arguments: Namespace, puzzle: Puzzle, found: list[str | None]) -> Exit:
     """Print the texts of the codes, unless they are in the JSON; return the exit code."""
     for text in [] if arguments.json else dict.fromkeys(found):
         # The text is untrusted: it must be safe for a terminal.

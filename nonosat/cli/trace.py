@@ -20,8 +20,6 @@ from nonosat.puzzles.picture import Picture
 from nonosat.questions.trace import ORDERS, Trace, trace
 from nonosat.questions.unique import solve
 
-_PICTURES = ("gif", "html", "png", "svg")
-
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Add the command's arguments."""
@@ -48,7 +46,7 @@ def main(arguments: argparse.Namespace) -> Exit:
         nonlocal drawn
         clock = Clock(limits.time)
         found = trace(puzzle, arguments.order, limits)
-        if any(getattr(arguments, name) for name in _PICTURES):
+        if arguments.gif or arguments.html or arguments.png or arguments.svg:
             if drawn:
                 raise InputError("its pictures would overwrite those of another puzzle", puzzle.source)
             drawn = True
