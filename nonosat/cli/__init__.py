@@ -153,7 +153,7 @@ def main(arguments: list[str] | None = None) -> int:
         complain(f"internal error: {error}")
         return Exit.INTERNAL
     except Exception as error:
-        # Errors of the machine's resources, and of files that the user named, are no bugs.
+        # Not a bug: a fault of the machine's resources, or of a file that the user named.
         if isinstance(error, OSError) and (is_the_machines(error) or str(error.filename) in words):
             complain(printable(f"{error.filename or 'nonosat'}: {error.strerror or error}"))
             return Exit.BAD_INPUT
