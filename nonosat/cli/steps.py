@@ -5,28 +5,36 @@ from __future__ import annotations
 import argparse
 import re
 
-from nonosat.cli import common
+from nonosat.cli import options
 from nonosat.errors import InputError
 from nonosat.formats import load
+from nonosat.processes.limits import Limits
 from nonosat.puzzles import require_nonogram
 from nonosat.puzzles.nonogram import Nonogram
 from nonosat.puzzles.picture import Picture
 from nonosat.reasons import weights
 from nonosat.reasons.marks import read_state
+from nonosat.solving.cards import Card
 from nonosat.words import shown
+
+Values = tuple[Nonogram, Picture | None, int | None, weights.Weights | None, Card, Limits]
 
 
 def step_arguments(parser: argparse.ArgumentParser) -> None:
     """Add FILE, the limits, and the arguments for state, cell and weights."""
-    common.one_file_arguments(parser)
-    common.model_arguments(parser)
-    parser.add_argument(
-        "--state",
-        metavar="PICTURE|FILE",
-        help="the cells filled in so far: rows such as '#.?/???', or a file with such rows or a saved grid",
-    )
-    parser.add_argument("--cell", metavar="R,C", help="only this cell: row and column, counted from 1")
-    parser.add_argument("--weights", metavar="FILE", help="costs of steps, as YAML: the cheapest comes first")
+    options.puzzle(parser)
+    options.model(parser)
+    options.state(parser)
+    options.add(parser, "--cell", "only this cell: row and column, counted from 1", "R,C")
+    options.path(parser, "--weights", "costs of steps, as YAML: the cheapest comes first", "FILE")
+
+
+def step_values(arguments: argparse.Namespace, what: str) -> Values:
+    """Return the puzzle, the state, the cell, the weights, the model card and the limits."""
+    puzzle = one_nonogram(arguments, what)
+    state, cell = state_of(arguments, puzzle), cell_of(arguments, puzzle)
+    costs = None if arguments.weights is None else weights.load(arguments.weights)
+    return puzzle, state, cell, costs, options.card(arguments), options.limits_of(arguments)
 
 
 def one_nonogram(arguments: argparse.Namespace, what: str) -> Nonogram:
@@ -49,8 +57,3 @@ def cell_of(arguments: argparse.Namespace, puzzle: Nonogram) -> int | None:
         expected = f"a row from 1 to {puzzle.height} and a column from 1 to {puzzle.width}, such as 1,1"
         raise InputError(f"--cell: expected {expected}, found {shown(arguments.cell)}")
     return (row - 1) * puzzle.width + column - 1
-
-
-def weights_of(arguments: argparse.Namespace) -> weights.Weights | None:
-    """Return the weights in --weights, if it is given."""
-    return None if arguments.weights is None else weights.load(arguments.weights)
