@@ -16,13 +16,12 @@ from typing import Any, NoReturn
 
 from docutils.nodes import SkipNode
 from docutils.utils.math.latex2mathml import tex2mathml
-from tables import DOCS, cell
+from tables import DOCS, cell, markdown
 
 import nonosat
 from nonosat.backends import available
 from nonosat.cli import COMMANDS, parser
 from nonosat.cli.completion import subparsers
-from nonosat.cli.exit_codes import markdown
 
 _MARK = re.compile(r"<!-- generated: (\w+) -->")
 

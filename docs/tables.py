@@ -15,7 +15,8 @@ from pathlib import Path
 
 import nonosat
 from nonosat.backends import BACKENDS
-from nonosat.cli.exit_codes import markdown
+from nonosat.cli import COMMANDS
+from nonosat.cli.output import Exit
 from nonosat.counters import COUNTERS
 from nonosat.encodings import ENCODINGS
 from nonosat.exports import EXPORTS
@@ -118,14 +119,37 @@ def exports() -> str:
     return "\n".join(["| `--to` | |", "|---|---|", *rows])
 
 
+def exit_codes() -> str:
+    """Return a table of the exit codes."""
+    return "\n".join(
+        ["| code | meaning |", "|---|---|", *(f"| {code} | {cell(code.meaning)} |" for code in Exit)]
+    )
+
+
+def noes() -> str:
+    """Return a table of what exit code 1 means, by command."""
+    rows = [f"| `{name}` | {cell(entry.no)} |" for name, entry in COMMANDS.items() if entry.no]
+    return "\n".join(["| command | 1 means |", "|---|---|", *rows])
+
+
 def cell(text: str) -> str:
     """Return a text of the help as a cell of a table."""
     return markdown(text.replace("|", r"\|").replace("<", "&lt;"))
 
 
+def markdown(text: str) -> str:
+    """Return a text of the help as Markdown: options become code, unless they already are."""
+    options = re.sub(
+        r"(`[^`]*`)|(?<!\w)(--?[a-z][\w-]*)",
+        lambda found: found[1] or f"`{found[2]}`",
+        text.replace("%%", "%"),
+    )
+    return options.replace("*", r"\*")
+
+
 TABLES: dict[str, Callable[[], str]] = {
     function.__name__: function
-    for function in (schemas, ranks, glossary, formats, recipes, checkers, exports)
+    for function in (schemas, ranks, glossary, formats, recipes, checkers, exports, exit_codes, noes)
 }
 
 if __name__ == "__main__":

@@ -185,7 +185,7 @@ def test_every_rung_gives_steps_that_hold() -> None:
         if state.contradiction or not options:
             continue
         with Run(puzzle, "auto") as run:
-            walk = Walk(puzzle, puzzle.problem(), [], excluded=lambda some=options: some, run=run)
+            walk = Walk(puzzle, puzzle.problem(), [], excluded=options.copy, run=run)
             walk.state.narrow()
             moves = [move for name in RUNGS for move in islice(RUNGS[name].moves(walk), 3)]
             steps = [step for move in moves for step in move.steps(walk)]

@@ -17,6 +17,8 @@ from nonosat.pages.board import MAX_CELLS
 from nonosat.pages.explanation import page
 from nonosat.pages.steps import plain_steps
 from nonosat.pictures.style import parts, ring_rgb
+from nonosat.puzzles import require_nonogram
+from nonosat.puzzles.base import CellPuzzle
 from nonosat.puzzles.nonogram import Nonogram
 from nonosat.puzzles.picture import UNKNOWN, Colour, Picture
 from nonosat.reasons.explain import Explanation, explain
@@ -37,7 +39,7 @@ def opened(chromium: Browser, folder: Path, found: Explanation) -> None:
     assert chromium.requests == [file.as_uri()]
 
 
-def seen(chromium: Browser, puzzle: Nonogram) -> Picture:
+def seen(chromium: Browser, puzzle: CellPuzzle) -> Picture:
     """Return the cells' labels."""
     words = chromium.value(
         "[...document.querySelectorAll('#board td')].map(c => c.ariaLabel.split('): ')[1])"
@@ -352,7 +354,10 @@ def test_a_gif_has_rings_in_the_cells_that_a_step_uses() -> None:
     assert len(rings) == len(found.frames())
     frames, plain = (
         [frame.convert("RGB") for frame in sequence.Iterator(image.open(BytesIO(written)))]
-        for written in (gif(found.puzzle, found.frames(), rings), gif(found.puzzle, found.frames()))
+        for written in (
+            gif(require_nonogram(found.puzzle, ""), found.frames(), rings),
+            gif(require_nonogram(found.puzzle, ""), found.frames()),
+        )
     )
     assert len(frames) == len(rings)
     ring = parts(ring_rgb(found.puzzle.palette))

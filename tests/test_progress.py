@@ -15,9 +15,9 @@ from pathlib import Path
 import pytest
 
 import nonosat
-from nonosat.cli import live, main
-from nonosat.cli.common import counted
+from nonosat.cli import main, progress
 from nonosat.cli.output import Exit, say
+from nonosat.cli.progress import counted
 from nonosat.processes.progress import Stage, Watch, stage, watched
 from nonosat.puzzles.families import n_dom
 from tests.helpers.commands import COMMAND, written
@@ -107,7 +107,7 @@ def test_questions_say_what_they_find() -> None:
 
 def test_the_line_comes_and_goes_and_results_stand_alone(monkeypatch: pytest.MonkeyPatch) -> None:
     shown = terminal(monkeypatch)
-    with watched(watch := Watch()), live.shown(watch, after=0, every=0.001), stage("dom-7"):
+    with watched(watch := Watch()), progress.shown(watch, after=0, every=0.001), stage("dom-7"):
         with stage("counting", lambda: "at least 5"):
             until(lambda: "dom-7 > counting: at least 5" in shown.getvalue())
         say("a result")
@@ -117,7 +117,7 @@ def test_the_line_comes_and_goes_and_results_stand_alone(monkeypatch: pytest.Mon
 
 def test_nothing_is_shown_of_what_is_over_soon(monkeypatch: pytest.MonkeyPatch) -> None:
     shown = terminal(monkeypatch)
-    with watched(watch := Watch()), live.shown(watch, after=60, every=0.001), stage("dom-7"):
+    with watched(watch := Watch()), progress.shown(watch, after=60, every=0.001), stage("dom-7"):
         time.sleep(0.05)
     assert shown.getvalue() == ""
 
@@ -131,7 +131,7 @@ def test_terminals_that_want_plain_text_get_it(
 ) -> None:
     terminal(monkeypatch)
     monkeypatch.setenv(name, value)
-    assert live.shows_line() is seen
+    assert progress.shows_line() is seen
 
 
 @pytest.mark.parametrize("quiet", [True, False])
@@ -139,13 +139,17 @@ def test_quiet_and_pipes_are_not_watched(quiet: bool, monkeypatch: pytest.Monkey
     if quiet:
         monkeypatch.setattr("sys.stderr", Terminal())
     watch = Watch()
-    with watched(watch), live.watching(argparse.Namespace(quiet=quiet, verbose=False)), stage("seen"):
+    with (
+        watched(watch),
+        progress.watching(argparse.Namespace(quiet=quiet, verbose=False), print),
+        stage("seen"),
+    ):
         assert [one.text for one in watch.stages] == ["seen"], "the watch outside is still the one"
 
 
 @given(st.lists(st.text(max_size=60), min_size=1, max_size=4), st.integers(1, 200))
 def test_the_line_is_one_line_whatever_the_stages_are_called(names: list[str], columns: int) -> None:
-    text = live.line_of([Stage(name) for name in names], columns)
+    text = progress.line_of([Stage(name) for name in names], columns)
     assert len(text) <= max(columns - 1, 3)
     assert text.isprintable()
 

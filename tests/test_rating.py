@@ -232,14 +232,6 @@ def test_other_kinds_are_refused_in_one_line() -> None:
         rate(nonosat.load("black-and-white#1"))
 
 
-def test_several_at_a_time_are_rated_alike(capsys: pytest.CaptureFixture[str]) -> None:
-    words = ["rate", "gchq", "switch", "dom-5", "no-solution"]
-    assert main(words) == Exit.ANSWERED
-    one_by_one = capsys.readouterr().out
-    assert main([*words, "-j", "2"]) == Exit.ANSWERED
-    assert capsys.readouterr().out == one_by_one
-
-
 def test_a_rating_prints_itself() -> None:
     rating = rate(nonosat.load("gchq"))
     assert isinstance(rating, Rating)

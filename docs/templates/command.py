@@ -1,8 +1,11 @@
-"""`nonosat allowed`: which values a cell can have.
+"""`nonosat allowed switch --row 3 --column 3`: which values a cell can have.
 
 Copy to nonosat/cli/allowed.py and add to COMMANDS in nonosat/cli/__init__.py, in the group "understand":
 
-                "allowed": ("which values a cell can have", "nonosat allowed switch --row 3 --column 3", ""),
+                "allowed": "which values a cell can have",
+
+The help shows the example with which this docstring begins. A command that can return 1 says what
+that means at the end of the docstring, as the others do.
 
 `tests/test_manners.py` checks every command: its help, its JSON, its limits. Describe its JSON in
 `docs/schemas/allowed.json`, and show the command on a page.
@@ -12,7 +15,8 @@ from __future__ import annotations
 
 import argparse
 
-from nonosat.cli.common import each_report, file_arguments, jobs_argument, model_arguments, positive
+from nonosat.cli import options
+from nonosat.cli.loop import each_report
 from nonosat.cli.output import Exit
 from nonosat.processes.limits import Limits
 from nonosat.puzzles import Puzzle
@@ -21,17 +25,16 @@ from nonosat.solving.cards import Card
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the command's arguments; shared ones are in `nonosat.cli.common`."""
-    file_arguments(parser)
-    model_arguments(parser)
-    jobs_argument(parser)
-    parser.add_argument("--row", type=positive, default=1, metavar="N", help="the cell's row (default: 1)")
-    parser.add_argument("--column", type=positive, default=1, metavar="N", help="its column (default: 1)")
+    """Add the command's arguments; shared ones are in `nonosat.cli.options`."""
+    options.puzzles(parser)
+    options.jobs(parser)
+    options.number(parser, "--row", "the cell's row", options.positive, default=1)
+    options.number(parser, "--column", "its column", options.positive, default=1)
 
 
 def main(arguments: argparse.Namespace) -> Exit:
     """Answer for every puzzle; `each_report` handles files, JSON, limits and --jobs."""
-    return each_report(arguments, None, _ask, arguments.row, arguments.column)
+    return each_report(arguments, _ask, row=arguments.row, column=arguments.column)
 
 
 def _ask(puzzle: Puzzle, model: Card, limits: Limits, row: int, column: int) -> Allowed:

@@ -1,107 +1,72 @@
-"""`nonosat audit`: the defects of a set of puzzles for a benchmark or for training."""
+"""`nonosat audit test.jsonl --train train.jsonl --html audit.html`: the defects of a set of puzzles for a
+benchmark or for training.
+
+Exit code 1: a puzzle has a defect.
+"""
 
 from __future__ import annotations
 
 import argparse
-import os
 import re
 from collections.abc import Iterator
-from concurrent.futures import Executor
-from contextlib import ExitStack, closing, contextmanager
+from contextlib import ExitStack, closing
 from dataclasses import asdict
-from typing import TYPE_CHECKING, Any, TextIO
+from typing import Any, TextIO
 
 from nonosat.answer import Verdict, told
-from nonosat.cli.common import (
-    counted,
-    jobs_argument,
-    limit_arguments,
-    limits_of,
-    telling_arguments,
-    whole,
-)
-from nonosat.cli.dask import dask_argument, dask_cluster
-from nonosat.cli.output import Exit, complain, put, say, say_json, worst
+from nonosat.cli import options
+from nonosat.cli.loop import workers
+from nonosat.cli.output import Exit, complain, make_folder, put, say, say_json, worst
+from nonosat.cli.progress import counted
 from nonosat.compare.layouts import text
-from nonosat.compare.tables import Table
 from nonosat.errors import InputError
 from nonosat.learning.audit import BATCH, Audited, Tally, audit, training
 from nonosat.learning.examine import Question
+from nonosat.learning.journal import AuditJournal
+from nonosat.learning.mend import Mender
 from nonosat.learning.names import ANSWER, PUZZLE, mapping
+from nonosat.learning.page import Worst, page
 from nonosat.learning.records import LAYOUTS
+from nonosat.learning.regrade import Regrading, regrading
 from nonosat.learning.sets import Item, items
-
-if TYPE_CHECKING:
-    from nonosat.learning.mend import Mender
-    from nonosat.learning.page import Worst
-    from nonosat.learning.regrade import Regrading
-
-# Rarely used modules are imported where they are used, so that small sets do not wait for them.
 
 _ANSWERS = "answers."
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Add the command's arguments."""
-    parser.add_argument(
-        "sets", nargs="+", metavar="SET", help="files or folders of puzzles, - for JSON Lines"
-    )
-    parser.add_argument(
-        "--layout", choices=LAYOUTS, default="auto", help="layout of the sets (default: by suffix)"
-    )
-    parser.add_argument(
-        "--map",
-        nargs="+",
-        default=[],
-        metavar="NAME=PATH",
-        help=f"where {', '.join(PUZZLE)} are in a record, such as rows=clues.rows; "
-        f"{', '.join(_ANSWERS + name for name in ANSWER)} in an answer",
-    )
-    parser.add_argument("--answers", metavar="FILE", help="recorded answers, to be graded against the clues")
-    parser.add_argument(
-        "--train", nargs="+", default=[], metavar="FILE", help="training sets, searched for leaks"
-    )
-    parser.add_argument(
-        "--limit",
-        type=whole,
-        default=100,
-        metavar="N",
-        help="count at most N solutions per puzzle (default: 100)",
-    )
-    parser.add_argument("--class", dest="rated", action="store_true", help="rate each puzzle (slower)")
-    telling_arguments(parser, "one JSON object per puzzle, and one for the set")
-    parser.add_argument("--html", metavar="PATH", help="write a page with drawings of the worst puzzles")
-    parser.add_argument("--fix", metavar="OUT", help="write the set without its defects, as JSON Lines")
-    parser.add_argument(
-        "--fix-by",
-        choices=("givens", "drop"),
-        default="givens",
-        help="add the fewest givens for one solution, or drop every defective puzzle (default: givens)",
-    )
-    parser.add_argument("--certificates", metavar="DIR", help="write a certificate of each verdict here")
-    parser.add_argument("--journal", metavar="JOURNAL", help="record the findings in a new file")
-    parser.add_argument("--resume", action="store_true", help="continue the journal, if it exists")
-    jobs_argument(parser, f"batches of {BATCH} puzzles at a time")
-    dask_argument(parser, "examine the puzzles")
-    limit_arguments(parser, seconds=60)
+    options.add(parser, "sets", "files or folders of puzzles, - for JSON Lines", "SET", nargs="+")
+    options.choice(parser, "--layout", "layout of the sets (default: by suffix)", LAYOUTS, default="auto")
+    in_record = f"where {', '.join(PUZZLE)} are in a record, such as rows=clues.rows"
+    in_answer = f"{', '.join(_ANSWERS + name for name in ANSWER)} in an answer"
+    options.add(parser, "--map", f"{in_record}; {in_answer}", "NAME=PATH", nargs="+", default=[])
+    options.path(parser, "--answers", "recorded answers, to be graded against the clues", "FILE")
+    options.add(parser, "--train", "training sets, searched for leaks", "FILE", nargs="+", default=[])
+    options.number(parser, "--limit", "count at most N solutions per puzzle", options.whole, default=100)
+    options.flag(parser, "--class", "rate each puzzle (slower)", dest="rated")
+    options.telling(parser, "one JSON object per puzzle, and one for the set")
+    options.path(parser, "--html", "write a page with drawings of the worst puzzles")
+    options.path(parser, "--fix", "write the set without its defects, as JSON Lines", "OUT")
+    about = "add the fewest givens for one solution, or drop every defective puzzle"
+    options.choice(parser, "--fix-by", about, ("givens", "drop"), default="givens")
+    options.path(parser, "--certificates", "write a certificate of each verdict here", "DIR")
+    options.path(parser, "--journal", "record the findings in a new file", "JOURNAL")
+    options.flag(parser, "--resume", "continue the journal, if it exists")
+    options.jobs(parser, f"batches of {BATCH} puzzles at a time")
+    options.dask(parser, "examine the puzzles")
+    options.limits(parser, seconds=60)
 
 
 def main(arguments: argparse.Namespace) -> Exit:
     """Audit all sets as one."""
     if arguments.resume and not arguments.journal:
         raise InputError("--resume needs --journal, the journal to continue")
-    given = [word for word in arguments.map if not word.startswith(_ANSWERS)]
-    of_answers = [word.removeprefix(_ANSWERS) for word in arguments.map if word.startswith(_ANSWERS)]
-    of_puzzles = mapping([w for w in given if w.partition("=")[0] not in ANSWER or w[:3] == "id="], PUZZLE)
-    of_answers += [word for word in given if word.partition("=")[0] in ANSWER and word[:3] != "id="]
-    asked = Question(arguments.limit, limits_of(arguments), arguments.rated)
-    note = complain if not arguments.quiet else _nothing
-    answers = None
-    if arguments.answers:
-        from nonosat.learning.regrade import regrading
-
-        answers = regrading(arguments.answers, mapping(of_answers, ANSWER), note)
-    unread: list[InputError] = []
+    limits = options.limits_of(arguments)
+    asked = Question(arguments.limit, limits, arguments.rated)
+    of_puzzles, of_answers = _maps(arguments.map)
+    note = (lambda _: None) if arguments.quiet else complain
+    answers = regrading(arguments.answers, of_answers, note) if arguments.answers else None
+    tally, cases, codes = Tally(), Worst(), {Exit.ANSWERED}
 
     def each(paths: list[str]) -> Iterator[Item]:
         for path in paths:
@@ -109,132 +74,90 @@ def main(arguments: argparse.Namespace) -> Exit:
                 yield from items(path, arguments.layout, of_puzzles, note)
             except InputError as error:
                 complain(str(error))
-                unread.append(error)
+                codes.add(Exit.BAD_INPUT)
 
-    index = training(each(arguments.train), asked) if arguments.train else None
-    puzzles = each(arguments.sets)
+    train = training(each(arguments.train), asked) if arguments.train else None
     with ExitStack() as stack:
-        report = _Report(arguments, answers, stack)
-        executor = _executor(arguments, stack)
-        journal = None
-        if arguments.journal:
-            from nonosat.learning.journal import AuditJournal
-
-            journal = AuditJournal(arguments.journal, arguments.sets, asked, arguments.resume)
-            stack.enter_context(journal)
-        step = stack.enter_context(counted("puzzles", None))
-        for audited in stack.enter_context(closing(audit(puzzles, asked, executor, index, journal))):
-            report.tell(audited)
+        enter = stack.enter_context
+        mender = Mender(enter(_new(arguments.fix)), arguments.fix_by, limits) if arguments.fix else None
+        several = arguments.jobs > 1 or arguments.dask is not None
+        executor = enter(workers(arguments)) if several else None
+        journal = (
+            enter(AuditJournal(arguments.journal, arguments.sets, asked, arguments.resume))
+            if arguments.journal
+            else None
+        )
+        found = audit(each(arguments.sets), asked, executor, train, journal)
+        step = enter(counted("puzzles", None))
+        for audited in enter(closing(found)):
+            tally.add(audited)
+            cases.add(audited)
+            if answers is not None and audited.item.id:
+                answers.grade(audited.item.id, audited.item.puzzle)
+            codes.add(_tell(arguments, audited, mender.take(audited) if mender else ""))
             step()
-    return worst(report.end(), Exit.BAD_INPUT if unread else Exit.ANSWERED)
+    codes.add(_end(arguments, tally, cases, answers))
+    if mender and not arguments.quiet:
+        complain(f"{arguments.fix}: {mender.summary()}")
+    return worst(*codes)
 
 
-def _nothing(_text: str) -> None:
-    pass
+def _maps(words: list[str]) -> tuple[dict[str, str], dict[str, str]]:
+    """Return what --map says about puzzles, and about answers."""
+    of: dict[bool, list[str]] = {False: [], True: []}
+    for word in words:
+        name = word.partition("=")[0]
+        of[name.startswith(_ANSWERS) or name in set(ANSWER) - set(PUZZLE)].append(word)
+    plain = [word.removeprefix(_ANSWERS) for word in of[True]]
+    return mapping(of[False], PUZZLE), mapping(plain, ANSWER)
 
 
-def _executor(arguments: argparse.Namespace, stack: ExitStack) -> Executor | None:
-    if arguments.dask is not None:
-        return stack.enter_context(dask_cluster(arguments))
-    if arguments.jobs == 1:
-        return None
-    from nonosat.processes.pool import Pool
-
-    return stack.enter_context(Pool(arguments.jobs))
-
-
-@contextmanager
-def _new(path: str) -> Iterator[TextIO]:
+def _new(path: str) -> TextIO:
     try:
-        file = open(path, "w", encoding="utf-8")  # noqa: SIM115 - only errors of opening are caught
+        return open(path, "w", encoding="utf-8")
     except OSError as error:
         raise InputError(f"cannot be written: {error.strerror}", path) from None
-    with file:
-        yield file
 
 
-class _Report:
-    """Reports each puzzle when it is audited, and the set at the end."""
-
-    def __init__(self, arguments: argparse.Namespace, answers: Regrading | None, stack: ExitStack) -> None:
-        self._arguments = arguments
-        self._answers = answers
-        self._tally = Tally()
-        self._worst: Worst | None = None
-        self._result = Exit.ANSWERED
-        self._mender: Mender | None = None
-        if arguments.html:
-            from nonosat.learning.page import Worst
-
-            self._worst = Worst()
-        if arguments.fix:
-            from nonosat.learning.mend import Mender
-
-            file = stack.enter_context(_new(arguments.fix))
-            self._mender = Mender(file, arguments.fix_by, limits_of(arguments))
-        if arguments.certificates:
-            os.makedirs(arguments.certificates, exist_ok=True)
-
-    def tell(self, audited: Audited) -> None:
-        """Report a puzzle: one line per defect, or one JSON object."""
-        arguments, found = self._arguments, audited.found
-        self._tally.add(audited)
-        if self._worst is not None:
-            self._worst.add(audited)
-        if self._answers is not None and audited.item.id:
-            self._answers.grade(audited.item.id, audited.item.puzzle)
-        done = self._mender.take(audited) if self._mender else ""
-        if arguments.json:
-            say_json(_data(audited, done))
+def _tell(arguments: argparse.Namespace, audited: Audited, done: str) -> Exit:
+    """Report a puzzle: one line per defect, or one JSON object; `done` is what was done about them."""
+    if arguments.json:
+        say_json(_data(audited, done))
+    else:
         for defect in audited.defects:
-            self._result = worst(self._result, Exit.NO)
-            if not arguments.json:
-                say(f"{audited.name}: {defect.what}")
-        if done and not arguments.json:
+            say(f"{audited.name}: {defect.what}")
+        if done:
             complain(f"{audited.name}: {done}")
-        if found.verdict is Verdict.UNKNOWN:
-            self._result = worst(self._result, Exit.UNDECIDED)
-            complain(f"{audited.name}: undecided: {found.level}")
-        if arguments.certificates and audited.item.puzzle is not None:
-            from nonosat.proofs.prove import prove
+    code = Exit.NO if audited.defects else Exit.ANSWERED
+    if audited.found.verdict is Verdict.UNKNOWN:
+        code = Exit.UNDECIDED
+        complain(f"{audited.name}: undecided: {audited.found.level}")
+    if arguments.certificates and audited.item.puzzle is not None:
+        from nonosat.proofs.prove import prove  # slow to import, and rarely used
 
-            name = re.sub(r"[^\w.-]+", "_", audited.item.address)
-            path = os.path.join(arguments.certificates, f"{name}.zip")
-            answer, certificate = prove(audited.item.puzzle, path, limits=limits_of(arguments))
-            answer.uninterrupted()
-            if certificate is None:
-                complain(f"{audited.name}: no certificate within the limits")
+        name = re.sub(r"[^\w.-]+", "_", audited.item.address)
+        path = make_folder(arguments.certificates) / f"{name}.zip"
+        answer, certificate = prove(audited.item.puzzle, path, limits=options.limits_of(arguments))
+        answer.uninterrupted()
+        if certificate is None:
+            complain(f"{audited.name}: no certificate within the limits")
+    return code
 
-    def end(self) -> Exit:
-        """Report the set."""
-        arguments, answers = self._arguments, self._answers
-        tables = [self._tally.table()]
-        changed: list[str] = []
-        if answers is not None:
-            tables.append(answers.table())
-            changed = answers.changed
-            for line in answers.unknown():
-                self._result = worst(self._result, Exit.NO)
-                complain(line)
-        if self._worst is not None:
-            from nonosat.learning.page import page
 
-            put(arguments.html, page(", ".join(arguments.sets), tables, self._worst, changed) + "\n")
-        if arguments.json:
-            say_json(self._data(tables, changed))
-        else:
-            for line in changed:
-                say(line)
-            if self._tally.puzzles and not arguments.quiet:
-                say(("\n" if self._tally.defective or changed else "") + text(tables))
-        if self._mender and not arguments.quiet:
-            complain(f"{arguments.fix}: {self._mender.summary()}")
-        return self._result
-
-    def _data(self, tables: list[Table], changed: list[str]) -> dict[str, Any]:
-        tally = self._tally
+def _end(arguments: argparse.Namespace, tally: Tally, cases: Worst, answers: Regrading | None) -> Exit:
+    """Report the set."""
+    tables, changed, code = [tally.table()], list[str](), Exit.ANSWERED
+    if answers is not None:
+        tables.append(answers.table())
+        changed = answers.changed
+        for line in answers.unknown():
+            code = Exit.NO
+            complain(line)
+    if arguments.html:
+        put(arguments.html, page(", ".join(arguments.sets), tables, cases, changed) + "\n")
+    if arguments.json:
         found = {
-            "sets": self._arguments.sets,
+            "sets": arguments.sets,
             "puzzles": tally.puzzles,
             "defective": tally.defective,
             "verdicts": dict(tally.verdicts),
@@ -242,7 +165,13 @@ class _Report:
             "tables": [asdict(table) for table in tables],
             "regraded": changed,
         }
-        return told("audit", found)
+        say_json(told("audit", found))
+    else:
+        for line in changed:
+            say(line)
+        if tally.puzzles and not arguments.quiet:
+            say(("\n" if tally.defective or changed else "") + text(tables))
+    return code
 
 
 def _data(audited: Audited, done: str) -> dict[str, Any]:

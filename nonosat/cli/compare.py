@@ -1,23 +1,18 @@
-"""`nonosat compare`: run every puzzle under every model card into a journal, and print a table."""
+"""`nonosat compare dom-7 --models auto order-glucose -o runs.jsonl`: run every puzzle under every model card
+into a journal, and print a table.
+
+Exit code 1: an answer is wrong.
+"""
 
 from __future__ import annotations
 
 import argparse
 import sys
-from concurrent.futures import Executor
-from contextlib import AbstractContextManager
 
-from nonosat.cli.common import (
-    counted,
-    format_argument,
-    jobs_argument,
-    limit_arguments,
-    limit_seconds,
-    positive,
-    telling_arguments,
-)
-from nonosat.cli.dask import dask_argument, dask_cluster
+from nonosat.cli import options
+from nonosat.cli.loop import workers
 from nonosat.cli.output import Exit, complain, say, say_json, worst
+from nonosat.cli.progress import counted
 from nonosat.compare.campaign import Campaign
 from nonosat.compare.disagreements import disagreements
 from nonosat.compare.jobs import entries
@@ -27,39 +22,27 @@ from nonosat.compare.tables import every, results, summary
 from nonosat.errors import StopReason
 from nonosat.processes.journal import Record
 from nonosat.processes.limits import Limits
-from nonosat.processes.pool import Pool
 from nonosat.solving.cards import load_card
 from nonosat.words import plural
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Add the command's arguments."""
-    parser.add_argument(
-        "puzzles", nargs="+", metavar="PUZZLE", help="files, folders, patterns, names of shipped puzzles"
-    )
-    format_argument(parser)
-    parser.add_argument(
-        "--models", nargs="+", required=True, metavar="CARD", help="model cards, by name or path"
-    )
-    parser.add_argument("-o", "--output", required=True, metavar="JOURNAL", help="a new file of JSON Lines")
-    parser.add_argument("--resume", action="store_true", help="continue the journal, if it exists")
-    telling_arguments(parser, "print the table as one JSON object")
-    parser.add_argument("--repeat", type=positive, default=1, metavar="N", help="do each run N times")
-    parser.add_argument(
-        "--rate", action="store_true", help="also find each nonogram's class and effort, within the limits"
-    )
-    jobs_argument(parser, "runs at a time")
-    dask_argument(parser, "do the runs")
-    limit_arguments(parser, "for each run")
-    parser.add_argument(
-        "--cpu-limit", type=limit_seconds, metavar="SECONDS", help="processor time for each run"
-    )
-    parser.add_argument(
-        "--seed",
-        type=int,
-        metavar="N",
-        help="seed; a solver that takes none gets a shuffled problem. Repeats use N+1, N+2, ...",
-    )
+    options.add(parser, "puzzles", "files, folders, patterns, names of shipped puzzles", "PUZZLE", nargs="+")
+    options.form(parser)
+    options.add(parser, "--models", "model cards, by name or path", "CARD", nargs="+", required=True)
+    options.output(parser, "a new file of JSON Lines", "JOURNAL", required=True)
+    options.flag(parser, "--resume", "continue the journal, if it exists")
+    options.telling(parser, "print the table as one JSON object")
+    options.number(parser, "--repeat", "do each run N times", options.positive, default=1)
+    options.flag(parser, "--rate", "also find each nonogram's class and effort, within the limits")
+    options.jobs(parser, "runs at a time")
+    options.dask(parser, "do the runs")
+    options.limits(parser, "for each run")
+    about = "processor time for each run"
+    options.number(parser, "--cpu-limit", about, options.limit_seconds, "SECONDS")
+    about = "seed; a solver that takes none gets a shuffled problem. Repeats use N+1, N+2, ..."
+    options.number(parser, "--seed", about, int)
 
 
 def main(arguments: argparse.Namespace) -> Exit:
@@ -70,16 +53,16 @@ def main(arguments: argparse.Namespace) -> Exit:
     campaign = Campaign(found, cards, arguments.repeat, arguments.seed, limits, arguments.rate)
     header = campaign.header(sys.argv)
     ratings: list[Record] = []
-    executor: AbstractContextManager[Executor] = (
-        Pool(arguments.jobs) if arguments.dask is None else dask_cluster(arguments)
-    )
-    with executor as workers, open_journal(arguments.output, header, arguments.resume) as journal:
+    with (
+        workers(arguments) as executor,
+        open_journal(arguments.output, header, arguments.resume) as journal,
+    ):
         for entry in found:
             if entry.error:
                 complain(entry.error)
         todo = sum(job.key not in journal.done for job in campaign.jobs)
         with counted("runs and ratings" if arguments.rate else "runs", todo) as step:
-            for record in campaign.runs(workers, journal.done):
+            for record in campaign.runs(executor, journal.done):
                 journal.append(record)
                 if is_rating(record):
                     ratings.append(record)

@@ -1,4 +1,4 @@
-"""`nonosat completion`: shell completion scripts."""
+"""`nonosat completion bash >> ~/.bash_completion`: shell completion scripts."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import argparse
 from importlib import import_module
 from importlib.util import find_spec
 
-from nonosat.cli import parser
+from nonosat.cli import options, parser
 from nonosat.cli.output import Exit, say
 from nonosat.errors import InputError
 
@@ -15,7 +15,7 @@ _FILES = ("FILE", "IN", "PATH", "OUT", "PICTURE", "PUZZLE", "JOURNAL", "DIR|ZIP"
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Add the command's arguments."""
-    parser.add_argument("shell", choices=("bash", "zsh", "fish"), help="the shell (extra: completion)")
+    options.choice(parser, "shell", "the shell (extra: completion)", ("bash", "zsh", "fish"))
 
 
 def main(arguments: argparse.Namespace) -> Exit:

@@ -1,17 +1,20 @@
-"""`nonosat convert`: convert puzzles between formats, and pictures into puzzles."""
+"""`nonosat convert photo.png --size 30x20 puzzle.yaml`: convert puzzles between formats, and pictures into
+puzzles.
+"""
 
 from __future__ import annotations
 
 import argparse
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 from nonosat import formats
 from nonosat.answer import Answer, Verdict, differing_cells, told
-from nonosat.cli.common import format_argument, grid_size, limit_arguments, limits_of, telling_arguments
-from nonosat.cli.output import Exit, complain, put, say_json, worst
+from nonosat.cli import options
+from nonosat.cli.loop import each
+from nonosat.cli.output import Exit, complain, make_folder, put, say_json, worst
 from nonosat.cli.repair import class_argument
 from nonosat.errors import InputError, StopReason
 from nonosat.formats import FORMATS
@@ -28,41 +31,24 @@ from nonosat.words import plural
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Add the command's arguments."""
-    parser.add_argument("files", nargs="+", metavar="IN", help="puzzles or pictures; see nonosat --help")
-    parser.add_argument("out", metavar="OUT", help="a file, a folder (with --to) or - (with --to)")
-    format_argument(parser)
-    telling_arguments(parser)
-    parser.add_argument("--to", metavar="FORMAT", help="the format of OUT (default: by its suffix)")
-    parser.add_argument("--strict", action="store_true", help="refuse to lose what OUT cannot hold")
-    limit_arguments(parser, "for deciding whether a picture's puzzle is unique", 60)
+    options.add(parser, "files", "puzzles or pictures; see nonosat --help", "IN", nargs="+")
+    options.add(parser, "out", "a file, a folder (with --to) or - (with --to)", "OUT")
+    options.form(parser)
+    options.telling(parser)
+    options.add(parser, "--to", "the format of OUT (default: by its suffix)", "FORMAT")
+    options.flag(parser, "--strict", "refuse to lose what OUT cannot hold")
+    options.limits(parser, "for deciding whether a picture's puzzle is unique", 60)
     photo = parser.add_argument_group(
         "photos", "scale a picture down and reduce its colours (extra: pictures)"
     )
-    photo.add_argument(
-        "--size", type=grid_size, metavar="WxH", help="the grid's width and height, such as 40x30"
-    )
-    photo.add_argument(
-        "--colours",
-        type=int,
-        choices=range(2, 9),
-        metavar="2..8",
-        help="number of colours, with the background (default: 2, black and white)",
-    )
-    photo.add_argument(
-        "--threshold",
-        type=int,
-        choices=range(1, 256),
-        metavar="1..255",
-        help="grey level below which a cell is black (default: Otsu's method)",
-    )
-    photo.add_argument("--dither", action="store_true", help="Floyd-Steinberg dithering")
+    options.add(photo, "--size", "the grid's width and height, such as 40x30", "WxH", type=options.grid_size)
+    options.colours(photo)
+    about = "grey level below which a cell is black (default: Otsu's method)"
+    options.number(photo, "--threshold", about, int, "1..255", choices=range(1, 256))
+    options.flag(photo, "--dither", "Floyd-Steinberg dithering")
     class_argument(photo, None)
-    photo.add_argument(
-        "--repair",
-        dest="level",
-        action="store_const",
-        const=UNIQUE,
-        help="the same as --class unique",
+    options.add(
+        photo, "--repair", "the same as --class unique", dest="level", action="store_const", const=UNIQUE
     )
 
 
@@ -90,73 +76,47 @@ class _Conversion:
             names = ", ".join(name for name, entry in FORMATS.items() if entry.writes)
             what = f"expected --to, one of {names}"
             raise InputError(what, "" if self.out == "-" else self.out)
-        self.to: str = to
+        self.to = formats.format_for(self.out, to)
         self.entry = FORMATS[to]
-        if not self.entry.writes:
-            raise InputError(f"the format {self.to} can be read but not written")
         given = (arguments.size, arguments.colours, arguments.threshold, arguments.dither)
         self.making = (
             Making(arguments.size, arguments.colours or 2, arguments.threshold, arguments.dither)
             if any(given)
             else None
         )
-        self.files = [file for name in arguments.files for file in files(name, arguments.format)]
         self.new = False  # whether the last puzzle read is a picture
         self.shown: list[Puzzle] = []
+        self.together: list[Puzzle] = []  # to be written into one file
         self.facts: dict[str, tuple[Puzzle, dict[str, Any]]] = {}  # the output of --json, by address
         self.costs: dict[str, tuple[int, ...]] = {}  # the costs of changing a photo's cells, by address
         self.written: set[str] = set()
 
     def all(self) -> Exit:
         """Convert all files; report those that cannot be converted, and continue."""
-        if not self.folder:
-            return self._into_one()
-        try:
-            Path(self.out).mkdir(parents=True, exist_ok=True)
-        except OSError as error:
-            raise InputError(f"cannot create this folder: {error.strerror}", self.out) from None
-        result = Exit.ANSWERED
-        for path in self.files:
-            result = worst(result, self._convert_or_report(path, self._into_folder))
-            result = worst(result, self._report_uniqueness())
-            if result is Exit.INTERRUPTED:
-                break
-        return result
-
-    def _into_one(self) -> Exit:
-        """Write the puzzles of all files into one file; write nothing if there are none."""
-        found: list[Puzzle] = []
-
-        def add(path: str) -> None:
-            found.extend([self._fit(puzzle) for puzzle in self._each(path)])
-
-        result = Exit.ANSWERED
-        for path in self.files:
-            result = worst(result, self._convert_or_report(path, add))
-        if found:
-            self._write(self.out, found)
+        if self.folder:
+            make_folder(self.out)
+        arguments = self.arguments
+        paths = [path for name in arguments.files for path in files(name, arguments.format)]
+        result = each(paths, len(paths), self._convert, "files")
+        if self.together:
+            put(self.out, formats.write(self.together, self.to))
         return worst(result, self._report_uniqueness())
 
-    def _convert_or_report(self, path: str, convert: Callable[[str], None]) -> Exit:
-        """Convert a file, or report why it cannot be converted."""
-        try:
-            convert(path)
-        except InputError as error:
-            complain(str(error))
-            return Exit.BAD_INPUT
-        return Exit.ANSWERED
+    def _convert(self, path: str) -> Exit:
+        """Write a file's puzzles into one file if the format can hold several, else each into its own.
 
-    def _into_folder(self, path: str) -> None:
-        """Write a file's puzzles into one file if the format can hold several, else each into its own."""
-        puzzles = (self._fit(puzzle) for puzzle in self._each(path))
+        Without a folder, add them to the others.
+        """
+        puzzles = map(self._fit, formats.each(path, self.arguments.format, self._read))
+        if not self.folder:
+            self.together += list(puzzles)
+            return Exit.ANSWERED
         if SEVERAL in self.entry.supports:
-            self._write(self._path(path), list(puzzles))
-            return
-        for puzzle in puzzles:
-            self._write(self._path(puzzle.source), [puzzle])
-
-    def _each(self, path: str) -> Iterator[Puzzle]:
-        return formats.each(path, self.arguments.format, self._read)
+            put(self._path(path), formats.write(puzzles, self.to))
+        else:
+            for puzzle in puzzles:
+                put(self._path(puzzle.source), formats.write(puzzle, self.to))
+        return self._report_uniqueness()
 
     def _read(self, name: str, source: formats.Source) -> Iterator[Puzzle]:
         """Read a file, as a photo if the options require it; note whether it is a picture, and its costs."""
@@ -196,7 +156,9 @@ class _Conversion:
         """
         level = self.arguments.level
         weights = self.costs.get(puzzle.source, ())
-        found = repair(puzzle, limits=limits_of(self.arguments), level=level, costs=weights).uninterrupted()
+        found = repair(
+            puzzle, limits=options.limits_of(self.arguments), level=level, costs=weights
+        ).uninterrupted()
         if found.repaired:
             count = len(found.cells)
             done = f"{plural(count, 'cell')} changed: " if count else ""
@@ -227,14 +189,11 @@ class _Conversion:
         self.written.add(path)
         return path
 
-    def _write(self, path: str, puzzles: list[Puzzle]) -> None:
-        put(path, formats.write(puzzles, self.to))
-
     def _report_uniqueness(self) -> Exit:
         """Report for each new picture whether it is the only solution of its clues."""
         puzzles, self.shown = self.shown, []
         for puzzle in puzzles:
-            answer = solve(puzzle, limits=limits_of(self.arguments))
+            answer = solve(puzzle, limits=options.limits_of(self.arguments))
             verdict = answer.verdict.value
             self._say(puzzle, f"{_size_text(puzzle)}: {_verdict_text(answer)}", verdict=verdict)
             if answer.stop_reason is StopReason.INTERRUPTED:

@@ -1,4 +1,8 @@
-"""`nonosat draw`: puzzles and solutions as files and on the terminal; books; pages to play."""
+"""`nonosat draw gchq --solution -o gchq.svg`: puzzles and solutions as files and on the terminal; books;
+pages to play.
+
+Exit code 1: there is no solution to draw.
+"""
 
 from __future__ import annotations
 
@@ -8,11 +12,11 @@ import sys
 from pathlib import Path
 
 from nonosat.answer import Answer, Verdict, differing_cells
-from nonosat.cli import common
-from nonosat.cli.common import exit_code
+from nonosat.cli import options
 from nonosat.cli.drawing_files import WRITERS, Pairs, book
 from nonosat.cli.files import picture_of
-from nonosat.cli.output import Exit, colours, complain, put, say, width, worst
+from nonosat.cli.loop import each_answer, each_puzzle, one_puzzle
+from nonosat.cli.output import Exit, colours, complain, exit_code, put, say, width, worst
 from nonosat.errors import InputError, StopReason
 from nonosat.pictures import paper
 from nonosat.pictures.drawings import draw
@@ -21,8 +25,6 @@ from nonosat.puzzles import Puzzle, require_nonogram
 from nonosat.puzzles.nonogram import Nonogram
 from nonosat.puzzles.picture import Picture
 from nonosat.questions.unique import solve
-
-_EMPTY: Pairs = (((), ()),)
 
 _EFFORT = 2_000_000
 """Divided by the number of lines, the clock checks for the hints of --play: one to three seconds."""
@@ -33,33 +35,19 @@ _SECONDS = 5.0
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Add the command's arguments."""
-    parser.add_argument("files", nargs="+", metavar="FILE", help="a puzzle; with --book, many")
-    common.format_argument(parser)
-    common.telling_arguments(parser, json="")
-    parser.add_argument(
-        "-o", "--output", metavar="OUT", help="a file, or - for stdout, with --to (default: the terminal)"
-    )
-    parser.add_argument("--to", choices=list(WRITERS), help="the format of OUT (default: by its suffix)")
+    options.puzzles(parser, "a puzzle; with --book, many", json="")
+    options.output(parser, "a file, or - for stdout, with --to (default: the terminal)", "OUT")
+    options.choice(parser, "--to", "the format of OUT (default: by its suffix)", WRITERS)
     shown = parser.add_mutually_exclusive_group()
-    shown.add_argument(
-        "--solution",
-        action="store_true",
-        help="draw the solution; if there are several, two, with the differences marked",
-    )
-    shown.add_argument("--goal", action="store_true", help="draw the puzzle's own goal picture")
-    shown.add_argument("--picture", metavar="FILE", help="draw the picture of another file")
-    shown.add_argument("--play", action="store_true", help="write an HTML page to solve it on, with hints")
-    parser.add_argument(
-        "--no-hints", dest="hints", action="store_false", help="with --play: a smaller page, without hints"
-    )
-    parser.add_argument(
-        "--book", action="store_true", help="one puzzle per page, the solutions at the end (pdf, html)"
-    )
-    parser.add_argument(
-        "--paper", choices=paper.PAPERS, default="a4", help="paper size (pdf, html; default: a4)"
-    )
-    common.model_arguments(parser)
-    common.jobs_argument(parser, "puzzles of a book to solve at a time")
+    about = "draw the solution; if there are several, two, with the differences marked"
+    options.flag(shown, "--solution", about)
+    options.flag(shown, "--goal", "draw the puzzle's own goal picture")
+    options.path(shown, "--picture", "draw the picture of another file", "FILE")
+    options.flag(shown, "--play", "write an HTML page to solve it on, with hints")
+    options.flag(parser, "--no-hints", "with --play: a smaller page, without hints")
+    options.flag(parser, "--book", "one puzzle per page, the solutions at the end (pdf, html)")
+    options.choice(parser, "--paper", "paper size for pdf and html", paper.PAPERS, default="a4")
+    options.jobs(parser, "puzzles of a book to solve at a time")
 
 
 def main(arguments: argparse.Namespace) -> Exit:
@@ -67,12 +55,13 @@ def main(arguments: argparse.Namespace) -> Exit:
     kind = _kind(arguments)
     if arguments.book:
         return _book(arguments, kind or "pdf")
-    puzzle = common.one_puzzle(arguments)
+    puzzle = one_puzzle(arguments)
     if arguments.play:
         return _play(arguments, require_nonogram(puzzle, "--play works"))
-    pairs, result = _EMPTY, Exit.ANSWERED
+    pairs: Pairs = (((), ()),)
+    result = Exit.ANSWERED
     if arguments.solution:
-        answer = solve(puzzle, common.card(arguments), common.limits_of(arguments))
+        answer = solve(puzzle, options.card(arguments), options.limits_of(arguments))
         pairs = [(picture, other) for _, picture, other in answer.drawings()]
         result = exit_code(answer)
         if kind is None:
@@ -98,10 +87,10 @@ def _play(arguments: argparse.Namespace, puzzle: Nonogram) -> Exit:
 
     check_size(puzzle, "a page to play")
     hints = None
-    if arguments.hints:
-        limits = common.limits_of(arguments)
+    if not arguments.no_hints:
+        limits = options.limits_of(arguments)
         clock = None if limits.time else Effort(_EFFORT // sum(puzzle.grid), _SECONDS)
-        hints = explain(puzzle, model=common.card(arguments), limits=limits, clock=clock)
+        hints = explain(puzzle, model=options.card(arguments), limits=limits, clock=clock)
         if hints.stop_reason is StopReason.INTERRUPTED:
             return Exit.INTERRUPTED
     put(arguments.output or "-", play(puzzle, hints))
@@ -136,7 +125,7 @@ def _shown(arguments: argparse.Namespace, puzzle: Puzzle) -> Picture:
         if not puzzle.goal:
             raise InputError("the puzzle has no goal picture; use --solution", puzzle.source)
         return puzzle.goal
-    picture = picture_of(arguments.picture, puzzle, common.card(arguments), common.limits_of(arguments))
+    picture = picture_of(arguments.picture, puzzle, options.card(arguments), options.limits_of(arguments))
     if fault := puzzle.fault(picture):
         if puzzle.grid is None or (len(picture), len(picture[0])) != puzzle.grid:
             raise InputError(f"not a picture for {puzzle.source}: {fault}", arguments.picture)
@@ -163,23 +152,19 @@ def _book(arguments: argparse.Namespace, kind: str) -> Exit:
 
     def add_answer(answer: Answer) -> Exit:
         solution, other = answer.solution or (), answer.other or ()
+        undecided = "its uniqueness is unknown" if solution else "not solved"
         note = {
             Verdict.UNIQUE: "",
             Verdict.MULTIPLE: "one of several",
             Verdict.NONE: "no solution",
-            Verdict.UNKNOWN: f"its uniqueness is unknown: {answer.stop_reason}"
-            if solution
-            else f"not solved: {answer.stop_reason}",
+            Verdict.UNKNOWN: f"{undecided}: {answer.stop_reason}",
         }[answer.verdict]
         entries.append(paper.Entry(answer.puzzle, solution, other, note))
         if note:
             complain(_remark(answer))
         return worst(exit_code(answer), Exit.ANSWERED if solution else Exit.NO)
 
-    if arguments.goal:
-        result = common.each_puzzle(arguments, add_goal)
-    else:
-        result = common.each_answer(arguments, common.card(arguments), add_answer)
+    result = each_puzzle(arguments, add_goal) if arguments.goal else each_answer(arguments, add_answer)
     if not entries or result is Exit.INTERRUPTED:
         return result
     put(arguments.output or "-", book(kind, entries, arguments.paper))

@@ -62,24 +62,34 @@ def txt(puzzle: Puzzle, pairs: Pairs, _size: str) -> str:
 
 def pdf(puzzle: Puzzle, pairs: Pairs, size: str) -> str | bytes:
     """Return the page of a puzzle."""
-    return _printed("pdf", _page(puzzle, pairs, size), size, name_of(puzzle))
+    return _single("pdf", puzzle, pairs, size)
 
 
 def html(puzzle: Puzzle, pairs: Pairs, size: str) -> str | bytes:
     """Return the page of a puzzle."""
-    return _printed("html", _page(puzzle, pairs, size), size, name_of(puzzle))
+    return _single("html", puzzle, pairs, size)
 
 
 def book(form: str, entries: Sequence[paper.Entry], size: str) -> str | bytes:
     """Return all puzzles, then their solutions, as pdf or html."""
-    pages = paper.book(entries, size)
-    for entry, page in zip(entries, pages, strict=False):
-        _warn_of_small_cells(entry.puzzle, page, size)
     title = entries[0].puzzle.title if len(entries) == 1 else f"{len(entries)} puzzles"
-    return _printed(form, pages, size, title)
+    return _printed(form, [entry.puzzle for entry in entries], paper.book(entries, size), size, title)
 
 
-def _printed(form: str, pages: Sequence[paper.Page], size: str, title: str) -> str | bytes:
+def _single(form: str, puzzle: Puzzle, pairs: Pairs, size: str) -> str | bytes:
+    pages = paper.single(puzzle, _sheets(puzzle, pairs), size)
+    return _printed(form, [puzzle], pages, size, name_of(puzzle))
+
+
+def _printed(
+    form: str, puzzles: Sequence[Puzzle], pages: Sequence[paper.Page], size: str, title: str
+) -> str | bytes:
+    """Return the pages, of which the first show the puzzles; warn of cells that are small on them."""
+    for puzzle, page in zip(puzzles, pages, strict=False):
+        side = paper.smallest(page, size)
+        if side < _SMALL:
+            larger = "; --paper a3 has larger ones" if size != "a3" else ""
+            complain(f"{puzzle.source}: on this paper its cells are {side:.1f} mm{larger}")
     if form == "pdf":
         from nonosat.pictures.pdf import pdf as pages_pdf
 
@@ -91,16 +101,3 @@ def _printed(form: str, pages: Sequence[paper.Page], size: str, title: str) -> s
 
 def _sheets(puzzle: Puzzle, pairs: Pairs) -> list[Sheet]:
     return [sheet(puzzle, *pair, legend=True) for pair in pairs]
-
-
-def _page(puzzle: Puzzle, pairs: Pairs, size: str) -> list[paper.Page]:
-    pages = paper.single(puzzle, _sheets(puzzle, pairs), size)
-    _warn_of_small_cells(puzzle, pages[0], size)
-    return pages
-
-
-def _warn_of_small_cells(puzzle: Puzzle, page: paper.Page, size: str) -> None:
-    side = paper.smallest(page, size)
-    if side < _SMALL:
-        larger = "; --paper a3 has larger ones" if size != "a3" else ""
-        complain(f"{puzzle.source}: on this paper its cells are {side:.1f} mm{larger}")

@@ -1,4 +1,5 @@
-"""`nonosat enumerate`: the solutions, one after another, and whether these are all.
+"""`nonosat enumerate gchq-no-givens --limit 10`: the solutions, one after another, and whether these are
+all.
 
 As text, only the pictures go to stdout, so that a file of them can be read back; the summary goes to stderr.
 """
@@ -7,25 +8,25 @@ from __future__ import annotations
 
 import argparse
 
-from nonosat.cli.common import card, each_puzzle, ended, file_arguments, limits_of, model_arguments, whole
-from nonosat.cli.output import Exit, complain, say, say_json
+from nonosat.cli import options
+from nonosat.cli.loop import each_puzzle
+from nonosat.cli.output import Exit, complain, exit_code, say, say_json
 from nonosat.puzzles import Puzzle
 from nonosat.questions.enumerate import solutions
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Add the command's arguments."""
-    file_arguments(parser)
-    model_arguments(parser)
-    parser.add_argument("--limit", type=whole, metavar="N", help="stop after N solutions")
+    options.puzzles(parser)
+    options.number(parser, "--limit", "stop after N solutions", options.whole)
 
 
 def main(arguments: argparse.Namespace) -> Exit:
     """Show the solutions of every puzzle."""
-    model = card(arguments)
+    model, limits = options.card(arguments), options.limits_of(arguments)
 
     def ask(puzzle: Puzzle) -> Exit:
-        found = solutions(puzzle, arguments.limit, model, limits_of(arguments))
+        found = solutions(puzzle, arguments.limit, model, limits)
         try:
             for picture in found:
                 if arguments.json:
@@ -40,6 +41,6 @@ def main(arguments: argparse.Namespace) -> Exit:
             say_json(report.data())
         elif not arguments.quiet:
             complain(report.sentence())
-        return ended(report.stop_reason)
+        return exit_code(report)
 
     return each_puzzle(arguments, ask)

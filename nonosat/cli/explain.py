@@ -1,47 +1,44 @@
-"""`nonosat explain`: the solution, or one cell, explained step by step."""
+"""`nonosat explain teapot -o teapot.json`: the solution, or one cell, explained step by step.
+
+Exit code 1: no solution agrees with the clues and the state.
+"""
 
 from __future__ import annotations
 
 import argparse
 
-from nonosat.cli import common
-from nonosat.cli.output import Exit, put, write_file
-from nonosat.cli.steps import cell_of, one_nonogram, state_of, step_arguments, weights_of
-from nonosat.reasons.explain import explain
+from nonosat.cli import options
+from nonosat.cli.output import Exit, put, show, write_files
+from nonosat.cli.steps import step_arguments, step_values
+from nonosat.pages.explanation import page
+from nonosat.pictures.raster import gif
+from nonosat.puzzles import require_nonogram
+from nonosat.reasons.explain import Explanation, explain
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Add the command's arguments."""
     step_arguments(parser)
-    parser.add_argument(
-        "-o", "--output", metavar="PATH", help="write the explanation as JSON, for nonosat verify"
-    )
-    parser.add_argument("--html", metavar="PATH", help="write a page that shows it step by step")
-    parser.add_argument(
-        "--gif", metavar="PATH", help="write an animation, one frame per step (extra: pictures)"
-    )
+    options.output(parser, "write the explanation as JSON, for nonosat verify")
+    options.path(parser, "--html", "write a page that shows it step by step")
+    options.path(parser, "--gif", "write an animation, one frame per step (extra: pictures)")
 
 
 def main(arguments: argparse.Namespace) -> Exit:
     """Explain the puzzle."""
-    puzzle = one_nonogram(arguments, "explain works")
-    found = explain(
-        puzzle,
-        state_of(arguments, puzzle),
-        cell_of(arguments, puzzle),
-        weights_of(arguments),
-        common.card(arguments),
-        common.limits_of(arguments),
-    )
-    common.show(arguments, found)
+    found = explain(*step_values(arguments, "explain works"))
+    result = show(arguments, found, no=found.contradiction)
     if arguments.output:
         put(arguments.output, found.file())
-    if arguments.html:
-        from nonosat.pages.explanation import page
+    write_files(
+        (arguments.html, lambda: page(found)),
+        (
+            arguments.gif,
+            lambda: _gif(found),
+        ),
+    )
+    return result
 
-        write_file(arguments.html, page(found))
-    if arguments.gif:
-        from nonosat.pictures.raster import gif
 
-        write_file(arguments.gif, gif(puzzle, found.frames(), found.used()))
-    return Exit.NO if found.contradiction else common.ended(found.stop_reason)
+def _gif(found: Explanation) -> bytes:
+    return gif(require_nonogram(found.puzzle, "--gif works"), found.frames(), found.used())

@@ -1,11 +1,14 @@
-"""Pictures that commands read besides puzzles."""
+"""Pictures that commands read besides puzzles, and puzzles that they write."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
+from nonosat.cli.output import write_file
 from nonosat.errors import InputError
-from nonosat.formats import load
+from nonosat.formats import format_for, load, write
 from nonosat.processes.limits import NO_LIMITS, Limits
 from nonosat.puzzles import Puzzle
 from nonosat.puzzles.picture import Picture
@@ -13,11 +16,20 @@ from nonosat.questions.unique import solve
 from nonosat.solving.cards import DEFAULT, Card
 
 
-def goal_or_solution(
-    puzzle: Puzzle,
-    model: str | Card = DEFAULT,
-    limits: Limits = NO_LIMITS,
-) -> Picture:
+@contextmanager
+def puzzles_for(path: str | None) -> Iterator[list[Puzzle]]:
+    """Yield a list whose puzzles are written to the file, if there are any, once the context ends.
+
+    Raises InputError at once if the file's suffix is that of no format.
+    """
+    form = format_for(path) if path else ""
+    written: list[Puzzle] = []
+    yield written
+    if path and written:
+        write_file(path, write(written, form))
+
+
+def goal_or_solution(puzzle: Puzzle, model: str | Card = DEFAULT, limits: Limits = NO_LIMITS) -> Picture:
     """Return a puzzle's goal or else its first solution. Raises InputError if there is neither."""
     if puzzle.goal:
         return puzzle.goal

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import argparse
-import textwrap
 
-from nonosat.cli.output import Exit, say, say_json
+from nonosat.cli import options
+from nonosat.cli.output import Exit, hanging, say, say_json
 from nonosat.formats import FORMATS
 from nonosat.formats.capabilities import FEATURES
 from nonosat.words import bracketed
@@ -13,7 +13,7 @@ from nonosat.words import bracketed
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Add the command's arguments."""
-    parser.add_argument("--json", action="store_true", help="one JSON object per format, one per line")
+    options.flag(parser, "--json", "one JSON object per format, one per line")
 
 
 def main(arguments: argparse.Namespace) -> Exit:
@@ -25,9 +25,7 @@ def main(arguments: argparse.Namespace) -> Exit:
             told = {"name": name, "suffixes": entry.suffixes, "description": entry.about}
             say_json(told | {"reads": True, "writes": entry.writes, "supports": supports})
             continue
-        suffixes = bracketed(", ".join(entry.suffixes))
+        about = entry.about + bracketed(", ".join(entry.suffixes))
         besides = "everything" if len(supports) == len(FEATURES) else ", ".join(supports) or "clues alone"
-        texts = entry.about + suffixes, f"supports {besides}" if entry.writes else "read, never written"
-        lines = [line for text in texts for line in textwrap.wrap(text, 79 - margin)]
-        say(f"{name:{margin}}" + f"\n{'':{margin}}".join(lines))
+        say(hanging(name, (about, f"supports {besides}" if entry.writes else "read, never written"), margin))
     return Exit.ANSWERED

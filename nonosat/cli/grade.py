@@ -1,44 +1,44 @@
-"""`nonosat grade`: an answer, or one move, graded against the clues."""
+"""`nonosat grade cat --answer answer.txt`: an answer, or one move, graded against the clues.
+
+Exit code 1: the answer is not a solution, or no solution agrees with the move.
+"""
 
 from __future__ import annotations
 
 import argparse
-import sys
 from pathlib import Path
 from textwrap import fill
 
-from nonosat.cli.common import ended, limit_arguments, limits_of, one_file_arguments, show
-from nonosat.cli.output import Exit
+from nonosat.cli import options
+from nonosat.cli.output import Exit, ended, show
+from nonosat.cli.steps import state_of
 from nonosat.errors import InputError, StopReason
 from nonosat.formats import load
+from nonosat.formats.source import content
 from nonosat.learning.grade import SCORE, grade
 from nonosat.learning.step import Standing, grade_step, read_move
 from nonosat.puzzles import require_nonogram
-from nonosat.reasons.marks import read_state
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Add the command's arguments."""
-    one_file_arguments(parser)
-    parser.add_argument("--answer", metavar="FILE", help="a text that contains the picture; - for stdin")
-    parser.add_argument(
-        "--state",
-        metavar="PICTURE|FILE",
-        help="the cells filled in so far: rows such as '#.?/???', or a file with such rows or a saved grid",
-    )
-    parser.add_argument("--move", metavar="MOVE", help="grade one move from the state, such as r3c4=#")
-    limit_arguments(parser, "for the puzzle")
+    options.puzzle(parser)
+    options.path(parser, "--answer", "a text that contains the picture; - for stdin", "FILE")
+    options.state(parser)
+    options.add(parser, "--move", "grade one move from the state, such as r3c4=#", "MOVE")
+    options.limits(parser, "for the puzzle")
     parser.epilog = fill(f"The score is {SCORE}.", 79)
 
 
 def main(arguments: argparse.Namespace) -> Exit:
     """Grade the answer or the move; exit code 2 also means that the answer cannot be read."""
     puzzle = require_nonogram(load(arguments.file, arguments.format), "grade works")
+    limits = options.limits_of(arguments)
     if (arguments.answer is None) == (arguments.move is None):
         raise InputError("expected --answer FILE or --move MOVE")
     if arguments.move is not None:
-        state = None if arguments.state is None else read_state(arguments.state, puzzle)
-        judged = grade_step(puzzle, state, read_move(arguments.move, puzzle), limits_of(arguments))
+        move = read_move(arguments.move, puzzle)
+        judged = grade_step(puzzle, state_of(arguments, puzzle), move, limits)
         show(arguments, judged)
         if judged.stop_reason is StopReason.INTERRUPTED:
             return Exit.INTERRUPTED
@@ -47,7 +47,7 @@ def main(arguments: argparse.Namespace) -> Exit:
         return Exit.ANSWERED if judged.right else Exit.NO
     if arguments.state is not None:
         raise InputError("--state is for --move")
-    graded = grade(puzzle, _text(arguments.answer), limits_of(arguments))
+    graded = grade(puzzle, _text(arguments.answer), limits)
     show(arguments, graded)
     if graded.reading.picture is None:
         return Exit.BAD_INPUT if graded.done else ended(graded.stop_reason)
@@ -58,11 +58,7 @@ def main(arguments: argparse.Namespace) -> Exit:
 
 def _text(name: str) -> str:
     """Read the text of an answer, replacing bytes that are not text."""
-    try:
-        data = sys.stdin.buffer.read() if name == "-" else Path(name).read_bytes()
-    except (OSError, ValueError) as error:
-        what = error.strerror if isinstance(error, OSError) else error
-        raise InputError(f"cannot be read: {what}", name) from None
+    data = content(None if name == "-" else Path(name), name).data
     if data[:2] in (b"\xff\xfe", b"\xfe\xff"):
         return data.decode("utf-16", "replace")
     return data.decode("utf-8-sig", "replace")

@@ -1,4 +1,8 @@
-"""`nonosat import-solution`: another solver's answer to an exported model, as a checked picture."""
+"""`nonosat import-solution gchq values.txt`: another solver's answer to an exported model, as a checked
+picture.
+
+Exit code 1: the solver found no solution, or a wrong one.
+"""
 
 from __future__ import annotations
 
@@ -6,7 +10,7 @@ import argparse
 from pathlib import Path
 
 from nonosat.answer import told
-from nonosat.cli.common import one_file_arguments
+from nonosat.cli import options
 from nonosat.cli.output import Exit, colours, say, say_json, width
 from nonosat.exports.clauses import read_answer
 from nonosat.formats import load
@@ -17,13 +21,12 @@ from nonosat.processes.limits import Clock
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Add the command's arguments."""
-    one_file_arguments(parser)
-    parser.add_argument(
-        "values",
-        metavar="VALUES",
-        help="a solver's output for nonosat export --to cnf, wcnf or opb: lines `v 1 -2 ... 0`;"
-        " or MiniSat's result file; - for standard input",
+    options.puzzle(parser)
+    about = (
+        "a solver's output for nonosat export --to cnf, wcnf or opb: lines `v 1 -2 ... 0`;"
+        " or MiniSat's result file; - for standard input"
     )
+    options.add(parser, "values", about, "VALUES")
 
 
 def main(arguments: argparse.Namespace) -> Exit:

@@ -4,19 +4,19 @@ from __future__ import annotations
 
 import argparse
 
+from nonosat.cli import options
 from nonosat.cli.output import Exit, say, say_json
+from nonosat.formats import each
 from nonosat.shipped import shipped
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Add the command's arguments."""
-    parser.add_argument("--json", action="store_true", help="one JSON object per puzzle, one per line")
+    options.flag(parser, "--json", "one JSON object per puzzle, one per line")
 
 
 def main(arguments: argparse.Namespace) -> Exit:
     """List name, kind, size and title."""
-    from nonosat.formats import each
-
     found = shipped("instances")
     margin = max(map(len, found), default=0)
     for name, path in found.items():

@@ -1,4 +1,4 @@
-"""`nonosat line`: the arrangements of one line."""
+"""`nonosat line "3 1 1" --known "???#??.??"`: the arrangements of one line."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import re
 from itertools import islice
 
 from nonosat.answer import told
-from nonosat.cli.common import whole
+from nonosat.cli import options
 from nonosat.cli.output import Exit, say, say_json
 from nonosat.errors import InputError
 from nonosat.line.count import arrangements, count
@@ -24,14 +24,12 @@ _LONGEST = 10_000
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Add the command's arguments."""
-    parser.add_argument("clue", metavar="CLUE", help='such as "3 1 1", "3r 1b" in colours, "2 ? 1", 0')
-    parser.add_argument("--length", type=int, metavar="N", help="the number of cells")
-    parser.add_argument(
-        "--known", metavar="CELLS", help="the cells known so far, such as ??#.?, where ? is unknown"
-    )
-    parser.add_argument("--list", action="store_true", help="print the arrangements (there may be billions)")
-    parser.add_argument("--limit", type=whole, metavar="N", help="with --list: only the first N")
-    parser.add_argument("--json", action="store_true", help="one JSON object, then one per arrangement")
+    options.add(parser, "clue", 'such as "3 1 1", "3r 1b" in colours, "2 ? 1", 0', "CLUE")
+    options.number(parser, "--length", "the number of cells", int)
+    options.add(parser, "--known", "the cells known so far, such as ??#.?, where ? is unknown", "CELLS")
+    options.flag(parser, "--list", "print the arrangements (there may be billions)")
+    options.number(parser, "--limit", "with --list: only the first N", options.whole)
+    options.flag(parser, "--json", "one JSON object, then one per arrangement")
 
 
 def main(arguments: argparse.Namespace) -> Exit:

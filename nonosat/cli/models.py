@@ -1,15 +1,15 @@
-"""`nonosat models`: model cards, encodings, backends and counters."""
+"""`nonosat models --json`: model cards, encodings, backends and counters."""
 
 from __future__ import annotations
 
 import argparse
-import textwrap
 from collections.abc import Iterator
+from itertools import groupby
 from typing import Any
 
-from nonosat import backends
-from nonosat.backends import BACKENDS
-from nonosat.cli.output import Exit, say, say_json
+from nonosat.backends import BACKENDS, available
+from nonosat.cli import options
+from nonosat.cli.output import Exit, hanging, say, say_json
 from nonosat.counters import COUNTERS
 from nonosat.encodings import ENCODINGS
 from nonosat.solving.cards import all_cards
@@ -17,7 +17,7 @@ from nonosat.solving.cards import all_cards
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Add the command's arguments."""
-    parser.add_argument("--json", action="store_true", help="one JSON object per entry, one per line")
+    options.flag(parser, "--json", "one JSON object per entry, one per line")
 
 
 def main(arguments: argparse.Namespace) -> Exit:
@@ -27,14 +27,12 @@ def main(arguments: argparse.Namespace) -> Exit:
         for entry in entries:
             say_json(entry)
         return Exit.ANSWERED
-    heading = ""
-    margin = max(len(entry["name"]) for entry in entries)
-    for entry in entries:
-        if entry["what"] != heading:
-            say(("\n" if heading else "") + f"{entry['what']}s")
-            heading = entry["what"]
-        about = textwrap.wrap(entry["description"], 75 - margin, break_on_hyphens=False)
-        say(f"  {entry['name']:{margin}}  " + f"\n{'':{margin + 4}}".join(about))
+    margin = max(len(entry["name"]) for entry in entries) + 4
+    lists = [
+        "\n".join([f"{what}s", *(hanging(f"  {one['name']}", [one["description"]], margin) for one in some)])
+        for what, some in groupby(entries, key=lambda entry: entry["what"])
+    ]
+    say("\n\n".join(lists))
     return Exit.ANSWERED
 
 
@@ -44,7 +42,7 @@ def _entries() -> Iterator[dict[str, Any]]:
         yield _entry("card", card.name, card.description, steps=steps)
     for name, encoding in ENCODINGS.items():
         yield _entry("encoding", name, encoding.about)
-    for info in backends.available():
+    for info in available():
         able = info.abilities()
         facts = {"version": info.version, "abilities": able, "reads": info.reads}
         yield _entry("backend", info.name, f"{info.version}: {', '.join(able)}", **facts)

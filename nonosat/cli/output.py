@@ -6,16 +6,18 @@ import json
 import os
 import shutil
 import sys
-import threading
-import time
-from collections.abc import Iterator
+import textwrap
+from argparse import Namespace
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from enum import IntEnum
 from io import TextIOWrapper
 from pathlib import Path
 from typing import Any
 
-from nonosat.errors import InputError
+from nonosat.answer import Answer, Report, Verdict
+from nonosat.cli.progress import LINE
+from nonosat.errors import InputError, StopReason
 
 
 class Exit(IntEnum):
@@ -39,18 +41,25 @@ class Exit(IntEnum):
         return member
 
 
-def codes_text() -> str:
-    """Return the exit codes of most commands as one text."""
-    return "; ".join(f"{code.value} {code.meaning}" for code in Exit if code not in _COMPETITION)
-
-
-_COMPETITION = (Exit.SATISFIABLE, Exit.UNSATISFIABLE)
 _WORST_FIRST = (Exit.INTERRUPTED, Exit.INTERNAL, Exit.BAD_INPUT, Exit.UNDECIDED, Exit.NO, Exit.ANSWERED)
 
 
-def worst(first: Exit, second: Exit) -> Exit:
-    """Return the more severe of two exit codes."""
-    return min(first, second, key=_WORST_FIRST.index)
+def worst(*codes: Exit) -> Exit:
+    """Return the most severe of some exit codes."""
+    return min(codes, key=_WORST_FIRST.index)
+
+
+def ended(stop_reason: StopReason) -> Exit:
+    """Return the exit code for a stop reason."""
+    known = {StopReason.DONE: Exit.ANSWERED, StopReason.INTERRUPTED: Exit.INTERRUPTED}
+    return known.get(stop_reason, Exit.UNDECIDED)
+
+
+def exit_code(report: Report) -> Exit:
+    """Return the exit code for a report; a verdict is an answer even if a limit ended the work after it."""
+    code = ended(report.stop_reason)
+    decided = isinstance(report, Answer) and report.verdict is not Verdict.UNKNOWN
+    return Exit.ANSWERED if decided and code is Exit.UNDECIDED else code
 
 
 def open_streams() -> None:
@@ -86,54 +95,54 @@ def give_up_stdout() -> None:
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
-class Line:
-    """The progress line on a terminal's stderr; all other output removes it first."""
-
-    def __init__(self) -> None:
-        self.said = 0.0  # when something was last printed on a terminal, by time.monotonic()
-        self._shown = ""
-        self._lock = threading.RLock()
-
-    def draw(self, text: str) -> None:
-        """Draw the line over the previous one."""
-        with self._lock:
-            if text != self._shown:
-                self._shown = text
-                self._write(f"\r\x1b[K{text}")
-
-    def erase(self) -> None:
-        """Remove the line."""
-        with self._lock:
-            if self._shown:
-                self._shown = ""
-                self._write("\r\x1b[K")
-
-    @contextmanager
-    def away(self) -> Iterator[None]:
-        """Remove the line while something else is printed."""
-        with self._lock:
-            self.erase()
-            yield
-            if sys.stdout.isatty():
-                self.said = time.monotonic()
-
-    def _write(self, text: str) -> None:
-        sys.stderr.write(text)
-        sys.stderr.flush()
-
-
-LINE = Line()
-
-
 def say(text: str) -> None:
     """Print a result."""
     with _printing():
         print(text, flush=True)
 
 
-def say_json(value: dict[str, Any]) -> None:
+def say_json(value: Mapping[str, Any]) -> None:
     """Print a result as one line of JSON."""
     say(json.dumps(value, ensure_ascii=False))
+
+
+def show(
+    arguments: Namespace,
+    report: Report,
+    *,
+    text: str | None = None,
+    more: Mapping[str, Any] | None = None,
+    no: bool = False,
+) -> Exit:
+    """Print a report, and return its exit code; `no` says that the answer is no.
+
+    With --json it is printed as data, with `more` of it; else as `text`, if it is given; with --quiet as a
+    sentence, and otherwise with its drawings.
+    """
+    if arguments.json:
+        say_json({**report.data(), **(more or {})})
+    elif text is not None:
+        say(text)
+    else:
+        say(report.sentence() if arguments.quiet else report.text(width(), colours()))
+    return Exit.NO if no else exit_code(report)
+
+
+def hanging(name: str, texts: Iterable[str], margin: int, columns: int = 79) -> str:
+    """Return an entry of a list: the name, and beside it the texts, wrapped."""
+    wrapped = [
+        line for text in texts for line in textwrap.wrap(text, columns - margin, break_on_hyphens=False)
+    ]
+    return f"{name:{margin}}" + f"\n{'':{margin}}".join(wrapped)
+
+
+def make_folder(path: str) -> Path:
+    """Create a folder that an argument names, if there is none."""
+    try:
+        Path(path).mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise InputError(f"cannot create this folder: {error.strerror}", path) from None
+    return Path(path)
 
 
 def write_file(path: str, data: str | bytes) -> None:
@@ -154,6 +163,13 @@ def write_file(path: str, data: str | bytes) -> None:
             part.unlink(missing_ok=True)
     except OSError as error:
         raise InputError(f"cannot be written: {error.strerror}", path) from None
+
+
+def write_files(*wanted: tuple[str | None, Callable[[], str | bytes]]) -> None:
+    """Write the files that are asked for: each has a path, or None, and a function that makes its content."""
+    for path, content in wanted:
+        if path:
+            write_file(path, content())
 
 
 def put(place: str, data: str | bytes) -> None:

@@ -1,4 +1,4 @@
-"""`nonosat prove`: the verdict on a puzzle, with a certificate."""
+"""`nonosat prove dom-7 -o dom-7.zip`: the verdict on a puzzle, with a certificate."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ import argparse
 from typing import Any
 
 from nonosat.answer import Answer
-from nonosat.cli.common import card, ended, limits_of, model_arguments, one_file_arguments, positive
-from nonosat.cli.output import Exit, complain, say, say_json
+from nonosat.cli import options
+from nonosat.cli.output import Exit, complain, ended, say, show
 from nonosat.formats import load
 from nonosat.proofs.manifest import Certificate
 from nonosat.proofs.prove import prove
@@ -16,30 +16,22 @@ from nonosat.words import bracketed, plural
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Add the command's arguments."""
-    one_file_arguments(parser)
-    parser.add_argument("-o", "--output", required=True, metavar="DIR|ZIP", help="a new folder or .zip file")
-    model_arguments(parser)
-    parser.add_argument(
-        "--all",
-        type=positive,
-        default=1,
-        metavar="N",
-        help="if there are at most N solutions: find all of them, and prove that there are no more",
-    )
+    options.puzzle(parser)
+    options.output(parser, "a new folder or .zip file", "DIR|ZIP", required=True)
+    options.model(parser)
+    about = "if there are at most N solutions: find all of them, and prove that there are no more"
+    options.number(parser, "--all", about, options.positive, default=1)
 
 
 def main(arguments: argparse.Namespace) -> Exit:
     """Find the verdict and write its certificate."""
-    puzzle = load(arguments.file, arguments.format)
-    answer, certificate = prove(
-        puzzle, arguments.output, card(arguments), limits_of(arguments), arguments.all
-    )
-    if arguments.json:
-        more = {"question": "prove", "certificate": certificate_data(certificate, arguments.output)}
-        say_json(answer.data() | more)
-    elif certificate is None:
-        say(answer.sentence())
-    return tell(answer, certificate, arguments.output, arguments.json)
+    puzzle, path = load(arguments.file, arguments.format), arguments.output
+    model, limits = options.card(arguments), options.limits_of(arguments)
+    answer, certificate = prove(puzzle, path, model, limits, arguments.all)
+    if arguments.json or certificate is None:
+        more = {"question": "prove", "certificate": certificate_data(certificate, path)}
+        show(arguments, answer, text=answer.sentence(), more=more)
+    return tell(answer, certificate, path, arguments.json)
 
 
 def tell(answer: Answer, certificate: Certificate | None, path: str, quiet: bool) -> Exit:

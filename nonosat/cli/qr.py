@@ -2,45 +2,42 @@
 
 from __future__ import annotations
 
-import argparse
+from argparse import ArgumentParser, Namespace
 from collections.abc import Iterable
+from typing import Any
 
-from nonosat.cli.output import Exit
+from nonosat.cli import options
+from nonosat.cli.output import Exit, say
 from nonosat.pictures.qr import decoder, read_qr
 from nonosat.puzzles import Puzzle
 from nonosat.puzzles.picture import Picture
 
-Codes = list[str | None]
-"""The text of each picture's QR code; None if it cannot be read."""
 
-
-def qr_argument(parser: argparse.ArgumentParser) -> None:
+def qr_argument(parser: ArgumentParser) -> None:
     """Add --qr."""
-    parser.add_argument("--qr", action="store_true", help="also read the picture as a QR code (extra: qr)")
+    options.flag(parser, "--qr", "also read the picture as a QR code (extra: qr)")
 
 
-def validate(arguments: argparse.Namespace) -> None:
+def validate(arguments: Namespace) -> None:
     """With --qr, raise InputError before any work if no decoder is installed."""
     if arguments.qr:
         decoder()
 
 
-def codes(arguments: argparse.Namespace, puzzle: Puzzle, pictures: Iterable[Picture | None]) -> Codes:
-    """Return the codes of the pictures; without --qr, an empty list."""
+def codes(arguments: Namespace, puzzle: Puzzle, pictures: Iterable[Picture]) -> list[str | None]:
+    """Return the text of each picture's code, None if it cannot be read; without --qr, an empty list."""
     return [read_qr(puzzle, picture) for picture in pictures if picture] if arguments.qr else []
 
 
-def codes_text(puzzle: Puzzle, found: Codes) -> str:
-    """Return the texts of the codes as sentences."""
-    said = [f"the QR code says: {_shown(text)}" if text else "no QR code can be read." for text in found]
-    return "\n".join(f"{puzzle.source}: {one}" for one in dict.fromkeys(said))
+def data(arguments: Namespace, found: list[str | None]) -> dict[str, Any]:
+    """Return what --qr adds to the JSON."""
+    return {"qr": found} if arguments.qr else {}
 
 
-def codes_exit(found: Codes) -> Exit:
-    """Return the exit code for these codes."""
+def tell(arguments: Namespace, puzzle: Puzzle, found: list[str | None]) -> Exit:
+    """Print the texts of the codes, unless they are in the JSON; return the exit code."""
+    for text in [] if arguments.json else dict.fromkeys(found):
+        # The text is untrusted: it must be safe for a terminal.
+        said = text if text is None or text.isprintable() else ascii(text)
+        say(f"{puzzle.source}: {f'the QR code says: {said}' if said else 'no QR code can be read.'}")
     return Exit.NO if None in found else Exit.ANSWERED
-
-
-def _shown(text: str) -> str:
-    """Return the text in a form that is safe for a terminal: it is untrusted."""
-    return text if text.isprintable() else ascii(text)

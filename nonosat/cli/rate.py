@@ -1,41 +1,50 @@
-"""`nonosat rate`: the difficulty of every puzzle, with the hardest step."""
+"""`nonosat rate puzzles/ --csv -j 2`: the difficulty of every puzzle, with the hardest step."""
 
 from __future__ import annotations
 
 import argparse
 import csv
+from functools import partial
 from io import StringIO
 
-from nonosat.cli.common import each_report, file_arguments, jobs_argument, model_arguments, show
-from nonosat.cli.output import Exit, say
+from nonosat.cli import options
+from nonosat.cli.loop import each_report
+from nonosat.cli.output import Exit, show
+from nonosat.reasons import weights
+from nonosat.reasons.difficulty import RATED
 from nonosat.reasons.rating import Rating, rate
+from nonosat.reasons.rungs import rungs_named
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Add the command's arguments."""
-    file_arguments(parser)
-    model_arguments(parser)
-    jobs_argument(parser)
+    options.puzzles(parser)
+    options.jobs(parser)
+    options.add(parser, "--rungs", f"only these ways to go on: {', '.join(RATED)}", "RUNG[,RUNG...]")
+    options.flag(parser, "--techniques", "also count the steps by the names that people use")
+    options.path(parser, "--weights", "weights of the effort, as YAML", "FILE")
     more = parser.add_mutually_exclusive_group()
-    more.add_argument("--csv", action="store_true", help="print a table with one row per puzzle")
-    more.add_argument("--explain", action="store_true", help="print all numbers, and what they mean")
+    options.flag(more, "--csv", "print a table with one row per puzzle")
+    options.flag(more, "--explain", "print all numbers, and what they mean")
 
 
 def main(arguments: argparse.Namespace) -> Exit:
     """Rate every puzzle."""
     begun = False
 
-    def show_one(rating: Rating) -> None:
+    def tell(rating: Rating) -> Exit:
         nonlocal begun
-        if arguments.json:
-            show(arguments, rating)
-        elif arguments.csv:
-            say(_csv(rating, heading=not begun))
-            begun = True
-        else:
-            say(rating.explained() if arguments.explain else rating.sentence())
+        text = rating.sentence()
+        if arguments.csv:
+            text, begun = _csv(rating, heading=not begun), True
+        elif arguments.explain or arguments.techniques:
+            text = rating.explained()
+        return show(arguments, rating, text=text)
 
-    return each_report(arguments, show_one, rate)
+    names = RATED if arguments.rungs is None else rungs_named(arguments.rungs.split(","))
+    costs = None if arguments.weights is None else weights.load(arguments.weights)
+    asked = partial(rate, rungs=names, techniques=arguments.techniques, weights=costs)
+    return each_report(arguments, asked, tell)
 
 
 def _csv(rating: Rating, heading: bool) -> str:

@@ -1,15 +1,20 @@
-"""`nonosat repair`: the fewest changes that make a picture's puzzle unique, or easy enough."""
+"""`nonosat repair picture.pbm --class lines -o puzzle.non`: the fewest changes that make a picture's puzzle
+unique, or easy enough.
+
+Exit code 1: there is no solution to repair, or no change of at most --flips cells is enough.
+"""
 
 from __future__ import annotations
 
 import argparse
 from pathlib import Path
 
-from nonosat.cli import common
-from nonosat.cli.files import goal_or_solution
-from nonosat.cli.output import Exit, write_file
+from nonosat.cli import options
+from nonosat.cli.files import goal_or_solution, puzzles_for
+from nonosat.cli.loop import each_puzzle
+from nonosat.cli.output import Exit, show
 from nonosat.errors import InputError
-from nonosat.formats import format_for, load, write
+from nonosat.formats import load
 from nonosat.formats.photo import grey
 from nonosat.formats.source import content
 from nonosat.making.fields import costs
@@ -20,46 +25,26 @@ from nonosat.reasons.difficulty import LINES
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Add the command's arguments."""
-    common.file_arguments(
-        parser, "pictures, or puzzles, whose first solution is the picture if they have none"
-    )
-    common.model_arguments(parser)
+    options.puzzles(parser, "pictures, or puzzles, whose first solution is the picture if they have none")
     class_argument(parser, UNIQUE)
-    parser.add_argument(
-        "--flips",
-        type=common.whole,
-        metavar="K",
-        help=f"change at most K cells (default: {FLIPS[UNIQUE]}; {FLIPS[LINES]} for lines and moderate)",
-    )
-    parser.add_argument("--mask", metavar="PICTURE", help="a picture whose filled cells must not change")
-    parser.add_argument(
-        "--grey",
-        metavar="IMAGE",
-        help="a picture in greys: prefer to change cells that are neither dark nor light in it",
-    )
-    parser.add_argument(
-        "--ranked", type=common.positive, default=0, metavar="N", help="list the N best changes, rated"
-    )
-    parser.add_argument("-o", "--output", metavar="PATH", help="write the puzzle of the new picture")
+    about = f"change at most K cells (default: {FLIPS[UNIQUE]}; {FLIPS[LINES]} for lines and moderate)"
+    options.number(parser, "--flips", about, options.whole, "K")
+    options.path(parser, "--mask", "a picture whose filled cells must not change", "PICTURE")
+    about = "a picture in greys: prefer to change cells that are neither dark nor light in it"
+    options.path(parser, "--grey", about, "IMAGE")
+    options.number(parser, "--ranked", "list the N best changes, rated", options.positive)
+    options.output(parser, "write the puzzle of the new picture")
 
 
-def class_argument(parser: argparse._ActionsContainer, default: str | None) -> None:
+def class_argument(parser: options.Options, default: str | None) -> None:
     """Add --class."""
-    parser.add_argument(
-        "--class",
-        dest="level",
-        choices=REPAIRS,
-        default=default,
-        help="unique: one solution; lines: solvable line by line; moderate: with short refutations, too"
-        + (f" (default: {default})" if default else ""),
-    )
+    about = "unique: one solution; lines: solvable line by line; moderate: with short refutations, too"
+    options.choice(parser, "--class", about, REPAIRS, dest="level", default=default)
 
 
 def main(arguments: argparse.Namespace) -> Exit:
     """Repair the picture of every file."""
-    model = common.card(arguments)
-    form = format_for(arguments.output) if arguments.output else ""
-    written: list[Puzzle] = []
+    model, limits = options.card(arguments), options.limits_of(arguments)
 
     def ask(puzzle: Puzzle) -> Exit:
         found = repair(
@@ -67,22 +52,20 @@ def main(arguments: argparse.Namespace) -> Exit:
             arguments.flips,
             _mask(arguments.mask, puzzle) if arguments.mask else (),
             model,
-            common.limits_of(arguments),
+            limits,
             level=arguments.level,
             costs=_costs(arguments.grey, puzzle) if arguments.grey else (),
-            ranked=arguments.ranked,
+            ranked=arguments.ranked or 0,
         )
-        common.show(arguments, found)
         if found.repaired is not None:
             written.append(found.repaired)
-        if found.after is None and found.done:
-            return Exit.NO if found.before is None or found.proven else Exit.UNDECIDED
-        return common.ended(found.stop_reason)
+        failed = found.after is None and found.done
+        impossible = found.before is None or found.proven
+        code = show(arguments, found, no=failed and impossible)
+        return Exit.UNDECIDED if failed and not impossible else code
 
-    result = common.each_puzzle(arguments, ask)
-    if arguments.output and written:
-        write_file(arguments.output, write(written, form))
-    return result
+    with puzzles_for(arguments.output) as written:
+        return each_puzzle(arguments, ask)
 
 
 def _mask(path: str, puzzle: Puzzle) -> list[int]:

@@ -1,4 +1,8 @@
-"""`nonosat report`: tables and plots of the journals that `nonosat compare` writes."""
+"""`nonosat report runs.jsonl --cactus cactus.svg`: tables and plots of the journals that `nonosat compare`
+writes.
+
+Exit code 1: an answer is wrong.
+"""
 
 from __future__ import annotations
 
@@ -8,6 +12,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
+from nonosat.cli import options
 from nonosat.cli.output import Exit, complain, put
 from nonosat.compare import layouts, plots
 from nonosat.compare.disagreements import disagreements
@@ -22,35 +27,20 @@ _LAYOUTS = {"text": layouts.text, "markdown": layouts.markdown}
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Add the command's arguments."""
-    parser.add_argument("journals", nargs="+", metavar="JOURNAL", help="files that nonosat compare wrote")
-    parser.add_argument(
-        "--by", choices=("family", "size", "class"), help="a table for each family, size or class"
+    options.add(parser, "journals", "files that nonosat compare wrote", "JOURNAL", nargs="+")
+    options.choice(parser, "--by", "a table for each family, size or class", ("family", "size", "class"))
+    about = "a row per puzzle instead of per model, with class and effort if the journal has them"
+    options.flag(parser, "--puzzles", about)
+    forms = (*_LAYOUTS, "csv", "html", "json")
+    options.choice(parser, "--to", "format of the report; csv has no pairs", forms, default="text")
+    options.add(
+        parser, "--json", "the tables as one JSON object", dest="to", action="store_const", const="json"
     )
-    parser.add_argument(
-        "--puzzles",
-        action="store_true",
-        help="a row per puzzle instead of per model, with class and effort if the journal has them",
-    )
-    parser.add_argument(
-        "--to",
-        choices=(*_LAYOUTS, "csv", "html", "json"),
-        default="text",
-        help="format of the report (default: text; csv has no pairs)",
-    )
-    parser.add_argument(
-        "--json", dest="to", action="store_const", const="json", help="the tables as one JSON object"
-    )
-    parser.add_argument(
-        "-o", "--output", default="-", metavar="PATH", help="a file (default: standard output)"
-    )
-    parser.add_argument("--cactus", metavar="PATH", help="plot how many puzzles are solved within each time")
-    parser.add_argument(
-        "--scatter", nargs=3, metavar=("CARD", "CARD", "PATH"), help="plot two cards against each other"
-    )
-    parser.add_argument("--times", metavar="PATH", help="plot time against size")
-    parser.add_argument(
-        "--efforts", metavar="PATH", help="plot time against effort (compare --rate); plots are .svg or .png"
-    )
+    options.output(parser, "a file (default: standard output)", default="-")
+    options.path(parser, "--cactus", "plot how many puzzles are solved within each time")
+    options.add(parser, "--scatter", "plot two cards against each other", ("CARD", "CARD", "PATH"), nargs=3)
+    options.path(parser, "--times", "plot time against size")
+    options.path(parser, "--efforts", "plot time against effort (compare --rate); plots are .svg or .png")
 
 
 def main(arguments: argparse.Namespace) -> Exit:
@@ -92,13 +82,13 @@ def main(arguments: argparse.Namespace) -> Exit:
 def _plot(arguments: argparse.Namespace, found: Sequence[Result], puzzles: Sequence[Record]) -> None:
     first, second, both = arguments.scatter or ("", "", None)
     sizes = {puzzle["name"]: puzzle["cells"] for puzzle in puzzles}
-    wanted: list[tuple[str | None, Callable[[], Any]]] = [
+    figures: list[tuple[str | None, Callable[[], Any]]] = [
         (arguments.cactus, lambda: plots.cactus(found)),
         (both, lambda: plots.scatter(found, first, second)),
         (arguments.times, lambda: plots.times(found, sizes)),
         (arguments.efforts, lambda: plots.efforts(found)),
     ]
-    for path, figure in wanted:
+    for path, figure in figures:
         if path:
             kind = Path(path).suffix[1:].lower()
             if kind not in ("svg", "png"):

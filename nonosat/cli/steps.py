@@ -5,52 +5,50 @@ from __future__ import annotations
 import argparse
 import re
 
-from nonosat.cli import common
+from nonosat.cli import options
 from nonosat.errors import InputError
 from nonosat.formats import load
-from nonosat.puzzles import require_nonogram
-from nonosat.puzzles.nonogram import Nonogram
+from nonosat.processes.limits import Limits
+from nonosat.puzzles.base import CellPuzzle
 from nonosat.puzzles.picture import Picture
 from nonosat.reasons import weights
-from nonosat.reasons.marks import read_state
+from nonosat.reasons.marks import explainable, grid_of, read_state
+from nonosat.solving.cards import Card
 from nonosat.words import shown
+
+Values = tuple[CellPuzzle, Picture | None, int | None, weights.Weights | None, Card, Limits]
 
 
 def step_arguments(parser: argparse.ArgumentParser) -> None:
     """Add FILE, the limits, and the arguments for state, cell and weights."""
-    common.one_file_arguments(parser)
-    common.model_arguments(parser)
-    parser.add_argument(
-        "--state",
-        metavar="PICTURE|FILE",
-        help="the cells filled in so far: rows such as '#.?/???', or a file with such rows or a saved grid",
-    )
-    parser.add_argument("--cell", metavar="R,C", help="only this cell: row and column, counted from 1")
-    parser.add_argument("--weights", metavar="FILE", help="costs of steps, as YAML: the cheapest comes first")
+    options.puzzle(parser)
+    options.model(parser)
+    options.state(parser)
+    options.add(parser, "--cell", "only this cell: row and column, counted from 1", "R,C")
+    options.path(parser, "--weights", "costs of steps, as YAML: the cheapest comes first", "FILE")
 
 
-def one_nonogram(arguments: argparse.Namespace, what: str) -> Nonogram:
-    """Return the puzzle; `what` begins the error for other kinds."""
-    return require_nonogram(load(arguments.file, arguments.format), what)
+def step_values(arguments: argparse.Namespace, what: str) -> Values:
+    """Return the puzzle, the state, the cell, the weights, the model card and the limits."""
+    puzzle = explainable(load(arguments.file, arguments.format), what)
+    state, cell = state_of(arguments, puzzle), cell_of(arguments, puzzle)
+    costs = None if arguments.weights is None else weights.load(arguments.weights)
+    return puzzle, state, cell, costs, options.card(arguments), options.limits_of(arguments)
 
 
-def state_of(arguments: argparse.Namespace, puzzle: Nonogram) -> Picture | None:
+def state_of(arguments: argparse.Namespace, puzzle: CellPuzzle) -> Picture | None:
     """Return the state in --state, if it is given."""
     return None if arguments.state is None else read_state(arguments.state, puzzle)
 
 
-def cell_of(arguments: argparse.Namespace, puzzle: Nonogram) -> int | None:
+def cell_of(arguments: argparse.Namespace, puzzle: CellPuzzle) -> int | None:
     """Return the cell in --cell, if it is given."""
     if arguments.cell is None:
         return None
     found = re.fullmatch(r"([1-9][0-9]{0,3}),([1-9][0-9]{0,3})", arguments.cell)
     row, column = map(int, found.groups()) if found else (0, 0)
-    if not (1 <= row <= puzzle.height and 1 <= column <= puzzle.width):
-        expected = f"a row from 1 to {puzzle.height} and a column from 1 to {puzzle.width}, such as 1,1"
+    height, width = grid_of(puzzle)
+    if not (1 <= row <= height and 1 <= column <= width):
+        expected = f"a row from 1 to {height} and a column from 1 to {width}, such as 1,1"
         raise InputError(f"--cell: expected {expected}, found {shown(arguments.cell)}")
-    return (row - 1) * puzzle.width + column - 1
-
-
-def weights_of(arguments: argparse.Namespace) -> weights.Weights | None:
-    """Return the weights in --weights, if it is given."""
-    return None if arguments.weights is None else weights.load(arguments.weights)
+    return (row - 1) * width + column - 1

@@ -1,11 +1,11 @@
-"""`nonosat studio`: draw a puzzle in the browser, and see its problems as you draw."""
+"""`nonosat studio puzzle.non`: draw a puzzle in the browser, and see its problems as you draw."""
 
 from __future__ import annotations
 
 import argparse
 from importlib.util import find_spec
 
-from nonosat.cli.common import byte_size, format_argument, whole_number
+from nonosat.cli import options
 from nonosat.cli.output import Exit, complain
 from nonosat.errors import InputError
 
@@ -14,30 +14,17 @@ _NEEDS = ("starlette", "uvicorn", "websockets")
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Add the command's arguments."""
-    parser.add_argument(
-        "file", nargs="?", default="", metavar="FILE", help="a puzzle, or the name of a new file"
+    options.add(parser, "file", "a puzzle, or the name of a new file", "FILE", nargs="?", default="")
+    options.form(parser)
+    port = options.whole_number("a port, 0 to 65535 (0 for any)", 0, 65535)
+    options.number(parser, "--port", "the port, or the first one to try", port, default=8019)
+    options.flag(parser, "--no-browser", "only print the address")
+    about = "memory limit for each puzzle's worker (default: a quarter of the machine's)"
+    options.number(parser, "--memory-limit", about, options.byte_size, "SIZE")
+    options.add(
+        parser, "--host", "the address to listen on (default: this machine only)", default="127.0.0.1"
     )
-    format_argument(parser)
-    parser.add_argument(
-        "--port",
-        type=whole_number("a port, 0 to 65535 (0 for any)", 0, 65535),
-        default=8019,
-        metavar="N",
-        help="the port, or the first one to try (default: 8019)",
-    )
-    parser.add_argument("--no-browser", action="store_true", help="only print the address")
-    parser.add_argument(
-        "--memory-limit",
-        type=byte_size,
-        metavar="SIZE",
-        help="memory limit for each puzzle's worker (default: a quarter of the machine's)",
-    )
-    parser.add_argument(
-        "--host", default="127.0.0.1", help="the address to listen on (default: this machine only)"
-    )
-    parser.add_argument(
-        "--insecure", action="store_true", help="allow a --host that other machines can reach"
-    )
+    options.flag(parser, "--insecure", "allow a --host that other machines can reach")
 
 
 def main(arguments: argparse.Namespace) -> Exit:

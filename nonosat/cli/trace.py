@@ -1,87 +1,67 @@
-"""`nonosat trace`: solve line by line, pass by pass; the model solves the rest."""
+"""`nonosat trace gchq --html trace.html`: solve line by line, pass by pass; the model solves the rest.
+
+Exit code 1: --qr: no QR code can be read.
+"""
 
 from __future__ import annotations
 
 import argparse
 from dataclasses import replace
 
-from nonosat.cli import qr
-from nonosat.cli.common import (
-    card,
-    each_puzzle,
-    ended,
-    exit_code,
-    file_arguments,
-    limits_of,
-    model_arguments,
-    show as show_report,
-)
-from nonosat.cli.output import Exit, colours, say, say_json, width, worst, write_file
+from nonosat.cli import options, qr
+from nonosat.cli.loop import each_puzzle
+from nonosat.cli.output import Exit, colours, exit_code, say, show, width, worst, write_files
 from nonosat.errors import InputError
+from nonosat.pages.trace import page
+from nonosat.pictures.svg import svg
 from nonosat.processes.limits import Clock
 from nonosat.puzzles import Puzzle
 from nonosat.puzzles.picture import Picture
 from nonosat.questions.trace import ORDERS, Trace, trace
 from nonosat.questions.unique import solve
 
-_PICTURES = ("gif", "html", "png", "svg")
-
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Add the command's arguments."""
-    file_arguments(parser)
-    model_arguments(parser)
-    parser.add_argument(
-        "--order",
-        choices=ORDERS,
-        default=ORDERS[0],
-        help="update rows and columns simultaneously, or columns after rows",
-    )
-    parser.add_argument("--gif", metavar="PATH", help="write an animation of the passes (extra: pictures)")
-    parser.add_argument(
-        "--frames", choices=("pass", "line"), default="pass", help="the frames of --gif (default: pass)"
-    )
-    parser.add_argument("--html", metavar="PATH", help="write a page with a slider through the passes")
-    parser.add_argument("--png", metavar="PATH", help="write the last state (extra: pictures)")
-    parser.add_argument("--svg", metavar="PATH", help="write the last state")
-    parser.add_argument(
-        "--pass",
-        dest="number",
-        type=int,
-        metavar="N",
-        help="with --png, --svg and --qr: the state after pass N, with its new cells marked",
-    )
+    options.puzzles(parser)
+    about = "update rows and columns simultaneously, or columns after rows"
+    options.choice(parser, "--order", about, ORDERS, default=ORDERS[0])
+    options.path(parser, "--gif", "write an animation of the passes (extra: pictures)")
+    options.choice(parser, "--frames", "the frames of --gif", ("pass", "line"), default="pass")
+    options.path(parser, "--html", "write a page with a slider through the passes")
+    options.path(parser, "--png", "write the last state (extra: pictures)")
+    options.path(parser, "--svg", "write the last state")
+    about = "with --png, --svg and --qr: the state after pass N, with its new cells marked"
+    options.number(parser, "--pass", about, int, dest="number")
     qr.qr_argument(parser)
 
 
 def main(arguments: argparse.Namespace) -> Exit:
     """Trace every puzzle, then solve it."""
-    model = card(arguments)
+    model, limits = options.card(arguments), options.limits_of(arguments)
     qr.validate(arguments)
     drawn = False
 
     def ask(puzzle: Puzzle) -> Exit:
         nonlocal drawn
-        limits = limits_of(arguments)
         clock = Clock(limits.time)
         found = trace(puzzle, arguments.order, limits)
-        if any(getattr(arguments, name) for name in _PICTURES):
+        if arguments.gif or arguments.html or arguments.png or arguments.svg:
             if drawn:
                 raise InputError("its pictures would overwrite those of another puzzle", puzzle.source)
             drawn = True
-        _write_pictures(arguments, found)
-        codes = qr.codes(arguments, puzzle, [_state(arguments, found)[0]])
+        state = _state(arguments, found)
+        _write_pictures(arguments, found, *state)
+        codes = qr.codes(arguments, puzzle, state[:1])
         if not arguments.json:
-            show_report(arguments, found)
-            if codes:
-                say(qr.codes_text(puzzle, codes))
+            show(arguments, found)
+        unread = qr.tell(arguments, puzzle, codes)
         answer = solve(puzzle, model, replace(limits, time=clock.left)) if found.done else None
         if arguments.json:
-            more = {"answer": answer.data() if answer else None} | ({"qr": codes} if arguments.qr else {})
-            say_json(found.data() | more)
+            show(arguments, found, more={"answer": answer and answer.data()} | qr.data(arguments, codes))
         elif answer:
             say(answer.sentence() if arguments.quiet else "\n" + answer.text(width(), colours()))
-        return worst(exit_code(answer) if answer else ended(found.stop_reason), qr.codes_exit(codes))
+        return worst(exit_code(answer or found), unread)
 
     return each_puzzle(arguments, ask)
 
@@ -97,22 +77,17 @@ def _state(arguments: argparse.Namespace, found: Trace) -> tuple[Picture, Pictur
     return pictures[number], pictures[number - 1] if number else ()
 
 
-def _write_pictures(arguments: argparse.Namespace, found: Trace) -> None:
+def _write_pictures(arguments: argparse.Namespace, found: Trace, picture: Picture, before: Picture) -> None:
     """Write the requested files."""
-    puzzle, (picture, before) = found.puzzle, _state(arguments, found)
-    if arguments.svg:
-        from nonosat.pictures.svg import svg
+    puzzle = found.puzzle
+    write_files(
+        (arguments.svg, lambda: svg(puzzle, picture, before=before)),
+        (arguments.html, lambda: page(found)),
+    )
+    if arguments.png or arguments.gif:
+        from nonosat.pictures.raster import gif, png  # slow to import, and rarely used
 
-        write_file(arguments.svg, svg(puzzle, picture, before=before))
-    if arguments.png:
-        from nonosat.pictures.raster import png
-
-        write_file(arguments.png, png(puzzle, (picture, before)))
-    if arguments.gif:
-        from nonosat.pictures.raster import gif
-
-        write_file(arguments.gif, gif(puzzle, found.frames(arguments.frames == "line")))
-    if arguments.html:
-        from nonosat.pages.trace import page
-
-        write_file(arguments.html, page(found))
+        write_files(
+            (arguments.png, lambda: png(puzzle, (picture, before))),
+            (arguments.gif, lambda: gif(puzzle, found.frames(arguments.frames == "line"))),
+        )

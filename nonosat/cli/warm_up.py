@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import argparse
 
-from nonosat.cli.common import telling_arguments
+from nonosat.cli import options
 from nonosat.cli.output import Exit, say
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Add the command's arguments."""
-    telling_arguments(parser, "")
+    options.telling(parser, "")
 
 
 def main(arguments: argparse.Namespace) -> Exit:

@@ -183,13 +183,18 @@ def of_suffix(path: str | Path) -> str | None:
     return next((name for name, entry in FORMATS.items() if suffix in entry.suffixes), None)
 
 
-def format_for(path: str | Path) -> str:
-    """Return the name of the format of a file to be written. Raises InputError for an unknown suffix."""
-    name = of_suffix(path)
+def format_for(path: str | Path, name: str | None = None) -> str:
+    """Return the format of a file to be written: the one of this name, or that of the file's suffix.
+
+    Raises InputError if there is none, or if it can only be read.
+    """
+    name = name or of_suffix(path)
     if name is None:
         suffix = Path(path).suffix
         what = f"unknown suffix {suffix}" if suffix else "no suffix"
         raise InputError(f"{what}: expected one such as .yaml or .non", str(path))
+    if not FORMATS[name].writes:
+        raise InputError(f"the format {name} can be read but not written")
     return name
 
 
@@ -279,9 +284,7 @@ def write(puzzles: Puzzle | Iterable[Puzzle], format_name: str) -> str | bytes:
 
     Raises InputError if there is no such format, or if it cannot hold the puzzles.
     """
-    entry = FORMATS[format_name]
-    if not entry.writes:
-        raise InputError(f"the format {format_name} can be read but not written")
+    entry = FORMATS[format_for("", format_name)]
     written = list(puzzles) if isinstance(puzzles, Iterable) else [puzzles]
     if len(written) > 1 and SEVERAL not in entry.supports:
         many = ", ".join(name for name, other in FORMATS.items() if SEVERAL in other.supports)

@@ -82,5 +82,5 @@ def content(file: Path | None, name: str) -> Source:
     """Read a file, or standard input (None); errors call it `name`."""
     try:
         return Source(name, sys.stdin.buffer.read() if file is None else file.read_bytes())
-    except OSError as error:
-        raise InputError(f"cannot be read: {error.strerror}", name) from None
+    except (OSError, ValueError) as error:  # a ValueError: its name has a null character
+        raise InputError(f"cannot be read: {getattr(error, 'strerror', error)}", name) from None

@@ -13,7 +13,7 @@ from nonosat.answer import Verdict
 from nonosat.formats.documents import plain
 from nonosat.learning.audit import Audited
 from nonosat.processes.limits import NO_LIMITS, Limits
-from nonosat.puzzles.picture import UNKNOWN, Picture
+from nonosat.puzzles.picture import Picture
 from nonosat.questions.givens import givens
 from nonosat.words import plural
 
@@ -75,15 +75,10 @@ class Mender:
             answer = givens(puzzle, wanted, limits=self.limits).uninterrupted()
             if answer.solution is None:
                 return _DROPPED, None
-            own = puzzle.givens or (UNKNOWN * puzzle.width,) * puzzle.height
-            cells = tuple(map(_joined, own, answer.given))
+            cells = answer.unique_puzzle().givens
         done = [_ADDED] * bool(cells) + [_REPLACED] * bool(kinds & _PICTURE)
         what = " and ".join(done) or _KEPT
         return what, _record(audited, wanted if kinds & _PICTURE else (), cells)
-
-
-def _joined(own: str, more: str) -> str:
-    return "".join(new if new != UNKNOWN else old for old, new in zip(own, more, strict=True))
 
 
 def _record(audited: Audited, picture: Picture, cells: Picture) -> Any:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import time
 from collections.abc import Generator, Iterable, Iterator
 from concurrent.futures import Executor
-from contextlib import ExitStack, closing, contextmanager
+from contextlib import ExitStack, closing
 from dataclasses import dataclass, field
 from itertools import count as counting
 from typing import NamedTuple
@@ -159,18 +159,11 @@ def generate(
     Raises WorkerError if a worker process fails or dies.
     """
     with ExitStack() as stack:
-        pool = executor or stack.enter_context(stopped(Pool(jobs)))
+        pool = executor
+        if pool is None:
+            pool = stack.enter_context(Pool(jobs))
+            stack.callback(pool.stop)  # does not wait for unfinished candidates
         yield from stack.enter_context(closing(Making(order, count).puzzles(pool, jobs, limits)))
-
-
-@contextmanager
-def stopped(pool: Pool) -> Iterator[Pool]:
-    """Enter a pool and stop it on exit, without waiting for unfinished candidates."""
-    with pool:
-        try:
-            yield pool
-        finally:
-            pool.stop()
 
 
 class Fingerprints:

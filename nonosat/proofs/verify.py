@@ -21,7 +21,7 @@ from nonosat.proofs.checkers import CHECKERS
 from nonosat.proofs.compared import Compared, Different
 from nonosat.proofs.manifest import Certificate
 from nonosat.puzzles import Puzzle
-from nonosat.words import first_line, plural
+from nonosat.words import bracketed, first_line, plural, printable
 
 
 class NotVerified(Exception):  # noqa: N818 - it is an outcome, not an error
@@ -43,15 +43,33 @@ class Verification:
     checked: dict[str, str] = field(default_factory=dict)
     trusted: list[str] = field(default_factory=list)
 
-    def __repr__(self) -> str:
-        claim = self.certificate.claim if self.certificate else "no claim"
-        what = f"verified: {claim}" if self.verified else f"not verified: {self.failure}"
-        return f"<Verification: {first_line(f'{self.path}: {what}')}>"
-
     @property
     def verified(self) -> bool:
         """Whether the claim is proven."""
         return self.failure is None
+
+    @property
+    def claim(self) -> str:
+        """What the certificate claims; empty if that is unknown."""
+        return self.certificate.claim if self.certificate else ""
+
+    @property
+    def verdict(self) -> str | None:
+        """The verdict that it claims."""
+        return self.certificate.verdict if self.certificate else None
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__}: {first_line(self.sentence())}>"
+
+    def sentence(self) -> str:
+        """Return the result as a sentence."""
+        about = f"{self.claim or 'no claim'}{bracketed(self.puzzle and self.puzzle.title)}"
+        what = (
+            f"verified: {about}"
+            if self.verified
+            else f"NOT VERIFIED: {self.failure} (the claim was: {about})"
+        )
+        return printable(f"{self.path}: {what}.")
 
 
 def verify(

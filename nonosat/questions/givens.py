@@ -10,7 +10,8 @@ from nonosat.answer import Answer, Drawing, Report, Verdict
 from nonosat.errors import InputError
 from nonosat.problem import Values, is_single
 from nonosat.processes.limits import NO_LIMITS, Clock, Limits
-from nonosat.puzzles import Puzzle, goal_fault
+from nonosat.puzzles import Puzzle, goal_fault, require_nonogram
+from nonosat.puzzles.nonogram import Nonogram
 from nonosat.puzzles.picture import UNKNOWN, Picture, rows
 from nonosat.questions.cells import positions, positions_text, value_text
 from nonosat.questions.certain import Backbone
@@ -56,6 +57,15 @@ class Givens(Report):
     def given(self) -> Picture:
         """The solution in the cells to give, and `?` elsewhere; empty without a grid."""
         return self._shown(set(self.cells))
+
+    def unique_puzzle(self) -> Nonogram:
+        """Return the puzzle with these cells among its givens. Raises InputError if it is not a nonogram."""
+        puzzle = require_nonogram(self.puzzle, "writing givens works")
+        own = puzzle.givens or (UNKNOWN * puzzle.width,) * puzzle.height
+        cells = zip("".join(self.given), "".join(own), strict=True)
+        joined = "".join(new if new != UNKNOWN else old for new, old in cells)
+        goal = (self.solution or ()) if puzzle.goal else ()
+        return replace(puzzle, givens=rows(joined, puzzle.width), goal=goal)
 
     def result(self) -> dict[str, Any]:
         """Return it as plain data."""

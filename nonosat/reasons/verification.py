@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import ClassVar
 
 from nonosat.errors import InputError
 from nonosat.line import masks
@@ -47,6 +48,8 @@ class CheckedExplanation:
     claim: str = ""
     trusted: tuple[str, ...] = ()
 
+    checker: ClassVar[str] = ""  # of a proof: an explanation has none
+
     @property
     def verified(self) -> bool:
         """Whether every step was checked and follows."""
@@ -56,6 +59,12 @@ class CheckedExplanation:
     def verdict(self) -> str | None:
         """The verdict proven for the puzzle with its givens: `unique`, `none`, or None."""
         return {ONE: "unique", NO: "none"}.get(self.claim)
+
+    @property
+    def checked(self) -> dict[str, str]:
+        """What was checked, in words; empty if it is not verified."""
+        steps = f"{plural(self.steps, 'step')}, one after another, without a solver"
+        return {"steps": steps} if self.verified else {}
 
     def __repr__(self) -> str:
         return f"<{type(self).__name__}: {first_line(self.sentence())}>"

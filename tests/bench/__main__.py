@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import nonosat
-from nonosat.cli.common import limit_seconds
+from nonosat.cli.options import limit_seconds
 from tests.bench import BENCHMARKS, benchmark
 from tests.bench.figures import Earlier, Figure, earlier_figures, table
 from tests.bench.setting import Setting, Skipped, collections, progress

@@ -15,7 +15,7 @@ from importlib.util import find_spec
 from pathlib import Path
 
 from nonosat.cli import main as nonosat
-from nonosat.cli.common import limit_seconds
+from nonosat.cli.options import limit_seconds
 from nonosat.formats import write
 from nonosat.puzzles.families import n_dom
 from nonosat.puzzles.nonogram import Nonogram

@@ -1,0 +1,188 @@
+"""The options that commands share: how they are declared, and how their values are read."""
+
+from __future__ import annotations
+
+import argparse
+import re
+from argparse import ArgumentParser, ArgumentTypeError, Namespace
+from collections.abc import Callable, Iterable, Mapping
+from math import inf
+from typing import Any
+
+from nonosat.processes.limits import Limits
+from nonosat.solving.cards import DEFAULT, Card, load_card
+
+Options = argparse._ActionsContainer
+"""What options are added to: a parser, or a group of its options."""
+
+Reader = Callable[[str], int | float]
+
+EACH = "one JSON object per puzzle, one per line"
+
+
+def add(parser: Options, name: str, about: str, metavar: Any = None, **more: Any) -> None:
+    """Add an argument, or an option with a value."""
+    parser.add_argument(name, help=about, metavar=metavar, **more)
+
+
+def flag(parser: Options, name: str, about: str, **more: Any) -> None:
+    """Add an option without a value."""
+    parser.add_argument(name, action="store_true", help=about, **more)
+
+
+def number(parser: Options, name: str, about: str, read: Reader, metavar: str = "N", **more: Any) -> None:
+    """Add an option with a number."""
+    add(parser, name, _with_default(about, more), metavar, type=read, **more)
+
+
+def choice(parser: Options, name: str, about: str, choices: Iterable[str], **more: Any) -> None:
+    """Add an option with one of some values."""
+    add(parser, name, _with_default(about, more), choices=tuple(choices), **more)
+
+
+def _with_default(about: str, more: Mapping[str, Any]) -> str:
+    """Return the help of an option with its default, if it has one that the help does not name."""
+    default = more.get("default")
+    return about if default is None or "(default: " in about else f"{about} (default: {default})"
+
+
+def path(parser: Options, name: str, about: str, metavar: str = "PATH") -> None:
+    """Add an option that names a file."""
+    add(parser, name, about, metavar)
+
+
+def output(parser: ArgumentParser, about: str, metavar: str = "PATH", **more: Any) -> None:
+    """Add --output."""
+    parser.add_argument("-o", "--output", metavar=metavar, help=about, **more)
+
+
+def puzzles(parser: ArgumentParser, what: str = "puzzles", json: str = EACH) -> None:
+    """Add FILE..., --format, --model and the limits, and the options of `telling`."""
+    add(parser, "files", f"{what}; see nonosat --help", "FILE", nargs="+")
+    form(parser)
+    telling(parser, json)
+    model(parser)
+
+
+def puzzle(parser: ArgumentParser, json: str = "one JSON object") -> None:
+    """Add FILE, for a command about one puzzle, --format and the options of `telling`."""
+    add(parser, "file", "a puzzle; see nonosat --help", "FILE")
+    form(parser)
+    telling(parser, json)
+
+
+def form(parser: ArgumentParser) -> None:
+    """Add --format."""
+    parser.add_argument("--format", help="the input format (default: detected from suffix and content)")
+
+
+def telling(parser: ArgumentParser, json: str = EACH) -> None:
+    """Add --json (if its help is not empty), --quiet and --verbose."""
+    if json:
+        flag(parser, "--json", json)
+    loudness = parser.add_mutually_exclusive_group()
+    flag(loudness, "--quiet", "shortest answer: no picture, no progress")
+    flag(loudness, "--verbose", "report on stderr what each stage found and how long it took")
+
+
+def model(parser: ArgumentParser) -> None:
+    """Add --model and the limits."""
+    add(parser, "--model", "a model card, by name or path (default: auto)", "CARD", default=DEFAULT)
+    limits(parser)
+
+
+def limits(parser: ArgumentParser, what: str = "for each puzzle", seconds: int | None = None) -> None:
+    """Add --time-limit, whose default is `seconds`, and --memory-limit."""
+    about = f"time limit {what}, such as 60, 500ms, 2m or 1h"
+    number(parser, "--time-limit", about, limit_seconds, "SECONDS", default=seconds)
+    about = f"memory limit {what}, such as 500M or 4G (default: three quarters of the machine's)"
+    number(parser, "--memory-limit", about, byte_size, "SIZE")
+
+
+def jobs(parser: ArgumentParser, what: str = "puzzles at a time") -> None:
+    """Add --jobs."""
+    parser.add_argument("-j", "--jobs", type=positive, default=1, metavar="N", help=f"{what} (default: 1)")
+
+
+def state(parser: ArgumentParser) -> None:
+    """Add --state."""
+    about = "the cells filled in so far: rows such as '#.?/???', or a file with such rows or a saved grid"
+    path(parser, "--state", about, "PICTURE|FILE")
+
+
+def colours(parser: Options, default: int | None = None) -> None:
+    """Add --colours."""
+    about = "number of colours, with the background (default: 2, black and white)"
+    number(parser, "--colours", about, int, "2..8", choices=range(2, 9), default=default)
+
+
+def dask(parser: ArgumentParser, what: str) -> None:
+    """Add --dask."""
+    about = (
+        f"{what} on the Dask cluster with this scheduler, such as tcp://host:8786, or on a local "
+        "cluster of --jobs processes"
+    )
+    add(parser, "--dask", about, "ADDRESS", nargs="?", const="", type=_address)
+
+
+def _address(text: str) -> str:
+    # In `--dask FILE`, FILE is a puzzle: do not wait for a scheduler of that name.
+    if text and ":" not in text:
+        message = f"{text!r} is not an address like tcp://host:8786 (a puzzle? write --dask after it)"
+        raise ArgumentTypeError(message)
+    return text
+
+
+def limits_of(arguments: Namespace) -> Limits:
+    """Return the limits in the arguments."""
+    return Limits(arguments.time_limit, arguments.memory_limit)
+
+
+def card(arguments: Namespace) -> Card:
+    """Return the card that --model names."""
+    return load_card(arguments.model)
+
+
+def whole_number(expected: str, least: int = 0, most: float = inf) -> Callable[[str], int]:
+    """Return a reader of whole numbers within bounds; `expected` describes the number in errors."""
+
+    def read(text: str) -> int:
+        if not (text.isascii() and text.isdigit() and least <= int(text) <= most):
+            raise ArgumentTypeError(f"{text!r}: expected {expected}")
+        return int(text)
+
+    return read
+
+
+whole = whole_number("a whole number")
+positive = whole_number("a whole number, at least 1", 1, 999_999)
+
+
+_MORE_THAN_0 = r"(?=[0.]*[1-9])([0-9]+(?:\.[0-9]+)?)"
+
+
+def matched(pattern: str, text: str, expected: str) -> re.Match[str]:
+    """Match a whole value; `expected` describes it in errors."""
+    found = re.fullmatch(pattern, text)
+    if not found:
+        raise ArgumentTypeError(f"{text!r}: expected {expected}")
+    return found
+
+
+def limit_seconds(text: str) -> float:
+    """Read a time limit."""
+    found = matched(f"{_MORE_THAN_0}(ms|s|m|h)?", text, "seconds, such as 60, 1.5, 500ms or 2m")
+    return float(found[1]) * {"ms": 0.001, "m": 60.0, "h": 3600.0}.get(found[2], 1.0)
+
+
+def grid_size(text: str) -> tuple[int, int]:
+    """Read a grid's width and height."""
+    side = "([1-9][0-9]{0,3})"
+    found = matched(f"{side}x{side}", text, "width and height, such as 40x30")
+    return int(found[1]), int(found[2])
+
+
+def byte_size(text: str) -> int:
+    """Read a memory limit."""
+    found = matched(f"(?i:{_MORE_THAN_0}([KMGT])?(?:i?B)?)", text, "a size, such as 500M or 4G")
+    return int(float(found[1]) * 1024 ** " KMGT".index((found[2] or " ").upper()))

@@ -1,0 +1,125 @@
+"""Progress on stderr: a temporary line, and --verbose."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import shutil
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, nullcontext
+
+from nonosat.processes.progress import Stage, Watch, stage, watched
+
+AFTER = 2.0
+"""Seconds without output after which the line is shown."""
+
+_DEEP, _LONG = 2, 0.1  # --verbose reports nested stages only if they took this many seconds
+
+
+class Line:
+    """The progress line on a terminal's stderr; all other output removes it first."""
+
+    def __init__(self) -> None:
+        self.said = 0.0  # when something was last printed on a terminal, by time.monotonic()
+        self._shown = ""
+        self._lock = threading.RLock()
+
+    def draw(self, text: str) -> None:
+        """Draw the line over the previous one; an empty text removes it."""
+        with self._lock:
+            if text != self._shown:
+                self._shown = text
+                sys.stderr.write(f"\r\x1b[K{text}")
+                sys.stderr.flush()
+
+    @contextmanager
+    def away(self) -> Iterator[None]:
+        """Remove the line while something else is printed."""
+        with self._lock:
+            self.draw("")
+            yield
+            if sys.stdout.isatty():
+                self.said = time.monotonic()
+
+
+LINE = Line()
+
+
+def shows_line() -> bool:
+    """Whether stderr is a terminal on which a line can be written and erased."""
+    plain = os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb"
+    return sys.stderr.isatty() and not plain
+
+
+@contextmanager
+def watching(arguments: argparse.Namespace, tell: Callable[[str], None]) -> Iterator[None]:
+    """Show the progress of the work in the context, as far as the arguments and the terminal allow; with
+    --verbose, `tell` each stage when it ends.
+    """
+
+    def ended(stage: Stage) -> None:
+        text = stage.text
+        if text and (stage.depth <= _DEEP or stage.seconds >= _LONG):
+            tell(f"{'  ' * stage.depth}{text} ({stage.seconds:.2f} s)")
+
+    verbose = getattr(arguments, "verbose", False)
+    line = shows_line() and not getattr(arguments, "quiet", False)
+    if not (verbose or line):
+        yield
+        return
+    watch = Watch(ended) if verbose else Watch()
+    with watched(watch), shown(watch) if line else nullcontext():
+        yield
+
+
+@contextmanager
+def shown(watch: Watch, after: float = AFTER, every: float = 0.2) -> Iterator[None]:
+    """Keep the line up to date with the stages of a watch during the context."""
+    begin, stop = time.monotonic(), threading.Event()
+
+    def draw() -> None:
+        while not stop.wait(every):
+            stages = list(watch.stages)
+            if stages and time.monotonic() - max(begin, LINE.said) >= after:
+                LINE.draw(line_of(stages, shutil.get_terminal_size().columns))
+
+    thread = threading.Thread(target=draw, daemon=True)
+    thread.start()
+    try:
+        yield
+    finally:
+        stop.set()
+        thread.join()
+        LINE.draw("")
+
+
+def line_of(stages: list[Stage], columns: int) -> str:
+    """Return the line for these stages: seconds, then each stage with its facts; cut to fit."""
+    text = f"{stages[0].seconds:.0f} s  " + " > ".join(filter(None, (stage.text for stage in stages)))
+    text = "".join(char if char.isprintable() else "?" for char in text)
+    return text if len(text) < columns else text[: max(columns - 4, 0)] + "..."
+
+
+@contextmanager
+def counted(what: str, total: int | None) -> Iterator[Callable[[], None]]:
+    """Enter a stage of `total` steps (None: unknown), and yield a function that counts a step."""
+    done, last = 0, 0.0  # steps, and the time of the last one in seconds
+
+    def step() -> None:
+        nonlocal done, last
+        done, last = done + 1, entered.seconds
+
+    def fact() -> str:
+        if total in (None, 1):
+            return f"{done} {what}" if done > 1 else ""
+        text = f"{done} of {total} {what}"
+        if not 0 < done < total:
+            return text
+        left = max(0.0, last * total / done - entered.seconds)
+        return f"{text}, about {left:.0f} s left"
+
+    with stage("", fact) as entered:
+        yield step
