@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import csv
-from functools import partial
 from io import StringIO
 
 from nonosat.cli import options
@@ -43,8 +42,8 @@ def main(arguments: argparse.Namespace) -> Exit:
 
     names = RATED if arguments.rungs is None else rungs_named(arguments.rungs.split(","))
     costs = None if arguments.weights is None else weights.load(arguments.weights)
-    asked = partial(rate, rungs=names, techniques=arguments.techniques, weights=costs)
-    return each_report(arguments, asked, tell)
+    more = {"rungs": names, "techniques": arguments.techniques, "weights": costs}
+    return each_report(arguments, rate, tell, **more)
 
 
 def _csv(rating: Rating, heading: bool) -> str:
