@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import argparse
 import re
+from collections.abc import Mapping, Sequence
 from concurrent.futures import Executor
 from contextlib import AbstractContextManager, ExitStack, closing
 from math import inf
 from pathlib import Path
+from typing import Any
 
 from nonosat.answer import told
 from nonosat.cli import common
@@ -18,7 +20,7 @@ from nonosat.errors import InputError, StopReason
 from nonosat.formats.photo import grey as read_grey
 from nonosat.formats.source import content
 from nonosat.making.family import family
-from nonosat.making.generate import Making, stopped
+from nonosat.making.generate import Making, in_turn, makings, stopped
 from nonosat.making.order import DENSITY, SMOOTH_DENSITY, SYMMETRIES, Grey, Order
 from nonosat.processes.pool import Pool
 from nonosat.reasons.rating_numbers import CLASSES, LINES, TRIVIAL
@@ -48,14 +50,17 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     asked.add_argument(
         "--class",
         dest="levels",
-        default=f"{TRIVIAL},{LINES}",
+        default=f"{TRIVIAL}+{LINES}",
         metavar="CLASS",
-        help=f"one or more of {', '.join(CLASSES)} (default: trivial,lines)",
+        help=f"one of {', '.join(CLASSES)}, or several in equal numbers, such as lines,moderate, or with a "
+        "number for each, such as lines:400,moderate:300; trivial+lines is either (the default)",
     )
     asked.add_argument(
         "--effort", type=_band, default=(0.0, inf), metavar="A-B", help="effort from A to B; also A- or -B"
     )
-    asked.add_argument("--count", type=common.positive, metavar="N", help="number of puzzles (default: 1)")
+    asked.add_argument(
+        "--count", type=common.positive, metavar="N", help="number of puzzles (default: 1 of each class)"
+    )
     asked.add_argument("--seed", type=int, default=0, metavar="N", help="random seed (default: 0)")
     asked.add_argument(
         "--from",
@@ -92,29 +97,42 @@ def main(arguments: argparse.Namespace) -> Exit:
     """Make the puzzles."""
     if arguments.json and arguments.output == "-":
         raise InputError("--json needs an -o other than standard output")
-    order, limits = _order(arguments), common.limits_of(arguments)
-    count = (arguments.steps or _STEPS) if arguments.picture else (arguments.count or 1)
-    make = family if arguments.picture else Making.puzzles
+    classes, limits = _classes(arguments.levels), common.limits_of(arguments)
+    order = _order(arguments, [name for names in classes for name in names.split("+")])
+    parts = makings(order, _count(arguments, classes))
     at_a_time = arguments.jobs if arguments.dask is None else _AHEAD
     with ExitStack() as stack:
-        output = stack.enter_context(closing(Output(arguments, order)))
-        making = Making(order, count, output.first, output.fingerprints())
+        output = stack.enter_context(closing(Output(arguments, parts)))
         pool: AbstractContextManager[Executor] = (
             stopped(Pool(arguments.jobs)) if arguments.dask is None else dask_cluster(arguments)
         )
         executor = stack.enter_context(pool)
-        step = stack.enter_context(common.counted("puzzles", max(0, count - making.made)))
-        for made in stack.enter_context(closing(make(making, executor, at_a_time, limits))):
+        missing = sum(max(0, making.count - making.made) for making in parts)
+        step = stack.enter_context(common.counted("puzzles", missing))
+        found = (
+            family(parts[0], executor, at_a_time, limits)
+            if arguments.picture
+            else in_turn(parts, executor, at_a_time, limits)
+        )
+        for made in stack.enter_context(closing(found)):
             output.add(made)
             step()
         output.finish()
-    return _ending(arguments, making)
+    return _ending(arguments, parts)
 
 
-def _order(arguments: argparse.Namespace) -> Order:
+def _order(arguments: argparse.Namespace, levels: Sequence[str]) -> Order:
     grey: Grey = ()
     if arguments.picture:
-        others = {"--resume": arguments.resume, "--density": arguments.density, "--count": arguments.count}
+        others = {
+            "--resume": arguments.resume,
+            "--density": arguments.density,
+            "--count": arguments.count,
+            "--colours": arguments.colours > 2,
+            "--smooth": arguments.smooth,
+            "--symmetric": arguments.symmetric,
+            "a number for each class": ":" in arguments.levels,
+        }
         if wrong := next((name for name, given in others.items() if given), ""):
             raise InputError(f"--from cannot be combined with {wrong}")
         grey = read_grey(content(Path(arguments.picture), arguments.picture), arguments.size)
@@ -131,7 +149,7 @@ def _order(arguments: argparse.Namespace) -> Order:
         smooth=arguments.smooth,
         colours=arguments.colours - 1,
         symmetry=arguments.symmetric or "",
-        levels=tuple(word for word in arguments.levels.split(",") if word),
+        levels=tuple(levels),
         effort=arguments.effort,
         seed=arguments.seed,
         grey=grey,
@@ -139,25 +157,67 @@ def _order(arguments: argparse.Namespace) -> Order:
     )
 
 
-def _ending(arguments: argparse.Namespace, making: Making) -> Exit:
+def _classes(text: str) -> dict[str, int | None]:
+    """Read the classes, those of `trivial+lines` together, each with its number, if it has one."""
+    found = dict[str, int | None]()
+    for word in filter(None, text.split(",")):
+        names, colon, number = word.partition(":")
+        if names in found:
+            raise InputError(f"the class {names} is asked for twice")
+        if colon and not re.fullmatch("[0-9]{1,9}", number):
+            raise InputError(f"--class {word}: expected a class and a number, such as lines:400")
+        found[names] = int(number) if colon else None
+    return found
+
+
+def _count(arguments: argparse.Namespace, classes: Mapping[str, int | None]) -> int | Mapping[str, int]:
+    """Return the number of puzzles, or the number of each class: equal numbers if these are not given."""
+    if arguments.picture:
+        return arguments.steps or _STEPS
+    count, numbered = (
+        arguments.count,
+        {names: number for names, number in classes.items() if number is not None},
+    )
+    if numbered:
+        if len(numbered) < len(classes) or count:
+            raise InputError("expected a number for each class, and then no --count")
+        return numbered
+    if len(classes) < 2:
+        return count or 1
+    if count and count < len(classes):
+        raise InputError(f"--count {count}: expected at least one puzzle of each class")
+    least, more = divmod(count or len(classes), len(classes))
+    return {names: least + (k < more) for k, names in enumerate(classes)}
+
+
+def _ending(arguments: argparse.Namespace, parts: Sequence[Making]) -> Exit:
     """Report the result."""
-    near = making.nearest if making.short else None
-    found = {
-        "asked": making.count,
-        "made": making.made,
-        "misses": making.misses,
-        "duplicates": making.duplicates,
-        "nearest": near and {"class": near.level or None, "effort": near.effort, "open": near.open},
-        "output": arguments.output,
-    }
+    short = [making for making in parts if making.short]
     if arguments.json:
-        say_json(told("generate", found, stop_reason=making.stop_reason))
+        found = _plain(parts) | {
+            "classes": [_plain([making]) for making in parts],
+            "output": arguments.output,
+        }
+        say_json(told("generate", found, stop_reason=short[0].stop_reason if short else StopReason.DONE))
     elif arguments.output != "-" and not arguments.quiet:
-        say(f"{arguments.output}: {plural(making.made, 'puzzle')} of {making.order.words()}")
-    if not making.short:
-        return Exit.ANSWERED
-    complain(making.words())
-    return Exit.UNDECIDED if making.stop_reason is StopReason.DONE else common.ended(making.stop_reason)
+        each = ", ".join(f"{plural(making.made, 'puzzle')} of {making.order.words()}" for making in parts)
+        say(f"{arguments.output}: {each}")
+    for making in short:
+        complain(making.words())
+    return Exit.UNDECIDED if short else Exit.ANSWERED
+
+
+def _plain(parts: Sequence[Making]) -> dict[str, Any]:
+    """Return the counters of some orders, added up, as plain data."""
+    near = next((making.nearest for making in parts if making.short and making.nearest), None)
+    return {
+        "class": "+".join(dict.fromkeys(level for making in parts for level in making.order.levels)),
+        "asked": sum(making.count for making in parts),
+        "made": sum(making.made for making in parts),
+        "misses": sum(making.misses for making in parts),
+        "duplicates": sum(making.duplicates for making in parts),
+        "nearest": near and {"class": near.level or None, "effort": near.effort, "open": near.open},
+    }
 
 
 def _density(text: str) -> float:

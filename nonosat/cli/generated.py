@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import argparse
 import json
-from collections.abc import Iterator
+from collections.abc import Sequence
 from pathlib import Path
 
-from nonosat.cli.output import put, say, write_file
+from nonosat.cli.output import put, say_json, write_file
 from nonosat.errors import InputError
 from nonosat.formats import FORMATS, load_all, of_suffix, write
 from nonosat.making.candidate import Made, record
-from nonosat.making.order import Order
-from nonosat.making.shelf import Shelf, line
+from nonosat.making.generate import Making
+from nonosat.making.shelf import Shelf
 from nonosat.puzzles.nonogram import Nonogram
 
 LINES = "jsonl"
@@ -20,9 +20,9 @@ LINES = "jsonl"
 
 
 class Output:
-    """Receives the puzzles one after another; `first` is the number of the first candidate to make."""
+    """Receives the puzzles one after another. The `makings` learn which puzzles there are already."""
 
-    def __init__(self, arguments: argparse.Namespace, order: Order) -> None:
+    def __init__(self, arguments: argparse.Namespace, makings: Sequence[Making]) -> None:
         self.path: str = arguments.output
         self.folder = self.path != "-" and (self.path.endswith("/") or Path(self.path).is_dir())
         self.form = self._form(arguments.to)
@@ -31,12 +31,11 @@ class Output:
         self.made: list[Made] = []
         self.shelf: Shelf | None = None
         if self.folder or (self.form == LINES and self.path != "-"):
-            self.shelf = Shelf(self.path, order, self.form if self.folder else "", arguments.resume)
+            self.shelf = Shelf(self.path, makings, self.form if self.folder else "", arguments.resume)
         elif arguments.resume:
             raise InputError("--resume continues a .jsonl file or a folder")
         elif arguments.explain and self.form != LINES:
             raise InputError("--explain is for .jsonl files and folders")
-        self.first = self.shelf.first if self.shelf else 0
 
     def _form(self, to: str | None) -> str:
         """Return the format of the file, or of a folder's files."""
@@ -49,10 +48,6 @@ class Output:
             raise InputError(f"the format {form} has no suffix for a folder's files")
         return form
 
-    def fingerprints(self) -> Iterator[str]:
-        """Yield the fingerprints of the existing puzzles."""
-        return self.shelf.fingerprints() if self.shelf else iter(())
-
     def add(self, made: Made) -> None:
         """Write or keep a puzzle, with its certificate."""
         if self.prove:
@@ -60,7 +55,7 @@ class Output:
         if self.shelf:
             self.shelf.add(made)
         elif self.form == LINES:
-            say(line(record(made)).rstrip("\n"))
+            say_json(record(made))
         if not self.shelf and (self.gallery or self.form != LINES):
             self.made.append(made)
 
