@@ -194,7 +194,7 @@ class _Report:
             complain(f"{audited.name}: {done}")
         if found.verdict is Verdict.UNKNOWN:
             self._result = worst(self._result, Exit.UNDECIDED)
-            complain(f"{audited.name}: undecided: {found.level}")
+            complain(f"{audited.name}: undecided: {found.stop_reason}")
         if arguments.certificates and audited.item.puzzle is not None:
             from nonosat.proofs.prove import prove
 

@@ -1,7 +1,7 @@
 """Reads sets in NumPy arrays: `.npz`, an archive of arrays, and `.npy`, one array.
 
-Nothing is ever unpickled: an array of Python objects is refused. An archive is read into memory, so its size is
-limited; a single array is not.
+Nothing is ever unpickled: an array of Python objects is refused. An archive is read into memory, so its size
+is limited; that of a single array is not.
 """
 
 from __future__ import annotations

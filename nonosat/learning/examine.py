@@ -39,7 +39,7 @@ class Question:
 class Examined:
     """The findings about a single puzzle. `verdict` is None if it could not be read. `solutions` is the
     number of solutions, a lower bound unless `exact`; two of them are `solution` and `other`, and `certain`
-    has `?` for cells that vary.
+    has `?` for cells that vary. `stop_reason` says why an unknown verdict is unknown.
     """
 
     verdict: Verdict | None = None
@@ -49,6 +49,7 @@ class Examined:
     other: Picture = ()
     certain: Picture = ()
     level: str = ""
+    stop_reason: StopReason = StopReason.DONE
     defects: tuple[Defect, ...] = ()
     keys: tuple[Key, ...] = ()
 
@@ -67,7 +68,7 @@ def examine(item: Item, question: Question) -> Examined:
     try:
         found = _solved(puzzle, question, clock)
     except LimitReached as limit:
-        found = Examined(Verdict.UNKNOWN, exact=False, level=str(limit.stop_reason))
+        found = Examined(Verdict.UNKNOWN, exact=False, stop_reason=limit.stop_reason)
     if found.verdict == Verdict.NONE:
         what = "there is no solution, though the sums of rows and columns agree"
         return _with_defects(item, found, Defect("none", what))

@@ -271,7 +271,7 @@ class Shape:
         matches = _by_lines(self.wide, text, clock, self.longest) if self.size >= _FEW else ()
         for block in together(matches, lambda between: between == "\n", text):
             whole = self._rows(block, 2)
-            if whole and (len(set(whole.symbols)) > 1 or (self.height > 1 and _WIDE > set(whole.symbols))):
+            if whole and (len(set(whole.symbols)) > 1 or (self.height > 1 and set(whole.symbols) < _WIDE)):
                 yield whole
 
 
