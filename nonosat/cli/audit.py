@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import os
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from concurrent.futures import Executor
 from contextlib import ExitStack, closing, contextmanager
 from dataclasses import asdict
@@ -27,9 +27,10 @@ from nonosat.compare.tables import Table
 from nonosat.errors import InputError
 from nonosat.learning.audit import BATCH, Audited, Tally, audit, training
 from nonosat.learning.examine import Question
-from nonosat.learning.names import ANSWER, PUZZLE, mapping
+from nonosat.learning.names import ANSWER, PUZZLE, UnrecognisedError
 from nonosat.learning.records import LAYOUTS
 from nonosat.learning.sets import Item, items
+from nonosat.words import or_nearest, shown
 
 if TYPE_CHECKING:
     from nonosat.learning.mend import Mender
@@ -90,17 +91,19 @@ def main(arguments: argparse.Namespace) -> Exit:
     """Audit all sets as one."""
     if arguments.resume and not arguments.journal:
         raise InputError("--resume needs --journal, the journal to continue")
-    given = [word for word in arguments.map if not word.startswith(_ANSWERS)]
-    of_answers = [word.removeprefix(_ANSWERS) for word in arguments.map if word.startswith(_ANSWERS)]
-    of_puzzles = mapping([w for w in given if w.partition("=")[0] not in ANSWER or w[:3] == "id="], PUZZLE)
-    of_answers += [word for word in given if word.partition("=")[0] in ANSWER and word[:3] != "id="]
+    of_puzzles, of_answers = _mappings(arguments.map)
     asked = Question(arguments.limit, limits_of(arguments), arguments.rated)
     note = complain if not arguments.quiet else _nothing
     answers = None
     if arguments.answers:
         from nonosat.learning.regrade import regrading
 
-        answers = regrading(arguments.answers, mapping(of_answers, ANSWER), note)
+        try:
+            answers = regrading(arguments.answers, of_answers, note)
+        except UnrecognisedError as error:
+            raise InputError(
+                f"{error.what}; use --map answers.id=PATH answers.answer=PATH", error.path
+            ) from None
     unread: list[InputError] = []
 
     def each(paths: list[str]) -> Iterator[Item]:
@@ -108,7 +111,9 @@ def main(arguments: argparse.Namespace) -> Exit:
             try:
                 yield from items(path, arguments.layout, of_puzzles, note)
             except InputError as error:
-                complain(str(error))
+                unrecognised = isinstance(error, UnrecognisedError)
+                hint = "; use --map rows=PATH columns=PATH, or --map solution=PATH" if unrecognised else ""
+                complain(f"{error}{hint}")
                 unread.append(error)
 
     index = training(each(arguments.train), asked) if arguments.train else None
@@ -127,6 +132,22 @@ def main(arguments: argparse.Namespace) -> Exit:
             report.tell(audited)
             step()
     return worst(report.end(), Exit.BAD_INPUT if unread else Exit.ANSWERED)
+
+
+def _mappings(words: Sequence[str]) -> tuple[dict[str, str], dict[str, str]]:
+    """Read the words NAME=PATH of --map, for puzzles and for answers."""
+    of_puzzles, of_answers = dict[str, str](), dict[str, str]()
+    for word in words:
+        name, _, path = word.partition("=")
+        own = name.removeprefix(_ANSWERS)
+        if not path:
+            raise InputError(f"--map {word}: expected NAME=PATH, such as rows=clues.rows")
+        is_answers = own != name or (name in ANSWER and name not in PUZZLE)
+        known = ANSWER if is_answers else PUZZLE
+        if own not in known:
+            raise InputError(or_nearest(f"--map: unknown name {shown(own)}", own, known, "the names are"))
+        (of_answers if is_answers else of_puzzles)[own] = path
+    return of_puzzles, of_answers
 
 
 def _nothing(_text: str) -> None:

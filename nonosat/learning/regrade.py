@@ -11,7 +11,7 @@ from typing import Any
 from nonosat.compare.tables import Table
 from nonosat.errors import InputError
 from nonosat.learning.answers import read_answer
-from nonosat.learning.names import ANSWER, described, recognised, value_at
+from nonosat.learning.names import ANSWER, UnrecognisedError, described, recognised, value_at
 from nonosat.learning.records import layout_of, records
 from nonosat.learning.sets import Say
 from nonosat.learning.values import FaultError
@@ -126,8 +126,7 @@ def regrading(path: str, given: Mapping[str, str], say: Say) -> Regrading:
     for name in ("id", "answer"):
         if name not in paths:
             names = ", ".join(dict.fromkeys(name for record in first[:3] for name in record.values))
-            what = f"no {name} recognised; the names are {names or 'none'}; use --map answers.{name}=PATH"
-            raise InputError(what, path)
+            raise UnrecognisedError(f"no {name} recognised; the names are {names or 'none'}", path)
     say(f"{path}: {described(paths)}")
     waiting: dict[str, list[Recorded]] = {}
     for record in chain(first, found):
