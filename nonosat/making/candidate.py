@@ -12,7 +12,6 @@ from typing import Any
 
 from nonosat._version import __version__
 from nonosat.making.fields import field
-from nonosat.making.grid import Grid
 from nonosat.making.mending import Mending, left_open
 from nonosat.making.order import DENSITY, Order
 from nonosat.processes.limits import NO_CLOCK, Clock
@@ -81,21 +80,22 @@ def make(order: Order, number: int, clock: Clock = NO_CLOCK) -> Made | Missed:
     fields, open_cells = 0, [0]
     while open_cells and fields < most:
         fields += 1
-        grid = Grid(field(order, random), order.width, order.palette)
-        open_cells = left_open(order, grid, clock)
-    first = grid.values[:]
+        values = field(order, random)
+        open_cells = left_open(order, values, clock)
+    first = values[:]
     if open_cells:
-        mending = Mending(order, grid, open_cells, random, clock)
+        mending = Mending(order, values, open_cells, random, clock)
         mending.mend()
         if mending.open_cells:
             return Missed(number, open=len(mending.open_cells))
+        values = mending.values
     level = f"{'+'.join(order.levels)}, " if order.named_by_class else ""
     title = f"{order.width}x{order.height}, {level}seed {order.seed}, number {number}"
-    puzzle = grid.puzzle(title=title, author=f"nonosat {__version__}")
+    puzzle = order.puzzle(values, title=title, author=f"nonosat {__version__}")
     found = difficulty(puzzle, clock)
     if not order.fits(found.level, found.effort):
         return Missed(number, found.level, found.effort)
-    changed = sum(a != b for a, b in zip(first, grid.values, strict=True))
+    changed = sum(a != b for a, b in zip(first, values, strict=True))
     explained = _explained(puzzle, clock) if order.explained else None
     return Made(number, puzzle, found, fields, changed, order, explained)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from hashlib import sha256
 from math import inf
@@ -10,9 +10,10 @@ from typing import Any
 
 from nonosat.errors import InputError
 from nonosat.puzzles.colours import NAMED
-from nonosat.puzzles.nonogram import MAX_SIDE
-from nonosat.puzzles.picture import BLACK_AND_WHITE, Colour, Palette
-from nonosat.reasons.rating_numbers import CLASSES, LINES, TRIVIAL
+from nonosat.puzzles.nonogram import MAX_SIDE, Nonogram
+from nonosat.puzzles.picture import BLACK_AND_WHITE, Colour, Palette, drawn
+from nonosat.reasons.layers import TO_THE_END
+from nonosat.reasons.rating_numbers import CLASSES, LINES, MODERATE, MODERATE_LAYERS, TRIVIAL
 from nonosat.words import or_nearest
 
 SYMMETRIES: Mapping[str, str] = {
@@ -40,8 +41,15 @@ _COLOURS = {
 }
 MOST_COLOURS = len(_COLOURS)
 
+_LAYERS = {TRIVIAL: 0, LINES: 0, MODERATE: MODERATE_LAYERS}
+
 Grey = tuple[bytes, ...]
 """A picture as rows of grey levels: 0 is black, 255 white."""
+
+
+def layers_of(level: str) -> int:
+    """Return the maximum number of refutation layers in a class; 0 for lines alone."""
+    return _LAYERS.get(level, TO_THE_END)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -107,6 +115,10 @@ class Order:
     def hardest(self) -> str:
         """The hardest of the accepted classes."""
         return max(self.levels, key=CLASSES.index)
+
+    def puzzle(self, values: Sequence[int], **about: str) -> Nonogram:
+        """Return the puzzle of a picture's values; `about` is its title and so on."""
+        return Nonogram.from_picture(drawn(values, self.palette, self.width), self.palette, **about)
 
     def fits(self, level: str, effort: float) -> bool:
         """Whether the order accepts a puzzle of this class and effort."""
