@@ -179,7 +179,7 @@ def test_ctrl_c_in_a_solver_ends_an_audit(monkeypatch: pytest.MonkeyPatch) -> No
     monkeypatch.setattr(Decision, "decide", stopping(StopReason.INTERRUPTED))
     with pytest.raises(KeyboardInterrupt):
         examine.examine(Item("here", puzzle=puzzle), examine.Question())
-    assert examine.certain_cells(puzzle) == ((), StopReason.INTERRUPTED)
+    monkeypatch.setattr(Run, "prepare", stopping(StopReason.INTERRUPTED))
     assert nonosat.grade(puzzle, "\n".join(["." * 40] * 40)).stop_reason is StopReason.INTERRUPTED
     with pytest.raises(LimitReached, match="interrupted"):
         Environment(puzzle, CERTAIN)

@@ -115,24 +115,6 @@ def both_keys(item: Item, question: Question) -> list[Key]:
     return [*keys, picture_key(picture, is_two_coloured(item.puzzle))] if picture else keys
 
 
-def certain_cells(puzzle: Nonogram, limits: Limits = NO_LIMITS) -> tuple[Picture, StopReason]:
-    """Return the cells that are the same in all solutions, with `?` for the others, and why the work ended.
-
-    The picture is empty if there is no solution, or if a limit was reached first.
-    """
-    if puzzle.obstacle() is not None:
-        return (), StopReason.DONE
-    try:
-        found = _solved(puzzle, Question(2, limits), Clock(limits.time))
-    except LimitReached as limit:
-        return (), limit.stop_reason
-    except KeyboardInterrupt:
-        return (), StopReason.INTERRUPTED
-    known = found.solution if found.verdict is Verdict.UNIQUE else found.certain
-    undecided = found.verdict is Verdict.UNKNOWN or (found.verdict is Verdict.MULTIPLE and not known)
-    return known, StopReason.TIME_LIMIT if undecided else StopReason.DONE
-
-
 def _several(found: Examined) -> str:
     number = f"{found.solutions} solutions" if found.exact else f"{found.solutions} solutions or more"
     cells = "".join(found.certain)
