@@ -6,6 +6,7 @@ import re
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from itertools import product
+from math import inf
 from random import Random
 
 import pytest
@@ -73,7 +74,8 @@ def test_both_modes_make_the_same() -> None:
 
 def first_ones(count: int) -> list[object]:
     """Return the first candidates of some orders."""
-    found = [one for order in ORDERS[:6] for one in batch(order, range(count))]
+    sparse = Order(width=36, height=32, density=0.5, seed=3)
+    found = [*batch(sparse, range(2)), *(one for order in ORDERS[:6] for one in batch(order, range(count)))]
     return [record(one) if isinstance(one, Made) else one for one in found]
 
 
@@ -180,7 +182,7 @@ def test_the_time_is_shared_among_the_classes() -> None:
     assert made[-1].difficulty.level == "lines" and not parts[1].short
 
 
-def test_wrong_numbers_of_classes() -> None:
+def test_wrong_orders() -> None:
     order = Order(width=4, height=4)
     for counts, what in (
         ({"lines": 0}, "0 puzzles of class lines: expected at least 1"),
@@ -189,3 +191,6 @@ def test_wrong_numbers_of_classes() -> None:
     ):
         with pytest.raises(InputError, match=re.escape(what)):
             makings(order, counts)
+    for wrong in ({"symmetry": "x"}, {"colours": 9}, {"colours": 0}, {"effort": (-1, inf)}, {"width": 0}):
+        with pytest.raises(InputError):
+            replace(order, **wrong)

@@ -8,9 +8,7 @@ import signal
 import subprocess
 import time
 from collections.abc import Callable
-from dataclasses import replace
 from itertools import combinations, pairwise
-from math import inf
 from pathlib import Path
 
 import pytest
@@ -18,15 +16,11 @@ import pytest
 import nonosat
 from nonosat.cli import main
 from nonosat.cli.output import Exit
-from nonosat.compiled import SWITCH
-from nonosat.errors import InputError
 from nonosat.formats import load_all
 from nonosat.making import generate
-from nonosat.making.candidate import Made, Missed, make, record
+from nonosat.making.candidate import Made
 from nonosat.making.family import evenly
-from nonosat.making.generate import Making, batch
 from nonosat.making.order import Order
-from nonosat.making.shelf import Shelf
 from nonosat.pages.gallery import Entry, gallery
 from nonosat.puzzles.canonical import fingerprint
 from nonosat.puzzles.nonogram import Nonogram
@@ -175,12 +169,6 @@ def test_nothing_is_lost_or_doubled_by_kills(tmp_path: Path) -> None:
     done = subprocess.run([*COMMAND, *asked, "-o", "part.jsonl", "--resume"], cwd=tmp_path, check=False)
     assert done.returncode == 0
     assert part.read_bytes() == (tmp_path / "whole.jsonl").read_bytes()
-
-
-def test_two_do_not_write_one_file(call: Call) -> None:
-    with Shelf("set.jsonl", [Making(Order(width=5, height=5), 1)]):
-        code, _, err = call("--size", "5x5", "-o", "set.jsonl", "--resume")
-    assert (code, err) == (2, "set.jsonl: another process is writing it\n")
 
 
 def test_certificates(call: Call) -> None:
@@ -355,27 +343,6 @@ def test_wrong_usage(words: list[str], capsys: pytest.CaptureFixture[str]) -> No
     assert capsys.readouterr().err.count("\n") == 1
 
 
-def test_orders_are_checked() -> None:
-    for wrong in ({"symmetry": "x"}, {"colours": 9}, {"colours": 0}, {"effort": (-1, inf)}, {"width": 0}):
-        with pytest.raises(InputError):
-            replace(Order(width=5, height=5), **wrong)
-
-
-def test_a_miss_says_what_was_found() -> None:
-    found = make(Order(width=5, height=5, levels=("deep",)), 0)
-    assert isinstance(found, Missed) and found.level in ("trivial", "lines", "moderate")
-    hard = make(Order(width=6, height=6, density=0.05, levels=("trivial",), seed=1), 0)
-    assert isinstance(hard, Made | Missed)
-
-
-def test_records_hold_colours() -> None:
-    order = Order(width=6, height=6, colours=3, density=0.6)
-    made = next(one for one in batch(order, range(20)) if isinstance(one, Made))
-    found = record(made)
-    assert set(found["palette"]) == {"#", "r", "b"}
-    assert all(isinstance(clue, str) for clue in found["rows"])
-
-
 def test_explained_records_are_proofs(call: Call) -> None:
     words = ("--size", "7x7", "--density", "0.5", "--class", "lines,moderate", "--count", "4", "--explain")
     assert call(*words, "-o", "set.jsonl")[0] == 0
@@ -390,18 +357,3 @@ def test_explained_records_are_proofs(call: Call) -> None:
         del found["reasoning"], found["explanation"]
         assert {**found, "made": None} == {**json.loads(other), "made": None}
     assert call(*words, "-o", "set.yaml")[0] == 2
-
-
-def test_large_sparse_puzzles_are_the_same_everywhere(call: Call) -> None:
-    """Nothing of this size and density is solvable by chance: lines know next to nothing at first."""
-    asked = ["--size", "36x32", "--density", "0.5", "--count", "2", "--seed", "3"]
-    assert call(*asked, "-o", "here.jsonl")[0] == 0
-    subprocess.run([*COMMAND, "generate", *asked, "-j", "2", "-o", "two.jsonl"], check=True)
-    around = {**os.environ, SWITCH: "1"}
-    subprocess.run([*COMMAND, "generate", *asked, "-o", "interpreted.jsonl"], env=around, check=True)
-    records = Path("two.jsonl").read_bytes()
-    assert records == Path("here.jsonl").read_bytes() == Path("interpreted.jsonl").read_bytes()
-    for puzzle, line in zip(load_all("two.jsonl"), records.splitlines(), strict=True):
-        assert rate(puzzle).level == json.loads(line)["class"] == "lines"
-        assert json.loads(line)["made"]["how"] == "repaired"
-        assert abs("".join(puzzle.goal).count("#") / (36 * 32) - 0.5) < 0.05
