@@ -161,11 +161,13 @@ def _item(record: Record, paths: Paths) -> Item:
     try:
         if record.wrong:
             raise FaultError("broken", record.wrong)
-        name = _name(record.values, paths)
-        clues = _clues(record.values, paths)
-        given = _givens(record.values, paths)
-        puzzle = Nonogram(clues[0], clues[1], givens=given) if clues else None
-        stored, defects = _picture(record.values, paths, puzzle)
+        name = str(_of(record, paths, "id", ""))
+        clues, given = _clues(record, paths), _of(record, paths, "givens", ())
+        givens = (
+            tuple(given) if isinstance(given, list) and all(isinstance(row, str) for row in given) else ()
+        )
+        puzzle = Nonogram(*clues, givens=givens) if clues else None
+        stored, defects = _picture(record, paths, puzzle)
         if puzzle is None and stored is not None:
             puzzle = Nonogram.from_picture(stored)
     except (FaultError, InputError) as error:
@@ -174,40 +176,30 @@ def _item(record: Record, paths: Paths) -> Item:
     return Item(record.address, name, puzzle, stored, defects, record.values, paths)
 
 
-def _name(values: Mapping[str, Any], paths: Paths) -> str:
-    name = value_at(values, paths["id"]) if "id" in paths else None
-    return "" if name is None else str(name)
+def _of(record: Record, paths: Paths, name: str, otherwise: Any = None) -> Any:
+    """Return the value of a name, or another one if the record has none."""
+    value = value_at(record.values, paths[name]) if name in paths else None
+    return otherwise if value is None else value
 
 
-def _clues(values: Mapping[str, Any], paths: Paths) -> Sides | None:
-    if "rows" in paths:
-        sides = [value_at(values, paths[side]) for side in ("rows", "columns")]
-        for side, value in zip(("rows", "columns"), sides, strict=True):
-            if value is None:
-                raise FaultError("broken", f"the {side} are missing")
-        return line_clues(sides[0], "row"), line_clues(sides[1], "column")
-    if "clues" in paths:
-        value = value_at(values, paths["clues"])
+def _clues(record: Record, paths: Paths) -> Sides | None:
+    values = {name: _of(record, paths, name) for name in ("rows", "columns", "clues") if name in paths}
+    for name, value in values.items():
         if value is None:
-            raise FaultError("broken", "the clues are missing")
-        return both_clues(value)
-    return None
-
-
-def _givens(values: Mapping[str, Any], paths: Paths) -> Picture:
-    """Return the givens of a puzzle: rows of text, with `?` for cells that are not given."""
-    value = value_at(values, paths["givens"]) if "givens" in paths else None
-    return tuple(value) if isinstance(value, list) and all(isinstance(row, str) for row in value) else ()
+            raise FaultError("broken", f"the {name} are missing")
+    if "rows" in values:
+        return line_clues(values["rows"], "row"), line_clues(values["columns"], "column")
+    return both_clues(values["clues"]) if "clues" in values else None
 
 
 def _picture(
-    values: Mapping[str, Any], paths: Paths, puzzle: Nonogram | None
+    record: Record, paths: Paths, puzzle: Nonogram | None
 ) -> tuple[Picture | None, tuple[Defect, ...]]:
     """Return the stored picture, if it has the puzzle's size, and its faults."""
     if "solution" not in paths:
         return None, ()
-    value = value_at(values, paths["solution"])
-    if value is None or (isinstance(value, (str, Sequence)) and len(value) == 0):
+    value = _of(record, paths, "solution", "")
+    if isinstance(value, Sequence) and not value:
         return None, (Defect("no-picture", "the stored picture is missing"),)
     size = (puzzle.height, puzzle.width) if puzzle else None
     try:
@@ -215,8 +207,6 @@ def _picture(
     except FaultError as fault:
         return None, (Defect(fault.kind, fault.what),)
     if size and (len(stored), len(stored[0])) != size:
-        what = (
-            f"the stored picture has {len(stored)} x {len(stored[0])} cells, the clues {size[0]} x {size[1]}"
-        )
-        return None, (Defect("size", what),)
+        found = f"{len(stored)} x {len(stored[0])} cells, the clues {size[0]} x {size[1]}"
+        return None, (Defect("size", f"the stored picture has {found}"),)
     return stored, ()
