@@ -134,9 +134,7 @@ class Making:
             self.duplicates += 1
             return
         self.misses += 1
-        best = self.nearest
-        if best is None or nearest(self.order, found) < nearest(self.order, best):
-            self.nearest = found
+        self.nearest = min(self.nearest or found, found, key=lambda missed: nearest(self.order, missed))
 
 
 def makings(order: Order, count: int | Mapping[str, int]) -> list[Making]:
