@@ -172,7 +172,6 @@ def test_the_command(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None
     assert [cell[:2] for cell in data["ranked"][0]["cells"]] == data["changes"]
     assert main(["repair", str(picture), "--class", "moderate", "--flips", "0"]) == 1
     assert "without changes is solvable by lines and refutations" in capsys.readouterr().out
-    assert main(["repair", "dom-3", "--class", "lines", "--quiet"]) == 0
 
 
 def test_the_command_takes_a_grey_picture(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
