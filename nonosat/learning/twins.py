@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 
 from nonosat.problem import Clue
 from nonosat.puzzles.nonogram import Nonogram
-from nonosat.puzzles.picture import BLACK_AND_WHITE, Picture
+from nonosat.puzzles.picture import Picture
 from nonosat.puzzles.symmetry import MOVES, moved_clues
 
 
@@ -51,11 +51,6 @@ def clues_key(puzzle: Nonogram) -> Key:
         "/".join(map(" ".join, [*rows, "|", *columns])) for rows, columns in (sides, *moved_clues(*sides))
     ]
     return _key("clues", forms)
-
-
-def is_two_coloured(puzzle: Nonogram) -> bool:
-    """Whether a puzzle is in black and white, so that its colours can be swapped."""
-    return puzzle.palette == BLACK_AND_WHITE
 
 
 @lru_cache(maxsize=4096)
