@@ -14,7 +14,7 @@ from math import prod
 from typing import Any
 
 import numpy as np
-from numpy.lib.format import open_memmap
+from numpy.lib.format import open_memmap, read_array
 
 from nonosat.errors import InputError
 from nonosat.words import first_line, shown
@@ -70,12 +70,15 @@ def _arrays(path: str) -> dict[str, Any]:
 def _unpacked(path: str) -> dict[str, Any]:
     with zipfile.ZipFile(path) as archive:
         members = [info for info in archive.infolist() if info.filename.endswith(".npy")]
-    often = Counter(info.filename.removesuffix(".npy") for info in members)
-    if not often:
-        raise InputError("holds no arrays", path)
-    if twice := [name for name, number in often.items() if number > 1]:
-        raise InputError(f"the array {shown(twice[0])} stands twice", path)
-    if sum(info.file_size for info in members) > _MOST:
-        raise InputError("unpacks to more than 1 GiB: save its arrays as .npy", path)
-    with np.load(path, allow_pickle=False) as archive:
-        return {name: archive[name] for name in often}
+        often = Counter(info.filename.removesuffix(".npy") for info in members)
+        if not often:
+            raise InputError("holds no arrays", path)
+        if twice := [name for name, number in often.items() if number > 1]:
+            raise InputError(f"the array {shown(twice[0])} stands twice", path)
+        if sum(info.file_size for info in members) > _MOST:
+            raise InputError("unpacks to more than 1 GiB: save its arrays as .npy", path)
+        arrays = {}
+        for name, info in zip(often, members, strict=True):
+            with archive.open(info) as file:
+                arrays[name] = read_array(file, allow_pickle=False)
+        return arrays

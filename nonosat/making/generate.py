@@ -174,7 +174,7 @@ def generate(
         >>> [made.difficulty.level for made in nonosat.generate(order, {"lines": 2, "moderate": 1})]
         ['lines', 'lines', 'moderate']
 
-    `count` is a number of puzzles, or a number of each class, in place of the order's classes; each class has
+    `count` is a number of puzzles, or a number of each class instead of the order's classes; each class has
     the puzzles that it has alone. The same order always gives the same puzzles. There are fewer than `count`
     if a limit is reached, or if a thousand candidates in a row give no new puzzle.
 
