@@ -15,7 +15,7 @@ from nonosat.processes.limits import NO_CLOCK, NO_LIMITS, Clock, Limits
 from nonosat.propagation.state import begin
 from nonosat.puzzles import Puzzle, require_nonogram
 from nonosat.puzzles.nonogram import Nonogram
-from nonosat.puzzles.picture import UNKNOWN, Picture
+from nonosat.puzzles.picture import UNKNOWN, Picture, rows
 from nonosat.reasons.layers import refute
 from nonosat.reasons.marks import started
 from nonosat.reasons.rating_numbers import MODERATE_LAYERS
@@ -198,7 +198,5 @@ def _solvable(puzzle: Nonogram, limits: Limits) -> bool:
 
 def _with(picture: Picture, cell: int, char: str) -> Picture:
     """Return the picture with a character in a cell."""
-    width = len(picture[0])
-    row = picture[cell // width]
-    changed = row[: cell % width] + char + row[cell % width + 1 :]
-    return (*picture[: cell // width], changed, *picture[cell // width + 1 :])
+    cells = "".join(picture)
+    return rows(cells[:cell] + char + cells[cell + 1 :], len(picture[0]))

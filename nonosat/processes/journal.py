@@ -13,7 +13,7 @@ import os
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, Self
 
 from nonosat.errors import InputError
 
@@ -50,10 +50,11 @@ class Contents:
     size: int = 0
 
 
-class Journal:
-    """A journal open for writing; `done` are the keys of the records that it already has."""
+class Lines:
+    """A file of lines, to which one process at a time appends."""
 
-    def __init__(self, path: str, form: Form, header: Record, resume: bool) -> None:
+    def __init__(self, path: str, resume: bool) -> None:
+        """Open the file and lock it. Raises InputError if it has lines already, unless it is continued."""
         self.path = path
         if os.path.exists(path) and not os.path.isfile(path):
             raise InputError("expected a plain file", path)
@@ -62,13 +63,26 @@ class Journal:
         except OSError as error:
             raise InputError(f"cannot be written: {error.strerror}", path) from None
         try:
-            self.done = self._begin(form, header, resume)
+            try:
+                fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except OSError:
+                raise InputError("another process is writing it", path) from None
+            if os.fstat(self._file).st_size and not resume:
+                raise InputError("already exists; use --resume to continue it", path)
+            self.begin()
         except BaseException:
             self.close()
             raise
 
-    def append(self, record: Record) -> None:
-        """Write a record to the disk; if that fails, the journal ends with the previous record."""
+    def begin(self) -> None:
+        """Read the lines that the file already has, and cut off a torn one."""
+
+    def cut(self, size: int) -> None:
+        """Cut the file to a number of bytes."""
+        os.ftruncate(self._file, size)
+
+    def append(self, record: Record, to_disk: bool = True) -> None:
+        """Write a record; if that fails, the file ends with the previous one. `to_disk` waits for it."""
         # A file name need not be UTF-8; as JSON escapes, the halves of surrogate pairs can be read back.
         data = json.dumps(record, ensure_ascii=False).encode("utf-8", "backslashreplace") + b"\n"
         try:
@@ -77,20 +91,35 @@ class Journal:
                 at = 0
                 while at < len(data):
                     at += os.write(self._file, data[at:])
-                os.fsync(self._file)
+                if to_disk:
+                    os.fsync(self._file)
             except OSError:
                 os.ftruncate(self._file, end)
                 raise
         except OSError as error:
             raise InputError(f"cannot be written: {error.strerror}", self.path) from None
 
-    def _begin(self, form: Form, header: Record, resume: bool) -> set[Any]:
-        try:
-            fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except OSError:
-            raise InputError("another process is writing this journal", self.path) from None
-        if os.fstat(self._file).st_size and not resume:
-            raise InputError("already exists; use --resume to continue it", self.path)
+    def close(self) -> None:
+        """Close the file, which unlocks it."""
+        os.close(self._file)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self.close()
+
+
+class Journal(Lines):
+    """A journal open for writing; `done` are the keys of the records that it already has."""
+
+    def __init__(self, path: str, form: Form, header: Record, resume: bool) -> None:
+        self._form, self._header = form, header
+        super().__init__(path, resume)
+
+    def begin(self) -> None:
+        """Read the records, and write the header, or a note that the journal is continued."""
+        form, header = self._form, self._header
         old = contents(self.path, form)
         note, new = header, json.loads(json.dumps(header))
         if old.header is not None:
@@ -98,19 +127,9 @@ class Journal:
                 if old.header.get(key) != new[key]:
                     raise InputError(f"cannot be continued: its {what} differ", self.path, 1)
             note = {"resumed": True, **{key: header[key] for key in form.again}}
-        os.ftruncate(self._file, old.size)
+        self.cut(old.size)
         self.append(note)
-        return old.done
-
-    def close(self) -> None:
-        """Close the file, which unlocks it."""
-        os.close(self._file)
-
-    def __enter__(self) -> Journal:
-        return self
-
-    def __exit__(self, *error: object) -> None:
-        self.close()
+        self.done = old.done
 
 
 def contents(path: str | Path, form: Form) -> Contents:
