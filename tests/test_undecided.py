@@ -20,7 +20,7 @@ from nonosat.learning.step import Move, Standing, grade_step
 from nonosat.making import mending, repair
 from nonosat.making.grid import Grid
 from nonosat.making.order import Order
-from nonosat.processes.limits import NO_CLOCK
+from nonosat.processes.limits import NO_CLOCK, Limits
 from nonosat.puzzles.families import n_dom
 from nonosat.puzzles.nonogram import Nonogram
 from nonosat.puzzles.picture import BLACK_AND_WHITE
@@ -180,10 +180,24 @@ def test_ctrl_c_in_a_solver_ends_an_audit(monkeypatch: pytest.MonkeyPatch) -> No
     monkeypatch.setattr(Decision, "decide", stopping(StopReason.INTERRUPTED))
     with pytest.raises(KeyboardInterrupt):
         examine.examine(Item("here", puzzle=puzzle), examine.Question())
-    assert examine.certain_cells(puzzle) == ((), StopReason.INTERRUPTED)
     assert nonosat.grade(puzzle, "\n".join(["." * 40] * 40)).stop_reason is StopReason.INTERRUPTED
-    with pytest.raises(LimitReached, match="interrupted"):
-        Environment(puzzle, CERTAIN)
+    for asked in (examine.certain_cells, lambda puzzle: Environment(puzzle, CERTAIN)):
+        with pytest.raises(KeyboardInterrupt):
+            asked(puzzle)
+
+
+def test_the_limit_that_ends_the_search_for_certain_cells_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    def found(puzzle: Nonogram, limits: Limits) -> certain.Certain:
+        del limits
+        left, reason = puzzle.problem().possible, StopReason.MEMORY_LIMIT
+        return certain.Certain(puzzle=puzzle, stop_reason=reason, solvable=True, possible=left)
+
+    monkeypatch.setattr(examine, "certain", found)
+    monkeypatch.setattr(examine, "_WORK", 0)
+    puzzle = random_square(0, 20, 0.3)
+    with pytest.raises(LimitReached, match="memory limit"):
+        examine.certain_cells(puzzle)
+    assert nonosat.grade(puzzle, "\n".join(["." * 20] * 20)).stop_reason is StopReason.MEMORY_LIMIT
 
 
 @pytest.mark.parametrize("stop", STOPS)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-from dataclasses import replace
 
 from nonosat.cli import qr
 from nonosat.cli.common import (
@@ -18,7 +17,6 @@ from nonosat.cli.common import (
 )
 from nonosat.cli.output import Exit, colours, say, say_json, width, worst, write_file
 from nonosat.errors import InputError
-from nonosat.processes.limits import Clock
 from nonosat.puzzles import Puzzle
 from nonosat.puzzles.picture import Picture
 from nonosat.questions.trace import ORDERS, Trace, trace
@@ -63,7 +61,7 @@ def main(arguments: argparse.Namespace) -> Exit:
     def ask(puzzle: Puzzle) -> Exit:
         nonlocal drawn
         limits = limits_of(arguments)
-        clock = Clock(limits.time)
+        clock = limits.clock()
         found = trace(puzzle, arguments.order, limits)
         if any(getattr(arguments, name) for name in _PICTURES):
             if drawn:
@@ -75,7 +73,7 @@ def main(arguments: argparse.Namespace) -> Exit:
             show_report(arguments, found)
             if codes:
                 say(qr.codes_text(puzzle, codes))
-        answer = solve(puzzle, model, replace(limits, time=clock.left)) if found.done else None
+        answer = solve(puzzle, model, limits.left(clock)) if found.done else None
         if arguments.json:
             more = {"answer": answer.data() if answer else None} | ({"qr": codes} if arguments.qr else {})
             say_json(found.data() | more)

@@ -6,7 +6,7 @@ from enum import StrEnum
 from random import Random
 from typing import Any, NamedTuple
 
-from nonosat.errors import InputError, LimitReached, StopReason
+from nonosat.errors import InputError
 from nonosat.learning.examine import certain_cells
 from nonosat.learning.source import CURRICULUM, Source, source_of
 from nonosat.learning.step import Move, read_move
@@ -81,10 +81,7 @@ class Environment:
         self._cells = list(givens)
         self._certain = ""
         if self._reward == CERTAIN:
-            certain, stop_reason = certain_cells(self.puzzle)
-            if stop_reason is not StopReason.DONE:
-                raise LimitReached(stop_reason)
-            self._certain = "".join(certain)
+            self._certain = "".join(certain_cells(self.puzzle))
         self.steps = 0
         return self.state
 

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from nonosat.answer import Drawing, Report
 from nonosat.errors import LimitReached, StopReason
 from nonosat.learning.answers import Reading, read_answer
 from nonosat.learning.examine import certain_cells
-from nonosat.processes.limits import NO_LIMITS, Clock, Limits
+from nonosat.processes.limits import NO_LIMITS, Limits
 from nonosat.puzzles import Puzzle, require_nonogram
 from nonosat.puzzles.nonogram import Nonogram
 from nonosat.puzzles.picture import UNKNOWN, Picture
@@ -114,7 +114,7 @@ def grade(puzzle: Puzzle, answer: str, limits: Limits = NO_LIMITS, *, certain: b
     Raises InputError for kinds other than nonograms.
     """
     asked = require_nonogram(puzzle, "grade works")
-    clock = Clock(limits.time)
+    clock = limits.clock()
     try:
         reading = read_answer(answer, asked.height, asked.width, asked.palette, clock)
     except LimitReached as limit:
@@ -126,8 +126,14 @@ def grade(puzzle: Puzzle, answer: str, limits: Limits = NO_LIMITS, *, certain: b
     wrong = asked.fault(picture)
     if wrong is None:
         return Grade(puzzle=asked, reading=reading, lines_right=asked.height + asked.width)
-    left = replace(limits, time=clock.left)
-    known, stop_reason = certain_cells(asked, left) if certain else ((), StopReason.DONE)
+    known: Picture = ()
+    stop_reason = StopReason.DONE
+    try:
+        known = certain_cells(asked, limits.left(clock)) if certain else ()
+    except LimitReached as limit:
+        stop_reason = limit.stop_reason
+    except KeyboardInterrupt:
+        stop_reason = StopReason.INTERRUPTED
     right, number = _cells_right(picture, known) if known else (None, None)
     return Grade(
         puzzle=asked,

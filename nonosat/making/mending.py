@@ -19,7 +19,7 @@ from nonosat.making.fields import distances, orbits, pick
 from nonosat.making.grid import Grid, layers_of
 from nonosat.making.order import Order
 from nonosat.problem import CellValue
-from nonosat.processes.limits import Clock, Limits
+from nonosat.processes.limits import NO_LIMITS, Clock
 from nonosat.puzzles.nonogram import grid_lines
 from nonosat.questions.unique import solve
 from nonosat.reasons.rating_numbers import GUESSING, SUMMING
@@ -43,7 +43,7 @@ def left_open(order: Order, grid: Grid, clock: Clock) -> list[int]:
     if level not in (SUMMING, GUESSING):
         return grid.open_cells(level, clock)
     clock.check()
-    answer = solve(grid.puzzle(), limits=Limits(clock.left)).finished()
+    answer = solve(grid.puzzle(), limits=NO_LIMITS.left(clock)).finished()
     if answer.verdict is not Verdict.MULTIPLE:
         return []
     one, two = ("".join(picture) for picture in answer.solutions)
