@@ -12,10 +12,10 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from enum import IntEnum
 from io import TextIOWrapper
-from pathlib import Path
 from typing import Any
 
 from nonosat.errors import InputError
+from nonosat.processes.files import put_file, writing
 
 
 class Exit(IntEnum):
@@ -137,23 +137,9 @@ def say_json(value: dict[str, Any]) -> None:
 
 
 def write_file(path: str, data: str | bytes) -> None:
-    """Write a file that an argument names: first under a temporary name, so that it is never partial."""
-    content = data.encode() if isinstance(data, str) else data
-    target = Path(os.path.realpath(path))  # a link stays a link
-    part = target.parent / f".{target.name[:200]}.{os.getpid()}.part"
-    try:
-        if target.exists() and not target.is_file():  # a device, a pipe
-            target.write_bytes(content)
-            return
-        try:
-            part.write_bytes(content)
-            if target.exists():
-                shutil.copymode(target, part)
-            part.replace(target)
-        finally:
-            part.unlink(missing_ok=True)
-    except OSError as error:
-        raise InputError(f"cannot be written: {error.strerror}", path) from None
+    """Write a file that an argument names."""
+    with writing(path):
+        put_file(path, data.encode() if isinstance(data, str) else data)
 
 
 def put(place: str, data: str | bytes) -> None:

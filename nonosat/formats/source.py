@@ -10,6 +10,7 @@ from pathlib import Path
 
 from nonosat.errors import InputError
 from nonosat.formats.charset import NotTextError, decoded
+from nonosat.processes.files import reading
 from nonosat.shipped import shipped
 from nonosat.words import nearest
 
@@ -80,7 +81,5 @@ def _file(name: str) -> Path | None:
 
 def content(file: Path | None, name: str) -> Source:
     """Read a file, or standard input (None); errors call it `name`."""
-    try:
+    with reading(name):
         return Source(name, sys.stdin.buffer.read() if file is None else file.read_bytes())
-    except OSError as error:
-        raise InputError(f"cannot be read: {error.strerror}", name) from None

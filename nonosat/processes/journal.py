@@ -7,7 +7,6 @@ journal is opened again. Only one process writes at a time.
 
 from __future__ import annotations
 
-import fcntl
 import json
 import os
 from collections.abc import Callable, Mapping
@@ -16,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from nonosat.errors import InputError
+from nonosat.processes.files import locked, reading, writing
 
 Record = dict[str, Any]
 
@@ -57,10 +57,8 @@ class Journal:
         self.path = path
         if os.path.exists(path) and not os.path.isfile(path):
             raise InputError("expected a plain file", path)
-        try:
+        with writing(path):
             self._file = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o666)
-        except OSError as error:
-            raise InputError(f"cannot be written: {error.strerror}", path) from None
         try:
             self.done = self._begin(form, header, resume)
         except BaseException:
@@ -71,7 +69,7 @@ class Journal:
         """Write a record to the disk; if that fails, the journal ends with the previous record."""
         # A file name need not be UTF-8; as JSON escapes, the halves of surrogate pairs can be read back.
         data = json.dumps(record, ensure_ascii=False).encode("utf-8", "backslashreplace") + b"\n"
-        try:
+        with writing(self.path):
             end = os.lseek(self._file, 0, os.SEEK_END)
             try:
                 at = 0
@@ -81,16 +79,12 @@ class Journal:
             except OSError:
                 os.ftruncate(self._file, end)
                 raise
-        except OSError as error:
-            raise InputError(f"cannot be written: {error.strerror}", self.path) from None
 
     def _begin(self, form: Form, header: Record, resume: bool) -> set[Any]:
-        try:
-            fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except OSError:
-            raise InputError("another process is writing this journal", self.path) from None
+        if not locked(self._file):
+            raise InputError("another process is writing this journal", self.path)
         if os.fstat(self._file).st_size and not resume:
-            raise InputError("already exists; use --resume to continue it", self.path)
+            raise InputError("already exists: resume it, or choose another file", self.path)
         old = contents(self.path, form)
         note, new = header, json.loads(json.dumps(header))
         if old.header is not None:
@@ -119,10 +113,8 @@ def contents(path: str | Path, form: Form) -> Contents:
     Raises InputError if the file cannot be read, is not a journal of this form, or has a line before the last
     that is not a JSON object.
     """
-    try:
+    with reading(path):
         data = Path(path).read_bytes()
-    except OSError as error:
-        raise InputError(f"cannot be read: {error.strerror}", str(path)) from None
     found = Contents()
     lines = data.splitlines(keepends=True)
     seen = set()
