@@ -9,9 +9,9 @@ from time import perf_counter
 
 import pytest
 
-from nonosat.line.bits import fill, mirror_all, mirrorer, reach, word
+from nonosat.line.bits import fill, mirror_all, reach
 from nonosat.line.count import arrangements, count
-from nonosat.line.masks import Can, Shape, narrow, narrower, starts
+from nonosat.line.masks import Can, Shape, narrow, starts
 from nonosat.problem import Block, Clue
 from tests.helpers.brute import lines as every_line, lines_by_clue, reads_as
 from tests.helpers.properties import given, settings, st
@@ -76,8 +76,6 @@ def test_mirror(width: int, data: st.DataObject) -> None:
     sets = data.draw(st.lists(st.integers(0, 2**width - 1), min_size=1, max_size=4))
     wanted = [int(f"{bits:0{width}b}"[::-1], 2) for bits in sets]
     assert mirror_all(sets, width) == wanted[::-1]
-    wide = word(width)
-    assert list(mirrorer(wide, len(sets))(sets)) == [bits << wide - width for bits in wanted[::-1]]
 
 
 # --- exhaustive ---------------------------------------------------------------------------------
@@ -296,4 +294,4 @@ def test_other_values_than_the_clue_has_are_dropped() -> None:
     every = 2**4 - 1
     assert narrow((Block(2, 3, 3),), (every, every, every), 4) == (0b1001, 0, every)
     assert narrow((), (every, every, every), 4) == (every, 0, 0)
-    assert narrower((), 4)((0b0111, every)) is None
+    assert narrow((), (0b0111, every), 4) is None
