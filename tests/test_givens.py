@@ -17,30 +17,14 @@ from nonosat.problem import CellValue
 from nonosat.questions.givens import GivensSearch
 from nonosat.solving.run import Run
 from nonosat.solving.session import Session
-from tests.helpers.answers import enough, fewest_givens, givens_agree, proven
-from tests.helpers.brute import THREE_COLOURS, nonogram, solutions
+from tests.helpers.answers import enough, fewest_givens, proven
+from tests.helpers.brute import nonogram, solutions
 from tests.helpers.properties import assume, given, settings, st
 from tests.helpers.puzzles import ones, random_square
 from tests.helpers.scripted import stopping
 from tests.helpers.strategies import small_rows
 
 STOPS = [LimitReached(StopReason.TIME_LIMIT), KeyboardInterrupt()]
-
-
-@settings(max_examples=60)
-@given(small_rows())
-def test_small_pictures(rows: list[list[int]]) -> None:
-    puzzle = nonogram(rows)
-    assume(sum(1 for _ in solutions(puzzle)) <= 30)
-    givens_agree(puzzle)
-
-
-@settings(max_examples=40)
-@given(small_rows(3))
-def test_small_pictures_in_colour(rows: list[list[int]]) -> None:
-    puzzle = nonogram(rows, THREE_COLOURS)
-    assume(sum(1 for _ in solutions(puzzle)) <= 30)
-    givens_agree(puzzle)
 
 
 @settings(max_examples=60)
