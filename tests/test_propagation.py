@@ -18,10 +18,9 @@ from nonosat.problem import AtMost, Block, Blocks, Clue, Exactly, Problem, is_si
 from nonosat.processes.limits import Clock
 from nonosat.propagation.layout import Layout, layout_of
 from nonosat.propagation.listing import listed
-from nonosat.propagation.narrow import narrow
+from nonosat.propagation.narrow import narrow, search
 from nonosat.propagation.probe import Probing
 from nonosat.propagation.refute import shallowest
-from nonosat.propagation.search import Search
 from nonosat.propagation.state import State, begin
 from nonosat.puzzles.families import random_puzzle
 from nonosat.puzzles.picture import BLACK_AND_WHITE
@@ -328,9 +327,9 @@ def test_a_search_that_comes_to_its_end_knows_all() -> None:
         state.narrow()
         probing = Probing(state)
         before = state.possible
-        assert not Search(probing).run(0)
+        assert not search(probing, 0)
         assert state.possible == before and not probing.solutions  # cut short, it says nothing
-        assert Search(probing).run(FAR)
+        assert search(probing, FAR)
         decided = Verdict.UNIQUE if state.decided else Verdict.MULTIPLE
         assert (len(probing.solutions) == 1) == (decided is Verdict.UNIQUE)
         assert solve(puzzle, "order-cadical").verdict is (Verdict.NONE if state.contradiction else decided)
@@ -349,7 +348,8 @@ def test_a_search_takes_nothing_from_any_solution(budget: int) -> None:
         probing = Probing(state)
         if rng.random() < 0.5:
             probing.run(FAR, FAR)
-        ended = state.contradiction is None and Search(probing).run(budget)
+        known = state.contradiction or state.decided or probing.found_count == 2
+        ended = not known and search(probing, budget)
         every = [puzzle.values(picture) for picture in solutions(puzzle)]
         assert set(probing.solutions) <= set(every)
         assert state.contradiction is None or not every
