@@ -61,6 +61,7 @@ def test_a_lock_is_held_once(tmp_path: Path) -> None:
         ("[1" + "0" * 20 + "]", "a number of more than 20 digits"),
         ('{"a": 1, "a": 2}', "a key appears twice"),
         ("[NaN]", "NaN"),
+        (r'["a\ud800b"]', "half a character"),
         (b"\xff", "utf-8"),
     ],
 )
@@ -71,3 +72,4 @@ def test_json_that_is_none_or_hostile(text: str | bytes, fault: str) -> None:
 
 def test_json_that_is_good() -> None:
     assert parsed('{"a": [1, 0.5, null, "x"]}') == {"a": [1, 0.5, None, "x"]}
+    assert parsed(r'["\ud83d\ude00"]') == ["\U0001f600"]

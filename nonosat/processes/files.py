@@ -5,6 +5,7 @@ from __future__ import annotations
 import fcntl
 import json
 import os
+import re
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -13,6 +14,7 @@ from typing import Any
 
 from nonosat.errors import InputError
 
+_HALF = re.compile(r"\\u[dD][89a-fA-F]")
 _MOST_DIGITS = 20  # of a number: Python takes quadratic time to read a long one
 
 
@@ -76,12 +78,19 @@ def locked(descriptor: int) -> bool:
 def parsed(text: str | bytes) -> Any:
     """Return the value of a JSON text, in time linear in its length.
 
-    Raises ValueError if it is not JSON, is nested too deeply, or has a key twice or too long a number.
+    Raises ValueError if it is not JSON, is nested too deeply, or has a key twice, too long a number, or half
+    a character, which could not be written again.
     """
+    text = text.decode() if isinstance(text, bytes) else text
     try:
-        return json.loads(text, parse_int=_whole, parse_constant=_whole, object_pairs_hook=_unique)
+        found = json.loads(text, parse_int=_whole, parse_constant=_whole, object_pairs_hook=_unique)
+        if _HALF.search(text):
+            json.dumps(found, ensure_ascii=False).encode()
     except RecursionError:
         raise ValueError("nested too deeply") from None
+    except UnicodeEncodeError:
+        raise ValueError("half a character (a lone surrogate)") from None
+    return found
 
 
 def _whole(digits: str) -> int:

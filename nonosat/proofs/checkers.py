@@ -16,8 +16,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
 
-from nonosat.backends.pysat_proofs import Clauses, Propagator
+from nonosat.backends.pysat_proofs import Propagator
 from nonosat.clauses import dimacs
+from nonosat.clauses.dimacs import Clauses
 from nonosat.clauses.drat import ProofError, Step, shown
 from nonosat.compiled import interpreted
 from nonosat.errors import InputError, LimitReached, StopReason

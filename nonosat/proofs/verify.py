@@ -172,7 +172,7 @@ class _Verifying:
     def _check_clauses(
         self,
         claimed: Certificate,
-        said: manifest.Formula,
+        said: manifest.FormulaSize,
         problem: Problem,
         solutions: Sequence[Sequence[int]],
     ) -> tuple[reference.Formula, Compared]:
@@ -198,7 +198,7 @@ class _Verifying:
             raise NotVerified(f"the puzzle takes more than {said.variables} variables") from None
         except Different as difference:
             raise NotVerified(f"{name}: {difference}") from None
-        size = manifest.Formula(encoding, formula.variables, len(clauses))
+        size = manifest.FormulaSize(encoding, formula.variables, len(clauses))
         _expect(size == said, _wrong_fields(said, size))
         with self.files.open(manifest.CELLS) as file:
             cells = manifest.cells_text(problem, formula).encode()

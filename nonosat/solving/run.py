@@ -254,7 +254,7 @@ class Run:
         return Solution(values, picture)
 
     @contextmanager
-    def timed(self, part: str, name: str, fact: Callable[[], str] = str) -> Iterator[Stage]:
+    def timed(self, part: str, name: str, fact: Callable[[], str] = lambda: "") -> Iterator[Stage]:
         """Enter a stage of the work, and add its time to the seconds of `part`."""
         begin = time.perf_counter()
         try:
