@@ -15,6 +15,7 @@ from nonosat.cli import main
 from nonosat.errors import InputError, LimitReached, StopReason
 from nonosat.problem import CellValue
 from nonosat.questions.givens import GivensSearch
+from nonosat.solving.cards import load_card
 from nonosat.solving.run import Run
 from nonosat.solving.session import Session
 from tests.helpers.answers import enough, fewest_givens, proven
@@ -47,6 +48,12 @@ def test_fewest_of_the_puzzles_own_givens(rows: list[list[int]], data: st.DataOb
     else:
         assert (found.solvable, found.solution) == (True, None)
         assert found.basis == "its own givens leave more than one solution"
+
+
+def test_a_card_that_stops_at_the_first_solution_does_as_well() -> None:
+    card = replace(load_card("auto"), goal="solution")
+    found = nonosat.givens(nonosat.load("gchq"), model=card, from_givens=True)
+    assert (len(found.cells), found.smallest) == (2, True)
 
 
 def test_gchq_needs_two_givens() -> None:

@@ -6,7 +6,6 @@ No proof covers the step from clues to clauses, so this is what certificates res
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Sequence
 from itertools import product
 
 import pytest
@@ -14,24 +13,16 @@ import pytest
 import nonosat
 from nonosat.clauses import dimacs, reference
 from nonosat.exports.clauses import assignment
-from nonosat.model import Cnf
 from nonosat.problem import AtMost, Block, Blocks, Clue, Exactly, Problem
 from nonosat.puzzles.families import n_dom
 from nonosat.puzzles.nonogram import Nonogram
 from nonosat.puzzles.springs import Springs
 from nonosat.puzzles.strips import Strips
 from tests.helpers.brute import THREE_COLOURS, assignments, lines, lines_by_clue, nonogram, solutions
-from tests.helpers.models import models
+from tests.helpers.models import accepted
 from tests.helpers.properties import given, st
 from tests.helpers.puzzles import line_problem
 from tests.helpers.strategies import small_rows
-
-
-def accepted(problem: Problem, excluded: Sequence[Sequence[int]] = ()) -> list[tuple[int, ...]]:
-    """Return the cells of every model, once a model: repetitions would say that the cells do not
-    settle the other variables."""
-    formula = reference.encode(problem, excluded)
-    return sorted(models(Cnf(formula.variables, formula.clauses, formula.literals)))
 
 
 @pytest.mark.parametrize(("values", "cells"), [(2, 12), (3, 6)])

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from nonosat.line.bits import fill, fits, mirror_all, reach, spread
+from nonosat.line.slack import slack
 from nonosat.problem import Block, Clue
 
 Can = tuple[int, ...]
@@ -52,7 +53,7 @@ class Shape:
         self.n = n
         self.blocks = blocks
         self.parted = parted(blocks)
-        self.slack = n - sum(block.low for block in blocks) - sum(self.parted)
+        self.slack = slack(blocks, n)
         self.spare = tuple(spare(block, self.slack) for block in blocks)
         self._steps = tuple(zip(blocks, self.parted, self.spare, strict=True))
         turned = blocks[::-1]

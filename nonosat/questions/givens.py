@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
 from nonosat.answer import Answer, Drawing, Report, Verdict
@@ -143,7 +143,7 @@ def givens(
 
     Raises InputError if `solution` is not a solution, or if the options contradict each other.
     """
-    card = as_card(model)
+    card = replace(as_card(model), goal="uniqueness")  # a first solution alone would not do
     wanted = solution or puzzle.goal or None
     if solution and (fault := puzzle.fault(solution)):
         raise InputError(f"the chosen solution does not solve the puzzle: {fault}", puzzle.source)
