@@ -8,7 +8,7 @@ import os
 import re
 import tempfile
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -18,22 +18,22 @@ _HALF = re.compile(r"\\u[dD][89a-fA-F]")
 _MOST_DIGITS = 20  # of a number: Python takes quadratic time to read a long one
 
 
-@contextmanager
-def reading(name: str | Path) -> Iterator[None]:
+def reading(name: str | Path) -> AbstractContextManager[None]:
     """Turn an error in reading a file, which is called `name`, into an InputError."""
-    try:
-        yield
-    except OSError as error:
-        raise InputError(f"cannot be read: {error.strerror or error}", str(name)) from None
+    return _in_one_line("cannot be read", name)
+
+
+def writing(name: str | Path) -> AbstractContextManager[None]:
+    """Turn an error in writing a file or a folder, which is called `name`, into an InputError."""
+    return _in_one_line("cannot be written", name)
 
 
 @contextmanager
-def writing(name: str | Path) -> Iterator[None]:
-    """Turn an error in writing a file or a folder, which is called `name`, into an InputError."""
+def _in_one_line(what: str, name: str | Path) -> Iterator[None]:
     try:
         yield
     except OSError as error:
-        raise InputError(f"cannot be written: {error.strerror or error}", str(name)) from None
+        raise InputError(f"{what}: {error.strerror or error}", str(name)) from None
 
 
 def put_file(path: str | Path, content: bytes, private: bool = False) -> None:
