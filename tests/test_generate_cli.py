@@ -91,7 +91,7 @@ def test_another_set_is_not_continued(call: Call) -> None:
     assert call(*asked, "-o", "whole.jsonl")[0] == 0
     whole = Path("whole.jsonl").read_bytes()
     code, _, err = call(*asked, "-o", "whole.jsonl")
-    assert (code, err) == (2, "whole.jsonl: already exists; use --resume to continue it\n")
+    assert (code, err) == (2, "whole.jsonl: already exists: resume it, or choose another file\n")
     code, _, err = call(*asked, "--seed", "1", "-o", "whole.jsonl", "--resume")
     assert (code, err) == (
         2,

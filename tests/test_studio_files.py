@@ -22,7 +22,7 @@ from nonosat.studio.downloads import DOWNLOADS, WRITTEN, download
 from nonosat.studio.drawing import MOST_TEXT, About, Paint, drawing_of
 from nonosat.studio.folder import ChangedOnDiskError, Folder, Opened, sha, uploaded, written
 from nonosat.studio.open_puzzle import OpenPuzzle
-from nonosat.studio.state_files import Lock, put_file
+from nonosat.studio.state_files import Lock
 from nonosat.studio.workers import Workers
 from tests.helpers.drawings import KITE
 
@@ -209,15 +209,6 @@ def test_a_lock_is_held_by_one_at_a_time() -> None:
     assert one.take() and not other.take() and Lock("y").take()
     one.free()
     assert other.take()
-
-
-def test_a_file_is_whole_and_keeps_its_mode(tmp_path: Path) -> None:
-    path = tmp_path / "a"
-    path.write_bytes(b"old")
-    path.chmod(0o640)
-    put_file(path, b"new")
-    assert path.read_bytes() == b"new" and path.stat().st_mode & 0o777 == 0o640
-    assert os.listdir(tmp_path) == ["a"]
 
 
 def test_a_folder_lists_and_opens_its_own_puzzles(tmp_path: Path) -> None:

@@ -181,8 +181,16 @@ def test_ctrl_c_in_a_solver_ends_an_audit(monkeypatch: pytest.MonkeyPatch) -> No
         examine.examine(Item("here", puzzle=puzzle), examine.Question())
     monkeypatch.setattr(Run, "prepare", stopping(StopReason.INTERRUPTED))
     assert nonosat.grade(puzzle, "\n".join(["." * 40] * 40)).stop_reason is StopReason.INTERRUPTED
-    with pytest.raises(LimitReached, match="interrupted"):
+    with pytest.raises(KeyboardInterrupt):
         Environment(puzzle, CERTAIN)
+
+
+def test_the_limit_that_ends_the_search_for_certain_cells_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Run, "prepare", stopping(StopReason.MEMORY_LIMIT))
+    puzzle = random_square(0, 20, 0.3)
+    with pytest.raises(LimitReached, match="memory limit"):
+        Environment(puzzle, CERTAIN)
+    assert nonosat.grade(puzzle, "\n".join(["." * 20] * 20)).stop_reason is StopReason.MEMORY_LIMIT
 
 
 @pytest.mark.parametrize("stop", STOPS)

@@ -6,7 +6,7 @@ from enum import StrEnum
 from random import Random
 from typing import Any, NamedTuple
 
-from nonosat.errors import InputError, LimitReached
+from nonosat.errors import InputError
 from nonosat.learning.source import CURRICULUM, Source, source_of
 from nonosat.learning.step import Move, read_move
 from nonosat.making.order import Order
@@ -81,9 +81,7 @@ class Environment:
         self._cells = list(givens)
         self._certain = ""
         if self._reward == CERTAIN:
-            found = certain(self.puzzle)
-            if not found.done:
-                raise LimitReached(found.stop_reason)
+            found = certain(self.puzzle).finished()
             self._certain = "".join(found.picture) if found.solvable else ""
         self.steps = 0
         return self.state

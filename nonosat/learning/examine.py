@@ -12,7 +12,7 @@ from nonosat.errors import LimitReached, StopReason
 from nonosat.learning.sets import Defect, Item
 from nonosat.learning.twins import Key, clues_key, picture_key
 from nonosat.processes.limits import NO_LIMITS, Clock, Limits
-from nonosat.propagation.listing import listed
+from nonosat.propagation.listing import Listed, listed
 from nonosat.propagation.state import begin
 from nonosat.puzzles.nonogram import Nonogram
 from nonosat.puzzles.picture import BLACK_AND_WHITE, UNKNOWN, Picture
@@ -63,7 +63,7 @@ def examine(item: Item, question: Question) -> Examined:
     if (obstacle := puzzle.obstacle()) is not None:
         kind = "sums" if obstacle.startswith("the rows ask") else "line"
         return _with_defects(item, Examined(Verdict.NONE), Defect(kind, obstacle))
-    clock = Clock(question.limits.time)
+    clock = question.limits.clock()
     try:
         found = _solved(puzzle, question, clock)
     except LimitReached as limit:
@@ -77,7 +77,7 @@ def examine(item: Item, question: Question) -> Examined:
     if item.picture and item.picture != found.solution and (fault := puzzle.fault(item.picture)):
         defects.append(Defect("picture", f"the stored picture is not a solution: {fault}"))
     if question.rated and found.verdict == Verdict.UNIQUE:
-        found = replace(found, level=_level(puzzle, Limits(clock.left, question.limits.memory)))
+        found = replace(found, level=_level(puzzle, question.limits.left(clock)))
     return _with_defects(item, found, *defects)
 
 
@@ -118,33 +118,38 @@ def _several(found: Examined) -> str:
 
 def _solved(puzzle: Nonogram, question: Question, clock: Clock) -> Examined:
     """Find the verdict, two solutions and the certain cells. Raises LimitReached if a limit comes first."""
-    with Run(puzzle, DEFAULT, replace(question.limits, time=clock.left)) as run:
+    with Run(puzzle, DEFAULT, question.limits, clock=clock) as run:
         decision = Decision(run)
         decision.decide()
         first, other = [*(found.picture for found in decision.solutions), (), ()][:2]
         number = len(decision.solutions)
         if decision.verdict is not Verdict.MULTIPLE:
             return Examined(decision.verdict, number, True, first)
-        number, exact, certain = _counted(puzzle, run, question, clock)
+        number, exact, certain = _counted(run, question)
         return Examined(Verdict.MULTIPLE, max(2, number), exact, first, other, certain)
 
 
-def _counted(puzzle: Nonogram, run: Run, question: Question, clock: Clock) -> tuple[int, bool, Picture]:
+def _counted(run: Run, question: Question) -> tuple[int, bool, Picture]:
     """Return how many solutions there are, up to the most that is asked for, whether these are all, and the
     cells that are the same in all.
     """
-    most = max(2, question.most)
-    state = begin(run.problem, clock)
-    state.narrow(clock)
-    found = listed(state, most, _WORK * len(run.problem.constraints), clock)
+    puzzle, most = run.puzzle, max(2, question.most)
+    found = _listed(run, most)
     if found.exact:
         return len(found.solutions), found.complete, puzzle.known(found.possible)
     # A short search was not enough.
-    each = solutions(puzzle, most, limits=replace(question.limits, time=clock.left))
+    each = solutions(puzzle, most, limits=question.limits.left(run.clock))
     number = sum(1 for _ in each)
     report = each.report.uninterrupted()
-    common = certain(puzzle, limits=replace(question.limits, time=clock.left)).uninterrupted()
+    common = certain(puzzle, limits=question.limits.left(run.clock)).uninterrupted()
     return number, report.complete, common.picture if common.done else ()
+
+
+def _listed(run: Run, most: int) -> Listed:
+    """List the solutions of a Run's puzzle, if a short search is enough."""
+    state = begin(run.problem, run.clock)
+    state.narrow(run.clock)
+    return listed(state, most, _WORK * len(run.problem.constraints), run.clock)
 
 
 def _level(puzzle: Nonogram, limits: Limits) -> str:

@@ -81,7 +81,7 @@ class Making:
         """Yield new puzzles by number, until there are enough or a limit is reached."""
         if not self.short:
             return
-        clock = Clock(limits.time)
+        clock = limits.clock()
         jobs = self._jobs(clock, limits.memory_bytes)
         in_a_row = 0
         window = 2 * at_a_time if at_a_time > 1 else 1  # keeps workers busy while an earlier job is awaited

@@ -20,7 +20,7 @@ from nonosat.making.growth import Growth
 from nonosat.making.order import Order, layers_of
 from nonosat.making.pictures import Pictures, pictures
 from nonosat.problem import CellValue
-from nonosat.processes.limits import Clock, Limits
+from nonosat.processes.limits import NO_LIMITS, Clock
 from nonosat.puzzles.nonogram import grid_lines
 from nonosat.questions.unique import solve
 from nonosat.reasons.rating_numbers import GUESSING, SUMMING
@@ -44,7 +44,7 @@ def left_open(order: Order, values: Sequence[int], clock: Clock) -> list[int]:
     if level not in (SUMMING, GUESSING):
         return _pictures(order).open_cells(values, layers_of(level), clock=clock)
     clock.check()
-    answer = solve(order.puzzle(values), limits=Limits(clock.left)).finished()
+    answer = solve(order.puzzle(values), limits=NO_LIMITS.left(clock)).finished()
     if answer.verdict is not Verdict.MULTIPLE:
         return []
     one, two = ("".join(picture) for picture in answer.solutions)

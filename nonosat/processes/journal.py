@@ -7,7 +7,6 @@ journal is opened again. Only one process writes at a time.
 
 from __future__ import annotations
 
-import fcntl
 import json
 import os
 from collections.abc import Callable, Mapping
@@ -16,6 +15,7 @@ from pathlib import Path
 from typing import Any, Self
 
 from nonosat.errors import InputError
+from nonosat.processes.files import locked, reading, writing
 
 Record = dict[str, Any]
 
@@ -58,17 +58,13 @@ class Lines:
         self.path = path
         if os.path.exists(path) and not os.path.isfile(path):
             raise InputError("expected a plain file", path)
-        try:
+        with writing(path):
             self._file = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o666)
-        except OSError as error:
-            raise InputError(f"cannot be written: {error.strerror}", path) from None
         try:
-            try:
-                fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            except OSError:
-                raise InputError("another process is writing it", path) from None
+            if not locked(self._file):
+                raise InputError("another process is writing it", path)
             if os.fstat(self._file).st_size and not resume:
-                raise InputError("already exists; use --resume to continue it", path)
+                raise InputError("already exists: resume it, or choose another file", path)
             self.begin()
         except BaseException:
             self.close()
@@ -85,7 +81,7 @@ class Lines:
         """Write a record; if that fails, the file ends with the previous one. `to_disk` waits for it."""
         # A file name need not be UTF-8; as JSON escapes, the halves of surrogate pairs can be read back.
         data = json.dumps(record, ensure_ascii=False).encode("utf-8", "backslashreplace") + b"\n"
-        try:
+        with writing(self.path):
             end = os.lseek(self._file, 0, os.SEEK_END)
             try:
                 at = 0
@@ -96,8 +92,6 @@ class Lines:
             except OSError:
                 os.ftruncate(self._file, end)
                 raise
-        except OSError as error:
-            raise InputError(f"cannot be written: {error.strerror}", self.path) from None
 
     def close(self) -> None:
         """Close the file, which unlocks it."""
@@ -138,10 +132,8 @@ def contents(path: str | Path, form: Form) -> Contents:
     Raises InputError if the file cannot be read, is not a journal of this form, or has a line before the last
     that is not a JSON object.
     """
-    try:
+    with reading(path):
         data = Path(path).read_bytes()
-    except OSError as error:
-        raise InputError(f"cannot be read: {error.strerror}", str(path)) from None
     found = Contents()
     lines = data.splitlines(keepends=True)
     seen = set()

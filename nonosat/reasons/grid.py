@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import cached_property, lru_cache
 
-from nonosat.line.masks import Can, Narrower, narrower
+from nonosat.line.masks import Can, Shape
 from nonosat.problem import Blocks, Problem, values_of
 from nonosat.reasons.steps import Fact, Facts
 
@@ -26,13 +26,13 @@ class Line:
         self.values = max(2, values, 1 + max((block.colour for block in blocks.blocks), default=0))
         self.nothing_known: Can = (self.all,) * self.values
 
-    @cached_property
-    def _narrow(self) -> Narrower:
-        return lru_cache(maxsize=_KEPT)(narrower(self.blocks, self.n))
-
     def narrow(self, can: Sequence[int]) -> Can | None:
         """Return the masks of the values that occur in some arrangement, or None if there is none."""
         return self._narrow(tuple(can))
+
+    @cached_property
+    def _narrow(self) -> Callable[[Can], Can | None]:
+        return lru_cache(maxsize=_KEPT)(Shape(self.blocks, self.n).narrow)
 
     @cached_property
     def place_of(self) -> dict[int, int]:

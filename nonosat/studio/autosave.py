@@ -12,9 +12,10 @@ from itertools import count
 from pathlib import Path
 
 from nonosat.errors import InputError
+from nonosat.processes.files import put_file
 from nonosat.studio.drawing import Drawing, read_drawing
 from nonosat.studio.fields import Fields, parsed
-from nonosat.studio.state_files import key_of, put_file, state_folder
+from nonosat.studio.state_files import key_of, state_folder
 
 MOST_UNTITLED = 99
 """The most drawings without a file that are kept."""

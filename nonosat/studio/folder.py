@@ -11,9 +11,9 @@ from pathlib import Path
 from nonosat.errors import InputError, InputWarning
 from nonosat.formats import FORMATS, Source, detect, format_for, load_all, of_suffix, write
 from nonosat.formats.capabilities import fitted
+from nonosat.processes.files import put_file, reading, writing
 from nonosat.puzzles import Puzzle
 from nonosat.studio.drawing import Drawing, drawing_of
-from nonosat.studio.state_files import put_file
 
 MOST_BYTES = 20 << 20
 """The size of the largest file that can be opened or uploaded."""
@@ -82,12 +82,10 @@ class Folder:
         file = self.file(base)
         if not file.exists():
             raise InputError("there is no such file", base)
-        try:
+        with reading(base):
             if file.stat().st_size > MOST_BYTES:
                 raise InputError(f"is larger than {MOST_BYTES >> 20} MB", base)
             data = file.read_bytes()
-        except OSError as error:
-            raise InputError(f"cannot be read: {error.strerror}", base) from None
         with warnings.catch_warnings(record=True) as notes:
             warnings.simplefilter("always", InputWarning)
             found = load_all(f"{file}#{number}" if number else file)
@@ -115,10 +113,8 @@ class Folder:
         if found and found != known:
             what = "changed on the disk meanwhile" if known else "already exists"
             raise ChangedOnDiskError(what, name, found)
-        try:
+        with writing(name):
             put_file(file, content)
-        except OSError as error:
-            raise InputError(f"cannot be written: {error.strerror}", name) from None
         return sha(content), lost
 
 

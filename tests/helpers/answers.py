@@ -9,12 +9,14 @@ from itertools import chain, combinations, product
 from math import inf, prod
 
 import nonosat
+from nonosat.processes.limits import Limits
+from nonosat.propagation.narrow import narrow
 from nonosat.puzzles import Puzzle
 from nonosat.puzzles.nonogram import Nonogram
 from nonosat.puzzles.picture import BLACK_AND_WHITE, Palette, Picture
 from nonosat.questions.count import TURNS, CountSearch, Turns
 from nonosat.questions.givens import Givens
-from nonosat.solving.cards import DEFAULT, Card
+from nonosat.solving.cards import DEFAULT, Card, load_card
 from nonosat.solving.run import Run
 from tests.helpers.brute import clue_of, common, picture, solutions
 from tests.helpers.layers import closed
@@ -51,6 +53,27 @@ def solutions_agree(puzzle: Puzzle, model: str | Card = DEFAULT, turns: Turns = 
         ]
         shown = [{tuple(values[cell] for cell in cells) for values in fillings} for cells in found.components]
         assert prod(map(len, shown)) == len(want), "the groups vary independently"
+
+
+def listed_by(puzzle: Puzzle, card: str, most: int = 50) -> list[Picture]:
+    """Return solutions of a model, each excluded before the next, without the checks of obstacles and lines,
+    which the model must not need.
+    """
+    found: list[Picture] = []
+    with Run(puzzle, load_card(card), Limits()) as run:
+        while len(found) < most and (solution := run.find()) is not None:
+            found.append(solution.picture)
+            run.exclude(solution.values)
+    return found
+
+
+def known_agrees(puzzle: Puzzle) -> None:
+    """Assert that what lines know is so in every solution."""
+    narrowed, want = narrow(puzzle.problem()), list(solutions(puzzle))
+    assert not (want and narrowed.contradiction)
+    known = "".join(puzzle.known(narrowed.problem.possible))
+    for solution in want:
+        assert all(seen in ("?", char) for seen, char in zip(known, "".join(solution), strict=True))
 
 
 def enough(cells: Iterable[int], wanted: Filling, fillings: Sequence[Filling]) -> bool:
