@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import os
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 from nonosat.answer import Answer, Verdict, differing_cells
@@ -53,7 +54,10 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         "--no-hints", dest="hints", action="store_false", help="with --play: a smaller page, without hints"
     )
     parser.add_argument(
-        "--book", action="store_true", help="one puzzle per page, the solutions at the end (pdf, html)"
+        "--book", action="store_true", help="many puzzles, the solutions at the end (pdf, html)"
+    )
+    parser.add_argument(
+        "--rate", action="store_true", help="with --book: the class of each puzzle beside its title"
     )
     parser.add_argument(
         "--paper", choices=paper.PAPERS, default="a4", help="paper size (pdf, html; default: a4)"
@@ -119,6 +123,8 @@ def _kind(arguments: argparse.Namespace) -> str | None:
         raise InputError("--book cannot be combined with --picture or --play")
     if arguments.book and kind not in ("pdf", "html"):
         raise InputError("--book: expected -o with a path that ends in .pdf or .html")
+    if arguments.rate and not arguments.book:
+        raise InputError("--rate: expected --book")
     if arguments.play and kind != "html":
         raise InputError("--play: expected -o with a path that ends in .html")
     if kind in ("png", "pdf") and place in (None, "-") and sys.stdout.isatty():
@@ -182,5 +188,19 @@ def _book(arguments: argparse.Namespace, kind: str) -> Exit:
         result = common.each_answer(arguments, common.card(arguments), add_answer)
     if not entries or result is Exit.INTERRUPTED:
         return result
+    if arguments.rate:
+        entries = [_rated(entry, arguments) for entry in entries]
     put(arguments.output or "-", book(kind, entries, arguments.paper))
     return result
+
+
+def _rated(entry: paper.Entry, arguments: argparse.Namespace) -> paper.Entry:
+    """Return the entry with its puzzle's class, if it is of a kind that has classes."""
+    from nonosat.reasons.rating import rate
+
+    if not isinstance(entry.puzzle, Nonogram):
+        return entry
+    found = rate(entry.puzzle, common.card(arguments), common.limits_of(arguments))
+    if found.stop_reason is StopReason.INTERRUPTED:
+        raise KeyboardInterrupt
+    return replace(entry, level=found.difficulty.words if found.difficulty else found.level)

@@ -73,8 +73,7 @@ def html(puzzle: Puzzle, pairs: Pairs, size: str) -> str | bytes:
 def book(form: str, entries: Sequence[paper.Entry], size: str) -> str | bytes:
     """Return all puzzles, then their solutions, as pdf or html."""
     pages = paper.book(entries, size)
-    for entry, page in zip(entries, pages, strict=False):
-        _warn_of_small_cells(entry.puzzle, page, size)
+    _warn_of_small_cells(pages, size)
     title = entries[0].puzzle.title if len(entries) == 1 else f"{len(entries)} puzzles"
     return _printed(form, pages, size, title)
 
@@ -95,12 +94,14 @@ def _sheets(puzzle: Puzzle, pairs: Pairs) -> list[Sheet]:
 
 def _page(puzzle: Puzzle, pairs: Pairs, size: str) -> list[paper.Page]:
     pages = paper.single(puzzle, _sheets(puzzle, pairs), size)
-    _warn_of_small_cells(puzzle, pages[0], size)
+    _warn_of_small_cells(pages, size)
     return pages
 
 
-def _warn_of_small_cells(puzzle: Puzzle, page: paper.Page, size: str) -> None:
-    side = paper.smallest(page, size)
-    if side < _SMALL:
-        larger = "; --paper a3 has larger ones" if size != "a3" else ""
-        complain(f"{puzzle.source}: on this paper its cells are {side:.1f} mm{larger}")
+def _warn_of_small_cells(pages: Sequence[paper.Page], size: str) -> None:
+    for page in pages:
+        side = paper.smallest(page, size) if page.frames else _SMALL
+        for source in dict.fromkeys(frame.source for frame in page.frames if frame.source):
+            if side < _SMALL:
+                larger = "; --paper a3 has larger ones" if size != "a3" else ""
+                complain(f"{source}: on this paper its cells are {side:.1f} mm{larger}")

@@ -107,7 +107,7 @@ def _write_pictures(arguments: argparse.Namespace, found: Trace) -> None:
     if arguments.png:
         from nonosat.pictures.raster import png
 
-        write_file(arguments.png, png(puzzle, (picture, before)))
+        write_file(arguments.png, png(puzzle, picture, before=before))
     if arguments.gif:
         from nonosat.pictures.raster import gif
 
