@@ -29,7 +29,7 @@ from tests.helpers.studio_client import EMPTY, allowed, ask, closed, hello, talk
 @pytest.mark.parametrize(
     "path",
     [
-        *("/", "/?token=", "/?token=wrong", "/open", "/download"),
+        *("/", "/?a&b&c&d&e", "/?token=&token=;&&&=%00", "/?token=", "/?token=wrong", "/open", "/download"),
         *("/picture", "/show", "/shown/x", "/talk", "/none", "/../x"),
     ],
 )
@@ -44,6 +44,12 @@ def test_without_the_token_every_address_answers_403(server: Server, method: str
 def test_a_wrong_token_in_a_header_is_refused(server: Server) -> None:
     for given in (f"Bearer {server.token}x", f"Basic {server.token}", "Bearer ", server.token, "Bearer \xe9"):
         assert ask(server, "POST", "/download", **{**allowed(server), "Authorization": given})[0] == 403
+
+
+def test_what_is_not_there_is_404_and_nothing_breaks(server: Server) -> None:
+    for method, path in (("GET", "/shown/x"), ("GET", "/shown/%00"), ("GET", "/x"), ("POST", "/shown/x/y")):
+        status, _, body = ask(server, method, path, **allowed(server))
+        assert status == 404 and b"Traceback" not in body
 
 
 def test_a_token_in_the_address_opens_the_page_alone(server: Server) -> None:
@@ -174,6 +180,16 @@ def test_who_says_nothing_is_let_go(server: Server) -> None:
     with talk(server) as page:
         assert closed(page) == 4403
     assert 4.5 < time.monotonic() - begin < 15
+
+
+def test_silent_connections_keep_no_page_out(server: Server) -> None:
+    with contextlib.ExitStack() as stack:
+        silent = [stack.enter_context(talk(server)) for _ in range(8)]
+        with talk(server) as page:
+            page.send(hello(server))
+            assert json.loads(page.recv(timeout=20))["type"] == "puzzle"
+        assert closed(silent[0]) == 1013  # as a page's reconnection is no mistake
+        assert [closed(one) for one in silent[1:]] == [4403] * 7
 
 
 @pytest.mark.parametrize(

@@ -99,6 +99,65 @@ def test_a_file_that_changed_on_the_disk_is_not_lost(studio: Studio, server: Ser
     assert "mine" in file.read_text()
 
 
+SAID = "document.getElementById('said').textContent"
+
+
+def test_a_name_that_is_refused_is_corrected_in_the_dialog(studio: Studio, server: Server) -> None:
+    studio.draw(KITE)
+    studio.click("#save-open")
+    for name, why in (("corrected", "expected one such as .yaml"), ("../x.non", "expected the name of a file")):
+        studio.type("#save-name", name)
+        studio.click("#save-form button")
+        studio.until(f"document.getElementById('save-problem').textContent.includes('{why}')")
+        assert studio.value("document.getElementById('save-dialog').open") and not studio.value(SAID)
+    studio.type("#save-name", "corrected.non")
+    studio.click("#save-form button")
+    studio.until(f"{SAID}.startsWith('Saved as corrected.non')")
+    assert not studio.value("document.getElementById('save-dialog').open")
+    studio.click("#save-open")
+    assert studio.value("document.getElementById('save-problem').textContent") == ""
+    studio.click("#save-dialog [data-close]")
+
+
+def test_what_is_said_goes_with_what_it_spoke_of(studio: Studio) -> None:
+    studio.value("openPuzzle('missing.html')")
+    studio.until(f"{SAID}.includes('missing.html')")
+    for action in (
+        "commitCells('picture', [0], [1])",
+        "undo()",
+        "redo()",
+        "files.next = null, cancelStroke()",
+    ):
+        studio.value(f"say('Something.'); {action}")
+        assert studio.value(SAID) == "", action
+    studio.value("say('Something.')")
+    studio.new(4, 4)
+    assert studio.value(SAID) == ""
+
+
+def test_the_user_is_asked_which_of_two_drawings_to_continue_with(studio: Studio, server: Server) -> None:
+    drawings = {"other": "#....", "mine": "..##."}
+    for choice, shown in (("#continue", "other"), ("#replace", "mine")):
+        studio.value("openPuzzle('two.non')")
+        studio.until("connection.name === 'two.non'")
+        if choice == "#continue":
+            studio.value("drawAgain()")
+            studio.draw([drawings["other"]])
+            studio.kept()
+        studio.new(5, 5)
+        studio.draw([drawings["mine"]])
+        studio.click("#save-open")
+        studio.type("#save-name", "two.non")
+        studio.click("#save-form button")
+        studio.until("document.getElementById('conflict-dialog').open")
+        words = studio.value("document.getElementById('conflict-words').textContent")
+        assert "has unsaved work of another drawing. Continue with that drawing" in words
+        studio.click(choice)
+        studio.until("connection.name === 'two.non' && connection.current")
+        assert studio.picture[0].startswith(drawings[shown])
+    assert [path.name for path in server.folder.glob(".two.non*")] == [".two.non.studio.json.aside-1"]
+
+
 SHOWN = "document.getElementById('file-name').textContent"
 
 

@@ -14,6 +14,7 @@ from nonosat.formats.capabilities import fitted
 from nonosat.puzzles import Puzzle
 from nonosat.studio.drawing import Drawing, drawing_of
 from nonosat.studio.state_files import put_file
+from nonosat.words import shown
 
 MOST_BYTES = 20 << 20
 """The size of the largest file that can be opened or uploaded."""
@@ -21,25 +22,46 @@ MOST_BYTES = 20 << 20
 _LISTED = 1000
 
 
-class ChangedOnDiskError(InputError):
-    """The file is not the one that the user knows; `found` is its hash."""
+_LONGEST_NAME = 255  # bytes
 
-    def __init__(self, what: str, path: str, found: str) -> None:
+
+class ConflictError(InputError):
+    """Something that the user does not know would be replaced: `replacing` is the hash of the file, `unsaved`
+    that of the autosave.
+    """
+
+    def __init__(self, what: str, path: str, replacing: str, unsaved: str = "") -> None:
         super().__init__(what, path)
-        self.found = found
+        self.replacing = replacing
+        self.unsaved = unsaved
+
+
+@dataclass(frozen=True)
+class Origin:
+    """A drawing as it was opened or last saved; None if it is new. `hash` is that of the file.
+
+    `source` is empty if the drawing can be saved where it came from. Otherwise it says where that was: a file
+    with the number of the puzzle in it, a file whose suffix is not that of a format that is written, or an
+    instance.
+    """
+
+    drawing: Drawing | None = None
+    hash: str = ""
+    source: str = ""
 
 
 @dataclass(frozen=True)
 class Opened:
-    """A file that was read: its drawing, its hash, and notes about it. `source` is empty if the drawing can
-    be saved there. Otherwise it says where the drawing came from: a file with the number of the puzzle in it,
-    a file whose suffix is not that of a format that is written, or an instance.
-    """
+    """A drawing to begin with, where it came from, and notes about it."""
 
     drawing: Drawing
-    hash: str = ""
+    origin: Origin = Origin()
     notes: tuple[str, ...] = ()
-    source: str = ""
+
+    @classmethod
+    def of(cls, drawing: Drawing, digest: str = "", source: str = "", notes: tuple[str, ...] = ()) -> Opened:
+        """Return a drawing as it was read."""
+        return cls(drawing, Origin(drawing, digest, source), notes)
 
 
 class Folder:
@@ -63,6 +85,8 @@ class Folder:
         plain = name and name == os.path.basename(name) and not name.startswith(".") and name.isprintable()
         if not plain or "\\" in name:
             raise InputError("expected the name of a file in the opened folder", name)
+        if len(os.fsencode(name)) > _LONGEST_NAME:
+            raise InputError(f"expected a name of at most {_LONGEST_NAME} bytes", shown(name))
         format_for(name)
         try:
             found = (self.path / name).resolve()
@@ -96,13 +120,18 @@ class Folder:
         form = of_suffix(file)
         own = not number and form is not None and FORMATS[form].writes
         source = "" if own else source_of(file, int(number) if number else None)
-        return Opened(_drawn(found[0], name), sha(data), tuple(str(n.message) for n in notes), source)
+        return Opened.of(_drawn(found[0], name), sha(data), source, tuple(str(n.message) for n in notes))
+
+    def digest(self, name: str) -> str:
+        """Return the hash of a file, "" if there is none."""
+        file = self.file(name)
+        return sha(file.read_bytes()) if file.exists() else ""
 
     def save(self, name: str, drawing: Drawing, known: str) -> tuple[str, list[str]]:
         """Write a drawing to a file; return its hash, and what the format cannot hold.
 
-        `known` is the hash of the file that the user knows, "" for none. Raises ChangedOnDiskError if the
-        file is another one, and InputError if the drawing could not be read back.
+        `known` is the hash of the file that the user knows, "" for none. Raises ConflictError if the file is
+        another one, and InputError if the drawing could not be read back.
         """
         file, form = self.file(name), of_suffix(name)
         assert form is not None
@@ -111,10 +140,9 @@ class Folder:
             uploaded(name, content)
         except InputError as error:
             raise InputError(f"could not be read back: {error.what}", name) from None
-        found = sha(file.read_bytes()) if file.exists() else ""
+        found = self.digest(name)
         if found and found != known:
-            what = "changed on the disk meanwhile" if known else "already exists"
-            raise ChangedOnDiskError(what, name, found)
+            raise ConflictError("changed on the disk meanwhile" if known else "already exists", name, found)
         try:
             put_file(file, content)
         except OSError as error:
@@ -147,7 +175,7 @@ def plain_name(path: str) -> str:
 
 
 def source_of(file: Path, number: int | None = None) -> str:
-    """Return `Opened.source` for a file, or for the puzzle of this number in it."""
+    """Return `Origin.source` for a file, or for the puzzle of this number in it."""
     path = "".join(c if c.isprintable() else f"\\{ord(c):x}" for c in str(file.resolve()))
     return path if number is None else f"{path}#{number}"
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 from nonosat.errors import InputError
 from nonosat.formats import photo
@@ -17,10 +17,14 @@ from nonosat.processes.limits import Limits
 from nonosat.proofs.prove import prove
 from nonosat.puzzles.nonogram import Nonogram
 from nonosat.reasons.explain import explain
-from nonosat.studio.drawing import costs_text, drawing_of
+from nonosat.studio.drawing import MAX_SIDE, costs_text, drawing_of
+from nonosat.studio.fields import flag, number
 
 if TYPE_CHECKING:
     from PIL import Image
+
+MAX_COLOURS = 16
+"""The most colours that a picture is reduced to."""
 
 _HINT_SECONDS = 10.0  # the time limit of hints for a page to play, which may be incomplete
 
@@ -31,10 +35,10 @@ class Conversion:
     cell. The rest is as in `photo.Making`.
     """
 
-    side: int
-    colours: int
-    threshold: int | None
-    dither: bool
+    side: Annotated[int, number(0, MAX_SIDE)]
+    colours: Annotated[int, number(2, MAX_COLOURS)]
+    threshold: Annotated[int | None, number(1, 255)] = None
+    dither: Annotated[bool, flag] = False
 
 
 def from_picture(name: str, data: bytes, wanted: Conversion) -> dict[str, Any]:

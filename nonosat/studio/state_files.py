@@ -33,7 +33,7 @@ def put_file(path: Path, content: bytes, private: bool = False) -> None:
     """Write a file under a temporary name, then move it into place, so that it is never partial. A private
     file is readable only by the user; any other keeps the mode of the file that it replaces.
     """
-    descriptor, name = tempfile.mkstemp(".part", f".{path.name[:200]}.", path.parent)  # with mode 0600
+    descriptor, name = tempfile.mkstemp(".part", ".nonosat-", path.parent)  # with mode 0600
     part = Path(name)
     try:
         with os.fdopen(descriptor, "wb") as file:

@@ -13,8 +13,8 @@ from nonosat.errors import InternalError, LimitReached
 from nonosat.processes.limits import Bounds
 from nonosat.processes.worker import Worker
 from nonosat.puzzles.nonogram import Nonogram
-from nonosat.studio import asked
-from nonosat.studio.asked import Told
+from nonosat.studio import queries
+from nonosat.studio.queries import Result
 
 LATE = 20.0
 """Seconds beyond a question's own limit, since building the Problem of a large puzzle takes time."""
@@ -39,25 +39,25 @@ class Workers:
         self._pictures: Worker | None = None
         self._converting = asyncio.Lock()
 
-    async def ask(self, worker: Worker, seconds: float, tell: Callable[[Told], None], *call: Any) -> None:
+    async def ask(self, worker: Worker, seconds: float, tell: Callable[[Result], None], *call: Any) -> None:
         """Ask a worker a question that yields results; call `tell` with each."""
         loop = asyncio.get_running_loop()
         bounds = Bounds(time.monotonic() + seconds, self.memory)
 
         def stream() -> None:
-            found: Iterator[Told] = worker.stream(bounds, *call)
+            found: Iterator[Result] = worker.stream(bounds, *call)
             for item in found:
                 loop.call_soon_threadsafe(tell, item)
 
         await loop.run_in_executor(self._threads, stream)
 
-    async def quickly(self, tell: Callable[[Told], None], puzzle: Nonogram) -> None:
+    async def quickly(self, tell: Callable[[Result], None], puzzle: Nonogram) -> None:
         """Ask the shared worker for a puzzle's facts."""
         async with self._turn:
             if self._quick is None or not self._quick.alive:
                 self._quick = await self.started()
             try:
-                await self.ask(self._quick, asked.FACTS_SECONDS + LATE, tell, asked.facts, puzzle)
+                await self.ask(self._quick, queries.FACTS_SECONDS + LATE, tell, queries.facts, puzzle)
             except asyncio.CancelledError:
                 self._quick.stop()  # the thread still reads its answers, which the next caller must not get
                 raise
@@ -95,7 +95,7 @@ class Workers:
         worker = Worker()
         loop = asyncio.get_running_loop()
         try:
-            await loop.run_in_executor(self._threads, lambda: worker.call(Bounds(), asked.nothing))
+            await loop.run_in_executor(self._threads, lambda: worker.call(Bounds(), queries.nothing))
         except BaseException:
             worker.stop()  # on cancellation: the thread, which still waits for it, cleans up
             raise

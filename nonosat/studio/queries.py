@@ -28,7 +28,8 @@ from nonosat.solving.cards import DEFAULT
 from nonosat.solving.decide import Decision
 from nonosat.solving.run import Run
 
-Told = tuple[str, dict[str, Any]]
+Result = tuple[str, dict[str, Any]]
+"""A result's name, and its plain data."""
 
 FACTS_SECONDS = 0.25
 """The time limit of `facts`; the results so far are sent."""
@@ -38,15 +39,12 @@ MEND_SECONDS = 10.0
 
 _EACH = 3  # suggestions per class
 
-FINAL = (Verdict.NONE.value,)
-"""The verdicts after which no more questions are asked."""
-
 
 def nothing() -> None:
     """Do nothing: a worker that has answered this has imported what all questions need."""
 
 
-def facts(puzzle: Nonogram) -> Iterator[Told]:
+def facts(puzzle: Nonogram) -> Iterator[Result]:
     """Yield what follows from single lines, then from single assumptions, with the verdict if it is known."""
     with Run(puzzle, DEFAULT, Limits(time=FACTS_SECONDS)) as run:
         decision = Decision(run)
@@ -75,10 +73,10 @@ def facts(puzzle: Nonogram) -> Iterator[Told]:
 
 def _known(puzzle: Nonogram, run: Run) -> str:
     """Return the cells that are known so far, as one text."""
-    return picture_text(puzzle, run.state.possible if run.state else run.problem.possible)
+    return "".join(puzzle.known(run.state.possible if run.state else run.problem.possible))
 
 
-def verdict(puzzle: Nonogram, seconds: float, settled: str, costs: Sequence[int] = ()) -> Iterator[Told]:
+def verdict(puzzle: Nonogram, seconds: float, settled: str, costs: Sequence[int] = ()) -> Iterator[Result]:
     """Yield the verdict, then the difficulty and the first steps, or the cells that vary, then suggestions.
 
     `settled` is the verdict of `facts`, or "unknown". `seconds` is the time limit of each question. `costs`
@@ -168,20 +166,20 @@ def _empty_lines(puzzle: Nonogram) -> Picture | None:
 
 def suggestions(
     puzzle: Nonogram, levels: Sequence[str], limits: Limits, costs: Sequence[int] = ()
-) -> Iterator[Told]:
+) -> Iterator[Result]:
     """Yield changes of the picture that lead to these classes; each result has all changes found so far.
 
     Only this function knows how changes are found; the page shows any list.
     """
     listed: dict[tuple[CellValue, ...], dict[str, Any]] = {}
-    told: dict[str, Any] = {"none_with": -1, "stopped": ""}
+    first: dict[str, Any] = {"none_with": -1, "stopped": ""}
     for level in levels:
         within, ranked = (limits, 0) if level == UNIQUE else (Limits(time=MEND_SECONDS), _EACH)
         found = repair(puzzle, limits=within, level=level, costs=costs, ranked=ranked)
         best = "; nothing costs less" if costs else "; fewer changes are not enough"
         good = best if found.proven else ""
         if level == levels[0]:
-            told = {"none_with": found.tried, "stopped": "" if found.done else str(found.stop_reason)}
+            first = {"none_with": found.tried, "stopped": "" if found.done else str(found.stop_reason)}
         if level == UNIQUE and found.after and found.cells:
             after = puzzle.values(found.after)
             listed[tuple((cell, after[cell]) for cell in found.cells)] = {"says": f"one solution{good}"}
@@ -201,12 +199,12 @@ def suggestions(
                     }
                     for changes, one in listed.items()
                 ],
-                **told,
+                **first,
             },
         )
 
 
-def fewest_givens(puzzle: Nonogram, seconds: float) -> Iterator[Told]:
+def fewest_givens(puzzle: Nonogram, seconds: float) -> Iterator[Result]:
     """Yield the fewest givens that make the picture the only solution."""
     found = givens(puzzle, limits=Limits(time=seconds))
     chars = "".join(puzzle.palette[value].char for value in found.values)
@@ -219,8 +217,3 @@ def fewest_givens(puzzle: Nonogram, seconds: float) -> Iterator[Told]:
             "stopped": "" if found.done else str(found.stop_reason),
         },
     )
-
-
-def picture_text(puzzle: Nonogram, possible: Any) -> str:
-    """Return the known cells as one text."""
-    return "".join(puzzle.known(possible))
