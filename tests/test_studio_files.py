@@ -18,12 +18,12 @@ from nonosat.problem import Block
 from nonosat.puzzles.nonogram import Nonogram
 from nonosat.puzzles.picture import BLACK_AND_WHITE, Colour
 from nonosat.studio.autosave import Autosave, Kept, token_of_run
-from nonosat.studio.downloads import DOWNLOADS, WRITTEN, download
 from nonosat.studio.drawing import MOST_TEXT, About, Paint, drawing_of
 from nonosat.studio.folder import ConflictError, Folder, Opened, sha, uploaded, written
 from nonosat.studio.messages import Save
 from nonosat.studio.open_puzzle import OpenPuzzle, Page
 from nonosat.studio.open_puzzles import MOST_OPEN, OpenPuzzles
+from nonosat.studio.products import DOWNLOADS, WRITTEN, download
 from nonosat.studio.state_files import Lock, put_file
 from nonosat.studio.workers import Workers
 from tests.helpers.drawings import KITE
@@ -82,12 +82,12 @@ def test_whatever_a_file_may_hold_is_kept(text: str, form: str, tmp_path: Path) 
     opened = Folder(tmp_path).open(f"kite{suffix}")
     autosave = Autosave(tmp_path / f"kite{suffix}")
     drawing = Paint("picture", (0,), "#").applied(opened.drawing)
-    autosave.write(Kept(drawing, 1, opened.origin.hash))
+    autosave.write(Kept(drawing, 1, opened.hash))
     kept = autosave.read()
     assert kept is not None and kept.drawing == drawing
-    found, _ = Folder(tmp_path).save(f"kite{suffix}", drawing, opened.origin.hash)
+    found, _ = Folder(tmp_path).save(f"kite{suffix}", drawing, opened.hash)
     again = Folder(tmp_path).open(f"kite{suffix}")
-    assert again.origin.hash == found and again.drawing.puzzle().goal == drawing.puzzle().goal
+    assert again.hash == found and again.drawing.puzzle().goal == drawing.puzzle().goal
 
 
 def test_many_colours_and_long_clues_are_kept() -> None:
@@ -137,7 +137,7 @@ def test_one_without_a_file_is_kept_aside_too(tmp_path: Path) -> None:
     path.write_bytes(b"{")
     puzzles = OpenPuzzles(Folder(tmp_path), Workers(1 << 30))
     assert puzzles.files()["unnamed"] == ["untitled-3"]
-    from_elsewhere = puzzles.add(Opened.of(drawing_of(Nonogram.from_picture(KITE)), source="somewhere#1"))
+    from_elsewhere = puzzles.add(Opened(drawing_of(Nonogram.from_picture(KITE)), source="somewhere#1"))
     assert from_elsewhere.aside == "kept without a file, but not readable: untitled-3"
     assert path.read_bytes() == b"{"
     puzzle = puzzles.open("untitled-3")
@@ -332,13 +332,13 @@ def test_a_puzzle_for_which_there_is_no_room_is_not_locked(tmp_path: Path) -> No
     kite = drawing_of(Nonogram.from_picture(KITE))
     puzzles = OpenPuzzles(Folder(tmp_path), Workers(1 << 30))
     for _ in range(MOST_OPEN):
-        puzzles.add(Opened(kite)).revision = 1  # not kept yet, so it cannot be closed
+        puzzles.add(Opened(kite, new=True)).revision = 1  # not kept yet, so it cannot be closed
     locks = [Lock(str(tmp_path / "a.non")), Lock(str(Autosave(None, f"untitled-{MOST_OPEN + 1}").path))]
     full = f"{MOST_OPEN} puzzles are open"
     with pytest.raises(InputError, match=full):
         puzzles.open("a.non")
     with pytest.raises(InputError, match=full):
-        puzzles.add(Opened(kite))
+        puzzles.add(Opened(kite, new=True))
     assert all(lock.take() for lock in locks)
 
 
@@ -359,20 +359,22 @@ def test_a_drawing_is_kept_for_the_file_that_it_came_from(tmp_path: Path) -> Non
     mine = {}
     for address in ("amb.txt", "set.jsonl#1", "set.jsonl#2"):
         puzzle = started(address)
-        assert not puzzle.unsaved and not puzzle.restored and not puzzle.notes
+        assert not puzzle.unsaved and not puzzle.restored and not puzzle.origin.notes
         assert puzzle.origin.source == str(tmp_path / address) and puzzle.state("")["source"] == address
         mine[address] = About("title", address).applied(puzzle.drawing)
         puzzle.place.autosave.write(Kept(mine[address], 3, puzzle.origin.hash, source=puzzle.origin.source))
     for address, drawing in mine.items():
         puzzle = started(address)
-        assert puzzle.drawing == drawing and puzzle.restored and puzzle.revertible and not puzzle.notes
-        assert puzzle.origin.drawing is not None and puzzle.origin.drawing.title == ""
+        assert puzzle.drawing == drawing and puzzle.restored and puzzle.revertible and not puzzle.origin.notes
+        assert puzzle.origin.drawing.title == ""
         by_name = OpenPuzzles(Folder(tmp_path), Workers(1 << 30)).open(puzzle.name)
         by_name.place.lock.free()
         assert (
-            by_name.drawing == drawing and by_name.origin.source == puzzle.origin.source and not by_name.notes
+            by_name.drawing == drawing
+            and by_name.origin.source == puzzle.origin.source
+            and not by_name.origin.notes
         )
     (tmp_path / "amb.txt").write_text(line + "\n")
-    assert started("amb.txt").notes == ("the file has changed since this drawing was begun",)
+    assert started("amb.txt").origin.notes == ("the file has changed since this drawing was begun",)
     names = OpenPuzzles(Folder(tmp_path), Workers(1 << 30)).files()["sources"].values()
     assert set(names) == set(mine)

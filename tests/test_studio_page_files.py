@@ -105,7 +105,10 @@ SAID = "document.getElementById('said').textContent"
 def test_a_name_that_is_refused_is_corrected_in_the_dialog(studio: Studio, server: Server) -> None:
     studio.draw(KITE)
     studio.click("#save-open")
-    for name, why in (("corrected", "expected one such as .yaml"), ("../x.non", "expected the name of a file")):
+    for name, why in (
+        ("corrected", "expected one such as .yaml"),
+        ("../x.non", "expected the name of a file"),
+    ):
         studio.type("#save-name", name)
         studio.click("#save-form button")
         studio.until(f"document.getElementById('save-problem').textContent.includes('{why}')")

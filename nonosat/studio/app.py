@@ -146,7 +146,7 @@ class Studio:
             return 0
         finally:
             sending.cancel()
-            self.puzzles.leave(page)
+            page.leave()
         return TOO_MANY
 
     async def _do(self, page: Page, message: messages.Message) -> None:
@@ -154,7 +154,7 @@ class Studio:
         try:
             match message:
                 case messages.Changed():
-                    self.puzzles.change(page, message)
+                    page.shown.change(page, message)
                 case messages.Open(puzzle):
                     self.puzzles.show(page, puzzle)
                 case messages.New(drawing):

@@ -41,7 +41,7 @@ def _read_applied(data: object) -> dict[str, int]:
 @dataclass(frozen=True)
 class Kept:
     """A kept drawing. `base` is the hash of the file that it came from ("" if none), `applied` maps each page
-    to the number of its last change in the drawing, `time` is when it was kept. `source` is as in `Origin`.
+    to the number of its last change in the drawing, `time` is when it was kept. `source` is as in `Opened`.
     """
 
     drawing: Annotated[Drawing, read_drawing]

@@ -13,11 +13,10 @@ from starlette.routing import Route
 
 from nonosat.errors import InputError, InternalError, LimitReached, StopReason
 from nonosat.studio import messages, products
-from nonosat.studio.downloads import DOWNLOADS, download
 from nonosat.studio.drawing import Drawing, read_drawing
 from nonosat.studio.fields import one_of, parsed, read
 from nonosat.studio.folder import MOST_BYTES, plain_name, uploaded
-from nonosat.studio.products import PAGES, PRODUCTS, Conversion
+from nonosat.studio.products import DOWNLOADS, PAGES, PRODUCTS, Conversion, download
 from nonosat.studio.shown import PATH, POLICY, Shown
 from nonosat.studio.workers import MAKING_SECONDS, Workers
 

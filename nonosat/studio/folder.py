@@ -37,31 +37,19 @@ class ConflictError(InputError):
 
 
 @dataclass(frozen=True)
-class Origin:
-    """A drawing as it was opened or last saved; None if it is new. `hash` is that of the file.
+class Opened:
+    """A drawing as it was opened or last saved, the hash of its file, and notes about it.
 
     `source` is empty if the drawing can be saved where it came from. Otherwise it says where that was: a file
     with the number of the puzzle in it, a file whose suffix is not that of a format that is written, or an
-    instance.
+    instance. A `new` drawing came from nowhere.
     """
 
-    drawing: Drawing | None = None
+    drawing: Drawing
     hash: str = ""
     source: str = ""
-
-
-@dataclass(frozen=True)
-class Opened:
-    """A drawing to begin with, where it came from, and notes about it."""
-
-    drawing: Drawing
-    origin: Origin = Origin()
     notes: tuple[str, ...] = ()
-
-    @classmethod
-    def of(cls, drawing: Drawing, digest: str = "", source: str = "", notes: tuple[str, ...] = ()) -> Opened:
-        """Return a drawing as it was read."""
-        return cls(drawing, Origin(drawing, digest, source), notes)
+    new: bool = False
 
 
 class Folder:
@@ -120,7 +108,7 @@ class Folder:
         form = of_suffix(file)
         own = not number and form is not None and FORMATS[form].writes
         source = "" if own else source_of(file, int(number) if number else None)
-        return Opened.of(_drawn(found[0], name), sha(data), source, tuple(str(n.message) for n in notes))
+        return Opened(_drawn(found[0], name), sha(data), source, tuple(str(n.message) for n in notes))
 
     def digest(self, name: str) -> str:
         """Return the hash of a file, "" if there is none."""
@@ -175,7 +163,7 @@ def plain_name(path: str) -> str:
 
 
 def source_of(file: Path, number: int | None = None) -> str:
-    """Return `Origin.source` for a file, or for the puzzle of this number in it."""
+    """Return `Opened.source` for a file, or for the puzzle of this number in it."""
     path = "".join(c if c.isprintable() else f"\\{ord(c):x}" for c in str(file.resolve()))
     return path if number is None else f"{path}#{number}"
 

@@ -12,7 +12,7 @@ from nonosat.errors import InputError
 from nonosat.studio.analysis import Analysis
 from nonosat.studio.autosave import Autosave, Kept
 from nonosat.studio.drawing import Drawing, plain_change
-from nonosat.studio.folder import Opened, Origin, plain_name
+from nonosat.studio.folder import Opened, plain_name
 from nonosat.studio.messages import Changed
 from nonosat.studio.state_files import Lock, state_folder
 from nonosat.studio.workers import Workers
@@ -28,6 +28,21 @@ class Page:
     client: str
     send: Callable[[dict[str, Any]], None]
     puzzle: OpenPuzzle | None = None
+
+    @property
+    def shown(self) -> OpenPuzzle:
+        """The puzzle that the page shows. Raises InputError if there is none."""
+        if self.puzzle is None:
+            raise InputError("no puzzle is open")
+        return self.puzzle
+
+    def leave(self) -> None:
+        """Stop showing the puzzle, and the questions if no other page shows it."""
+        puzzle, self.puzzle = self.puzzle, None
+        if puzzle is not None:
+            puzzle.pages.discard(self)
+            if not puzzle.pages:
+                puzzle.rest()
 
 
 @dataclass(frozen=True)
@@ -51,8 +66,7 @@ class OpenPuzzle:
 
     place: Place
     drawing: Drawing
-    origin: Origin
-    notes: tuple[str, ...] = ()
+    origin: Opened
     revision: int = 0
     applied: dict[str, int] = field(default_factory=dict)
     restored: int = 0
@@ -71,12 +85,12 @@ class OpenPuzzle:
     @property
     def unsaved(self) -> bool:
         """Whether the drawing differs from the one that was opened or last saved."""
-        return self.drawing != self.origin.drawing
+        return self.origin.new or self.drawing != self.origin.drawing
 
     @property
     def revertible(self) -> bool:
         """Whether there is a file or source to go back to."""
-        return bool(self.origin.hash) and self.origin.drawing is not None
+        return bool(self.origin.hash) and not self.origin.new
 
     @property
     def idle(self) -> bool:
@@ -96,7 +110,7 @@ class OpenPuzzle:
             "unsaved": self.unsaved,
             "restored": self.restored,
             "aside": self.aside,
-            "notes": list(self.notes),
+            "notes": list(self.origin.notes),
             "drawing": self.drawing.plain(),
         }
 
@@ -107,6 +121,7 @@ class OpenPuzzle:
 
     def show(self, page: Page, workers: Workers) -> None:
         """Show a page the puzzle, and ask about it."""
+        page.leave()
         page.puzzle = self
         self.pages.add(page)
         page.send(self.state(page.client))
@@ -114,15 +129,15 @@ class OpenPuzzle:
             self.analysis = Analysis(workers, self._tell)
         self.look()
 
-    def leave(self, page: Page) -> None:
-        """Detach a page; stop the questions if no other page shows the puzzle."""
-        page.puzzle = None
-        self.pages.discard(page)
-        if not self.pages:
-            self.rest()
-
     def change(self, page: Page, message: Changed) -> None:
-        """Apply a page's change, and tell the other pages. Raises InputError if it does not fit."""
+        """Apply a page's change, and tell the other pages."""
+        try:
+            self._change(page, message)
+        except InputError as error:
+            page.send({"type": "refused", "seq": message.seq, "why": error.what})
+            page.send(self.state(page.client))
+
+    def _change(self, page: Page, message: Changed) -> None:
         if message.seq > self.applied.get(page.client, 0):
             self.applied.pop(page.client, None)  # so that the page that drew last comes last
             self.applied[page.client] = message.seq
@@ -136,7 +151,7 @@ class OpenPuzzle:
 
     def take(self, opened: Opened) -> None:
         """Replace the drawing by the file's."""
-        self.origin, self.notes, self.restored = opened.origin, opened.notes, 0
+        self.origin, self.restored = opened, 0
         self._become(opened.drawing)
         for page in self.pages:
             page.send(self.state(page.client))
@@ -159,7 +174,8 @@ class OpenPuzzle:
             if not self.place.file and not self.origin.source:  # opened by its name, not by its source
                 self.origin = replace(self.origin, hash=kept.base, source=kept.source)
             if kept.base != self.origin.hash:
-                self.notes += ("the file has changed since this drawing was begun",)
+                note = "the file has changed since this drawing was begun"
+                self.origin = replace(self.origin, notes=(*self.origin.notes, note))
 
     def set_aside(self, autosave: Autosave, why: str) -> None:
         """Keep an autosave aside, and note this. Raises InputError if that fails."""
@@ -200,7 +216,7 @@ class OpenPuzzle:
 
     async def saved(self, place: Place, drawing: Drawing, digest: str) -> None:
         """Note that the file at this place has this drawing; remove the autosave, and move there."""
-        self.origin, self.notes, self.restored = Origin(drawing, digest), (), 0
+        self.origin, self.restored = Opened(drawing, digest), 0
         revision, applied = self.revision, dict(self.applied)
         left, self.place = self.place, place
         async with self._writing:  # an autosave may be in progress

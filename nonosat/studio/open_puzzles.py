@@ -14,7 +14,7 @@ from nonosat.errors import InputError
 from nonosat.studio.autosave import MOST_UNTITLED, UNTITLED, Autosave, kept_without_file
 from nonosat.studio.drawing import Drawing
 from nonosat.studio.folder import ConflictError, Folder, Opened, plain_name
-from nonosat.studio.messages import Changed, Save
+from nonosat.studio.messages import Save
 from nonosat.studio.open_puzzle import OpenPuzzle, Page, Place
 from nonosat.studio.state_files import Lock
 from nonosat.studio.workers import Workers
@@ -42,44 +42,27 @@ class OpenPuzzles:
     def show(self, page: Page, name: str) -> None:
         """Show a page the puzzle of this name; open it if necessary."""
         puzzle = self.open(name)
-        self.leave(page)
         self._open.move_to_end(puzzle.name)
         puzzle.show(page, self._workers)
 
     def begin(self, page: Page, drawing: Drawing) -> None:
         """Show a page a new puzzle."""
-        puzzle = self.add(Opened(drawing))
+        puzzle = self.add(Opened(drawing, new=True))
         puzzle.keep_soon()
         self.show(page, puzzle.name)
 
-    def leave(self, page: Page) -> None:
-        """Detach a page from its puzzle."""
-        if page.puzzle is not None:
-            page.puzzle.leave(page)
-
-    def change(self, page: Page, message: Changed) -> None:
-        """Apply a page's change, and tell the other pages."""
-        puzzle = _shown(page)
-        try:
-            puzzle.change(page, message)
-        except InputError as error:
-            page.send({"type": "refused", "seq": message.seq, "why": error.what})
-            page.send(puzzle.state(page.client))
-
     def revert(self, page: Page) -> None:
         """Revert a page's puzzle to its file, or to its source as it was opened."""
-        puzzle = _shown(page)
+        puzzle = page.shown
         if not puzzle.revertible:
             raise InputError("not saved in a file yet")
-        origin, file = puzzle.origin, puzzle.place.file
-        assert origin.drawing is not None
-        puzzle.take(self._folder.open(file) if file else Opened(origin.drawing, origin))
+        puzzle.take(self._folder.open(puzzle.place.file) if puzzle.place.file else puzzle.origin)
 
     async def save(self, page: Page, message: Save) -> None:
         """Write a page's puzzle to a file of the folder; ask before something that the user does not know is
         replaced.
         """
-        puzzle = _shown(page)
+        puzzle = page.shown
         name = message.file or puzzle.place.file
         if not name:
             raise InputError("expected the name of a file")
@@ -118,7 +101,7 @@ class OpenPuzzles:
 
     def add(self, found: Opened) -> OpenPuzzle:
         """Open a drawing that has no file: as last kept, if one from the same source was kept."""
-        source = found.origin.source
+        source = found.source
         for puzzle in self._open.values():
             if source and puzzle.origin.source == source:
                 return puzzle
@@ -166,8 +149,8 @@ class OpenPuzzles:
         if "#" in name or self._folder.file(name).exists():
             found = self._folder.open(name)
         else:
-            found = Opened.of(_empty(), notes=("there is no such file yet: saving creates it",))
-        if found.origin.source:
+            found = Opened(_empty(), notes=("there is no such file yet: saving creates it",))
+        if found.source:
             return self.add(found)
         file = self._folder.file(name)
         if file.name in self._open:  # a link to a file that is open
@@ -177,13 +160,13 @@ class OpenPuzzles:
     def _newest(self) -> OpenPuzzle:
         """Open the most recently kept drawing without a file, or an empty drawing."""
         for name in kept_without_file():
-            if puzzle := self._untitled(name, Opened(_empty())):
+            if puzzle := self._untitled(name, Opened(_empty(), new=True)):
                 return puzzle
-        return self.add(Opened(_empty()))
+        return self.add(Opened(_empty(), new=True))
 
     def _kept(self, name: str) -> OpenPuzzle:
         """Open the kept drawing without a file that has this name."""
-        puzzle = self._untitled(name, Opened(_empty())) if name in kept_without_file() else None
+        puzzle = self._untitled(name, Opened(_empty(), new=True)) if name in kept_without_file() else None
         if puzzle is None:
             raise InputError("there is no such drawing, or another studio has it open", name)
         return puzzle
@@ -212,7 +195,7 @@ class OpenPuzzles:
         """Open a puzzle as last kept; close an unused one if there are too many. If all are used, or the
         autosave can be neither read nor kept aside, free the lock and raise InputError.
         """
-        puzzle = OpenPuzzle(place, found.drawing, found.origin, found.notes)
+        puzzle = OpenPuzzle(place, found.drawing, found)
         try:
             puzzle.restore()
             while len(self._open) >= MOST_OPEN:
@@ -230,12 +213,6 @@ class OpenPuzzles:
         """Close a puzzle that is not used."""
         del self._open[puzzle.name]
         puzzle.place.lock.free()
-
-
-def _shown(page: Page) -> OpenPuzzle:
-    if page.puzzle is None:
-        raise InputError("no puzzle is open")
-    return page.puzzle
 
 
 def _empty() -> Drawing:

@@ -74,9 +74,9 @@ def _read(address: str, form: str | None) -> Opened:
     drawing = drawing_of(load(address, form))
     file, number = locate(address)
     if file is None:  # standard input
-        return Opened(drawing)
+        return Opened(drawing, new=True)
     source = address if _is_instance(file) else source_of(file, number)
-    return Opened.of(drawing, sha(file.read_bytes()), source)
+    return Opened(drawing, sha(file.read_bytes()), source)
 
 
 def _is_instance(file: Path) -> bool:
@@ -103,7 +103,7 @@ def serve(
         token = token_of_run(start.key, fresh=not lock.take())
         studio = Studio(start.folder, memory or machine_memory() // 4, token, found, host)
         first = start.open_in(studio.puzzles)
-        for note in filter(None, (first.aside, *first.notes)):
+        for note in filter(None, (first.aside, *first.origin.notes)):
             say(f"{start.name or address}: {note}")
         page = f"http://{_shown_host(host)}:{found}/?token={token}"
         with _until_told(), _opening_file(page) as file:
