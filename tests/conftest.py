@@ -105,16 +105,23 @@ def chromium(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
         yield found
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A studio's server to which no page is connected."""
+    with serving(tmp_path_factory.mktemp("studio")) as found:
+        yield found
+
+
+@pytest.fixture(scope="session")
+def page_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     with serving(tmp_path_factory.mktemp("studio")) as found:
         yield found
 
 
 @pytest.fixture
-def studio(chromium: Browser, server: Server) -> Iterator[Studio]:
+def studio(chromium: Browser, page_server: Server) -> Iterator[Studio]:
     """The studio's page, with an empty puzzle; nothing goes wrong in it."""
-    with on_page(chromium, server) as page:
+    with on_page(chromium, page_server) as page:
         yield page
 
 

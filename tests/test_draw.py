@@ -392,12 +392,6 @@ def test_a_drawing_does_not_overwrite_its_puzzle(tmp_path: Path, capsys: Capture
     assert path.read_text() == "#.\n.#\n"
 
 
-def test_a_page_to_play(tmp_path: Path) -> None:
-    out = tmp_path / "play.html"
-    assert main(["draw", "cat", "--play", "-o", str(out)]) == 0
-    assert "<script>" in out.read_text()
-
-
 def test_missing_libraries_are_said(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: Capture) -> None:
     monkeypatch.setitem(sys.modules, "fpdf", None)
     assert main(["draw", "cat", "-o", str(tmp_path / "x.pdf")]) == 2

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 import nonosat
-from nonosat.errors import InputError, LimitReached
+from nonosat.errors import InputError, LimitReached, WrongAnswerError
 from nonosat.formats.photo import Making, read as read_photo
 from nonosat.formats.source import Source
 from nonosat.processes.limits import Clock, Effort, Limits
@@ -39,6 +39,13 @@ def test_facts_are_those_of_brute_force(seed: int) -> None:
     assert len(solutions) in count[told["assumptions"]["verdict"]]
     for shown in told["assumptions"]["solutions"]:
         assert shown in ["".join(picture) for picture in solutions]
+
+
+def test_no_picture_is_a_result_that_the_rules_have_not_checked(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Nonogram, "fault", lambda _self, _picture: "a fault")
+    for picture in (KITE, ("#.", ".#")):
+        with pytest.raises(WrongAnswerError):
+            list(queries.facts(Nonogram.from_picture(picture)))
 
 
 def test_the_full_verdict_groups_what_varies_and_mends_it() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tests.helpers import drawings
 from tests.helpers.browser import CONTROL, SHIFT
-from tests.helpers.studio import Server, Studio
+from tests.helpers.studio import Studio
 
 KITE = list(drawings.KITE)
 
@@ -142,7 +142,7 @@ def test_a_screen_reader_finds_a_grid(studio: Studio) -> None:
     )
 
 
-def test_nothing_is_fetched_from_elsewhere_and_no_text_is_markup(studio: Studio, server: Server) -> None:
+def test_nothing_is_fetched_from_elsewhere_and_no_text_is_markup(studio: Studio) -> None:
     title = "<img src=x onerror=alert(1)><script>alert(2)</script>"
     studio.value(f"commit({{kind: 'about', key: 'title', text: {title!r}}})")
     studio.kept()
@@ -150,5 +150,6 @@ def test_nothing_is_fetched_from_elsewhere_and_no_text_is_markup(studio: Studio,
     assert studio.value("document.images.length") == 0
     assert studio.value("document.scripts.length") == 2
     assert all(
-        url.startswith((f"http://{server.host}/", "data:", "blob:", "ws:")) for url in studio.browser.requests
+        url.startswith((f"http://{studio.server.host}/", "data:", "blob:", "ws:"))
+        for url in studio.browser.requests
     )

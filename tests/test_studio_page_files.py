@@ -17,7 +17,7 @@ from tests.helpers.studio import Server, Studio, serving
 KITE = list(drawings.KITE)
 
 
-def test_a_puzzle_saved_and_opened_again_is_the_same(studio: Studio, server: Server) -> None:
+def test_a_puzzle_saved_and_opened_again_is_the_same(studio: Studio) -> None:
     studio.draw(KITE)
     studio.value("for (const made of document.querySelectorAll('details')) made.open = true")
     studio.type("#about-title", "Kite <b>&amp;")
@@ -28,7 +28,7 @@ def test_a_puzzle_saved_and_opened_again_is_the_same(studio: Studio, server: Ser
         studio.type("#save-name", f"kite{suffix}")
         studio.click("#save-form button")
         studio.until(f"document.getElementById('said').textContent.startsWith('Saved as kite{suffix}')")
-        saved = nonosat.load(server.folder / f"kite{suffix}")
+        saved = nonosat.load(studio.server.folder / f"kite{suffix}")
         assert isinstance(saved, Nonogram)
         right = Nonogram.from_picture(tuple(KITE))
         assert (saved.rows, saved.columns) == (right.rows, right.columns), name
@@ -66,15 +66,15 @@ def test_a_download_is_what_is_drawn(studio: Studio) -> None:
         assert content.startswith({"non": b"width 5", "picture.pdf": b"%PDF-", "certificate": b"PK"}[form])
 
 
-def test_a_file_of_another_kind_is_refused_in_one_line(studio: Studio, server: Server) -> None:
-    (server.folder / "mosaic.yaml").write_text("kind: mosaic\nrows: ['4?', '??']\n")
+def test_a_file_of_another_kind_is_refused_in_one_line(studio: Studio) -> None:
+    (studio.server.folder / "mosaic.yaml").write_text("kind: mosaic\nrows: ['4?', '??']\n")
     studio.value("openPuzzle('mosaic.yaml')")
     studio.until("document.getElementById('said').textContent.includes('nonograms only')")
     assert studio.value("puzzle.width") == 5
 
 
-def test_a_file_that_changed_on_the_disk_is_not_lost(studio: Studio, server: Server) -> None:
-    file = server.folder / "both.non"
+def test_a_file_that_changed_on_the_disk_is_not_lost(studio: Studio) -> None:
+    file = studio.server.folder / "both.non"
     file.write_text("width 2\nheight 2\nrows\n2\n0\ncolumns\n1\n1\n")
     studio.value("openPuzzle('both.non')")
     studio.until("puzzle.width === 2")
@@ -92,7 +92,7 @@ def test_a_file_that_changed_on_the_disk_is_not_lost(studio: Studio, server: Ser
 SAID = "document.getElementById('said').textContent"
 
 
-def test_a_name_that_is_refused_is_corrected_in_the_dialog(studio: Studio, server: Server) -> None:
+def test_a_name_that_is_refused_is_corrected_in_the_dialog(studio: Studio) -> None:
     studio.draw(KITE)
     studio.click("#save-open")
     for name, why in (
@@ -128,7 +128,7 @@ def test_what_is_said_goes_with_what_it_spoke_of(studio: Studio) -> None:
     assert studio.value(SAID) == ""
 
 
-def test_the_user_is_asked_which_of_two_drawings_to_continue_with(studio: Studio, server: Server) -> None:
+def test_the_user_is_asked_which_of_two_drawings_to_continue_with(studio: Studio) -> None:
     drawings = {"other": "#....", "mine": "..##."}
     for choice, shown in (("#continue", "other"), ("#replace", "mine")):
         studio.value("openPuzzle('two.non')")
@@ -148,7 +148,7 @@ def test_the_user_is_asked_which_of_two_drawings_to_continue_with(studio: Studio
         studio.click(choice)
         studio.until("connection.name === 'two.non' && connection.current")
         assert studio.picture[0].startswith(drawings[shown])
-    assert [path.name for path in server.folder.glob(".two.non*")] == [".two.non.studio.json.aside-1"]
+    assert [path.name for path in studio.server.folder.glob(".two.non*")] == [".two.non.studio.json.aside-1"]
 
 
 SHOWN = "document.getElementById('file-name').textContent"
@@ -162,9 +162,9 @@ SHOWN = "document.getElementById('file-name').textContent"
         ("new.yaml", ""),
     ],
 )
-def test_a_file_is_changed_only_by_a_change(studio: Studio, server: Server, name: str, content: str) -> None:
+def test_a_file_is_changed_only_by_a_change(studio: Studio, name: str, content: str) -> None:
     if content:
-        (server.folder / name).write_text(content)
+        (studio.server.folder / name).write_text(content)
     studio.value(f"openPuzzle('{name}')")
     studio.until(f"connection.name === '{name}'")
     changes = ("commitCells(tool.layer, [0], [0])", "gridChanges.turn()", "palette.set(1, 'name', 'ink')")
@@ -217,10 +217,10 @@ def test_what_cannot_be_saved_where_it_came_from_is_restored(chromium: Browser, 
         assert Studio(chromium, server).picture == KITE
 
 
-def test_two_tabs_on_one_file(studio: Studio, chromium: Browser, server: Server) -> None:
+def test_two_tabs_on_one_file(studio: Studio, chromium: Browser) -> None:
     studio.draw(["#"])
     with chromium.another_window():
-        other = Studio(chromium, server)
+        other = Studio(chromium, studio.server)
         assert other.picture == studio_picture(other)
         other.drag((1, 1))
         other.kept()
