@@ -226,7 +226,8 @@ def test_an_autosave_of_another_drawing_is_replaced_only_if_the_user_says_so(tmp
     assert puzzle.place.file == "a.json" and puzzle.place.autosave.path == unsaved.path
     assert not unsaved.path.exists()
     assert (tmp_path / f"{unsaved.path.name}.aside-1").read_bytes() == content
-    assert said[-1] == {"type": "problem", "what": puzzle.aside}
+    where = f"it is kept in the puzzle's folder as {unsaved.path.name}.aside-1"
+    assert said[-1]["aside"] == f"an earlier autosave of another drawing was replaced; {where}"
 
 
 def test_the_token_of_a_run_is_the_next_one_s_too() -> None:

@@ -15,11 +15,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from nonosat.errors import InputError, InternalError, LimitReached
-from nonosat.processes.worker import Worker
 from nonosat.puzzles.nonogram import Nonogram
 from nonosat.studio import queries
 from nonosat.studio.queries import Result
-from nonosat.studio.workers import LATE, Workers
+from nonosat.studio.workers import LATE, Shared, Workers
 from nonosat.verdict import Verdict
 
 REST = 0.25
@@ -51,8 +50,8 @@ class Analysis:
         self._tell = tell
         self._newest: Revision | None = None
         self._changed = asyncio.Event()
-        self._own: Worker | None = None
-        self._questions: list[asyncio.Task[None]] = []  # each waits for the one before it
+        self._own = Shared()
+        self._questions: list[asyncio.Task[None]] = []
         self._settled = "unknown"
         self._loop = asyncio.create_task(self._run())
 
@@ -71,8 +70,7 @@ class Analysis:
         """Stop asking, and end the worker."""
         self._loop.cancel()
         self._cancel()
-        if self._own is not None:
-            self._own.kill()
+        self._own.stop()
 
     async def _run(self) -> None:
         while True:
@@ -106,37 +104,25 @@ class Analysis:
             self._tell(now.number, "stopped", {"question": "facts", "why": str(error)})
 
     def _begin(self, now: Revision, name: str, *call: Any) -> None:
-        self._questions = [task for task in self._questions if not task.done()]
-        self._questions.append(asyncio.create_task(self._ask(now, name, self._questions[-1:], *call)))
+        self._questions.append(asyncio.create_task(self._ask(now, name, *call)))
 
-    async def _ask(self, now: Revision, name: str, before: list[asyncio.Task[None]], *call: Any) -> None:
+    async def _ask(self, now: Revision, name: str, *call: Any) -> None:
         """Ask this puzzle's worker, and pass its results on as long as the revision is the newest."""
-        if before:
-            await asyncio.wait(before)
 
         def tell(result: Result) -> None:
             if now is self._newest:
                 self._tell(now.number, *result)
 
         try:
-            worker = self._own
-            if worker is None or not worker.alive:
-                worker = self._own = Worker()
-            self._tell(now.number, "asking", {"question": name})
-            await self._workers.ask(worker, _MOST_SECONDS, tell, *call)
+            async with self._own as worker:
+                tell(("asking", {"question": name}))
+                await self._workers.ask(worker, _MOST_SECONDS, tell, *call)
+            tell(("done", {"question": name}))
         except (LimitReached, InputError, InternalError) as error:
-            if now is self._newest:
-                self._tell(now.number, "stopped", {"question": name, "why": str(error)})
-            return
-        if now is self._newest:
-            self._tell(now.number, "done", {"question": name})
+            tell(("stopped", {"question": name, "why": str(error)}))
 
     def _cancel(self) -> None:
-        """Cancel the questions to the worker, if there are any, and stop the worker."""
-        busy = [task for task in self._questions if not task.done()]
-        for task in busy:
+        """Cancel the questions to the worker; one that is busy ends."""
+        for task in self._questions:
             task.cancel()
-        if busy and self._own is not None:
-            self._own.stop()  # the thread that waits for it cleans up
-            self._own = None
         self._questions = []

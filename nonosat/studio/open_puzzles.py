@@ -82,9 +82,8 @@ class OpenPuzzles:
         del self._open[puzzle.name]
         self._open[name] = puzzle
         await puzzle.saved(place, drawing, digest)
-        puzzle.send_all({"type": "saved", "name": name, "file": name, "lost": lost})
-        if message.unsaved:
-            puzzle.send_all({"type": "problem", "what": puzzle.aside})
+        aside = puzzle.aside if message.unsaved else ""
+        puzzle.send_all({"type": "saved", "name": name, "file": name, "lost": lost, "aside": aside})
 
     def _written(self, puzzle: OpenPuzzle, place: Place, message: Save) -> tuple[str, list[str]]:
         """Write a puzzle's file at a place; return its hash, and what its format cannot hold."""
@@ -96,7 +95,7 @@ class OpenPuzzles:
             raise ConflictError(what, place.name, self._folder.digest(place.name), unsaved)
         written = self._folder.save(place.name, puzzle.drawing, message.replacing)
         if unsaved:
-            puzzle.set_aside(place.autosave, "is of the file that was replaced")
+            puzzle.set_aside(place.autosave, "of another drawing was replaced")
         return written
 
     def add(self, found: Opened) -> OpenPuzzle:

@@ -26,8 +26,8 @@ _CONVERTING_SECONDS = 30.0  # the time limit for converting a picture
 _MOST_MADE = 2  # products at a time
 
 
-class _Shared:
-    """A worker for one caller at a time, which is started when it is needed."""
+class Shared:
+    """A worker for one caller at a time, in the order in which they come; it is started when it is needed."""
 
     def __init__(self) -> None:
         self._turn = asyncio.Lock()
@@ -45,9 +45,9 @@ class _Shared:
         self._turn.release()
 
     def stop(self) -> None:
-        """End the worker."""
+        """End the worker; if a thread waits for its answer, that thread cleans up."""
         if self._worker is not None:
-            self._worker.stop()
+            (self._worker.stop if self._turn.locked() else self._worker.kill)()
 
 
 class Workers:
@@ -57,8 +57,8 @@ class Workers:
         """`memory` is the memory limit of each worker, in bytes."""
         self.memory = memory
         self._threads = ThreadPoolExecutor(32, thread_name_prefix="studio")
-        self._quick = _Shared()
-        self._pictures = _Shared()
+        self._quick = Shared()
+        self._pictures = Shared()
         self._making = asyncio.Semaphore(_MOST_MADE)
 
     async def ask(self, worker: Worker, seconds: float, tell: Callable[[Result], None], *call: Any) -> None:

@@ -50,7 +50,8 @@ const files = {
     Object.assign(fileState, { unsaved: false, restored: 0, aside: "", source: "", revertible: true });
     showFileState();
     const lost = message.lost.length ? ` Its format cannot hold: ${message.lost.join(", ")}.` : "";
-    say(`Saved as ${message.file}.${lost}`);
+    const aside = message.aside ? ` Note: ${message.aside}.` : "";
+    say(`Saved as ${message.file}.${lost}${aside}`);
   },
 
   conflict(message) {
