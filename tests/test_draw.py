@@ -36,7 +36,7 @@ from nonosat.problem import Clue
 from nonosat.puzzles.nonogram import Nonogram
 from nonosat.puzzles.picture import Colour
 from tests.helpers.properties import given, settings, st
-from tests.helpers.puzzles import WIDE
+from tests.helpers.puzzles import WIDE, shipped
 from tests.helpers.strategies import any_clues
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -129,8 +129,7 @@ def test_files_hold_every_number(puzzle: Nonogram) -> None:
 
 
 def test_the_palette_is_kept() -> None:
-    puzzle = nonosat.load("tulips")
-    assert isinstance(puzzle, Nonogram)
+    puzzle = shipped("tulips")
     solution = nonosat.solve(puzzle).solution or ()
     for picture in ((), solution):
         drawn = sheet(puzzle, picture, legend=True)

@@ -23,6 +23,7 @@ from nonosat.puzzles.springs import Springs
 from nonosat.questions.likely import Odds, likely
 from tests.helpers.brute import THREE_COLOURS, clue_of, lines, nonogram
 from tests.helpers.properties import given, st
+from tests.helpers.puzzles import shipped
 from tests.helpers.strategies import small_rows
 
 Capture = pytest.CaptureFixture[str]
@@ -186,8 +187,7 @@ def test_on_the_command_line(tmp_path: Path, capsys: Capture) -> None:
 def test_json(tmp_path: Path, capsys: Capture) -> None:
     assert main(["likely", "cherries", "--json"]) == 0
     found = json.loads(capsys.readouterr().out)
-    puzzle = nonosat.load("cherries")
-    assert isinstance(puzzle, Nonogram)
+    puzzle = shipped("cherries")
     assert [len(row) for row in found["odds"]] == [puzzle.width] * puzzle.height
     assert (found["known"], found["solved"]) == (puzzle.width * puzzle.height, True)
     none = tmp_path / "none.yaml"

@@ -21,6 +21,7 @@ from tests.helpers.playing import (
     place,
     solved,
 )
+from tests.helpers.puzzles import shipped
 
 
 def test_givens_stay(opened: Opener) -> None:
@@ -45,8 +46,7 @@ def test_givens_stay(opened: Opener) -> None:
 
 
 def test_blotted_clues(opened: Opener) -> None:
-    puzzle = nonosat.load("blotted")
-    assert isinstance(puzzle, Nonogram)
+    puzzle = shipped("blotted")
     page = opened(puzzle)
     solution = nonosat.solve(puzzle).solution
     assert solution is not None
@@ -109,8 +109,7 @@ def test_a_hundred_by_a_hundred_scrolls_under_its_clues(opened: Opener) -> None:
 
 
 def test_the_help_leaves_the_grid_as_it_is(opened: Opener) -> None:
-    gchq, tulips = nonosat.load("gchq"), nonosat.load("tulips")
-    assert isinstance(gchq, Nonogram) and isinstance(tulips, Nonogram)
+    gchq, tulips = shipped("gchq"), shipped("tulips")
     page = opened(gchq)
     height = "board.clientHeight - board.scrollHeight"
     before = page.value(height), page.value("board.clientHeight")

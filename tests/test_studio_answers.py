@@ -25,6 +25,7 @@ from nonosat.studio.workers import Workers
 from tests.helpers import brute
 from tests.helpers.drawings import KITE, drawn
 from tests.helpers.pictures import photo
+from tests.helpers.puzzles import shipped
 
 
 @pytest.mark.parametrize("seed", range(30))
@@ -73,8 +74,7 @@ def mended(puzzle: Nonogram, suggestion: dict[str, Any]) -> Nonogram:
 
 
 def test_a_puzzle_that_lines_do_not_solve_gets_suggestions() -> None:
-    puzzle = nonosat.load("dom-3")
-    assert isinstance(puzzle, Nonogram)
+    puzzle = shipped("dom-3")
     puzzle = replace(puzzle, goal=nonosat.solve(puzzle).solution or ())
     told = dict(queries.verdict(puzzle, 30.0, "unique"))
     assert told["rating"]["class"] not in ("trivial", "lines")
@@ -124,8 +124,7 @@ def test_fewest_givens_are_cells_of_the_picture() -> None:
 
 @pytest.mark.parametrize("name", ["gchq", "teapot"])
 def test_what_has_one_solution_is_rated_and_its_starts_are_told(name: str) -> None:
-    puzzle = nonosat.load(name)
-    assert isinstance(puzzle, Nonogram)
+    puzzle = shipped(name)
     told = dict(queries.verdict(puzzle, 30.0, "unique"))
     right = nonosat.rate(puzzle)
     assert right.difficulty is not None
@@ -143,8 +142,7 @@ def test_what_has_one_solution_is_rated_and_its_starts_are_told(name: str) -> No
 
 
 def test_a_rating_that_is_cut_short_says_so() -> None:
-    puzzle = nonosat.load("gchq")
-    assert isinstance(puzzle, Nonogram)
+    puzzle = shipped("gchq")
     whole = queries.rating(puzzle, Clock())
     levels = []
     for checks in range(0, 1000, 50):

@@ -11,6 +11,7 @@ from nonosat.puzzles.nonogram import Nonogram
 from nonosat.puzzles.picture import BLACK_AND_WHITE, Colour, Picture
 from tests.helpers.brute import THREE_COLOURS
 from tests.helpers.properties import given, settings, st
+from tests.helpers.puzzles import shipped
 from tests.helpers.strategies import any_clues
 
 QUARTERS = " ▘▝▀▖▌▞▛▗▚▐▜▄▙▟█"
@@ -50,8 +51,7 @@ def test_clues_in_a_terminal_can_be_read(puzzle: Nonogram, width: int, empty: bo
 
 
 def test_clues_of_single_digits_have_no_blanks_between_them() -> None:
-    gchq = nonosat.load("gchq")
-    assert isinstance(gchq, Nonogram)
+    gchq = shipped("gchq")
     for width in (45, 60):
         above = draw(gchq, (), (), width).split("┌")[0].splitlines()[:-1]
         assert len(above) == max(map(len, gchq.columns)) and all(line.strip() for line in above)
