@@ -64,7 +64,7 @@ def _checks(cls: type[Any]) -> dict[str, tuple[Check, bool]]:
 
 
 def mapping(data: object, what: str) -> dict[str, Any]:
-    """Return an object's fields. Raises InputError if `data` is no object."""
+    """Return an object's fields. Raises InputError if `data` is not an object."""
     if not isinstance(data, dict):
         raise InputError(f"{what}: expected an object")
     return data
