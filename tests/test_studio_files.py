@@ -280,6 +280,21 @@ def test_a_folder_lists_and_opens_its_own_puzzles(tmp_path: Path) -> None:
         folder.open("b.non")
 
 
+def test_what_cannot_be_read_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    folder = Folder(tmp_path / "gone")
+    with pytest.raises(InputError, match=r"^gone: the folder cannot be read: No such file"):
+        folder.names()
+    (tmp_path / "a.non").write_text(NON)
+
+    def fail(self: Path) -> bytes:
+        raise OSError(errno.EACCES, "Permission denied")
+
+    monkeypatch.setattr(Path, "read_bytes", fail)
+    for read in (Folder(tmp_path).open, Folder(tmp_path).digest):
+        with pytest.raises(InputError, match=r"^a\.non: cannot be read: Permission denied$"):
+            read("a.non")
+
+
 def test_a_link_inside_the_folder_is_followed_and_one_outside_is_not(tmp_path: Path) -> None:
     inside = tmp_path / "in"
     inside.mkdir()

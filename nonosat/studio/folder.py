@@ -62,7 +62,11 @@ class Folder:
     def names(self) -> list[str]:
         """List the files that can be opened."""
         found = []
-        for entry in sorted(self.path.iterdir())[: 10 * _LISTED]:
+        try:
+            entries = sorted(self.path.iterdir())
+        except OSError as error:
+            raise InputError(f"the folder cannot be read: {error.strerror}", self.path.name) from None
+        for entry in entries[: 10 * _LISTED]:
             name = of_suffix(entry.name)
             if name and not entry.name.startswith(".") and "nonogram" in FORMATS[name].kinds:
                 found.append(entry.name)
@@ -94,12 +98,7 @@ class Folder:
         file = self.file(base)
         if not file.exists():
             raise InputError("there is no such file", base)
-        try:
-            if file.stat().st_size > MOST_BYTES:
-                raise InputError(f"is larger than {MOST_BYTES >> 20} MB", base)
-            data = file.read_bytes()
-        except OSError as error:
-            raise InputError(f"cannot be read: {error.strerror}", base) from None
+        data = _content(file)
         with warnings.catch_warnings(record=True) as notes:
             warnings.simplefilter("always", InputWarning)
             found = load_all(f"{file}#{number}" if number else file)
@@ -113,7 +112,7 @@ class Folder:
     def digest(self, name: str) -> str:
         """Return the hash of a file, "" if there is none."""
         file = self.file(name)
-        return sha(file.read_bytes()) if file.exists() else ""
+        return sha(_content(file)) if file.exists() else ""
 
     def save(self, name: str, drawing: Drawing, known: str) -> tuple[str, list[str]]:
         """Write a drawing to a file; return its hash, and what the format cannot hold.
@@ -136,6 +135,15 @@ class Folder:
         except OSError as error:
             raise InputError(f"cannot be written: {error.strerror}", name) from None
         return sha(content), lost
+
+
+def _content(file: Path) -> bytes:
+    try:
+        if file.stat().st_size > MOST_BYTES:
+            raise InputError(f"is larger than {MOST_BYTES >> 20} MB", file.name)
+        return file.read_bytes()
+    except OSError as error:
+        raise InputError(f"cannot be read: {error.strerror}", file.name) from None
 
 
 def written(drawing: Drawing, form: str) -> tuple[bytes, list[str]]:
