@@ -86,6 +86,6 @@ def _write_pictures(arguments: argparse.Namespace, found: Trace, picture: Pictur
         from nonosat.pictures.raster import gif, png  # slow to import, and rarely used
 
         write_files(
-            (arguments.png, lambda: png(puzzle, (picture, before))),
+            (arguments.png, lambda: png(puzzle, picture, before=before)),
             (arguments.gif, lambda: gif(puzzle, found.frames(arguments.frames == "line"))),
         )
