@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal
 
-from nonosat._version import __version__
+from nonosat._version import version_of
 from nonosat.errors import WrongAnswerError
 from nonosat.problem import CellValue, Problem
 
@@ -161,14 +161,7 @@ class Info:
     @property
     def version(self) -> str:
         """The package's version."""
-        from importlib.metadata import PackageNotFoundError, version  # slow to import, and rarely used
-
-        if self.package == "nonosat":
-            return f"nonosat {__version__}"
-        try:
-            return f"{self.package} {version(self.package)}"
-        except PackageNotFoundError:  # a module on the path, or a program
-            return self.package
+        return f"{self.package} {version_of(self.package)}".rstrip()
 
     def abilities(self) -> list[str]:
         """Return the solver's abilities, in words."""

@@ -33,6 +33,11 @@ def shown(text: str, limit: int = 40) -> str:
     return repr(text) if len(text) <= limit else f"{text[:limit]!r}..."
 
 
+def shortened(text: str, limit: int = 60) -> str:
+    """Return a text whose end is left out if it is long."""
+    return text if len(text) <= limit else text[:limit] + "..."
+
+
 def first_line(text: str, limit: int = 160) -> str:
     """Return the first line of a text, shortened if it is long.
 

@@ -10,10 +10,8 @@ import pytest
 from nonosat import backends, compiled
 from nonosat.pages.play import play
 from nonosat.processes import worker
-from nonosat.puzzles.nonogram import Nonogram
-from nonosat.reasons.explain import Explanation
 from tests.helpers import browser
-from tests.helpers.browser import Browser
+from tests.helpers.browser import Browser, Show
 from tests.helpers.playing import Opener
 from tests.helpers.studio import Server, Studio, on_page, serving
 
@@ -99,7 +97,7 @@ def no_worker_outlives_the_tests() -> Iterator[None]:
     worker.end_idle()
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def chromium(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
     if browser.PROGRAM is None:
         pytest.skip("no Chromium is installed (Debian: apt-get install chromium)")
@@ -107,26 +105,33 @@ def chromium(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
         yield found
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A studio's server to which no page is connected."""
+    with serving(tmp_path_factory.mktemp("studio")) as found:
+        yield found
+
+
+@pytest.fixture(scope="session")
+def page_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     with serving(tmp_path_factory.mktemp("studio")) as found:
         yield found
 
 
 @pytest.fixture
-def studio(chromium: Browser, server: Server) -> Iterator[Studio]:
+def studio(chromium: Browser, page_server: Server) -> Iterator[Studio]:
     """The studio's page, with an empty puzzle; nothing goes wrong in it."""
-    with on_page(chromium, server) as page:
+    with on_page(chromium, page_server) as page:
         yield page
 
 
 @pytest.fixture
-def opened(chromium: Browser, tmp_path: Path) -> Iterator[Opener]:
-    """Open the page of a puzzle, with hints or without; nothing is fetched, and nothing goes wrong in it."""
+def show(chromium: Browser, tmp_path: Path) -> Iterator[Show]:
+    """Open a page; nothing is fetched, and nothing goes wrong in it."""
 
-    def open_page(puzzle: Nonogram, hints: Explanation | None = None) -> Browser:
-        file = tmp_path / "play.html"
-        file.write_text(play(puzzle, hints), encoding="utf-8")
+    def open_page(text: str) -> Browser:
+        file = tmp_path / "page.html"
+        file.write_text(text, encoding="utf-8")
         chromium.open(file)
         assert chromium.requests == [file.as_uri()]
         return chromium
@@ -134,3 +139,9 @@ def opened(chromium: Browser, tmp_path: Path) -> Iterator[Opener]:
     yield open_page
     assert chromium.complaints == []
     assert all(url.startswith(("file:", "data:")) for url in chromium.requests)
+
+
+@pytest.fixture
+def opened(show: Show) -> Opener:
+    """Open the page to play of a puzzle, with hints or without."""
+    return lambda puzzle, hints=None: show(play(puzzle, hints))

@@ -41,10 +41,10 @@ from nonosat.puzzles.nonogram import Nonogram
 from nonosat.reasons.verification import verify_explanation
 from nonosat.studio.drawing import drawing_of, read_drawing
 from nonosat.studio.messages import Changed, read_message
+from tests.helpers.answer_layouts import BLANKS, FLAT, LAYOUTS
 from tests.helpers.forgery import Forgery, mutated as forged
 from tests.helpers.journals import HEADER, record
 from tests.helpers.planted import planted
-from tests.test_answers import BLANKS, FLAT, LAYOUTS
 from tests.test_format_fuzz import VALID, mutated
 
 CORPUS = Path(__file__).parent / "data" / "fuzz"

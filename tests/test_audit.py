@@ -7,6 +7,7 @@ import io
 import json
 import re
 import zipfile
+from collections.abc import Callable
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
@@ -15,6 +16,7 @@ import numpy as np
 import pytest
 
 from nonosat.cli import main
+from nonosat.learning import arrays
 from nonosat.learning.audit import KINDS, Index
 from nonosat.learning.twins import Key
 from tests.helpers.planted import SIDE, Planted, planted
@@ -72,61 +74,48 @@ def test_each_defect_has_a_line(made: Planted, folder: Path, capsys: pytest.Capt
     assert [number(line.partition(" ")[0].rstrip(":")) for line in lines] == sorted(made.defects)
 
 
-@pytest.mark.parametrize("layout", ["json", "csv", "texts"])
+Records = list[dict[str, Any]]
+
+
+def as_csv(records: Records) -> str:
+    file = io.StringIO()
+    writer = csv.writer(file)
+    writer.writerow(["id", "row_clues", "col_clues", "grid"])
+    for one in records:
+        clues = [";".join(" ".join(map(str, line)) or "0" for line in one[s]) for s in ("rows", "columns")]
+        writer.writerow([one["id"], *clues, "\n".join(one["solution"] or ())])
+    return file.getvalue()
+
+
+def as_json(records: Records) -> str:
+    def record(one: dict[str, Any]) -> dict[str, Any]:
+        grid = one["solution"] and [[char == "#" for char in row] for row in one["solution"]]
+        clues = {"rowClues": one["rows"], "colClues": one["columns"]}
+        return {"name": one["id"], "clues": clues, "goal": grid}
+
+    return json.dumps([*map(record, records)])
+
+
+def as_texts(records: Records) -> str:
+    def record(one: dict[str, Any]) -> dict[str, Any]:
+        sides = (("Row", one["rows"]), ("Column", one["columns"]))
+        lines = [(side, k, line) for side, lines in sides for k, line in enumerate(lines, 1)]
+        clues = "".join(f"  {side} {k}: {' '.join(map(str, line)) or 0}\n" for side, k, line in lines)
+        grid = one["solution"] and "".join(one["solution"]).translate(str.maketrans("#.", "10"))
+        return {"puzzle_id": one["id"], "clues": {"canonical": f"Row clues:\n{clues}"}, "solution": grid}
+
+    return json.dumps({"puzzles": [*map(record, records)]})
+
+
+@pytest.mark.parametrize("write", [as_csv, as_json, as_texts])
 def test_layouts_are_audited_alike(
-    layout: str, made: Planted, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    write: Callable[[Records], str], made: Planted, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     whole = [json.loads(line) for k, line in enumerate(made.lines, 1) if made.defects.get(k) != "broken"]
     reference = tmp_path / "set.jsonl"
     reference.write_text("".join(f"{json.dumps(one)}\n" for one in whole))
-    path = tmp_path / f"other.{'csv' if layout == 'csv' else 'json'}"
-    if layout == "csv":
-        with path.open("w", newline="") as file:
-            writer = csv.DictWriter(file, ["id", "row_clues", "col_clues", "grid"])
-            writer.writeheader()
-            for one in whole:
-                clues = [
-                    ";".join(" ".join(map(str, line)) or "0" for line in one[s]) for s in ("rows", "columns")
-                ]
-                grid = "" if one["solution"] is None else "\n".join(one["solution"])
-                writer.writerow(dict(zip(writer.fieldnames, [one["id"], *clues, grid], strict=True)))
-    elif layout == "json":
-        path.write_text(
-            json.dumps(
-                [
-                    {
-                        "name": one["id"],
-                        "clues": {"rowClues": one["rows"], "colClues": one["columns"]},
-                        "goal": one["solution"]
-                        and [[char == "#" for char in row] for row in one["solution"]],
-                    }
-                    for one in whole
-                ]
-            )
-        )
-    else:
-        path.write_text(
-            json.dumps(
-                {
-                    "puzzles": [
-                        {
-                            "puzzle_id": one["id"],
-                            "clues": {
-                                "canonical": "Row clues:\n"
-                                + "".join(
-                                    f"  {side} {k}: {' '.join(map(str, line)) or 0}\n"
-                                    for side, lines in (("Row", one["rows"]), ("Column", one["columns"]))
-                                    for k, line in enumerate(lines, 1)
-                                )
-                            },
-                            "solution": one["solution"]
-                            and "".join(one["solution"]).replace("#", "1").replace(".", "0"),
-                        }
-                        for one in whole
-                    ]
-                }
-            )
-        )
+    path = tmp_path / ("other.csv" if write is as_csv else "other.json")
+    path.write_text(write(whole))
     wanted, found = (
         [(one["id"], [d["kind"] for d in one["defects"]]) for one in audited(capsys, file)[:-1]]
         for file in (reference, path)
@@ -162,11 +151,31 @@ def test_pictures_alone_and_clues_alone_are_audited_for_what_they_are(
     ] * len(several)
 
 
-def test_a_pickled_array_is_refused_in_one_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_an_array_that_is_pickled_or_too_large_is_refused_in_one_line(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(arrays, "_MOST", 1 << 20)
     np.savez(tmp_path / "set.npz", np.array([{"rows": 1}], dtype=object))
-    assert main(["audit", str(tmp_path / "set.npz")]) == 2
-    error = capsys.readouterr().err
-    assert "pickled" in error and error.count("\n") == 1
+    np.save(tmp_path / "set.npy", np.array([{"rows": 1}], dtype=object))
+    np.savez_compressed(tmp_path / "bomb.npz", np.zeros((1 << 17, 3, 3), bool))
+    np.savez_compressed(tmp_path / "large.npz", np.zeros((1, 1 << 10, 1 << 9), bool))
+    lying = io.BytesIO()
+    np.save(lying, np.zeros((2, 3, 3), bool))
+    with zipfile.ZipFile(tmp_path / "lying.npz", "w") as archive:
+        archive.writestr("grids.npy", lying.getvalue().replace(b"(2, 3, 3)", b"(9, 9, 9)"))
+    (tmp_path / "damaged.npz").write_bytes((tmp_path / "large.npz").read_bytes()[:-9])
+    monkeypatch.setattr(arrays, "_LARGEST", 1 << 18)
+    for name, what in (
+        ("set.npz", "nothing is unpickled"),
+        ("set.npy", "nothing is unpickled"),
+        ("bomb.npz", "unpacks to more than"),
+        ("large.npz", "too large for puzzles"),
+        ("lying.npz", "not arrays of numbers"),
+        ("damaged.npz", "not arrays of numbers"),
+    ):
+        assert main(["audit", str(tmp_path / name)]) == 2
+        error = capsys.readouterr().err
+        assert what in error and error.count("\n") == 1
 
 
 def test_names_can_be_mapped(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

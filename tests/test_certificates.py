@@ -24,11 +24,11 @@ from nonosat.proofs.prove import certify, prove
 from nonosat.proofs.verify import verify
 from nonosat.proofs.write import write_refutation
 from nonosat.puzzles import Puzzle
-from nonosat.puzzles.families import n_dom, random_puzzle
+from nonosat.puzzles.families import n_dom
 from nonosat.questions.unique import solve
 from nonosat.solving.cards import Card, CardStep, load_card
 from nonosat.solving.run import Run
-from tests.helpers.brute import THREE_COLOURS, nonogram
+from tests.helpers.brute import nonogram
 from tests.helpers.certified import certified
 from tests.helpers.models import encodings_for, plain_card
 
@@ -79,16 +79,6 @@ def test_these_are_all(tmp_path: Path) -> None:
     assert certificate.claim == "more than one solution"
     _, certificate, _ = certified(nonosat.load("gchq"), tmp_path / "one", all_up_to=5)
     assert certificate.claim == "exactly one solution"
-
-
-def test_random_puzzles_in_colour_and_without(tmp_path: Path) -> None:
-    seen = set()
-    for seed in range(24):
-        palette = THREE_COLOURS if seed % 2 else THREE_COLOURS[:2]
-        puzzle = random_puzzle(3 + seed % 5, 3 + seed // 4, 0.65, seed, palette)
-        _, certificate, _ = certified(puzzle, tmp_path / str(seed), all_up_to=3)
-        seen.add(certificate.verdict)
-    assert seen == {"unique", "multiple", "all"}
 
 
 def some_puzzles() -> Iterator[tuple[Puzzle, str]]:
@@ -169,7 +159,7 @@ def test_a_limit_leaves_no_certificate_and_nothing_half_made(tmp_path: Path) -> 
 def test_ctrl_c_leaves_nothing_half_made(tmp_path: Path) -> None:
     class Interrupted(Run):
         def in_worker(self, *_: object, **__: object) -> NoReturn:
-            assert [path.name.startswith(".cert") for path in tmp_path.iterdir()] == [True]
+            assert [path.name.startswith(".nonosat-") for path in tmp_path.iterdir()] == [True]
             raise KeyboardInterrupt
 
     puzzle = nonosat.load("gchq")

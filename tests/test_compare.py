@@ -313,7 +313,7 @@ def test_two_campaigns_cannot_write_one_journal(tmp_path: Path, capsys: pytest.C
     with open(path, "w") as file:
         fcntl.flock(file, fcntl.LOCK_EX)
         assert compare(path, *SMALL, "--resume") == 2
-    assert "another process is writing this journal" in capsys.readouterr().err
+    assert "another process is writing it" in capsys.readouterr().err
 
 
 def test_the_ten_lines_of_the_documentation() -> None:

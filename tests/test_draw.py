@@ -36,7 +36,7 @@ from nonosat.problem import Clue
 from nonosat.puzzles.nonogram import Nonogram
 from nonosat.puzzles.picture import Colour
 from tests.helpers.properties import given, settings, st
-from tests.helpers.puzzles import WIDE
+from tests.helpers.puzzles import WIDE, shipped
 from tests.helpers.strategies import any_clues
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -129,8 +129,7 @@ def test_files_hold_every_number(puzzle: Nonogram) -> None:
 
 
 def test_the_palette_is_kept() -> None:
-    puzzle = nonosat.load("tulips")
-    assert isinstance(puzzle, Nonogram)
+    puzzle = shipped("tulips")
     solution = nonosat.solve(puzzle).solution or ()
     for picture in ((), solution):
         drawn = sheet(puzzle, picture, legend=True)
@@ -229,9 +228,11 @@ def test_a_book_as_pdf(tmp_path: Path, capsys: Capture) -> None:
         (612, 792),
         (792, 612),
     }
-    assert texts[0].startswith("1. Koshka Mao é\n2 x 2")
+    assert "1. Koshka Mao é\n2 x 2" in texts[0] and "2. Frame with a switch\nby nonosat, 6 x 6" in texts[0]
     first = next(k for k, text in enumerate(texts) if text.startswith("Solutions"))
-    assert first == 3 + len(load_all("springs"))
+    assert first < 3 + len(load_all("springs"))
+    headings = re.findall(r"(?m)^(\d+)\. |^Puzzle (\d+)$", "\n".join(texts[:first]))
+    assert [int(one or other) for one, other in headings] == list(range(1, 4 + len(load_all("springs"))))
     solutions = "\n".join(texts[first:])
     assert "2. Frame with a switch (one of several)" in solutions
     assert "3. Small impossibility: no solution" in solutions
@@ -245,13 +246,49 @@ def test_a_book_as_html(tmp_path: Path) -> None:
     assert main(["draw", "--book", *book_of(14, tmp_path), "-o", str(out), "--goal"]) == 0
     text = out.read_text()
     sections = re.findall(r"(?s)<section.*?</section>", text)
-    assert len(sections) == 14 + 2  # twelve solutions of this size a page
-    assert [section.count("<svg") for section in sections] == [1] * 14 + [12, 2]
+    assert [section.count("<svg") for section in sections] == [2] * 7 + [12, 2]  # twelve solutions a page
     assert [re.findall("<footer>(.*)</footer>", section) for section in sections] == [
-        [str(number)] for number in range(1, 17)
+        [str(number)] for number in range(1, 10)
     ]
     assert "break-after: page" in text
     assert set(re.findall(r"https?://[^\"' ]*", text)) == {"http://www.w3.org/2000/svg"}
+
+
+def test_puzzles_share_a_page_where_their_cells_stay_large(tmp_path: Path) -> None:
+    entries = [paper.Entry(nonosat.load(name)) for name in ("cat", "tulips", "gchq", "switch", "teapot")]
+    for size in paper.PAPERS:
+        pages = paper.book(entries, size)
+        puzzles = [page for page in pages if page.heading != "Solutions"]
+        sources = [[frame.source for frame in page.frames] for page in puzzles]
+        assert [one for some in sources for one in some] == [entry.puzzle.source for entry in entries]
+        large = size == "a3"
+        assert list(map(len, sources)) == ([2, 2, 1] if large else [2, 1, 2])
+        for page in puzzles:
+            assert paper.smallest(page, size) >= (5.5 if len(page.frames) == 2 else 2)
+            width, height = paper.size(page, size)
+            for left, top, across, down in (places := paper.positions(page, size)):
+                assert left >= paper.EDGE and left + across <= width - paper.EDGE + 1e-9
+                assert (
+                    top >= paper.EDGE + paper.HEAD and top + down <= height - paper.EDGE - paper.FOOT + 1e-9
+                )
+            boxes = [(x, y - paper.HEAD, x + across, y + down) for x, y, across, down in places]
+            assert not overlap(boxes)
+
+
+@pytest.mark.parametrize("suffix", ["pdf", "html"])
+def test_the_class_stands_beside_the_title_if_asked_for(suffix: str, tmp_path: Path) -> None:
+    out = tmp_path / f"book.{suffix}"
+    words = ["draw", "--book", "cat", "dom-3", "switch", "springs#1", "-o", str(out)]
+    titles = ["1. Cat", "2. 3-Dom", "3. Frame with a switch"]
+    for more, classes in (([], ["", "", ""]), (["--rate"], [" (lines)", " (moderate)", " (multiple)"])):
+        assert main([*words, *more]) == 0
+        text = out.read_text() if suffix == "html" else ""
+        lines = re.split(
+            "<[^>]*>|\n", text or "\n".join(page.extract_text() for page in PdfReader(out).pages)
+        )
+        assert [title + level for title, level in zip(titles, classes, strict=True)] == [
+            line for line in lines if line.startswith(tuple(titles))
+        ][:3]
 
 
 def test_what_cannot_be_read_is_said_and_the_rest_goes_on(tmp_path: Path, capsys: Capture) -> None:
@@ -318,6 +355,7 @@ def test_to_stdout(capfdbinary: pytest.CaptureFixture[bytes]) -> None:
             2,
             "--book cannot be combined with --picture or --play",
         ),
+        (["cat", "--rate", "-o", "x.pdf"], 2, "--rate: expected --book"),
         (["cat", "--play"], 2, "--play: expected -o with a path that ends in .html"),
         (["cat", "--play", "-o", "x.svg"], 2, "--play: expected -o with a path that ends in .html"),
         (["springs#1", "--play", "-o", "x.html"], 2, "springs#1: --play works on nonograms only"),
@@ -351,12 +389,6 @@ def test_a_drawing_does_not_overwrite_its_puzzle(tmp_path: Path, capsys: Capture
     assert main(["draw", str(path), "-o", str(path)]) == 2
     assert "would be overwritten by its drawing" in capsys.readouterr().err
     assert path.read_text() == "#.\n.#\n"
-
-
-def test_a_page_to_play(tmp_path: Path) -> None:
-    out = tmp_path / "play.html"
-    assert main(["draw", "cat", "--play", "-o", str(out)]) == 0
-    assert "<script>" in out.read_text()
 
 
 def test_missing_libraries_are_said(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: Capture) -> None:

@@ -2,28 +2,32 @@
 
 from __future__ import annotations
 
-import tracemalloc
+import re
 from concurrent.futures import ThreadPoolExecutor
-from hashlib import sha256
+from dataclasses import replace
 from itertools import product
+from math import inf
 from random import Random
 
 import pytest
 
 import nonosat
 from nonosat import compiled
+from nonosat.errors import InputError
 from nonosat.line.count import count
 from nonosat.making import generate
 from nonosat.making.candidate import Made, make, record
 from nonosat.making.fields import field, orbits
-from nonosat.making.generate import Fingerprints, Making, batch
+from nonosat.making.generate import Making, batch, in_turn, makings
 from nonosat.making.mending import tight
 from nonosat.making.order import SYMMETRIES, Order
+from nonosat.processes.limits import Limits
 from nonosat.puzzles.canonical import fingerprint
 from nonosat.reasons.rating import rate
 from tests.helpers.brute import clue_of, solutions
 from tests.helpers.interpreted import interpreted
 from tests.helpers.layers import level
+from tests.helpers.properties import given, settings, st
 
 ORDERS = [
     Order(width=10, height=9, density=0.5),
@@ -70,7 +74,8 @@ def test_both_modes_make_the_same() -> None:
 
 def first_ones(count: int) -> list[object]:
     """Return the first candidates of some orders."""
-    found = [one for order in ORDERS[:6] for one in batch(order, range(count))]
+    sparse = Order(width=36, height=32, density=0.5, seed=3)
+    found = [*batch(sparse, range(2)), *(one for order in ORDERS[:6] for one in batch(order, range(count)))]
     return [record(one) if isinstance(one, Made) else one for one in found]
 
 
@@ -137,14 +142,55 @@ def test_a_set_has_no_puzzle_twice() -> None:
     assert making.short and making.stop_reason == "done"
 
 
-def test_fingerprints_are_few_bytes_each() -> None:
-    """Also at the peak, when a table has just grown."""
-    tracemalloc.start()
-    seen, count = Fingerprints(), 7500
-    for number in range(count):
-        print_ = sha256(str(number).encode()).hexdigest()
-        assert seen.add(print_)
-        assert not seen.add(print_)
-    peak = tracemalloc.get_traced_memory()[1]
-    tracemalloc.stop()
-    assert peak <= 32 * count
+COUNTS = st.dictionaries(st.sampled_from(["trivial", "lines", "moderate"]), st.integers(1, 4), min_size=1)
+
+
+@settings(max_examples=12)
+@given(counts=COUNTS, seed=st.integers(0, 1000), jobs=st.sampled_from([1, 2]))
+def test_each_class_has_the_puzzles_that_it_has_alone(counts: dict[str, int], seed: int, jobs: int) -> None:
+    order = Order(width=6, height=5, density=0.5, seed=seed)
+    with ThreadPoolExecutor(jobs) as here:
+        made = list(nonosat.generate(order, counts, jobs, executor=here))
+        alone = {
+            level: list(nonosat.generate(replace(order, levels=(level,)), count, executor=here))
+            for level, count in counts.items()
+        }
+    assert [one.difficulty.level for one in made] == [level for level in counts for _ in range(counts[level])]
+    assert [one.puzzle.goal for one in made] == [one.puzzle.goal for some in alone.values() for one in some]
+    assert len({fingerprint(one.puzzle) for one in made}) == len({one.name for one in made}) == len(made)
+    for one in made:
+        assert rate(one.puzzle).level == one.difficulty.level
+        assert (one.difficulty.level in one.name) == (len(counts) > 1)
+
+
+@pytest.mark.usefixtures("few_misses")
+def test_a_class_that_is_not_found_takes_nothing_from_the_others() -> None:
+    order = Order(width=4, height=4, density=0.5)
+    parts = makings(order, {"deep": 2, "trivial+lines": 15, "moderate": 1})
+    with ThreadPoolExecutor(1) as here:
+        made = list(in_turn(parts, here))
+    assert [part.made for part in parts] == [0, 15, 1] and parts[0].short and parts[0].misses == 60
+    assert {one.difficulty.level for one in made} == {"trivial", "lines", "moderate"}
+
+
+def test_the_time_is_shared_among_the_classes() -> None:
+    """Ratings of class deep are rare at this size: a time limit ends the search for them."""
+    parts = makings(Order(width=9, height=9), {"deep": 999, "lines": 1})
+    with ThreadPoolExecutor(1) as here:
+        made = list(in_turn(parts, here, limits=Limits(time=4)))
+    assert parts[0].stop_reason == "time limit" and parts[0].short
+    assert made[-1].difficulty.level == "lines" and not parts[1].short
+
+
+def test_wrong_orders() -> None:
+    order = Order(width=4, height=4)
+    for counts, what in (
+        ({"lines": 0}, "0 puzzles of class lines: expected at least 1"),
+        ({"lines": 1, "trivial+lines": 1}, "the class lines is asked for twice"),
+        ({"line": 1}, "no class 'line'; did you mean lines"),
+    ):
+        with pytest.raises(InputError, match=re.escape(what)):
+            makings(order, counts)
+    for wrong in ({"symmetry": "x"}, {"colours": 9}, {"colours": 0}, {"effort": (-1, inf)}, {"width": 0}):
+        with pytest.raises(InputError):
+            replace(order, **wrong)

@@ -15,32 +15,17 @@ from nonosat.cli import main
 from nonosat.errors import InputError, LimitReached, StopReason
 from nonosat.problem import CellValue
 from nonosat.questions.givens import GivensSearch
+from nonosat.solving.cards import load_card
 from nonosat.solving.run import Run
 from nonosat.solving.session import Session
-from tests.helpers.answers import enough, fewest_givens, givens_agree, proven
-from tests.helpers.brute import THREE_COLOURS, nonogram, solutions
+from tests.helpers.answers import enough, fewest_givens, proven
+from tests.helpers.brute import nonogram, solutions
 from tests.helpers.properties import assume, given, settings, st
 from tests.helpers.puzzles import ones, random_square
 from tests.helpers.scripted import stopping
 from tests.helpers.strategies import small_rows
 
 STOPS = [LimitReached(StopReason.TIME_LIMIT), KeyboardInterrupt()]
-
-
-@settings(max_examples=60)
-@given(small_rows())
-def test_small_pictures(rows: list[list[int]]) -> None:
-    puzzle = nonogram(rows)
-    assume(sum(1 for _ in solutions(puzzle)) <= 30)
-    givens_agree(puzzle)
-
-
-@settings(max_examples=40)
-@given(small_rows(3))
-def test_small_pictures_in_colour(rows: list[list[int]]) -> None:
-    puzzle = nonogram(rows, THREE_COLOURS)
-    assume(sum(1 for _ in solutions(puzzle)) <= 30)
-    givens_agree(puzzle)
 
 
 @settings(max_examples=60)
@@ -63,6 +48,12 @@ def test_fewest_of_the_puzzles_own_givens(rows: list[list[int]], data: st.DataOb
     else:
         assert (found.solvable, found.solution) == (True, None)
         assert found.basis == "its own givens leave more than one solution"
+
+
+def test_a_card_that_stops_at_the_first_solution_does_as_well() -> None:
+    card = replace(load_card("auto"), goal="solution")
+    found = nonosat.givens(nonosat.load("gchq"), model=card, from_givens=True)
+    assert (len(found.cells), found.smallest) == (2, True)
 
 
 def test_gchq_needs_two_givens() -> None:

@@ -14,6 +14,7 @@ import nonosat
 from nonosat.cli import main
 from nonosat.errors import InputError
 from nonosat.pictures.heat import heat_fills, heat_png, heat_svg, heat_text
+from nonosat.pictures.style import ansi, mixed, parts
 from nonosat.processes.limits import Limits
 from nonosat.propagation.narrow import narrow
 from nonosat.puzzles.families import n_dom
@@ -22,6 +23,7 @@ from nonosat.puzzles.springs import Springs
 from nonosat.questions.likely import Odds, likely
 from tests.helpers.brute import THREE_COLOURS, clue_of, lines, nonogram
 from tests.helpers.properties import given, st
+from tests.helpers.puzzles import shipped
 from tests.helpers.strategies import small_rows
 
 Capture = pytest.CaptureFixture[str]
@@ -62,7 +64,7 @@ def test_a_switch_is_even() -> None:
     odds = likely(nonosat.load("switch"))
     assert (odds.fixed_cells, len(odds.cells), odds.settled) == (32, 36, True)
     assert [cell for cell in odds.cells if max(cell) < 1] == [pytest.approx((0.5, 0.5))] * 4
-    assert heat_text(odds).count("▒▒") == 4
+    assert "".join(heat_text(odds).splitlines()[:-1]).count("▒▒") == 4
     assert heat_text(odds, numbers=True).count(" 50") == 4
 
 
@@ -115,6 +117,41 @@ def test_too_wide_is_said() -> None:
     assert heat_text(drawn(True), 5) == "(the picture is 4 cells wide: too wide for 5 columns)"
 
 
+@pytest.mark.parametrize(
+    ("colours", "numbers", "width", "scale"),
+    [
+        (False, False, None, ["   0%  ░░ 25%  ▒▒ 50%  ▓▓ 75%  ██ 100% black"]),
+        (False, False, 15, ["   0%  ░░ 25%", "▒▒ 50%  ▓▓ 75%", "██ 100% black"]),
+        (False, False, 11, []),
+        (False, True, None, ["numbers: black in %"]),
+        (True, False, None, ["the likeliest colour:  ░ 25%  ▒ 50%  ▓ 75%  █ 100%"]),
+        (True, True, None, ["numbers: the likeliest colour in %"]),
+    ],
+)
+def test_the_scale_in_characters(colours: bool, numbers: bool, width: int | None, scale: list[str]) -> None:
+    text = heat_text(drawn(colours), width, numbers=numbers)
+    assert text.partition("┘")[2].splitlines()[1:] == scale
+
+
+@pytest.mark.parametrize("colours", [False, True])
+def test_every_file_and_terminal_has_the_scale(colours: bool) -> None:
+    odds = drawn(colours)
+    first = odds.puzzle.palette[1]
+    shares = [0, 0.25, 0.5, 0.75, 1]
+    steps = [mixed(["#ffffff", first.rgb], (1 - share, share)) for share in shares]
+    words = ["0%", "25%", "50%", "75%", f"100% {first.name}{', others likewise' * colours}"]
+    text = heat_text(odds, colour=True).splitlines()[-1]
+    assert re.findall(r"48;2;([\d;]+);38", text) == [ansi(rgb) for rgb in steps]
+    assert re.split(r"\x1b\[\S+  \x1b\[0m", text)[1:] == [f" {said}  " for said in words[:4]] + [
+        f" {words[4]}"
+    ]
+    for drawing in (heat_svg(odds), odds._repr_html_()):
+        assert all(f">{said}</text>" in drawing for said in words)
+        assert all(f'fill="{rgb}"' in drawing for rgb in steps)
+    image = pytest.importorskip("PIL.Image").open(BytesIO(heat_png(odds))).convert("RGB")
+    assert set(map(parts, steps)) <= {rgb for _, rgb in image.getcolors(1 << 16) or []}
+
+
 def test_ansi_mixes_the_colours() -> None:
     row = next(line for line in heat_text(drawn(False), 15, True, True).splitlines() if "\x1b" in line)
     grounds = re.findall(r"\x1b\[48;2;(\d+);\1;\1;38;2;(\d+);\2;\2m([ \d]+)\x1b\[0m", row)
@@ -128,8 +165,8 @@ def test_files() -> None:
         (0, 2): ("#ffffff", "row 1, column 3: white 99.9 %, black 0.1 %"),
     }
     tags = list(ElementTree.fromstring(heat_svg(odds)).iter("{http://www.w3.org/2000/svg}rect"))
-    assert [tag.get("fill") for tag in tags] == ["#fff", "#333333", "#ffffff"]
-    assert [tag[0].text for tag in tags[1:]] == [text for _, text in heat_fills(odds).values()]
+    assert [tag.get("fill") for tag in tags[:3]] == ["#fff", "#333333", "#ffffff"]
+    assert [tag[0].text for tag in tags[1:3]] == [text for _, text in heat_fills(odds).values()]
     image = pytest.importorskip("PIL.Image").open(BytesIO(heat_png(odds))).convert("RGB")
     found = {rgb for _, rgb in image.getcolors(1 << 16) or []}
     assert {(0x33, 0x33, 0x33), (0, 0, 0), (255, 255, 255)} <= found
@@ -139,7 +176,7 @@ def test_on_the_command_line(tmp_path: Path, capsys: Capture) -> None:
     svg, png = tmp_path / "heat.svg", tmp_path / "heat.png"
     assert main(["likely", "gchq-no-givens", "--svg", str(svg), "--png", str(png)]) == 0
     out = capsys.readouterr().out
-    assert out.count("▒▒") == 12
+    assert out.count("▒▒") == 12 + 1
     assert "\ngchq-no-givens: 613 of 625 cells known line by line, the odds of the others after " in out
     assert svg.read_text().count("<title>row ") == 12
     assert png.read_bytes().startswith(b"\x89PNG")
@@ -150,8 +187,7 @@ def test_on_the_command_line(tmp_path: Path, capsys: Capture) -> None:
 def test_json(tmp_path: Path, capsys: Capture) -> None:
     assert main(["likely", "cherries", "--json"]) == 0
     found = json.loads(capsys.readouterr().out)
-    puzzle = nonosat.load("cherries")
-    assert isinstance(puzzle, Nonogram)
+    puzzle = shipped("cherries")
     assert [len(row) for row in found["odds"]] == [puzzle.width] * puzzle.height
     assert (found["known"], found["solved"]) == (puzzle.width * puzzle.height, True)
     none = tmp_path / "none.yaml"

@@ -5,15 +5,18 @@ from __future__ import annotations
 import builtins
 import io
 import os
+from dataclasses import replace
+from pathlib import Path
 from time import process_time
 from typing import Any
 
 import pytest
 
 import nonosat
-from nonosat.errors import LimitReached
+from nonosat.errors import LimitReached, StopReason
 from nonosat.processes.limits import NO_CLOCK, Bounds, Clock, Limits, machine_memory
 from nonosat.processes.worker import Worker
+from nonosat.proofs import prove
 from nonosat.puzzles.families import n_dom
 from tests.helpers import for_worker
 from tests.helpers.scripted import Time
@@ -47,9 +50,7 @@ def test_a_clock_ends_when_the_processor_time_is_used_up() -> None:
     clock = Clock(now=time, cpu=0.2)
     clock.check()
     assert clock.left is None and clock.cpu_left is not None and 0 < clock.cpu_left < 0.21
-    begin = process_time()
-    while process_time() - begin < 0.3:
-        pass
+    used_up(0.3)
     time.now += 1  # it looks now and then
     with pytest.raises(LimitReached, match="time limit: processor time"):
         clock.check()
@@ -73,6 +74,41 @@ def test_a_question_keeps_the_limit_of_processor_time() -> None:
     assert (answer.verdict.value, answer.stop_reason.value) == ("unknown", "time limit")
     assert answer.basis == "processor time"
     assert nonosat.solve(nonosat.load("dom-3"), "order-cadical", Limits(cpu=60)).done
+
+
+def used_up(seconds: float) -> None:
+    begin = process_time()
+    while process_time() - begin < seconds:
+        pass
+
+
+def test_what_follows_has_what_is_left_of_the_limits() -> None:
+    limits = Limits(60, 1 << 30, 60)
+    clock = limits.clock()
+    used_up(0.1)
+    left = limits.left(clock)
+    assert left.memory == 1 << 30 and left.time is not None and left.cpu is not None
+    assert left.time < 60 and 59 < left.cpu < 59.95
+
+
+def test_a_proof_has_what_the_verdict_leaves_of_the_processor_time(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def slow(*arguments: Any) -> nonosat.Answer:
+        used_up(0.5)
+        return replace(nonosat.solve(nonosat.load("dom-5")), stop_reason=StopReason.DONE)
+
+    monkeypatch.setattr(prove, "solve", slow)
+    answer, certificate = prove.prove(n_dom(5), tmp_path / "cert", limits=Limits(cpu=0.4))
+    assert (answer.stop_reason, certificate) == (StopReason.TIME_LIMIT, None)
+    assert answer.basis == "processor time"
+
+
+def test_limits_hold_where_certificates_are_verified(tmp_path: Path) -> None:
+    path = tmp_path / "cert.zip"
+    nonosat.prove(n_dom(12), path)
+    with pytest.raises(LimitReached, match="memory limit"):
+        nonosat.verify(path, limits=Limits(memory=1 << 20))
 
 
 def test_limits_over_others() -> None:

@@ -9,9 +9,9 @@ from time import perf_counter
 
 import pytest
 
-from nonosat.line.bits import fill, mirror_all, mirrorer, reach, word
+from nonosat.line.bits import fill, mirror_all, reach
 from nonosat.line.count import arrangements, count
-from nonosat.line.masks import Can, Shape, narrow, narrower, starts
+from nonosat.line.masks import Can, narrow, starts
 from nonosat.problem import Block, Clue
 from tests.helpers.brute import lines as every_line, lines_by_clue, reads_as
 from tests.helpers.properties import given, settings, st
@@ -37,7 +37,6 @@ def check(blocks: Clue, sets: Sequence[set[int]], values: int, lines: Sequence[L
     can = can_of(sets, values)
     wanted = can_of([set(column) for column in zip(*lines, strict=True)], values) if lines else None
     assert narrow(blocks, can, n) == wanted
-    assert Shape(blocks, n).narrow(can) == wanted
     assert count(blocks, can, n) == len(lines)
     listed = list(arrangements(blocks, can, n))
     assert len(listed) == len(lines)
@@ -76,8 +75,6 @@ def test_mirror(width: int, data: st.DataObject) -> None:
     sets = data.draw(st.lists(st.integers(0, 2**width - 1), min_size=1, max_size=4))
     wanted = [int(f"{bits:0{width}b}"[::-1], 2) for bits in sets]
     assert mirror_all(sets, width) == wanted[::-1]
-    wide = word(width)
-    assert list(mirrorer(wide, len(sets))(sets)) == [bits << wide - width for bits in wanted[::-1]]
 
 
 # --- exhaustive ---------------------------------------------------------------------------------
@@ -233,7 +230,6 @@ def compare(blocks: Clue, sets: Sets, values: int) -> None:
     can, n = can_of(sets, values), len(sets)
     kept, total, spans = slow(blocks, sets, values)
     assert narrow(blocks, can, n) == kept
-    assert Shape(blocks, n).narrow(can) == kept
     assert count(blocks, can, n) == total
     assert starts(blocks, can, n) == spans
     some = list(islice(arrangements(blocks, can, n), 50))
@@ -242,28 +238,10 @@ def compare(blocks: Clue, sets: Sets, values: int) -> None:
     assert all(value in have for line in some for value, have in zip(line, sets, strict=True))
 
 
-@settings(max_examples=150, deadline=None)
-@given(lines(1, False, 90))
-def test_longer_plain_lines(line: tuple[Clue, Sets]) -> None:
-    compare(*line, 2)
-
-
-@settings(max_examples=150, deadline=None)
-@given(lines(3, False, 45))
-def test_longer_coloured_lines(line: tuple[Clue, Sets]) -> None:
-    compare(*line, 4)
-
-
-@settings(max_examples=150, deadline=None)
-@given(lines(2, True, 45))
-def test_longer_blotted_lines(line: tuple[Clue, Sets]) -> None:
-    compare(*line, 3)
-
-
-@settings(max_examples=100, deadline=None)
-@given(lines(1, True, 45))
-def test_longer_blotted_lines_of_one_colour(line: tuple[Clue, Sets]) -> None:
-    compare(*line, 2)
+@settings(max_examples=550, deadline=None)
+@given(st.sampled_from([(1, False, 90), (3, False, 45), (2, True, 45), (1, True, 45)]), st.data())
+def test_longer_lines(sort: tuple[int, bool, int], data: st.DataObject) -> None:
+    compare(*data.draw(lines(*sort)), sort[0] + 1)
 
 
 # --- facts --------------------------------------------------------------------------------------
@@ -296,4 +274,4 @@ def test_other_values_than_the_clue_has_are_dropped() -> None:
     every = 2**4 - 1
     assert narrow((Block(2, 3, 3),), (every, every, every), 4) == (0b1001, 0, every)
     assert narrow((), (every, every, every), 4) == (every, 0, 0)
-    assert narrower((), 4)((0b0111, every)) is None
+    assert narrow((), (0b0111, every), 4) is None

@@ -19,10 +19,9 @@ import pytest
 import nonosat
 from nonosat.cli import main
 from nonosat.errors import InternalError, LimitReached, StopReason
-from nonosat.problem import Block, CellValue, Values
+from nonosat.problem import CellValue, Values
 from nonosat.processes.limits import Limits
 from nonosat.propagation.narrow import narrow
-from nonosat.puzzles.nonogram import Nonogram
 from nonosat.puzzles.springs import Springs
 from nonosat.questions.certain import Backbone
 from nonosat.questions.count import Count, CountSearch, Turns
@@ -31,40 +30,14 @@ from nonosat.solving import jobs
 from nonosat.solving.cards import Card, CardStep, load_card
 from nonosat.solving.run import Run, Solution
 from nonosat.structure import bounds
-from tests.helpers.answers import solutions_agree
-from tests.helpers.brute import THREE_COLOURS, nonogram, solutions
+from tests.helpers.brute import solutions
 from tests.helpers.commands import COMMAND
 from tests.helpers.processes import gone, worker_of
-from tests.helpers.properties import given, st
 from tests.helpers.puzzles import UNIQUE_GRIDS, ones, random_square, square_puzzles
 from tests.helpers.scripted import refused, stopping
-from tests.helpers.strategies import small_rows
 
 P = ParamSpec("P")
 T = TypeVar("T")
-
-
-@given(small_rows())
-def test_small_pictures(rows: list[list[int]]) -> None:
-    solutions_agree(nonogram(rows))
-
-
-@given(small_rows(3))
-def test_small_pictures_in_colour(rows: list[list[int]]) -> None:
-    solutions_agree(nonogram(rows, THREE_COLOURS))
-
-
-@given(small_rows(), st.data())
-def test_givens_and_blotted_clues(rows: list[list[int]], data: st.DataObject) -> None:
-    picture = nonogram(rows)
-    columns = tuple(
-        tuple(Block(b.colour, 1, 1_000_000) if data.draw(st.booleans()) else b for b in clue)
-        for clue in picture.columns
-    )
-    givens = tuple(
-        "".join(data.draw(st.sampled_from(["?", "?", "?", ".", "#"])) for _ in row) for row in rows
-    )
-    solutions_agree(Nonogram(picture.rows, columns, givens))
 
 
 def test_100_random_8x8_puzzles() -> None:

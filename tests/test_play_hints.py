@@ -24,6 +24,7 @@ from nonosat.reasons.explain import Explanation, explain
 from tests.helpers import brute
 from tests.helpers.browser import Browser
 from tests.helpers.playing import COLOURS, KITE, Opener, middle, place, solved
+from tests.helpers.puzzles import shipped
 
 BUTTON = "document.querySelector('#hint-ask')"
 TOLD = "document.querySelector('#hint-said').textContent"
@@ -127,8 +128,7 @@ def test_level_by_level(opened: Opener) -> None:
 
 
 def test_a_refutation_names_no_cell_before_it_is_asked_for(opened: Opener) -> None:
-    puzzle = nonosat.load("dom-4")
-    assert isinstance(puzzle, Nonogram)
+    puzzle = shipped("dom-4")
     page = ready(opened, puzzle)
     assert asked(page) == "No single line gives anything more: try an assumption."
     assert page.value("document.querySelectorAll('.look').length") == 0
@@ -175,8 +175,7 @@ PUZZLES = ["teapot", "dom-4", "dom-5", "tulips", "blotted"]
 
 @pytest.mark.parametrize("name", PUZZLES)
 def test_hints_lead_to_the_solution(name: str, opened: Opener) -> None:
-    puzzle = nonosat.load(name)
-    assert isinstance(puzzle, Nonogram)
+    puzzle = shipped(name)
     wanted = nonosat.solve(puzzle).solution
     assert wanted is not None
     found = explain(puzzle)
@@ -200,8 +199,7 @@ def test_hints_lead_to_the_solution(name: str, opened: Opener) -> None:
 @pytest.mark.parametrize("name", ["teapot", "tulips", "cherries"])
 def test_single_lines_of_the_page_alone(name: str, opened: Opener) -> None:
     """Even if the explanation stops at once, hints lead these puzzles to their end."""
-    puzzle = nonosat.load(name)
-    assert isinstance(puzzle, Nonogram)
+    puzzle = shipped(name)
     wanted = nonosat.solve(puzzle).solution
     assert wanted is not None
     page = ready(opened, puzzle, unexplained(puzzle))
@@ -292,8 +290,7 @@ def test_a_wrong_mark_is_said_first(find: Callable[[Nonogram], Explanation], ope
 
 
 def test_several_solutions(opened: Opener) -> None:
-    puzzle = nonosat.load("switch")
-    assert isinstance(puzzle, Nonogram)
+    puzzle = shipped("switch")
     page = ready(opened, puzzle)
     wanted = nonosat.solve(puzzle).solution
     assert wanted is not None
@@ -307,8 +304,7 @@ def test_several_solutions(opened: Opener) -> None:
 
 
 def test_an_explanation_that_ends_early(opened: Opener) -> None:
-    puzzle = nonosat.load("dom-4")
-    assert isinstance(puzzle, Nonogram)
+    puzzle = shipped("dom-4")
     page = ready(opened, puzzle, unexplained(puzzle))
     assert (
         asked(page) == "No single line gives anything more, and the explanation in this page goes no further."
@@ -317,8 +313,7 @@ def test_an_explanation_that_ends_early(opened: Opener) -> None:
 
 
 def test_no_solution(opened: Opener) -> None:
-    puzzle = nonosat.load("no-solution")
-    assert isinstance(puzzle, Nonogram)
+    puzzle = shipped("no-solution")
     found = explain(puzzle)
     page = ready(opened, puzzle, found)
     assert asked(page).startswith("This puzzle has no solution. ")
@@ -363,15 +358,13 @@ def test_without_hints_the_page_is_small() -> None:
 
 def test_its_source_tells_nothing() -> None:
     """The explanation is packed, so that the source does not give the solution away."""
-    puzzle = nonosat.load("teapot")
-    assert isinstance(puzzle, Nonogram)
+    puzzle = shipped("teapot")
     found = explain(puzzle)
     assert found.words.sentence(found.steps[0]) not in play(puzzle, found)
 
 
 def test_the_command_packs_hints_unless_told_otherwise(tmp_path: Path) -> None:
-    puzzle = nonosat.load("dom-3")
-    assert isinstance(puzzle, Nonogram)
+    puzzle = shipped("dom-3")
     for words, wanted in (
         ((), play(puzzle, explain(puzzle))),
         (("--time-limit", "60"), play(puzzle, explain(puzzle))),

@@ -7,15 +7,10 @@ from dataclasses import replace
 from html import unescape
 from itertools import product
 
-import pytest
-
 import nonosat
-from nonosat.errors import InputError
-from nonosat.pages.board import MAX_CELLS
 from nonosat.pages.play import play
 from nonosat.problem import Block
 from nonosat.puzzles.nonogram import Nonogram
-from nonosat.puzzles.picture import Colour
 from tests.helpers import brute
 from tests.helpers.playing import (
     COLOURS,
@@ -26,6 +21,7 @@ from tests.helpers.playing import (
     place,
     solved,
 )
+from tests.helpers.puzzles import shipped
 
 
 def test_givens_stay(opened: Opener) -> None:
@@ -50,8 +46,7 @@ def test_givens_stay(opened: Opener) -> None:
 
 
 def test_blotted_clues(opened: Opener) -> None:
-    puzzle = nonosat.load("blotted")
-    assert isinstance(puzzle, Nonogram)
+    puzzle = shipped("blotted")
     page = opened(puzzle)
     solution = nonosat.solve(puzzle).solution
     assert solution is not None
@@ -95,20 +90,6 @@ def spans(line: tuple[int, ...]) -> list[tuple[int, int]]:
     return list(zip(begins, ends, strict=True))
 
 
-def test_light_and_dark(opened: Opener) -> None:
-    page = opened(Nonogram.from_picture(KITE))
-    colours = "['body', 'h1', 'td'].map(name => getComputedStyle(document.querySelector(name)))"
-    found = {}
-    for theme in ("light", "dark"):
-        page.call("Emulation.setEmulatedMedia", features=[{"name": "prefers-color-scheme", "value": theme}])
-        found[theme] = page.value(
-            f"{colours}.map((style, i) => i === 1 ? style.color : style.backgroundColor)"
-        )
-    page.call("Emulation.setEmulatedMedia", features=[])
-    assert all(light != dark for light, dark in zip(found["light"], found["dark"], strict=True))
-    assert found["dark"][0] != found["dark"][2]  # the paper is light in the dark, under black cells
-
-
 def test_a_hundred_by_a_hundred_scrolls_under_its_clues(opened: Opener) -> None:
     side = 100
     wanted = tuple("".join(".#"[(r * c) % 7 == 1] for c in range(side)) for r in range(side))
@@ -128,8 +109,7 @@ def test_a_hundred_by_a_hundred_scrolls_under_its_clues(opened: Opener) -> None:
 
 
 def test_the_help_leaves_the_grid_as_it_is(opened: Opener) -> None:
-    gchq, tulips = nonosat.load("gchq"), nonosat.load("tulips")
-    assert isinstance(gchq, Nonogram) and isinstance(tulips, Nonogram)
+    gchq, tulips = shipped("gchq"), shipped("tulips")
     page = opened(gchq)
     height = "board.clientHeight - board.scrollHeight"
     before = page.value(height), page.value("board.clientHeight")
@@ -151,15 +131,6 @@ def test_a_screen_reader_finds_a_grid(opened: Opener) -> None:
     assert {role for role, _ in found} >= {"status", "button"}
 
 
-@pytest.mark.parametrize("title", ["</script><script>alert(1)</script>", "<!--<script>{{script}}&amp;'\""])
-def test_no_title_is_taken_for_markup(title: str, opened: Opener) -> None:
-    palette = (COLOURS[0], Colour("<", title, "#ff0000"), Colour("&", "b", "#0000ff"))
-    page = opened(Nonogram.from_picture(("<&", ".<"), palette, title=title, author=title))
-    assert page.value("[document.title, document.querySelector('h1').textContent]") == [title, title]
-    assert page.value("document.querySelectorAll('script').length") == 2
-    assert title in page.value("document.querySelector('td').ariaLabel")
-
-
 def test_the_page_says_nothing_of_the_solution() -> None:
     puzzle = Nonogram.from_picture(KITE, title="Kite", source="/home/someone/kite.non")
     assert play(puzzle) == play(replace(puzzle, goal=(), source=""))
@@ -178,9 +149,3 @@ def test_another_puzzle_is_kept_apart() -> None:
         Nonogram.from_picture(KITE[::-1]),
     ]
     assert len({drawer(one) for one in [puzzle, *others]}) == 4
-
-
-def test_too_large_a_puzzle_is_refused() -> None:
-    row = "." * 1000
-    with pytest.raises(InputError, match=f"has at most {MAX_CELLS} cells, this puzzle has 41000"):
-        play(Nonogram.from_picture((row,) * 41))

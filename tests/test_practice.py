@@ -1,10 +1,11 @@
-"""Episodes are deterministic, rewards add up, and the frameworks' own checkers pass."""
+"""Moves are judged, episodes are deterministic, rewards add up, and the frameworks' own checkers pass."""
 
 from __future__ import annotations
 
 import re
 import sys
 from importlib import import_module
+from random import Random
 
 import pytest
 
@@ -12,9 +13,13 @@ from nonosat.errors import InputError
 from nonosat.learning import CURRICULUM, Environment, Outcome, made, prompt
 from nonosat.learning.environment import CERTAIN, CLUES
 from nonosat.learning.prompts import prompts
+from nonosat.learning.step import Standing, grade_step, read_move
 from nonosat.making.order import Order
 from nonosat.puzzles.nonogram import Nonogram
+from tests.helpers import brute
 from tests.helpers.brute import solutions
+from tests.helpers.properties import given, settings, st
+from tests.helpers.strategies import small_rows
 
 SWITCH = Nonogram.from_picture(("#..", "..#", ".#."))
 
@@ -95,6 +100,53 @@ def test_prompts_have_all_clues_and_no_picture(name: str) -> None:
 def test_a_mistyped_prompt_is_answered_with_the_nearest() -> None:
     with pytest.raises(InputError, match="short/1"):
         prompt(SWITCH, "short/2")
+
+
+@settings(max_examples=40)
+@given(values=small_rows(), seed=st.integers(0, 2**32))
+def test_a_move_is_judged_as_brute_force_does(values: list[list[int]], seed: int) -> None:
+    puzzle, rng = brute.nonogram(values), Random(seed)
+    found = list(solutions(puzzle))
+    base = rng.choice(found)
+    state = tuple("".join(char if rng.random() < 0.3 else "?" for char in row) for row in base)
+    cell = rng.randrange(puzzle.width * puzzle.height)
+    row, column = divmod(cell, puzzle.width)
+    move = read_move(f"r{row + 1}c{column + 1}={rng.choice('#.')}", puzzle)
+    judged = grade_step(puzzle, state, move)
+    known = state[row][column]
+    cleared = [list(line) for line in state]
+    cleared[row][column] = "?"
+    agree = [
+        s
+        for s in found
+        if all(
+            w in ("?", h)
+            for line, have in zip(cleared, s, strict=True)
+            for w, h in zip(line, have, strict=True)
+        )
+    ]
+    have = {s[row][column] for s in agree}
+    if move.char not in have:
+        assert judged.standing is Standing.CONTRADICTS
+    elif known == move.char:
+        assert judged.standing is Standing.KNOWN
+    elif len(have) == 2:
+        assert judged.standing is Standing.CONSISTENT
+    else:
+        assert judged.standing in (Standing.FORCED, Standing.NOT_YET)
+        lines = [
+            (cleared[row], puzzle.rows[row], column),
+            ([r[column] for r in cleared], puzzle.columns[column], row),
+        ]
+        alone = any(
+            all(
+                line[place] == int(move.char == "#")
+                for line in brute.lines(clue, len(cells))
+                if all(c == "?" or int(c == "#") == v for c, v in zip(cells, line, strict=True))
+            )
+            for cells, clue, place in lines
+        )
+        assert (judged.rung == 1) == alone
 
 
 @pytest.mark.parametrize("package", ["gymnasium", "reasoning-gym", "verifiers"])

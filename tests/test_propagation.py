@@ -11,16 +11,16 @@ from threading import Thread
 
 import pytest
 
+import nonosat
 from nonosat import LimitReached, Nonogram, Verdict, solve
 from nonosat.line.masks import Can, narrow as narrow_line
-from nonosat.problem import Block, Blocks, Clue, Problem, is_single, values_of
+from nonosat.problem import AtMost, Block, Blocks, Clue, Exactly, Problem, is_single, values_of
 from nonosat.processes.limits import Clock
 from nonosat.propagation.layout import Layout, layout_of
 from nonosat.propagation.listing import listed
-from nonosat.propagation.narrow import narrow
+from nonosat.propagation.narrow import narrow, search
 from nonosat.propagation.probe import Probing
 from nonosat.propagation.refute import shallowest
-from nonosat.propagation.search import Search
 from nonosat.propagation.state import State, begin
 from nonosat.puzzles.families import random_puzzle
 from nonosat.puzzles.picture import BLACK_AND_WHITE
@@ -28,6 +28,7 @@ from tests.brute import random_nonogram
 from tests.helpers.brute import THREE_COLOURS, clue_of, lines_by_clue, solutions
 from tests.helpers.propagation import assignments, fixpoint, random_problem
 from tests.helpers.properties import given, settings, st
+from tests.helpers.puzzles import grid_problem
 
 FAR = 1 << 40
 
@@ -106,19 +107,9 @@ def problems(draw: st.DrawFn, side: int = 9) -> Problem:
     return problem if 0 in possible else problem.narrowed(possible)
 
 
-@given(problems())
-@settings(max_examples=150)
-def test_lines_lead_to_the_fixpoint(problem: Problem) -> None:
-    state, expected = begin(problem), fixpoint(problem)
-    state.narrow()
-    assert (state.contradiction is None) == (expected is not None)
-    assert expected is None or state.possible == expected
-
-
-@given(st.randoms(use_true_random=False))
-@settings(max_examples=300)
-def test_lines_and_counts_lead_to_the_fixpoint(rng: random.Random) -> None:
-    problem = random_problem(rng)
+@given(st.one_of(problems(), st.randoms(use_true_random=False).map(random_problem)))
+@settings(max_examples=450)
+def test_lines_and_counts_lead_to_the_fixpoint(problem: Problem) -> None:
     state, expected = begin(problem), fixpoint(problem)
     state.narrow()
     assert (state.contradiction is None) == (expected is not None)
@@ -190,6 +181,52 @@ def test_what_constraints_deduce_one_by_one_is_what_narrowing_finds(problem: Pro
             assert line not in state.pending
     assert (state.contradiction is None) == (whole.contradiction is None)
     assert state.contradiction or state.possible == whole.possible
+
+
+def test_counts() -> None:
+    sizes = (2, 2, 2, 3)
+    one = Exactly(1, ((0, 1), (1, 1), (2, 1)), "one")
+    three = Problem(sizes, (one,), ()).with_givens([(0, 1)])
+    assert narrow(three).problem.possible == (2, 1, 1, 7)
+    last = Problem(sizes, (one,), ()).with_givens([(0, 0), (1, 0)])
+    assert narrow(last).problem.possible == (1, 1, 2, 7)
+    assert narrow(last.with_givens([(2, 0)])).contradiction == "one"
+    assert narrow(three.with_givens([(1, 1)])).contradiction == "one"
+    most = Problem(sizes, (AtMost(1, one.options, "most"),), ())
+    assert narrow(most.with_givens([(0, 0), (1, 0)])).problem.possible == (1, 1, 3, 7)
+    assert narrow(most.with_givens([(0, 1), (1, 1)])).contradiction == "most"
+    # Two options of one cell cannot both hold.
+    assert narrow(Problem(sizes, (Exactly(2, ((3, 0), (3, 1)), "both"),), ())).contradiction == "both"
+    # A chain: the first sum decides a cell of the second.
+    linked = Problem(
+        sizes, (Exactly(2, ((2, 1), (3, 2))), Exactly(2, ((0, 1), (1, 1))), AtMost(1, ((0, 1), (2, 0)))), ()
+    )
+    assert narrow(linked).problem.possible == (2, 2, 2, 4)
+
+
+def test_contradictions_have_names() -> None:
+    problem = grid_problem([[1, 1, 0], [1, 0, 0]])
+    assert narrow(problem.with_givens([(0, 0)])).contradiction == "column 1"
+    assert narrow(problem.with_givens([(4, 0), (4, 1)])).contradiction == "row 2"
+    alone = Problem((2,), (), (0,)).with_givens([(0, 0), (0, 1)])
+    assert narrow(alone).contradiction == "cell 1"
+    unnamed = Problem((2,), (Blocks((0,), (Block(1, 1, 1),)),), (0,), givens=((0, 0),))
+    assert narrow(unnamed).contradiction == "constraint 1"
+
+
+def test_the_problem_is_otherwise_the_same() -> None:
+    problem = grid_problem([[1, 1, 0], [1, 0, 0]])
+    narrowed = narrow(problem).problem
+    assert narrowed.decided
+    assert narrowed.values == (1, 1, 0, 1, 0, 0)
+    assert narrowed.narrowed(problem.possible) == problem
+
+
+@pytest.mark.parametrize(("name", "decided"), [("gchq", 625), ("gchq-no-givens", 613)])
+def test_the_gchq_card(name: str, decided: int) -> None:
+    narrowed = narrow(nonosat.load(name).problem())
+    assert narrowed.contradiction is None
+    assert sum(mask.bit_count() == 1 for mask in narrowed.problem.possible) == decided
 
 
 def test_more_colours_than_a_word_has_bits() -> None:
@@ -280,9 +317,9 @@ def test_a_search_that_comes_to_its_end_knows_all() -> None:
         state.narrow()
         probing = Probing(state)
         before = state.possible
-        assert not Search(probing).run(0)
+        assert not search(probing, 0)
         assert state.possible == before and not probing.solutions  # cut short, it says nothing
-        assert Search(probing).run(FAR)
+        assert search(probing, FAR)
         decided = Verdict.UNIQUE if state.decided else Verdict.MULTIPLE
         assert (len(probing.solutions) == 1) == (decided is Verdict.UNIQUE)
         assert solve(puzzle, "order-cadical").verdict is (Verdict.NONE if state.contradiction else decided)
@@ -301,7 +338,8 @@ def test_a_search_takes_nothing_from_any_solution(budget: int) -> None:
         probing = Probing(state)
         if rng.random() < 0.5:
             probing.run(FAR, FAR)
-        ended = state.contradiction is None and Search(probing).run(budget)
+        known = state.contradiction or state.decided or probing.found_count == 2
+        ended = not known and search(probing, budget)
         every = [puzzle.values(picture) for picture in solutions(puzzle)]
         assert set(probing.solutions) <= set(every)
         assert state.contradiction is None or not every

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import time
+from dataclasses import replace
 
 import pytest
 
@@ -76,6 +78,30 @@ def test_where_nobody_knows_a_solution_is_better_than_none() -> None:
     for models in ([HANGS, QUICK], [QUICK, HANGS]):
         answer = race(puzzle, models, ask=ask)
         assert (answer.verdict, answer.solution, answer.model) == (Verdict.UNKNOWN, known, "hangs")
+
+
+def test_a_model_that_knows_that_there_is_none_wins_over_one_at_its_limit() -> None:
+    asked: list[str] = []
+
+    def ask(puzzle: Puzzle, model: Card, _: Limits) -> Answer:
+        asked.append(model.name)
+        if model is HANGS:
+            stop, unknown = StopReason.TIME_LIMIT, Verdict.UNKNOWN
+            return Answer(puzzle=puzzle, verdict=unknown, stop_reason=stop, model=model.name)
+        until(lambda: HANGS.name in asked)
+        time.sleep(0.2)  # the other is heard first
+        return Answer(puzzle=puzzle, verdict=Verdict.NONE, model=model.name)
+
+    assert race(nonosat.load("no-solution"), [HANGS, QUICK], ask=ask).verdict is Verdict.NONE
+
+
+@pytest.mark.parametrize("first", [True, False])
+def test_a_model_that_stops_at_the_first_solution_wins_with_it(first: bool) -> None:
+    rivals, wants_one = Rivals(), replace(QUICK, goal="solution")
+    models = [HANGS, wants_one] if first else [wants_one, HANGS]
+    answer = race(nonosat.load("gchq-no-givens"), models, ask=rivals)
+    assert (answer.verdict, answer.done) == (Verdict.UNKNOWN, True)
+    assert answer.solution is not None and all(gone(process) for process in rivals.hanging)
 
 
 @pytest.mark.parametrize("name", ["gchq", "gchq-no-givens", "dom-7", "no-solution", "tulips"])

@@ -3,9 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
-from functools import cache
-from itertools import combinations, product
 from math import inf
 from pathlib import Path
 from random import Random
@@ -13,7 +10,6 @@ from random import Random
 import pytest
 
 import nonosat
-from nonosat import compiled
 from nonosat.cli import main
 from nonosat.errors import InputError
 from nonosat.making import repair
@@ -23,14 +19,10 @@ from nonosat.making.obstacles import StuckSets, changed_to, lines_through
 from nonosat.making.order import Order
 from nonosat.processes.limits import NO_CLOCK, Limits
 from nonosat.puzzles.nonogram import Nonogram
-from nonosat.puzzles.picture import BLACK_AND_WHITE, Palette
-from tests.helpers.answers import Values, drawn
+from nonosat.puzzles.picture import BLACK_AND_WHITE
+from tests.helpers.answers import LAYERS, Values, drawn, repair_agrees
 from tests.helpers.brute import THREE_COLOURS
-from tests.helpers.interpreted import interpreted
-from tests.helpers.layers import closed
 from tests.helpers.properties import given, settings, st
-
-LAYERS = {"lines": 0, "moderate": 3}
 
 
 def made(seed: int, width: int = 15, height: int = 15, colours: int = 1, *, smooth: bool = True) -> Nonogram:
@@ -40,63 +32,6 @@ def made(seed: int, width: int = 15, height: int = 15, colours: int = 1, *, smoo
     return Nonogram.from_picture(drawn(tuple(values), width, order.palette), order.palette)
 
 
-@cache
-def will_do(values: Values, width: int, palette: Palette, layers: int) -> bool:
-    return closed(Nonogram.from_picture(drawn(values, width, palette), palette), layers)
-
-
-def least_cost(
-    values: Values,
-    width: int,
-    palette: Palette,
-    layers: int,
-    each: Sequence[int],
-    keep: Sequence[int],
-    most: int,
-) -> float:
-    """Return what changes cost at least that do, by trying all of up to `most` cells."""
-    best = inf
-    free = [cell for cell in range(len(values)) if cell not in keep]
-    for number in range(most + 1):
-        for cells in combinations(free, number):
-            cost = sum(each[cell] for cell in cells)
-            if cost >= best:
-                continue
-            for new in product(*([v for v in range(len(palette)) if v != values[c]] for c in cells)):
-                changed = tuple(changed_to(bytes(values), zip(cells, new, strict=True)))
-                if will_do(changed, width, palette, layers):
-                    best = cost
-                    break
-    return best
-
-
-def agrees(
-    values: Values,
-    width: int,
-    palette: Palette,
-    level: str,
-    each: Sequence[int],
-    keep: Sequence[int],
-    most: int,
-) -> None:
-    """Assert that changes are found that cost as little as trying all says, and are proven to."""
-    want = least_cost(values, width, palette, LAYERS[level], each or [1] * len(values), keep, most)
-    puzzle = Nonogram.from_picture(drawn(values, width, palette), palette)
-    found = nonosat.repair(puzzle, most, keep, level=level, costs=each)
-    assert (found.stop_reason, found.proven) == ("done", True)
-    if want == inf:
-        assert (found.after, found.cost, found.tried) == (None, None, most)
-        return
-    assert found.after is not None
-    assert found.cost == want
-    assert not set(found.cells) & set(keep)
-    changed = [a != b for a, b in zip("".join(found.after), "".join(puzzle.goal), strict=True)]
-    assert [cell for cell, differs in enumerate(changed) if differs] == list(found.cells)
-    assert will_do(tuple(puzzle.values(found.after)), width, palette, LAYERS[level])
-    if not each:
-        assert found.tried == len(found.cells) - 1
-
-
 cells_of_4x4 = st.lists(st.integers(0, 15), unique=True, max_size=10)
 
 
@@ -104,7 +39,7 @@ cells_of_4x4 = st.lists(st.integers(0, 15), unique=True, max_size=10)
 @settings(max_examples=25)
 @given(values=st.tuples(*[st.integers(0, 1)] * 16), keep=cells_of_4x4)
 def test_no_fewer_changes_do(level: str, values: Values, keep: list[int]) -> None:
-    agrees(values, 4, BLACK_AND_WHITE, level, (), keep, 2)
+    repair_agrees(values, 4, BLACK_AND_WHITE, keep, level=level, most=2)
 
 
 @pytest.mark.parametrize("level", LAYERS)
@@ -116,23 +51,23 @@ def test_no_fewer_changes_do_where_one_is_not_enough(level: str) -> None:
             values[cell] = 1
         for cell in extra:
             values[cell] = 1 - values[cell]
-        agrees(tuple(values), 5, BLACK_AND_WHITE, level, (), (4, 20), 2)
+        repair_agrees(tuple(values), 5, BLACK_AND_WHITE, (4, 20), level=level, most=2)
 
 
 @settings(max_examples=20)
 @given(
     values=st.tuples(*[st.integers(0, 1)] * 12),
     each=st.tuples(*[st.integers(1, 9)] * 12),
-    level=st.sampled_from(sorted(LAYERS)),
+    level=st.sampled_from(["unique", *LAYERS]),
 )
 def test_no_cheaper_changes_do(values: Values, each: tuple[int, ...], level: str) -> None:
-    agrees(values, 4, BLACK_AND_WHITE, level, each, (), 3)
+    repair_agrees(values, 4, BLACK_AND_WHITE, level=level, costs=each)
 
 
 @settings(max_examples=15)
 @given(values=st.tuples(*[st.integers(0, 2)] * 9), level=st.sampled_from(sorted(LAYERS)))
 def test_no_fewer_changes_do_in_colour(values: Values, level: str) -> None:
-    agrees(values, 3, THREE_COLOURS, level, (), (), 2)
+    repair_agrees(values, 3, THREE_COLOURS, level=level, most=2)
 
 
 @pytest.mark.parametrize("level", LAYERS)
@@ -196,19 +131,6 @@ def test_the_beam_is_never_better_than_all_changes() -> None:
             assert best <= other
 
 
-@pytest.mark.skipif(bool(compiled.interpreted), reason="nothing is compiled")
-@pytest.mark.parametrize(("colours", "level"), [(1, "lines"), (1, "moderate"), (2, "lines")])
-def test_both_modes_find_the_same(colours: int, level: str) -> None:
-    assert repairs(colours, level) == interpreted(repairs, colours, level)
-
-
-def repairs(colours: int, level: str) -> list[object]:
-    """Return how some pictures are repaired."""
-    answers = [nonosat.repair(made(seed, 10, 9, colours), level=level, ranked=2) for seed in range(5)]
-    assert any(one.cells for one in answers)
-    return [(one.cells, one.tried, one.proven, one.ranked) for one in answers]
-
-
 def test_grey_cells_are_changed_first() -> None:
     puzzle = Nonogram.from_picture(("#..", "..#", ".#."))
     for cell in range(9):
@@ -250,7 +172,6 @@ def test_the_command(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None
     assert [cell[:2] for cell in data["ranked"][0]["cells"]] == data["changes"]
     assert main(["repair", str(picture), "--class", "moderate", "--flips", "0"]) == 1
     assert "without changes is solvable by lines and refutations" in capsys.readouterr().out
-    assert main(["repair", "dom-3", "--class", "lines", "--quiet"]) == 0
 
 
 def test_the_command_takes_a_grey_picture(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:

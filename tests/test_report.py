@@ -216,7 +216,7 @@ def test_what_needs_ratings_says_how_to_add_them(
     assert main(["report", journal(tmp_path / "r.jsonl", RUNS), *words]) == 2
     told = capsys.readouterr()
     assert told.out == "" and not Path("x.svg").exists()
-    assert told.err.count("\n") == 1 and "--rate --resume" in told.err
+    assert told.err.count("\n") == 1 and "no puzzle was rated" in told.err
 
 
 def test_the_plot_of_time_against_effort(tmp_path: Path) -> None:

@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+import json
+import os
+import subprocess
+import sys
 from dataclasses import replace
 from itertools import product
+from pathlib import Path
 
 import pytest
 
@@ -19,44 +24,12 @@ from nonosat.questions.unique import answered, solve
 from nonosat.solving.cards import Card, CardStep, all_cards, load_card
 from nonosat.solving.decide import Decision
 from nonosat.solving.run import Run
-from tests.helpers.brute import THREE_COLOURS, nonogram, solutions
+from tests.helpers.brute import nonogram
 from tests.helpers.properties import given, settings, st
 from tests.helpers.puzzles import UNIQUE_GRIDS
 from tests.helpers.scripted import Said, Scripted, Time, refused
-from tests.helpers.strategies import small_rows
-from tests.helpers.verdicts import every_card_agrees
 
 CARDS = all_cards()
-
-
-@given(small_rows())
-def test_every_card_is_right_on_small_pictures(rows: list[list[int]]) -> None:
-    every_card_agrees(nonogram(rows), list(solutions(nonogram(rows))))
-
-
-@given(small_rows(3))
-def test_every_card_is_right_on_small_pictures_in_colour(rows: list[list[int]]) -> None:
-    puzzle = nonogram(rows, THREE_COLOURS)
-    every_card_agrees(puzzle, list(solutions(puzzle)))
-
-
-@given(small_rows(), st.data())
-def test_givens_and_blotted_clues(rows: list[list[int]], data: st.DataObject) -> None:
-    puzzle = nonogram(rows)
-    picture = puzzle.picture([value for row in rows for value in row])
-    puzzle = replace(
-        puzzle,
-        rows=tuple(
-            tuple(Block(b.colour, 1, 1_000_000) if data.draw(st.booleans()) else b for b in clue)
-            for clue in puzzle.rows
-        ),
-        # A wrong given now and then, so that puzzles without a solution come up too.
-        givens=tuple(
-            "".join(data.draw(st.sampled_from(["?", "?", char, char, "#"])) for char in row)
-            for row in picture
-        ),
-    )
-    every_card_agrees(puzzle, list(solutions(puzzle)))
 
 
 @settings(max_examples=30)
@@ -211,6 +184,22 @@ def test_a_clock_that_has_run_out_ends_the_narrowing() -> None:
     with Run(nonosat.load("gchq"), AUTO, clock=clock, session=refused) as run:
         answer = answered(Decision(run))
     assert (answer.verdict, answer.stop_reason) == (Verdict.UNKNOWN, "time limit")
+
+
+def test_answers_are_data_where_nothing_is_installed() -> None:
+    """In a source tree that is only on the path, no package need have a version."""
+    script = """
+import importlib.metadata, json, sys
+def version(name):
+    raise importlib.metadata.PackageNotFoundError(name)
+importlib.metadata.version = version
+import nonosat
+print(json.dumps(nonosat.solve(nonosat.load("dom-9"), "order-cadical").data()))
+"""
+    environment = {**os.environ, "PYTHONPATH": str(Path(nonosat.__file__).parents[1])}
+    said = subprocess.run([sys.executable, "-c", script], env=environment, capture_output=True, check=True)
+    data = json.loads(said.stdout)
+    assert (data["verdict"], data["backend_versions"]) == ("unique", ["python-sat"])
 
 
 def test_an_answer_shows_itself() -> None:

@@ -15,14 +15,12 @@ from nonosat.formats import load, load_all, write
 from nonosat.formats.documents.node import Node
 from nonosat.formats.documents.springs import read_row
 from nonosat.problem import AtMost, Exactly, Problem
-from nonosat.processes.limits import Limits
 from nonosat.puzzles.clues import block
 from nonosat.puzzles.nonogram import Nonogram
 from nonosat.puzzles.springs import Springs
 from nonosat.questions.unique import solve
-from nonosat.solving.cards import load_card
-from nonosat.solving.run import Run
 from nonosat.structure.independent_lines import count_independent
+from tests.helpers.answers import listed_by
 from tests.helpers.brute import solutions
 from tests.helpers.properties import given, st
 from tests.helpers.verdicts import every_card_agrees
@@ -101,11 +99,7 @@ def test_the_model_has_as_many_solutions_as_the_line() -> None:
     for pattern in product("?.#", repeat=4):
         for groups in clues(4)[1:]:
             puzzle = Springs("".join(pattern), groups)
-            found = set()
-            with Run(puzzle, load_card("order-cadical"), Limits()) as run:
-                while (solution := run.find()) is not None:
-                    found.add(solution.picture)
-                    run.exclude(solution.values)
+            found = listed_by(puzzle, "order-cadical")
             assert len(found) == arrangements(puzzle)
             assert {picture[0] for picture in found} == tried(puzzle)
 

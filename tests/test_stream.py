@@ -118,7 +118,7 @@ def test_a_journal_of_any_form(tmp_path: Path) -> None:
     with Journal(path, FORM, HEADER, resume=False) as journal, pytest.raises(InputError, match="another pro"):
         journal.append({"n": 1})
         Journal(path, FORM, HEADER, resume=True)
-    with pytest.raises(InputError, match="already exists; use --resume to continue it"):
+    with pytest.raises(InputError, match="already exists: resume it, or choose another file"):
         Journal(path, FORM, HEADER, resume=False)
     with pytest.raises(InputError, match="cannot be continued: its subjects differ"):
         Journal(path, FORM, HEADER | {"of": "y"}, resume=True)

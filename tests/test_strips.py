@@ -12,14 +12,12 @@ from nonosat.cli import main
 from nonosat.errors import InputError
 from nonosat.formats import FORMATS, Source, load_all, write
 from nonosat.pictures.svg import svg
-from nonosat.processes.limits import Limits
-from nonosat.propagation.narrow import narrow
 from nonosat.puzzles import Puzzle
 from nonosat.puzzles.picture import Picture
 from nonosat.puzzles.strips import Strips
 from nonosat.questions.unique import solve
-from nonosat.solving.cards import all_cards, load_card
-from nonosat.solving.run import Run
+from nonosat.solving.cards import all_cards
+from tests.helpers.answers import known_agrees, listed_by
 from tests.helpers.brute import cuts, solutions
 from tests.helpers.certified import certified
 from tests.helpers.properties import given, st
@@ -48,17 +46,8 @@ def test_every_card_gives_the_verdict(puzzle: Strips) -> None:
 @pytest.mark.parametrize("card", ["order-cadical", "cpsat-automaton"])
 @given(puzzle=puzzles())
 def test_the_model_has_every_solution_once(card: str, puzzle: Strips) -> None:
-    """Without the checks of obstacles and lines, which the model must not need."""
-    found: list[Picture] = []
-    with Run(puzzle, load_card(card), Limits()) as run:
-        while (solution := run.find()) is not None and len(found) < 50:
-            found.append(solution.picture)
-            run.exclude(solution.values)
-    want = set(solutions(puzzle))
-    assert len(found) == min(len(want), 50)
-    assert set(found) <= want
-    if len(found) < 50:
-        assert set(found) == want
+    found, want = listed_by(puzzle, card), set(solutions(puzzle))
+    assert len(found) == len(set(found)) == min(len(want), 50) and set(found) <= want
 
 
 @given(puzzles(), st.data())
@@ -78,15 +67,7 @@ def test_a_fault_is_seen_in_every_other_picture(puzzle: Strips, data: st.DataObj
 
 @given(puzzles())
 def test_what_is_known_agrees_with_every_solution(puzzle: Strips) -> None:
-    narrowed = narrow(puzzle.problem())
-    want = set(solutions(puzzle))
-    if narrowed.contradiction:
-        assert not want
-        return
-    known = puzzle.known(narrowed.problem.possible)
-    for picture in want:
-        for row, known_row in zip(picture, known, strict=True):
-            assert all(wall in (char, "?") for char, wall in zip(row, known_row, strict=True))
+    known_agrees(puzzle)
 
 
 @given(puzzles())

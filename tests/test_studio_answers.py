@@ -12,26 +12,27 @@ from typing import Any
 import pytest
 
 import nonosat
-from nonosat.errors import InputError, LimitReached
+from nonosat.errors import InputError, LimitReached, WrongAnswerError
 from nonosat.formats.photo import Making, read as read_photo
 from nonosat.formats.source import Source
 from nonosat.processes.limits import Clock, Effort, Limits
 from nonosat.puzzles.nonogram import Nonogram
 from nonosat.reasons.difficulty import CLASSES
-from nonosat.studio import asked
+from nonosat.studio import queries
 from nonosat.studio.drawing import drawing_of, read_drawing
 from nonosat.studio.products import PAGES, PRODUCTS, Conversion, from_picture
 from nonosat.studio.workers import Workers
 from tests.helpers import brute
 from tests.helpers.drawings import KITE, drawn
 from tests.helpers.pictures import photo
+from tests.helpers.puzzles import shipped
 
 
 @pytest.mark.parametrize("seed", range(30))
 def test_facts_are_those_of_brute_force(seed: int) -> None:
     puzzle = drawn(seed).puzzle()
     solutions = list(brute.solutions(puzzle))
-    told = dict(asked.facts(puzzle))
+    told = dict(queries.facts(puzzle))
     known = told["assumptions"]["known"]
     for picture in solutions:
         assert all(char in ("?", have) for char, have in zip(known, "".join(picture), strict=True))
@@ -41,9 +42,16 @@ def test_facts_are_those_of_brute_force(seed: int) -> None:
         assert shown in ["".join(picture) for picture in solutions]
 
 
+def test_no_picture_is_a_result_that_the_rules_have_not_checked(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Nonogram, "fault", lambda _self, _picture: "a fault")
+    for picture in (KITE, ("#.", ".#")):
+        with pytest.raises(WrongAnswerError):
+            list(queries.facts(Nonogram.from_picture(picture)))
+
+
 def test_the_full_verdict_groups_what_varies_and_mends_it() -> None:
     puzzle = Nonogram.from_picture(("#..", ".#.", "..."))
-    told = dict(asked.verdict(puzzle, 30.0, "unknown"))
+    told = dict(queries.verdict(puzzle, 30.0, "unknown"))
     assert told["verdict"]["verdict"] == "multiple"
     certain = nonosat.certain(puzzle)
     assert told["certain"]["groups"] == [list(cells) for cells in certain.components]
@@ -66,10 +74,9 @@ def mended(puzzle: Nonogram, suggestion: dict[str, Any]) -> Nonogram:
 
 
 def test_a_puzzle_that_lines_do_not_solve_gets_suggestions() -> None:
-    puzzle = nonosat.load("dom-3")
-    assert isinstance(puzzle, Nonogram)
+    puzzle = shipped("dom-3")
     puzzle = replace(puzzle, goal=nonosat.solve(puzzle).solution or ())
-    told = dict(asked.verdict(puzzle, 30.0, "unique"))
+    told = dict(queries.verdict(puzzle, 30.0, "unique"))
     assert told["rating"]["class"] not in ("trivial", "lines")
     levels = [nonosat.rate(mended(puzzle, one)).level for one in told["suggestions"]["suggestions"]]
     assert levels[0] in ("trivial", "lines")
@@ -80,7 +87,7 @@ def test_doubtful_cells_are_suggested_first() -> None:
     puzzle = Nonogram.from_picture(("#..", "..#", ".#."))
     for cell in range(9):
         costs = [9 - 8 * (one == cell) for one in range(9)]
-        *_, (_, data) = asked.suggestions(puzzle, ["lines"], Limits(30), costs)
+        *_, (_, data) = queries.suggestions(puzzle, ["lines"], Limits(30), costs)
         alone = nonosat.repair(puzzle, 1, [one for one in range(9) if one != cell], level="lines")
         assert (data["suggestions"][0]["cells"] == [cell]) == (alone.after is not None)
 
@@ -89,14 +96,14 @@ def test_facts_that_nobody_waits_for_are_not_those_of_the_next_drawing() -> None
     noise = Random(1).choices(".#", k=100 * 100)
     large = Nonogram.from_picture(tuple("".join(noise[k : k + 100]) for k in range(0, 10_000, 100)))
     small = Nonogram.from_picture(("#..", "..#", ".#."))
-    right = [(name, data["known"]) for name, data in asked.facts(small)]
+    right = [(name, data["known"]) for name, data in queries.facts(small)]
 
     async def leave_and_ask() -> None:
         workers = Workers(1 << 30)
         try:
             for _ in range(5):
                 await workers.warm_up()
-                told: list[asked.Told] = []
+                told: list[queries.Result] = []
                 left = asyncio.create_task(workers.quickly(lambda _: None, large))
                 await asyncio.sleep(0.05)  # now the worker is looking at it
                 left.cancel()
@@ -110,16 +117,15 @@ def test_facts_that_nobody_waits_for_are_not_those_of_the_next_drawing() -> None
 
 def test_fewest_givens_are_cells_of_the_picture() -> None:
     puzzle = Nonogram.from_picture(("#.", ".#"))
-    ((name, data),) = asked.fewest_givens(puzzle, 30.0)
+    ((name, data),) = queries.fewest_givens(puzzle, 30.0)
     assert name == "givens" and data["smallest"]
     assert [("".join(puzzle.goal))[cell] for cell in data["cells"]] == list(data["chars"])
 
 
 @pytest.mark.parametrize("name", ["gchq", "teapot"])
 def test_what_has_one_solution_is_rated_and_its_starts_are_told(name: str) -> None:
-    puzzle = nonosat.load(name)
-    assert isinstance(puzzle, Nonogram)
-    told = dict(asked.verdict(puzzle, 30.0, "unique"))
+    puzzle = shipped(name)
+    told = dict(queries.verdict(puzzle, 30.0, "unique"))
     right = nonosat.rate(puzzle)
     assert right.difficulty is not None
     assert (told["rating"]["class"], told["rating"]["effort"]) == (right.level, right.difficulty.effort)
@@ -136,13 +142,12 @@ def test_what_has_one_solution_is_rated_and_its_starts_are_told(name: str) -> No
 
 
 def test_a_rating_that_is_cut_short_says_so() -> None:
-    puzzle = nonosat.load("gchq")
-    assert isinstance(puzzle, Nonogram)
-    whole = asked.rating(puzzle, Clock())
+    puzzle = shipped("gchq")
+    whole = queries.rating(puzzle, Clock())
     levels = []
     for checks in range(0, 1000, 50):
         with contextlib.suppress(LimitReached):  # before there is anything to tell
-            found = asked.rating(puzzle, Effort(checks, 60.0))
+            found = queries.rating(puzzle, Effort(checks, 60.0))
             assert found == whole or found["at_least"]
             assert CLASSES.index(found["class"]) <= CLASSES.index(whole["class"])
             levels.append(found["at_least"])

@@ -55,7 +55,7 @@ def test_a_stroke_changes_its_cells_and_nothing_else(seed: int) -> None:
 @pytest.mark.parametrize("seed", range(40))
 def test_a_title_that_is_taken_back_leaves_the_drawing_as_it_was(seed: int) -> None:
     drawing = drawn(seed)
-    before = drawing.about.get("title", "")
+    before = drawing.title
     assert About("title", before).applied(About("title", "x").applied(drawing)) == drawing
 
 
@@ -97,7 +97,7 @@ def test_the_largest_drawing_fits_into_a_message() -> None:
     cells = colours[0] * 250_000
     clues = (" " * 500,) * 500
     texts = {"title": "\x01" * (MOST_TEXT - 500_000 - 10 * MOST_COLOURS)}
-    drawing = Drawing(500, 500, palette, cells, cells, clues, clues, "z" * 250_000, texts)
+    drawing = Drawing(500, 500, palette, cells, cells, clues, clues, "z" * 250_000, **texts)
     drawing = read_drawing(drawing.plain())
     change = {"kind": "whole", "drawing": drawing.plain()}
     said = json.dumps({"type": "change", "seq": 1, "shape": "x", "change": change}, ensure_ascii=False)

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from base64 import b64decode
 from pathlib import Path
 
 import pytest
 
 import nonosat
 from nonosat.puzzles.nonogram import Nonogram
-from nonosat.studio.products import PRODUCTS
+from nonosat.studio.products import DOWNLOADS, PRODUCTS, WRITTEN
 from tests.helpers import drawings
 from tests.helpers.browser import CONTROL, Browser
 from tests.helpers.studio import Server, Studio, serving
@@ -16,21 +17,18 @@ from tests.helpers.studio import Server, Studio, serving
 KITE = list(drawings.KITE)
 
 
-def test_a_puzzle_saved_and_opened_again_is_the_same_in_every_format(studio: Studio, server: Server) -> None:
+def test_a_puzzle_saved_and_opened_again_is_the_same(studio: Studio) -> None:
     studio.draw(KITE)
     studio.value("for (const made of document.querySelectorAll('details')) made.open = true")
     studio.type("#about-title", "Kite <b>&amp;")
     shown = studio.picture, studio.clues
-    formats = studio.value("Object.entries(settings.formats).map(([name, one]) => [name, one.suffixes[0]])")
-    assert len(formats) > 12
-    for name, suffix in formats:
-        if not suffix:
-            continue
+    assert studio.value("Object.keys(settings.formats)") == list(WRITTEN)
+    for name, suffix in (("yaml", ".yaml"), ("non", ".non"), ("png", ".png")):
         studio.click("#save-open")
         studio.type("#save-name", f"kite{suffix}")
         studio.click("#save-form button")
         studio.until(f"document.getElementById('said').textContent.startsWith('Saved as kite{suffix}')")
-        saved = nonosat.load(server.folder / f"kite{suffix}")
+        saved = nonosat.load(studio.server.folder / f"kite{suffix}")
         assert isinstance(saved, Nonogram)
         right = Nonogram.from_picture(tuple(KITE))
         assert (saved.rows, saved.columns) == (right.rows, right.columns), name
@@ -51,40 +49,32 @@ def test_a_puzzle_saved_and_opened_again_is_the_same_in_every_format(studio: Stu
         studio.kept()
 
 
-def test_every_download_is_what_is_drawn(studio: Studio, tmp_path: Path) -> None:
+def test_a_download_is_what_is_drawn(studio: Studio) -> None:
     studio.draw(KITE)
     studio.value(
         "globalThis.handed = {}; globalThis.hand = async (blob, name) => {"
         " handed[name] = btoa(String.fromCharCode(...new Uint8Array(await blob.arrayBuffer()))); }"
     )
     forms = studio.value("[...document.getElementById('download-form-name').options].map(o => o.value)")
-    import base64
-
-    for form in forms:
+    assert set(forms) == {*DOWNLOADS, *PRODUCTS}
+    for form, suffix in (("non", ".non"), ("picture.pdf", ".pdf"), ("certificate", ".certificate.zip")):
         studio.value(f"handed = {{}}; files.download({form!r}); 0")
         studio.until("Object.keys(handed).length")
         ((name, data),) = studio.value("Object.entries(handed)")
-        content = base64.b64decode(data)
-        if form in PRODUCTS:
-            assert name.endswith(f".{form}{PRODUCTS[form].suffix}") and content[:2] in (b"<!", b"PK")
-        elif form.startswith("picture."):
-            assert content[:5] in (b"%PDF-", b"<svg ", b"\x89PNG\r"), form
-        else:
-            (tmp_path / name).write_bytes(content)
-            found = nonosat.load(tmp_path / name, form)
-            assert isinstance(found, Nonogram)
-            assert found.rows == Nonogram.from_picture(tuple(KITE)).rows, form
+        content = b64decode(data)
+        assert name.endswith(suffix) and not name.endswith(suffix * 2)
+        assert content.startswith({"non": b"width 5", "picture.pdf": b"%PDF-", "certificate": b"PK"}[form])
 
 
-def test_a_file_of_another_kind_is_refused_in_one_line(studio: Studio, server: Server) -> None:
-    (server.folder / "mosaic.yaml").write_text("kind: mosaic\nrows: ['4?', '??']\n")
+def test_a_file_of_another_kind_is_refused_in_one_line(studio: Studio) -> None:
+    (studio.server.folder / "mosaic.yaml").write_text("kind: mosaic\nrows: ['4?', '??']\n")
     studio.value("openPuzzle('mosaic.yaml')")
     studio.until("document.getElementById('said').textContent.includes('nonograms only')")
     assert studio.value("puzzle.width") == 5
 
 
-def test_a_file_that_changed_on_the_disk_is_not_lost(studio: Studio, server: Server) -> None:
-    file = server.folder / "both.non"
+def test_a_file_that_changed_on_the_disk_is_not_lost(studio: Studio) -> None:
+    file = studio.server.folder / "both.non"
     file.write_text("width 2\nheight 2\nrows\n2\n0\ncolumns\n1\n1\n")
     studio.value("openPuzzle('both.non')")
     studio.until("puzzle.width === 2")
@@ -99,6 +89,68 @@ def test_a_file_that_changed_on_the_disk_is_not_lost(studio: Studio, server: Ser
     assert "mine" in file.read_text()
 
 
+SAID = "document.getElementById('said').textContent"
+
+
+def test_a_name_that_is_refused_is_corrected_in_the_dialog(studio: Studio) -> None:
+    studio.draw(KITE)
+    studio.click("#save-open")
+    for name, why in (
+        ("corrected", "expected one such as .yaml"),
+        ("../x.non", "expected the name of a file"),
+    ):
+        studio.type("#save-name", name)
+        studio.click("#save-form button")
+        studio.until(f"document.getElementById('save-problem').textContent.includes('{why}')")
+        assert studio.value("document.getElementById('save-dialog').open") and not studio.value(SAID)
+    studio.type("#save-name", "corrected.non")
+    studio.click("#save-form button")
+    studio.until(f"{SAID}.startsWith('Saved as corrected.non')")
+    assert not studio.value("document.getElementById('save-dialog').open")
+    studio.click("#save-open")
+    assert studio.value("document.getElementById('save-problem').textContent") == ""
+    studio.click("#save-dialog [data-close]")
+
+
+def test_what_is_said_goes_with_what_it_spoke_of(studio: Studio) -> None:
+    studio.value("openPuzzle('missing.html')")
+    studio.until(f"{SAID}.includes('missing.html')")
+    for action in (
+        "commitCells('picture', [0], [1])",
+        "undo()",
+        "redo()",
+        "files.next = null, cancelStroke()",
+    ):
+        studio.value(f"say('Something.'); {action}")
+        assert studio.value(SAID) == "", action
+    studio.value("say('Something.')")
+    studio.new(4, 4)
+    assert studio.value(SAID) == ""
+
+
+def test_the_user_is_asked_which_of_two_drawings_to_continue_with(studio: Studio) -> None:
+    drawings = {"other": "#....", "mine": "..##."}
+    for choice, shown in (("#continue", "other"), ("#replace", "mine")):
+        studio.value("openPuzzle('two.non')")
+        studio.until("connection.name === 'two.non'")
+        if choice == "#continue":
+            studio.value("drawAgain()")
+            studio.draw([drawings["other"]])
+            studio.kept()
+        studio.new(5, 5)
+        studio.draw([drawings["mine"]])
+        studio.click("#save-open")
+        studio.type("#save-name", "two.non")
+        studio.click("#save-form button")
+        studio.until("document.getElementById('conflict-dialog').open")
+        words = studio.value("document.getElementById('conflict-words').textContent")
+        assert "has unsaved work of another drawing. Continue with that drawing" in words
+        studio.click(choice)
+        studio.until("connection.name === 'two.non' && connection.current")
+        assert studio.picture[0].startswith(drawings[shown])
+    assert [path.name for path in studio.server.folder.glob(".two.non*")] == [".two.non.studio.json.aside-1"]
+
+
 SHOWN = "document.getElementById('file-name').textContent"
 
 
@@ -110,9 +162,9 @@ SHOWN = "document.getElementById('file-name').textContent"
         ("new.yaml", ""),
     ],
 )
-def test_a_file_is_changed_only_by_a_change(studio: Studio, server: Server, name: str, content: str) -> None:
+def test_a_file_is_changed_only_by_a_change(studio: Studio, name: str, content: str) -> None:
     if content:
-        (server.folder / name).write_text(content)
+        (studio.server.folder / name).write_text(content)
     studio.value(f"openPuzzle('{name}')")
     studio.until(f"connection.name === '{name}'")
     changes = ("commitCells(tool.layer, [0], [0])", "gridChanges.turn()", "palette.set(1, 'name', 'ink')")
@@ -165,10 +217,10 @@ def test_what_cannot_be_saved_where_it_came_from_is_restored(chromium: Browser, 
         assert Studio(chromium, server).picture == KITE
 
 
-def test_two_tabs_on_one_file(studio: Studio, chromium: Browser, server: Server) -> None:
+def test_two_tabs_on_one_file(studio: Studio, chromium: Browser) -> None:
     studio.draw(["#"])
     with chromium.another_window():
-        other = Studio(chromium, server)
+        other = Studio(chromium, studio.server)
         assert other.picture == studio_picture(other)
         other.drag((1, 1))
         other.kept()

@@ -11,6 +11,7 @@ from nonosat.puzzles.nonogram import Nonogram
 from nonosat.puzzles.picture import BLACK_AND_WHITE, Colour, Picture
 from tests.helpers.brute import THREE_COLOURS
 from tests.helpers.properties import given, settings, st
+from tests.helpers.puzzles import shipped
 from tests.helpers.strategies import any_clues
 
 QUARTERS = " ▘▝▀▖▌▞▛▗▚▐▜▄▙▟█"
@@ -41,16 +42,28 @@ def test_clues_in_a_terminal_can_be_read(puzzle: Nonogram, width: int, empty: bo
     for start, clue in zip(starts, puzzle.columns, strict=True):
         items = [line[start : start + cell].strip() for line in lines[:top]]
         # One number per line, or one digit per line with blanks between numbers.
+        assert not any(
+            len(item) == cell > 1 and line[start - 1].isdigit()
+            for item, line in zip(items, lines, strict=False)
+        )
         ways = [item for item in items if item], "".join(item or " " for item in items).split()
         assert puzzle.clue_text(clue).split() in ways
 
 
 def test_clues_of_single_digits_have_no_blanks_between_them() -> None:
-    gchq = nonosat.load("gchq")
-    assert isinstance(gchq, Nonogram)
+    gchq = shipped("gchq")
     for width in (45, 60):
         above = draw(gchq, (), (), width).split("┌")[0].splitlines()[:-1]
         assert len(above) == max(map(len, gchq.columns)) and all(line.strip() for line in above)
+
+
+def test_numbers_of_two_digits_are_written_across_and_never_touch() -> None:
+    puzzle = Nonogram.from_picture(("###",) * 11 + ("...", "#.#"))
+    above = ["      11", "    11  11", "     1   1", "   ┌──────┐"]
+    assert draw(puzzle).splitlines()[:4] == above
+    for width in (None, 80):
+        tulips = nonosat.load("tulips")
+        assert draw(tulips, width=width).splitlines()[1].split() == ["4r4r5r4r3g", "2g", "2g3g4y", "5y4y4y"]
 
 
 @settings(max_examples=30, deadline=None)

@@ -9,12 +9,12 @@ import pytest
 
 import nonosat
 from nonosat.errors import InputError
-from nonosat.processes.limits import Limits
 from nonosat.puzzles.nonogram import Nonogram
 from nonosat.puzzles.picture import BLACK_AND_WHITE, Picture
-from nonosat.questions.trace import ORDERS, Trace, trace
+from nonosat.questions.trace import ORDERS, Trace, passes, trace
 from nonosat.solving.run import Run
 from tests.helpers.brute import THREE_COLOURS, lines, nonogram
+from tests.helpers.puzzles import grid_problem
 
 
 def listed(puzzle: Nonogram, order: str) -> list[tuple[int, Picture]]:
@@ -87,6 +87,18 @@ def test_passes_are_those_of_listed_arrangements(seed: int, order: str) -> None:
         assert one.known == len(cells) - cells.count("?")
 
 
+def test_passes_are_simultaneous() -> None:
+    # A plus: at first only the middle row and the middle column rule anything out.
+    found = list(passes(grid_problem([[0, 1, 0], [1, 1, 1], [0, 1, 0]])))
+    first = {finding.label: finding.ruled_out for finding in found[0]}
+    assert first == {
+        "row 2": [(3, 0), (4, 0), (5, 0)],
+        "column 2": [(1, 0), (4, 0), (7, 0)],
+    }
+    assert {finding.label for finding in found[1]} == {"row 1", "row 3", "column 1", "column 3"}
+    assert len(found) == 2
+
+
 def test_the_numbers_of_the_gchq_card() -> None:
     found = trace(nonosat.load("gchq"))
     assert found.clues_alone == 167_190
@@ -127,18 +139,13 @@ def test_a_contradiction_ends_the_passes() -> None:
     assert (later.contradiction, len(later.passes)) == ("row 2", 3)
 
 
-def test_a_limit_ends_the_passes() -> None:
-    found = trace(nonosat.load("gchq"), limits=Limits(1e-9))
-    assert found.stop_reason == "time limit"
-    assert found.picture == found.begin
-
-
 def test_wrong_questions() -> None:
     with pytest.raises(InputError, match="there is no order 'spiral'; the orders are sim"):
         trace(nonosat.load("gchq"), "spiral")
 
 
-def test_a_limit_before_the_patterns_are_counted() -> None:
+def test_a_limit_ends_the_passes() -> None:
     found = trace(nonosat.load("gchq"), limits=nonosat.Limits(time=1e-9))
     assert (found.stop_reason, found.clues_alone, found.patterns_left) == ("time limit", None, None)
+    assert found.picture == found.begin
     assert "patterns by the clues alone" not in found.sentence()

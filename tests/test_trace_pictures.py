@@ -109,7 +109,7 @@ def test_every_frame_shows_its_state(name: str) -> None:
     ]
     assert image.info["loop"] == 0
     for state in states[:3]:
-        still = Image.open(BytesIO(png(found.puzzle, state)))
+        still = Image.open(BytesIO(png(found.puzzle, state[0], before=state[1])))
         assert read_image(still, found.puzzle) == expected(found.puzzle, state)
 
 
@@ -170,19 +170,19 @@ def test_no_look_is_like_a_colour_of_the_puzzle(rgb: str) -> None:
 
 def test_small_and_large_grids_have_pictures() -> None:
     tiny = nonogram([[1]])
-    assert Image.open(BytesIO(png(tiny, (("#",), ())))).width < 100
+    assert Image.open(BytesIO(png(tiny, ("#",)))).width < 100
     side = 400
     large = nonogram([[(r * c) % 3 % 2 for c in range(side)] for r in range(side)])
     picture: Picture = ("?" * side,) * side
     assert 1200 <= Image.open(BytesIO(gif(large, [(picture, ())]))).width < 1300  # without clues
-    assert 400 * 14 <= Image.open(BytesIO(png(large, (picture, ())))).width < 7500  # with clues to read
+    assert 400 * 14 <= Image.open(BytesIO(png(large, picture))).width < 7500  # with clues to read
 
 
 def test_absurd_sizes_are_refused() -> None:
     side = 1000
     puzzle = nonogram([[1] * side] * side)
     with pytest.raises(InputError, match=r"would be a PNG of \d+ x \d+ pixels: more than others open"):
-        png(puzzle, (("#" * side,) * side, ()))
+        png(puzzle, ("#" * side,) * side)
 
 
 def test_too_many_colours_are_refused() -> None:
@@ -216,6 +216,6 @@ def test_what_is_missing_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
     for module in ("PIL", "PIL.Image", "PIL.ImageDraw", "PIL.ImageFont", "zxingcpp"):
         monkeypatch.setitem(sys.modules, module, None)
     with pytest.raises(InputError, match=r"pip install 'nonosat\[pictures\]'"):
-        png(found.puzzle, (found.picture, ()))
+        png(found.puzzle, found.picture)
     with pytest.raises(InputError, match=r"pip install 'nonosat\[qr\]'"):
         read_qr(found.puzzle, found.picture)

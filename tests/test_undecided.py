@@ -18,7 +18,6 @@ from nonosat.learning.environment import CERTAIN, Environment
 from nonosat.learning.sets import Item
 from nonosat.learning.step import Move, Standing, grade_step
 from nonosat.making import mending, repair
-from nonosat.making.grid import Grid
 from nonosat.making.order import Order
 from nonosat.processes.limits import NO_CLOCK
 from nonosat.puzzles.families import n_dom
@@ -154,7 +153,7 @@ def test_a_picture_that_was_not_looked_at_has_open_cells(
     monkeypatch.setattr(mending, "solve", unknown(stop))
     order = Order(width=2, height=2, levels=("guessing",))
     with pytest.raises(ended(stop)):
-        mending.left_open(order, Grid([1, 0, 0, 1], 2, BLACK_AND_WHITE), NO_CLOCK)
+        mending.left_open(order, [1, 0, 0, 1], NO_CLOCK)
 
 
 @pytest.mark.parametrize("stop", STOPS)
@@ -180,10 +179,18 @@ def test_ctrl_c_in_a_solver_ends_an_audit(monkeypatch: pytest.MonkeyPatch) -> No
     monkeypatch.setattr(Decision, "decide", stopping(StopReason.INTERRUPTED))
     with pytest.raises(KeyboardInterrupt):
         examine.examine(Item("here", puzzle=puzzle), examine.Question())
-    assert examine.certain_cells(puzzle) == ((), StopReason.INTERRUPTED)
+    monkeypatch.setattr(Run, "prepare", stopping(StopReason.INTERRUPTED))
     assert nonosat.grade(puzzle, "\n".join(["." * 40] * 40)).stop_reason is StopReason.INTERRUPTED
-    with pytest.raises(LimitReached, match="interrupted"):
+    with pytest.raises(KeyboardInterrupt):
         Environment(puzzle, CERTAIN)
+
+
+def test_the_limit_that_ends_the_search_for_certain_cells_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Run, "prepare", stopping(StopReason.MEMORY_LIMIT))
+    puzzle = random_square(0, 20, 0.3)
+    with pytest.raises(LimitReached, match="memory limit"):
+        Environment(puzzle, CERTAIN)
+    assert nonosat.grade(puzzle, "\n".join(["." * 20] * 20)).stop_reason is StopReason.MEMORY_LIMIT
 
 
 @pytest.mark.parametrize("stop", STOPS)

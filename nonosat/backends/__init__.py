@@ -72,8 +72,8 @@ class Engine(Protocol):
         return
 
 
-class Backend(Protocol):
-    """The interface of a backend's module."""
+class Family(Protocol):
+    """What all backends' modules have."""
 
     def solvers(self) -> Sequence[Info]:
         """Return the installed solvers, the default first."""
@@ -82,22 +82,18 @@ class Backend(Protocol):
     def info(self, solver: str) -> Info | None:
         """Describe a solver without starting it; None if it does not exist."""
         ...
+
+
+class Backend(Family, Protocol):
+    """The interface of a backend's module."""
 
     def start(self, solver: str, model: Model, options: Mapping[str, Option]) -> Engine:
         """Load a model into a solver."""
         ...
 
 
-class Guesser(Protocol):
+class Guesser(Family, Protocol):
     """The interface of a backend's module where `info` says that it is not complete."""
-
-    def solvers(self) -> Sequence[Info]:
-        """Return the installed solvers, the default first."""
-        ...
-
-    def info(self, solver: str) -> Info | None:
-        """Describe a solver without starting it; None if it does not exist."""
-        ...
 
     def guess(
         self, solver: str, problem: Problem, options: Mapping[str, Option], clock: Clock

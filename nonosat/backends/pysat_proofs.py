@@ -6,8 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import BinaryIO
 
 from nonosat.clauses import drat
-
-Clauses = Sequence[Sequence[int]]
+from nonosat.clauses.dimacs import Clauses
 
 
 class Prover:

@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence, Sized
+from typing import Protocol
 
 from nonosat.clauses.drat import Step
+
+
+class Clauses(Sized, Iterable[Sequence[int]], Protocol):
+    """Clauses in order, in a list or not."""
 
 
 def header(variables: int, clauses: int) -> str:
@@ -17,7 +22,7 @@ def clause_line(literals: Iterable[int]) -> str:
     return " ".join([*map(str, literals), "0"])
 
 
-def lines(variables: int, clauses: Sequence[Sequence[int]]) -> Iterator[str]:
+def lines(variables: int, clauses: Clauses) -> Iterator[str]:
     """Yield the header and the clauses."""
     yield header(variables, len(clauses))
     yield from map(clause_line, clauses)

@@ -14,6 +14,8 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import BinaryIO
 
+from nonosat.words import shortened
+
 Step = tuple[bool, list[int]]
 """(is it a deletion?, the literals)"""
 
@@ -149,12 +151,8 @@ def pieces(lines: Iterable[bytes]) -> Iterator[bytes]:
 
 def shown(literals: Iterable[int]) -> str:
     """Return a lemma for a message, shortened."""
-    return _short(" ".join(map(str, literals)) or "the empty clause")
+    return shortened(" ".join(map(str, literals)) or "the empty clause")
 
 
 def _shown(line: bytes) -> str:
-    return _short(line.decode("ascii", "backslashreplace"))
-
-
-def _short(text: str) -> str:
-    return text if len(text) <= 60 else text[:60] + "..."
+    return shortened(line.decode("ascii", "backslashreplace"))

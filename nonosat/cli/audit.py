@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import argparse
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, closing
 from dataclasses import asdict
 from typing import Any, TextIO
@@ -24,11 +24,12 @@ from nonosat.learning.audit import BATCH, Audited, Tally, audit, training
 from nonosat.learning.examine import Question
 from nonosat.learning.journal import AuditJournal
 from nonosat.learning.mend import Mender
-from nonosat.learning.names import ANSWER, PUZZLE, mapping
+from nonosat.learning.names import ANSWER, PUZZLE, UnrecognisedError
 from nonosat.learning.page import Worst, page
 from nonosat.learning.records import LAYOUTS
 from nonosat.learning.regrade import Regrading, regrading
 from nonosat.learning.sets import Item, items
+from nonosat.words import or_nearest, shown
 
 _ANSWERS = "answers."
 
@@ -63,9 +64,15 @@ def main(arguments: argparse.Namespace) -> Exit:
         raise InputError("--resume needs --journal, the journal to continue")
     limits = options.limits_of(arguments)
     asked = Question(arguments.limit, limits, arguments.rated)
-    of_puzzles, of_answers = _maps(arguments.map)
+    of_puzzles, of_answers = _mappings(arguments.map)
     note = (lambda _: None) if arguments.quiet else complain
-    answers = regrading(arguments.answers, of_answers, note) if arguments.answers else None
+    answers = None
+    if arguments.answers:
+        try:
+            answers = regrading(arguments.answers, of_answers, note)
+        except UnrecognisedError as error:
+            what = f"{error.what}; use --map answers.id=PATH answers.answer=PATH"
+            raise InputError(what, error.path) from None
     tally, cases, codes = Tally(), Worst(), {Exit.ANSWERED}
 
     def each(paths: list[str]) -> Iterator[Item]:
@@ -73,7 +80,9 @@ def main(arguments: argparse.Namespace) -> Exit:
             try:
                 yield from items(path, arguments.layout, of_puzzles, note)
             except InputError as error:
-                complain(str(error))
+                unrecognised = isinstance(error, UnrecognisedError)
+                hint = "; use --map rows=PATH columns=PATH, or --map solution=PATH" if unrecognised else ""
+                complain(f"{error}{hint}")
                 codes.add(Exit.BAD_INPUT)
 
     train = training(each(arguments.train), asked) if arguments.train else None
@@ -102,14 +111,20 @@ def main(arguments: argparse.Namespace) -> Exit:
     return worst(*codes)
 
 
-def _maps(words: list[str]) -> tuple[dict[str, str], dict[str, str]]:
-    """Return what --map says about puzzles, and about answers."""
-    of: dict[bool, list[str]] = {False: [], True: []}
+def _mappings(words: Sequence[str]) -> tuple[dict[str, str], dict[str, str]]:
+    """Read the words NAME=PATH of --map, for puzzles and for answers."""
+    of_puzzles, of_answers = dict[str, str](), dict[str, str]()
     for word in words:
-        name = word.partition("=")[0]
-        of[name.startswith(_ANSWERS) or name in set(ANSWER) - set(PUZZLE)].append(word)
-    plain = [word.removeprefix(_ANSWERS) for word in of[True]]
-    return mapping(of[False], PUZZLE), mapping(plain, ANSWER)
+        name, _, path = word.partition("=")
+        own = name.removeprefix(_ANSWERS)
+        if not path:
+            raise InputError(f"--map {word}: expected NAME=PATH, such as rows=clues.rows")
+        is_answers = own != name or (name in ANSWER and name not in PUZZLE)
+        known = ANSWER if is_answers else PUZZLE
+        if own not in known:
+            raise InputError(or_nearest(f"--map: unknown name {shown(own)}", own, known, "the names are"))
+        (of_answers if is_answers else of_puzzles)[own] = path
+    return of_puzzles, of_answers
 
 
 def _new(path: str) -> TextIO:
@@ -131,7 +146,7 @@ def _tell(arguments: argparse.Namespace, audited: Audited, done: str) -> Exit:
     code = Exit.NO if audited.defects else Exit.ANSWERED
     if audited.found.verdict is Verdict.UNKNOWN:
         code = Exit.UNDECIDED
-        complain(f"{audited.name}: undecided: {audited.found.level}")
+        complain(f"{audited.name}: undecided: {audited.found.stop_reason}")
     if arguments.certificates and audited.item.puzzle is not None:
         from nonosat.proofs.prove import prove  # slow to import, and rarely used
 

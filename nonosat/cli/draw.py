@@ -9,6 +9,7 @@ from __future__ import annotations
 import argparse
 import os
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 from nonosat.answer import Answer, Verdict, differing_cells
@@ -45,7 +46,8 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     options.path(shown, "--picture", "draw the picture of another file", "FILE")
     options.flag(shown, "--play", "write an HTML page to solve it on, with hints")
     options.flag(parser, "--no-hints", "with --play: a smaller page, without hints")
-    options.flag(parser, "--book", "one puzzle per page, the solutions at the end (pdf, html)")
+    options.flag(parser, "--book", "many puzzles, the solutions at the end (pdf, html)")
+    options.flag(parser, "--rate", "with --book: the class of each puzzle beside its title")
     options.choice(parser, "--paper", "paper size for pdf and html", paper.PAPERS, default="a4")
     options.jobs(parser, "puzzles of a book to solve at a time")
 
@@ -108,6 +110,8 @@ def _kind(arguments: argparse.Namespace) -> str | None:
         raise InputError("--book cannot be combined with --picture or --play")
     if arguments.book and kind not in ("pdf", "html"):
         raise InputError("--book: expected -o with a path that ends in .pdf or .html")
+    if arguments.rate and not arguments.book:
+        raise InputError("--rate: expected --book")
     if arguments.play and kind != "html":
         raise InputError("--play: expected -o with a path that ends in .html")
     if kind in ("png", "pdf") and place in (None, "-") and sys.stdout.isatty():
@@ -167,5 +171,19 @@ def _book(arguments: argparse.Namespace, kind: str) -> Exit:
     result = each_puzzle(arguments, add_goal) if arguments.goal else each_answer(arguments, add_answer)
     if not entries or result is Exit.INTERRUPTED:
         return result
+    if arguments.rate:
+        entries = [_rated(entry, arguments) for entry in entries]
     put(arguments.output or "-", book(kind, entries, arguments.paper))
     return result
+
+
+def _rated(entry: paper.Entry, arguments: argparse.Namespace) -> paper.Entry:
+    """Return the entry with its puzzle's class, if it is of a kind that has classes."""
+    from nonosat.reasons.rating import rate
+
+    if not isinstance(entry.puzzle, Nonogram):
+        return entry
+    found = rate(entry.puzzle, options.card(arguments), options.limits_of(arguments))
+    if found.stop_reason is StopReason.INTERRUPTED:
+        raise KeyboardInterrupt
+    return replace(entry, level=found.difficulty.words if found.difficulty else found.level)

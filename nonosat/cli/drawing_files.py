@@ -73,23 +73,22 @@ def html(puzzle: Puzzle, pairs: Pairs, size: str) -> str | bytes:
 def book(form: str, entries: Sequence[paper.Entry], size: str) -> str | bytes:
     """Return all puzzles, then their solutions, as pdf or html."""
     title = entries[0].puzzle.title if len(entries) == 1 else f"{len(entries)} puzzles"
-    return _printed(form, [entry.puzzle for entry in entries], paper.book(entries, size), size, title)
+    return _printed(form, paper.book(entries, size), size, title)
 
 
 def _single(form: str, puzzle: Puzzle, pairs: Pairs, size: str) -> str | bytes:
     pages = paper.single(puzzle, _sheets(puzzle, pairs), size)
-    return _printed(form, [puzzle], pages, size, name_of(puzzle))
+    return _printed(form, pages, size, name_of(puzzle))
 
 
-def _printed(
-    form: str, puzzles: Sequence[Puzzle], pages: Sequence[paper.Page], size: str, title: str
-) -> str | bytes:
-    """Return the pages, of which the first show the puzzles; warn of cells that are small on them."""
-    for puzzle, page in zip(puzzles, pages, strict=False):
-        side = paper.smallest(page, size)
-        if side < _SMALL:
-            larger = "; --paper a3 has larger ones" if size != "a3" else ""
-            complain(f"{puzzle.source}: on this paper its cells are {side:.1f} mm{larger}")
+def _printed(form: str, pages: Sequence[paper.Page], size: str, title: str) -> str | bytes:
+    """Return the pages; warn of puzzles whose cells are small on them."""
+    for page in pages:
+        side = paper.smallest(page, size) if page.frames else _SMALL
+        for source in dict.fromkeys(frame.source for frame in page.frames if frame.source):
+            if side < _SMALL:
+                larger = "; --paper a3 has larger ones" if size != "a3" else ""
+                complain(f"{source}: on this paper its cells are {side:.1f} mm{larger}")
     if form == "pdf":
         from nonosat.pictures.pdf import pdf as pages_pdf
 

@@ -6,14 +6,17 @@ from __future__ import annotations
 
 import argparse
 import json
+import re
+from collections.abc import Mapping, Sequence
 from contextlib import ExitStack, closing
 from math import inf
 from pathlib import Path
+from typing import Any
 
 from nonosat.answer import told
 from nonosat.cli import options
 from nonosat.cli.loop import workers
-from nonosat.cli.output import Exit, complain, ended, make_folder, put, say, say_json, write_file
+from nonosat.cli.output import Exit, complain, make_folder, put, say, say_json, write_file
 from nonosat.cli.progress import counted
 from nonosat.errors import InputError, StopReason
 from nonosat.formats import FORMATS, format_for, load_all, write
@@ -21,9 +24,9 @@ from nonosat.formats.photo import grey as read_grey
 from nonosat.formats.source import content
 from nonosat.making.candidate import Made, record
 from nonosat.making.family import family
-from nonosat.making.generate import Making
+from nonosat.making.generate import Making, in_turn, makings
 from nonosat.making.order import DENSITY, SMOOTH_DENSITY, SYMMETRIES, Grey, Order
-from nonosat.making.shelf import Shelf, line
+from nonosat.making.shelf import Shelf
 from nonosat.processes.journal import Record
 from nonosat.processes.pool import Pool
 from nonosat.puzzles import Puzzle, require_nonogram
@@ -48,10 +51,13 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     options.colours(asked, 2)
     mirrored = "; ".join(f"{name}: {how}" for name, how in SYMMETRIES.items())
     options.choice(asked, "--symmetric", mirrored, SYMMETRIES)
-    about = f"one or more of {', '.join(CLASSES)} (default: trivial,lines)"
-    options.add(asked, "--class", about, "CLASS", dest="levels", default=f"{TRIVIAL},{LINES}")
+    about = (
+        f"one of {', '.join(CLASSES)}, or several in equal numbers, such as lines,moderate, or with a number "
+        "for each, such as lines:400,moderate:300; trivial+lines is either (the default)"
+    )
+    options.add(asked, "--class", about, "CLASS", dest="levels", default=f"{TRIVIAL}+{LINES}")
     options.add(asked, "--effort", "effort from A to B; also A- or -B", "A-B", type=_band, default=(0.0, inf))
-    options.number(asked, "--count", "number of puzzles (default: 1)", options.positive)
+    options.number(asked, "--count", "number of puzzles (default: 1 of each class)", options.positive)
     options.number(asked, "--seed", "random seed", int, default=0)
     about = "a family of puzzles of this picture, of rising difficulty (extra: pictures)"
     options.add(asked, "--from", about, "IMAGE", dest="picture")
@@ -72,31 +78,41 @@ def main(arguments: argparse.Namespace) -> Exit:
     """Make the puzzles."""
     if arguments.json and arguments.output == "-":
         raise InputError("--json needs an -o other than standard output")
-    order, limits = _order(arguments), options.limits_of(arguments)
-    count = (arguments.steps or _STEPS) if arguments.picture else (arguments.count or 1)
-    make = family if arguments.picture else Making.puzzles
+    classes, limits = _classes(arguments.levels), options.limits_of(arguments)
+    order = _order(arguments, [name for names in classes for name in names.split("+")])
+    parts = makings(order, _count(arguments, classes))
     at_a_time = arguments.jobs if arguments.dask is None else _AHEAD
     with ExitStack() as stack:
-        output = _Output(arguments, order)
-        making = Making(order, count)
+        output = _Output(arguments, parts)
         if output.shelf:
-            shelf = stack.enter_context(output.shelf)
-            making = Making(order, count, shelf.first, shelf.fingerprints())
+            stack.enter_context(closing(output.shelf))
         executor = stack.enter_context(workers(arguments))
         if isinstance(executor, Pool):
             stack.callback(executor.stop)  # does not wait for unfinished candidates
-        step = stack.enter_context(counted("puzzles", max(0, count - making.made)))
-        for made in stack.enter_context(closing(make(making, executor, at_a_time, limits))):
+        missing = sum(max(0, making.count - making.made) for making in parts)
+        step = stack.enter_context(counted("puzzles", missing))
+        found = in_turn(parts, executor, at_a_time, limits)
+        if arguments.picture:
+            found = family(parts[0], executor, at_a_time, limits)
+        for made in stack.enter_context(closing(found)):
             output.add(made)
             step()
         output.finish()
-    return _ending(arguments, making)
+    return _ending(arguments, parts)
 
 
-def _order(arguments: argparse.Namespace) -> Order:
+def _order(arguments: argparse.Namespace, levels: Sequence[str]) -> Order:
     grey: Grey = ()
     if arguments.picture:
-        others = {"--resume": arguments.resume, "--density": arguments.density, "--count": arguments.count}
+        others = {
+            "--resume": arguments.resume,
+            "--density": arguments.density,
+            "--count": arguments.count,
+            "--colours": arguments.colours > 2,
+            "--smooth": arguments.smooth,
+            "--symmetric": arguments.symmetric,
+            "a number for each class": ":" in arguments.levels,
+        }
         if wrong := next((name for name, given in others.items() if given), ""):
             raise InputError(f"--from cannot be combined with {wrong}")
         grey = read_grey(content(Path(arguments.picture), arguments.picture), arguments.size)
@@ -113,7 +129,7 @@ def _order(arguments: argparse.Namespace) -> Order:
         smooth=arguments.smooth,
         colours=arguments.colours - 1,
         symmetry=arguments.symmetric or "",
-        levels=tuple(word for word in arguments.levels.split(",") if word),
+        levels=tuple(levels),
         effort=arguments.effort,
         seed=arguments.seed,
         grey=grey,
@@ -121,25 +137,67 @@ def _order(arguments: argparse.Namespace) -> Order:
     )
 
 
-def _ending(arguments: argparse.Namespace, making: Making) -> Exit:
+def _classes(text: str) -> dict[str, int | None]:
+    """Read the classes, those of `trivial+lines` together, each with its number, if it has one."""
+    found = dict[str, int | None]()
+    for word in filter(None, text.split(",")):
+        names, colon, number = word.partition(":")
+        if names in found:
+            raise InputError(f"the class {names} is asked for twice")
+        if colon and not re.fullmatch("[0-9]{1,9}", number):
+            raise InputError(f"--class {word}: expected a class and a number, such as lines:400")
+        found[names] = int(number) if colon else None
+    return found
+
+
+def _count(arguments: argparse.Namespace, classes: Mapping[str, int | None]) -> int | Mapping[str, int]:
+    """Return the number of puzzles, or the number of each class: equal numbers if these are not given."""
+    if arguments.picture:
+        return arguments.steps or _STEPS
+    count, numbered = (
+        arguments.count,
+        {names: number for names, number in classes.items() if number is not None},
+    )
+    if numbered:
+        if len(numbered) < len(classes) or count:
+            raise InputError("expected a number for each class, and then no --count")
+        return numbered
+    if len(classes) < 2:
+        return count or 1
+    if count and count < len(classes):
+        raise InputError(f"--count {count}: expected at least one puzzle of each class")
+    least, more = divmod(count or len(classes), len(classes))
+    return {names: least + (k < more) for k, names in enumerate(classes)}
+
+
+def _ending(arguments: argparse.Namespace, parts: Sequence[Making]) -> Exit:
     """Report the result."""
-    near = making.nearest if making.short else None
-    found = {
-        "asked": making.count,
-        "made": making.made,
-        "misses": making.misses,
-        "duplicates": making.duplicates,
-        "nearest": near and {"class": near.level or None, "effort": near.effort, "open": near.open},
-        "output": arguments.output,
-    }
+    short = [making for making in parts if making.short]
     if arguments.json:
-        say_json(told("generate", found, stop_reason=making.stop_reason))
+        found = _plain(parts) | {
+            "classes": [_plain([making]) for making in parts],
+            "output": arguments.output,
+        }
+        say_json(told("generate", found, stop_reason=short[0].stop_reason if short else StopReason.DONE))
     elif arguments.output != "-" and not arguments.quiet:
-        say(f"{arguments.output}: {plural(making.made, 'puzzle')} of {making.order.words()}")
-    if not making.short:
-        return Exit.ANSWERED
-    complain(making.words())
-    return Exit.UNDECIDED if making.stop_reason is StopReason.DONE else ended(making.stop_reason)
+        each = ", ".join(f"{plural(making.made, 'puzzle')} of {making.order.words()}" for making in parts)
+        say(f"{arguments.output}: {each}")
+    for making in short:
+        complain(making.words())
+    return Exit.UNDECIDED if short else Exit.ANSWERED
+
+
+def _plain(parts: Sequence[Making]) -> dict[str, Any]:
+    """Return the counters of some orders, added up, as plain data."""
+    near = next((making.nearest for making in parts if making.short and making.nearest), None)
+    return {
+        "class": "+".join(dict.fromkeys(level for making in parts for level in making.order.levels)),
+        "asked": sum(making.count for making in parts),
+        "made": sum(making.made for making in parts),
+        "misses": sum(making.misses for making in parts),
+        "duplicates": sum(making.duplicates for making in parts),
+        "nearest": near and {"class": near.level or None, "effort": near.effort, "open": near.open},
+    }
 
 
 def _density(text: str) -> float:
@@ -155,9 +213,11 @@ def _band(text: str) -> tuple[float, float]:
 
 
 class _Output:
-    """Receives the puzzles one after another; a `shelf` that keeps them is to be closed at the end."""
+    """Receives the puzzles one after another; a `shelf` that keeps them is to be closed at the end. The
+    `makings` learn which puzzles there are already.
+    """
 
-    def __init__(self, arguments: argparse.Namespace, order: Order) -> None:
+    def __init__(self, arguments: argparse.Namespace, makings: Sequence[Making]) -> None:
         self.path: str = arguments.output
         self.folder = self.path != "-" and (self.path.endswith("/") or Path(self.path).is_dir())
         self.form = self._form(arguments.to)
@@ -166,7 +226,7 @@ class _Output:
         self.kept: list[tuple[Puzzle, Record]] = []  # puzzles that no shelf keeps, with their records
         self.shelf: Shelf | None = None
         if self.folder or (self.form == JSONL and self.path != "-"):
-            self.shelf = Shelf(self.path, order, self.form if self.folder else "", arguments.resume)
+            self.shelf = Shelf(self.path, makings, self.form if self.folder else "", arguments.resume)
         elif arguments.resume:
             raise InputError("--resume continues a .jsonl file or a folder")
         elif arguments.explain and self.form != JSONL:
@@ -188,7 +248,7 @@ class _Output:
         if self.shelf:
             self.shelf.add(made)
         elif self.form == JSONL:
-            say(line(record(made)).rstrip("\n"))
+            say_json(record(made))
         if not self.shelf and (self.gallery or self.form != JSONL):
             self.kept.append((made.puzzle, record(made)))
 

@@ -18,6 +18,7 @@ from typing import Any
 from nonosat.answer import Answer, Report, Verdict
 from nonosat.cli.progress import LINE
 from nonosat.errors import InputError, StopReason
+from nonosat.processes.files import put_file, writing
 
 
 class Exit(IntEnum):
@@ -146,23 +147,9 @@ def make_folder(path: str) -> Path:
 
 
 def write_file(path: str, data: str | bytes) -> None:
-    """Write a file that an argument names: first under a temporary name, so that it is never partial."""
-    content = data.encode() if isinstance(data, str) else data
-    target = Path(os.path.realpath(path))  # a link stays a link
-    part = target.parent / f".{target.name[:200]}.{os.getpid()}.part"
-    try:
-        if target.exists() and not target.is_file():  # a device, a pipe
-            target.write_bytes(content)
-            return
-        try:
-            part.write_bytes(content)
-            if target.exists():
-                shutil.copymode(target, part)
-            part.replace(target)
-        finally:
-            part.unlink(missing_ok=True)
-    except OSError as error:
-        raise InputError(f"cannot be written: {error.strerror}", path) from None
+    """Write a file that an argument names."""
+    with writing(path):
+        put_file(path, data.encode() if isinstance(data, str) else data)
 
 
 def write_files(*wanted: tuple[str | None, Callable[[], str | bytes]]) -> None:

@@ -6,7 +6,6 @@ Exit code 1: --qr: no QR code can be read.
 from __future__ import annotations
 
 import argparse
-from dataclasses import replace
 
 from nonosat.cli import options, qr
 from nonosat.cli.loop import each_puzzle
@@ -14,7 +13,6 @@ from nonosat.cli.output import Exit, colours, exit_code, say, show, width, worst
 from nonosat.errors import InputError
 from nonosat.pages.trace import page
 from nonosat.pictures.svg import svg
-from nonosat.processes.limits import Clock
 from nonosat.puzzles import Puzzle
 from nonosat.puzzles.picture import Picture
 from nonosat.questions.trace import ORDERS, Trace, trace
@@ -44,7 +42,7 @@ def main(arguments: argparse.Namespace) -> Exit:
 
     def ask(puzzle: Puzzle) -> Exit:
         nonlocal drawn
-        clock = Clock(limits.time)
+        clock = limits.clock()
         found = trace(puzzle, arguments.order, limits)
         if arguments.gif or arguments.html or arguments.png or arguments.svg:
             if drawn:
@@ -56,7 +54,7 @@ def main(arguments: argparse.Namespace) -> Exit:
         if not arguments.json:
             show(arguments, found)
         unread = qr.tell(arguments, puzzle, codes)
-        answer = solve(puzzle, model, replace(limits, time=clock.left)) if found.done else None
+        answer = solve(puzzle, model, limits.left(clock)) if found.done else None
         if arguments.json:
             show(arguments, found, more={"answer": answer and answer.data()} | qr.data(arguments, codes))
         elif answer:
@@ -88,6 +86,6 @@ def _write_pictures(arguments: argparse.Namespace, found: Trace, picture: Pictur
         from nonosat.pictures.raster import gif, png  # slow to import, and rarely used
 
         write_files(
-            (arguments.png, lambda: png(puzzle, (picture, before))),
+            (arguments.png, lambda: png(puzzle, picture, before=before)),
             (arguments.gif, lambda: gif(puzzle, found.frames(arguments.frames == "line"))),
         )

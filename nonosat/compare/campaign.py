@@ -14,7 +14,7 @@ from datetime import UTC, datetime
 from functools import cached_property
 from pathlib import Path
 
-from nonosat._version import __version__
+from nonosat._version import version_of
 from nonosat.compare.isolation import execute, failed
 from nonosat.compare.jobs import Entry, Job, entries, jobs
 from nonosat.compare.journal import FORM, Key, open_journal
@@ -28,7 +28,7 @@ from nonosat.puzzles import Puzzle
 from nonosat.puzzles.nonogram import Nonogram
 from nonosat.solving.cards import Card, as_card
 
-_PACKAGES = ("python-sat", "ortools", "numpy")
+_PACKAGES = ("nonosat", "python-sat", "ortools", "numpy")
 
 
 @dataclass(frozen=True)
@@ -153,15 +153,7 @@ def _record(job: Job | RatingJob) -> Record:
 
 
 def _versions() -> dict[str, str]:
-    from importlib.metadata import PackageNotFoundError, version  # slow to import
-
-    found = {"nonosat": __version__, "python": platform.python_version()}
-    for package in _PACKAGES:
-        try:
-            found[package] = version(package)
-        except PackageNotFoundError:
-            found[package] = ""
-    return found
+    return {"python": platform.python_version()} | {package: version_of(package) for package in _PACKAGES}
 
 
 def _machine() -> dict[str, object]:

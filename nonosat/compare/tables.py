@@ -150,7 +150,7 @@ def summary(found: Sequence[Result], group: str = "") -> Table:
     title = f"{plural(count, 'puzzle')}, times in seconds; first: puzzles on which it was the fastest"
     if any(result.outcome == WRONG for result in found):
         title += "; wrong answers count as unsolved"
-    return Table(f"{group}: {title}" if group else title, group, headings, tuple(rows))
+    return _table(title, group, headings, rows)
 
 
 def _fastest(found: Sequence[Result]) -> list[str]:
@@ -184,8 +184,7 @@ def pairs(found: Sequence[Result], group: str = "") -> Table:
         low, _, high = quantiles(ratios, n=4, method="inclusive") if len(ratios) > 1 else ratios * 3
         rows.append((first, second, len(ratios), geometric_mean(ratios), low, high))
     headings = ("model", "against", "both", "mean", "lower quartile", "upper quartile")
-    title = "how many times faster, on the puzzles that both solved"
-    return Table(f"{group}: {title}" if group else title, group, headings, tuple(rows))
+    return _table("how many times faster, on the puzzles that both solved", group, headings, rows)
 
 
 def every(groups: Sequence[tuple[str, Sequence[Result]]]) -> list[Table]:
@@ -208,15 +207,18 @@ def every(groups: Sequence[tuple[str, Sequence[Result]]]) -> list[Table]:
             verdicts = dict.fromkeys(r.outcome for r in mine.values() if r.solved)
             times = {r.model: r.seconds if r.solved else r.outcome for r in mine.values()}
             rows.append((puzzle, ", ".join(verdicts) or "unknown", *rating, *map(times.get, names)))
-        title = "every puzzle, in seconds"
-        tables.append(Table(f"{group}: {title}" if group else title, group, headings, tuple(rows)))
+        tables.append(_table("every puzzle, in seconds", group, headings, rows))
     return tables
+
+
+def _table(title: str, group: str, headings: tuple[str, ...], rows: Iterable[tuple[Any, ...]]) -> Table:
+    return Table(f"{group}: {title}" if group else title, group, headings, tuple(rows))
 
 
 def require_ratings(found: Iterable[Result]) -> None:
     """Raise InputError if no puzzle was rated."""
     if not any(result.level for result in found):
-        raise InputError("expected ratings in the journal: repeat its compare command with --rate --resume")
+        raise InputError("no puzzle was rated: repeat the campaign with ratings, and resume its journal")
 
 
 def position(level: str | None) -> float:

@@ -53,10 +53,10 @@ def _is_folder(name: str) -> bool:
 
 
 def _in_folder(name: str, format_name: str | None) -> Iterator[str]:
-    return (file for file in _inside(name) if format_name or _is_puzzle(file))
+    return (file for file in inside(name) if format_name or _is_puzzle(file))
 
 
-def _inside(name: str) -> Iterator[str]:
+def inside(name: str) -> Iterator[str]:
     """Yield the regular files in and below a folder, sorted by name."""
     for folder, folders, names in os.walk(name):
         folders[:] = sorted(inner for inner in folders if not inner.startswith("."))

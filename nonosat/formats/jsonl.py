@@ -16,6 +16,7 @@ from nonosat.formats.documents import nonogram
 from nonosat.formats.documents.node import MAX_DEPTH, Node
 from nonosat.formats.source import Source
 from nonosat.problem import Clue
+from nonosat.processes.files import parsed
 from nonosat.puzzles.nonogram import Nonogram
 from nonosat.puzzles.picture import BLACK_AND_WHITE
 
@@ -27,9 +28,9 @@ def read(source: Source) -> Iterator[Nonogram]:
     for number, line in enumerate(source.lines, start=1):
         if line.strip():
             try:
-                found = json.loads(line)
-            except (ValueError, RecursionError):
-                found = None
+                found = parsed(line)
+            except ValueError as error:
+                raise source.wrong(f"not JSON: {str(error).partition(': line')[0]}", number) from None
             if not isinstance(found, dict) or not {"rows", "columns"} <= set(found):
                 raise source.wrong("expected a JSON object with the keys rows and columns", number)
             chosen = {key: found[key] for key in nonogram.KEYS if key in found and key != "kind"}

@@ -10,6 +10,7 @@ from pathlib import Path
 
 from nonosat.errors import InputError
 from nonosat.formats.charset import NotTextError, decoded
+from nonosat.processes.files import reading
 from nonosat.shipped import shipped
 from nonosat.words import nearest
 
@@ -80,7 +81,7 @@ def _file(name: str) -> Path | None:
 
 def content(file: Path | None, name: str) -> Source:
     """Read a file, or standard input (None); errors call it `name`."""
-    try:
+    if "\0" in name:
+        raise InputError("cannot be read: its name has a null character", name)
+    with reading(name):
         return Source(name, sys.stdin.buffer.read() if file is None else file.read_bytes())
-    except (OSError, ValueError) as error:  # a ValueError: its name has a null character
-        raise InputError(f"cannot be read: {getattr(error, 'strerror', error)}", name) from None

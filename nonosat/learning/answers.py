@@ -10,7 +10,7 @@ length of the text, and a limit ends it.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import groupby
@@ -52,26 +52,21 @@ def read_answer(
         return Reading(None, why="the answer is empty")
     shape = _shape(height, width, palette)
     text = shape.plain(told, clock)
-    for begin in _begins(text, shape.size):
-        found: list[tuple[Grid, Picture]] = []
-        unknown: list[Grid] = []
-        for grid in shape.grids(text[begin:], clock):
-            clock.check()
-            if UNKNOWN in grid.symbols:
-                unknown.append(grid)
-            elif picture := _pictured(grid, width, palette):
-                found.append((grid, picture))
-        chosen = _last_filled(found, palette)
-        if chosen:
-            break
+    found: list[tuple[Grid, Picture]] = []
+    unknown: list[Grid] = []
+    for grid in shape.grids(text, clock):
+        clock.check()
+        if UNKNOWN in grid.symbols:
+            unknown.append(grid)
+        elif picture := _pictured(grid, width, palette):
+            found.append((grid, picture))
+    chosen = _last_filled(found, palette)
     if not chosen and len(palette) == 2 and (cells := listed(told, height, width, clock)):
         chosen = cells, _pictured(cells, width, palette)
     if not chosen and not found:
         return Reading(None, why=_why_not(text, shape, len(unknown), clock))
     grid, picture = chosen or max(found, key=_place)
-    earlier = len({other.start for other, _ in found if other.end <= grid.start})
-    around = text[: begin + grid.start], text[begin + grid.end :]
-    dropped = [*_dropped(*around, earlier, grid.labelled)]
+    dropped = [*_dropped(text, grid, [other for other, _ in found])]
     if any(other.start >= grid.end for other in [*(other for other, _ in found), *unknown]):
         dropped.append("an emptier grid after it")
     return Reading(picture, _how(grid, palette), tuple(dropped))
@@ -101,14 +96,6 @@ def _pictured(grid: Grid, width: int, palette: Palette) -> Picture | None:
     return rows("".join(map(chars.__getitem__, grid.symbols)), width) if chars else None
 
 
-def _begins(text: str, size: int) -> Iterator[int]:
-    """Yield the positions to read from: first near the end, where most long texts have their last grid."""
-    tail = len(text) - max(100_000, 40 * size)
-    if tail > 0:
-        yield text.find("\n", tail) + 1
-    yield 0
-
-
 def _how(grid: Grid, palette: Palette) -> str:
     used = sorted(set(grid.symbols))
     known = meanings(used, palette) or {}
@@ -117,14 +104,15 @@ def _how(grid: Grid, palette: Palette) -> str:
     return grid.how + named
 
 
-def _dropped(before: str, after: str, earlier: int, labelled: bool) -> Iterator[str]:
-    for part, where in ((before, "before"), (after, "after")):
+def _dropped(text: str, grid: Grid, found: Sequence[Grid]) -> Iterator[str]:
+    """Yield what was around the grid that counts, of those that were found."""
+    for part, where in ((text[: grid.start], "before"), (text[grid.end :], "after")):
         count = sum(1 for line in part.split("\n") if line.strip() and not FENCE.match(line))
         if count:
             yield f"{plural(count, 'line')} {where} it"
-    if earlier:
+    if earlier := len({other.start for other in found if other.end <= grid.start}):
         yield plural(earlier, "earlier grid")
-    if labelled:
+    if grid.labelled:
         yield "labels of rows"
 
 

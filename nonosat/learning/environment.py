@@ -6,8 +6,7 @@ from enum import StrEnum
 from random import Random
 from typing import Any, NamedTuple
 
-from nonosat.errors import InputError, LimitReached, StopReason
-from nonosat.learning.examine import certain_cells
+from nonosat.errors import InputError
 from nonosat.learning.source import CURRICULUM, Source, source_of
 from nonosat.learning.step import Move, read_move
 from nonosat.making.order import Order
@@ -16,6 +15,7 @@ from nonosat.propagation.state import begin
 from nonosat.puzzles import Puzzle, require_nonogram
 from nonosat.puzzles.nonogram import Nonogram
 from nonosat.puzzles.picture import UNKNOWN, Picture, rows
+from nonosat.questions.certain import certain
 
 CLUES, CERTAIN = "clues", "certain"
 
@@ -81,10 +81,8 @@ class Environment:
         self._cells = list(givens)
         self._certain = ""
         if self._reward == CERTAIN:
-            certain, stop_reason = certain_cells(self.puzzle)
-            if stop_reason is not StopReason.DONE:
-                raise LimitReached(stop_reason)
-            self._certain = "".join(certain)
+            found = certain(self.puzzle).finished()
+            self._certain = "".join(found.picture) if found.solvable else ""
         self.steps = 0
         return self.state
 

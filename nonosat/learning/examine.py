@@ -5,18 +5,17 @@ Most puzzles in sets are small, so a solver is used only if propagation and a sh
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from nonosat.answer import Verdict
 from nonosat.errors import LimitReached, StopReason
 from nonosat.learning.sets import Defect, Item
-from nonosat.learning.twins import Key, clues_key, is_two_coloured, picture_key
+from nonosat.learning.twins import Key, clues_key, picture_key
 from nonosat.processes.limits import NO_LIMITS, Clock, Limits
-from nonosat.propagation.listing import listed
+from nonosat.propagation.listing import Listed, listed
 from nonosat.propagation.state import begin
 from nonosat.puzzles.nonogram import Nonogram
-from nonosat.puzzles.picture import UNKNOWN, Picture
+from nonosat.puzzles.picture import BLACK_AND_WHITE, UNKNOWN, Picture
 from nonosat.questions.certain import certain
 from nonosat.questions.enumerate import solutions
 from nonosat.solving.cards import DEFAULT
@@ -39,7 +38,7 @@ class Question:
 class Examined:
     """The findings about a single puzzle. `verdict` is None if it could not be read. `solutions` is the
     number of solutions, a lower bound unless `exact`; two of them are `solution` and `other`, and `certain`
-    has `?` for cells that vary.
+    has `?` for cells that vary. `stop_reason` says why an unknown verdict is unknown.
     """
 
     verdict: Verdict | None = None
@@ -49,6 +48,7 @@ class Examined:
     other: Picture = ()
     certain: Picture = ()
     level: str = ""
+    stop_reason: StopReason = StopReason.DONE
     defects: tuple[Defect, ...] = ()
     keys: tuple[Key, ...] = ()
 
@@ -63,11 +63,11 @@ def examine(item: Item, question: Question) -> Examined:
     if (obstacle := puzzle.obstacle()) is not None:
         kind = "sums" if obstacle.startswith("the rows ask") else "line"
         return _with_defects(item, Examined(Verdict.NONE), Defect(kind, obstacle))
-    clock = Clock(question.limits.time)
+    clock = question.limits.clock()
     try:
         found = _solved(puzzle, question, clock)
     except LimitReached as limit:
-        found = Examined(Verdict.UNKNOWN, exact=False, level=str(limit.stop_reason))
+        found = Examined(Verdict.UNKNOWN, exact=False, stop_reason=limit.stop_reason)
     if found.verdict == Verdict.NONE:
         what = "there is no solution, though the sums of rows and columns agree"
         return _with_defects(item, found, Defect("none", what))
@@ -77,59 +77,35 @@ def examine(item: Item, question: Question) -> Examined:
     if item.picture and item.picture != found.solution and (fault := puzzle.fault(item.picture)):
         defects.append(Defect("picture", f"the stored picture is not a solution: {fault}"))
     if question.rated and found.verdict == Verdict.UNIQUE:
-        found = replace(found, level=_level(puzzle, Limits(clock.left, question.limits.memory)))
+        found = replace(found, level=_level(puzzle, question.limits.left(clock)))
     return _with_defects(item, found, *defects)
 
 
 def _with_defects(item: Item, found: Examined, *defects: Defect) -> Examined:
-    return replace(found, defects=(*item.defects, *defects), keys=_keys(item, found, defects))
-
-
-def _keys(item: Item, found: Examined, defects: Sequence[Defect]) -> tuple[Key, ...]:
-    """Return the keys for finding duplicates: of the picture if one is known, and of the clues unless the
-    solution is unique.
+    """Return the findings with the defects, and with the keys that find duplicates: of the picture if one is
+    known, and of the clues unless the solution is unique.
     """
-    if item.puzzle is None:
-        return ()
-    wrong = any(defect.kind == "picture" for defect in defects)
-    unique = found.verdict == Verdict.UNIQUE
-    picture = found.solution if unique else () if wrong else item.picture
-    keys = []
-    if picture and found.verdict != Verdict.NONE:
-        keys.append(picture_key(picture, is_two_coloured(item.puzzle)))
-    if not unique:
-        keys.append(clues_key(item.puzzle))
-    return tuple(keys)
+    unique = found.verdict is Verdict.UNIQUE
+    wrong = found.verdict is Verdict.NONE or any(defect.kind == "picture" for defect in defects)
+    picture = found.solution if unique else () if wrong else item.picture or ()
+    return replace(found, defects=(*item.defects, *defects), keys=_keys(item, picture, not unique))
 
 
-def both_keys(item: Item, question: Question) -> list[Key]:
+def both_keys(item: Item, question: Question) -> tuple[Key, ...]:
     """Return the keys of a puzzle of a training set: of its clues, and of its picture if one is known."""
     if item.puzzle is None:
-        return []
+        return ()
     picture = item.picture if item.picture and item.puzzle.fault(item.picture) is None else ()
     if not picture:
         found = examine(item, replace(question, most=2))
         picture = found.solution if found.verdict == Verdict.UNIQUE else ()
-    keys = [clues_key(item.puzzle)]
-    return [*keys, picture_key(picture, is_two_coloured(item.puzzle))] if picture else keys
+    return _keys(item, picture, True)
 
 
-def certain_cells(puzzle: Nonogram, limits: Limits = NO_LIMITS) -> tuple[Picture, StopReason]:
-    """Return the cells that are the same in all solutions, with `?` for the others, and why the work ended.
-
-    The picture is empty if there is no solution, or if a limit was reached first.
-    """
-    if puzzle.obstacle() is not None:
-        return (), StopReason.DONE
-    try:
-        found = _solved(puzzle, Question(2, limits), Clock(limits.time))
-    except LimitReached as limit:
-        return (), limit.stop_reason
-    except KeyboardInterrupt:
-        return (), StopReason.INTERRUPTED
-    known = found.solution if found.verdict is Verdict.UNIQUE else found.certain
-    undecided = found.verdict is Verdict.UNKNOWN or (found.verdict is Verdict.MULTIPLE and not known)
-    return known, StopReason.TIME_LIMIT if undecided else StopReason.DONE
+def _keys(item: Item, picture: Picture, clues: bool) -> tuple[Key, ...]:
+    assert item.puzzle is not None
+    of_picture = [picture_key(picture, item.puzzle.palette == BLACK_AND_WHITE)] if picture else []
+    return (*of_picture, clues_key(item.puzzle)) if clues else tuple(of_picture)
 
 
 def _several(found: Examined) -> str:
@@ -142,33 +118,38 @@ def _several(found: Examined) -> str:
 
 def _solved(puzzle: Nonogram, question: Question, clock: Clock) -> Examined:
     """Find the verdict, two solutions and the certain cells. Raises LimitReached if a limit comes first."""
-    with Run(puzzle, DEFAULT, replace(question.limits, time=clock.left)) as run:
+    with Run(puzzle, DEFAULT, question.limits, clock=clock) as run:
         decision = Decision(run)
         decision.decide()
         first, other = [*(found.picture for found in decision.solutions), (), ()][:2]
         number = len(decision.solutions)
         if decision.verdict is not Verdict.MULTIPLE:
             return Examined(decision.verdict, number, True, first)
-        number, exact, certain = _counted(puzzle, run, question, clock)
+        number, exact, certain = _counted(run, question)
         return Examined(Verdict.MULTIPLE, max(2, number), exact, first, other, certain)
 
 
-def _counted(puzzle: Nonogram, run: Run, question: Question, clock: Clock) -> tuple[int, bool, Picture]:
+def _counted(run: Run, question: Question) -> tuple[int, bool, Picture]:
     """Return how many solutions there are, up to the most that is asked for, whether these are all, and the
     cells that are the same in all.
     """
-    most = max(2, question.most)
-    state = begin(run.problem, clock)
-    state.narrow(clock)
-    found = listed(state, most, _WORK * len(run.problem.constraints), clock)
+    puzzle, most = run.puzzle, max(2, question.most)
+    found = _listed(run, most)
     if found.exact:
         return len(found.solutions), found.complete, puzzle.known(found.possible)
     # A short search was not enough.
-    each = solutions(puzzle, most, limits=replace(question.limits, time=clock.left))
+    each = solutions(puzzle, most, limits=question.limits.left(run.clock))
     number = sum(1 for _ in each)
     report = each.report.uninterrupted()
-    common = certain(puzzle, limits=replace(question.limits, time=clock.left)).uninterrupted()
+    common = certain(puzzle, limits=question.limits.left(run.clock)).uninterrupted()
     return number, report.complete, common.picture if common.done else ()
+
+
+def _listed(run: Run, most: int) -> Listed:
+    """List the solutions of a Run's puzzle, if a short search is enough."""
+    state = begin(run.problem, run.clock)
+    state.narrow(run.clock)
+    return listed(state, most, _WORK * len(run.problem.constraints), run.clock)
 
 
 def _level(puzzle: Nonogram, limits: Limits) -> str:

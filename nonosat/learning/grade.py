@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from nonosat.answer import Drawing, Report
 from nonosat.errors import LimitReached, StopReason
 from nonosat.learning.answers import Reading, read_answer
-from nonosat.learning.examine import certain_cells
-from nonosat.processes.limits import NO_LIMITS, Clock, Limits
+from nonosat.processes.limits import NO_LIMITS, Limits
 from nonosat.puzzles import Puzzle, require_nonogram
 from nonosat.puzzles.nonogram import Nonogram
 from nonosat.puzzles.picture import UNKNOWN, Picture
+from nonosat.questions.certain import certain as find_certain
 from nonosat.words import plural
 
 SCORE = (
@@ -114,7 +114,7 @@ def grade(puzzle: Puzzle, answer: str, limits: Limits = NO_LIMITS, *, certain: b
     Raises InputError for kinds other than nonograms.
     """
     asked = require_nonogram(puzzle, "grade works")
-    clock = Clock(limits.time)
+    clock = limits.clock()
     try:
         reading = read_answer(answer, asked.height, asked.width, asked.palette, clock)
     except LimitReached as limit:
@@ -126,13 +126,14 @@ def grade(puzzle: Puzzle, answer: str, limits: Limits = NO_LIMITS, *, certain: b
     wrong = asked.fault(picture)
     if wrong is None:
         return Grade(puzzle=asked, reading=reading, lines_right=asked.height + asked.width)
-    left = replace(limits, time=clock.left)
-    known, stop_reason = certain_cells(asked, left) if certain else ((), StopReason.DONE)
-    right, number = _cells_right(picture, known) if known else (None, None)
+    found = find_certain(asked, limits=limits.left(clock)) if certain else None
+    right, number = (
+        _cells_right(picture, found.picture) if found and found.done and found.solvable else (None, None)
+    )
     return Grade(
         puzzle=asked,
         reading=reading,
-        stop_reason=stop_reason,
+        stop_reason=found.stop_reason if found else StopReason.DONE,
         lines_right=asked.height + asked.width - sum(1 for _ in asked.line_faults(picture)),
         certain_right=right,
         certain=number,

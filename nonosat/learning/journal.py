@@ -7,16 +7,17 @@ read at once.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
-from dataclasses import asdict
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import asdict, replace
 from datetime import UTC, datetime
 from hashlib import blake2b
+from operator import attrgetter
 from pathlib import Path
 from typing import Any
 
 from nonosat._version import __version__
 from nonosat.answer import Verdict
-from nonosat.errors import InputError
+from nonosat.errors import InputError, StopReason
 from nonosat.learning.examine import Examined, Question
 from nonosat.learning.sets import Defect, Item
 from nonosat.learning.twins import Key
@@ -39,11 +40,10 @@ FORM = Form(
 )
 
 
-class AuditJournal:
+class AuditJournal(Journal):
     """An open journal; the batches that it already has are read first, in the order of the set."""
 
     def __init__(self, path: str, sets: Sequence[str], asked: Question, resume: bool) -> None:
-        self._path = path
         header = {
             FORM.tag: FORM.schema,
             "start": datetime.now(UTC).isoformat(timespec="seconds"),
@@ -51,13 +51,13 @@ class AuditJournal:
             "sets": [_file(name) for name in sets],
             "question": asdict(asked),
         }
-        self._journal = Journal(path, FORM, header, resume)
+        super().__init__(path, FORM, header, resume)
         self._next = 0
         self._of: list[str] = []
 
     def known(self) -> Iterator[list[Examined]]:
         """Yield the findings of each batch."""
-        for record in sorted(contents(self._path, FORM).records, key=_key):
+        for record in sorted(contents(self.path, FORM).records, key=_key):
             if record["batch"] != self._next:
                 return
             self._next += 1
@@ -65,30 +65,19 @@ class AuditJournal:
             try:
                 yield [_read(value) for value in json.loads(record["puzzles"])]
             except (ValueError, TypeError, KeyError, IndexError):
-                raise InputError(
-                    f"the batch {record['batch']} of this journal is damaged", self._path
-                ) from None
+                what = f"the batch {record['batch']} of this journal is damaged"
+                raise InputError(what, self.path) from None
 
     def require_same(self, items: Sequence[Item], known: Sequence[Examined]) -> None:
         """Refuse to continue if the puzzles differ from those of the last batch yielded."""
         if len(items) != len(known) or _fingerprint(items) != self._of[-1]:
-            raise InputError("cannot be continued: the set has other puzzles now", self._path)
+            raise InputError("cannot be continued: the set has other puzzles now", self.path)
 
     def note(self, items: Sequence[Item], found: Sequence[Examined]) -> None:
         """Record the findings of a batch."""
-        puzzles = json.dumps([_plain(one) for one in found], separators=(",", ":"))
-        self._journal.append({"batch": self._next, "of": _fingerprint(items), "puzzles": puzzles})
+        puzzles = json.dumps([_plain(one) for one in found], default=attrgetter("value"))
+        self.append({"batch": self._next, "of": _fingerprint(items), "puzzles": puzzles})
         self._next += 1
-
-    def close(self) -> None:
-        """Release the files."""
-        self._journal.close()
-
-    def __enter__(self) -> AuditJournal:
-        return self
-
-    def __exit__(self, *error: object) -> None:
-        self.close()
 
 
 def _file(name: str) -> list[Any]:
@@ -104,21 +93,24 @@ def _fingerprint(items: Sequence[Item]) -> str:
     return digest.hexdigest()
 
 
-def _plain(found: Examined) -> list[Any]:
-    keys = [[f"{key.hash:x}", key.moves] for key in found.keys]
-    verdict = found.verdict.value if found.verdict else None
-    if found.verdict is Verdict.UNIQUE and not found.defects:  # as usual; no picture needed
-        return [verdict, keys, found.level]
-    defects = [[defect.kind, defect.what] for defect in found.defects]
-    pictures = [found.solution, found.other, found.certain]
-    return [verdict, keys, found.level, found.solutions, found.exact, defects, pictures]
+def _plain(found: Examined) -> dict[str, Any]:
+    """Return what is not as usual; a puzzle without defects needs no pictures."""
+    if found.verdict is Verdict.UNIQUE and not found.defects:
+        found = replace(found, solution=())
+    return {name: value for name, value in asdict(found).items() if value != _USUAL[name]}
 
 
-def _read(value: list[Any]) -> Examined:
-    verdict = Verdict(value[0]) if value[0] else None
-    keys = tuple(Key(int(digits, 16), moves) for digits, moves in value[1])
-    if len(value) == 3:
-        return Examined(verdict, 1, True, level=value[2], keys=keys)
-    solution, other, certain = map(tuple, value[6])
-    defects = tuple(Defect(kind, what) for kind, what in value[5])
-    return Examined(verdict, value[3], value[4], solution, other, certain, value[2], defects, keys)
+_USUAL = asdict(Examined())
+_READ: Mapping[str, Callable[[Any], Any]] = {
+    "verdict": Verdict,
+    "stop_reason": StopReason,
+    "solution": tuple,
+    "other": tuple,
+    "certain": tuple,
+    "defects": lambda some: tuple([Defect(**one) for one in some]),
+    "keys": lambda some: tuple([Key(*one) for one in some]),
+}
+
+
+def _read(found: dict[str, Any]) -> Examined:
+    return Examined(**{name: _READ[name](value) if name in _READ else value for name, value in found.items()})

@@ -6,6 +6,7 @@ import re
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import groupby
 
 from nonosat.learning.symbols import BLANKS, cell_chars, meanings, words
 from nonosat.processes.limits import Clock
@@ -95,9 +96,7 @@ class Shape:
             rf"(?<!{cell})(?:{cell}{{{self.size}}}|{one_row}(?:{joint}{one_row}){{{height - 1}}})(?!{cell})"
         )
         self.wrapped = re.compile(rf"^(?:{cell}{{2,}}\n)+{cell}{{1,}}$", re.MULTILINE)
-        self.blanks = re.compile(
-            rf"^(?:[{re.escape(chars + BLANKS)}]{{0,{2 * width}}}(?:\n|\Z))+", re.MULTILINE
-        )
+        self.blanks = re.compile(rf"[{re.escape(chars + BLANKS)}]{{0,{2 * width}}}")
         column = r"[^|│\n]{0,20}[|│]"
         self.pipes = re.compile(
             rf"^[^\S\n]*+[|│](?P<number>{column})?(?P<cells>(?:{column}){{{width}}})[^\S\n]*+$", re.MULTILINE
@@ -198,28 +197,24 @@ class Shape:
 
     def _of_blanks(self, text: str, clock: Clock) -> Iterator[Grid]:
         """Yield grids whose empty cells are blanks, which may be missing at the ends of rows."""
-        for start, end in deque(_regions(text), maxlen=_LATE):
-            for match in self.blanks.finditer(text[start:end]):
-                clock.check()
-                if match[0].strip().count("\n") <= self.height + 8:
-                    yield from self._of_blank_lines(match[0].split("\n"), start + match.start())
 
-    def _of_blank_lines(self, lines: Iterable[str], at: int) -> Iterator[Grid]:
-        """Split lines at those with more than one symbol."""
-        begin, run = at, list[str]()
-        touched = False  # whether the run started right below a line with more than one symbol
-        for line in [*lines, None]:
-            bare = (line or "").rstrip(BLANKS)
-            several = len(set(bare) - set(BLANKS)) > 1
-            if line is not None and not several:
-                begin = begin if run else at
-                run.append(line)
-                at += len(line) + 1
-                continue
-            if run and not (touched and run[0].strip(BLANKS)) and not (several and run[-1].strip(BLANKS)):
-                yield from self._blank_rows(run, begin)
-            run, touched = [], several
-            at += len(line or "") + 1
+        def number(line: str) -> int:
+            """Return how many symbols a line has: none or one, several (2), or others than cells (3)."""
+            clock.check()
+            return min(max(len(set(line) - set(BLANKS)), 1), 2) if self.blanks.fullmatch(line) else 3
+
+        for start, end in deque(_regions(text), maxlen=_LATE):
+            runs = [
+                (0, [""]),
+                *((k, list(run)) for k, run in groupby(text[start:end].split("\n"), number)),
+                (0, [""]),
+            ]
+            for (before, _), (symbols, run), (after, _) in zip(runs, runs[1:], runs[2:], strict=False):
+                # A row that touches one with several symbols is a part of another picture.
+                touches = (before == 2 and run[0].strip(BLANKS)) or (after == 2 and run[-1].strip(BLANKS))
+                if symbols == 1 and not touches:
+                    yield from self._blank_rows(run, start)
+                start += sum(map(len, run)) + len(run)
 
     def _blank_rows(self, run: list[str], begin: int) -> Iterator[Grid]:
         """Yield the grid in a run of lines; blank lines at its ends may belong to the prose around it."""
@@ -271,7 +266,7 @@ class Shape:
         matches = _by_lines(self.wide, text, clock, self.longest) if self.size >= _FEW else ()
         for block in together(matches, lambda between: between == "\n", text):
             whole = self._rows(block, 2)
-            if whole and len(set(whole.symbols)) > 1:
+            if whole and (len(set(whole.symbols)) > 1 or (self.height > 1 and set(whole.symbols) < _WIDE)):
                 yield whole
 
 

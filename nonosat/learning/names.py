@@ -1,4 +1,4 @@
-"""Finds which values of a record are its clues, its picture and so on, by their usual names or `--map`.
+"""Finds which values of a record are its clues, its picture and so on, by their usual names or given paths.
 
 The dots of a path, such as `clues.rows`, lead through nested maps; a text with a JSON object is a map too.
 """
@@ -13,7 +13,6 @@ from typing import Any
 from nonosat.errors import InputError
 from nonosat.learning.records import doubled, parsed
 from nonosat.learning.values import FaultError, both_clues, line_clues, picture
-from nonosat.words import or_nearest, shown
 
 Paths = Mapping[str, tuple[str, ...]]
 """The meaning of a value -> its path."""
@@ -41,17 +40,8 @@ ANSWER = ("id", "system", "answer", "correct")
 _DEEP = 4
 
 
-def mapping(words: Sequence[str], known: Sequence[str]) -> dict[str, str]:
-    """Read the words NAME=PATH of `--map`."""
-    found = {}
-    for word in words:
-        name, equals, path = word.partition("=")
-        if not equals or not path:
-            raise InputError(f"--map {word}: expected NAME=PATH, such as rows=clues.rows")
-        if name not in known:
-            raise InputError(or_nearest(f"--map: unknown name {shown(name)}", name, known, "the names are"))
-        found[name] = path
-    return found
+class UnrecognisedError(InputError):
+    """It is not known which values of the records are meant."""
 
 
 def recognised(samples: Sequence[Mapping[str, Any]], given: Mapping[str, str], known: Sequence[str]) -> Paths:
@@ -79,16 +69,12 @@ def recognised(samples: Sequence[Mapping[str, Any]], given: Mapping[str, str], k
 
 
 def by_content(samples: Sequence[Mapping[str, Any]]) -> dict[str, tuple[str, ...]]:
-    """Return the paths of values that look like clues or pictures, whatever their names (for arrays)."""
-    values: dict[tuple[str, ...], list[Any]] = {}
-    for sample in samples:
-        for path, value in _walk(sample):
-            if isinstance(value, list):
-                values.setdefault(path, []).append(value)
+    """Return the paths of lists that look like clues or pictures, whatever their names (for arrays)."""
+    paths = [path for path, value in _walk(samples[0]) if isinstance(value, list)]
     found: dict[str, tuple[str, ...]] = {}
-    for name, fits in (("solution", _is_picture), ("clues", _FITS["clues"])):
-        for path, some in values.items():
-            if path not in found.values() and all(map(fits, some)):
+    for name in ("solution", "clues"):
+        for path in paths:
+            if path not in found.values() and all(_FITS[name](value_at(sample, path)) for sample in samples):
                 found.setdefault(name, path)
     return found
 
@@ -142,6 +128,8 @@ def _map_of(value: Any) -> Mapping[str, Any] | None:
 
 def _reads(read: Callable[[Any], object]) -> Callable[[Any], bool]:
     def fits(value: Any) -> bool:
+        if not isinstance(value, (list, str, dict)) or not value:
+            return False
         try:
             read(value)
         except FaultError as fault:
@@ -151,21 +139,13 @@ def _reads(read: Callable[[Any], object]) -> Callable[[Any], bool]:
     return fits
 
 
-def _clues(value: Any) -> bool:
-    return (
-        isinstance(value, (list, str, dict)) and bool(value) and _reads(lambda v: line_clues(v, "row"))(value)
-    )
-
-
-def _is_picture(value: Any) -> bool:
-    return isinstance(value, (list, str)) and bool(value) and _reads(picture)(value)
-
+_LINES = _reads(lambda value: line_clues(value, "row"))
 
 _FITS: dict[str, Callable[[Any], bool]] = {
-    "rows": _clues,
-    "columns": _clues,
+    "rows": _LINES,
+    "columns": _LINES,
     "clues": _reads(both_clues),
-    "solution": _is_picture,
+    "solution": _reads(picture),
     "givens": lambda value: isinstance(value, list) and all(isinstance(row, str) for row in value),
     "id": lambda value: isinstance(value, (str, int)),
     "system": lambda value: isinstance(value, str),

@@ -5,10 +5,10 @@ The page is `audit.html`.
 
 from __future__ import annotations
 
-import heapq
 from collections.abc import Sequence
+from heapq import nlargest
 from html import escape
-from itertools import count
+from itertools import chain
 
 from nonosat._version import __version__
 from nonosat.compare.page import table_html
@@ -28,25 +28,19 @@ class Worst:
     """Keeps the puzzles with the worst defects, some of every kind."""
 
     def __init__(self) -> None:
-        self._heaps: dict[str, list[tuple[int, int, Audited]]] = {}
-        self._order = count(0, -1)  # prefers the first of equals
+        self._by_kind: dict[str, list[Audited]] = {kind: [] for kind in KINDS}
 
     def add(self, audited: Audited) -> None:
         """Keep a puzzle if it is among the worst of a kind."""
         for kind in {defect.kind for defect in audited.defects}:
-            heap = self._heaps.setdefault(kind, [])
-            entry = (audited.found.solutions, next(self._order), audited)
-            if len(heap) < _EACH:
-                heapq.heappush(heap, entry)
-            elif entry > heap[0]:
-                heapq.heapreplace(heap, entry)
+            some = [*self._by_kind[kind], audited]
+            self._by_kind[kind] = nlargest(_EACH, some, key=lambda one: one.found.solutions)
 
     def cases(self) -> list[Audited]:
         """Return the puzzles by kind, without duplicates."""
         found: dict[str, Audited] = {}
-        for kind in KINDS:
-            for _, _, audited in sorted(self._heaps.get(kind, []), key=lambda entry: entry[:2], reverse=True):
-                found.setdefault(audited.item.address, audited)
+        for audited in chain.from_iterable(self._by_kind.values()):
+            found.setdefault(audited.item.address, audited)
         return list(found.values())[:MOST]
 
 

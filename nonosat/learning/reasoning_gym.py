@@ -21,6 +21,7 @@ except ModuleNotFoundError as error:
     what = "reasoning-gym is not installed: pip install 'nonosat[reasoning-gym]'"
     raise ModuleNotFoundError(what, name=error.name) from None
 
+from nonosat.formats.jsonl import plain
 from nonosat.learning.grade import grade
 from nonosat.learning.prompts import DEFAULT, prompt, prompts
 from nonosat.learning.source import made
@@ -75,9 +76,7 @@ class NonogramDataset(ProceduralDataset):  # type: ignore[misc, unused-ignore]
             "metadata": {
                 "source_dataset": NAME,
                 "source_index": idx,
-                "rows": [[block.low for block in clue] for clue in puzzle.rows],
-                "columns": [[block.low for block in clue] for clue in puzzle.columns],
-                "solution": list(puzzle.goal),
+                **{key: plain(puzzle)[key] for key in ("rows", "columns", "solution")},
                 "class": found.difficulty.level,
                 "effort": found.difficulty.effort,
                 "prompt": config.prompt,

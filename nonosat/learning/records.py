@@ -6,15 +6,16 @@ that cannot be read at all raises InputError.
 
 from __future__ import annotations
 
-import codecs
 import csv
 import json
 import os
+import re
 import sys
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from itertools import count
+from io import TextIOWrapper
+from itertools import chain, count
 from pathlib import Path
 from typing import IO, Any
 
@@ -35,7 +36,7 @@ _SUFFIXES = {
 }
 _LONG = 4000  # shorter texts cannot have a number with more digits than Python reads
 _FIELD = 1 << 26
-_CHUNK = 1 << 20
+_GAP = re.compile(r"[\s,]*")
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,14 +147,13 @@ def _whole(digits: str) -> int | str:
 def _json(path: str) -> Iterator[Record]:
     """Yield the records of a list, or of a map that contains a list of records or maps them by id."""
     with _opened(path) as file:
-        first = file.read(_CHUNK)
-        if first.removeprefix(b"\xef\xbb\xbf").lstrip()[:1] == b"[":
-            yield from _json_list(path, first, file)
-            return
         try:
-            text = decoded(first + file.read())[0]
+            text = decoded(file.read())[0]
         except NotTextError as error:
             raise InputError(f"not a text: {error}", path) from None
+    if text.lstrip()[:1] == "[":
+        yield from _json_list(path, text)
+        return
     try:
         whole = parsed(text)
     except ValueError as error:
@@ -167,6 +167,26 @@ def _json(path: str) -> Iterator[Record]:
         yield Record(path, {}, doubled(whole))
     for k, value in enumerate(found, start=1):
         yield _of_value(value, f"{path}#{k}")
+
+
+def _json_list(path: str, text: str) -> Iterator[Record]:
+    """Yield the items of a list one after the other: all at once take many times the memory of their text."""
+    scan = json.JSONDecoder(parse_int=_whole, object_pairs_hook=_object).raw_decode
+    end = text.index("[") + 1
+    for number in count(1):
+        at = _GAP.match(text, end).end()  # type: ignore[union-attr]  # it matches anywhere
+        if text[at : at + 1] == "]":
+            return
+        if at == len(text):
+            raise InputError("not JSON: the list has no end", path)
+        try:
+            value, end = scan(text, at)
+        except RecursionError:
+            raise InputError("nested too deeply", path) from None
+        except ValueError:
+            what = f"not JSON: puzzle {number} is broken: {shown(text[at : at + 100])}"
+            raise InputError(what, path) from None
+        yield _of_value(value, f"{path}#{number}")
 
 
 def _of_value(value: Any, address: str) -> Record:
@@ -188,69 +208,27 @@ def _items(whole: Any) -> list[Any]:
     return [whole]
 
 
-def _json_list(path: str, text_bytes: bytes, file: IO[bytes]) -> Iterator[Record]:
-    """Yield the items of a list as they are read, so that a list need not fit in memory."""
-    decoder = codecs.getincrementaldecoder("utf-8-sig")()
-    scan = json.JSONDecoder(parse_int=_whole, object_pairs_hook=_object).raw_decode
-    buffer, at, numbers = "", 1, count(1)
-    try:
-        buffer = decoder.decode(text_bytes).lstrip()
-        while True:
-            while True:
-                while at < len(buffer) and buffer[at] in " \t\r\n,":
-                    at += 1
-                if buffer[at : at + 1] == "]":
-                    return
-                try:
-                    value, end = scan(buffer, at)
-                except ValueError:
-                    break  # perhaps it continues in the next chunk
-                if end == len(buffer):
-                    break
-                at = end
-                yield _of_value(value, f"{path}#{next(numbers)}")
-            # Read at least as much as is left over, so that a long item is not scanned too often.
-            chunk = file.read(max(_CHUNK, len(buffer) - at))
-            if not chunk:
-                break
-            buffer, at = buffer[at:] + decoder.decode(chunk), 0
-    except UnicodeDecodeError:
-        raise InputError("not UTF-8", path) from None
-    except RecursionError:
-        raise InputError("nested too deeply", path) from None
-    if buffer[at:].strip():
-        raise InputError(f"not JSON: puzzle {next(numbers)} is broken: {shown(buffer[at:])}", path)
-    raise InputError("not JSON: the list has no end", path)
-
-
 def _csv(path: str) -> Iterator[Record]:
     csv.field_size_limit(_FIELD)
-    with _opened(path) as file:
-        lines = (
-            line.decode("utf-8", "replace").removeprefix("\ufeff").replace("\0", "\ufffd") for line in file
-        )
-        head = next(lines, "")
-        delimiter = max(",;\t|", key=head.count)
+    with TextIOWrapper(_opened(path), "utf-8-sig", "replace", newline="") as file:
+        head = file.readline()
+        lines = csv.reader(chain([head], file), delimiter=max(",;\t|", key=head.count))
         try:
-            names = next(csv.reader([head], delimiter=delimiter), [])
+            names = [name.strip() for name in next(lines, [])]
         except csv.Error as error:
             raise InputError(f"not CSV: {error}", path, 1) from None
-        if twice := [name for name, number in Counter(map(str.strip, names)).items() if name and number > 1]:
+        if twice := [name for name, number in Counter(names).items() if name and number > 1]:
             raise InputError(f"the column {shown(twice[0])} stands twice", path, 1)
-        rows = csv.reader(lines, delimiter=delimiter)
         while True:
+            values, wrong = list[str](), ""
             try:
-                row = next(rows, None)
+                if (row := next(lines, None)) is None:
+                    return
+                values = row
             except csv.Error as error:
-                yield Record(f"{path}:{rows.line_num + 1}", {}, f"not CSV: {error}")
-                continue
-            if row is None:
-                return
-            if row:
-                yield _csv_record(names, row, f"{path}:{rows.line_num + 1}")
-
-
-def _csv_record(names: list[str], row: list[str], address: str) -> Record:
-    if len(row) != len(names):
-        return Record(address, {}, f"{len(row)} fields, expected {len(names)}")
-    return Record(address, {name.strip(): value for name, value in zip(names, row, strict=True)})
+                wrong = f"not CSV: {error}"
+            if values and len(values) != len(names):
+                wrong = f"{len(values)} fields, expected {len(names)}"
+            if values or wrong:
+                named = {} if wrong else dict(zip(names, values, strict=True))
+                yield Record(f"{path}:{lines.line_num}", named, wrong)

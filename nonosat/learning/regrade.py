@@ -10,13 +10,12 @@ from typing import Any
 
 from nonosat.compare.tables import Table
 from nonosat.errors import InputError
-from nonosat.learning.answers import read_answer
-from nonosat.learning.names import ANSWER, described, recognised, value_at
+from nonosat.learning.grade import grade
+from nonosat.learning.names import ANSWER, UnrecognisedError, described, recognised, value_at
 from nonosat.learning.records import layout_of, records
 from nonosat.learning.sets import Say
 from nonosat.learning.values import FaultError
 from nonosat.puzzles.nonogram import Nonogram
-from nonosat.puzzles.picture import Picture
 from nonosat.words import plural, shown
 
 _SAMPLES = 50
@@ -64,11 +63,12 @@ class Regrading:
 
     def _grade(self, name: str, one: Recorded, puzzle: Nonogram) -> None:
         score = self.scores.setdefault(one.system, Score())
-        read = answered(one.answer, puzzle)
-        right = read is not None and puzzle.fault(read) is None
+        text = one.answer if isinstance(one.answer, str) else json.dumps(one.answer, ensure_ascii=False)
+        graded = grade(puzzle, text, certain=False)
+        readable, right = graded.reading.picture is not None, graded.exact
         score.answers += 1
         score.right += right
-        score.unreadable += read is None
+        score.unreadable += not readable
         if one.correct is not None:
             score.recorded += 1
             score.called_right += one.correct
@@ -76,7 +76,7 @@ class Regrading:
             score.wrongly_passed += one.correct and not right
             if right != one.correct:
                 was, now = ("right", "wrong") if one.correct else ("wrong", "right")
-                why = "" if right or read is not None else ": it has no complete grid"
+                why = "" if readable else ": it has no complete grid"
                 self.changed.append(f"{one.address}: {one.system} on {name} was called {was}, is {now}{why}")
 
     def unknown(self) -> Iterator[str]:
@@ -109,12 +109,6 @@ class Regrading:
         return Table("answers, graded by the clues", "", headings + more, tuple(rows))
 
 
-def answered(answer: Any, puzzle: Nonogram) -> Picture | None:
-    """Return the picture in an answer, which is a text or a value as sets store it; None if unreadable."""
-    text = answer if isinstance(answer, str) else json.dumps(answer, ensure_ascii=False)
-    return read_answer(text, puzzle.height, puzzle.width, puzzle.palette).picture
-
-
 def regrading(path: str, given: Mapping[str, str], say: Say) -> Regrading:
     """Read recorded answers: JSON Lines, JSON or CSV."""
     layout = layout_of(path)
@@ -126,8 +120,7 @@ def regrading(path: str, given: Mapping[str, str], say: Say) -> Regrading:
     for name in ("id", "answer"):
         if name not in paths:
             names = ", ".join(dict.fromkeys(name for record in first[:3] for name in record.values))
-            what = f"no {name} recognised; the names are {names or 'none'}; use --map answers.{name}=PATH"
-            raise InputError(what, path)
+            raise UnrecognisedError(f"no {name} recognised; the names are {names or 'none'}", path)
     say(f"{path}: {described(paths)}")
     waiting: dict[str, list[Recorded]] = {}
     for record in chain(first, found):

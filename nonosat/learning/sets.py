@@ -10,8 +10,16 @@ from typing import Any
 
 from nonosat.compare.jobs import puzzle_of
 from nonosat.errors import InputError
-from nonosat.formats.folders import each_of, files
-from nonosat.learning.names import PUZZLE, Paths, by_content, described, recognised, value_at
+from nonosat.formats.folders import each_of, files, inside
+from nonosat.learning.names import (
+    PUZZLE,
+    Paths,
+    UnrecognisedError,
+    by_content,
+    described,
+    recognised,
+    value_at,
+)
 from nonosat.learning.records import Record, layout_of, records
 from nonosat.learning.values import FaultError, Sides, both_clues, line_clues, picture
 from nonosat.puzzles import Puzzle, require_nonogram
@@ -58,58 +66,50 @@ def items(path: str, layout: str, given: Mapping[str, str], say: Say) -> Iterato
     is reported as a faulty puzzle.
     """
     for file, how in _files(path, layout):
-        if how == "folder":
-            found = each_of(file)
-            for first in islice(found, 1):
-                if isinstance(first, InputError) and first.path == path:
-                    raise first
-                yield _of_format(first)
-            yield from map(_of_format, found)
-            continue
         try:
-            yield from _of_records(file, how, given, say)
+            yield from _of_puzzles(file, path) if how == "folder" else _of_records(file, how, given, say)
         except InputError as error:
             if file == path:
                 raise
-            yield _of_format(error)
+            yield _unread(error)
 
 
 def _files(path: str, layout: str) -> Iterator[tuple[str, str]]:
     """Yield the files with their layouts; within a folder each file has its own."""
-    if layout == "auto" and not os.path.isdir(path):
-        yield path, layout_of(path)
-    elif layout == "auto" or (layout == "folder" and os.path.isdir(path)):
-        found = False
-        for file in _walk(path):
-            if (how := layout_of(file)) != "folder":
-                found = True
-                yield file, how
-        try:
-            for file in files(path):
-                if layout_of(file) == "folder":
-                    yield file, "folder"
-        except InputError:
-            if not found:
-                raise
-    else:
-        yield path, layout
-
-
-def _walk(path: str) -> Iterator[str]:
-    for folder, folders, names in os.walk(path):
-        folders[:] = sorted(name for name in folders if not name.startswith("."))
-        yield from (os.path.join(folder, name) for name in sorted(names) if not name.startswith("."))
-
-
-def _of_format(found: Puzzle | InputError) -> Item:
-    if isinstance(found, InputError):
-        where = found.path if found.line is None else f"{found.path}:{found.line}"
-        return Item(where, defects=(Defect("broken", found.what),))
+    if not os.path.isdir(path) or layout not in ("auto", "folder"):
+        yield path, layout_of(path) if layout == "auto" else layout
+        return
+    sets = [file for file in inside(path) if layout_of(file) != "folder"]
+    yield from ((file, layout_of(file)) for file in sets)
     try:
-        puzzle = require_nonogram(found, "an audit works")
+        yield from ((file, "folder") for file in files(path) if layout_of(file) == "folder")
+    except InputError:
+        if not sets:
+            raise
+
+
+def _of_puzzles(file: str, path: str) -> Iterator[Item]:
+    """Yield the puzzles of a file of one of nonosat's formats. Raises InputError if `path` cannot be read."""
+    for number, found in enumerate(each_of(file)):
+        if isinstance(found, InputError):
+            if not number and found.path == path:
+                raise found
+            yield _unread(found)
+        else:
+            yield _of_puzzle(found, found.source)
+
+
+def _unread(error: InputError) -> Item:
+    where = error.path if error.line is None else f"{error.path}:{error.line}"
+    return Item(where, defects=(Defect("broken", error.what),))
+
+
+def _of_puzzle(puzzle: Puzzle, address: str, values: Mapping[str, Any] | None = None) -> Item:
+    try:
+        asked = require_nonogram(puzzle, "an audit works")
     except InputError as error:
-        return Item(found.source, defects=(Defect("broken", error.what),))
-    return Item(puzzle.source, puzzle.title, puzzle, puzzle.goal or None)
+        return Item(address, defects=(Defect("broken", error.what),), values=values)
+    return Item(address, asked.title, asked, asked.goal or None, values=values)
 
 
 def _of_records(path: str, layout: str, given: Mapping[str, str], say: Say) -> Iterator[Item]:
@@ -131,7 +131,7 @@ def _of_records(path: str, layout: str, given: Mapping[str, str], say: Say) -> I
         every = dict.fromkeys(name for record in first[:3] for name in record.values)
         names = ", ".join(map(shown, islice(every, _NAMED))) + (", ..." if len(every) > _NAMED else "")
         what = "no clues and no pictures recognised" + (f"; the names are {names}" if names else "")
-        raise InputError(f"{what}; use --map rows=PATH columns=PATH, or --map solution=PATH", path)
+        raise UnrecognisedError(what, path)
     say(f"{path}: {described(paths)}")
     for record in chain(first, found):
         yield _item(record, paths)
@@ -147,73 +147,59 @@ def _is_document(record: Record) -> bool:
 
 def _of_document(record: Record) -> Item:
     """Read a document in nonosat's own form, with colours and givens."""
-    if record.wrong:
-        return _broken(record, Defect("broken", record.wrong))
     try:
-        puzzle = require_nonogram(puzzle_of(dict(record.values)), "an audit works")
+        if record.wrong:
+            raise InputError(record.wrong)
+        return _of_puzzle(puzzle_of(dict(record.values)), record.address, record.values)
     except InputError as error:
-        return _broken(record, Defect("broken", error.what))
-    return Item(record.address, puzzle.title, puzzle, puzzle.goal or None, (), record.values)
-
-
-def _broken(record: Record, *defects: Defect, name: str = "") -> Item:
-    return Item(record.address, name, defects=defects, values=record.values)
+        return Item(record.address, defects=(Defect("broken", error.what),), values=record.values)
 
 
 def _item(record: Record, paths: Paths) -> Item:
     """Read a puzzle from the values at the paths."""
-    if record.wrong:
-        return _broken(record, Defect("broken", record.wrong))
     name = ""
     try:
-        name = _name(record.values, paths)
-        clues = _clues(record.values, paths)
-        given = _givens(record.values, paths)
-        puzzle = Nonogram(clues[0], clues[1], givens=given) if clues else None
-        stored, defects = _picture(record.values, paths, puzzle)
+        if record.wrong:
+            raise FaultError("broken", record.wrong)
+        name = str(_of(record, paths, "id", ""))
+        clues, given = _clues(record, paths), _of(record, paths, "givens", ())
+        givens = (
+            tuple(given) if isinstance(given, list) and all(isinstance(row, str) for row in given) else ()
+        )
+        puzzle = Nonogram(*clues, givens=givens) if clues else None
+        stored, defects = _picture(record, paths, puzzle)
         if puzzle is None and stored is not None:
             puzzle = Nonogram.from_picture(stored)
-    except FaultError as fault:
-        return _broken(record, Defect(fault.kind, fault.what), name=name)
-    except InputError as error:
-        return _broken(record, Defect("broken", error.what), name=name)
+    except (FaultError, InputError) as error:
+        kind = error.kind if isinstance(error, FaultError) else "broken"
+        return Item(record.address, name, defects=(Defect(kind, error.what),), values=record.values)
     return Item(record.address, name, puzzle, stored, defects, record.values, paths)
 
 
-def _name(values: Mapping[str, Any], paths: Paths) -> str:
-    name = value_at(values, paths["id"]) if "id" in paths else None
-    return "" if name is None else str(name)
+def _of(record: Record, paths: Paths, name: str, otherwise: Any = None) -> Any:
+    """Return the value of a name, or another one if the record has none."""
+    value = value_at(record.values, paths[name]) if name in paths else None
+    return otherwise if value is None else value
 
 
-def _clues(values: Mapping[str, Any], paths: Paths) -> Sides | None:
-    if "rows" in paths:
-        sides = [value_at(values, paths[side]) for side in ("rows", "columns")]
-        for side, value in zip(("rows", "columns"), sides, strict=True):
-            if value is None:
-                raise FaultError("broken", f"the {side} are missing")
-        return line_clues(sides[0], "row"), line_clues(sides[1], "column")
-    if "clues" in paths:
-        value = value_at(values, paths["clues"])
+def _clues(record: Record, paths: Paths) -> Sides | None:
+    values = {name: _of(record, paths, name) for name in ("rows", "columns", "clues") if name in paths}
+    for name, value in values.items():
         if value is None:
-            raise FaultError("broken", "the clues are missing")
-        return both_clues(value)
-    return None
-
-
-def _givens(values: Mapping[str, Any], paths: Paths) -> Picture:
-    """Return the givens of a puzzle: rows of text, with `?` for cells that are not given."""
-    value = value_at(values, paths["givens"]) if "givens" in paths else None
-    return tuple(value) if isinstance(value, list) and all(isinstance(row, str) for row in value) else ()
+            raise FaultError("broken", f"the {name} are missing")
+    if "rows" in values:
+        return line_clues(values["rows"], "row"), line_clues(values["columns"], "column")
+    return both_clues(values["clues"]) if "clues" in values else None
 
 
 def _picture(
-    values: Mapping[str, Any], paths: Paths, puzzle: Nonogram | None
+    record: Record, paths: Paths, puzzle: Nonogram | None
 ) -> tuple[Picture | None, tuple[Defect, ...]]:
     """Return the stored picture, if it has the puzzle's size, and its faults."""
     if "solution" not in paths:
         return None, ()
-    value = value_at(values, paths["solution"])
-    if value is None or (isinstance(value, (str, Sequence)) and len(value) == 0):
+    value = _of(record, paths, "solution", "")
+    if isinstance(value, Sequence) and not value:
         return None, (Defect("no-picture", "the stored picture is missing"),)
     size = (puzzle.height, puzzle.width) if puzzle else None
     try:
@@ -221,8 +207,6 @@ def _picture(
     except FaultError as fault:
         return None, (Defect(fault.kind, fault.what),)
     if size and (len(stored), len(stored[0])) != size:
-        what = (
-            f"the stored picture has {len(stored)} x {len(stored[0])} cells, the clues {size[0]} x {size[1]}"
-        )
-        return None, (Defect("size", what),)
+        found = f"{len(stored)} x {len(stored[0])} cells, the clues {size[0]} x {size[1]}"
+        return None, (Defect("size", f"the stored picture has {found}"),)
     return stored, ()

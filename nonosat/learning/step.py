@@ -15,7 +15,7 @@ from nonosat.processes.limits import NO_CLOCK, NO_LIMITS, Clock, Limits
 from nonosat.propagation.state import begin
 from nonosat.puzzles import Puzzle, require_nonogram
 from nonosat.puzzles.nonogram import Nonogram
-from nonosat.puzzles.picture import UNKNOWN, Picture
+from nonosat.puzzles.picture import UNKNOWN, Picture, rows
 from nonosat.reasons.difficulty import MODERATE_LAYERS
 from nonosat.reasons.layers import refute
 from nonosat.reasons.marks import started
@@ -131,13 +131,13 @@ def grade_step(puzzle: Puzzle, state: Picture | None, move: Move, limits: Limits
     """
     asked = require_nonogram(puzzle, "grade works")
     start = started(asked, state)
-    clock = Clock(limits.time)
+    clock = limits.clock()
 
     def judged(standing: Standing, **more: Any) -> StepGrade:
         return StepGrade(puzzle=asked, move=move, standing=standing, seconds={"total": clock.seconds}, **more)
 
     def solvable(picture: Picture) -> bool:
-        return _solvable(replace(asked, givens=picture, goal=()), replace(limits, time=clock.left))
+        return _solvable(replace(asked, givens=picture, goal=()), limits.left(clock))
 
     standing = Standing.UNKNOWN  # what is reported if the work ends early
     try:
@@ -154,7 +154,7 @@ def grade_step(puzzle: Puzzle, state: Picture | None, move: Move, limits: Limits
         others = [colour.char for colour in asked.palette if colour.char != move.char]
         if any(solvable(_with(start, move.cell, char)) for char in others):
             return judged(Standing.CONSISTENT)
-        forced = forcing(replace(asked, givens=start, goal=()), move, Clock(clock.left))
+        forced = forcing(replace(asked, givens=start, goal=()), move, clock)
     except LimitReached as limit:
         return judged(standing, state_wrong=None, stop_reason=limit.stop_reason, basis=limit.detail)
     except KeyboardInterrupt:
@@ -198,7 +198,5 @@ def _solvable(puzzle: Nonogram, limits: Limits) -> bool:
 
 def _with(picture: Picture, cell: int, char: str) -> Picture:
     """Return the picture with a character in a cell."""
-    width = len(picture[0])
-    row = picture[cell // width]
-    changed = row[: cell % width] + char + row[cell % width + 1 :]
-    return (*picture[: cell // width], changed, *picture[cell // width + 1 :])
+    cells = "".join(picture)
+    return rows(cells[:cell] + char + cells[cell + 1 :], len(picture[0]))

@@ -11,11 +11,13 @@ from __future__ import annotations
 
 from functools import lru_cache
 from hashlib import blake2b
-from typing import NamedTuple
+from itertools import product
+from typing import Any, NamedTuple
 
 from nonosat.problem import Clue
 from nonosat.puzzles.nonogram import Nonogram
-from nonosat.puzzles.picture import BLACK_AND_WHITE, Picture
+from nonosat.puzzles.picture import Picture
+from nonosat.puzzles.symmetry import MOVES, moved_clues
 
 
 class Key(NamedTuple):
@@ -25,17 +27,18 @@ class Key(NamedTuple):
     moves: int
 
 
-# A move is three bits: transpose first (4), then upside down (2), then left to right (1); 8: negative.
-_TRANSPOSED, _DOWN, _LEFT, _NEGATIVE = 4, 2, 1, 8
+_ALL = (tuple, *MOVES)
+_NEGATIVE = len(_ALL)
+"""Moves are numbered as here; those that also swap the colours have this added."""
+
 _SWAP = str.maketrans(".#", "#.")
+_NAMES = ("the same", "mirrored", "mirrored", "turned", "transposed", "transposed", "turned", "turned")
+_SIMPLEST_FIRST = ("the same", "mirrored", "turned", "transposed")
 
 
 def picture_key(picture: Picture, two_colours: bool = True) -> Key:
     """Return the key of a picture."""
-    forms = []
-    for rows in (picture, tuple(map("".join, zip(*picture, strict=True)))):
-        mirrored = [row[::-1] for row in rows]
-        forms += ["/".join(rows), "/".join(mirrored), "/".join(rows[::-1]), "/".join(mirrored[::-1])]
+    forms = ["/".join(map("".join, move(picture))) for move in _ALL]
     if two_colours:
         forms += [form.translate(_SWAP) for form in forms]
     return _key("picture", forms)
@@ -43,27 +46,14 @@ def picture_key(picture: Picture, two_colours: bool = True) -> Key:
 
 def clues_key(puzzle: Nonogram) -> Key:
     """Return the key of a puzzle's clues."""
-    rows, rows_back = zip(*map(_texts, puzzle.rows), strict=True)
-    columns, columns_back = zip(*map(_texts, puzzle.columns), strict=True)
-    forms = []
-    for (across, across_back), (down, down_back) in (
-        ((rows, rows_back), (columns, columns_back)),
-        ((columns, columns_back), (rows, rows_back)),
-    ):
-        forms += [
-            _joined(across, down),
-            _joined(across_back, down[::-1]),
-            _joined(across[::-1], down_back),
-            _joined(across_back[::-1], down_back[::-1]),
-        ]
+    sides: Any = [tuple(map(_words, clues)) for clues in (puzzle.rows, puzzle.columns)]
+    forms = [
+        "/".join(map(" ".join, [*rows, "|", *columns])) for rows, columns in (sides, *moved_clues(*sides))
+    ]
     return _key("clues", forms)
 
 
-def is_two_coloured(puzzle: Nonogram) -> bool:
-    """Whether a puzzle is in black and white, so that its colours can be swapped."""
-    return puzzle.palette == BLACK_AND_WHITE
-
-
+@lru_cache(maxsize=4096)
 def relation(one: int, other: int) -> str:
     """Describe how a puzzle becomes another with the same key, from the moves of both keys.
 
@@ -71,36 +61,21 @@ def relation(one: int, other: int) -> str:
     >>> a.hash == b.hash, relation(a.moves, b.moves)
     (True, 'turned')
     """
-    return _relation(one, other)
+    ways = [(a, b) for a, b in product(range(2 * _NEGATIVE), repeat=2) if one >> a & 1 and other >> b & 1]
+    found = [(a // _NEGATIVE != b // _NEGATIVE, _between(a % _NEGATIVE, b % _NEGATIVE)) for a, b in ways]
+    negative, rank = min((swapped, _SIMPLEST_FIRST.index(name)) for swapped, name in found)
+    return _SIMPLEST_FIRST[rank] + ", colours swapped" * negative
 
 
-@lru_cache(maxsize=4096)
-def _relation(one: int, other: int) -> str:
-    moves = [_after(a, _inverse(b)) for a in _bits(one) for b in _bits(other)]
-    move = min(moves, key=lambda move: (move & _NEGATIVE, _SIMPLEST_FIRST.index(_NAMES[move & 7])))
-    return _NAMES[move & 7] + ", colours swapped" * bool(move & _NEGATIVE)
+def _between(one: int, other: int) -> str:
+    """Name the move after which the move `other` leads to where the move `one` leads at once."""
+    corners = ((0, 1), (2, 3))
+    wanted = _moved(one, corners)
+    return next(name for k, name in enumerate(_NAMES) if _moved(other, _moved(k, corners)) == wanted)
 
 
-def _bits(mask: int) -> list[int]:
-    return [move for move in range(16) if mask >> move & 1]
-
-
-def _after(first: int, then: int) -> int:
-    """Return the composition of two moves."""
-    turned = first & (_DOWN | _LEFT)
-    if then & _TRANSPOSED:  # transposing turns upside down into left to right
-        turned = (turned & _DOWN) >> 1 | (turned & _LEFT) << 1
-    return (first ^ then) & (_TRANSPOSED | _NEGATIVE) | (turned ^ then & (_DOWN | _LEFT))
-
-
-def _inverse(move: int) -> int:
-    return next(other for other in range(16) if _after(move, other) == 0)
-
-
-_NAMES = ("the same", "mirrored", "mirrored", "turned", "transposed", "turned", "turned", "transposed")
-"""The names of moves, by their three bits; a quarter turn is transposing and mirroring."""
-
-_SIMPLEST_FIRST = ("the same", "mirrored", "turned", "transposed")
+def _moved(move: int, rows: Any) -> tuple[tuple[int, ...], ...]:
+    return tuple(map(tuple, _ALL[move](rows)))
 
 
 def _key(what: str, forms: list[str]) -> Key:
@@ -111,11 +86,5 @@ def _key(what: str, forms: list[str]) -> Key:
 
 
 @lru_cache(maxsize=1 << 14)
-def _texts(clue: Clue) -> tuple[str, str]:
-    """Return a clue as text, forwards and backwards."""
-    words = [f"{b.colour}:{b.low}" if b.low == b.high else f"{b.colour}:{b.low}-{b.high}" for b in clue]
-    return " ".join(words), " ".join(words[::-1])
-
-
-def _joined(rows: tuple[str, ...], columns: tuple[str, ...]) -> str:
-    return f"{'/'.join(rows)}|{'/'.join(columns)}"
+def _words(clue: Clue) -> tuple[str, ...]:
+    return tuple([f"{b.colour}:{b.low}" if b.low == b.high else f"{b.colour}:{b.low}-{b.high}" for b in clue])

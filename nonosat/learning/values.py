@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from operator import itemgetter
 from typing import Any
 
 from nonosat.learning.records import doubled, parsed
@@ -38,7 +39,14 @@ class FaultError(Exception):
 
 def line_clues(value: Any, what: str) -> tuple[Clue, ...]:
     """Read the clues of all rows or of all columns; `what` is `row` or `column`."""
-    lines = _lines(_unpacked(value), what)
+    value = _unpacked(value)
+    lines = _parts(value)
+    if isinstance(value, str):
+        lines = [text.strip() for text in _LINES.split(value.strip("\n;|/"))]
+        if len(lines) == 1 and "," in value and " " in value.replace(", ", ","):
+            lines = value.split(",")  # commas between lines, spaces between numbers
+    if lines is None:
+        raise FaultError("broken", f"the clues of the {what}s are {_shape(value)}")
     if not lines:
         raise FaultError("broken", f"the {what}s have no clues")
     return tuple([_clue(line, what, k) for k, line in enumerate(lines, start=1)])
@@ -50,28 +58,23 @@ def both_clues(value: Any) -> Sides:
     It is a text of lines such as `Row 1: 2 1` and `Column 1: 3`, or one list for rows and columns.
     """
     value = _unpacked(value)
+    sides = _parts(value) or ()
     if isinstance(value, str):
-        found: dict[str, list[str]] = {"r": [], "c": []}
-        for side, number, text in _LABELLED.findall(value):
-            if number:
-                found[side[0].lower()].append(text)
-        if found["r"] and found["c"]:
-            return line_clues(found["r"], "row"), line_clues(found["c"], "column")
-        halves = [part for part in re.split(r"\n\s*\n|#", value) if part.strip()]
-        if len(halves) == 2:
-            return line_clues(halves[0].strip(), "row"), line_clues(halves[1].strip(), "column")
-    elif isinstance(value, Mapping):
-        return both_clues(_in_order(value))
-    elif isinstance(value, Sequence) and value and not any(map(_nested, value)):
-        side, numbers = _square(len(value))
-        lines = [value[at : at + numbers] for at in range(0, len(value), numbers)]
-        return line_clues(lines[:side], "row"), line_clues(lines[side:], "column")
-    elif isinstance(value, Sequence) and len(value) == 2 and all(map(_nested, value)):
-        return line_clues(value[0], "row"), line_clues(value[1], "column")
-    elif isinstance(value, Sequence) and len(value) > 2 and len(value) % 2 == 0:
-        half = len(value) // 2
-        return line_clues(value[:half], "row"), line_clues(value[half:], "column")
-    raise FaultError("broken", "cannot separate the clues of the rows from those of the columns")
+        found = [(side[0].lower(), text) for side, number, text in _LABELLED.findall(value) if number]
+        sides = [[text for side, text in found if side == one] for one in "rc"]
+        if not all(sides):
+            sides = [part.strip() for part in re.split(r"\n\s*\n|#", value) if part.strip()]
+    elif sides and not any(map(_nested, sides)):
+        side, numbers = _square(len(sides))
+        lines = [sides[at : at + numbers] for at in range(0, len(sides), numbers)]
+        sides = lines[:side], lines[side:]
+    elif len(sides) > 2 and len(sides) % 2 == 0:
+        sides = sides[: len(sides) // 2], sides[len(sides) // 2 :]
+    elif not all(map(_nested, sides)):
+        sides = ()
+    if len(sides) != 2:
+        raise FaultError("broken", "cannot separate the clues of the rows from those of the columns")
+    return line_clues(sides[0], "row"), line_clues(sides[1], "column")
 
 
 def _square(count: int) -> tuple[int, int]:
@@ -90,7 +93,7 @@ def picture(value: Any, size: tuple[int, int] | None = None) -> Picture:
     """
     value = _unpacked(value)
     if isinstance(value, Mapping):
-        value = _in_order(value)
+        value = _parts(value)
     if isinstance(value, str):
         value = [part for part in _LINES.split(value.strip("\n")) if part.strip()]
         if len(value) == 1:
@@ -175,47 +178,32 @@ def _nested(value: Any) -> bool:
     )
 
 
-def _lines(value: Any, what: str) -> Sequence[Any]:
-    if isinstance(value, str):
-        lines = [text.strip() for text in _LINES.split(value.strip("\n;|/"))]
-        if len(lines) == 1 and "," in value and " " in value.replace(", ", ","):
-            lines = value.split(",")  # commas between lines, spaces between numbers
-        return lines
-    if isinstance(value, Mapping):
-        return _in_order(value)
-    if isinstance(value, Sequence):
-        return value
-    raise FaultError("broken", f"the clues of the {what}s are {_shape(value)}")
-
-
-def _in_order(value: Mapping[Any, Any]) -> list[Any]:
-    """Return the values of a map, sorted by the number in their keys if all keys have one."""
+def _parts(value: Any) -> Sequence[Any] | None:
+    """Return the items of a list, or those of a map by the numbers in its keys; None for anything else."""
+    if not isinstance(value, Mapping):
+        return value if isinstance(value, Sequence) and not isinstance(value, str) else None
     numbers = [_NUMBER.search(str(key)[:40]) for key in value]
-    if all(numbers):
-        return [
-            item
-            for _, item in sorted(
-                zip([int(n[0]) for n in numbers if n], value.values(), strict=True), key=lambda pair: pair[0]
-            )
-        ]
-    return list(value.values())
+    order = [int(number[0]) for number in numbers if number]
+    if len(order) < len(numbers):
+        return list(value.values())
+    return [item for _, item in sorted(zip(order, value.values(), strict=True), key=itemgetter(0))]
 
 
 def _clue(line: Any, what: str, number: int) -> Clue:
-    if line is None or line == "":
+    if line is None:
         return ()
+    parts = _parts(line)
     if isinstance(line, str):
-        line = [item for item in _ITEMS.split(line.strip(" \t[](){}\"'")) if item]
-    elif isinstance(line, Mapping):
-        line = _in_order(line)
-    elif not isinstance(line, Sequence):
-        line = [line]
+        parts = [item for item in _ITEMS.split(line.strip(" \t[](){}\"'")) if item]
+    items = [line] if parts is None else parts
     try:
-        lengths = [_KNOWN[str(item)] for item in line]  # True is equal to 1, but not as a text
+        lengths = [_KNOWN[str(item)] for item in items]  # True is equal to 1, but not as a text
     except KeyError:
-        lengths = [_length(item, what, number) for item in line]
+        lengths = [_length(item, what, number) for item in items]
+    inside = [k for k, length in enumerate(lengths) if length]
+    lengths = lengths[inside[0] : inside[-1] + 1] if inside else []  # zeros pad arrays
     if 0 in lengths:
-        lengths = _without_padding(lengths, what, number)
+        raise FaultError("clue", f"{what} {number}: 0 is between other clue numbers")
     return tuple([block(1, length) for length in lengths])
 
 
@@ -230,24 +218,11 @@ def _length(item: Any, what: str, number: int) -> int:
         item = item[0]
     if isinstance(item, str) and item.isascii() and item.strip().isdecimal() and len(item) < 20:
         item = int(item)
-    if isinstance(item, bool) or not isinstance(item, (int, float)) or item != item or item < 0:
-        raise FaultError("clue", f"{what} {number}: {shown(str(item))} is not a clue number")
-    if item > ANY_LENGTH:
+    if isinstance(item, (int, float)) and item > ANY_LENGTH:
         raise FaultError("line", f"{what} {number}: no line is as long as {shown(str(item))}")
-    if item != int(item):
-        raise FaultError("clue", f"{what} {number}: {item} is not a clue number")
+    if isinstance(item, bool) or not isinstance(item, (int, float)) or not item >= 0 or item != int(item):
+        raise FaultError("clue", f"{what} {number}: {shown(str(item))} is not a clue number")
     return int(item)
-
-
-def _without_padding(lengths: list[int], what: str, number: int) -> list[int]:
-    """Strip the leading and trailing zeros of a clue's numbers, which pad arrays."""
-    inside = [k for k, length in enumerate(lengths) if length]
-    if not inside:
-        return []
-    kept = lengths[inside[0] : inside[-1] + 1]
-    if 0 in kept:
-        raise FaultError("clue", f"{what} {number}: 0 is between other clue numbers")
-    return kept
 
 
 def _shape(value: Any) -> str:

@@ -25,6 +25,7 @@ except ModuleNotFoundError as error:
     raise ModuleNotFoundError(what, name=error.name) from None
 
 from nonosat.errors import InputError
+from nonosat.formats.jsonl import plain
 from nonosat.learning.environment import Environment, Outcome
 from nonosat.learning.grade import Grade, grade
 from nonosat.learning.prompts import DEFAULT, prompt
@@ -110,8 +111,8 @@ class NonogramTaskset(vf.Taskset[NonogramTask, NonogramConfig]):  # type: ignore
                 NonogramData(
                     name=f"nonogram {config.width}x{config.height} #{config.seed}-{number}",
                     prompt=prompt(puzzle, config.prompt),
-                    rows=[[block.low for block in clue] for clue in puzzle.rows],
-                    columns=[[block.low for block in clue] for clue in puzzle.columns],
+                    rows=plain(puzzle)["rows"],
+                    columns=plain(puzzle)["columns"],
                 ),
                 config.task,
             )

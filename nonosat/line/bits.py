@@ -6,8 +6,7 @@ lower ones, so a pass from the far end is a pass over the mirrored line.
 
 from __future__ import annotations
 
-import struct
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import lru_cache
 
 _MIRRORED_BYTE = bytes(int(f"{byte:08b}"[::-1], 2) for byte in range(256))
@@ -30,9 +29,10 @@ def reach(seeds: int, through: int, steps: int) -> int:
     return seeds
 
 
-def growth(length: int, start: int = 1) -> tuple[int, ...]:
-    """Return the shifts that extend runs of `start` cells to runs of `length`: each at most doubles."""
-    shifts = []
+@lru_cache(maxsize=1024)
+def growth(length: int) -> tuple[int, ...]:
+    """Return the shifts that extend single cells to runs of `length`: each at most doubles the runs."""
+    start, shifts = 1, []
     while start < length:
         shifts.append(min(start, length - start))
         start += shifts[-1]
@@ -55,31 +55,10 @@ def spread(starts: int, length: int) -> int:
 
 def mirror_all(sets: Sequence[int], width: int) -> list[int]:
     """Return the sets, of at most `width` bits, mirrored and in reverse order."""
-    wide = word(width)
-    return [bits >> wide - width for bits in mirrorer(wide, len(sets))(sets)]
-
-
-def word(width: int) -> int:
-    """Return the smallest width of at least this many bits that a `mirrorer` can have."""
-    return 32 if width <= 32 else 64 if width <= 64 else (width + 7) // 8 * 8
-
-
-@lru_cache(maxsize=1024)
-def mirrorer(width: int, count: int) -> Callable[[Sequence[int]], Sequence[int]]:
-    """Return a function that mirrors `count` sets of `width` bits and reverses their order.
-
-    The width is a `word`. Short sets are mirrored all at once, in a quarter of the time.
-    """
-    if width <= 64:
-        words = struct.Struct(f"<{count}{'I' if width == 32 else 'Q'}")
-        pack, unpack = words.pack, words.unpack
-        return lambda sets: unpack(pack(*sets)[::-1].translate(_MIRRORED_BYTE))
-
-    size = width // 8
-    read = int.from_bytes
-    return lambda sets: [
-        read(bits.to_bytes(size, "little").translate(_MIRRORED_BYTE), "big") for bits in reversed(sets)
-    ]
+    size = width + 7 >> 3
+    spare = 8 * size - width
+    mirrored = (bits.to_bytes(size, "little").translate(_MIRRORED_BYTE) for bits in reversed(sets))
+    return [int.from_bytes(found, "big") >> spare for found in mirrored]
 
 
 _DIGITS = [bytes(b"01"[mask >> value & 1] for mask in range(256)) for value in range(8)]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from nonosat.line.bits import fill, fits, reach
-from nonosat.line.masks import Shape
+from nonosat.line.masks import shape
 from nonosat.problem import Clue
 
 _DIGITS = bytes.maketrans(b"01", b"\x00\x01")
@@ -18,8 +18,8 @@ def count(blocks: Clue, can: Sequence[int], n: int) -> int:
     place, so a list of slack+1 numbers is enough from block to block: `ways[i]` counts the ways to place all
     blocks so far such that the next may begin at `at + i`.
     """
-    shape = Shape(blocks, n)
-    slack = shape.slack
+    clue = shape(blocks, n)
+    slack = clue.slack
     if slack < 0:
         return 0
     white = _flags(can[0], n)
@@ -27,7 +27,7 @@ def count(blocks: Clue, can: Sequence[int], n: int) -> int:
     room: dict[tuple[int, int, bool], bytes] = {}
     at = 0
     ways = _sweep([1] + [0] * slack, b"\1" * (slack + 1), white[:slack])
-    for block, apart, more in zip(blocks, shape.parted, shape.spare, strict=True):
+    for block, apart, more in zip(blocks, clue.parted, clue.spare, strict=True):
         cells, low = can[block.colour], block.low
         # A block of one length includes the background cell that must follow it.
         along = apart and more == 0
@@ -84,8 +84,8 @@ def arrangements(blocks: Clue, can: Sequence[int], n: int) -> Iterator[tuple[int
     The first takes no search, however many there are: only places from which the rest of the line can be
     placed are tried.
     """
-    shape = Shape(blocks, n)
-    rest = shape.backward(can)
+    clue = shape(blocks, n)
+    rest = clue.backward(can)
     if rest is None:
         return
     if not blocks:
@@ -95,9 +95,9 @@ def arrangements(blocks: Clue, can: Sequence[int], n: int) -> Iterator[tuple[int
     def options(choice: int, last: int) -> int:
         """Return where the next choice can be made, given the last one (a mask of one boundary)."""
         j, ending = divmod(choice, 2)
-        block, more = blocks[j], shape.spare[j]
+        block, more = blocks[j], clue.spare[j]
         if not ending:
-            away = j > 0 and shape.parted[j - 1]
+            away = j > 0 and clue.parted[j - 1]
             return fill(last << 1 if away else last, can[0]) & rest.starts[j]
         end, through = last << block.low, can[block.colour]
         return (fill(end, through) if more is None else reach(end, through, more)) & rest.ends[j]

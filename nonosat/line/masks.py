@@ -7,25 +7,21 @@ blotted blocks.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
 from nonosat.line.bits import fill, fits, mirror_all, reach, spread
-from nonosat.line.plain import plain
+from nonosat.line.slack import slack
 from nonosat.problem import Block, Clue
 
 Can = tuple[int, ...]
 """For each value, the mask of the cells that may have it; at least two, including the clue's colours."""
 
 
-Narrower = Callable[[Sequence[int]], Can | None]
-"""`narrow` for one clue and one length."""
-
-
 def narrow(blocks: Clue, can: Sequence[int], n: int) -> Can | None:
     """Return the values that the cells have in some arrangement, or None if there is no arrangement."""
-    return narrower(blocks, n)(can)
+    return shape(blocks, n).narrow(can)
 
 
 def starts(blocks: Clue, can: Sequence[int], n: int) -> list[tuple[int, int]] | None:
@@ -33,44 +29,8 @@ def starts(blocks: Clue, can: Sequence[int], n: int) -> list[tuple[int, int]] | 
 
     None if there is no arrangement.
     """
-    lengths = _plain_lengths(blocks)
-    if lengths is not None:
-        found: list[int] = []
-        colour = blocks[0].colour if blocks else 1
-        if plain(lengths, n)(can[0], can[colour], found) is None:
-            return None
-        return [(first, first << length - 1) for first, length in zip(found, lengths, strict=True)]
-    seen = Shape(blocks, n).meet(can)
+    seen = shape(blocks, n).meet(can)
     return seen and [(first, end >> 1) for first, end in seen[1]]
-
-
-@lru_cache(maxsize=2048)
-def narrower(blocks: Clue, n: int) -> Narrower:
-    """Return `narrow` prepared for one clue: the fastest way to narrow a line."""
-    lengths = _plain_lengths(blocks)
-    if lengths is None:
-        return Shape(blocks, n).narrow
-
-    line = plain(lengths, n)
-    colour = blocks[0].colour if blocks else 1
-
-    def narrow_plain(can: Sequence[int]) -> Can | None:
-        both = line(can[0], can[colour])
-        if both is None or len(can) == 2:
-            return both
-        values = [0] * len(can)
-        values[0], values[colour] = both
-        return tuple(values)
-
-    return narrow_plain
-
-
-def _plain_lengths(blocks: Clue) -> tuple[int, ...] | None:
-    """Return the lengths of blocks of one colour, all known; None for other clues."""
-    for block in blocks:
-        if block.low != block.high or block.colour != blocks[0].colour:
-            return None
-    return tuple([block.low for block in blocks])
 
 
 @dataclass(frozen=True)
@@ -93,7 +53,7 @@ class Shape:
         self.n = n
         self.blocks = blocks
         self.parted = parted(blocks)
-        self.slack = n - sum(block.low for block in blocks) - sum(self.parted)
+        self.slack = slack(blocks, n)
         self.spare = tuple(spare(block, self.slack) for block in blocks)
         self._steps = tuple(zip(blocks, self.parted, self.spare, strict=True))
         turned = blocks[::-1]
@@ -174,6 +134,12 @@ class Shape:
             tail |= used
             used = (step & (ends | used)) >> 1  # last cells of blocks this long that can reach an end
         return tail
+
+
+@lru_cache(maxsize=2048)
+def shape(blocks: Clue, n: int) -> Shape:
+    """Return the shape of a clue in a line: puzzles repeat theirs."""
+    return Shape(blocks, n)
 
 
 def _pass(steps: Iterable[tuple[Block, bool, int | None]], can: Sequence[int], n: int) -> Pass | None:

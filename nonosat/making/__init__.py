@@ -3,7 +3,6 @@
 order      the specification: size, picture, classes, effort, seed
 fields     random pictures: even, smooth, symmetric, from a grey picture
 pictures   the cells that the steps of a class leave open, for many pictures of one size in turn
-grid       a picture that changes cell by cell, and the cells that the steps of a class leave open
 growth     what lines know about a picture, and which changes let them decide more of it
 mending    changes random pictures until the steps of a class are enough
 candidate  turns an order and a candidate's number into a puzzle, or reports a miss

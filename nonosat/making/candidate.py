@@ -12,7 +12,6 @@ from typing import Any
 
 from nonosat._version import __version__
 from nonosat.making.fields import field
-from nonosat.making.grid import Grid
 from nonosat.making.mending import Mending, left_open
 from nonosat.making.order import DENSITY, Order
 from nonosat.processes.limits import NO_CLOCK, Clock
@@ -30,7 +29,7 @@ _MANY_CELLS = 2500  # in larger grids few fields fit
 
 @dataclass(frozen=True)
 class Made:
-    """A puzzle with its class, its candidate's number, and the number of fields drawn and of cells changed.
+    """A puzzle, the number of its candidate, its class, and how many fields were drawn and cells changed.
 
     `explained` has the steps to the solution, if the order asks for them: `reasoning` as sentences, and
     `explanation` as the document that `nonosat verify` checks.
@@ -41,14 +40,20 @@ class Made:
     difficulty: Difficulty
     fields: int
     changed: int
-    seed: int
+    order: Order
     explained: dict[str, Any] | None = None
 
     @property
+    def seed(self) -> int:
+        """The order's seed."""
+        return self.order.seed
+
+    @property
     def name(self) -> str:
-        """A name made of size, seed and number."""
+        """A name made of size, class if the order says so, seed and number."""
         height, width = self.puzzle.grid
-        return f"{width}x{height}-{self.seed}-{self.number}"
+        level = f"{self.difficulty.level}-" if self.order.named_by_class else ""
+        return f"{width}x{height}-{level}{self.seed}-{self.number}"
 
 
 @dataclass(frozen=True)
@@ -75,22 +80,24 @@ def make(order: Order, number: int, clock: Clock = NO_CLOCK) -> Made | Missed:
     fields, open_cells = 0, [0]
     while open_cells and fields < most:
         fields += 1
-        grid = Grid(field(order, random), order.width, order.palette)
-        open_cells = left_open(order, grid, clock)
-    first = grid.values[:]
+        values = field(order, random)
+        open_cells = left_open(order, values, clock)
+    first = values[:]
     if open_cells:
-        mending = Mending(order, grid, open_cells, random, clock)
+        mending = Mending(order, values, open_cells, random, clock)
         mending.mend()
         if mending.open_cells:
             return Missed(number, open=len(mending.open_cells))
-    title = f"{order.width}x{order.height}, seed {order.seed}, number {number}"
-    puzzle = grid.puzzle(title=title, author=f"nonosat {__version__}")
+        values = mending.values
+    level = f"{'+'.join(order.levels)}, " if order.named_by_class else ""
+    title = f"{order.width}x{order.height}, {level}seed {order.seed}, number {number}"
+    puzzle = order.puzzle(values, title=title, author=f"nonosat {__version__}")
     found = difficulty(puzzle, clock)
     if not order.fits(found.level, found.effort):
         return Missed(number, found.level, found.effort)
-    changed = sum(a != b for a, b in zip(first, grid.values, strict=True))
+    changed = sum(a != b for a, b in zip(first, values, strict=True))
     explained = _explained(puzzle, clock) if order.explained else None
-    return Made(number, puzzle, found, fields, changed, order.seed, explained)
+    return Made(number, puzzle, found, fields, changed, order, explained)
 
 
 def _explained(puzzle: Nonogram, clock: Clock) -> dict[str, Any]:

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from heapq import nsmallest
 from math import inf
 
-from nonosat.making.obstacles import Obstacle, StuckSets, Switches, changed_to, share_no_line
+from nonosat.making.obstacles import Obstacle, StuckSets, Switches, changed_to
 from nonosat.problem import CellValue
 
 Changes = frozenset[CellValue]
@@ -111,7 +111,8 @@ class ChangeSearch:
     ) -> Iterator[CellValue]:
         """Yield the affordable changes of a cell in the lines of one obstacle, or in those of each."""
         width = self.obstacles.width
-        must = standing if all_of_them else [_smallest(standing)]
+        smallest = min(standing, key=lambda obstacle: len(obstacle.rows) + len(obstacle.columns))
+        must = standing if all_of_them else [smallest]
         changed = {cell for cell, _ in changes}
         spent = self.cost(changes)
         for cell in self._free:
@@ -175,14 +176,10 @@ class ChangeSearch:
         return sum(self.costs[cell] for cell in self._free[:number]) if number <= len(self._free) else inf
 
 
-def _smallest(obstacles: Sequence[Obstacle]) -> Obstacle:
-    return min(obstacles, key=lambda obstacle: len(obstacle.rows) + len(obstacle.columns))
-
-
 def _sharing_no_line(obstacles: Sequence[Obstacle]) -> int:
     """Choose obstacles greedily so that no two share a line; return their number."""
     found: list[Obstacle] = []
     for obstacle in obstacles:
-        if all(share_no_line(obstacle, other) for other in found):
+        if all(obstacle.rows.isdisjoint(o.rows) and obstacle.columns.isdisjoint(o.columns) for o in found):
             found.append(obstacle)
     return len(found)

@@ -7,6 +7,7 @@ Here each picture has its own threshold; uncertain cells are changed until the s
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Generator, Sequence
 from concurrent.futures import Executor
 from contextlib import closing
@@ -45,15 +46,8 @@ def evenly(made: Sequence[Made], wanted: int) -> list[Made]:
         return [made[len(made) // 2]]
     efforts = [max(one.difficulty.effort, 1.0) for one in made]
     ratios = sorted(b / a for i, a in enumerate(efforts) for b in efforts[i + 1 :])
-    best = _steps(efforts, 1.0, wanted)
-    low, high = 0, len(ratios) - 1
-    while low <= high:  # binary search for the largest ratio that leaves enough puzzles
-        middle = (low + high) // 2
-        found = _steps(efforts, ratios[middle], wanted)
-        if len(found) == wanted:
-            best, low = found, middle + 1
-        else:
-            high = middle - 1
+    enough = bisect_left(ratios, True, key=lambda ratio: len(_steps(efforts, ratio, wanted)) < wanted)
+    best = _steps(efforts, ratios[enough - 1] if enough else 1.0, wanted)
     best[-1] = len(made) - 1
     return [made[k] for k in best]
 

@@ -1,20 +1,19 @@
-"""Makes many puzzles to one order: in parallel, without duplicates, and always the same ones.
+"""Makes many puzzles to order: in parallel, without duplicates, and always the same ones.
 
 Candidates are numbered from 0; the order and the number alone determine the puzzle. A set consists of the
-first candidates that give a new puzzle, not an earlier one turned, mirrored or recoloured.
+first candidates that give a new puzzle, not an earlier one turned, mirrored or recoloured. For a number of
+puzzles of each class there is an order for each, and one is made after the other.
 """
 
 from __future__ import annotations
 
 import time
-from collections.abc import Generator, Iterable, Iterator
+from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor
-from contextlib import ExitStack, closing
-from dataclasses import dataclass, field
+from contextlib import ExitStack, closing, contextmanager
+from dataclasses import dataclass, field, replace
 from itertools import count as counting
 from typing import NamedTuple
-
-import numpy as np
 
 from nonosat.errors import LimitReached, StopReason
 from nonosat.making.candidate import Made, Missed, make, nearest
@@ -28,8 +27,6 @@ from nonosat.words import plural
 
 MISSES = 1000
 """The search ends after this many candidates in a row without a new puzzle."""
-
-_TABLES = 8
 
 _CELLS = 5000  # in one job's pictures together, about
 
@@ -57,27 +54,21 @@ def batch(order: Order, numbers: Iterable[int]) -> list[Made | Missed]:
 
 @dataclass
 class Making:
-    """A set of puzzles being made; its counters can be read at any time.
+    """Puzzles of one order being made; its counters can be read at any time.
 
-    `begun` has the fingerprints of puzzles that are already in the set; `first` is the number of the first
-    candidate to try.
+    `first` is the number of the first candidate to try, `made` the number of existing puzzles, and `seen` has
+    the fingerprints of all puzzles of the set.
     """
 
     order: Order
     count: int
+    seen: set[int] = field(default_factory=set)
     first: int = 0
-    begun: Iterable[str] = ()
     made: int = 0
     duplicates: int = 0
     misses: int = 0
     nearest: Missed | None = None
     stop_reason: StopReason = StopReason.DONE
-    _seen: Fingerprints = field(default_factory=lambda: Fingerprints())
-
-    def __post_init__(self) -> None:
-        for print_ in self.begun:
-            self._seen.add(print_)
-            self.made += 1
 
     @property
     def short(self) -> bool:
@@ -90,14 +81,14 @@ class Making:
         """Yield new puzzles by number, until there are enough or a limit is reached."""
         if not self.short:
             return
-        clock = Clock(limits.time)
+        clock = limits.clock()
         jobs = self._jobs(clock, limits.memory_bytes)
         in_a_row = 0
         window = 2 * at_a_time if at_a_time > 1 else 1  # keeps workers busy while an earlier job is awaited
         with closing(stream(executor, do, jobs, window=window, ordered=True)) as ended:
             try:
                 for found in (one for _, future in ended for one in future.result()):
-                    if isinstance(found, Made) and self._seen.add(fingerprint(found.puzzle)):
+                    if isinstance(found, Made) and self._is_new(found):
                         self.made += 1
                         in_a_row = 0
                         yield found
@@ -125,6 +116,11 @@ class Making:
             text += f", {self.duplicates} of them duplicates"
         return f"{text}; the nearest: {near.words()}" if near else text
 
+    def _is_new(self, found: Made) -> bool:
+        before = len(self.seen)
+        self.seen.add(int(fingerprint(found.puzzle), 16))
+        return len(self.seen) > before
+
     def _jobs(self, clock: Clock, memory: int) -> Iterator[Job]:
         cells = self.order.width * self.order.height
         size = max(1, min(_CELLS // cells, self.count))
@@ -138,13 +134,36 @@ class Making:
             self.duplicates += 1
             return
         self.misses += 1
-        best = self.nearest
-        if best is None or nearest(self.order, found) < nearest(self.order, best):
-            self.nearest = found
+        self.nearest = min(self.nearest or found, found, key=lambda missed: nearest(self.order, missed))
+
+
+def makings(order: Order, count: int | Mapping[str, int]) -> list[Making]:
+    """Return what is to be made: a number of puzzles, or a number of each class (see `Order.of_each`)."""
+    if isinstance(count, int):
+        return [Making(order, count)]
+    seen = set[int]()
+    return [Making(one, number, seen) for one, number in order.of_each(count).items()]
+
+
+def in_turn(
+    makings: Sequence[Making], executor: Executor, at_a_time: int = 1, limits: Limits = NO_LIMITS
+) -> Generator[Made, None, None]:
+    """Yield the puzzles of some orders, one order after the other; each may take an equal share of the time
+    that is left.
+    """
+    clock = Clock(limits.time)
+    for number, making in enumerate(makings):
+        share = None if clock.left is None else clock.left / (len(makings) - number)
+        with closing(making.puzzles(executor, at_a_time, replace(limits, time=share))) as found:
+            yield from found
 
 
 def generate(
-    order: Order, count: int = 1, jobs: int = 1, limits: Limits = NO_LIMITS, executor: Executor | None = None
+    order: Order,
+    count: int | Mapping[str, int] = 1,
+    jobs: int = 1,
+    limits: Limits = NO_LIMITS,
+    executor: Executor | None = None,
 ) -> Generator[Made, None, None]:
     """Yield puzzles made to order, with `jobs` candidates at a time in local processes or on an executor.
 
@@ -152,53 +171,25 @@ def generate(
         >>> order = nonosat.Order(width=10, height=10, seed=1)
         >>> [made.difficulty.level for made in nonosat.generate(order, 2)]
         ['lines', 'lines']
+        >>> [made.difficulty.level for made in nonosat.generate(order, {"lines": 2, "moderate": 1})]
+        ['lines', 'lines', 'moderate']
 
-    The same order always gives the same puzzles. There are fewer than `count` if a limit is reached, or if a
-    thousand candidates in a row give no new puzzle.
+    `count` is a number of puzzles, or a number of each class instead of the order's classes; each class has
+    the puzzles that it has alone. The same order always gives the same puzzles. There are fewer than `count`
+    if a limit is reached, or if a thousand candidates in a row give no new puzzle.
 
     Raises WorkerError if a worker process fails or dies.
     """
     with ExitStack() as stack:
-        pool = executor
-        if pool is None:
-            pool = stack.enter_context(Pool(jobs))
-            stack.callback(pool.stop)  # does not wait for unfinished candidates
-        yield from stack.enter_context(closing(Making(order, count).puzzles(pool, jobs, limits)))
+        pool = executor or stack.enter_context(stopped(Pool(jobs)))
+        yield from stack.enter_context(closing(in_turn(makings(order, count), pool, jobs, limits)))
 
 
-class Fingerprints:
-    """A set of fingerprints, cut to 64 bits: 12 to 24 bytes per puzzle.
-
-    Among a million puzzles, the chance that any two collide is about one in thirty million; the second of the
-    two would be dropped as a duplicate. There are several hash tables, which grow one at a time, because a
-    table is in memory twice while it grows.
-    """
-
-    def __init__(self) -> None:
-        self._tables = [np.zeros(8, np.uint64) for _ in range(_TABLES)]
-        self._counts = [0] * _TABLES
-
-    def add(self, fingerprint: str) -> bool:
-        """Add a fingerprint; return whether it is new."""
-        value = int(fingerprint[:16], 16) or 1  # 0 marks an empty slot
-        number = value % _TABLES
-        table = self._tables[number]
-        place = self._place(table, value)
-        if table[place]:
-            return False
-        table[place] = value
-        self._counts[number] += 1
-        if 3 * self._counts[number] > 2 * len(table):
-            larger = np.zeros(2 * len(table), np.uint64)
-            for other in filter(None, map(int, table)):
-                larger[self._place(larger, other)] = other
-            self._tables[number] = larger
-        return True
-
-    @staticmethod
-    def _place(table: np.ndarray[tuple[int], np.dtype[np.uint64]], value: int) -> int:
-        """Return the slot of a value, or the empty slot where it belongs (linear probing)."""
-        place = value // _TABLES % len(table)
-        while int(table[place]) not in (0, value):
-            place = (place + 1) % len(table)
-        return place
+@contextmanager
+def stopped(pool: Pool) -> Iterator[Pool]:
+    """Enter a pool and stop it on exit, without waiting for unfinished candidates."""
+    with pool:
+        try:
+            yield pool
+        finally:
+            pool.stop()

@@ -16,10 +16,11 @@ import numpy as np
 
 from nonosat.answer import Verdict
 from nonosat.making.fields import distances, orbits, pick
-from nonosat.making.grid import Grid, layers_of
-from nonosat.making.order import Order
+from nonosat.making.growth import Growth
+from nonosat.making.order import Order, layers_of
+from nonosat.making.pictures import Pictures, pictures
 from nonosat.problem import CellValue
-from nonosat.processes.limits import Clock, Limits
+from nonosat.processes.limits import NO_LIMITS, Clock
 from nonosat.puzzles.nonogram import grid_lines
 from nonosat.questions.unique import solve
 from nonosat.reasons.difficulty import GUESSING, SUMMING
@@ -34,29 +35,34 @@ _NEAR = 2  # rows and columns away, at most
 _PAIRS = 8  # attempts to draw a cell of another value; then as many again among all open cells
 
 
-def left_open(order: Order, grid: Grid, clock: Clock) -> list[int]:
-    """Return the cells left open by the hardest class that the order accepts.
+def left_open(order: Order, values: Sequence[int], clock: Clock) -> list[int]:
+    """Return the cells of a picture left open by the hardest class that the order accepts.
 
     Raises LimitReached or KeyboardInterrupt if the work ends before this is known.
     """
     level = order.hardest
     if level not in (SUMMING, GUESSING):
-        return grid.open_cells(level, clock)
+        return _pictures(order).open_cells(values, layers_of(level), clock=clock)
     clock.check()
-    answer = solve(grid.puzzle(), limits=Limits(clock.left)).finished()
+    answer = solve(order.puzzle(values), limits=NO_LIMITS.left(clock)).finished()
     if answer.verdict is not Verdict.MULTIPLE:
         return []
     one, two = ("".join(picture) for picture in answer.solutions)
     return [cell for cell, (a, b) in enumerate(zip(one, two, strict=True)) if a != b]
 
 
-class Mending:
-    """Changes a picture until no `open_cells` are left, or the budget is spent."""
+def _pictures(order: Order) -> Pictures:
+    return pictures(order.width, order.height, len(order.palette))
 
-    def __init__(self, order: Order, grid: Grid, open_cells: list[int], random: Random, clock: Clock) -> None:
-        self.open_cells = open_cells
+
+class Mending:
+    """Changes a picture's `values` until no `open_cells` are left, or the budget is spent."""
+
+    def __init__(
+        self, order: Order, values: list[int], open_cells: list[int], random: Random, clock: Clock
+    ) -> None:
+        self.values, self.open_cells = values, open_cells
         self._order = order
-        self._grid = grid
         self._random = random
         self._clock = clock
         self._orbit = {cell: orbit for orbit in orbits(order) for cell in orbit}
@@ -76,48 +82,48 @@ class Mending:
                 self._try(self._nearby_swap())
 
     def _budget(self, most: tuple[int, int]) -> int:
-        return min(most[0] * len(self._grid.values), most[1])
+        return min(most[0] * len(self.values), most[1])
 
     def _grow(self, rounds: int) -> int:
         """Let lines decide more cells until a round changes nothing; return how many rounds are left."""
-        growth, made = self._grid.growth(self._clock), 1
+        growth, made = Growth(_pictures(self._order), self.values, self._clock), 1
         while made and self.open_cells and rounds > 0:
             front = self._front()
-            number = min(max(_AT_A_TIME[0], len(self._grid.values) // _AT_A_TIME[1]), len(front))
+            number = min(max(_AT_A_TIME[0], len(self.values) // _AT_A_TIME[1]), len(front))
             made = growth.grow([self._change(front, front) for _ in range(number)])
             if made:
-                self._grid.values, self.open_cells = growth.values, growth.open_cells()
+                self.values, self.open_cells = growth.values, growth.open_cells()
             rounds -= 1
         return rounds
 
     def _try(self, change: Change, fewer: bool = False) -> bool:
         """Make a change unless more cells stay open, or with `fewer` as many; return whether it was made."""
-        before = self._grid.values[:]
+        before = self.values[:]
         for cell, value in change:
-            self._grid.values[cell] = value
-        now = left_open(self._order, self._grid, self._clock)
+            self.values[cell] = value
+        now = left_open(self._order, self.values, self._clock)
         if not change or len(now) + fewer > len(self.open_cells):
-            self._grid.values = before
+            self.values = before
             return False
         self.open_cells = now
         return True
 
     def _front(self) -> list[int]:
         """Return the open cells next to known ones; all open cells if these have one value."""
-        height, width = self._grid.height, self._grid.width
+        height, width = self._order.height, self._order.width
         is_open = np.ones((height + 2, width + 2), bool)  # cells outside the grid count as open
         is_open[1:-1, 1:-1] = False
         is_open[1:-1, 1:-1].flat[self.open_cells] = True
         among_open = is_open[:-2, 1:-1] & is_open[2:, 1:-1] & is_open[1:-1, :-2] & is_open[1:-1, 2:]
         front: list[int] = np.flatnonzero(is_open[1:-1, 1:-1] & ~among_open).tolist()
-        return front if len({self._grid.values[cell] for cell in front}) > 1 else self.open_cells
+        return front if len({self.values[cell] for cell in front}) > 1 else self.open_cells
 
     def _change(self, ones: Sequence[int], others: Sequence[int]) -> Change:
         """Return a swap of two cells that have different values, or a change of one if none was drawn.
 
         A picture made from a grey one has single cells changed, preferably uncertain ones.
         """
-        values, random = self._grid.values, self._random
+        values, random = self.values, self._random
         if self._order.grey:
             few = [pick(random, ones) for _ in range(_CHOICE)]
             cell = min(few, key=lambda cell: distances(self._order.grey)[cell])
@@ -137,29 +143,29 @@ class Mending:
         first = pick(self._random, self.open_cells)
         if self._random.random() < 0.5:
             return self._change([first], self.open_cells)
-        row, column = divmod(first, self._grid.width)
-        rows = range(max(0, row - _NEAR), min(self._grid.height, row + _NEAR + 1))
-        columns = range(max(0, column - _NEAR), min(self._grid.width, column + _NEAR + 1))
-        return self._change([first], [r * self._grid.width + c for r in rows for c in columns])
+        row, column = divmod(first, self._order.width)
+        rows = range(max(0, row - _NEAR), min(self._order.height, row + _NEAR + 1))
+        columns = range(max(0, column - _NEAR), min(self._order.width, column + _NEAR + 1))
+        return self._change([first], [r * self._order.width + c for r in rows for c in columns])
 
     def _tightened_side(self) -> Change:
         """Return a change after which the clue of a side has one arrangement, if a side is open.
 
         It clears as many cells elsewhere as it colours.
         """
-        grid = self._grid
-        lines = grid_lines(grid.width, grid.height)[1]
+        order, values = self._order, self.values
+        lines = grid_lines(order.width, order.height)[1]
         still_open = set(self.open_cells)
-        sides = [lines[k] for k in (0, grid.height - 1, grid.height, -1) if still_open & {*lines[k]}]
-        if not sides or self._order.grey:
+        sides = [lines[k] for k in (0, order.height - 1, order.height, -1) if still_open & {*lines[k]}]
+        if not sides or order.grey:
             return []
         side = pick(self._random, sides)
         changed: dict[int, int] = {}
-        for cell, value in zip(side, tight([grid.values[cell] for cell in side]), strict=True):
+        for cell, value in zip(side, tight([values[cell] for cell in side]), strict=True):
             for one in self._orbit[cell]:
                 changed.setdefault(one, value)
-        surplus = sum(map(bool, changed.values())) - sum(bool(grid.values[cell]) for cell in changed)
-        coloured = [cell for cell in self.open_cells if grid.values[cell] and cell not in changed]
+        surplus = sum(map(bool, changed.values())) - sum(bool(values[cell]) for cell in changed)
+        coloured = [cell for cell in self.open_cells if values[cell] and cell not in changed]
         while surplus > 0 and coloured:
             cell = coloured.pop(int(self._random.random() * len(coloured)))
             if cell not in changed:

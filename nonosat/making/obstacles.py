@@ -14,7 +14,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Generic, Protocol, TypeVar
+from operator import eq
 
 from nonosat.making.pictures import pictures
 from nonosat.problem import CellValue, Clue
@@ -35,40 +35,40 @@ class Spent(Exception):  # noqa: N818 - nothing went wrong
     """The work budget is used up."""
 
 
-class Obstacle(Protocol):
-    """Lines at least one of which must change; rows and columns are counted from 0."""
+@dataclass(frozen=True)
+class Obstacle(ABC):
+    """Cells of a picture, with their rows and columns, counted from 0. At least one of these must change."""
 
-    @property
-    def rows(self) -> frozenset[int]:
-        """The rows."""
-        ...
+    picture: bytes
+    cells: tuple[int, ...]
+    rows: frozenset[int]
+    columns: frozenset[int]
 
-    @property
-    def columns(self) -> frozenset[int]:
-        """The columns."""
-        ...
-
+    @abstractmethod
     def holds(self, values: bytes, width: int) -> bool:
         """Whether it is certainly an obstacle of this picture, too."""
-        ...
+
+    def lines(self, values: bytes, width: int) -> Iterator[bytes]:
+        """Yield what its lines are in a picture."""
+        for row in self.rows:
+            yield values[row * width : (row + 1) * width]
+        for column in self.columns:
+            yield values[column::width]
 
 
-Kind = TypeVar("Kind", bound=Obstacle)
-
-
-class Obstacles(ABC, Generic[Kind]):
+class Obstacles(ABC):
     """Finds the obstacles of pictures of one size, and remembers them."""
 
     def __init__(self, width: int, clock: Clock) -> None:
         self.width = width
         self.clock = clock
-        self.known: list[Kind] = []
+        self.known: list[Obstacle] = []
 
     @abstractmethod
-    def look(self, values: bytes) -> Sequence[Kind]:
+    def look(self, values: bytes) -> Sequence[Obstacle]:
         """Search for obstacles of a picture that has no known one; return none if it has none."""
 
-    def of(self, values: bytes) -> list[Kind]:
+    def of(self, values: bytes) -> list[Obstacle]:
         """Return obstacles of a picture; none if it has none."""
         return self.holding(values) or self._new(values)
 
@@ -79,7 +79,7 @@ class Obstacles(ABC, Generic[Kind]):
             if not self.holding(changed, some=True) and not self._new(changed):
                 yield option
 
-    def holding(self, values: bytes, some: bool = False) -> list[Kind]:
+    def holding(self, values: bytes, some: bool = False) -> list[Obstacle]:
         """Return the known obstacles of a picture; with `some`, at most one."""
         found = []
         for i, obstacle in enumerate(self.known):
@@ -92,16 +92,11 @@ class Obstacles(ABC, Generic[Kind]):
                     break
         return found
 
-    def _new(self, values: bytes) -> list[Kind]:
+    def _new(self, values: bytes) -> list[Obstacle]:
         self.clock.check()
         found = list(self.look(values))
         self.known += found
         return found
-
-
-def share_no_line(one: Obstacle, other: Obstacle) -> bool:
-    """Whether two obstacles have no line in common."""
-    return one.rows.isdisjoint(other.rows) and one.columns.isdisjoint(other.columns)
 
 
 def changed_to(values: bytes, options: Iterable[CellValue]) -> bytes:
@@ -112,29 +107,17 @@ def changed_to(values: bytes, options: Iterable[CellValue]) -> bytes:
     return bytes(changed)
 
 
-@dataclass(frozen=True)
-class Switch:
-    """Cells with the values that they can take instead, and their lines."""
-
-    options: tuple[CellValue, ...]
-    rows: frozenset[int]
-    columns: frozenset[int]
+class Switch(Obstacle):
+    """Cells that can take the values that they have in `picture`."""
 
     def holds(self, values: bytes, width: int) -> bool:
         """Whether throwing the switch changes the picture but none of its clues."""
-        thrown = changed_to(values, self.options)
-        return (
-            thrown != values
-            and all(
-                _clue(thrown[row * width : (row + 1) * width])
-                == _clue(values[row * width : (row + 1) * width])
-                for row in self.rows
-            )
-            and all(_clue(thrown[column::width]) == _clue(values[column::width]) for column in self.columns)
-        )
+        thrown = changed_to(values, [(cell, self.picture[cell]) for cell in self.cells])
+        lines = zip(self.lines(thrown, width), self.lines(values, width), strict=True)
+        return thrown != values and all(_clue(line) == _clue(other) for line, other in lines)
 
 
-class Switches(Obstacles[Switch]):
+class Switches(Obstacles):
     """The switches of pictures, found by a solver; a picture has none if its puzzle is unique."""
 
     def __init__(self, run: Run, puzzle: Nonogram) -> None:
@@ -160,34 +143,22 @@ class Switches(Obstacles[Switch]):
         """Split the cells in which two pictures with the same clues differ into independent switches."""
         problem = self._puzzle_of(values).problem()
         both = problem.narrowed(1 << one | 1 << two for one, two in zip(values, other, strict=True))
-        return [
-            Switch(tuple((cell, other[cell]) for cell in part.cells), *lines_through(part.cells, self.width))
-            for part in components(both, self.clock)
-        ]
+        groups = [tuple(part.cells) for part in components(both, self.clock)]
+        return [Switch(other, cells, *lines_through(cells, self.width)) for cells in groups]
 
     def _puzzle_of(self, values: bytes) -> Nonogram:
         return Nonogram.from_picture(self._puzzle.picture(values), self._puzzle.palette)
 
 
-@dataclass(frozen=True)
-class StuckSet:
-    """Open cells of `picture`, with their lines: as long as these do not change, the cells stay open."""
-
-    picture: bytes
-    cells: tuple[int, ...]
-    rows: frozenset[int]
-    columns: frozenset[int]
+class StuckSet(Obstacle):
+    """Open cells of `picture`: as long as their lines do not change, they stay open."""
 
     def holds(self, values: bytes, width: int) -> bool:
         """Whether all its lines are unchanged."""
-        then = self.picture
-        return all(
-            then[row * width : (row + 1) * width] == values[row * width : (row + 1) * width]
-            for row in self.rows
-        ) and all(then[column::width] == values[column::width] for column in self.columns)
+        return all(map(eq, self.lines(self.picture, width), self.lines(values, width)))
 
 
-class StuckSets(Obstacles[StuckSet]):
+class StuckSets(Obstacles):
     """The stuck sets of pictures, for lines and refutations in at most `layers` layers.
 
     `work` counts pictures, not seconds, so that every machine finds the same. Raises Spent when it exceeds

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import asdict, dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, replace
 from hashlib import sha256
 from math import inf
 from typing import Any
 
 from nonosat.errors import InputError
 from nonosat.puzzles.colours import NAMED
-from nonosat.puzzles.nonogram import MAX_SIDE
-from nonosat.puzzles.picture import BLACK_AND_WHITE, Colour, Palette
-from nonosat.reasons.difficulty import CLASSES, LINES, TRIVIAL
+from nonosat.puzzles.nonogram import MAX_SIDE, Nonogram
+from nonosat.puzzles.picture import BLACK_AND_WHITE, Colour, Palette, drawn
+from nonosat.reasons.difficulty import CLASSES, LINES, MODERATE, MODERATE_LAYERS, TRIVIAL
+from nonosat.reasons.layers import TO_THE_END
 from nonosat.words import or_nearest
 
 SYMMETRIES: Mapping[str, str] = {
@@ -40,8 +41,15 @@ _COLOURS = {
 }
 MOST_COLOURS = len(_COLOURS)
 
+_LAYERS = {TRIVIAL: 0, LINES: 0, MODERATE: MODERATE_LAYERS}
+
 Grey = tuple[bytes, ...]
 """A picture as rows of grey levels: 0 is black, 255 white."""
+
+
+def layers_of(level: str) -> int:
+    """Return the maximum number of refutation layers in a class; 0 for lines alone."""
+    return _LAYERS.get(level, TO_THE_END)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -51,7 +59,7 @@ class Order:
     `density` is the approximate share of coloured cells; `smooth` averages each cell with its neighbours;
     `symmetry` is one of `SYMMETRIES`, or empty. `levels` has the accepted classes, `effort` the least and the
     greatest accepted effort. `grey` is the picture to make puzzles from, if any. With `explained` each puzzle
-    comes with the steps to its solution.
+    comes with the steps to its solution; with `named_by_class` its name has its class.
 
         >>> import nonosat
         >>> order = nonosat.Order(width=20, height=20, levels=("moderate",), effort=(40, 80))
@@ -72,12 +80,13 @@ class Order:
     seed: int = 0
     grey: Grey = ()
     explained: bool = False
+    named_by_class: bool = False
 
     def __post_init__(self) -> None:
         if self.grey and (len(self.grey), {len(row) for row in self.grey}) != (self.height, {self.width}):
             raise InputError(f"the grey picture is not {self.height} rows of {self.width} cells")
         if self.grey and (self.colours > 1 or self.smooth or self.symmetry):
-            raise InputError("--from cannot be combined with --colours, --smooth or --symmetric")
+            raise InputError("a grey picture cannot be combined with colours, smoothing or a symmetry")
         if not (1 <= self.width <= MAX_SIDE and 1 <= self.height <= MAX_SIDE):
             raise InputError(f"{self.width}x{self.height}: expected sides of 1 to {MAX_SIDE} cells")
         if not 0 < self.density < 1:
@@ -107,9 +116,34 @@ class Order:
         """The hardest of the accepted classes."""
         return max(self.levels, key=CLASSES.index)
 
+    def puzzle(self, values: Sequence[int], **about: str) -> Nonogram:
+        """Return the puzzle of a picture's values; `about` is its title and so on."""
+        return Nonogram.from_picture(drawn(values, self.palette, self.width), self.palette, **about)
+
     def fits(self, level: str, effort: float) -> bool:
         """Whether the order accepts a puzzle of this class and effort."""
         return level in self.levels and self.effort[0] <= effort <= self.effort[1]
+
+    def of_each(self, counts: Mapping[str, int]) -> dict[Order, int]:
+        """Return an order for each class, with the number of puzzles that is asked for.
+
+        The classes of `trivial+lines` count as one. If there are several orders, puzzles are named by their
+        class, since two of them can have the same number.
+
+        >>> [order.levels for order in Order(width=5, height=5).of_each({"trivial+lines": 3, "deep": 1})]
+        [('trivial', 'lines'), ('deep',)]
+        """
+        every = [name for names in counts for name in names.split("+")]
+        if twice := [name for name in every if every.count(name) > 1]:
+            raise InputError(f"the class {twice[0]} is asked for twice")
+        for names, number in counts.items():
+            if number < 1:
+                raise InputError(f"{number} puzzles of class {names}: expected at least 1")
+        several = len(counts) > 1
+        return {
+            replace(self, levels=tuple(names.split("+")), named_by_class=several): number
+            for names, number in counts.items()
+        }
 
     def words(self) -> str:
         """Describe the puzzles for messages, such as "class lines"."""

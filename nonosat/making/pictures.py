@@ -109,7 +109,7 @@ class Pictures:
         """Rule out what refutations in few layers exclude in this state; return whether anything was."""
         for depth in (layers,) if layers <= _FEW else depths(layers):
             refuting.deepen(depth, clock)
-            if refuting.take_refuted(forget=False):
+            if refuting.take_refuted():
                 return True
             if not refuting.going:
                 break

@@ -11,8 +11,8 @@ from typing import Any, ClassVar
 from nonosat.answer import Drawing, Report
 from nonosat.errors import InputError, InternalError
 from nonosat.making.changes import Changes, ChangeSearch
-from nonosat.making.grid import layers_of
 from nonosat.making.obstacles import Spent, StuckSets, Switches, changed_to
+from nonosat.making.order import layers_of
 from nonosat.problem import CellValue
 from nonosat.processes.limits import NO_LIMITS, Limits
 from nonosat.processes.progress import stage

@@ -1,120 +1,80 @@
 """The output of generate: a file of JSON Lines, or a folder with such a list and a file per puzzle.
 
-Each record is written at once and in one piece, so a killed run can be resumed: an incomplete last line is
-cut off, and candidates continue after the number of the last record.
+Each record is written in one piece, so a killed run can be resumed: an incomplete last line is cut off, and
+the candidates of each order continue after the number of its last record.
 """
 
 from __future__ import annotations
 
-import fcntl
 import json
-import os
-from collections.abc import Iterator
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
 
 from nonosat._version import __version__
 from nonosat.errors import InputError
 from nonosat.formats import FORMATS, write
 from nonosat.making.candidate import Made, record
-from nonosat.making.order import Order
-from nonosat.puzzles.nonogram import Nonogram
+from nonosat.making.generate import Making
+from nonosat.processes.journal import Lines
 
 LIST = "set.jsonl"
 """The list of a folder's puzzles."""
 
 
-class Shelf:
-    """A file or folder open for writing; `first` is the number of the next candidate."""
+class Shelf(Lines):
+    """A file or folder open for writing. Puzzles that it already has are counted in their `makings`."""
 
-    def __init__(self, path: str, order: Order, form: str = "", resume: bool = False) -> None:
+    def __init__(self, path: str, makings: Sequence[Making], form: str = "", resume: bool = False) -> None:
         """`form` is the format of a folder's files; if empty, `path` is a file."""
-        self.order = order.data()
         self.form = form
         self.folder = Path(path) if form else None
-        self.path = str(Path(path) / LIST) if form else path
-        self.first = 0
-        try:
-            if self.folder is not None:
+        self._makings = [(making.order.data(), making) for making in makings]
+        if self.folder is not None:
+            try:
                 self.folder.mkdir(parents=True, exist_ok=True)
-            self._file = os.open(self.path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o666)
-        except OSError as error:
-            raise InputError(f"cannot be written: {error.strerror}", path) from None
-        try:
-            self._begin(resume)
-        except BaseException:
-            self.close()
-            raise
+            except OSError as error:
+                raise InputError(f"cannot be written: {error.strerror}", path) from None
+        super().__init__(str(Path(path) / LIST) if form else path, resume)
 
     def add(self, made: Made) -> None:
         """Write a puzzle."""
         if self.folder is not None:
-            self._write_file(self.folder / f"{made.name}{FORMATS[self.form].suffixes[0]}", made.puzzle)
+            self._write_file(self.folder / f"{made.name}{FORMATS[self.form].suffixes[0]}", made)
         kept = record(made)
-        kept["made"]["order"] = self.order
-        data = line(kept).encode()
-        try:
-            while data:
-                data = data[os.write(self._file, data) :]
-        except OSError as error:
-            raise InputError(f"cannot be written: {error.strerror}", self.path) from None
+        kept["made"]["order"] = made.order.data()
+        self.append(kept, to_disk=False)
 
-    def fingerprints(self) -> Iterator[str]:
-        """Yield the fingerprints of the puzzles already written."""
-        with open(self.path, encoding="utf-8") as file:
-            for data in file:
-                yield json.loads(data)["hash"]
-
-    def _begin(self, resume: bool) -> None:
-        try:
-            fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except OSError:
-            raise InputError("another process is writing it", self.path) from None
-        if os.fstat(self._file).st_size and not resume:
-            raise InputError("already exists; use --resume to continue it", self.path)
-        end = 0
+    def begin(self) -> None:
+        """Count the puzzles that the file already has."""
+        size = 0
         with open(self.path, "rb") as file:
             for number, data in enumerate(file, start=1):
                 if not data.endswith(b"\n"):
                     break
                 self._take(data, number)
-                end += len(data)
-        os.ftruncate(self._file, end)
-        os.lseek(self._file, end, os.SEEK_SET)
+                size += len(data)
+        self.cut(size)
 
     def _take(self, data: bytes, number: int) -> None:
-        """Check that an existing record belongs to this order, and continue after it."""
+        """Count an existing record, if it belongs to one of the orders."""
         try:
             found = json.loads(data)
             order, version = found["made"]["order"], found["version"]
-            candidate = int(found["number"])
-            int(found["hash"], 16)
+            candidate, fingerprint = int(found["number"]), int(found["hash"], 16)
         except (ValueError, KeyError, TypeError, RecursionError):
             raise InputError("expected a generated puzzle, a JSON object", self.path, number) from None
-        if order != self.order:
+        making = next((making for known, making in self._makings if known == order), None)
+        if making is None:
             raise InputError("cannot be continued: it was generated with other options", self.path, number)
         if version != __version__:
             raise InputError(f"cannot be continued: it was generated by version {version}", self.path, number)
-        self.first = max(self.first, candidate + 1)
+        making.first = max(making.first, candidate + 1)
+        making.made += 1
+        making.seen.add(fingerprint)
 
-    def _write_file(self, path: Path, puzzle: Nonogram) -> None:
-        written = write([puzzle], self.form)
+    def _write_file(self, path: Path, made: Made) -> None:
+        written = write([made.puzzle], self.form)
         try:
             path.write_bytes(written.encode() if isinstance(written, str) else written)
         except OSError as error:
             raise InputError(f"cannot be written: {error.strerror}", str(path)) from None
-
-    def close(self) -> None:
-        """Close the file and release its lock."""
-        os.close(self._file)
-
-    def __enter__(self) -> Shelf:
-        return self
-
-    def __exit__(self, *error: object) -> None:
-        self.close()
-
-
-def line(kept: dict[str, Any]) -> str:
-    """Return a record as a line."""
-    return json.dumps(kept, ensure_ascii=False) + "\n"

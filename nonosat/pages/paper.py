@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from html import escape
 
 from nonosat.pages.templates import filled
-from nonosat.pictures.paper import CAPTION, EDGE, PAPERS, Page, magnified, positions
+from nonosat.pictures.paper import EDGE, PAPERS, Page, magnified, positions
 from nonosat.pictures.svg import sheet_svg
 
 
@@ -25,14 +25,21 @@ def paper_html(pages: Sequence[Page], paper: str, title: str) -> str:
 
 def _page(page: Page, paper: str) -> Iterator[str]:
     yield '<section class="wide">' if page.wide else "<section>"
-    yield f"<header><h1>{escape(page.heading)}</h1><p>{escape(page.about)}</p></header>"
+    if page.head:
+        yield f"<header>{_heading(page.heading, page.about)}</header>"
     for frame, (left, top, across, down) in zip(page.frames, positions(page, paper), strict=True):
-        captioned = f"<figcaption>{escape(frame.caption)}</figcaption>" if frame.caption else ""
-        above = top - CAPTION if captioned else top
-        yield f'<figure style="left: {left:.2f}mm; top: {above:.2f}mm; width: {across:.2f}mm">{captioned}'
+        above = f"<figcaption>{escape(frame.caption)}</figcaption>" if frame.caption else ""
+        if frame.about is not None:
+            above = f"<header>{_heading(frame.caption, frame.about)}</header>"
+        place = f"left: {left:.2f}mm; top: {top - frame.head:.2f}mm; width: {across:.2f}mm"
+        yield f'<figure style="{place}; padding-top: {frame.head:g}mm">{above}'
         times = magnified(frame.sheet, across, down)
         yield sheet_svg(frame.sheet, f' style="width: {frame.sheet.width * times:.2f}mm; height: auto"')
         yield "</figure>"
     if page.number:
         yield f"<footer>{page.number}</footer>"
     yield "</section>"
+
+
+def _heading(title: str, about: str) -> str:
+    return f"<h1>{escape(title)}</h1><p>{escape(about)}</p>"

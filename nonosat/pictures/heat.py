@@ -1,21 +1,24 @@
 """The odds of cells as a heat map: shades, numbers, and colours mixed by probability.
 
 In black and white, a cell is as dark as it is likely to be black. In colour, colours are mixed in proportion
-to the odds; text without colours shows the character of the likeliest colour.
+to the odds; text without colours shows the character of the likeliest colour. Below the map stands its scale.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
-from typing import Protocol
+from typing import Any, Protocol
 
 from nonosat.pictures.drawings import grid_drawing
 from nonosat.pictures.grid_text import painted, too_wide
-from nonosat.pictures.style import Fills, mixed
+from nonosat.pictures.style import Fills, Scale, mixed
 from nonosat.puzzles import Puzzle, require_nonogram
+from nonosat.puzzles.nonogram import Nonogram
 from nonosat.puzzles.picture import UNKNOWN, Palette, Picture
 
 _SHADES = " ░▒▓█"
+_STEPS = (0, 0.25, 0.5, 0.75, 1)
 _FILES = "heat maps in files work"
 
 Cell = Sequence[float]
@@ -56,7 +59,8 @@ def heat_text(odds: Weighed, width: int | None = None, colour: bool = False, num
             lines = drawing.framed(odds.puzzle, cells, cell_width)
             need = len(lines[-1])  # the frame's bottom line has no colour codes
         if width is None or need <= width:
-            return "\n".join(lines)
+            scale = _scale_text(palette, cell_width, colour, numbers)
+            return "\n".join([*lines, *_filled(scale, width)])
     return too_wide(f"{columns} cells", width or 0)
 
 
@@ -75,27 +79,71 @@ def heat_svg(odds: Weighed) -> str:
     """Return the heat map of a nonogram as an SVG, with the odds of unknown cells as tooltips."""
     from nonosat.pictures.svg import svg
 
-    return svg(require_nonogram(odds.puzzle, _FILES), _known(odds), fills=heat_fills(odds))
+    return svg(*_drawn(odds), **_options(odds))
 
 
 def heat_png(odds: Weighed) -> bytes:
     """Return the heat map of a nonogram as a PNG."""
     from nonosat.pictures.raster import png
 
-    return png(require_nonogram(odds.puzzle, _FILES), (_known(odds), ()), heat_fills(odds))
+    return png(*_drawn(odds), **_options(odds))
+
+
+def _drawn(odds: Weighed) -> tuple[Nonogram, Picture]:
+    """Return the puzzle, and its picture with `?` for every unknown cell."""
+    picture = tuple(
+        "".join([char if max(cell) == 1 else UNKNOWN for char, cell in zip(chars, row, strict=True)])
+        for chars, row in zip(odds.picture, _rows(odds), strict=True)
+    )
+    return require_nonogram(odds.puzzle, _FILES), picture
+
+
+def _options(odds: Weighed) -> dict[str, Any]:
+    """Return the options of the drawing: the colours of unknown cells, and what they mean."""
+    return {"fills": heat_fills(odds), "scale": _scale(odds.puzzle.palette), "legend": True}
+
+
+def _scale(palette: Palette) -> Scale:
+    """Return the background mixed with another colour, in five steps; further colours are mixed likewise."""
+    first = [colour.rgb for colour in palette[:2]]
+    name = palette[1].name + ", others likewise" * (len(palette) > 2)
+    return [(mixed(first, (1 - share, share)), f"{share:.0%}{f' {name}' * (share == 1)}") for share in _STEPS]
+
+
+def _scale_text(palette: Palette, width: int, colour: bool, numbers: bool) -> list[str]:
+    """Return the parts of the scale of a heat map in characters, whose cells have this width."""
+    two = len(palette) == 2
+    if numbers:
+        return [f"numbers: {palette[1].name if two else 'the likeliest colour'} in %"]
+    if colour:
+        return [painted(" " * width, rgb) + f" {words}" for rgb, words in _scale(palette)]
+    if two:
+        shades = [f"{shade * width} {share:.0%}" for shade, share in zip(_SHADES, _STEPS, strict=True)]
+        return [*shades[:-1], f"{shades[-1]} {palette[1].name}"]
+    shares = zip(_SHADES[1:], _STEPS[1:], strict=True)
+    return ["the likeliest colour:", *(f"{shade} {share:.0%}" for shade, share in shares if width > 1)]
+
+
+def _filled(parts: Sequence[str], width: int | None) -> list[str]:
+    """Return the parts in lines of at most this width, if they fit."""
+    lines: list[str] = []
+    for part in parts:
+        longer = f"{lines[-1]}  {part}" if lines else part
+        if lines and (width is None or _visible(longer) <= width):
+            lines[-1] = longer
+        else:
+            lines.append(part)
+    return lines if width is None or max(map(_visible, lines)) <= width else []
+
+
+def _visible(text: str) -> int:
+    """Return the width of a text without its colour codes."""
+    return len(re.sub(r"\x1b\[[\d;]*m", "", text))
 
 
 def _rows(odds: Weighed) -> list[Sequence[Cell]]:
     columns = len(odds.picture[0])
     return [odds.cells[at : at + columns] for at in range(0, len(odds.cells), columns)]
-
-
-def _known(odds: Weighed) -> Picture:
-    """Return the picture with `?` for every unknown cell."""
-    return tuple(
-        "".join([char if max(cell) == 1 else UNKNOWN for char, cell in zip(chars, row, strict=True)])
-        for chars, row in zip(odds.picture, _rows(odds), strict=True)
-    )
 
 
 def _text(cell: Cell, palette: Palette, width: int, colour: bool, numbers: bool) -> str:

@@ -1,4 +1,4 @@
-"""Pages for print: a puzzle, or a book of puzzles with the solutions at its end.
+"""Pages for print: a puzzle, or a book of puzzles, two per page where they fit, then the solutions.
 
 Pages are laid out here; `pdf` and the HTML page write them.
 """
@@ -21,7 +21,7 @@ EDGE = 12.0
 """The margin of a page, in millimetres."""
 
 HEAD = 14.0
-"""The height of title and author above the drawings."""
+"""The height of a heading: a title, and a line about it."""
 
 FOOT = 8.0
 """The height of the page number below them."""
@@ -30,12 +30,16 @@ GAP = 6.0
 """The gap between drawings."""
 
 CAPTION = 6.0
+"""The height of a caption."""
 
 Place = tuple[float, float, float, float]
 """Left, top, width and height in millimetres."""
 
 LARGEST = 15.0 / CELL
 """The largest size of a sheet's pixel, in millimetres: it gives cells of 15 mm."""
+
+_ROOMY = 5.5
+"""The smallest cells, in millimetres, of puzzles that share a page of a book."""
 
 _GAIN = 1.15  # a page is turned if cells become larger by at least this factor
 _SOLUTIONS = ((25, 3, 4), (60, 2, 3), (inf, 1, 2))
@@ -44,20 +48,30 @@ _SOLUTIONS = ((25, 3, 4), (60, 2, 3), (inf, 1, 2))
 
 @dataclass(frozen=True)
 class Entry:
-    """A puzzle of a book, its solution if there is one, and a note on it."""
+    """A puzzle of a book, its solution if there is one, and a note on it; `level` is its class, or ""."""
 
     puzzle: Puzzle
     solution: Picture = ()
     other: Picture = ()
     note: str = ""
+    level: str = ""
 
 
 @dataclass(frozen=True)
 class Frame:
-    """A drawing with its caption."""
+    """A drawing with its caption, which is a heading if there is a line `about` it. `source` is that of the
+    puzzle to be solved on it.
+    """
 
     sheet: Sheet
     caption: str = ""
+    about: str | None = None
+    source: str = ""
+
+    @property
+    def head(self) -> float:
+        """The height of what is above the drawing."""
+        return HEAD if self.about is not None else CAPTION if self.caption else 0.0
 
 
 @dataclass(frozen=True)
@@ -72,6 +86,11 @@ class Page:
     wide: bool = False
     number: int = 0
 
+    @property
+    def head(self) -> float:
+        """The height of the heading."""
+        return HEAD if self.heading or self.about else 0.0
+
 
 def magnified(drawn: Sheet, width: float, height: float) -> float:
     """Return the size in millimetres of a sheet's pixel if the sheet is as large as fits."""
@@ -79,16 +98,15 @@ def magnified(drawn: Sheet, width: float, height: float) -> float:
 
 
 def positions(page: Page, paper: str) -> list[Place]:
-    """Return the place of each of the page's drawings, below its caption."""
+    """Return the place of each of the page's drawings, below its caption or heading."""
     across, down = size(page, paper)
     width = (across - 2 * EDGE + GAP) / page.columns
-    height = (down - 2 * EDGE - HEAD - FOOT + GAP) / page.rows
+    height = (down - 2 * EDGE - page.head - FOOT + GAP) / page.rows
     found = []
     for k, frame in enumerate(page.frames):
         row, column = divmod(k, page.columns)
-        caption = CAPTION if frame.caption else 0.0
-        left, top = EDGE + column * width, EDGE + HEAD + row * height + caption
-        found.append((left, top, width - GAP, height - GAP - caption))
+        left, top = EDGE + column * width, EDGE + page.head + row * height + frame.head
+        found.append((left, top, width - GAP, height - GAP - frame.head))
     return found
 
 
@@ -106,21 +124,40 @@ def size(page: Page, paper: str) -> tuple[float, float]:
 
 def single(puzzle: Puzzle, sheets: Sequence[Sheet], paper: str) -> list[Page]:
     """Return the page of one puzzle, with one or two drawings."""
-    frames = tuple(map(Frame, sheets))
-    page = Page(puzzle.title, _about(puzzle), frames)
-    ways = [page] if len(frames) == 1 else [replace(page, columns=2), replace(page, rows=2)]
-    return [max((_turned(way, paper) for way in ways), key=lambda way: smallest(way, paper))]
+    frames = tuple(Frame(drawn, source=puzzle.source) for drawn in sheets)
+    return [_arranged(Page(puzzle.title, _about(puzzle), frames), paper)]
 
 
 def book(entries: Sequence[Entry], paper: str) -> list[Page]:
-    """Return a page for each puzzle, then the solutions, several per page."""
-    pages = []
-    for k, entry in enumerate(entries, start=1):
-        frames = (Frame(sheet(entry.puzzle, legend=True)),)
-        page = Page(_title(k, entry.puzzle), _about(entry.puzzle), frames)
-        pages.append(_turned(page, paper))
+    """Return the pages of the puzzles, then the solutions, several per page."""
+    pages: list[Page] = []
+    numbered = list(enumerate(entries, start=1))
+    while numbered:
+        pages.append(_two(numbered[:2], paper) or _one(*numbered[0], paper))
+        numbered = numbered[len(pages[-1].frames) :]
     pages += _solutions(entries)
     return [replace(page, number=number) for number, page in enumerate(pages, start=1)]
+
+
+def _one(number: int, entry: Entry, paper: str) -> Page:
+    """Return the page of one puzzle of a book."""
+    (page,) = single(entry.puzzle, [sheet(entry.puzzle, legend=True)], paper)
+    return replace(page, heading=_heading(number, entry))
+
+
+def _two(numbered: Sequence[tuple[int, Entry]], paper: str) -> Page | None:
+    """Return the page that two puzzles of a book share, None if one is missing or cells would be small."""
+    frames = tuple(
+        Frame(
+            sheet(entry.puzzle, legend=True),
+            _heading(number, entry),
+            _about(entry.puzzle),
+            entry.puzzle.source,
+        )
+        for number, entry in numbered
+    )
+    page = _arranged(Page("", "", frames), paper)
+    return page if len(frames) == 2 and smallest(page, paper) >= _ROOMY else None
 
 
 def _solutions(entries: Sequence[Entry]) -> list[Page]:
@@ -144,10 +181,22 @@ def _solutions(entries: Sequence[Entry]) -> list[Page]:
     ]
 
 
+def _arranged(page: Page, paper: str) -> Page:
+    """Return the page with its drawings side by side or one below the other, whichever has larger cells. It
+    is turned if that makes them noticeably larger.
+    """
+    ways = [page] if len(page.frames) == 1 else [replace(page, columns=2), replace(page, rows=2)]
+    return max((_turned(way, paper) for way in ways), key=lambda way: smallest(way, paper))
+
+
 def _turned(page: Page, paper: str) -> Page:
-    """Return the page, turned if that makes its cells noticeably larger."""
     wide = replace(page, wide=True)
     return wide if smallest(wide, paper) > _GAIN * smallest(page, paper) else page
+
+
+def _heading(number: int, entry: Entry) -> str:
+    """Return number and title, with the class if it is known."""
+    return _title(number, entry.puzzle) + (f" ({entry.level})" if entry.level else "")
 
 
 def _title(number: int, puzzle: Puzzle) -> str:

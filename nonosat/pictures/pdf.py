@@ -46,17 +46,25 @@ def pdf(pages: Sequence[Page], paper: str, title: str) -> bytes:
 
 def _page(file: FPDF, page: Page, paper: str) -> None:
     width, height = size(page, paper)
-    _write(file, page.heading, (EDGE, EDGE + 5), 14, width - 2 * EDGE, "B")
-    _write(file, page.about, (EDGE, EDGE + 10), 9, width - 2 * EDGE)
+    _heading(file, page.heading, page.about, (EDGE, EDGE), width - 2 * EDGE)
     if page.number:
         _write(file, str(page.number), (width / 2, height - EDGE), 9, EDGE)
     for frame, (left, top, across, down) in zip(page.frames, positions(page, paper), strict=True):
-        _write(file, frame.caption, (left, top - 2), 9, across)
+        if frame.about is None:
+            _write(file, frame.caption, (left, top - 2), 9, across)
+        else:
+            _heading(file, frame.caption, frame.about, (left, top - frame.head), across)
         times = magnified(frame.sheet, across, down)
-        middle = 0 if frame.caption else (across - frame.sheet.width * times) / 2
+        middle = 0 if frame.caption and frame.about is None else (across - frame.sheet.width * times) / 2
         drawing = _Drawing(file, left + middle, top, times)
         for shape in frame.sheet.shapes:
             drawing.draw(shape)
+
+
+def _heading(file: FPDF, title: str, about: str, at: tuple[float, float], width: float) -> None:
+    left, top = at
+    _write(file, title, (left, top + 5), 14, width, "B")
+    _write(file, about, (left, top + 10), 9, width)
 
 
 def _write(

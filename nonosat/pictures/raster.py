@@ -16,7 +16,7 @@ from nonosat.formats.raster import pillow
 from nonosat.pictures.drawings import grid_drawing, sheet
 from nonosat.pictures.drawings.nonogram import size_for
 from nonosat.pictures.sheet import MARGIN, Cells, Diamond, Line, Rect, Shape, Sheet, Text
-from nonosat.pictures.style import Fills, Frame, light, mixed, parts, ring_rgb, spans
+from nonosat.pictures.style import Frame, light, mixed, parts, ring_rgb, spans
 from nonosat.puzzles import Puzzle
 from nonosat.puzzles.nonogram import Nonogram
 from nonosat.puzzles.picture import Picture
@@ -36,10 +36,9 @@ Paint = Callable[[str], Any]
 """Converts `#rrggbb` to the colour that Pillow expects in an image of some mode."""
 
 
-def png(puzzle: Nonogram, state: Frame, fills: Fills | None = None) -> bytes:
-    """Return a picture of the puzzle as a PNG; cells in `fills` have colours of their own."""
-    picture, before = state
-    return sheets_png([still(puzzle, picture, before=before, fills=fills)], puzzle.source)
+def png(puzzle: Nonogram, picture: Picture, **options: Any) -> bytes:
+    """Return a picture of the puzzle as a PNG; see `drawings.sheet`."""
+    return sheets_png([still(puzzle, picture, **options)], puzzle.source)
 
 
 def still(puzzle: Puzzle, picture: Picture = (), other: Picture = (), **options: Any) -> Sheet:

@@ -37,6 +37,9 @@ Frame = tuple[Picture, Picture]
 Fills = Mapping[tuple[int, int], tuple[str, str]]
 """(row, column) -> a colour `#rrggbb` that need not be in the palette, and a tooltip."""
 
+Scale = Sequence[tuple[str, str]]
+"""Some of these colours, with what they mean."""
+
 
 def looks(palette: Palette) -> dict[str, str]:
     """Return the `#rrggbb` of every look, in the order of painting; a colour's look is its character."""

@@ -7,15 +7,15 @@ journal is opened again. Only one process writes at a time.
 
 from __future__ import annotations
 
-import fcntl
 import json
 import os
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, Self
 
 from nonosat.errors import InputError
+from nonosat.processes.files import locked, reading, writing
 
 Record = dict[str, Any]
 
@@ -50,47 +50,70 @@ class Contents:
     size: int = 0
 
 
-class Journal:
-    """A journal open for writing; `done` are the keys of the records that it already has."""
+class Lines:
+    """A file of lines, to which one process at a time appends."""
 
-    def __init__(self, path: str, form: Form, header: Record, resume: bool) -> None:
+    def __init__(self, path: str, resume: bool) -> None:
+        """Open the file and lock it. Raises InputError if it has lines already, unless it is continued."""
         self.path = path
         if os.path.exists(path) and not os.path.isfile(path):
             raise InputError("expected a plain file", path)
-        try:
+        with writing(path):
             self._file = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o666)
-        except OSError as error:
-            raise InputError(f"cannot be written: {error.strerror}", path) from None
         try:
-            self.done = self._begin(form, header, resume)
+            if not locked(self._file):
+                raise InputError("another process is writing it", path)
+            if os.fstat(self._file).st_size and not resume:
+                raise InputError("already exists: resume it, or choose another file", path)
+            self.begin()
         except BaseException:
             self.close()
             raise
 
-    def append(self, record: Record) -> None:
-        """Write a record to the disk; if that fails, the journal ends with the previous record."""
+    def begin(self) -> None:
+        """Read the lines that the file already has, and cut off a torn one."""
+
+    def cut(self, size: int) -> None:
+        """Cut the file to a number of bytes."""
+        os.ftruncate(self._file, size)
+
+    def append(self, record: Record, to_disk: bool = True) -> None:
+        """Write a record; if that fails, the file ends with the previous one. `to_disk` waits for it."""
         # A file name need not be UTF-8; as JSON escapes, the halves of surrogate pairs can be read back.
         data = json.dumps(record, ensure_ascii=False).encode("utf-8", "backslashreplace") + b"\n"
-        try:
+        with writing(self.path):
             end = os.lseek(self._file, 0, os.SEEK_END)
             try:
                 at = 0
                 while at < len(data):
                     at += os.write(self._file, data[at:])
-                os.fsync(self._file)
+                if to_disk:
+                    os.fsync(self._file)
             except OSError:
                 os.ftruncate(self._file, end)
                 raise
-        except OSError as error:
-            raise InputError(f"cannot be written: {error.strerror}", self.path) from None
 
-    def _begin(self, form: Form, header: Record, resume: bool) -> set[Any]:
-        try:
-            fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except OSError:
-            raise InputError("another process is writing this journal", self.path) from None
-        if os.fstat(self._file).st_size and not resume:
-            raise InputError("already exists; use --resume to continue it", self.path)
+    def close(self) -> None:
+        """Close the file, which unlocks it."""
+        os.close(self._file)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self.close()
+
+
+class Journal(Lines):
+    """A journal open for writing; `done` are the keys of the records that it already has."""
+
+    def __init__(self, path: str, form: Form, header: Record, resume: bool) -> None:
+        self._form, self._header = form, header
+        super().__init__(path, resume)
+
+    def begin(self) -> None:
+        """Read the records, and write the header, or a note that the journal is continued."""
+        form, header = self._form, self._header
         old = contents(self.path, form)
         note, new = header, json.loads(json.dumps(header))
         if old.header is not None:
@@ -98,19 +121,9 @@ class Journal:
                 if old.header.get(key) != new[key]:
                     raise InputError(f"cannot be continued: its {what} differ", self.path, 1)
             note = {"resumed": True, **{key: header[key] for key in form.again}}
-        os.ftruncate(self._file, old.size)
+        self.cut(old.size)
         self.append(note)
-        return old.done
-
-    def close(self) -> None:
-        """Close the file, which unlocks it."""
-        os.close(self._file)
-
-    def __enter__(self) -> Journal:
-        return self
-
-    def __exit__(self, *error: object) -> None:
-        self.close()
+        self.done = old.done
 
 
 def contents(path: str | Path, form: Form) -> Contents:
@@ -119,10 +132,8 @@ def contents(path: str | Path, form: Form) -> Contents:
     Raises InputError if the file cannot be read, is not a journal of this form, or has a line before the last
     that is not a JSON object.
     """
-    try:
+    with reading(path):
         data = Path(path).read_bytes()
-    except OSError as error:
-        raise InputError(f"cannot be read: {error.strerror}", str(path)) from None
     found = Contents()
     lines = data.splitlines(keepends=True)
     seen = set()

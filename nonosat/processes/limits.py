@@ -61,6 +61,14 @@ class Limits:
             others.cpu if self.cpu is None else self.cpu,
         )
 
+    def clock(self) -> Clock:
+        """Start a clock for the limits of time."""
+        return Clock(self.time, cpu=self.cpu)
+
+    def left(self, clock: Clock) -> Limits:
+        """Return these limits for work that follows, without the time that a clock has counted."""
+        return Limits(clock.left, self.memory, clock.cpu_left)
+
 
 NO_LIMITS = Limits()
 

@@ -19,7 +19,7 @@ class Stage:
     """A part of the work. `fact` returns the current facts; it may be set later."""
 
     name: str
-    fact: Callable[[], str] = str  # which gives an empty text
+    fact: Callable[[], str] = lambda: ""
     depth: int = 0
     begin: float = field(default_factory=time.monotonic)
 
@@ -42,7 +42,7 @@ class Stage:
 class Watch:
     """The stages that the work is in, outermost first; `ended` is called with each as it ends."""
 
-    ended: Callable[[Stage], object] = id  # which does nothing with it
+    ended: Callable[[Stage], object] = lambda _: None
     stages: list[Stage] = field(default_factory=list)
 
 
@@ -60,7 +60,7 @@ def watched(watch: Watch) -> Iterator[None]:
 
 
 @contextmanager
-def stage(name: str, fact: Callable[[], str] = str) -> Iterator[Stage]:
+def stage(name: str, fact: Callable[[], str] = lambda: "") -> Iterator[Stage]:
     """Enter a stage for the time of the block."""
     entered = Stage(name, fact)
     watch = _WATCH.get()

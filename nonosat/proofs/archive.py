@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import IO, BinaryIO, Protocol, cast
 
 from nonosat.errors import InputError
+from nonosat.processes.files import writing
 from nonosat.words import first_line
 
 MANIFEST = "certificate.json"
@@ -171,16 +172,12 @@ def new_folder(path: str) -> Iterator[Path]:
     """
     check_new(path)
     target = Path(path)
-    part = target.parent / f".{target.name}.{os.getpid()}.part"
+    part = target.parent / f".nonosat-{os.getpid()}.part"
     try:
-        part.mkdir()
-        yield part
-        if target.suffix.lower() == ".zip":
-            _packed(part).rename(target)
-        else:
-            part.rename(target)
-    except OSError as error:
-        raise InputError(f"cannot be written: {error.strerror or error}", path) from None
+        with writing(path):
+            part.mkdir()
+            yield part
+            (_packed(part) if target.suffix.lower() == ".zip" else part).rename(target)
     finally:
         shutil.rmtree(part, ignore_errors=True)
 

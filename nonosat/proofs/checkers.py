@@ -7,6 +7,7 @@ For external programs, only the line that says so counts: some exit with 0 whate
 
 from __future__ import annotations
 
+import signal
 import subprocess
 import tempfile
 from collections.abc import Iterable, Iterator
@@ -15,8 +16,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
 
-from nonosat.backends.pysat_proofs import Clauses, Propagator
+from nonosat.backends.pysat_proofs import Propagator
 from nonosat.clauses import dimacs
+from nonosat.clauses.dimacs import Clauses
 from nonosat.clauses.drat import ProofError, Step, shown
 from nonosat.compiled import interpreted
 from nonosat.errors import InputError, LimitReached, StopReason
@@ -25,6 +27,7 @@ from nonosat.registry import Entry, Registry
 
 _MINISAT = "pysat:minisat22"
 _SHORT = 200_000  # bytes of proof that plain Python checks in a second or two
+_NO_MEMORY = ("c MEMOUT", "CakeML heap space exhausted", "CakeML stack space exhausted")
 _DEAD = 1000  # the most dead lemmas in MiniSat, which is then restarted without them
 
 
@@ -199,7 +202,7 @@ def _write(path: Path, lines: Iterable[str]) -> None:
 
 
 def _expect(line: str, clock: Clock, *command: str | Path) -> None:
-    """Run a program. Raises ProofError unless it prints this line."""
+    """Run a program. Raises ProofError unless it prints this line, but not if it did not get to the end."""
     try:
         done = subprocess.run(
             command,
@@ -211,7 +214,14 @@ def _expect(line: str, clock: Clock, *command: str | Path) -> None:
         )
     except subprocess.TimeoutExpired:
         raise LimitReached(StopReason.TIME_LIMIT) from None
-    said = done.stdout.decode("utf-8", "replace").splitlines()
-    if line not in map(str.strip, said):
-        last = next((text for text in reversed(said) if text.strip()), "nothing")
-        raise ProofError(f"{command[0]} did not print {line!r}; its last line was: {last.strip()[:80]}")
+    said = [text.strip() for text in done.stdout.decode("utf-8", "replace").splitlines()]
+    if line in said:
+        return
+    if "s TIMEOUT" in said:
+        raise LimitReached(StopReason.TIME_LIMIT)
+    if done.returncode == -signal.SIGKILL or any(text.startswith(_NO_MEMORY) for text in said):
+        raise LimitReached(StopReason.MEMORY_LIMIT, f"{command[0]} ended, most likely because memory ran out")
+    if done.returncode < 0:
+        raise InputError(f"{command[0]} was killed by {signal.Signals(-done.returncode).name}")
+    last = next(filter(None, reversed(said)), "nothing")
+    raise ProofError(f"{command[0]} did not print {line!r}; its last line was: {last[:80]}")

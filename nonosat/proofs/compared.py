@@ -7,11 +7,14 @@ file has.
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterator, Sequence
-from typing import BinaryIO, overload
+from collections.abc import Iterator
+from itertools import pairwise
+from typing import BinaryIO
 
 from nonosat.clauses import dimacs
+from nonosat.clauses.dimacs import Clauses
 from nonosat.processes.limits import Clock
+from nonosat.words import shortened
 
 _LINE = 1 << 24  # bytes: more than any clause takes
 _COMMENTS = 1000  # the most comment lines besides one for each cell
@@ -21,7 +24,7 @@ class Different(Exception):  # noqa: N818 - it is an outcome, not an error
     """The file differs; the message says what was expected and what was found."""
 
 
-class Compared(Sequence[list[int]]):
+class Compared(Clauses):
     """The clauses that were compared so far, at four bytes per literal.
 
     `keep` compares and stores the next clause, and raises Different if the file has another one there.
@@ -71,23 +74,10 @@ class Compared(Sequence[list[int]]):
     def __len__(self) -> int:
         return len(self._ends) - 1
 
-    @overload
-    def __getitem__(self, index: int) -> list[int]: ...
-
-    @overload
-    def __getitem__(self, index: slice) -> list[list[int]]: ...
-
-    def __getitem__(self, index: int | slice) -> list[int] | list[list[int]]:
-        if isinstance(index, slice):
-            return [self[i] for i in range(*index.indices(len(self)))]
-        at = range(len(self))[index]
-        return self._literals[self._ends[at] : self._ends[at + 1]].tolist()
-
     def __iter__(self) -> Iterator[list[int]]:
-        return map(self.__getitem__, range(len(self)))
+        for begin, end in pairwise(self._ends):
+            yield self._literals[begin:end].tolist()
 
 
 def _short(line: str | None) -> str:
-    if line is None:
-        return "nothing"
-    return f"`{line}`" if len(line) <= 60 else f"`{line[:60]}...`"
+    return "nothing" if line is None else f"`{shortened(line)}`"

@@ -25,6 +25,7 @@ from nonosat.errors import InputError
 from nonosat.formats import yaml_format
 from nonosat.formats.source import Source
 from nonosat.problem import Problem
+from nonosat.processes.files import parsed
 from nonosat.proofs.archive import MANIFEST
 from nonosat.puzzles import Puzzle
 from nonosat.puzzles.picture import Picture
@@ -66,7 +67,7 @@ class Stored:
 
 
 @dataclass(frozen=True, slots=True)
-class Formula:
+class FormulaSize:
     """The refuted formula: its encoding's name, and its size with the clauses that exclude solutions."""
 
     encoding: str
@@ -93,7 +94,7 @@ class Certificate:
     verdict: str
     solutions: int
     files: dict[str, Stored]
-    formula: Formula | None = None
+    formula: FormulaSize | None = None
     proof: Proof | None = None
     origin: dict[str, str] = field(default_factory=dict)
     by_hand: list[str] = field(default_factory=list)
@@ -123,8 +124,8 @@ class Certificate:
 def read(text: bytes) -> Certificate:
     """Read the output of `Certificate.text`. Raises InputError if it is anything else."""
     try:
-        data = json.loads(text, parse_int=_number)
-    except (ValueError, RecursionError):
+        data = parsed(text)
+    except ValueError:
         raise InputError("not JSON", MANIFEST) from None
     _expect(isinstance(data, dict), "not a map")
     schema = data.pop("certificate", None)
@@ -144,24 +145,17 @@ def read(text: bytes) -> Certificate:
     found = Certificate(
         **data
         | {
-            "files": {name: Stored(**_fields(Stored, entry)) for name, entry in data["files"].items()},
-            "formula": None if verdict == "multiple" else Formula(**_fields(Formula, data["formula"])),
-            "proof": None if verdict == "multiple" else Proof(**_fields(Proof, data["proof"])),
+            "files": {name: _fields(Stored, entry) for name, entry in data["files"].items()},
+            "formula": None if verdict == "multiple" else _fields(FormulaSize, data["formula"]),
+            "proof": None if verdict == "multiple" else _fields(Proof, data["proof"]),
         }
     )
     _expect(found.files.keys() == set(found.expected_files), "lists other files than its verdict takes")
     return found
 
 
-def _number(digits: str) -> int:
-    """Read a number of limited length: reading takes time quadratic in it."""
-    if len(digits) > 20:
-        raise ValueError("too long a number")
-    return int(digits)
-
-
-def _fields(kind: Any, entry: object) -> dict[str, Any]:
-    """Check an entry's keys and types against a dataclass of texts and numbers."""
+def _fields(kind: Any, entry: object) -> Any:
+    """Read an entry as a dataclass of texts and numbers."""
     types = {"int": int, "str": str}
     names = kind.__dataclass_fields__
     if not isinstance(entry, dict) or entry.keys() != names.keys():
@@ -169,7 +163,7 @@ def _fields(kind: Any, entry: object) -> dict[str, Any]:
     for name, value in entry.items():
         good = type(value) is types[names[name].type] and not (isinstance(value, int) and value < 0)
         _expect(good, f"has {value!r} for {name}")
-    return entry
+    return kind(**entry)
 
 
 def _expect(good: bool, otherwise: str) -> None:

@@ -16,8 +16,7 @@ from nonosat._version import __version__
 from nonosat.answer import Answer, Verdict
 from nonosat.errors import InputError, InternalError
 from nonosat.formats import yaml_format
-from nonosat.processes.limits import NO_LIMITS, Clock, Limits
-from nonosat.processes.progress import stage
+from nonosat.processes.limits import NO_LIMITS, Limits
 from nonosat.proofs.archive import MANIFEST, check_new, new_folder
 from nonosat.proofs.manifest import (
     LARGE,
@@ -72,7 +71,7 @@ def prove(
         raise InputError(f"expected at most {MOST_SOLUTIONS} solutions, found {all_up_to}")
     card = replace(as_card(model), goal="uniqueness")  # a first solution alone would be no verdict
     limits = limits.over(card.limits)
-    clock = Clock(limits.time)
+    clock = limits.clock()
     answer = solve(puzzle, card, limits)
     if not answer.done:
         return answer, None
@@ -80,18 +79,18 @@ def prove(
     pictures = answer.solutions
     verdict = answer.verdict.value
     if answer.verdict is Verdict.MULTIPLE and all_up_to > 1:
-        found = solutions(puzzle, all_up_to + 1, card, replace(limits, time=clock.left))
+        found = solutions(puzzle, all_up_to + 1, card, limits.left(clock))
         every = tuple(found)
         report = found.report
         if not report.done:
             return replace(answer, stop_reason=report.stop_reason, basis=report.basis), None
         if found.complete and len(every) <= all_up_to:
             pictures, verdict, found_by = every, "all", card.backends
-    run = Run(puzzle, card, replace(limits, time=clock.left))
+    run = Run(puzzle, card, limits, clock=clock)
     certificate = certify(run, path, verdict, pictures, found_by)
-    seconds = {**answer.seconds, "proof": run.clock.seconds, "total": clock.seconds}
-    basis = answer.basis if certificate else run.detail
-    return replace(answer, stop_reason=run.stop_reason, basis=basis, seconds=seconds), certificate
+    ending = run.ending(answer.basis if certificate else "")
+    ending["seconds"] = {**answer.seconds, **ending["seconds"]}
+    return replace(answer, **ending), certificate
 
 
 def certify(
@@ -100,7 +99,7 @@ def certify(
     """Write the certificate of a verdict on a Run's puzzle; None if a limit ended the work. The verdict is
     not trusted. Raises InternalError if it cannot be proved.
     """
-    with run.until_stopped(), stage("writing the proof"), new_folder(str(path)) as folder:
+    with run.until_stopped(), run.timed("proof", "writing the proof"), new_folder(str(path)) as folder:
         return _write(run, verdict, pictures, folder, found_by)
     return None
 

@@ -14,7 +14,7 @@ from nonosat.clauses import dimacs, drat, reference
 from nonosat.errors import InputError
 from nonosat.problem import Problem
 from nonosat.processes import worker
-from nonosat.processes.limits import NO_LIMITS, Bounds, Clock, Limits
+from nonosat.processes.limits import NO_LIMITS, Clock, Limits
 from nonosat.processes.progress import stage
 from nonosat.proofs import archive, checkers, manifest
 from nonosat.proofs.checkers import CHECKERS
@@ -89,27 +89,26 @@ def verify(
 
     `checker` names the checker of the proof (see `nonosat.proofs.checkers`).
 
-    Raises InputError if the files are not a certificate at all, LimitReached if the time limit ended the
-    work.
+    Raises InputError if the files are not a certificate at all, LimitReached if a limit ended the work.
     """
-    clock = Clock(limits.time)
+    clock = limits.clock()
     checker = checkers.ALIASES.get(checker or "", checker)
     if checker:
         CHECKERS.load(checker)  # an unknown name is refused before any work
     # A worker may have been started in another folder.
     report, place = Verification(str(path)), str(Path(path).absolute())
-    if clock.deadline is None:
+    if limits == NO_LIMITS:
         return verified(report, place, checker or "", puzzle, None)
     # Not every checker can look at a clock, and a forger can make any part of it slow.
     with worker.leased() as held:
-        bounds = Bounds(clock.deadline)
+        bounds = clock.bounds(limits.memory_bytes, held.cpu)
         return held.call(bounds, verified, report, place, checker or "", puzzle, clock.left)
 
 
 def verified(
     report: Verification, place: str, checker: str, puzzle: Puzzle | None, seconds: float | None
 ) -> Verification:
-    """Do the work of `verify`, in a worker if there is a time limit; return the completed report."""
+    """Do the work of `verify`, in a worker if there are limits; return the completed report."""
     try:
         with archive.opened(place) as files, stage(report.path):
             _Verifying(files, report, checker, Clock(seconds)).all(puzzle)
@@ -191,7 +190,7 @@ class _Verifying:
     def _check_clauses(
         self,
         claimed: Certificate,
-        said: manifest.Formula,
+        said: manifest.FormulaSize,
         problem: Problem,
         solutions: Sequence[Sequence[int]],
     ) -> tuple[reference.Formula, Compared]:
@@ -217,7 +216,7 @@ class _Verifying:
             raise NotVerified(f"the puzzle takes more than {said.variables} variables") from None
         except Different as difference:
             raise NotVerified(f"{name}: {difference}") from None
-        size = manifest.Formula(encoding, formula.variables, len(clauses))
+        size = manifest.FormulaSize(encoding, formula.variables, len(clauses))
         _expect(size == said, _wrong_fields(said, size))
         with self.files.open(manifest.CELLS) as file:
             cells = manifest.cells_text(problem, formula).encode()

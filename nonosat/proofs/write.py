@@ -15,7 +15,7 @@ from pathlib import Path
 from nonosat.backends.pysat_proofs import Prover
 from nonosat.clauses import drat, reference
 from nonosat.problem import Problem
-from nonosat.proofs.manifest import CELLS, ENCODINGS, PROOF, Formula, Proof, cells_text, cnf_lines
+from nonosat.proofs.manifest import CELLS, ENCODINGS, PROOF, FormulaSize, Proof, cells_text, cnf_lines
 
 ProofStep = tuple[str, int | None]
 """A backend that writes proofs, and the conflicts after which the next one starts over (None: no limit)."""
@@ -33,7 +33,7 @@ def write_refutation(
     folder: str,
     cnf_name: str,
     steps: Iterable[ProofStep] = STEPS,
-) -> tuple[str, Formula, Proof]:
+) -> tuple[str, FormulaSize, Proof]:
     """Write the clauses that say "no other solution", and their refutation, into a folder.
 
     Returns the backend that refuted them, and the formula and proof.
@@ -42,7 +42,7 @@ def write_refutation(
     with (Path(folder) / cnf_name).open("w", encoding="ascii") as file:
         file.writelines(line + "\n" for line in cnf_lines(reference.NAME, formula, len(solutions)))
     (Path(folder) / CELLS).write_text(cells_text(problem, formula), encoding="ascii")
-    size = Formula(reference.NAME, formula.variables, len(formula.clauses))
+    size = FormulaSize(reference.NAME, formula.variables, len(formula.clauses))
     for backend, conflicts in steps:
         with closing(Prover(backend, formula.clauses)) as solver:
             answer = solver.solve(conflicts)

@@ -2,7 +2,8 @@ cimport cython
 from nonosat.propagation.layout cimport Int, Layout, Word
 from nonosat.propagation.state cimport State
 
-cdef Int COUNT, DONE, UNFINISHED, REFUTED, FAR
+cdef Int COUNT, DONE, UNFINISHED, REFUTED
+cdef Int _CELLS
 
 
 @cython.final

@@ -1,7 +1,7 @@
 """Lists all solutions of a Problem, if there are few, with a depth-first search instead of a solver.
 
-It is meant for many small puzzles in sequence: most searches finish before a solver would start. If the
-search gives up, the caller uses a solver.
+It is for puzzles whose search takes less time than starting a solver. If the search gives up, the caller uses
+a solver.
 """
 
 from __future__ import annotations
@@ -20,6 +20,8 @@ try:
     import cython
 except ImportError:
     from nonosat.propagation import interpreted as cython
+
+_CELLS = 200  # choosing the next of this many cells takes as long as a look at a line
 
 
 @dataclass
@@ -102,11 +104,12 @@ class Listing:
                     return UNFINISHED
                 failed = outcome == REFUTED
             cell = self._choose()
+            self.left -= self.layout.cells // _CELLS
             if cell < 0:
                 self.depth = -self.depth - 1
                 return DONE
             value = self.layout.values - 1
-            while not self.state.has(cell, value):
+            while not self.state.has(cell, value):  # the background comes last
                 value -= 1
             self.length[self.depth], self.cell[self.depth], self.value[self.depth] = (
                 self.state.trail,

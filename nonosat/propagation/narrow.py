@@ -11,8 +11,9 @@ from dataclasses import dataclass
 
 from nonosat.problem import Problem, Values, differing
 from nonosat.processes.limits import NO_CLOCK, Clock
+from nonosat.propagation.constants import DONE, REFUTED, UNFINISHED
+from nonosat.propagation.listing import Listing
 from nonosat.propagation.probe import AN_ASSUMPTION, Probing
-from nonosat.propagation.search import Search
 from nonosat.propagation.state import State, begin
 
 BY_LINES = "by lines alone"
@@ -20,7 +21,7 @@ BY_PROBES = "by lines and single assumptions"
 BY_SEARCH = "by lines and a short search"
 
 # In looks, by constraint of the Problem: probing in total, since its last success, and the search.
-_MOST, _PATIENCE, _SEARCH = 4000, 80, 30
+_MOST, _PATIENCE, _SEARCH = 4000, 80, 60
 # The same in cells, which bounds the budgets of long lines.
 _MOST_CELLS, _PATIENCE_CELLS, _SEARCH_CELLS = 20_000_000, 1_000_000, 1_500_000
 
@@ -55,15 +56,25 @@ def probe(probing: Probing, clock: Clock = NO_CLOCK) -> bool:
     return probing.run(most, patience, clock)
 
 
-def search(probing: Probing, clock: Clock = NO_CLOCK) -> bool:
-    """Search within a budget, unless the number of solutions (none, one, several) is known; return whether
-    the search was completed.
-    """
-    state = probing.state
-    if state.contradiction or probing.found_count == 2 or state.decided:
-        return False
-    layout = state.layout
-    return Search(probing).run(min(_SEARCH * layout.lines, _SEARCH_CELLS // max(1, layout.longest)), clock)
+def search(probing: Probing, work: int | None = None, clock: Clock = NO_CLOCK) -> bool:
+    """Search for two solutions, or all, within about this much work; return whether that was achieved."""
+    state, layout, outcome = probing.state, probing.state.layout, DONE
+    if work is None:
+        work = min(_SEARCH * layout.lines, _SEARCH_CELLS // max(1, layout.longest))
+    listing = Listing(state, work)
+    listing.start()
+    while outcome == DONE and probing.found_count < 2:
+        outcome = listing.next(clock)
+        if outcome == DONE:
+            probing.note_solution()
+    listing.end()
+    if outcome == REFUTED and not probing.solutions:
+        state.contradiction = AN_ASSUMPTION
+    elif outcome == REFUTED:
+        for cell, value in enumerate(probing.solutions[0]):
+            state.assume(cell, value)
+        state.narrow()
+    return outcome != UNFINISHED
 
 
 def narrow(problem: Problem, clock: Clock = NO_CLOCK, probing: bool = False) -> Narrowed:
@@ -85,7 +96,8 @@ def narrowing(problem: Problem, state: State, clock: Clock, probing: bool) -> It
         return
     probes = Probing(state)
     probe(probes, clock)
-    basis = BY_SEARCH if search(probes, clock) else BY_PROBES
+    known = state.contradiction or probes.found_count == 2 or state.decided
+    basis = BY_SEARCH if not known and search(probes, clock=clock) else BY_PROBES
     solutions = probes.solutions
     if len(solutions) == 2 and not differing(solutions[0], solutions[1], problem.answer_key):
         solutions = solutions[:1]

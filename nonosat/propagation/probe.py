@@ -113,7 +113,7 @@ class Probing:
             self.gained = False
             self._order_cells()
 
-    def known_beside(self, cell: int) -> int:
+    def _known_beside(self, cell: int) -> int:
         """Return the number of known neighbours of a cell; an edge counts as known."""
         known = 0
         for i in range(self.layout.seen_at[cell], self.layout.seen_at[cell + 1]):
@@ -132,7 +132,7 @@ class Probing:
         for cell in range(self.layout.cells):
             self.known[cell] = -1
             if self.state.is_open(cell):
-                self.known[cell] = self.known_beside(cell)
+                self.known[cell] = self._known_beside(cell)
                 most = max(most, self.known[cell])
         for wanted in range(most, -1, -1):
             for cell in range(self.layout.cells):

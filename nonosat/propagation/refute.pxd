@@ -21,4 +21,4 @@ cdef class Refuting:
     cdef bint _differs(self, Int line) noexcept nogil
     cdef void _remove(self, Int line) noexcept nogil
     @cython.locals(some=bint)
-    cdef bint strike_refuted(self, bint forget) noexcept nogil
+    cpdef bint take_refuted(self) noexcept

@@ -80,11 +80,20 @@ class Refuting:
             found.sort()
         return least, [(cell, value) for _, cell, value in found]
 
-    def take_refuted(self, forget: bool) -> bool:
-        """Rule out what was refuted; return whether anything was. In that case, or to `forget`, all
-        assumptions are followed again by the next call. The state has to be narrowed then.
+    def take_refuted(self) -> bool:
+        """Rule out what was refuted; return whether anything was. In that case, all assumptions are followed
+        again by the next call. The state has to be narrowed then.
         """
-        return self.strike_refuted(forget)
+        some = False
+        for cell in range(self.layout.cells):
+            for v in range(self.layout.values):
+                if self.depth[cell * self.layout.values + v] > 0:
+                    self.state.strike(cell, v)
+                    some = True
+        if some:
+            for at in range(self.layout.cells * self.layout.values):
+                self.depth[at] = UNREFUTED
+        return some
 
     def _deepen(self, most: int) -> int:
         self.going = 0
@@ -176,19 +185,6 @@ class Refuting:
                 gone = self.state.can[at + v * wide + w] & ~self.state.after[at + v * wide + w]
                 if gone:
                     self.state.take(line, v, w, gone)
-
-    def strike_refuted(self, forget: bool) -> bool:
-        """`take_refuted`, compiled."""
-        some = False
-        for cell in range(self.layout.cells):
-            for v in range(self.layout.values):
-                if self.depth[cell * self.layout.values + v] > 0:
-                    self.state.strike(cell, v)
-                    some = True
-        if some or forget:
-            for at in range(self.layout.cells * self.layout.values):
-                self.depth[at] = UNREFUTED
-        return some
 
 
 def depths(most: int) -> Iterator[int]:

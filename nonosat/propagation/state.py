@@ -217,6 +217,21 @@ class State:
                     gone ^= lowest
         return options
 
+    def left_by(self, k: int, can: Sequence[int]) -> tuple[int, ...] | None:
+        """Return, for each value, the places that line k leaves it if these may have it; None if the line is
+        violated. This replaces what is known about the line: use it on a state of its own.
+        """
+        if len(self.after) < len(self.can):
+            self.after = words(len(self.can))
+        first, wide = self.layout.word_at[k], self.layout.words[k]
+        for value in range(self.layout.values):
+            for w in range(wide):
+                self.can[first + value * wide + w] = can[value] >> 64 * w & ALL
+        if not self.compute(k):
+            return None
+        at = range(first, first + self.layout.values * wide, wide)
+        return tuple([joined([self.after[value + w] for w in range(wide)]) for value in at])
+
     @property
     def pending(self) -> list[int]:
         """The constraints that may exclude more."""

@@ -14,6 +14,7 @@ from operator import attrgetter
 from typing import Any, ClassVar, Self
 
 from nonosat.errors import InputError
+from nonosat.line.slack import slack
 from nonosat.problem import Blocks, Clue, Problem
 from nonosat.puzzles.base import CellPuzzle
 from nonosat.puzzles.clues import ANY_LENGTH, clue_of, clue_text
@@ -175,7 +176,7 @@ class Nonogram(CellPuzzle):
             for number, clue in enumerate(clues, start=1):
                 # An upper bound: the cells needed if all blocks have the same colour.
                 need = sum(map(_LOW, clue)) + len(clue) - 1
-                if need > length and (need := _cells_needed(clue)) > length:
+                if need > length and (need := -slack(clue, 0)) > length:
                     text = self.clue_text(clue)
                     return f"{what} {number}: the clue {text} needs {need} cells, the line has {length}"
         for value, colour in enumerate(self.palette[1:], start=1):
@@ -202,14 +203,6 @@ class Nonogram(CellPuzzle):
         if len(self.palette) > 2:
             blocks = [block for block in blocks if block.colour == value]
         return sum(map(_LOW, blocks)), sum(map(_HIGH, blocks))
-
-
-def _cells_needed(clue: Clue) -> int:
-    """Return the length of the shortest line that has these blocks."""
-    need, before = 0, 0
-    for colour, low, _ in clue:
-        need, before = need + low + (colour == before), colour
-    return need
 
 
 def _capped(clue: Clue, length: int) -> Clue:

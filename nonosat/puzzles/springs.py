@@ -16,6 +16,7 @@ from nonosat.problem import Blocks, Problem
 from nonosat.puzzles.base import CellPuzzle
 from nonosat.puzzles.clues import ANY_LENGTH, block
 from nonosat.puzzles.picture import BLACK_AND_WHITE, UNKNOWN, Picture
+from nonosat.words import shortened
 
 MAX_CELLS = ANY_LENGTH
 """The longest row that is accepted."""
@@ -105,5 +106,4 @@ class Springs(CellPuzzle):
 
 
 def _text(groups: Sequence[int]) -> str:
-    text = ",".join(map(str, groups))
-    return text if len(text) <= 60 else text[:57] + "..."
+    return shortened(",".join(map(str, groups)))

@@ -132,7 +132,7 @@ class Backbone:
     """
 
     def __init__(
-        self, run: Run, noted: Callable[[], object] = bool, enough: Callable[[], bool] = bool
+        self, run: Run, noted: Callable[[], object] = lambda: None, enough: Callable[[], bool] = lambda: False
     ) -> None:
         self.run = run
         self.solvable: bool | None = None

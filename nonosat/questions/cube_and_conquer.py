@@ -19,7 +19,7 @@ from queue import Empty, SimpleQueue
 from nonosat.answer import Answer, Verdict
 from nonosat.errors import InternalError, LimitReached
 from nonosat.problem import Problem, Values
-from nonosat.processes.limits import NO_LIMITS, Clock, Limits
+from nonosat.processes.limits import NO_LIMITS, Limits
 from nonosat.processes.pool import Pool
 from nonosat.puzzles import Puzzle
 from nonosat.questions.unique import answered
@@ -92,7 +92,7 @@ def search_cube(
     cube: Problem, steps: tuple[CardStep, ...], excluding: Values | None, limits: Limits
 ) -> tuple[Found, int]:
     """Search a cube for a solution other than `excluding`; also return the memory used."""
-    with Session(cube, steps, Clock(limits.time, cpu=limits.cpu), limits.memory_bytes) as session:
+    with Session(cube, steps, limits.clock(), limits.memory_bytes) as session:
         if excluding is not None:
             session.add_blocking_clause([(cell, excluding[cell]) for cell in cube.answer_key])
             session.set_phases(excluding)

@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 from nonosat.answer import Answer, Drawing, Report, Verdict
 from nonosat.errors import InputError
 from nonosat.problem import Values, is_single
-from nonosat.processes.limits import NO_LIMITS, Clock, Limits
+from nonosat.processes.limits import NO_LIMITS, Limits
 from nonosat.puzzles import Puzzle, goal_fault, require_nonogram
 from nonosat.puzzles.nonogram import Nonogram
 from nonosat.puzzles.picture import UNKNOWN, Picture, rows
@@ -153,7 +153,7 @@ def givens(
 
     Raises InputError if `solution` is not a solution, or if the options contradict each other.
     """
-    card = as_card(model)
+    card = replace(as_card(model), goal="uniqueness")  # a first solution alone would not do
     wanted = solution or puzzle.goal or None
     if solution and (fault := puzzle.fault(solution)):
         raise InputError(f"the chosen solution does not solve the puzzle: {fault}", puzzle.source)
@@ -163,7 +163,7 @@ def givens(
         raise InputError("any_solution cannot be combined with a chosen solution or the puzzle's own givens")
     among: Collection[int] | None = None
     limits = limits.over(card.limits)
-    clock = Clock(limits.time)
+    clock = limits.clock()
     if from_givens:
         if not puzzle.problem().givens:
             raise InputError("the puzzle has no givens to choose from", puzzle.source)
@@ -173,9 +173,8 @@ def givens(
             return _without_one(solved)
         wanted, among = solved.solution, {cell for cell, _ in puzzle.problem().givens}
         puzzle = bare
-    with Run(puzzle, card, replace(limits, time=clock.left)) as run:
-        search = GivensSearch(run, puzzle.values(wanted) if wanted else None, among, any_solution)
-        return search.answer(clock)
+    with Run(puzzle, card, limits, clock=clock) as run:
+        return GivensSearch(run, puzzle.values(wanted) if wanted else None, among, any_solution).answer()
 
 
 def _without_one(solved: Answer) -> Givens:
@@ -235,10 +234,9 @@ class GivensSearch:
         least, most = sum(map(self._least, parts)), sum(len(hitting.best) for hitting in parts)
         return f"{least} to {most} are enough"
 
-    def answer(self, clock: Clock | None = None) -> Givens:
-        """Search; return the result, also after a limit. The clock covers all the work so far."""
+    def answer(self) -> Givens:
+        """Search; return the result, also after a limit."""
         run, backbone = self._run, self._backbone
-        clock = clock or run.clock
         with run.until_stopped():
             self.search()
         solution: Picture | None = None
@@ -260,9 +258,7 @@ class GivensSearch:
             solution = run.checked(values).picture
         return Givens(
             puzzle=run.puzzle,
-            stop_reason=run.stop_reason,
-            basis=backbone.basis or run.detail,
-            seconds={**run.seconds, "total": clock.seconds},
+            **run.ending(backbone.basis),
             solvable=True if solution else backbone.solvable,
             solution=solution,
             cells=tuple(sorted(cells)),

@@ -72,9 +72,9 @@ def race(
             except InternalError as error:  # a wrong picture does not stop the others
                 failed = error
                 continue
-            if best is None or answer.solution is not None:
+            if best is None or answer.done or answer.solution is not None:
                 best = answer
-            if answer.verdict is not Verdict.UNKNOWN:
+            if answer.done:
                 break
         pool.stop()
     if best is None:

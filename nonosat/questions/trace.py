@@ -35,7 +35,7 @@ ORDERS = ("simultaneous", "alternate")
 
 
 @dataclass(frozen=True, slots=True)
-class LineStep:
+class Deduction:
     """The cells that one line decides in a pass, without those that an earlier line in the pass decided."""
 
     line: str
@@ -54,7 +54,7 @@ class Pass:
     patterns: int
     known: int
     picture: Picture
-    steps: tuple[LineStep, ...]
+    steps: tuple[Deduction, ...]
 
 
 @dataclass(frozen=True, kw_only=True, repr=False)
@@ -279,17 +279,15 @@ class _Tracing:
     def _pass(self, number: int, findings: Sequence[Finding]) -> Pass:
         """Apply a pass's findings and describe it."""
         patterns = sum(self.patterns)
-        changed: set[int] = set()
-        steps = [LineStep(finding.label, tuple(self._learn(finding.ruled_out or ()))) for finding in findings]
-        for finding in findings:
-            changed.update(cell for cell, _ in finding.ruled_out or ())
+        changed = {cell for finding in findings for cell, _ in finding.ruled_out or ()}
+        learned = [Deduction(found.label, tuple(self._learn(found.ruled_out or ()))) for found in findings]
         height, width = self.puzzle.height, self.puzzle.width
         rows = {cell // width for cell in changed}
         for line in rows | {height + cell % width for cell in changed}:
             self.patterns[line] = self._count(self.lines[line])
         picture = self.puzzle.known(self.possible)
         known = height * width - _unknown(picture)
-        return Pass(number, patterns, known, picture, tuple(step for step in steps if step.cells))
+        return Pass(number, patterns, known, picture, tuple(step for step in learned if step.cells))
 
     def _learn(self, ruled_out: Sequence[CellValue]) -> list[CellValue]:
         """Rule options out; return the newly known cells, with their values."""

@@ -10,9 +10,9 @@ from collections.abc import Iterable, Sequence
 from functools import cached_property, lru_cache
 
 from nonosat.line.count import arrangements, count
-from nonosat.line.masks import Can, narrower
+from nonosat.line.masks import Can
 from nonosat.problem import AtMost, Blocks, Constraint, Exactly, Problem, cells_of, values_of
-from nonosat.propagation.state import State
+from nonosat.propagation.state import State, begin
 from nonosat.reasons.steps import Fact, Facts
 
 _KEPT = 4096
@@ -101,14 +101,15 @@ class Line(Unit):
         most = 1 + max((block.colour for block in line.blocks), default=0)
         super().__init__(number, line.label, line.cells, max(2, values, most))
         self.blocks = line.blocks
-        self._narrow = narrower(self.blocks, self.n)
+        alone = Blocks(tuple(range(self.n)), self.blocks)
+        self._state = begin(Problem((self.values,) * self.n, (alone,), alone.cells))
 
     def places(self, state: State) -> Can:
         """Return the masks in a state."""
         return state.places(self.number)
 
     def _narrowed(self, can: Can) -> Can | None:
-        return self._narrow(can)
+        return self._state.left_by(0, can)
 
     def number_of_ways(self, can: Sequence[int]) -> int:
         """Return the number of arrangements."""

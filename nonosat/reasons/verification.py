@@ -10,7 +10,7 @@ from nonosat.errors import InputError
 from nonosat.line import masks
 from nonosat.problem import is_single
 from nonosat.processes import worker
-from nonosat.processes.limits import NO_LIMITS, Bounds, Clock, Limits
+from nonosat.processes.limits import NO_LIMITS, Limits
 from nonosat.processes.progress import stage
 from nonosat.puzzles import Puzzle
 from nonosat.puzzles.base import CellPuzzle
@@ -97,16 +97,16 @@ def verify_explanation(
         ...     nonosat.verify_explanation(path).claim
         'exactly one solution'
 
-    Raises InputError if the file is not an explanation, LimitReached if the time limit ended the work.
+    Raises InputError if the file is not an explanation, LimitReached if a limit ended the work.
     """
-    clock = Clock(limits.time)
     place = str(Path(path).absolute())  # a worker may have been started in another folder
-    if clock.deadline is None:
+    if limits == NO_LIMITS:
         found = verified(place, str(path))
     else:
         # In a worker, which can be stopped: a forged step can be slow without checking the clock.
         with worker.leased() as held:
-            found = held.call(Bounds(clock.deadline), verified, place, str(path))
+            bounds = limits.clock().bounds(limits.memory_bytes, held.cpu)
+            found = held.call(bounds, verified, place, str(path))
     if puzzle is None:
         meant = "that the puzzle in the file is the puzzle you mean (or name it with --puzzle)"
         return replace(found, trusted=(meant, *found.trusted))
@@ -116,7 +116,7 @@ def verify_explanation(
 
 
 def verified(place: str, path: str) -> CheckedExplanation:
-    """Do the work of `verify_explanation`; with a time limit, this runs in a worker."""
+    """Do the work of `verify_explanation`; with limits, this runs in a worker."""
     with stage(path):
         try:
             claimed = reading.read(place)

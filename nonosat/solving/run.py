@@ -10,9 +10,8 @@ import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from operator import ge
-from typing import NamedTuple, ParamSpec, Protocol, TypedDict, TypeVar
+from typing import NamedTuple, ParamSpec, TypedDict, TypeVar
 
-from nonosat.backends import Engine
 from nonosat.errors import InternalError, LimitReached, StopReason, WrongAnswerError
 from nonosat.problem import CellValue, Problem, Values, is_single
 from nonosat.processes.limits import NO_LIMITS, PROCESSOR_TIME, Clock, Limits
@@ -22,7 +21,7 @@ from nonosat.propagation.state import State, begin
 from nonosat.puzzles import Puzzle
 from nonosat.puzzles.picture import Picture
 from nonosat.solving.cards import Card, CardStep, as_card
-from nonosat.solving.runner import NO_CALL, Found
+from nonosat.solving.runner import NO_CALL
 from nonosat.solving.session import Session
 
 P = ParamSpec("P")
@@ -44,39 +43,20 @@ class Ending(TypedDict):
     seconds: dict[str, float]
 
 
-class Solver(Engine, Protocol):
-    """The solver of a Run: an Engine that also enumerates, and reports on its last call (a Session)."""
-
-    @property
-    def last(self) -> Found | None:
-        """The full result of the last call."""
-        ...
-
-    @property
-    def peak_memory(self) -> int:
-        """The largest number of bytes that it was seen to use."""
-        ...
-
-    def other_solutions(
-        self, first: Values, cells: Sequence[int], fixed: Sequence[CellValue] = ()
-    ) -> Iterator[bytes]:
-        """Yield the solutions besides the first, each once."""
-        ...
-
-
 def settled(possible: Sequence[int]) -> str:
     """Return in words how many cells have one value left."""
     return f"{sum(map(is_single, possible))} of {len(possible)} cells settled"
 
 
-OpenSession = Callable[[Problem, tuple[CardStep, ...], Clock, int], Solver]
-"""Opens a solver, given a Problem, a card's steps, a clock and the memory limit in bytes."""
+OpenSession = Callable[[Problem, tuple[CardStep, ...], Clock, int], Session]
+"""Opens a Session, given a Problem, a card's steps, a clock and the memory limit in bytes."""
 
 
 class Run:
     """One puzzle under one card, within limits; where none is given, the card's own applies.
 
-    `clock` and `session` are for tests: they replace the clock and the function that opens a solver.
+    `clock` is one that began before, if this is not the first part of the work. `session` is for tests: it
+    opens the solver.
     """
 
     def __init__(
@@ -91,7 +71,7 @@ class Run:
         self.puzzle = puzzle
         self.card = as_card(model)
         limits = limits.over(self.card.limits)
-        self.clock = clock or Clock(limits.time, cpu=limits.cpu)
+        self.clock = clock or limits.clock()
         self.memory = limits.memory_bytes
         self.seconds: dict[str, float] = {}
         self.last = NO_CALL
@@ -99,7 +79,7 @@ class Run:
         self.stop_reason = StopReason.DONE
         self.detail = ""
         self.open_session = session
-        self._session: Solver | None = None
+        self._session: Session | None = None
         self._problem: Problem | None = None
         self.state: State | None = None
         self.probed: tuple[Values, ...] = ()
@@ -274,7 +254,7 @@ class Run:
         return Solution(values, picture)
 
     @contextmanager
-    def timed(self, part: str, name: str, fact: Callable[[], str] = str) -> Iterator[Stage]:
+    def timed(self, part: str, name: str, fact: Callable[[], str] = lambda: "") -> Iterator[Stage]:
         """Enter a stage of the work, and add its time to the seconds of `part`."""
         begin = time.perf_counter()
         try:
@@ -283,7 +263,7 @@ class Run:
         finally:
             self.seconds[part] = self.seconds.get(part, 0.0) + time.perf_counter() - begin
 
-    def _opened(self) -> Solver:
+    def _opened(self) -> Session:
         if self._session is None:
             self._session = self.open_session(self.problem, self.card.steps, self.clock, self.memory)
         return self._session

@@ -15,11 +15,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from nonosat.errors import InputError, InternalError, LimitReached
-from nonosat.processes.worker import Worker
 from nonosat.puzzles.nonogram import Nonogram
-from nonosat.studio import asked
-from nonosat.studio.asked import Told
-from nonosat.studio.workers import LATE, Workers
+from nonosat.studio import queries
+from nonosat.studio.queries import Result
+from nonosat.studio.workers import LATE, Shared, Workers
+from nonosat.verdict import Verdict
 
 REST = 0.25
 """Seconds without a change that count as a pause."""
@@ -27,17 +27,17 @@ REST = 0.25
 VERDICT_SECONDS = 60.0
 """The time limit of each question to a solver."""
 
-_MOST_SECONDS = 3 * VERDICT_SECONDS + 2 * asked.MEND_SECONDS + LATE
+_MOST_SECONDS = 3 * VERDICT_SECONDS + 2 * queries.MEND_SECONDS + LATE
 
 Tell = Callable[[int, str, dict[str, Any]], None]
 """Receives a drawing's revision, a result's name, and the result."""
 
 
 @dataclass(frozen=True)
-class Asked:
-    """A revision of a drawing: its puzzle, and the costs of changing its cells, if known."""
+class Revision:
+    """A revision of a drawing: its number, its puzzle, and the costs of changing its cells, if known."""
 
-    revision: int
+    number: int
     puzzle: Nonogram
     costs: tuple[int, ...] = ()
 
@@ -48,30 +48,29 @@ class Analysis:
     def __init__(self, workers: Workers, tell: Tell) -> None:
         self._workers = workers
         self._tell = tell
-        self._newest: Asked | None = None
+        self._newest: Revision | None = None
         self._changed = asyncio.Event()
-        self._own: Worker | None = None
-        self._questions: list[asyncio.Task[None]] = []  # each waits for the one before it
+        self._own = Shared()
+        self._questions: list[asyncio.Task[None]] = []
         self._settled = "unknown"
         self._loop = asyncio.create_task(self._run())
 
     def look_at(self, revision: int, puzzle: Nonogram | None, costs: tuple[int, ...] = ()) -> None:
         """Cancel the current questions and ask about this revision; with None, ask nothing."""
         self._cancel()
-        self._newest = None if puzzle is None else Asked(revision, puzzle, costs)
+        self._newest = None if puzzle is None else Revision(revision, puzzle, costs)
         self._changed.set()
 
     def ask_for_givens(self) -> None:
         """Ask for the fewest givens, after the current questions."""
         if self._newest is not None:
-            self._begin(self._newest, "givens", asked.fewest_givens, self._newest.puzzle, VERDICT_SECONDS)
+            self._begin(self._newest, "givens", queries.fewest_givens, self._newest.puzzle, VERDICT_SECONDS)
 
     def close(self) -> None:
         """Stop asking, and end the worker."""
         self._loop.cancel()
         self._cancel()
-        if self._own is not None:
-            self._own.kill()
+        self._own.stop()
 
     async def _run(self) -> None:
         while True:
@@ -85,57 +84,45 @@ class Analysis:
                 await asyncio.wait_for(self._changed.wait(), REST)
             if now is not self._newest:
                 continue
-            if self._settled in asked.FINAL:
-                self._tell(now.revision, "done", {"question": "verdict"})
+            if self._settled == Verdict.NONE.value:  # nothing more is asked
+                self._tell(now.number, "done", {"question": "verdict"})
             else:
-                call = asked.verdict, now.puzzle, VERDICT_SECONDS, self._settled, now.costs
+                call = queries.verdict, now.puzzle, VERDICT_SECONDS, self._settled, now.costs
                 self._begin(now, "verdict", *call)
 
-    async def _facts(self, now: Asked) -> None:
+    async def _facts(self, now: Revision) -> None:
         self._settled = "unknown"
 
-        def tell(told: Told) -> None:
-            if told[0] == "assumptions" and now is self._newest:
-                self._settled = told[1]["verdict"]
-            self._tell(now.revision, *told)
+        def tell(result: Result) -> None:
+            if result[0] == "assumptions" and now is self._newest:
+                self._settled = result[1]["verdict"]
+            self._tell(now.number, *result)
 
         try:
             await self._workers.quickly(tell, now.puzzle)
         except (LimitReached, InputError, InternalError) as error:
-            self._tell(now.revision, "stopped", {"question": "facts", "why": str(error)})
+            self._tell(now.number, "stopped", {"question": "facts", "why": str(error)})
 
-    def _begin(self, now: Asked, name: str, *call: Any) -> None:
-        self._questions = [task for task in self._questions if not task.done()]
-        self._questions.append(asyncio.create_task(self._ask(now, name, self._questions[-1:], *call)))
+    def _begin(self, now: Revision, name: str, *call: Any) -> None:
+        self._questions.append(asyncio.create_task(self._ask(now, name, *call)))
 
-    async def _ask(self, now: Asked, name: str, before: list[asyncio.Task[None]], *call: Any) -> None:
+    async def _ask(self, now: Revision, name: str, *call: Any) -> None:
         """Ask this puzzle's worker, and pass its results on as long as the revision is the newest."""
-        if before:
-            await asyncio.wait(before)
 
-        def tell(told: Told) -> None:
+        def tell(result: Result) -> None:
             if now is self._newest:
-                self._tell(now.revision, *told)
+                self._tell(now.number, *result)
 
         try:
-            worker = self._own
-            if worker is None or not worker.alive:
-                worker = self._own = Worker()
-            self._tell(now.revision, "asking", {"question": name})
-            await self._workers.ask(worker, _MOST_SECONDS, tell, *call)
+            async with self._own as worker:
+                tell(("asking", {"question": name}))
+                await self._workers.ask(worker, _MOST_SECONDS, tell, *call)
+            tell(("done", {"question": name}))
         except (LimitReached, InputError, InternalError) as error:
-            if now is self._newest:
-                self._tell(now.revision, "stopped", {"question": name, "why": str(error)})
-            return
-        if now is self._newest:
-            self._tell(now.revision, "done", {"question": name})
+            tell(("stopped", {"question": name, "why": str(error)}))
 
     def _cancel(self) -> None:
-        """Cancel the questions to the worker, if there are any, and stop the worker."""
-        busy = [task for task in self._questions if not task.done()]
-        for task in busy:
+        """Cancel the questions to the worker; one that is busy ends."""
+        for task in self._questions:
             task.cancel()
-        if busy and self._own is not None:
-            self._own.stop()  # the thread that waits for it cleans up
-            self._own = None
         self._questions = []

@@ -16,11 +16,12 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from nonosat.errors import InputError
 from nonosat.studio import messages
-from nonosat.studio.desk import Desk, Page
 from nonosat.studio.exchange import Exchange
 from nonosat.studio.folder import Folder, plain_name
 from nonosat.studio.guard import Guard
 from nonosat.studio.messages import Hello, VersionError, read_message
+from nonosat.studio.open_puzzle import Page
+from nonosat.studio.open_puzzles import OpenPuzzles
 from nonosat.studio.page_files import lost_page, studio_page
 from nonosat.studio.workers import Workers
 
@@ -30,11 +31,12 @@ MOST_PAGES = 4
 HELLO_SECONDS = 5.0
 """Seconds in which a connecting page must send its token."""
 
-_MOST_STRANGERS = 8  # connections that have not sent the token yet
+_MOST_STRANGERS = 8  # connections that have not sent the token yet; a page sends it at once
 _WAITING = 1000  # unread messages to a page before it is disconnected
 
 # Codes that tell the page why a connection is closed (4000 to 4999 are free for applications).
 FORBIDDEN, TOO_MANY, NOT_UNDERSTOOD, OTHER_VERSION = 4403, 4429, 4400, 4426
+TRY_AGAIN = 1013  # the standard's
 
 
 class Studio:
@@ -42,7 +44,7 @@ class Studio:
 
     def __init__(self, folder: Folder, memory: int, token: str, port: int, host: str) -> None:
         self.workers = Workers(memory)
-        self.desk = Desk(folder, self.workers)
+        self.puzzles = OpenPuzzles(folder, self.workers)
         exchange = Exchange(self.workers)
         routes = [
             Route("/", self._page),
@@ -53,7 +55,7 @@ class Studio:
         self._guard = Guard(app, token, port, host, lost_page(), exchange.shown)
         self.app = self._guard
         self._connected = 0
-        self._strangers = 0
+        self._strangers: list[asyncio.Task[str]] = []  # the one that has waited longest comes first
 
     @contextlib.asynccontextmanager
     async def _lifespan(self, _app: Starlette) -> AsyncIterator[None]:
@@ -62,7 +64,7 @@ class Studio:
             yield
         finally:
             warming.cancel()
-            await self.desk.close()
+            await self.puzzles.close()
             self.workers.close()
 
     async def _page(self, _request: Request) -> Response:
@@ -78,11 +80,8 @@ class Studio:
 
     async def _welcome(self, socket: WebSocket) -> int:
         """Talk to a page that sends the token; return why the connection ends, 0 if the page closed it."""
-        if self._strangers >= _MOST_STRANGERS:
-            return TOO_MANY
-        self._strangers += 1
         try:
-            said = await asyncio.wait_for(socket.receive_text(), HELLO_SECONDS)
+            said = await self._first(socket)
             hello = read_message(said) if len(said) <= messages.MOST_HELLO else None
             if not isinstance(hello, Hello) or not self._guard.allows(hello.token):
                 return FORBIDDEN
@@ -90,10 +89,10 @@ class Studio:
             return OTHER_VERSION
         except (InputError, TimeoutError, KeyError):  # KeyError: a binary message has no text
             return FORBIDDEN
+        except asyncio.QueueFull:
+            return TRY_AGAIN
         except WebSocketDisconnect:
             return 0
-        finally:
-            self._strangers -= 1
         if self._connected >= MOST_PAGES:
             return TOO_MANY
         self._connected += 1
@@ -101,6 +100,26 @@ class Studio:
             return await self._converse(socket, hello)
         finally:
             self._connected -= 1
+
+    async def _first(self, socket: WebSocket) -> str:
+        """Return the first message of a connection. Raises TimeoutError if it is late, and QueueFull if newer
+        connections need the place.
+        """
+        said = asyncio.create_task(socket.receive_text())
+        self._strangers.append(said)
+        if len(self._strangers) > _MOST_STRANGERS:
+            self._strangers[0].cancel()
+        try:
+            await asyncio.wait((said,), timeout=HELLO_SECONDS)
+        finally:
+            self._strangers.remove(said)
+            late = not said.done()
+            said.cancel()
+        if late:
+            raise TimeoutError
+        if said.cancelled():
+            raise asyncio.QueueFull
+        return said.result()
 
     async def _converse(self, socket: WebSocket, hello: Hello) -> int:
         """Handle a page's messages until the connection ends; return why it ends, 0 if the page closed it."""
@@ -127,7 +146,7 @@ class Studio:
             return 0
         finally:
             sending.cancel()
-            self.desk.leave(page)
+            page.leave()
         return TOO_MANY
 
     async def _do(self, page: Page, message: messages.Message) -> None:
@@ -135,20 +154,20 @@ class Studio:
         try:
             match message:
                 case messages.Changed():
-                    self.desk.change(page, message)
+                    page.shown.change(page, message)
                 case messages.Open(puzzle):
-                    self.desk.show(page, puzzle)
+                    self.puzzles.show(page, puzzle)
                 case messages.New(drawing):
-                    self.desk.begin(page, drawing)
-                case messages.Save(file, replacing):
-                    await self.desk.save(page, file, replacing)
+                    self.puzzles.begin(page, drawing)
+                case messages.Save():
+                    await self.puzzles.save(page, message)
                 case messages.Revert():
-                    self.desk.revert(page)
+                    self.puzzles.revert(page)
                 case messages.Files():
-                    page.send(self._files())
+                    page.send(self.puzzles.files())
                 case messages.Discard(name):
-                    self.desk.discard(name)
-                    page.send(self._files())
+                    self.puzzles.discard(name)
+                    page.send(self.puzzles.files())
                 case messages.Ask():
                     if page.puzzle and page.puzzle.analysis:
                         page.puzzle.analysis.ask_for_givens()
@@ -156,12 +175,6 @@ class Studio:
                     raise InputError("hello was already sent")
         except InputError as error:
             page.send({"type": "problem", "what": str(InputError(error.what, plain_name(error.path)))})
-
-    def _files(self) -> dict[str, Any]:
-        unnamed = self.desk.unnamed()
-        sources = {name: plain_name(source) for name, source in unnamed.items() if source}
-        names = self.desk.folder.names()
-        return {"type": "files", "files": names, "unnamed": list(unnamed), "sources": sources}
 
 
 async def _send(socket: WebSocket, waiting: asyncio.Queue[dict[str, Any]]) -> None:

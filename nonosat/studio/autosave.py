@@ -4,26 +4,39 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import secrets
 import time
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import asdict, dataclass, field, replace
+from hashlib import sha256
 from itertools import count
 from pathlib import Path
+from typing import Annotated
 
 from nonosat.errors import InputError
+from nonosat.processes.files import put_file
 from nonosat.studio.drawing import Drawing, read_drawing
-from nonosat.studio.fields import Fields, parsed
-from nonosat.studio.state_files import key_of, put_file, state_folder
+from nonosat.studio.fields import mapping, number, parsed, read, text
+from nonosat.studio.state_files import key_of, state_folder
 
 MOST_UNTITLED = 99
 """The most drawings without a file that are kept."""
+
+UNTITLED = re.compile(r"untitled-[1-9]\d?")
+"""The names of drawings without a file."""
 
 _VERSION = 1
 _LARGEST = 20 << 20  # bytes; any drawing takes less than half of it
 _DAY = 24 * 3600.0
 _CLIENTS = 100
-_LONGEST = 1 << 15  # characters of a source; a path has at most 4096 bytes
+_LONGEST_NAME = 220  # bytes of a file's name: with what an autosave adds to it, it can be that of a file
+
+_number = number(0, 1 << 50)
+
+
+def _read_applied(data: object) -> dict[str, int]:
+    return {client: _number(seq) for client, seq in mapping(data, "the pages").items()}
 
 
 @dataclass(frozen=True)
@@ -32,31 +45,40 @@ class Kept:
     to the number of its last change in the drawing, `time` is when it was kept. `source` is as in `Opened`.
     """
 
-    drawing: Drawing
-    revision: int
-    base: str = ""
-    applied: Mapping[str, int] = field(default_factory=dict)
-    time: float = 0.0
-    source: str = ""
+    drawing: Annotated[Drawing, read_drawing]
+    revision: Annotated[int, _number]
+    base: Annotated[str, text(64)] = ""
+    applied: Annotated[Mapping[str, int], _read_applied] = field(default_factory=dict)
+    time: Annotated[int, _number] = 0
+    source: Annotated[str, text(1 << 15)] = ""  # a path has at most 4096 bytes
 
 
 class Autosave:
     """The autosave file of one drawing: next to the puzzle's file if possible, else in the state folder."""
 
-    def __init__(self, file: Path | None, number: int = 1) -> None:
-        """`file` is the puzzle's; if it is None, `number` identifies the drawing."""
+    def __init__(self, file: Path | None, name: str = "untitled-1") -> None:
+        """`file` is the puzzle's; if it is None, `name` identifies the drawing."""
         if file is None:
-            self.path = state_folder() / f"untitled-{number}.json"
-        elif os.access(file.parent, os.W_OK):
+            self.path = state_folder() / f"{name}.json"
+        elif os.access(file.parent, os.W_OK) and len(os.fsencode(file.name)) <= _LONGEST_NAME:
             self.path = file.with_name(f".{file.name}.studio.json")
         else:
             self.path = state_folder() / f"{key_of(str(file))}.json"
 
     def read(self) -> Kept | None:
         """Return the kept drawing; None if there is none. Raises InputError if it cannot be read."""
+        content = self._content()
+        return None if content is None else _read(content)
+
+    def digest(self) -> str:
+        """Return a hash of the file, "" if there is none. Raises InputError if it cannot be read."""
+        content = self._content()
+        return "" if content is None else sha256(content).hexdigest()
+
+    def _content(self) -> bytes | None:
         try:
             with self.path.open("rb") as file:
-                return _read(file.read(_LARGEST + 1))
+                return file.read(_LARGEST + 1)
         except FileNotFoundError:
             return None
         except OSError as error:
@@ -69,8 +91,9 @@ class Autosave:
         earlier one stays.
         """
         recent = dict(list(kept.applied.items())[-_CLIENTS:])
-        kept = replace(kept, applied=recent, time=float(int(time.time())))
-        content = _written(kept)
+        kept = replace(kept, applied=recent, time=int(time.time()))
+        data = {"studio": _VERSION, **asdict(kept)}
+        content = json.dumps(data, ensure_ascii=False).encode("utf-8", "surrogatepass")
         if _read(content) != kept:
             raise InputError("an autosave: it would be read back as another drawing")
         put_file(self.path, content, private=True)
@@ -89,48 +112,20 @@ class Autosave:
         self.path.unlink(missing_ok=True)
 
 
-def _written(kept: Kept) -> bytes:
-    data = {
-        "studio": _VERSION,
-        "time": int(kept.time),
-        "revision": kept.revision,
-        "base": kept.base,
-        "source": kept.source,
-        "applied": dict(kept.applied),
-        "drawing": kept.drawing.plain(),
-    }
-    return json.dumps(data, ensure_ascii=False).encode("utf-8", "surrogatepass")
-
-
 def _read(content: bytes) -> Kept:
-    """Read what `_written` wrote. Raises InputError if it is anything else."""
+    """Read an autosave. Raises InputError if it is anything else."""
     if len(content) > _LARGEST:
         raise InputError(f"an autosave: more than {_LARGEST >> 20} MB")
-    data = parsed(content, "an autosave")
-    keys = ("studio", "drawing", "revision", "base", "source", "applied", "time")
-    fields = Fields(data, "an autosave", keys)
-    if fields.number("studio", 0, 1 << 30) != _VERSION:
+    data = mapping(parsed(content, "an autosave"), "an autosave")
+    if data.pop("studio", None) != _VERSION:
         raise InputError("an autosave: of another version of the studio")
-    applied = fields.any("applied")
-    clients = Fields(applied, "an autosave's pages", applied if isinstance(applied, dict) else ())
-    return Kept(
-        read_drawing(fields.any("drawing")),
-        fields.number("revision", 0, 1 << 50),
-        fields.text("base", 64),
-        {client: clients.number(client, 0, 1 << 50) for client in applied},
-        float(fields.number("time", 0, 1 << 50)),
-        fields.text("source", _LONGEST, ""),
-    )
+    return read(Kept, data, "an autosave")
 
 
-def kept_without_file() -> list[int]:
-    """Return the numbers of the kept drawings without a file, the newest first."""
-    found = []
-    for path in state_folder().glob("untitled-*.json"):
-        number = path.stem.removeprefix("untitled-")
-        if number.isascii() and number.isdigit() and 0 < int(number[:4]) <= MOST_UNTITLED:
-            found.append((path.stat().st_mtime, int(number)))
-    return [number for _, number in sorted(found, reverse=True)]
+def kept_without_file() -> list[str]:
+    """Return the names of the kept drawings without a file, the newest first."""
+    found = [path for path in state_folder().glob("untitled-*.json") if UNTITLED.fullmatch(path.stem)]
+    return [path.stem for path in sorted(found, key=lambda path: path.stat().st_mtime, reverse=True)]
 
 
 def token_of_run(started: str, fresh: bool) -> str:

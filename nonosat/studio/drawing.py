@@ -10,8 +10,8 @@ from __future__ import annotations
 
 import string
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from typing import Any
+from dataclasses import asdict, dataclass, replace
+from typing import Annotated, Any
 
 from nonosat.errors import InputError
 from nonosat.formats.documents.about import ABOUT
@@ -21,7 +21,7 @@ from nonosat.puzzles.clues import clue_text, read_clue
 from nonosat.puzzles.colours import RGB
 from nonosat.puzzles.nonogram import Nonogram
 from nonosat.puzzles.picture import BLACK_AND_WHITE, UNKNOWN, Colour, Palette, colour_char, rows
-from nonosat.studio.fields import Fields
+from nonosat.studio.fields import items, number, one_of, read, read_kind, text
 
 MAX_SIDE = 500
 """The longest side of a drawing."""
@@ -36,9 +36,12 @@ AXES = ("rows", "columns")
 LAYERS = ("picture", "givens")
 
 _MOST_CELLS = MAX_SIDE * MAX_SIDE
-_KEYS = ("width", "height", "palette", "picture", "givens", *AXES, "costs", *ABOUT)
-
 _COSTS = string.digits + string.ascii_lowercase
+
+Side = Annotated[int, number(1, MAX_SIDE)]
+Cells = Annotated[str, text(_MOST_CELLS)]
+Words = Annotated[str, text(MOST_TEXT)]
+Clues = Annotated[tuple[str, ...], items(MAX_SIDE, text(MOST_TEXT))]
 
 
 @dataclass(frozen=True)
@@ -49,15 +52,19 @@ class Drawing:
     the picture.
     """
 
-    width: int
-    height: int
-    palette: Palette = BLACK_AND_WHITE
-    picture: str = ""
-    givens: str = ""
-    rows: tuple[str, ...] = ()
-    columns: tuple[str, ...] = ()
-    costs: str = ""
-    about: Mapping[str, str] = field(default_factory=dict)
+    width: Side
+    height: Side
+    palette: Annotated[Palette, _read_palette] = BLACK_AND_WHITE
+    picture: Cells = ""
+    givens: Cells = ""
+    rows: Clues = ()
+    columns: Clues = ()
+    costs: Cells = ""
+    title: Words = ""
+    author: Words = ""
+    origin: Words = ""
+    licence: Words = ""
+    description: Words = ""
 
     @property
     def shape(self) -> str:
@@ -67,17 +74,12 @@ class Drawing:
 
     def plain(self) -> dict[str, Any]:
         """Return the drawing as plain data that `read_drawing` reads back."""
-        return {
-            "width": self.width,
-            "height": self.height,
-            "palette": [{"char": c.char, "name": c.name, "rgb": c.rgb} for c in self.palette],
-            "picture": self.picture,
-            "givens": self.givens,
-            "rows": list(self.rows),
-            "columns": list(self.columns),
-            "costs": self.costs,
-            **{key: self.about.get(key, "") for key in ABOUT},
-        }
+        return asdict(self)
+
+    @property
+    def about(self) -> dict[str, str]:
+        """Title, author and so on."""
+        return {key: getattr(self, key) for key in ABOUT}
 
     @property
     def cell_costs(self) -> tuple[int, ...]:
@@ -92,27 +94,32 @@ class Drawing:
                 raise InputError("there is neither a picture nor a clue")
             return replace(Nonogram.from_picture(picture, self.palette, **self.about), givens=givens)
         clues = self._clues("rows"), self._clues("columns")
-        puzzle = replace(Nonogram(*clues, givens, self.palette), **dict(self.about))  # type: ignore[arg-type]
+        puzzle = replace(Nonogram(*clues, givens, self.palette), **self.about)  # type: ignore[arg-type]
         has_goal = bool(picture) and puzzle.fault(picture) is None
         return replace(puzzle, goal=picture) if has_goal else puzzle
 
     def _clues(self, axis: str) -> tuple[Clue, ...]:
         found = []
-        for number, text in enumerate(getattr(self, axis), start=1):
+        for line, clue in enumerate(getattr(self, axis), start=1):
             try:
-                found.append(read_clue(text.replace(",", " ").split(), self.palette))
+                found.append(read_clue(clue.replace(",", " ").split(), self.palette))
             except InputError as error:
-                raise InputError(f"{axis.removesuffix('s')} {number}: {error.what}") from None
+                raise InputError(f"{axis.removesuffix('s')} {line}: {error.what}") from None
         return tuple(found)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Paint:
     """Set these cells of a layer to these characters; a single character is for all of them."""
 
-    layer: str
-    cells: Sequence[int]
-    chars: str
+    layer: Annotated[str, one_of(LAYERS)]
+    cells: Annotated[Sequence[int], items(_MOST_CELLS, number(0, _MOST_CELLS))]
+    chars: Cells
+
+    def __post_init__(self) -> None:
+        """Raise InputError for a wrong number of characters."""
+        if len(self.chars) not in (1, len(self.cells)):
+            raise InputError("a stroke: expected a character for all cells, or one for each")
 
     def applied(self, drawing: Drawing) -> Drawing:
         """Return the drawing after this change. Raises InputError if it does not fit."""
@@ -131,13 +138,13 @@ class Paint:
         return replace(drawing, **changed)  # type: ignore[arg-type]  # both layers are texts
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class WriteClue:
     """Write a new clue for a line."""
 
-    axis: str
-    index: int
-    text: str
+    axis: Annotated[str, one_of(AXES)]
+    index: Annotated[int, number(0, MAX_SIDE)]
+    text: Words
 
     def applied(self, drawing: Drawing) -> Drawing:
         """Return the drawing after this change. Raises InputError if the clues follow from the picture, or if
@@ -151,24 +158,23 @@ class WriteClue:
         return _within(replace(drawing, **changed))  # type: ignore[arg-type]  # both axes are texts
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class About:
     """Set the puzzle's title, author and so on."""
 
-    key: str
-    text: str
+    key: Annotated[str, one_of(ABOUT)]
+    text: Words
 
     def applied(self, drawing: Drawing) -> Drawing:
         """Return the drawing after this change. Raises InputError if its texts become too long."""
-        about = {**drawing.about, self.key: self.text}
-        return _within(replace(drawing, about={key: text for key, text in about.items() if text}))
+        return _within(replace(drawing, **{self.key: self.text}))  # type: ignore[arg-type]  # all are texts
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Whole:
     """Replace the whole drawing: another size, palette, or kind of clues."""
 
-    drawing: Drawing
+    drawing: Annotated[Drawing, read_drawing]
 
     def applied(self, _drawing: Drawing) -> Drawing:
         """Return the new drawing."""
@@ -182,28 +188,28 @@ def drawing_of(puzzle: Puzzle) -> Drawing:
     """Return a puzzle as a drawing. Raises InputError if it is not a nonogram, or if it is too large or has
     texts that are too long.
     """
-    asked = require_nonogram(puzzle, "the studio works")
-    _check_side(max(asked.width, asked.height), asked.source)
-    drawn = asked.goal and Nonogram.from_picture(asked.goal, asked.palette)
-    follow = drawn and (drawn.rows, drawn.columns) == (asked.rows, asked.columns)
+    given = require_nonogram(puzzle, "the studio works")
+    _check_side(max(given.width, given.height), given.source)
+    drawn = given.goal and Nonogram.from_picture(given.goal, given.palette)
+    follow = drawn and (drawn.rows, drawn.columns) == (given.rows, given.columns)
     rows, columns = (
-        () if follow else tuple(clue_text(clue, asked.palette) for clue in clues)
-        for clues in (asked.rows, asked.columns)
+        () if follow else tuple(clue_text(clue, given.palette) for clue in clues)
+        for clues in (given.rows, given.columns)
     )
     found = Drawing(
-        asked.width,
-        asked.height,
-        asked.palette,
-        picture="".join(asked.goal),
-        givens="".join(asked.givens),
+        given.width,
+        given.height,
+        given.palette,
+        picture="".join(given.goal),
+        givens="".join(given.givens),
         rows=rows,
         columns=columns,
-        about={key: text for key in ABOUT if (text := getattr(asked, key))},
+        **{key: getattr(given, key) for key in ABOUT},
     )
     try:
         return read_drawing(found.plain())
     except InputError as error:
-        raise error.at(asked.source) from None
+        raise error.at(given.source) from None
 
 
 def costs_text(costs: Sequence[int]) -> str:
@@ -213,71 +219,52 @@ def costs_text(costs: Sequence[int]) -> str:
 
 def read_drawing(data: object) -> Drawing:
     """Read a drawing that `plain` wrote. Raises InputError if it is anything else."""
-    fields = Fields(data, "a drawing", _KEYS)
-    width, height = fields.number("width", 1, MAX_SIDE), fields.number("height", 1, MAX_SIDE)
-    palette = _read_palette(fields.items("palette", MOST_COLOURS))
-    chars = {colour.char for colour in palette}
-    for key, allowed in (("picture", chars), ("givens", chars | {UNKNOWN})):
-        cells = fields.text(key, _MOST_CELLS, "")
-        if cells and (len(cells) != width * height or not set(cells) <= allowed):
-            fields.wrong(key, "a character of the palette for each cell")
-    costs = fields.text("costs", _MOST_CELLS, "")
-    if costs and (len(costs) != width * height or not set(costs) <= set(_COSTS)):
-        fields.wrong("costs", "a digit or small letter for each cell")
-    clues = {axis: tuple(fields.texts(axis, MAX_SIDE, MOST_TEXT)) for axis in AXES if fields.has(axis)}
-    written = len(clues.get("rows", ())), len(clues.get("columns", ()))
-    if written not in ((0, 0), (height, width)):
-        fields.wrong("rows", "a clue for each line, or none at all")
-    found = Drawing(
-        width,
-        height,
-        palette,
-        fields.text("picture", _MOST_CELLS, ""),
-        fields.text("givens", _MOST_CELLS, ""),
-        rows=clues.get("rows", ()),
-        columns=clues.get("columns", ()),
-        costs=costs,
-        about={key: text for key in ABOUT if (text := fields.text(key, MOST_TEXT, ""))},
-    )
-    return _within(found)
+    what = "a drawing"
+    drawing = read(Drawing, data, what)
+    chars, size = {colour.char for colour in drawing.palette}, drawing.width * drawing.height
+    for key, allowed, expected in (
+        ("picture", chars, "a character of the palette"),
+        ("givens", chars | {UNKNOWN}, "a character of the palette"),
+        ("costs", set(_COSTS), "a digit or small letter"),
+    ):
+        cells = getattr(drawing, key)
+        if cells and (len(cells) != size or not set(cells) <= allowed):
+            raise InputError(f"{what}: {key}: expected {expected} for each cell")
+    if (len(drawing.rows), len(drawing.columns)) not in ((0, 0), (drawing.height, drawing.width)):
+        raise InputError(f"{what}: rows: expected a clue for each line, or none at all")
+    return _within(drawing)
 
 
 def read_change(data: object) -> Change:
     """Read a change as a page sends it."""
-    kind = Fields(data, "a change", _CHANGES).one_of("kind", KINDS)
-    fields = Fields(data, f"a change of kind {kind}", ("kind", *KINDS[kind]))
-    if kind == "paint":
-        cells, chars = fields.numbers("cells", _MOST_CELLS, _MOST_CELLS), fields.text("chars", _MOST_CELLS)
-        if len(chars) not in (1, len(cells)):
-            fields.wrong("chars", "a character for all cells, or one for each")
-        return Paint(fields.one_of("layer", LAYERS), cells, chars)
-    if kind == "clue":
-        axis, index = fields.one_of("axis", AXES), fields.number("index", 0, MAX_SIDE)
-        return WriteClue(axis, index, fields.text("text", MOST_TEXT))
-    if kind == "about":
-        return About(fields.one_of("key", ABOUT), fields.text("text", MOST_TEXT))
-    return Whole(read_drawing(fields.any("drawing")))
+    return read_kind(KINDS, "kind", data, "a change")
 
 
-KINDS = {
-    "paint": ("layer", "cells", "chars"),
-    "clue": ("axis", "index", "text"),
-    "about": ("key", "text"),
-    "whole": ("drawing",),
-}
-"""The kinds of changes, with the fields of each."""
-
-_CHANGES = {"kind", *(key for keys in KINDS.values() for key in keys)}
+def plain_change(change: Change) -> dict[str, Any]:
+    """Return a change as plain data that `read_change` reads back."""
+    kind = next(kind for kind, cls in KINDS.items() if isinstance(change, cls))
+    values = vars(change).items()
+    return {"kind": kind} | {key: one.plain() if isinstance(one, Drawing) else one for key, one in values}
 
 
-def _read_palette(items: Sequence[object]) -> Palette:
+KINDS: Mapping[str, type[Change]] = {"paint": Paint, "clue": WriteClue, "about": About, "whole": Whole}
+"""The kinds of changes."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Colour:
+    char: Annotated[str, text(1)]
+    name: Words
+    rgb: Annotated[str, text(7)]
+
+
+def _read_palette(data: object) -> Palette:
     found = []
-    for item in items:
-        fields = Fields(item, "a colour", ("char", "name", "rgb"))
-        char, rgb = fields.text("char", 1), fields.text("rgb", 7).lower()
-        if not colour_char(char) or not RGB.fullmatch(rgb):
+    for one in items(MOST_COLOURS, lambda item: read(_Colour, item, "a colour"))(data):
+        rgb = one.rgb.lower()
+        if not colour_char(one.char) or not RGB.fullmatch(rgb):
             raise InputError("a colour: expected a character that may stand for one, and #rrggbb")
-        found.append(Colour(char, fields.text("name", MOST_TEXT) or rgb, rgb))
+        found.append(Colour(one.char, one.name or rgb, rgb))
     chars = [colour.char for colour in found]
     if len(found) < 2 or chars[0] != BLACK_AND_WHITE[0].char or len(set(chars)) < len(chars):
         raise InputError("a palette: expected the background, then colours with characters of their own")

@@ -3,27 +3,40 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Coroutine
-from typing import Any
+from collections.abc import Awaitable, Callable, Coroutine
+from dataclasses import dataclass
+from typing import Annotated, Any
 
 from starlette.requests import Request
-from starlette.responses import JSONResponse, Response
+from starlette.responses import JSONResponse, PlainTextResponse, Response
 from starlette.routing import Route
 
 from nonosat.errors import InputError, InternalError, LimitReached, StopReason
 from nonosat.studio import messages, products
-from nonosat.studio.downloads import DOWNLOADS, download
-from nonosat.studio.drawing import MAX_SIDE, Drawing, read_drawing
-from nonosat.studio.fields import Fields, parsed
+from nonosat.studio.drawing import Drawing, read_drawing
+from nonosat.studio.fields import one_of, parsed, read
 from nonosat.studio.folder import MOST_BYTES, plain_name, uploaded
-from nonosat.studio.products import PAGES, PRODUCTS, Conversion
+from nonosat.studio.products import DOWNLOADS, PAGES, PRODUCTS, Conversion, download
 from nonosat.studio.shown import PATH, POLICY, Shown
 from nonosat.studio.workers import MAKING_SECONDS, Workers
 
-MAX_COLOURS = 16
-"""The most colours that a picture is reduced to."""
+Handler = Callable[[Request], Awaitable[Response]]
 
-_CONVERSION = ("side", "colours", "threshold", "dither")
+
+@dataclass(frozen=True)
+class Download:
+    """A request for a drawing in some form."""
+
+    form: Annotated[str, one_of((*DOWNLOADS, *PRODUCTS))]
+    drawing: Annotated[Drawing, read_drawing]
+
+
+@dataclass(frozen=True)
+class Show:
+    """A request for a page to show."""
+
+    page: Annotated[str, one_of(PAGES)]
+    drawing: Annotated[Drawing, read_drawing]
 
 
 class Exchange:
@@ -33,64 +46,48 @@ class Exchange:
         self._workers = workers
         self.shown = Shown()
         self.routes = [
-            Route("/open", self._open, methods=["POST"]),
-            Route("/picture", self._picture, methods=["POST"]),
-            Route("/download", self._download, methods=["POST"]),
-            Route("/show", self._show, methods=["POST"]),
+            Route("/open", _answered(self._open), methods=["POST"]),
+            Route("/picture", _answered(self._picture), methods=["POST"]),
+            Route("/download", _answered(self._download), methods=["POST"]),
+            Route("/show", _answered(self._show), methods=["POST"]),
             Route(PATH + "{key}", self._page),
         ]
 
     async def _open(self, request: Request) -> Response:
         """Make a drawing of a puzzle's file that the page uploads; the file itself is never sent back."""
-        try:
-            data = await _body(request, MOST_BYTES)
-            drawing = await asyncio.to_thread(uploaded, request.query_params.get("name", ""), data)
-        except InputError as error:
-            return wrong(error)
+        data = await _body(request, MOST_BYTES)
+        drawing = await asyncio.to_thread(uploaded, request.query_params.get("name", ""), data)
         return JSONResponse({"drawing": drawing.plain()})
 
     async def _picture(self, request: Request) -> Response:
         """Make a drawing from a picture that the page uploads."""
-        try:
-            query = request.query_params
-            fields = Fields(parsed(query.get("conversion", ""), "a conversion"), "a conversion", _CONVERSION)
-            wanted = Conversion(
-                fields.number("side", 0, MAX_SIDE),
-                fields.number("colours", 2, MAX_COLOURS),
-                fields.number("threshold", 1, 255) if fields.has("threshold") else None,
-                fields.flag("dither"),
-            )
-            data = await _body(request, MOST_BYTES)
-            work = self._workers.convert(products.from_picture, query.get("name", "picture"), data, wanted)
-            return JSONResponse(await work)
-        except (InputError, LimitReached, InternalError) as error:
-            return wrong(error)
+        query = request.query_params
+        wanted = read(Conversion, parsed(query.get("conversion", ""), "a conversion"), "a conversion")
+        data = await _body(request, MOST_BYTES)
+        work = self._workers.convert(products.from_picture, query.get("name", "picture"), data, wanted)
+        return JSONResponse(await work)
 
     async def _download(self, request: Request) -> Response:
         """Return a drawing as a file of some form."""
-        try:
-            form, drawing = await _wanted(request, "form", (*DOWNLOADS, *PRODUCTS))
-            lost: list[str] = []
-            if form in PRODUCTS:
-                content = await self._made(request, form, drawing)
-            else:
-                content, lost = await asyncio.to_thread(download, drawing, form)
-        except (InputError, LimitReached, InternalError) as error:
-            return wrong(error)
+        wanted = read(Download, await _json(request), "a request")
+        lost: list[str] = []
+        if wanted.form in PRODUCTS:
+            content = await self._made(request, wanted.form, wanted.drawing)
+        else:
+            content, lost = await asyncio.to_thread(download, wanted.drawing, wanted.form)
         headers = {"content-disposition": "attachment", "x-lost": ", ".join(lost)}
         return Response(content, media_type="application/octet-stream", headers=headers)
 
     async def _show(self, request: Request) -> Response:
         """Make a page, and return the address at which a frame fetches it."""
-        try:
-            form, drawing = await _wanted(request, "page", PAGES)
-            page = await self._made(request, form, drawing)
-        except (InputError, LimitReached, InternalError) as error:
-            return wrong(error)
+        wanted = read(Show, await _json(request), "a request")
+        page = await self._made(request, wanted.page, wanted.drawing)
         return JSONResponse({"address": self.shown.put(page)})
 
     async def _page(self, request: Request) -> Response:
         page = self.shown.take(request.url.path)
+        if page is None:
+            return PlainTextResponse("No such page.\n", 404)
         return Response(page, media_type="text/html", headers={"content-security-policy": POLICY})
 
     async def _made(self, request: Request, form: str, drawing: Drawing) -> bytes:
@@ -100,19 +97,23 @@ class Exchange:
         return found
 
 
-def wrong(error: Exception) -> Response:
-    """Return the response with an error's message, without the folder's path."""
-    said = str(error)
-    if isinstance(error, InputError):
-        said = str(InputError(error.what, plain_name(error.path), error.line))
-    return JSONResponse({"problem": said}, 400)
+def _answered(handler: Handler) -> Handler:
+    """Return the handler; what cannot be done is answered with the error's message, without paths."""
+
+    async def answer(request: Request) -> Response:
+        try:
+            return await handler(request)
+        except InputError as error:
+            said = str(InputError(error.what, plain_name(error.path), error.line))
+        except (LimitReached, InternalError) as error:
+            said = str(error)
+        return JSONResponse({"problem": said}, 400)
+
+    return answer
 
 
-async def _wanted(request: Request, key: str, names: tuple[str, ...]) -> tuple[str, Drawing]:
-    """Read the requested form, and the drawing."""
-    data = await _body(request, messages.MOST_BYTES)
-    fields = Fields(parsed(data, "a request"), "a request", (key, "drawing"))
-    return fields.one_of(key, names), read_drawing(fields.any("drawing"))
+async def _json(request: Request) -> Any:
+    return parsed(await _body(request, messages.MOST_BYTES), "a request")
 
 
 async def _body(request: Request, most: int) -> bytes:

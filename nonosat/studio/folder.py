@@ -11,9 +11,10 @@ from pathlib import Path
 from nonosat.errors import InputError, InputWarning
 from nonosat.formats import FORMATS, Source, detect, format_for, load_all, of_suffix, write
 from nonosat.formats.capabilities import fitted
+from nonosat.processes.files import put_file, reading, writing
 from nonosat.puzzles import Puzzle
 from nonosat.studio.drawing import Drawing, drawing_of
-from nonosat.studio.state_files import put_file
+from nonosat.words import shown
 
 MOST_BYTES = 20 << 20
 """The size of the largest file that can be opened or uploaded."""
@@ -21,25 +22,34 @@ MOST_BYTES = 20 << 20
 _LISTED = 1000
 
 
-class ChangedOnDiskError(InputError):
-    """The file is not the one that the user knows; `found` is its hash."""
+_LONGEST_NAME = 255  # bytes
 
-    def __init__(self, what: str, path: str, found: str) -> None:
+
+class ConflictError(InputError):
+    """Something that the user does not know would be replaced: `replacing` is the hash of the file, `unsaved`
+    that of the autosave.
+    """
+
+    def __init__(self, what: str, path: str, replacing: str, unsaved: str = "") -> None:
         super().__init__(what, path)
-        self.found = found
+        self.replacing = replacing
+        self.unsaved = unsaved
 
 
 @dataclass(frozen=True)
 class Opened:
-    """A file that was read: its drawing, its hash, and notes about it. `source` is empty if the drawing can
-    be saved there. Otherwise it says where the drawing came from: a file with the number of the puzzle in it,
-    a file whose suffix is not that of a format that is written, or an instance.
+    """A drawing as it was opened or last saved, the hash of its file, and notes about it.
+
+    `source` is empty if the drawing can be saved where it came from. Otherwise it says where that was: a file
+    with the number of the puzzle in it, a file whose suffix is not that of a format that is written, or an
+    instance. A `new` drawing came from nowhere.
     """
 
     drawing: Drawing
     hash: str = ""
-    notes: tuple[str, ...] = ()
     source: str = ""
+    notes: tuple[str, ...] = ()
+    new: bool = False
 
 
 class Folder:
@@ -52,7 +62,11 @@ class Folder:
     def names(self) -> list[str]:
         """List the files that can be opened."""
         found = []
-        for entry in sorted(self.path.iterdir())[: 10 * _LISTED]:
+        try:
+            entries = sorted(self.path.iterdir())
+        except OSError as error:
+            raise InputError(f"the folder cannot be read: {error.strerror}", self.path.name) from None
+        for entry in entries[: 10 * _LISTED]:
             name = of_suffix(entry.name)
             if name and not entry.name.startswith(".") and "nonogram" in FORMATS[name].kinds:
                 found.append(entry.name)
@@ -63,6 +77,8 @@ class Folder:
         plain = name and name == os.path.basename(name) and not name.startswith(".") and name.isprintable()
         if not plain or "\\" in name:
             raise InputError("expected the name of a file in the opened folder", name)
+        if len(os.fsencode(name)) > _LONGEST_NAME:
+            raise InputError(f"expected a name of at most {_LONGEST_NAME} bytes", shown(name))
         format_for(name)
         try:
             found = (self.path / name).resolve()
@@ -82,12 +98,7 @@ class Folder:
         file = self.file(base)
         if not file.exists():
             raise InputError("there is no such file", base)
-        try:
-            if file.stat().st_size > MOST_BYTES:
-                raise InputError(f"is larger than {MOST_BYTES >> 20} MB", base)
-            data = file.read_bytes()
-        except OSError as error:
-            raise InputError(f"cannot be read: {error.strerror}", base) from None
+        data = _content(file)
         with warnings.catch_warnings(record=True) as notes:
             warnings.simplefilter("always", InputWarning)
             found = load_all(f"{file}#{number}" if number else file)
@@ -96,13 +107,18 @@ class Folder:
         form = of_suffix(file)
         own = not number and form is not None and FORMATS[form].writes
         source = "" if own else source_of(file, int(number) if number else None)
-        return Opened(_drawn(found[0], name), sha(data), tuple(str(n.message) for n in notes), source)
+        return Opened(_drawn(found[0], name), sha(data), source, tuple(str(n.message) for n in notes))
+
+    def digest(self, name: str) -> str:
+        """Return the hash of a file, "" if there is none."""
+        file = self.file(name)
+        return sha(_content(file)) if file.exists() else ""
 
     def save(self, name: str, drawing: Drawing, known: str) -> tuple[str, list[str]]:
         """Write a drawing to a file; return its hash, and what the format cannot hold.
 
-        `known` is the hash of the file that the user knows, "" for none. Raises ChangedOnDiskError if the
-        file is another one, and InputError if the drawing could not be read back.
+        `known` is the hash of the file that the user knows, "" for none. Raises ConflictError if the file is
+        another one, and InputError if the drawing could not be read back.
         """
         file, form = self.file(name), of_suffix(name)
         assert form is not None
@@ -111,15 +127,19 @@ class Folder:
             uploaded(name, content)
         except InputError as error:
             raise InputError(f"could not be read back: {error.what}", name) from None
-        found = sha(file.read_bytes()) if file.exists() else ""
+        found = self.digest(name)
         if found and found != known:
-            what = "changed on the disk meanwhile" if known else "already exists"
-            raise ChangedOnDiskError(what, name, found)
-        try:
+            raise ConflictError("changed on the disk meanwhile" if known else "already exists", name, found)
+        with writing(name):
             put_file(file, content)
-        except OSError as error:
-            raise InputError(f"cannot be written: {error.strerror}", name) from None
         return sha(content), lost
+
+
+def _content(file: Path) -> bytes:
+    with reading(file.name):
+        if file.stat().st_size > MOST_BYTES:
+            raise InputError(f"is larger than {MOST_BYTES >> 20} MB", file.name)
+        return file.read_bytes()
 
 
 def written(drawing: Drawing, form: str) -> tuple[bytes, list[str]]:

@@ -89,7 +89,10 @@ class Guard:
             return headers.get("sec-fetch-dest", "iframe") == "iframe"
         if scope["path"] != "/":
             return False
-        query = parse_qs(scope["query_string"].decode("latin-1"), max_num_fields=4)
+        try:
+            query = parse_qs(scope["query_string"].decode("latin-1"), max_num_fields=4)
+        except ValueError:  # too many fields
+            return False
         return self.allows(query.get("token", [""])[0])
 
     def _own_host(self, host: str) -> bool:

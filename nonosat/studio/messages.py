@@ -1,14 +1,13 @@
-"""Reads and validates the messages from the page; docs/studio.md documents both directions."""
+"""The messages from the page; docs/studio.md documents both directions."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
+from typing import Annotated
 
 from nonosat.errors import InputError
 from nonosat.studio.drawing import MOST_COLOURS, Change, Drawing, read_change, read_drawing
-from nonosat.studio.fields import Fields, parsed
+from nonosat.studio.fields import number, one_of, parsed, read_kind, text
 
 VERSION = 1
 """The version of the messages: it increases when one changes its meaning or is removed."""
@@ -19,61 +18,69 @@ MOST_BYTES = 10 << 20
 MOST_HELLO = 10_000
 """The most characters of the first message, which anyone can send."""
 
-_NUMBER = 1 << 40  # the largest number that is accepted
+QUESTIONS = ("givens",)
+"""The questions that a page can request; all others are asked automatically."""
+
+Name = Annotated[str, text(300)]
+"""The name of a puzzle or file."""
+
+Hash = Annotated[str, text(64)]
+
+
+class VersionError(InputError):
+    """The page uses another version of the messages: it was loaded from another server."""
 
 
 @dataclass(frozen=True, slots=True)
 class Hello:
     """The first message. `client` is the page's own name, which stays the same as long as it is open."""
 
-    token: str
-    client: str
-    puzzle: str
+    token: Annotated[str, text(100)]
+    client: Annotated[str, text(40)]
+    puzzle: Name = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Open:
     """Show another puzzle: one that is open, or a file of the folder."""
 
-    puzzle: str
+    puzzle: Name
 
 
 @dataclass(frozen=True, slots=True)
 class New:
     """Begin a new puzzle with this drawing."""
 
-    drawing: Drawing
+    drawing: Annotated[Drawing, read_drawing]
 
 
 @dataclass(frozen=True, slots=True)
 class Changed:
-    """The change number `seq` of this page, to a drawing of this `shape`.
+    """The change number `seq` of this page, to a drawing of this `shape`."""
 
-    `data` is the change as it was received, for the other pages.
-    """
-
-    seq: int
-    shape: str
-    change: Change
-    data: dict[str, Any]
+    seq: Annotated[int, number(1, 1 << 40)]
+    shape: Annotated[str, text(2 * MOST_COLOURS)]
+    change: Annotated[Change, read_change]
 
 
 @dataclass(frozen=True, slots=True)
 class Save:
     """Write the puzzle to a file of the folder; "" is the file that it came from.
 
-    `replacing` is the hash of the existing file that the user agreed to overwrite.
+    `replacing` and `unsaved` are the hashes of what the user agreed to replace: the file, and the autosave of
+    another drawing with this name.
     """
 
-    file: str
-    replacing: str
+    file: Name = ""
+    replacing: Hash = ""
+    unsaved: Hash = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Ask:
     """Ask a question that is not asked automatically, about the current drawing."""
 
-    question: str
+    question: Annotated[str, one_of(QUESTIONS)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,57 +97,27 @@ class Revert:
 class Discard:
     """Delete a drawing without a file that no page shows."""
 
-    puzzle: str
+    puzzle: Name
 
 
 Message = Hello | Open | New | Changed | Save | Ask | Files | Revert | Discard
 
-QUESTIONS = ("givens",)
-"""The questions that a page can request; all others are asked automatically."""
-
-_KEYS = {
-    "hello": ("version", "token", "client", "puzzle"),
-    "open": ("puzzle",),
-    "new": ("drawing",),
-    "change": ("seq", "shape", "change"),
-    "save": ("file", "replacing"),
-    "ask": ("question",),
-    "files": (),
-    "revert": (),
-    "discard": ("puzzle",),
+_KINDS: dict[str, type[Message]] = {
+    "hello": Hello,
+    "open": Open,
+    "new": New,
+    "change": Changed,
+    "save": Save,
+    "ask": Ask,
+    "files": Files,
+    "revert": Revert,
+    "discard": Discard,
 }
-
-
-class VersionError(InputError):
-    """The page uses another version of the messages: it was loaded from another server."""
 
 
 def read_message(text: str | bytes) -> Message:
     """Read a message. Raises InputError if it is invalid, and VersionError if it has another version."""
     data = parsed(text, "a message")
-    kind = Fields(data, "a message", data if isinstance(data, dict) else ()).one_of("type", _KEYS)
-    if kind == "hello" and data.get("version") != VERSION:
+    if isinstance(data, dict) and data.get("type") == "hello" and data.pop("version", None) != VERSION:
         raise VersionError(f"this server speaks version {VERSION} of the messages: reload the page")
-    fields = Fields(data, f"a message of type {kind}", ("type", *_KEYS[kind]))
-    return _READERS[kind](fields)
-
-
-def _change(fields: Fields) -> Changed:
-    seq, shape = fields.number("seq", 1, _NUMBER), fields.text("shape", 2 * MOST_COLOURS)
-    data = fields.any("change")
-    return Changed(seq, shape, read_change(data), data)
-
-
-_READERS: dict[str, Callable[[Fields], Message]] = {
-    "hello": lambda fields: Hello(
-        fields.text("token", 100), fields.text("client", 40), fields.text("puzzle", 300, "")
-    ),
-    "open": lambda fields: Open(fields.text("puzzle", 300)),
-    "new": lambda fields: New(read_drawing(fields.any("drawing"))),
-    "change": _change,
-    "save": lambda fields: Save(fields.text("file", 300, ""), fields.text("replacing", 64, "")),
-    "ask": lambda fields: Ask(fields.one_of("question", QUESTIONS)),
-    "files": lambda _fields: Files(),
-    "revert": lambda _fields: Revert(),
-    "discard": lambda fields: Discard(fields.text("puzzle", 300)),
-}
+    return read_kind(_KINDS, "type", data, "a message")

@@ -5,87 +5,112 @@ from __future__ import annotations
 import asyncio
 import contextlib
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
-from typing import Any, Protocol
+from dataclasses import dataclass, field, replace
+from typing import Any
 
 from nonosat.errors import InputError
 from nonosat.studio.analysis import Analysis
 from nonosat.studio.autosave import Autosave, Kept
-from nonosat.studio.drawing import Drawing
+from nonosat.studio.drawing import Drawing, plain_change
 from nonosat.studio.folder import Opened, plain_name
 from nonosat.studio.messages import Changed
 from nonosat.studio.state_files import Lock, state_folder
+from nonosat.studio.workers import Workers
 
 KEEP_AFTER = 0.5
 """The delay in seconds until a change is kept, together with further changes."""
 
 
-class Shows(Protocol):
-    """A page that shows a puzzle."""
+@dataclass(eq=False)
+class Page:
+    """A connected page; `send` sends it a message."""
+
+    client: str
+    send: Callable[[dict[str, Any]], None]
+    puzzle: OpenPuzzle | None = None
 
     @property
-    def client(self) -> str:
-        """The page's own name."""
-        ...
+    def shown(self) -> OpenPuzzle:
+        """The puzzle that the page shows. Raises InputError if there is none."""
+        if self.puzzle is None:
+            raise InputError("no puzzle is open")
+        return self.puzzle
 
-    @property
-    def send(self) -> Callable[[dict[str, Any]], None]:
-        """Sends the page a message."""
-        ...
+    def leave(self) -> None:
+        """Stop showing the puzzle, and the questions if no other page shows it."""
+        puzzle, self.puzzle = self.puzzle, None
+        if puzzle is not None:
+            puzzle.pages.discard(self)
+            if not puzzle.pages:
+                puzzle.rest()
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where a drawing is kept. `name` is that of its `file` in the folder, or `untitled-1` and so on if there
+    is none. The lock is held as long as the puzzle is open.
+    """
+
+    name: str
+    file: str
+    autosave: Autosave
+    lock: Lock
 
 
 @dataclass(eq=False)
 class OpenPuzzle:
-    """`name` is that of its file in the folder, or `untitled-1` and so on if it has none. `source` is as in
-    `Opened`, `disk` the hash of the file or source, `saved` the drawing as it was opened or last saved.
-    `applied` has the number of each page's last change. `restored` is the time at which a restored, unsaved
-    drawing was kept, else 0. `aside` says which autosave was kept aside and why, "" if none. `kept` is the
-    revision in the autosave.
+    """`applied` has the number of each page's last change. `restored` is when a restored, unsaved drawing was
+    kept, else 0. `aside` says which autosave was kept aside and why, "" if none. `kept` is the revision in
+    the autosave.
     """
 
-    name: str
+    place: Place
     drawing: Drawing
-    autosave: Autosave
-    lock: Lock
-    file: str = ""
-    source: str = ""
-    disk: str = ""
-    saved: Drawing | None = None
+    origin: Opened
     revision: int = 0
     applied: dict[str, int] = field(default_factory=dict)
-    restored: float = 0.0
+    restored: int = 0
     aside: str = ""
-    notes: tuple[str, ...] = ()
-    pages: set[Shows] = field(default_factory=set)
+    pages: set[Page] = field(default_factory=set)
     analysis: Analysis | None = None
     kept: int = 0
     _keeping: asyncio.Task[None] | None = None
     _writing: asyncio.Lock = field(default_factory=asyncio.Lock)
 
     @property
+    def name(self) -> str:
+        """The puzzle's name."""
+        return self.place.name
+
+    @property
     def unsaved(self) -> bool:
         """Whether the drawing differs from the one that was opened or last saved."""
-        return self.drawing != self.saved
+        return self.origin.new or self.drawing != self.origin.drawing
 
     @property
     def revertible(self) -> bool:
         """Whether there is a file or source to go back to."""
-        return bool(self.disk) and self.saved is not None
+        return bool(self.origin.hash) and not self.origin.new
+
+    @property
+    def idle(self) -> bool:
+        """Whether nobody sees the puzzle, and all of it is kept."""
+        return not self.pages and self.kept == self.revision
 
     def state(self, client: str) -> dict[str, Any]:
         """Return the message that has the whole state, for a page."""
         return {
             "type": "puzzle",
             "name": self.name,
-            "file": self.file,
-            "source": plain_name(self.source),
+            "file": self.place.file,
+            "source": plain_name(self.origin.source),
             "revertible": self.revertible,
             "revision": self.revision,
             "applied": self.applied.get(client, 0),
             "unsaved": self.unsaved,
             "restored": self.restored,
             "aside": self.aside,
-            "notes": list(self.notes),
+            "notes": list(self.origin.notes),
             "drawing": self.drawing.plain(),
         }
 
@@ -94,12 +119,25 @@ class OpenPuzzle:
         for page in self.pages:
             page.send(message)
 
-    def told(self, revision: int, what: str, data: dict[str, Any]) -> None:
-        """Send the pages a result about a revision."""
-        self.send_all({"type": "told", "revision": revision, "what": what, "data": data})
+    def show(self, page: Page, workers: Workers) -> None:
+        """Show a page the puzzle, and ask about it."""
+        page.leave()
+        page.puzzle = self
+        self.pages.add(page)
+        page.send(self.state(page.client))
+        if self.analysis is None:
+            self.analysis = Analysis(workers, self._tell)
+        self.look()
 
-    def change(self, page: Shows, message: Changed) -> None:
-        """Apply a page's change, and tell the other pages. Raises InputError if it does not fit."""
+    def change(self, page: Page, message: Changed) -> None:
+        """Apply a page's change, and tell the other pages."""
+        try:
+            self._change(page, message)
+        except InputError as error:
+            page.send({"type": "refused", "seq": message.seq, "why": error.what})
+            page.send(self.state(page.client))
+
+    def _change(self, page: Page, message: Changed) -> None:
         if message.seq > self.applied.get(page.client, 0):
             self.applied.pop(page.client, None)  # so that the page that drew last comes last
             self.applied[page.client] = message.seq
@@ -107,14 +145,13 @@ class OpenPuzzle:
                 raise InputError("the grid was changed meanwhile")
             self._become(message.change.applied(self.drawing))
             for other in self.pages - {page}:
-                other.send({"type": "changed", **self._now(), "change": message.data})
+                other.send({"type": "changed", **self._now(), "change": plain_change(message.change)})
         page.send({"type": "applied", **self._now(), "seq": message.seq})
         self.look()  # after the messages: the pages must know the revision before answers about it arrive
 
     def take(self, opened: Opened) -> None:
         """Replace the drawing by the file's."""
-        self.disk, self.saved, self.restored = opened.hash, opened.drawing, 0.0
-        self.notes = opened.notes
+        self.origin, self.restored = opened, 0
         self._become(opened.drawing)
         for page in self.pages:
             page.send(self.state(page.client))
@@ -126,18 +163,19 @@ class OpenPuzzle:
         One that cannot be read is kept aside. Raises InputError if that fails, too.
         """
         try:
-            kept = self.autosave.read()
+            kept = self.place.autosave.read()
         except InputError as error:
-            self.set_aside(self.autosave, f"cannot be read ({error.what})")
+            self.set_aside(self.place.autosave, f"cannot be read ({error.what})")
             return
         if kept is not None:
             self.drawing, self.applied = kept.drawing, dict(kept.applied)
             self.revision = self.kept = kept.revision
-            self.restored = kept.time if self.unsaved else 0.0
-            if not self.file and not self.source:  # opened by its name, not by its source
-                self.source, self.disk = kept.source, kept.base
-            if kept.base != self.disk:
-                self.notes += ("the file has changed since this drawing was begun",)
+            self.restored = kept.time if self.unsaved else 0
+            if not self.place.file and not self.origin.source:  # opened by its name, not by its source
+                self.origin = replace(self.origin, hash=kept.base, source=kept.source)
+            if kept.base != self.origin.hash:
+                note = "the file has changed since this drawing was begun"
+                self.origin = replace(self.origin, notes=(*self.origin.notes, note))
 
     def set_aside(self, autosave: Autosave, why: str) -> None:
         """Keep an autosave aside, and note this. Raises InputError if that fails."""
@@ -157,7 +195,7 @@ class OpenPuzzle:
             self.analysis.look_at(self.revision, self.drawing.puzzle(), self.drawing.cell_costs)
         except InputError as error:
             self.analysis.look_at(self.revision, None)
-            self.told(self.revision, "wrong", {"why": error.what})
+            self._tell(self.revision, "wrong", {"why": error.what})
 
     def rest(self) -> None:
         """Stop asking about the drawing."""
@@ -173,16 +211,19 @@ class OpenPuzzle:
                 self._keeping.cancel()
             if self.kept != self.revision:
                 with contextlib.suppress(OSError, InputError):
-                    self.autosave.write(self._snapshot())
-        self.lock.free()
+                    self.place.autosave.write(self._snapshot())
+        self.place.lock.free()
 
-    async def forget_kept(self, drawing: Drawing, disk: str) -> None:
-        """Note that the file now has this drawing, and remove the autosave."""
-        self.saved, self.disk, self.restored = drawing, disk, 0.0
+    async def saved(self, place: Place, drawing: Drawing, digest: str) -> None:
+        """Note that the file at this place has this drawing; remove the autosave, and move there."""
+        self.origin, self.restored = Opened(drawing, digest), 0
         revision, applied = self.revision, dict(self.applied)
+        left, self.place = self.place, place
         async with self._writing:  # an autosave may be in progress
             with contextlib.suppress(OSError):
-                self.autosave.remove()
+                left.autosave.remove()
+        if left is not place:
+            left.lock.free()
         self._confirm(revision, applied)
 
     def keep_soon(self) -> None:
@@ -200,9 +241,11 @@ class OpenPuzzle:
         while self.kept != self.revision:
             await asyncio.sleep(KEEP_AFTER)
             async with self._writing:
+                if self.kept == self.revision:  # saved meanwhile
+                    break
                 snapshot = self._snapshot()
                 try:
-                    await asyncio.to_thread(self.autosave.write, snapshot)
+                    await asyncio.to_thread(self.place.autosave.write, snapshot)
                 except (OSError, InputError) as error:
                     why = error.what if isinstance(error, InputError) else error.strerror
                     self.send_all({"type": "problem", "what": f"the autosave cannot be written: {why}"})
@@ -211,10 +254,15 @@ class OpenPuzzle:
         self._keeping = None
 
     def _snapshot(self) -> Kept:
-        return Kept(self.drawing, self.revision, self.disk, dict(self.applied), source=self.source)
+        origin = self.origin
+        return Kept(self.drawing, self.revision, origin.hash, dict(self.applied), source=origin.source)
 
     def _now(self) -> dict[str, Any]:
         return {"revision": self.revision, "unsaved": self.unsaved}
+
+    def _tell(self, revision: int, what: str, data: dict[str, Any]) -> None:
+        """Send the pages a result about a revision."""
+        self.send_all({"type": "told", "revision": revision, "what": what, "data": data})
 
     def _confirm(self, revision: int, applied: Mapping[str, int]) -> None:
         self.kept = max(self.kept, revision)

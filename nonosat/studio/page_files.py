@@ -13,10 +13,9 @@ from importlib.resources import files
 
 from nonosat.formats import FORMATS
 from nonosat.pages.templates import script_json, template
-from nonosat.studio.downloads import WRITTEN
 from nonosat.studio.drawing import MAX_SIDE
 from nonosat.studio.messages import VERSION
-from nonosat.studio.products import PRODUCTS
+from nonosat.studio.products import PRODUCTS, WRITTEN
 
 SHARED = ("lines", "elements")
 """The scripts that the page shares with those in `nonosat.pages`."""

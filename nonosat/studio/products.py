@@ -1,4 +1,7 @@
-"""What workers make on request: drawings from pictures, pages to show, certificates."""
+"""What is made on request: drawings from pictures, and files of a drawing.
+
+Pages to play, explanations and certificates take seconds, so workers make them.
+"""
 
 from __future__ import annotations
 
@@ -7,21 +10,39 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 from nonosat.errors import InputError
-from nonosat.formats import photo
+from nonosat.formats import FORMATS, photo
 from nonosat.formats.source import Source
 from nonosat.making.fields import costs as picture_costs
+from nonosat.pictures import paper
+from nonosat.pictures.drawings import sheet
+from nonosat.pictures.sheet import name_of
 from nonosat.processes.limits import Limits
 from nonosat.proofs.prove import prove
 from nonosat.puzzles.nonogram import Nonogram
 from nonosat.reasons.explain import explain
-from nonosat.studio.drawing import costs_text, drawing_of
+from nonosat.studio.drawing import MAX_SIDE, Drawing, costs_text, drawing_of
+from nonosat.studio.fields import flag, number
+from nonosat.studio.folder import written
 
 if TYPE_CHECKING:
     from PIL import Image
 
+PICTURES = ("picture.svg", "picture.png", "picture.pdf")
+"""The forms that draw the unsolved puzzle."""
+
+WRITTEN = tuple(name for name, entry in FORMATS.items() if entry.writes and "nonogram" in entry.kinds)
+"""The formats in which a drawing can be written."""
+
+DOWNLOADS = (*WRITTEN, *PICTURES)
+"""The forms in which a drawing can be downloaded at once."""
+
+MAX_COLOURS = 16
+"""The most colours that a picture is reduced to."""
+
+_PAPER = "a4"
 _HINT_SECONDS = 10.0  # the time limit of hints for a page to play, which may be incomplete
 
 
@@ -31,10 +52,10 @@ class Conversion:
     cell. The rest is as in `photo.Making`.
     """
 
-    side: int
-    colours: int
-    threshold: int | None
-    dither: bool
+    side: Annotated[int, number(0, MAX_SIDE)]
+    colours: Annotated[int, number(2, MAX_COLOURS)]
+    threshold: Annotated[int | None, number(1, 255)] = None
+    dither: Annotated[bool, flag] = False
 
 
 def from_picture(name: str, data: bytes, wanted: Conversion) -> dict[str, Any]:
@@ -62,6 +83,28 @@ def from_picture(name: str, data: bytes, wanted: Conversion) -> dict[str, Any]:
 def _decoded(name: str, data: bytes) -> Image.Image:
     """Return a picture's pixels; cached, because each move of a slider needs them again."""
     return photo.photo(Source(name, data))
+
+
+def download(drawing: Drawing, form: str) -> tuple[bytes, list[str]]:
+    """Return a drawing in one of the DOWNLOADS, and what that cannot hold.
+
+    Raises InputError if it cannot be written.
+    """
+    if form in WRITTEN:
+        return written(drawing, form)
+    puzzle = drawing.puzzle()
+    if form == "picture.png":
+        from nonosat.pictures.raster import sheets_png, still
+
+        return sheets_png([still(puzzle, legend=True)], puzzle.source), []
+    drawn = sheet(puzzle, legend=True)
+    if form == "picture.svg":
+        from nonosat.pictures.svg import sheet_svg
+
+        return sheet_svg(drawn).encode() + b"\n", []
+    from nonosat.pictures.pdf import pdf
+
+    return pdf(paper.single(puzzle, [drawn], _PAPER), _PAPER, name_of(puzzle)), []
 
 
 def play(puzzle: Nonogram, _seconds: float) -> bytes:

@@ -25,12 +25,12 @@ from nonosat.processes.limits import machine_memory
 from nonosat.shipped import shipped
 from nonosat.studio.app import Studio
 from nonosat.studio.autosave import token_of_run
-from nonosat.studio.desk import Desk
 from nonosat.studio.drawing import drawing_of
 from nonosat.studio.folder import Folder, Opened, sha, source_of
 from nonosat.studio.guard import is_loopback
 from nonosat.studio.messages import MOST_BYTES
 from nonosat.studio.open_puzzle import OpenPuzzle
+from nonosat.studio.open_puzzles import OpenPuzzles
 from nonosat.studio.state_files import Lock
 
 PORT = 8019
@@ -64,9 +64,9 @@ class Start:
         self.folder = Folder(folder)
         self.key = f"{folder}\0{self.name or address}"
 
-    def open_in(self, desk: Desk) -> OpenPuzzle:
+    def open_in(self, puzzles: OpenPuzzles) -> OpenPuzzle:
         """Open the first puzzle. Raises InputError if that fails."""
-        return desk.open(self.name) if self.found is None else desk.add(self.found)
+        return puzzles.open(self.name) if self.found is None else puzzles.add(self.found)
 
 
 def _read(address: str, form: str | None) -> Opened:
@@ -74,9 +74,9 @@ def _read(address: str, form: str | None) -> Opened:
     drawing = drawing_of(load(address, form))
     file, number = locate(address)
     if file is None:  # standard input
-        return Opened(drawing)
+        return Opened(drawing, new=True)
     source = address if _is_instance(file) else source_of(file, number)
-    return Opened(drawing, sha(file.read_bytes()), source=source)
+    return Opened(drawing, sha(file.read_bytes()), source)
 
 
 def _is_instance(file: Path) -> bool:
@@ -102,8 +102,8 @@ def serve(
             say(f"port {port} is busy: serving on {found}")
         token = token_of_run(start.key, fresh=not lock.take())
         studio = Studio(start.folder, memory or machine_memory() // 4, token, found, host)
-        first = start.open_in(studio.desk)
-        for note in filter(None, (first.aside, *first.notes)):
+        first = start.open_in(studio.puzzles)
+        for note in filter(None, (first.aside, *first.origin.notes)):
             say(f"{start.name or address}: {note}")
         page = f"http://{_shown_host(host)}:{found}/?token={token}"
         with _until_told(), _opening_file(page) as file:

@@ -42,6 +42,6 @@ class Shown:
         until, _page = self._waiting.get(str(address), (0.0, b""))
         return time.monotonic() < until
 
-    def take(self, address: str) -> bytes:
-        """Return a page, and forget it."""
-        return self._waiting.pop(address)[1]
+    def take(self, address: str) -> bytes | None:
+        """Return a page, and forget it; None if there is none."""
+        return self._waiting.pop(address, (0.0, None))[1]

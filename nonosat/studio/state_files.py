@@ -1,14 +1,13 @@
-"""Files that only the user can read: the state folder, locks, and atomic writes."""
+"""The state folder, which only the user can read, and locks in it."""
 
 from __future__ import annotations
 
-import fcntl
 import os
-import tempfile
 from hashlib import sha256
 from pathlib import Path
 
 from nonosat.errors import InputError
+from nonosat.processes.files import locked
 
 
 def state_folder() -> Path:
@@ -29,30 +28,6 @@ def key_of(text: str) -> str:
     return sha256(text.encode("utf-8", "surrogateescape")).hexdigest()[:24]
 
 
-def put_file(path: Path, content: bytes, private: bool = False) -> None:
-    """Write a file under a temporary name, then move it into place, so that it is never partial. A private
-    file is readable only by the user; any other keeps the mode of the file that it replaces.
-    """
-    descriptor, name = tempfile.mkstemp(".part", f".{path.name[:200]}.", path.parent)  # with mode 0600
-    part = Path(name)
-    try:
-        with os.fdopen(descriptor, "wb") as file:
-            file.write(content)
-            file.flush()
-            os.fsync(file.fileno())
-        if not private:
-            part.chmod(path.stat().st_mode & 0o777 if path.exists() else 0o666 & ~_umask())
-        part.replace(path)
-    finally:
-        part.unlink(missing_ok=True)
-
-
-def _umask() -> int:
-    mask = os.umask(0o077)
-    os.umask(mask)
-    return mask
-
-
 class Lock:
     """A lock file that one process at a time can hold; the system frees it when the process ends."""
 
@@ -64,9 +39,7 @@ class Lock:
     def take(self) -> bool:
         """Try to take the lock; return whether that succeeded."""
         descriptor = os.open(self._path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC | os.O_NOFOLLOW, 0o600)
-        try:
-            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except OSError:
+        if not locked(descriptor):
             os.close(descriptor)
             return False
         self._descriptor = descriptor

@@ -9,9 +9,9 @@ from random import Random
 
 import nonosat
 from nonosat.making.fields import field, pick
-from nonosat.making.grid import Grid
+from nonosat.making.mending import left_open
 from nonosat.making.order import Order
-from nonosat.processes.limits import Limits
+from nonosat.processes.limits import NO_CLOCK, Limits
 from nonosat.puzzles.nonogram import Nonogram
 from tests.bench.figures import Figure
 from tests.bench.puzzle_sets import SEVERAL_NAMES
@@ -48,10 +48,11 @@ def pictures(level: str) -> Iterator[Nonogram]:
     """Yield the puzzles of smooth pictures that the steps of a class leave open, without end."""
     for seed in count():
         random = Random(f"smooth {seed}")
-        order = Order(width=pick(random, SIDES), height=pick(random, SIDES), smooth=True, density=0.5)
-        grid = Grid(field(order, random), order.width, order.palette)
-        if grid.open_cells(level):
-            yield grid.puzzle()
+        width, height = pick(random, SIDES), pick(random, SIDES)
+        order = Order(width=width, height=height, smooth=True, density=0.5, levels=(level,))
+        values = field(order, random)
+        if left_open(order, values, NO_CLOCK):
+            yield order.puzzle(values)
 
 
 def unique(setting: Setting) -> Iterator[Figure]:

@@ -15,7 +15,7 @@ import nonosat
 from nonosat import Answer
 from nonosat.errors import LimitReached, StopReason
 from nonosat.formats import load_all
-from nonosat.line import bits, masks, plain
+from nonosat.line import automaton, masks
 from nonosat.processes.limits import Limits
 from nonosat.puzzles import Puzzle
 from nonosat.solving.cards import DEFAULT
@@ -124,7 +124,7 @@ def warm(*models: str) -> None:
 
 def forget() -> None:
     """Clear the caches of clues: a puzzle's own would make it faster the second time."""
-    for module in (bits, masks, plain):
+    for module in (automaton, masks):
         for thing in vars(module).values():
             if hasattr(thing, "cache_clear"):
                 thing.cache_clear()

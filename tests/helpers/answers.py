@@ -3,20 +3,23 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import cache
-from itertools import combinations, product
-from math import prod
+from itertools import chain, combinations, product
+from math import inf, prod
 
 import nonosat
+from nonosat.processes.limits import Limits
+from nonosat.propagation.narrow import narrow
 from nonosat.puzzles import Puzzle
 from nonosat.puzzles.nonogram import Nonogram
 from nonosat.puzzles.picture import BLACK_AND_WHITE, Palette, Picture
 from nonosat.questions.count import TURNS, CountSearch, Turns
 from nonosat.questions.givens import Givens
-from nonosat.solving.cards import DEFAULT, Card
+from nonosat.solving.cards import DEFAULT, Card, load_card
 from nonosat.solving.run import Run
 from tests.helpers.brute import clue_of, common, picture, solutions
+from tests.helpers.layers import closed
 
 Filling = Sequence[int]
 Values = tuple[int, ...]
@@ -50,6 +53,27 @@ def solutions_agree(puzzle: Puzzle, model: str | Card = DEFAULT, turns: Turns = 
         ]
         shown = [{tuple(values[cell] for cell in cells) for values in fillings} for cells in found.components]
         assert prod(map(len, shown)) == len(want), "the groups vary independently"
+
+
+def listed_by(puzzle: Puzzle, card: str, most: int = 50) -> list[Picture]:
+    """Return solutions of a model, each excluded before the next, without the checks of obstacles and lines,
+    which the model must not need.
+    """
+    found: list[Picture] = []
+    with Run(puzzle, load_card(card), Limits()) as run:
+        while len(found) < most and (solution := run.find()) is not None:
+            found.append(solution.picture)
+            run.exclude(solution.values)
+    return found
+
+
+def known_agrees(puzzle: Puzzle) -> None:
+    """Assert that what lines know is so in every solution."""
+    narrowed, want = narrow(puzzle.problem()), list(solutions(puzzle))
+    assert not (want and narrowed.contradiction)
+    known = "".join(puzzle.known(narrowed.problem.possible))
+    for solution in want:
+        assert all(seen in ("?", char) for seen, char in zip(known, "".join(solution), strict=True))
 
 
 def enough(cells: Iterable[int], wanted: Filling, fillings: Sequence[Filling]) -> bool:
@@ -119,39 +143,68 @@ def alone(width: int, height: int, colours: int) -> frozenset[Values]:
     return frozenset(values for values, clue in zip(every, asked, strict=True) if number[clue] == 1)
 
 
-def fewest_changes(values: Values, keep: Sequence[int], good: frozenset[Values], colours: int) -> int | None:
-    """Return how few changes lead to one of the good pictures, by trying all of up to 3."""
+LAYERS = {"lines": 0, "moderate": 3}
+
+
+@cache
+def follows(values: Values, width: int, palette: Palette, level: str) -> bool:
+    """Whether the puzzle of a picture is of a class that `repair` aims at."""
+    if level == "unique":
+        return values in alone(width, len(values) // width, len(palette))
+    return closed(Nonogram.from_picture(drawn(values, width, palette), palette), LAYERS[level])
+
+
+def least_cost(
+    values: Values,
+    colours: int,
+    costs: Sequence[int],
+    keep: Sequence[int],
+    good: Callable[[Values], bool],
+    most: int,
+) -> float:
+    """Return the least cost of changes that lead to a good picture, by trying all of up to `most` cells."""
+    best = inf
     free = [cell for cell in range(len(values)) if cell not in keep]
-    for number in range(4):
-        for cells in combinations(free, number):
-            others = [[v for v in range(colours) if v != values[cell]] for cell in cells]
-            for new in product(*others):
-                changed = list(values)
-                for cell, value in zip(cells, new, strict=True):
-                    changed[cell] = value
-                if tuple(changed) in good:
-                    return number
-    return None
+    for cells in chain.from_iterable(combinations(free, number) for number in range(most + 1)):
+        cost = sum(costs[cell] for cell in cells)
+        others = ([v for v in range(colours) if v != values[cell]] for cell in cells)
+        for new in product(*others) if cost < best else ():
+            changed = dict(enumerate(values)) | dict(zip(cells, new, strict=True))
+            if good(tuple(changed.values())):
+                best = cost
+                break
+    return best
 
 
 def repair_agrees(
-    values: Values, width: int, palette: Palette, keep: Sequence[int], model: str | Card = DEFAULT
+    values: Values,
+    width: int,
+    palette: Palette,
+    keep: Sequence[int] = (),
+    model: str | Card = DEFAULT,
+    level: str = "unique",
+    costs: Sequence[int] = (),
+    most: int = 3,
 ) -> None:
-    """Assert that a picture is repaired by as few changes as trying all of up to 3 says."""
-    colours = len(palette)
-    good = alone(width, len(values) // width, colours)
-    want = fewest_changes(values, keep, good, colours)
+    """Assert that a picture is repaired as cheaply as trying all changes of up to `most` cells says."""
+
+    def good(changed: Values) -> bool:
+        return follows(changed, width, palette, level)
+
+    want = least_cost(values, len(palette), costs or [1] * len(values), keep, good, most)
     puzzle = Nonogram.from_picture(drawn(values, width, palette), palette)
-    found = nonosat.repair(puzzle, keep=keep, model=model)
-    assert (found.stop_reason, found.before) == ("done", puzzle.goal)
-    if want is None:
-        assert (found.after, found.repaired, found.tried) == (None, None, 3)
+    found = nonosat.repair(puzzle, most, keep, model, level=level, costs=costs)
+    assert (found.stop_reason, found.before, found.proven) == ("done", puzzle.goal, True)
+    if want == inf:
+        assert (found.after, found.repaired, found.cost, found.tried) == (None, None, None, most)
         return
     assert found.after is not None
     assert found.repaired is not None
-    assert len(found.cells) == want
+    assert found.cost == want
     assert not set(found.cells) & set(keep)
-    assert puzzle.values(found.after) in good
+    assert good(tuple(puzzle.values(found.after)))
     assert nonosat.solve(found.repaired).solution == found.after
     difference = [a != b for a, b in zip("".join(found.after), "".join(puzzle.goal), strict=True)]
     assert [cell for cell, differs in enumerate(difference) if differs] == list(found.cells)
+    if not costs:
+        assert found.tried == len(found.cells) - 1

@@ -8,7 +8,7 @@ import select
 import shutil
 import subprocess
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from types import TracebackType
@@ -33,7 +33,7 @@ _PATIENCE = 60.0
 class Browser:
     """One window of a browser.
 
-    `complaints` are the errors of all pages so far, `requests` the addresses that this window asked for.
+    `complaints` are the errors of its pages so far, `requests` the addresses that this window asked for.
     """
 
     def __init__(self, folder: Path) -> None:
@@ -79,6 +79,7 @@ class Browser:
         self._session = ""
         if self._context:
             self.call("Target.disposeBrowserContext", browserContextId=self._context)
+            self.complaints.clear()
         self._context = self.call("Target.createBrowserContext")["browserContextId"]
         window = {"url": "about:blank", "browserContextId": self._context}
         target = self.call("Target.createTarget", **window)["targetId"]
@@ -202,3 +203,7 @@ class Browser:
         finally:
             self._process.kill()
             os.close(self._from)
+
+
+Show = Callable[[str], Browser]
+"""Opens a page, which is given as text."""

@@ -19,7 +19,7 @@ def drawn(seed: int) -> Drawing:
     palette = rng.choice((BLACK_AND_WHITE, COLOURS))
     picture = "".join(rng.choice([c.char for c in palette]) for _ in range(width * height))
     givens = "".join(char if rng.random() < 0.2 else "?" for char in picture) if rng.random() < 0.5 else ""
-    found = Drawing(width, height, palette, picture, givens, about={"title": "Ä <b>"} if seed % 2 else {})
+    found = Drawing(width, height, palette, picture, givens, title="Ä <b>" if seed % 2 else "")
     if rng.random() < 0.5:
         found = replace(drawing_of(replace(found.puzzle(), goal=())), picture=rng.choice(("", picture)))
     costs = costs_text([rng.randint(1, 256) for _ in picture])

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from nonosat import backends
+from nonosat.clauses import reference
 from nonosat.encodings import ENCODINGS
 from nonosat.model import Cnf
+from nonosat.problem import Problem
 from nonosat.solving.cards import Card, CardStep
 
 
@@ -35,3 +37,11 @@ def models(cnf: Cnf) -> Iterator[tuple[int, ...]]:
             truth = set(solver.get_model())
             yield tuple(cnf.values(truth.__contains__))
             solver.add_clause([-literal for literal in truth])
+
+
+def accepted(problem: Problem, excluded: Sequence[Sequence[int]] = ()) -> list[tuple[int, ...]]:
+    """Return the cells of every model of the reference encoding, once a model: repetitions would say that the
+    cells do not settle the other variables.
+    """
+    formula = reference.encode(problem, excluded)
+    return sorted(models(Cnf(formula.variables, formula.clauses, formula.literals)))

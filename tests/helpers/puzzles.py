@@ -5,9 +5,9 @@ from __future__ import annotations
 import random
 from itertools import product
 
-from nonosat.formats import write
+from nonosat.formats import load, write
 from nonosat.problem import Block, Blocks, Clue, Problem
-from nonosat.puzzles import Puzzle
+from nonosat.puzzles import Puzzle, require_nonogram
 from nonosat.puzzles.nonogram import Nonogram
 from nonosat.puzzles.picture import BLACK_AND_WHITE, Colour, Palette
 from tests.helpers.brute import clue_of, nonogram
@@ -26,6 +26,11 @@ COLOURS: Palette = (
 
 WIDE: Palette = (*BLACK_AND_WHITE, Colour("W", "wheat", "#f5deb3"), Colour("猫", "猫", "#800080"))
 """A palette with characters that are two columns wide."""
+
+
+def shipped(name: str) -> Nonogram:
+    """Return a shipped nonogram."""
+    return require_nonogram(load(name), "this test works")
 
 
 def bare(puzzle: Nonogram) -> Nonogram:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from nonosat.model import Marginals
 from nonosat.problem import CellValue, Problem, Values
 from nonosat.processes.limits import Clock
 from nonosat.solving.cards import CardStep
@@ -16,7 +15,7 @@ Said = Values | BaseException | None
 """What a call comes to: the values of a solution, no solution, or an exception that is raised."""
 
 
-class Scripted:
+class Scripted(Session):
     """A Session without a solver, which answers from a script; it opens itself.
 
     `asked` are the assumptions and options of every call, `added` the clauses (blocking ones with
@@ -28,8 +27,8 @@ class Scripted:
         self.added: list[tuple[tuple[CellValue, ...], bool]] = []
         self.phases: list[tuple[int, ...]] = []
         self.last: Found | None = None
-        self.peak_memory = 0
         self.closed = False
+        self._worker = None
         self._script = iter(script)
 
     def __call__(self, problem: Problem, steps: tuple[CardStep, ...], clock: Clock, memory: int) -> Scripted:
@@ -45,9 +44,6 @@ class Scripted:
 
     def set_phases(self, values: Values) -> None:
         self.phases.append(tuple(values))
-
-    def set_marginals(self, marginals: Marginals) -> None:
-        self.set_phases(marginals.values)
 
     def set_budget(self, conflicts: int | None) -> None:
         del conflicts
@@ -69,14 +65,6 @@ class Scripted:
         del first, cells
         while self.solve(fixed):
             yield self.values()
-
-    def values(self) -> bytes:
-        assert self.last is not None
-        assert self.last.values is not None
-        return self.last.values
-
-    def conflicts(self) -> int | None:
-        return 0
 
     def close(self) -> None:
         self.closed = True

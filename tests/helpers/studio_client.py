@@ -6,6 +6,8 @@ import http.client
 import json
 import socket
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 from websockets.exceptions import ConnectionClosed
@@ -58,6 +60,25 @@ def talk(server: Server, origin: str | None = "", host: str = "") -> ClientConne
 def hello(server: Server, **changed: Any) -> str:
     said = {"type": "hello", "version": 1, "token": server.token, "client": "test", "puzzle": ""}
     return json.dumps({**said, **changed})
+
+
+@contextmanager
+def welcomed(server: Server, puzzle: str = "") -> Iterator[ClientConnection]:
+    """Connect as the page does, and wait for the puzzle."""
+    with talk(server) as page:
+        page.send(hello(server, puzzle=puzzle))
+        heard(page, "puzzle")
+        yield page
+
+
+def say(page: ClientConnection, kind: str, **fields: Any) -> None:
+    """Send a message of this type."""
+    page.send(json.dumps({"type": kind, **fields}))
+
+
+def change(page: ClientConnection, seq: int, kind: str, shape: str = "2x1 .# picture", **fields: Any) -> None:
+    """Send a change of this kind."""
+    say(page, "change", seq=seq, shape=shape, change={"kind": kind, **fields})
 
 
 def closed(page: ClientConnection, wait: float = 20) -> int:

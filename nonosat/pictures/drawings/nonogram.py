@@ -1,9 +1,9 @@
 """Nonograms as shapes and as text: the grid with its clues, thick lines every five cells.
 
 With several colours, a clue's numbers are on squares of their colour, each with a letter that the legend
-explains, so that they are distinct in black-and-white print and without colour vision. In text, column clues
-whose numbers would touch have their digits one below the other; an empty puzzle has dots for its cells, and
-crosses for those that are given as background.
+explains, so that they are distinct in black-and-white print and without colour vision. In text, a number of
+two digits that would touch another one is placed higher; column clues that do not fit have their digits one
+below the other. An empty puzzle has dots for its cells, and crosses for those that are given as background.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from nonosat.pictures.sheet import (
     name_of,
     text_width,
 )
-from nonosat.pictures.style import Fills, light
+from nonosat.pictures.style import Fills, Scale, light
 from nonosat.problem import Clue
 from nonosat.puzzles.nonogram import Nonogram
 from nonosat.puzzles.picture import UNKNOWN, Palette, Picture
@@ -49,6 +49,9 @@ _PADDING = 5  # between clues and grid
 Item = tuple[str, str]
 """A clue's number as text, and the colour behind it ("" for none)."""
 
+Entry = tuple[str, str, str]
+"""An entry of a legend: a letter, the colour behind it, and what they mean."""
+
 
 def sheet(
     puzzle: Nonogram,
@@ -60,12 +63,13 @@ def sheet(
     size: int = CELL,
     clues: bool = True,
     legend: bool = False,
+    scale: Scale = (),
 ) -> Sheet:
     """Lay out a puzzle with a picture, or unsolved with its givens; given background is shown as crosses.
 
     Cells that differ in `other` carry a diamond, which is visible in black and white and without colour
     vision. Cells that are unknown in the state `before` are marked as new. Cells in `fills` have colours
-    of their own, and a tooltip.
+    of their own, and a tooltip; `scale` explains these colours.
     """
     rows = _items(puzzle, puzzle.rows if clues else ())
     columns = _items(puzzle, puzzle.columns if clues else ())
@@ -93,9 +97,10 @@ def sheet(
         shapes.append(Rect(left + c * size, top + r * size, size, size, rgb, tooltip=tooltip))
     shapes += diamonds(picture, other, cells)
     shapes += lines(puzzle.height, puzzle.width, left, top, size)
-    if legend and len(puzzle.palette) > 2:
-        named, (_, _, end, below) = _legend(puzzle.palette, MARGIN, bottom + MARGIN, right, size)
-        shapes += named
+    entries = _named(puzzle.palette) if legend and len(puzzle.palette) > 2 else []
+    for some in filter(None, (entries, [("", *one) for one in scale])):
+        explained, (_, _, end, below) = _legend(some, MARGIN, bottom + MARGIN, right, size)
+        shapes += explained
         right, bottom = max(right, ceil(end)), ceil(below)
     return Sheet(right + MARGIN, bottom + MARGIN, name_of(puzzle), tuple(shapes))
 
@@ -180,28 +185,32 @@ def _cross(x: float, y: float, size: int) -> Iterator[Shape]:
     yield Line(x + near, y + far, x + far, y + near, 1, _CROSS)
 
 
-def _legend(
-    palette: Palette, left: float, top: float, right: float, size: int
-) -> tuple[list[Shape], tuple[float, float, float, float]]:
-    """Return the legend that explains the letters, and the area that it covers."""
+def _named(palette: Palette) -> list[Entry]:
+    """Return the entries that explain the letters of colours."""
     letter = letters(palette)
+    return [
+        # Not every font has the letters of every script; #rrggbb is always readable.
+        (letter[one.char] * bool(value), one.rgb, one.name[:40] if one.name.isascii() else one.rgb)
+        for value, one in enumerate(palette)
+        if value or one.rgb != "#ffffff"
+    ]
+
+
+def _legend(
+    entries: Sequence[Entry], left: float, top: float, right: float, size: int
+) -> tuple[list[Shape], tuple[float, float, float, float]]:
+    """Return a legend, and the area that it covers."""
     height, square = _FONT * size, (1 - 2 * _INSET) * size
 
-    def entry(text: str, rgb: str, name: str) -> Callable[[float, float], list[Shape]]:
+    def placed(text: str, rgb: str, words: str) -> Callable[[float, float], list[Shape]]:
         def drawn(x: float, y: float) -> list[Shape]:
             middle = y + 0.5 * size
-            of_name = Text(x + 1.2 * size, middle + 0.36 * height, name, height, "start")
-            return [*_item((text, rgb), x + 0.5 * size, middle, square, height, size), of_name]
+            explained = Text(x + 1.2 * size, middle + 0.36 * height, words, height, "start")
+            return [*_item((text, rgb), x + 0.5 * size, middle, square, height, size), explained]
 
         return drawn
 
-    groups = []
-    for one in palette:
-        # Not every font has the letters of every script; #rrggbb is always readable.
-        name = one.name[:40] if one.name.isascii() else one.rgb
-        text = "" if one is palette[0] else letter[one.char]
-        if one is not palette[0] or one.rgb != "#ffffff":
-            groups.append((1.6 * size + text_width(name) * height, entry(text, one.rgb, name)))
+    groups = [(1.6 * size + text_width(entry[2]) * height, placed(*entry)) for entry in entries]
     return flowed(groups, left, top, right, size)
 
 
@@ -235,13 +244,31 @@ def _around(puzzle: Nonogram) -> Around:
     columns = [puzzle.clue_text(clue).split() for clue in puzzle.columns]
 
     def above(cell_width: int) -> list[list[str]]:
-        """Return one row of text per number, or one per digit if longer numbers would touch."""
-        stacks = columns
-        if any(len(item) >= max(cell_width, 2) for stack in stacks for item in stack):
-            # Digits one below the other, numbers separated by a blank.
-            stacks = [list(" ".join(stack)) for stack in stacks]
-        height = max(map(len, stacks))
-        padded = [[""] * (height - len(stack)) + stack for stack in stacks]
-        return [[stack[i].rjust(cell_width) for stack in padded] for i in range(height)]
+        """Return one row of text per number, or one per digit if that is lower or numbers do not fit."""
+        digits = [list(" ".join(stack)) for stack in columns]
+        ways = [digits]
+        if all(len(item) <= cell_width for stack in columns for item in stack):
+            ways.insert(0, _apart(columns, cell_width))
+        stacks = min(ways, key=_height)
+        padded = [[""] * (_height(stacks) - len(stack)) + stack for stack in stacks]
+        return [[stack[i].rjust(cell_width) for stack in padded] for i in range(_height(stacks))]
 
     return Around([puzzle.clue_text(clue) for clue in puzzle.rows], above)
+
+
+def _apart(columns: Sequence[Sequence[str]], cell_width: int) -> list[list[str]]:
+    """Return the column clues with blanks in them, so that no number touches a digit to its left."""
+    found: list[list[str]] = [[]]
+    for stack in columns:
+        left, placed = found[-1][::-1], list[str]()
+        for item in reversed(stack):
+            fills = 1 < len(item) == cell_width
+            while fills and len(placed) < len(left) and left[len(placed)][-1:].isdigit():
+                placed.append("")
+            placed.append(item)
+        found.append(placed[::-1])
+    return found[1:]
+
+
+def _height(stacks: Sequence[Sequence[str]]) -> int:
+    return max(map(len, stacks))

@@ -33,6 +33,7 @@ function applyPaint(change) {
 
 // Make a change by the user, which can be undone and is sent.
 function commit(change) {
+  say("");
   remember(change, apply(change));
   connection.send(change);
   changed(change);
@@ -81,6 +82,7 @@ function redo() {
 }
 
 function step(from, to, which) {
+  say("");
   let entry;
   do {
     entry = from.pop();

@@ -53,7 +53,7 @@ const connection = {
 
   say(message) {
     if (connection.open) connection.socket.send(JSON.stringify(message));
-    else say("The server is not reachable.");
+    else files.problem({ what: "The server is not reachable" });
   },
 
   // Send a change, now or once the server is back.
@@ -112,6 +112,7 @@ const hearing = {
       connection.pending = [];
       forgetHistory();
     }
+    if (fresh || !same) say("");
     picture.shown(message.name);
     changed({ kind: "whole" });
     showFile(message, fresh);
@@ -143,7 +144,7 @@ const hearing = {
   files(message) { files.list(message); },
   saved(message) { files.saved(message); },
   conflict(message) { files.conflict(message); },
-  problem(message) { say(`${message.what}.`); },
+  problem(message) { files.problem(message); },
 };
 
 function heard(message) {

@@ -24,32 +24,48 @@ const files = {
     document.getElementById("unnamed-list").replaceChildren(...unnamed);
   },
 
-  save(name = "", replacing = "") {
-    if (!name && !connection.file) {
-      showDialog("save-dialog");
-      return;
-    }
-    connection.say({ type: "save", file: name, replacing });
+  // `replacing` and `unsaved` say what the user agreed to replace: a file, and another drawing's unsaved work.
+  save(name = "", replacing = "", unsaved = "") {
+    if (!name && !connection.file) files.askName();
+    else connection.say({ type: "save", file: name, replacing, unsaved });
+  },
+
+  // The dialog stays open until the drawing is saved, so that a name that is refused can be corrected.
+  askName() {
+    document.getElementById("save-name").value = connection.file;
+    document.getElementById("save-problem").textContent = "";
+    showDialog("save-dialog");
+  },
+
+  problem(message) {
+    if (document.getElementById("save-dialog").open) document.getElementById("save-problem").textContent = `${message.what}.`;
+    else say(`${message.what}.`);
   },
 
   saved(message) {
+    document.getElementById("save-dialog").close();
     connection.name = connection.shown = message.name;
     connection.file = message.file;
     sessionStorage.setItem("puzzle", message.name);
     Object.assign(fileState, { unsaved: false, restored: 0, aside: "", source: "", revertible: true });
     showFileState();
     const lost = message.lost.length ? ` Its format cannot hold: ${message.lost.join(", ")}.` : "";
-    say(`Saved as ${message.file}.${lost}`);
+    const aside = message.aside ? ` Note: ${message.aside}.` : "";
+    say(`Saved as ${message.file}.${lost}${aside}`);
   },
 
   conflict(message) {
-    const ask = document.getElementById("conflict-words");
-    ask.textContent = `${message.file} ${message.what}. Replace it with this drawing?`;
-    files.replace = () => files.save(message.file, message.replacing);
+    document.getElementById("save-dialog").close();
+    const ask = message.unsaved ? "Continue with that drawing, or replace it with this one?" : "Replace it with this drawing?";
+    document.getElementById("conflict-words").textContent = `${message.file} ${message.what}. ${ask}`;
+    document.getElementById("continue").hidden = !message.unsaved;
+    files.replace = () => files.save(message.file, message.replacing, message.unsaved);
+    files.continue = () => openPuzzle(message.file);
     showDialog("conflict-dialog");
   },
 
   replace() {},
+  continue() {},
 
   async download(form) {
     const body = JSON.stringify({ form, drawing: plain() });

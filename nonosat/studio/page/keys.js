@@ -37,6 +37,7 @@ function press(erasing = false) {
 }
 
 function cancelStroke() {
+  say("");
   anchor.cell = null;
   finishStroke(false);
   view.preview = null;

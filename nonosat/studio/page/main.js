@@ -62,11 +62,12 @@ const actions = {
   "new-open": () => showDialog("new-dialog"),
   "open-open": () => { connection.say({ type: "files" }); showDialog("open-dialog"); },
   save: () => files.save(),
-  "save-open": () => { document.getElementById("save-name").value = connection.file; showDialog("save-dialog"); },
+  "save-open": () => files.askName(),
   "download-open": () => showDialog("download-dialog"),
   revert: () => { Object.assign(fileState, { restored: 0, aside: "" }); connection.say({ type: "revert" }); },
   keep: () => { Object.assign(fileState, { restored: 0, aside: "" }); showFileState(); },
   replace: () => { document.getElementById("conflict-dialog").close(); files.replace(); },
+  continue: () => { document.getElementById("conflict-dialog").close(); files.continue(); },
   "write-clues": writeClues,
   "draw-again": drawAgain,
   "ask-givens": () => connection.say({ type: "ask", question: "givens" }),
@@ -100,7 +101,7 @@ function wire() {
   for (const [id, action] of Object.entries(forms)) {
     document.getElementById(id).addEventListener("submit", (event) => {
       event.preventDefault();
-      event.target.closest("dialog")?.close();
+      if (id !== "save-form") event.target.closest("dialog")?.close();
       action();
     });
   }

@@ -1,4 +1,4 @@
-"""Colour everywhere: every question agrees with trying everything, whatever a puzzle's colours are."""
+"""Every question agrees with trying everything, whatever a puzzle's colours, blots and givens are."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from tempfile import TemporaryDirectory
 
 from nonosat.puzzles.clues import ANY_LENGTH
 from nonosat.puzzles.nonogram import Nonogram
-from nonosat.puzzles.picture import UNKNOWN, Colour, Palette
+from nonosat.puzzles.picture import BLACK_AND_WHITE, UNKNOWN, Colour, Palette
 from nonosat.questions.likely import likely
 from nonosat.questions.trace import trace
 from tests.helpers import brute
@@ -31,11 +31,12 @@ FIVE_COLOURS: Palette = (
 @st.composite
 def puzzles(draw: st.DrawFn) -> Nonogram:
     """Small puzzles in one to four colours: blots, givens, clues that may contradict each other."""
-    colours = draw(st.integers(2, 5))
+    palette = draw(st.sampled_from([BLACK_AND_WHITE] * 3 + [FIVE_COLOURS[:number] for number in range(2, 6)]))
+    colours = len(palette)
     width, height = draw(st.sampled_from([(1, 1), (1, 5), (4, 1), (2, 2), (3, 2), (3, 3), (4, 3)]))
     values = st.lists(st.integers(0, colours - 1), min_size=width, max_size=width)
     rows = draw(st.lists(values, min_size=height, max_size=height))
-    puzzle = brute.nonogram(rows, FIVE_COLOURS[:colours])
+    puzzle = brute.nonogram(rows, palette)
     if draw(st.booleans()):
         other = draw(st.lists(values, min_size=height, max_size=height))
         puzzle = replace(puzzle, columns=brute.nonogram(other, puzzle.palette).columns)
@@ -57,20 +58,20 @@ def puzzles(draw: st.DrawFn) -> Nonogram:
     return puzzle
 
 
-@settings(max_examples=40)
+@settings(max_examples=150)
 @given(puzzles())
 def test_verdicts_of_every_card(puzzle: Nonogram) -> None:
     every_card_agrees(puzzle, list(brute.solutions(puzzle)))
 
 
-@settings(max_examples=60)
+@settings(max_examples=200)
 @given(puzzles())
 def test_count_enumerate_and_certain(puzzle: Nonogram) -> None:
     assume(sum(1 for _ in brute.solutions(puzzle)) <= 500)
     solutions_agree(puzzle)
 
 
-@settings(max_examples=30)
+@settings(max_examples=80)
 @given(puzzles())
 def test_fewest_givens(puzzle: Nonogram) -> None:
     assume(sum(1 for _ in brute.solutions(puzzle)) <= 12)

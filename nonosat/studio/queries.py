@@ -7,10 +7,10 @@ pictures are texts in the palette's characters, with `?` for unknown cells.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
-from nonosat.answer import Verdict
+from nonosat.answer import Report, Verdict
 from nonosat.errors import LimitReached
 from nonosat.making.repair import UNIQUE, repair
 from nonosat.problem import CellValue
@@ -28,7 +28,8 @@ from nonosat.solving.cards import DEFAULT
 from nonosat.solving.decide import Decision
 from nonosat.solving.run import Run
 
-Told = tuple[str, dict[str, Any]]
+Result = tuple[str, dict[str, Any]]
+"""A result's name, and its plain data."""
 
 FACTS_SECONDS = 0.25
 """The time limit of `facts`; the results so far are sent."""
@@ -38,15 +39,12 @@ MEND_SECONDS = 10.0
 
 _EACH = 3  # suggestions per class
 
-FINAL = (Verdict.NONE.value,)
-"""The verdicts after which no more questions are asked."""
-
 
 def nothing() -> None:
     """Do nothing: a worker that has answered this has imported what all questions need."""
 
 
-def facts(puzzle: Nonogram) -> Iterator[Told]:
+def facts(puzzle: Nonogram) -> Iterator[Result]:
     """Yield what follows from single lines, then from single assumptions, with the verdict if it is known."""
     with Run(puzzle, DEFAULT, Limits(time=FACTS_SECONDS)) as run:
         decision = Decision(run)
@@ -61,24 +59,16 @@ def facts(puzzle: Nonogram) -> Iterator[Told]:
                     pass
             known = _known(puzzle, run)
         pictures = ["".join(found.picture) for found in decision.solutions]
-        yield (
-            "assumptions",
-            {
-                "known": known,
-                "verdict": decision.verdict.value,
-                "solutions": pictures,
-                "cut": not run.done,
-                "searched": run.decided_by == BY_SEARCH,
-            },
-        )
+        found = {"known": known, "verdict": decision.verdict.value, "solutions": pictures}
+        yield "assumptions", {**found, "cut": not run.done, "searched": run.decided_by == BY_SEARCH}
 
 
 def _known(puzzle: Nonogram, run: Run) -> str:
     """Return the cells that are known so far, as one text."""
-    return picture_text(puzzle, run.state.possible if run.state else run.problem.possible)
+    return "".join(puzzle.known(run.state.possible if run.state else run.problem.possible))
 
 
-def verdict(puzzle: Nonogram, seconds: float, settled: str, costs: Sequence[int] = ()) -> Iterator[Told]:
+def verdict(puzzle: Nonogram, seconds: float, settled: str, costs: Sequence[int] = ()) -> Iterator[Result]:
     """Yield the verdict, then the difficulty and the first steps, or the cells that vary, then suggestions.
 
     `settled` is the verdict of `facts`, or "unknown". `seconds` is the time limit of each question. `costs`
@@ -88,15 +78,9 @@ def verdict(puzzle: Nonogram, seconds: float, settled: str, costs: Sequence[int]
     if settled == Verdict.UNKNOWN.value:
         answer = solve(puzzle, limits=limits)
         settled = answer.verdict.value
-        yield (
-            "verdict",
-            {
-                "verdict": settled,
-                "solutions": ["".join(picture) for picture in answer.solutions],
-                "stopped": "" if answer.done else str(answer.stop_reason),
-                "basis": answer.basis,
-            },
-        )
+        pictures = ["".join(picture) for picture in answer.solutions]
+        result = {"verdict": settled, "solutions": pictures, "basis": answer.basis}
+        yield "verdict", {**result, "stopped": _stopped(answer)}
     if settled == Verdict.UNIQUE.value:
         rated = rating(puzzle, Clock(seconds))
         yield "rating", rated
@@ -107,14 +91,8 @@ def verdict(puzzle: Nonogram, seconds: float, settled: str, costs: Sequence[int]
             yield from suggestions(puzzle, easier, limits, costs)
     if settled in (Verdict.MULTIPLE.value, Verdict.UNKNOWN.value):
         found = certain(puzzle, limits=limits)
-        yield (
-            "certain",
-            {
-                "known": "".join(found.picture),
-                "groups": [list(cells) for cells in found.components],
-                "stopped": "" if found.done else str(found.stop_reason),
-            },
-        )
+        groups = [list(cells) for cells in found.components]
+        yield "certain", {"known": "".join(found.picture), "groups": groups, "stopped": _stopped(found)}
     if settled == Verdict.MULTIPLE.value and puzzle.goal:
         yield from suggestions(puzzle, (UNIQUE, LINES, MODERATE), limits, costs)
 
@@ -143,17 +121,16 @@ def rating(puzzle: Nonogram, clock: Clock) -> dict[str, Any]:
 def starts(puzzle: Nonogram, limits: Limits) -> dict[str, Any]:
     """Return the easiest first steps besides empty lines: their lines, the cells they decide, and why."""
     found = hint(puzzle, _empty_lines(puzzle), limits=limits)
-    steps = [step for step in (found.step, *found.alternatives) if step is not None]
-    return {
-        "steps": [
-            {
-                "lines": [found.units[unit].label for unit in sorted(units_in(step))],
-                "cells": [cell for cell, _mask in step.sets],
-                "says": found.words.sentence(step),
-            }
-            for step in steps
-        ]
-    }
+    steps = [
+        {
+            "lines": [found.units[unit].label for unit in sorted(units_in(step))],
+            "cells": [cell for cell, _mask in step.sets],
+            "says": found.words.sentence(step),
+        }
+        for step in (found.step, *found.alternatives)
+        if step is not None
+    ]
+    return {"steps": steps}
 
 
 def _empty_lines(puzzle: Nonogram) -> Picture | None:
@@ -167,59 +144,42 @@ def _empty_lines(puzzle: Nonogram) -> Picture | None:
 
 def suggestions(
     puzzle: Nonogram, levels: Sequence[str], limits: Limits, costs: Sequence[int] = ()
-) -> Iterator[Told]:
+) -> Iterator[Result]:
     """Yield changes of the picture that lead to these classes; each result has all changes found so far.
 
     Only this function knows how changes are found; the page shows any list.
     """
-    listed: dict[tuple[CellValue, ...], dict[str, Any]] = {}
-    told: dict[str, Any] = {"none_with": -1, "stopped": ""}
+    listed: dict[tuple[CellValue, ...], str] = {}
+    first: dict[str, Any] = {}
     for level in levels:
         within, ranked = (limits, 0) if level == UNIQUE else (Limits(time=MEND_SECONDS), _EACH)
         found = repair(puzzle, limits=within, level=level, costs=costs, ranked=ranked)
         best = "; nothing costs less" if costs else "; fewer changes are not enough"
         good = best if found.proven else ""
-        if level == levels[0]:
-            told = {"none_with": found.tried, "stopped": "" if found.done else str(found.stop_reason)}
+        first = first or {"none_with": found.tried, "stopped": _stopped(found)}
         if level == UNIQUE and found.after and found.cells:
             after = puzzle.values(found.after)
-            listed[tuple((cell, after[cell]) for cell in found.cells)] = {"says": f"one solution{good}"}
+            listed[tuple((cell, after[cell]) for cell in found.cells)] = f"one solution{good}"
         for one in found.ranked:
             if one.cells and not one.open:
                 effort = f", effort {one.effort:.0f}" if one.effort is not None else ""
-                same = good if found.cost == one.cost else ""
-                listed[one.cells] = {"says": f"{one.level}{effort}{same}"}
-        yield (
-            "suggestions",
-            {
-                "suggestions": [
-                    {
-                        "cells": [cell for cell, _ in changes],
-                        "chars": "".join(puzzle.palette[value].char for _, value in changes),
-                        **one,
-                    }
-                    for changes, one in listed.items()
-                ],
-                **told,
-            },
-        )
+                listed[one.cells] = f"{one.level}{effort}{good if found.cost == one.cost else ''}"
+        made = [{**_painted(puzzle, changes), "says": says} for changes, says in listed.items()]
+        yield "suggestions", {"suggestions": made, **first}
 
 
-def fewest_givens(puzzle: Nonogram, seconds: float) -> Iterator[Told]:
+def fewest_givens(puzzle: Nonogram, seconds: float) -> Iterator[Result]:
     """Yield the fewest givens that make the picture the only solution."""
     found = givens(puzzle, limits=Limits(time=seconds))
-    chars = "".join(puzzle.palette[value].char for value in found.values)
-    yield (
-        "givens",
-        {
-            "cells": list(found.cells),
-            "chars": chars,
-            "smallest": found.smallest,
-            "stopped": "" if found.done else str(found.stop_reason),
-        },
-    )
+    painted = _painted(puzzle, zip(found.cells, found.values, strict=True))
+    yield "givens", {**painted, "smallest": found.smallest, "stopped": _stopped(found)}
 
 
-def picture_text(puzzle: Nonogram, possible: Any) -> str:
-    """Return the known cells as one text."""
-    return "".join(puzzle.known(possible))
+def _painted(puzzle: Nonogram, changes: Iterable[CellValue]) -> dict[str, Any]:
+    cells, values = zip(*changes, strict=True) if (changes := tuple(changes)) else ((), ())
+    return {"cells": list(cells), "chars": "".join(puzzle.palette[value].char for value in values)}
+
+
+def _stopped(report: Report) -> str:
+    """Return why a question was not answered in full, "" if it was."""
+    return "" if report.done else str(report.stop_reason)

@@ -1,0 +1,45 @@
+"""Small formulas, their proofs by solvers, and what the checkers say."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterator, Sequence
+from contextlib import closing
+
+from nonosat.backends.pysat_proofs import Prover
+from nonosat.clauses import drat, reference
+from nonosat.clauses.drat import ProofError, Step
+from nonosat.processes.limits import Clock
+from nonosat.proofs.checkers import CHECKERS
+from nonosat.puzzles.families import n_dom
+from tests.helpers.properties import st
+
+Clauses = Sequence[Sequence[int]]
+
+VARIABLES = 4
+
+literals = st.integers(1, VARIABLES).flatmap(lambda v: st.sampled_from([v, -v]))
+clauses = st.lists(st.lists(literals, min_size=1, max_size=3, unique=True), min_size=4, max_size=14)
+
+
+def accepts(name: str, formula: Clauses, steps: Sequence[Step], variables: int = VARIABLES) -> bool:
+    try:
+        CHECKERS.load(name)(variables, formula, iter(steps), Clock())
+    except ProofError:
+        return False
+    return True
+
+
+def proof_of(formula: Clauses, solver: str = "pysat:glucose4") -> list[bytes]:
+    with closing(Prover(solver, formula)) as prover:
+        assert prover.solve(None) is False
+        return list(prover.lines())
+
+
+def steps_of(lines: Sequence[bytes], variables: int = VARIABLES) -> Iterator[Step]:
+    return drat.steps(io.BytesIO(b"".join(line + b"\n" for line in lines)), variables)
+
+
+def dom_formula(n: int) -> reference.Formula:
+    puzzle = n_dom(n)
+    return reference.encode(puzzle.problem(), [puzzle.values(puzzle.goal)])

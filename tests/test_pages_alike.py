@@ -1,0 +1,79 @@
+"""What all self-contained pages have in common: colours by day and night, texts that stay texts, a size."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+import pytest
+
+from nonosat.errors import InputError
+from nonosat.pages.board import MAX_CELLS
+from nonosat.pages.explanation import page as explanation
+from nonosat.pages.play import play
+from nonosat.pages.trace import page as trace_page
+from nonosat.pictures.style import looks
+from nonosat.puzzles.nonogram import Nonogram
+from nonosat.puzzles.picture import Colour
+from nonosat.questions.trace import trace
+from nonosat.reasons.explain import explain
+from tests.helpers.browser import Browser, Show
+from tests.helpers.playing import KITE
+
+PAGES: dict[str, Callable[[Nonogram], str]] = {
+    "play": play,
+    "hints": lambda puzzle: play(puzzle, explain(puzzle)),
+    "explanation": lambda puzzle: explanation(explain(puzzle)),
+    "trace": lambda puzzle: trace_page(trace(puzzle)),
+}
+EVIL = ["</script><script>document.title='x'</script><!--<b>&amp;{{data}}", "<!--<script>{{script}}&amp;'\""]
+KITTEN = Nonogram.from_picture(KITE)
+
+
+def in_theme(browser: Browser, theme: str, expression: str) -> list[str]:
+    browser.call("Emulation.setEmulatedMedia", features=[{"name": "prefers-color-scheme", "value": theme}])
+    try:
+        found: list[str] = browser.value(expression)
+    finally:
+        browser.call("Emulation.setEmulatedMedia", features=[])
+    return found
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_light_and_dark(name: str, show: Show) -> None:
+    page = show(PAGES[name](KITTEN))
+    style = "getComputedStyle(document.querySelector('{}')).{}"
+    paper, clues = ("svg .paper", "svg text") if name == "trace" else ("td", "th")
+    shown = [style.format(*one) for one in (("body", "backgroundColor"), ("body", "color"), ("h1", "color"))]
+    shown.append(style.format(clues, "fill" if name == "trace" else "color"))
+    light, dark = (in_theme(page, theme, f"[{', '.join(shown)}]") for theme in ("light", "dark"))
+    assert all(one != other for one, other in zip(light, dark, strict=True))
+    if name != "trace":
+        night = in_theme(page, "dark", f"[{style.format(paper, 'backgroundColor')}]")
+        assert night != dark[:1]  # the paper is light in the dark, under black cells
+
+
+@pytest.mark.parametrize("evil", EVIL)
+@pytest.mark.parametrize("name", PAGES)
+def test_no_text_is_taken_for_markup(name: str, evil: str, show: Show) -> None:
+    palette = (Colour(".", evil, "#ffffff"), Colour("<", evil, "#ff0000"), Colour("&", "b", "#0000ff"))
+    scripts = show(PAGES[name](KITTEN)).value("document.scripts.length")
+    page = show(PAGES[name](Nonogram.from_picture(("<&.", "&<<"), palette, title=evil, author=evil)))
+    assert evil in page.value("document.title")
+    assert page.value("document.querySelector('h1').textContent") == evil
+    assert page.value("document.scripts.length") == scripts
+    if name == "trace":
+        assert set(looks(palette)) == set(page.value("paths.map((path) => path.dataset.look)"))
+    else:
+        page.press("End")  # the explanation's last step
+        assert evil in page.value("document.querySelector('#board td').ariaLabel")
+
+
+@pytest.mark.parametrize("name", ["play", "explanation"])
+def test_too_large_a_puzzle_is_refused(name: str) -> None:
+    large = Nonogram.from_picture(("." * 1000,) * 41)
+    with pytest.raises(InputError, match=f"has at most {MAX_CELLS} cells, this puzzle has 41000"):
+        if name == "play":
+            play(large)
+        else:
+            explanation(replace(explain(KITTEN), puzzle=large))
