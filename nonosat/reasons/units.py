@@ -7,16 +7,13 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Sequence
-from functools import cached_property, lru_cache
+from functools import cached_property
 
 from nonosat.line.count import arrangements, count
 from nonosat.line.masks import Can
 from nonosat.problem import AtMost, Blocks, Constraint, Exactly, Problem, cells_of, values_of
 from nonosat.propagation.state import State, begin
 from nonosat.reasons.steps import Fact, Facts
-
-_KEPT = 4096
-"""How many results a unit caches: explaining a puzzle narrows the same masks again and again."""
 
 
 class Unit(ABC):
@@ -30,10 +27,9 @@ class Unit(ABC):
         self.all = (1 << self.n) - 1
         self.values = values
         self.nothing_known: Can = (self.all,) * self.values
-        self.narrowed = lru_cache(maxsize=_KEPT)(self._narrowed)
 
     @abstractmethod
-    def _narrowed(self, can: Can) -> Can | None: ...
+    def _narrowed(self, can: Sequence[int]) -> Can | None: ...
 
     @abstractmethod
     def number_of_ways(self, can: Sequence[int]) -> int:
@@ -45,7 +41,7 @@ class Unit(ABC):
 
     def narrow(self, can: Sequence[int]) -> Can | None:
         """Return the masks of the values that occur in some arrangement, or None if there is none."""
-        return self.narrowed(tuple(can))
+        return self._narrowed(can)
 
     @cached_property
     def place_of(self) -> dict[int, int]:
@@ -108,7 +104,7 @@ class Line(Unit):
         """Return the masks in a state."""
         return state.places(self.number)
 
-    def _narrowed(self, can: Can) -> Can | None:
+    def _narrowed(self, can: Sequence[int]) -> Can | None:
         return self._state.left_by(0, can)
 
     def number_of_ways(self, can: Sequence[int]) -> int:
@@ -140,7 +136,7 @@ class Count(Unit):
             beside |= mask & ~inside
         return may & ~beside, may
 
-    def _narrowed(self, can: Can) -> Can | None:
+    def _narrowed(self, can: Sequence[int]) -> Can | None:
         must, may = self.holding(can)
         if must.bit_count() > self.most or may.bit_count() < self.least or self._has_empty(can):
             return None
@@ -152,7 +148,7 @@ class Count(Unit):
             [mask & (inside & may | ~inside & ~must) for mask, inside in zip(can, self.inside, strict=True)]
         )
 
-    def _has_empty(self, can: Can) -> bool:
+    def _has_empty(self, can: Sequence[int]) -> bool:
         every = 0
         for mask in can:
             every |= mask
