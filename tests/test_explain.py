@@ -187,7 +187,7 @@ def test_every_rung_gives_steps_that_hold() -> None:
         with Run(puzzle, "auto") as run:
             walk = Walk(puzzle, puzzle.problem(), [], excluded=options.copy, run=run)
             walk.state.narrow()
-            moves = [move for name in RUNGS for move in islice(RUNGS[name].moves(walk), 3)]
+            moves = [move for name in RUNGS for move in islice(RUNGS.load(name).moves(walk), 3)]
             steps = [step for move in moves for step in move.steps(walk)]
             nested = Nesting(walk.problem, walk.state).refutation(walk.units, options[:3])
         pictures = list(brute.solutions(puzzle))

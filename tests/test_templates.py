@@ -51,8 +51,21 @@ def test_a_format(folder: Path) -> None:
     assert (back["rows"], back["columns"]) == (list(CAT["rows"]), list(CAT["columns"]))
 
 
+def test_a_rung(folder: Path) -> None:
+    assert "trivial" in ran(folder, "rate", "teapot") or "lines" in ran(folder, "rate", "teapot")
+    alone = json.loads(ran(folder, "rate", "teapot", "--rungs", "edge", "--json"))
+    assert alone["at_least"] and alone["numbers"]["line_steps"] == 0
+    ran(folder, "explain", "teapot", "-o", "teapot.json", "--quiet")
+    assert "verified: exactly one solution" in ran(folder, "verify", "teapot.json")
+    found = json.loads((folder / "teapot.json").read_text())
+    edges = [step for step in found["steps"] if step != [[1, 1], [1, 1]] and len(step.get("uses", [])) == 1]
+    assert edges
+
+
 def test_a_kind(folder: Path) -> None:
     assert ran(folder, "check", "stars") == "stars: unique\n"
+    assert "exactly one solution, explained in" in ran(folder, "explain", "stars", "--quiet")
+    assert "stars: " in ran(folder, "hint", "stars", "--level", "where")
     drawn = ran(folder, "solve", "stars")
     assert drawn.count("██") == 6
     ran(folder, "prove", "stars", "-o", "stars.zip", "--quiet")

@@ -29,6 +29,7 @@ class Stars(CellPuzzle):
     """A square grid of regions, top row first: cells with the same letter are one region."""
 
     regions: Picture
+    givens: Picture = ()
 
     kind: ClassVar[str] = "stars"
 
@@ -67,12 +68,21 @@ class Stars(CellPuzzle):
             return tuple((r * side + c, 1) for r, c in places)
 
         squares = [
-            AtMost(1, stars([(r, c), (r, c + 1), (r + 1, c), (r + 1, c + 1)]))
+            AtMost(
+                1,
+                stars([(r, c), (r, c + 1), (r + 1, c), (r + 1, c + 1)]),
+                f"the square from row {r + 1}, column {c + 1}",
+            )
             for r in range(side - 1)
             for c in range(side - 1)
         ]
         houses = [Exactly(1, stars(places), name) for name, places in self.houses()]
-        return Problem(sizes=(2,) * len(cells), constraints=(*houses, *squares), answer_key=cells)
+        return Problem(
+            sizes=(2,) * len(cells),
+            constraints=(*houses, *squares),
+            answer_key=cells,
+            givens=self.given_options,
+        )
 
     def fault(self, picture: Picture) -> str | None:
         """Say what is wrong with a picture as a solution, or None. It checks every solution, so it shares

@@ -5,10 +5,10 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from copy import copy
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import ClassVar, Self
 
-from nonosat.problem import Problem
+from nonosat.problem import CellValue, Problem
 from nonosat.puzzles.picture import BLACK_AND_WHITE, Palette, Picture, drawn, drawn_known
 
 
@@ -93,9 +93,15 @@ class CellPuzzle(Puzzle):
     def width(self) -> int:
         """The number of columns."""
 
-    @abstractmethod
     def with_givens(self, givens: Picture) -> Self:
         """Return the puzzle with these givens instead of its own: a picture, with `?` for other cells."""
+        return replace(self, givens=givens)  # type: ignore[call-arg] # a field of each kind
+
+    @property
+    def given_options(self) -> tuple[CellValue, ...]:
+        """The givens as options of the Problem's cells."""
+        index = {colour.char: value for value, colour in enumerate(self.palette)}
+        return tuple([(cell, index[char]) for cell, char in enumerate("".join(self.givens)) if char in index])
 
     def picture(self, values: Sequence[int]) -> Picture:
         """Draw the cells' values, row by row, in the palette's characters."""

@@ -7,7 +7,7 @@ border.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import ClassVar, Self
 
 from nonosat.errors import InputError
@@ -61,10 +61,6 @@ class Mosaic(CellPuzzle):
         """Return the puzzle without its givens."""
         return self.with_givens(())
 
-    def with_givens(self, givens: Picture) -> Self:
-        """Return the puzzle with these givens instead of its own: a picture, with `?` for other cells."""
-        return replace(self, givens=givens)
-
     def numbers(self) -> Iterator[tuple[int, int, int]]:
         """Yield each number as (row, column, number), counted from 0."""
         for r, row in enumerate(self.rows):
@@ -89,13 +85,7 @@ class Mosaic(CellPuzzle):
                 ]
             ),
             answer_key=cells,
-            givens=tuple(
-                [
-                    (cell, int(char == "#"))
-                    for cell, char in enumerate("".join(self.givens))
-                    if char != UNKNOWN
-                ]
-            ),
+            givens=self.given_options,
             symmetries=tuple(picture_symmetries(self.rows, self.givens)),
         )
 

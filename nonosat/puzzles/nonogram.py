@@ -102,10 +102,6 @@ class Nonogram(CellPuzzle):
         """Return the puzzle without its givens."""
         return replace(self, givens=()) if self.givens else self
 
-    def with_givens(self, givens: Picture) -> Self:
-        """Return the puzzle with these givens instead of its own: a picture, with `?` for other cells."""
-        return replace(self, givens=givens)
-
     def lines(self) -> Iterator[tuple[str, Clue, tuple[int, ...]]]:
         """Yield each line's name, clue and cells (row by row, counted from 0)."""
         names, cells = grid_lines(self.width, self.height)
@@ -114,10 +110,6 @@ class Nonogram(CellPuzzle):
     def problem(self) -> Problem:
         """State the puzzle: one Blocks per line, every cell in the answer key."""
         count = self.width * self.height
-        index = {colour.char: value for value, colour in enumerate(self.palette)}
-        givens = tuple(
-            (cell, index[char]) for cell, char in enumerate("".join(self.givens)) if char != UNKNOWN
-        )
         names, cells = grid_lines(self.width, self.height)
         clues = self.rows + self.columns
         if self._blotted:
@@ -126,7 +118,7 @@ class Nonogram(CellPuzzle):
             sizes=(len(self.palette),) * count,
             constraints=tuple(map(Blocks._make, zip(cells, clues, names, strict=True))),
             answer_key=_cells(count),
-            givens=givens,
+            givens=self.given_options,
             symmetries=tuple(clue_symmetries(self.rows, self.columns, self.givens)),
         )
 

@@ -11,7 +11,9 @@ ROOT = Path(__file__).parents[2]
 TEMPLATES = sorted((ROOT / "docs/templates").glob("*.py"))
 
 _COPY = re.compile(r"Copy to (nonosat/\S+\.py)\b")
-_ENTRY = re.compile(r"add to (\w+) in\s(nonosat/\S+\.py)(?:, in the group \"(\w+)\")?:\n\n( +\S.*,)\n")
+_ENTRY = re.compile(
+    r"add (first )?to (\w+) in\s(nonosat/\S+\.py)(?:, in the group \"(\w+)\")?:\n\n( +\S.*,)\n"
+)
 
 
 def copied(folder: Path) -> None:
@@ -29,15 +31,15 @@ def copied(folder: Path) -> None:
         assert not (folder / target[1]).exists(), template.name
         (folder / target[1]).write_text(text, encoding="utf-8")
         if entry := _ENTRY.search(about):
-            _add(folder / entry[2], entry[1], entry[3], entry[4])
+            _add(folder / entry[3], entry[2], entry[4], entry[5], bool(entry[1]))
     for path in (ROOT / "docs/templates").glob("*.yaml"):
         target = re.search(r"copy to (\w+/\S+\.yaml)", path.read_text(encoding="utf-8"))
         assert target, f"{path.name} does not say where it belongs"
         shutil.copy(path, folder / target[1])
 
 
-def _add(path: Path, table: str, group: str | None, entry: str) -> None:
-    """Write an entry at the end of a table: of a module's dict, or of a group within it."""
+def _add(path: Path, table: str, group: str | None, entry: str, first: bool) -> None:
+    """Write an entry at the end of a table, or as its first: of a module's dict, or of a group within it."""
     text = path.read_text(encoding="utf-8")
     assignments = [node for node in ast.parse(text).body if isinstance(node, ast.Assign | ast.AnnAssign)]
     (assigned,) = (node for node in assignments if re.match(rf"{table}\b", ast.unparse(node)))
@@ -47,5 +49,5 @@ def _add(path: Path, table: str, group: str | None, entry: str) -> None:
         within = dicts[0].values[keys.index(group)]
         dicts = [within] if isinstance(within, ast.Dict) else []
     lines = text.splitlines(keepends=True)
-    lines.insert((dicts[0].end_lineno or 0) - 1, f"{entry}\n")
+    lines.insert(dicts[0].lineno if first else (dicts[0].end_lineno or 0) - 1, f"{entry}\n")
     path.write_text("".join(lines), encoding="utf-8")

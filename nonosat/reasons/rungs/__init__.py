@@ -10,22 +10,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Protocol
 
-from nonosat.errors import InputError
-from nonosat.reasons.rungs import difference, line_set, lines, nested, refutation, sums, two_way
 from nonosat.reasons.rungs.kind import Kind
 from nonosat.reasons.steps import Step
 from nonosat.reasons.walk import Finder
 from nonosat.reasons.weights import Weights
-from nonosat.words import or_nearest
+from nonosat.registry import Entry, Registry
 
 
 class Rung(Finder, Protocol):
     """A module of this room."""
-
-    @property
-    def ABOUT(self) -> str:  # noqa: N802
-        """What it is, in a few words."""
-        ...
 
     @property
     def KINDS(self) -> Sequence[Kind[Any]]:  # noqa: N802
@@ -33,32 +26,34 @@ class Rung(Finder, Protocol):
         ...
 
 
-RUNGS: Mapping[str, Rung] = {
-    "lines": lines,
-    "difference": difference,
-    "refutation": refutation,
-    "sums": sums,
-    "two-way": two_way,
-    "nested": nested,
-    "line-set": line_set,
-}
-"""The rungs by name, the easiest first."""
+RUNGS: Registry[Entry, Rung] = Registry(
+    "rung",
+    __name__,
+    {
+        "lines": Entry("lines", "one line, or one number of a mosaic"),
+        "difference": Entry("difference", "two numbers of a mosaic that share cells"),
+        "refutation": Entry("refutation", "one assumption, refuted line by line"),
+        "sums": Entry("sums", "rows counted against columns"),
+        "two-way": Entry("two_way", "each value of a cell leads to the same conclusion"),
+        "nested": Entry("nested", "refutations within refutations"),
+        "line-set": Entry("line_set", "a smallest set of lines, found with a solver"),
+    },
+)
+"""The easiest first."""
 
-KINDS: Mapping[str, Kind[Any]] = {kind.step.kind: kind for rung in RUNGS.values() for kind in rung.KINDS}
+KINDS: Mapping[str, Kind[Any]] = {kind.step.kind: kind for name in RUNGS for kind in RUNGS.load(name).KINDS}
 """The kinds of steps by their name in files."""
 
 
 def rungs_named(names: Iterable[str]) -> tuple[str, ...]:
     """Return these rungs in their order; raise InputError if a name is unknown."""
-    asked = set(names)
-    for name in sorted(asked - set(RUNGS)):
-        raise InputError(or_nearest(f"there is no rung {name!r}", name, RUNGS, "the rungs are"))
+    asked = [name for name in names if RUNGS[name]]
     return tuple([name for name in RUNGS if name in asked])
 
 
 def finders(names: Iterable[str] = RUNGS) -> list[Finder]:
     """Return the rungs of these names for a walk."""
-    return [RUNGS[name] for name in names]
+    return [RUNGS.load(name) for name in names]
 
 
 def cost(step: Step, weights: Weights) -> float:

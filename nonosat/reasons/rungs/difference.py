@@ -21,8 +21,6 @@ from nonosat.reasons.weights import Weights
 from nonosat.reasons.words import Words
 from nonosat.words import plural
 
-ABOUT = "two numbers of a mosaic that share cells, and their difference"
-
 
 @dataclass(frozen=True, slots=True)
 class DifferenceMove(Move):
@@ -141,7 +139,7 @@ class _Difference(Kind[Difference]):
 
     def hint(self, step: Difference, words: Words, level: str) -> str:
         if level == "where":
-            return f"Compare {words.units[step.more].label} with a number beside it."
+            return f"Compare {words.units[step.more].label} with what overlaps it."
         if level == "line" or not step.sets:
             return f"Compare {words.units[step.more].label} with {words.units[step.fewer].label}."
         return f"Look at {words.cells([cell for cell, _ in step.sets])}."

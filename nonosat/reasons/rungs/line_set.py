@@ -25,8 +25,6 @@ from nonosat.reasons.words import Words
 from nonosat.solving import jobs
 from nonosat.solving.run import Run
 
-ABOUT = "a smallest set of lines, found with a solver"
-
 MOST_WITHIN = 60
 """How many refutations the plan of a set of lines may have."""
 

@@ -20,8 +20,6 @@ from nonosat.reasons.weights import Weights
 from nonosat.reasons.words import Words
 from nonosat.words import plural
 
-ABOUT = "one line, or one number of a mosaic"
-
 
 @dataclass(frozen=True, slots=True)
 class LineMove(Move):

@@ -20,8 +20,6 @@ from nonosat.reasons.traces import Inner, Plan, Trace, refuted, trimmed
 from nonosat.reasons.units import Unit
 from nonosat.reasons.walk import Move, Walk
 
-ABOUT = "refutations within refutations"
-
 KINDS = ()  # they are refutations
 
 _TRIED = 4

@@ -18,8 +18,6 @@ from nonosat.reasons.walk import Move, Walk
 from nonosat.reasons.weights import Weights
 from nonosat.reasons.words import Words
 
-ABOUT = "one assumption, refuted line by line"
-
 _TRIED = 4
 """How many refutations with the fewest layers are followed to find one with few lines."""
 
@@ -87,7 +85,7 @@ def of_assumption(step: Step, words: Words, level: str) -> str:
         return f"Look at {words.cells([cell for cell, _ in step.sets])}."
     around = words.cell(step.sets[0][0]).partition(",")[0]
     if level == "where":
-        return f"No single line gives anything more: try an assumption in {around}."
+        return f"No single clue gives anything more: try an assumption in {around}."
     return f"Try an assumption in {around}, and follow it through {words.labels(units_in(step))}."
 
 

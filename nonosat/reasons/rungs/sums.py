@@ -21,8 +21,6 @@ from nonosat.reasons.walk import Move, Walk
 from nonosat.reasons.weights import Weights
 from nonosat.reasons.words import Words
 
-ABOUT = "rows counted against columns"
-
 _MOST_LINES = 120
 """People cannot follow longer sums."""
 
@@ -182,7 +180,7 @@ class _Sum(Kind[Sum]):
 
     def hint(self, step: Sum, words: Words, level: str) -> str:
         if level == "where":
-            return "No single line gives anything more: compare rows with columns."
+            return "No single clue gives anything more: compare rows with columns."
         if level == "line" or not step.sets:
             return self.sentences(step, words, False)[0]
         return f"Look at {words.cells([cell for cell, _ in step.sets])}."

@@ -18,8 +18,6 @@ from nonosat.reasons.walk import Move, Walk
 from nonosat.reasons.weights import Weights
 from nonosat.reasons.words import Words
 
-ABOUT = "each value of a cell leads to the same conclusion"
-
 _MOST_LAYERS = 12
 """How far each value is followed: no person goes further."""
 
