@@ -130,7 +130,7 @@ def test_level_by_level(opened: Opener) -> None:
 def test_a_refutation_names_no_cell_before_it_is_asked_for(opened: Opener) -> None:
     puzzle = shipped("dom-4")
     page = ready(opened, puzzle)
-    assert asked(page) == "No single clue gives anything more: try an assumption."
+    assert asked(page) == "No single line gives anything more: try an assumption."
     assert page.value("document.querySelectorAll('.look').length") == 0
     assert asked(page).startswith("Try an assumption in row ")
     assert marked(page) == {}
@@ -307,7 +307,7 @@ def test_an_explanation_that_ends_early(opened: Opener) -> None:
     puzzle = shipped("dom-4")
     page = ready(opened, puzzle, unexplained(puzzle))
     assert (
-        asked(page) == "No single clue gives anything more, and the explanation in this page goes no further."
+        asked(page) == "No single line gives anything more, and the explanation in this page goes no further."
     )
     assert page.value("document.querySelector('#hint-more').hidden")
 

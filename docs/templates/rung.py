@@ -12,12 +12,10 @@ nonosat/reasons/check.py what makes such a step true.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from typing import ClassVar
+from collections.abc import Iterator
 
-from nonosat.problem import is_single, values_of
-from nonosat.reasons.steps import SMALLEST, Facts, LineStep, Step
+from nonosat.problem import is_single
+from nonosat.reasons.steps import SMALLEST, LineStep
 from nonosat.reasons.techniques import named
 from nonosat.reasons.units import Line
 from nonosat.reasons.walk import Move, Walk
@@ -25,23 +23,7 @@ from nonosat.reasons.walk import Move, Walk
 KINDS = ()
 
 
-@dataclass(frozen=True, slots=True)
-class EdgeMove(Move):
-    """What the first cell of a line forces, known alone."""
-
-    rung: ClassVar[str] = "edge"
-
-    line: Line
-    uses: Facts
-    sets: Facts
-
-    def steps(self, walk: Walk) -> Sequence[Step]:
-        """Return the step, with people's name for it."""
-        step = LineStep(line=self.line.number, uses=self.uses, sets=self.sets, minimal=SMALLEST)
-        return [named(self.line, step)]
-
-
-def moves(walk: Walk) -> Iterator[EdgeMove]:
+def moves(walk: Walk) -> Iterator[Move]:
     """Yield the lines whose first cell is filled and forces something that the clue alone does not."""
     for line in walk.units:
         if not isinstance(line, Line) or not walk.open_in[line.number]:
@@ -56,7 +38,5 @@ def moves(walk: Walk) -> Iterator[EdgeMove]:
         sets = tuple([(cell, mask) for cell, mask in facts if mask != walk.state.mask(cell)])
         needed = [(cell, mask) for cell, mask in sets if line.fact(line.place_of[cell], alone)[1] & ~mask]
         if needed:
-            gone = [
-                (cell, value) for cell, mask in sets for value in values_of(walk.state.mask(cell) & ~mask)
-            ]
-            yield EdgeMove(tuple(gone), (line.number,), line, (first,), sets)
+            step = LineStep(line=line.number, uses=(first,), sets=sets, minimal=SMALLEST)
+            yield walk.move_of("edge", named(line, step))

@@ -25,10 +25,9 @@ from nonosat.puzzles.base import CellPuzzle
 from nonosat.reasons import rungs
 from nonosat.reasons.layers import passes_left
 from nonosat.reasons.rungs.lines import LineMove
-from nonosat.reasons.rungs.nested import NestedMove
 from nonosat.reasons.rungs.refutation import RefutationMove
 from nonosat.reasons.steps import Refutation, steps_within
-from nonosat.reasons.walk import Move, Walk
+from nonosat.reasons.walk import Move, StepMove, Walk
 from nonosat.reasons.weights import Weights, default
 from nonosat.words import plural
 
@@ -245,7 +244,7 @@ class Rater:
         width = self.puzzle.width
         chars = [colour.char for colour in self.puzzle.palette]
         decided = move.decides if isinstance(move, LineMove) else move.options
-        if not isinstance(move, RefutationMove | NestedMove | LineMove):
+        if not isinstance(move, RefutationMove | LineMove) and move.rung != "nested":
             masks = {cell: self.walk.state.mask(cell) for cell, _ in move.options}
             decided = [(cell, mask.bit_length() - 1) for cell, mask in masks.items() if is_single(mask)]
         cells = sorted((*divmod(cell, width), chars[value]) for cell, value in decided)
@@ -267,6 +266,6 @@ def _size(move: Move) -> tuple[int, ...]:
         return (move.ways,)
     if isinstance(move, RefutationMove):
         return move.layers, len(move.units)
-    if isinstance(move, NestedMove):
-        return (sum(isinstance(step, Refutation) for step in steps_within([move.step])),)
+    if isinstance(move, StepMove) and move.rung == "nested":
+        return (sum([isinstance(step, Refutation) for step in steps_within([move.step])]),)
     return (len(move.units),)

@@ -22,17 +22,18 @@ ROWS, COLUMNS = "rows", "columns"
 
 @dataclass(frozen=True, kw_only=True)
 class Step:
-    """What all steps have. `rung` is how hard the kind of step is; `names` has the units that it names."""
+    """What all steps have. `level` is how hard the kind of step is."""
 
     kind: ClassVar[str]
+    level: ClassVar[int] = 1
 
     uses: Facts
     sets: Facts = ()
 
     @property
     def rung(self) -> int:
-        """The number of the step's rung."""
-        return 1
+        """How hard the step is, from 1 to 5, as files say it."""
+        return self.level
 
     @property
     def names(self) -> tuple[int, ...]:
@@ -93,14 +94,10 @@ class Difference(Step):
     """
 
     kind: ClassVar[str] = "difference"
+    level: ClassVar[int] = 2
 
     more: int
     fewer: int
-
-    @property
-    def rung(self) -> int:
-        """2."""
-        return 2
 
     @property
     def names(self) -> tuple[int, ...]:
@@ -136,13 +133,9 @@ class TwoWay(Step):
     """The same conclusion follows from every value of a cell (two-way logic)."""
 
     kind: ClassVar[str] = "two-way"
+    level: ClassVar[int] = 2
 
     cases: tuple[Case, ...]
-
-    @property
-    def rung(self) -> int:
-        """2."""
-        return 2
 
     @property
     def branches(self) -> tuple[Case, ...]:
@@ -160,16 +153,12 @@ class Sum(Step):
     """
 
     kind: ClassVar[str] = "sum"
+    level: ClassVar[int] = 3
 
     rows: tuple[int, ...]
     columns: tuple[int, ...]
     colour: int
     least: str
-
-    @property
-    def rung(self) -> int:
-        """3."""
-        return 3
 
     @property
     def names(self) -> tuple[int, ...]:
@@ -186,16 +175,12 @@ class LineSet(Step):
     """
 
     kind: ClassVar[str] = "lines"
+    level: ClassVar[int] = 5
 
     lines: tuple[int, ...]
     smallest: bool
     assumes: Fact
     trace: tuple[Step, ...] | None
-
-    @property
-    def rung(self) -> int:
-        """5."""
-        return 5
 
     @property
     def names(self) -> tuple[int, ...]:

@@ -13,31 +13,43 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import ClassVar, Protocol
+from typing import Protocol
 
-from nonosat.problem import CellValue, Problem, cells_of, is_single
+from nonosat.problem import CellValue, Problem, cells_of, is_single, values_of
 from nonosat.processes.limits import NO_CLOCK, Clock
 from nonosat.propagation.state import begin
 from nonosat.puzzles.base import CellPuzzle
 from nonosat.puzzles.canonical import canonical_ranks
 from nonosat.reasons.minimal import Reasons
-from nonosat.reasons.steps import Step
+from nonosat.reasons.steps import Step, units_in
 from nonosat.reasons.units import Unit, units_of
 from nonosat.solving.run import Run
 
 
 @dataclass(frozen=True, slots=True)
 class Move(ABC):
-    """What a rung rules out; nothing if it found a contradiction. `units` has the constraints it looks at."""
+    """What a rung, by its name, rules out: nothing if it found a contradiction. `units` has the constraints
+    that it looks at.
+    """
 
-    rung: ClassVar[str]
-
+    rung: str
     options: tuple[CellValue, ...]
     units: tuple[int, ...]
 
     @abstractmethod
     def steps(self, walk: Walk) -> Sequence[Step]:
         """Return the steps that explain it, in the walk's state before it."""
+
+
+@dataclass(frozen=True, slots=True)
+class StepMove(Move):
+    """A move that was found as a step."""
+
+    step: Step
+
+    def steps(self, walk: Walk) -> Sequence[Step]:
+        """Return the step."""
+        return [self.step]
 
 
 class Finder(Protocol):
@@ -135,6 +147,12 @@ class Walk:
         by = move.units[0] if move.rung == "lines" else -1
         self.deduced.pop(by, None)
         self.rule_out(move.options, by)
+
+    def move_of(self, rung: str, step: Step) -> StepMove:
+        """Return the move that a step is in this state."""
+        mask = self.state.mask
+        gone = [(cell, value) for cell, has in step.sets for value in values_of(mask(cell) & ~has)]
+        return StepMove(rung, tuple(gone), step.names or tuple(sorted(units_in(step))), step)
 
     def rule_out(self, options: Sequence[CellValue], by: int = -1) -> None:
         """Rule out options; `by` names the unit that did."""

@@ -6,7 +6,7 @@ of the numbers, it decides all of these cells.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -14,25 +14,12 @@ from nonosat.problem import values_of
 from nonosat.reasons.fields import UNIT, Field
 from nonosat.reasons.phrases import because
 from nonosat.reasons.rungs.kind import USES_AND_SETS, Kind
-from nonosat.reasons.steps import Difference, Fact, Step
+from nonosat.reasons.steps import Difference, Fact
 from nonosat.reasons.units import Count
-from nonosat.reasons.walk import Move, Walk
+from nonosat.reasons.walk import StepMove, Walk
 from nonosat.reasons.weights import Weights
 from nonosat.reasons.words import Words
 from nonosat.words import plural
-
-
-@dataclass(frozen=True, slots=True)
-class DifferenceMove(Move):
-    """What two counts rule out together."""
-
-    rung: ClassVar[str] = "difference"
-
-    step: Difference
-
-    def steps(self, walk: Walk) -> Sequence[Step]:
-        """Return the step."""
-        return [self.step]
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,14 +36,14 @@ class _Counted:
         return self.held != self.may
 
 
-def moves(walk: Walk) -> Iterator[DifferenceMove]:
+def moves(walk: Walk) -> Iterator[StepMove]:
     """Yield the pairs of counts that decide something, those that decide the most first."""
     counted = [_counted(walk, unit) for unit in walk.units if isinstance(unit, Count)]
     by_cell: dict[int, list[_Counted]] = {}
     for one in counted:
         for cell in one.unit.cells:
             by_cell.setdefault(cell, []).append(one)
-    found: list[DifferenceMove] = []
+    found: list[StepMove] = []
     for more in counted:
         near = {other.unit.number: other for cell in more.unit.cells for other in by_cell[cell]}
         for fewer in near.values():
@@ -78,7 +65,7 @@ def _counted(walk: Walk, unit: Count) -> _Counted:
     return _Counted(unit, cells(unit.all), cells(must), cells(may))
 
 
-def _moves(walk: Walk, more: _Counted, fewer: _Counted) -> Iterator[DifferenceMove]:
+def _moves(walk: Walk, more: _Counted, fewer: _Counted) -> Iterator[StepMove]:
     """Yield what follows if the cells of one count, and not of the other, hold as many as they can."""
     own, other = more.cells & ~fewer.cells, fewer.cells & ~more.cells
     most, least = (more.may & own).bit_count(), (fewer.held & other).bit_count()
@@ -93,10 +80,15 @@ def _moves(walk: Walk, more: _Counted, fewer: _Counted) -> Iterator[DifferenceMo
     if short == 0:
         sets = [_kept(walk, more.unit, cell, True) for cell in values_of(more.may & ~more.held & own)]
         sets += [_kept(walk, fewer.unit, cell, False) for cell in values_of(fewer.may & ~fewer.held & other)]
-    gone = [(cell, value) for cell, mask in sets for value in values_of(walk.state.mask(cell) & ~mask)]
-    units = more.unit.number, fewer.unit.number
-    step = Difference(more=units[0], fewer=units[1], uses=tuple(sorted(uses)), sets=tuple(sorted(sets)))
-    yield DifferenceMove(tuple(gone), units, step)
+    yield walk.move_of(
+        "difference",
+        Difference(
+            more=more.unit.number,
+            fewer=fewer.unit.number,
+            uses=tuple(sorted(uses)),
+            sets=tuple(sorted(sets)),
+        ),
+    )
 
 
 def _kept(walk: Walk, unit: Count, cell: int, counted: bool) -> Fact:

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Any, ClassVar, Generic, TypeVar
 
 from nonosat.reasons.fields import FACTS, Field, Pages, exactly
-from nonosat.reasons.steps import Step
+from nonosat.reasons.steps import Step, units_in
 from nonosat.reasons.weights import Weights
 from nonosat.reasons.words import Words
 
@@ -44,10 +44,18 @@ class Kind(ABC, Generic[S]):
         One with traces starts with the assumption and ends with the conclusion.
         """
 
-    @abstractmethod
     def hint(self, step: S, words: Words, level: str) -> str:
-        """Return as much about a step as the level reveals: `where`, `line` or `cell`."""
+        """Return as much about a step as the level reveals: `where`, `line` or `cell`.
 
-    @abstractmethod
+        This is about one that follows assumptions.
+        """
+        if level == "cell":
+            return f"Look at {words.cells([cell for cell, _ in step.sets])}."
+        around = words.cell(step.sets[0][0]).partition(",")[0]
+        if level == "where":
+            return f"No single clue gives anything more: try an assumption in {around}."
+        return f"Try an assumption in {around}, and follow it through {words.labels(units_in(step))}."
+
     def cost(self, step: S, weights: Weights) -> float:
-        """Return what a step costs a person."""
+        """Return what a step costs a person: the idea, and following assumptions."""
+        return weights.costs[step.kind] + weights.of_trace(step)

@@ -7,7 +7,7 @@ lines close every branch, if there is one of bounded size; otherwise only the so
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any, ClassVar
 
 from nonosat.problem import CellValue, Problem
@@ -15,12 +15,10 @@ from nonosat.propagation.state import State, begin
 from nonosat.reasons.fields import FACT, TRACE, UNITS, Field, Pages, choice_of, exactly
 from nonosat.reasons.rungs.kind import USES_AND_SETS, Kind
 from nonosat.reasons.rungs.nested import Nesting, by_consequences
-from nonosat.reasons.rungs.refutation import of_assumption
 from nonosat.reasons.steps import DELETION, SMALLEST, LineSet, Step, units_in
 from nonosat.reasons.traces import Inner, Plan, Trace, refuted, trimmed
 from nonosat.reasons.units import Unit
-from nonosat.reasons.walk import Move, Walk
-from nonosat.reasons.weights import Weights
+from nonosat.reasons.walk import StepMove, Walk
 from nonosat.reasons.words import Words
 from nonosat.solving import jobs
 from nonosat.solving.run import Run
@@ -29,20 +27,7 @@ MOST_WITHIN = 60
 """How many refutations the plan of a set of lines may have."""
 
 
-@dataclass(frozen=True, slots=True)
-class LineSetMove(Move):
-    """A value that a set of lines rules out."""
-
-    rung: ClassVar[str] = "line-set"
-
-    step: LineSet
-
-    def steps(self, walk: Walk) -> Sequence[Step]:
-        """Return the set."""
-        return [self.step]
-
-
-def moves(walk: Walk) -> Iterator[LineSetMove]:
+def moves(walk: Walk) -> Iterator[StepMove]:
     """Yield a set of lines that rules out a value that is in no solution; nothing without a solver."""
     options = walk.excluded() if walk.run is not None else []
     if walk.run is None or not options:
@@ -51,7 +36,7 @@ def moves(walk: Walk) -> Iterator[LineSetMove]:
     first = [option for option in by_consequences(walk.state, walk.clock, walk.cell_rank) if option in wanted]
     option = (first or options)[0]
     step = line_set(walk.run, walk.problem, walk.units, walk.state, option)
-    yield LineSetMove((option,), step.lines, step)
+    yield walk.move_of("line-set", step)
 
 
 def line_set(run: Run, problem: Problem, units: Sequence[Unit], state: State, option: CellValue) -> LineSet:
@@ -145,12 +130,6 @@ class _LineSet(Kind[LineSet]):
             cell, value = words.cell(step.assumes[0]), words.value(step.assumes[1])
             return [head, f"A solver has shown that {cell} cannot be {value}."]
         return [head, words.supposed(step.assumes), *words.trace(step.trace), words.so(step.sets)]
-
-    def hint(self, step: LineSet, words: Words, level: str) -> str:
-        return of_assumption(step, words, level)
-
-    def cost(self, step: LineSet, weights: Weights) -> float:
-        return weights.costs["lines"] + weights.of_trace(step)
 
 
 KINDS = (_LineSet(),)

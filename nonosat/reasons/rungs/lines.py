@@ -27,8 +27,6 @@ class LineMove(Move):
     and `can` has what is known about its own.
     """
 
-    rung: ClassVar[str] = "lines"
-
     unit: Unit
     can: Can
     productive: int
@@ -95,7 +93,9 @@ def moves(walk: Walk) -> Iterator[LineMove]:
 def _move(walk: Walk, k: int, options: list[CellValue], productive: int) -> LineMove:
     unit = walk.units[k]
     unfinished = sum(map(bool, walk.open_in))
-    return LineMove(tuple(options), (k,), unit, unit.places(walk.state), productive, unfinished, walk.known)
+    return LineMove(
+        "lines", tuple(options), (k,), unit, unit.places(walk.state), productive, unfinished, walk.known
+    )
 
 
 class _LineStep(Kind[LineStep]):

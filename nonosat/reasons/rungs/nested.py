@@ -7,18 +7,16 @@ Under an assumption, other assumptions are refuted until a line cannot be comple
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
-from typing import ClassVar
 
 from nonosat.problem import CellValue, Problem, cells_of, is_single, values_of
 from nonosat.processes.limits import NO_CLOCK, Clock
 from nonosat.propagation.refute import shallowest
 from nonosat.propagation.state import State
 from nonosat.reasons import layers
-from nonosat.reasons.steps import Refutation, Step, units_in
+from nonosat.reasons.steps import Refutation
 from nonosat.reasons.traces import Inner, Plan, Trace, refuted, trimmed
 from nonosat.reasons.units import Unit
-from nonosat.reasons.walk import Move, Walk
+from nonosat.reasons.walk import StepMove, Walk
 
 KINDS = ()  # they are refutations
 
@@ -38,28 +36,14 @@ _TRIMMED = 12
 """Plans with more nested refutations are not shortened, which would take too long."""
 
 
-@dataclass(frozen=True, slots=True)
-class NestedMove(Move):
-    """A value that is ruled out by a refutation within which there are others."""
-
-    rung: ClassVar[str] = "nested"
-
-    step: Refutation
-
-    def steps(self, walk: Walk) -> Sequence[Step]:
-        """Return the refutation."""
-        return [self.step]
-
-
-def moves(walk: Walk) -> Iterator[NestedMove]:
+def moves(walk: Walk) -> Iterator[StepMove]:
     """Yield a nested refutation of a value that is in no solution."""
     wanted = set(walk.excluded())
     options = by_consequences(walk.state, walk.clock, walk.cell_rank) if wanted else []
     nesting = Nesting(walk.problem, walk.state, walk.clock, walk.cell_rank, walk.unit_rank)
     found = nesting.refutation(walk.units, [option for option in options if option in wanted][:_TRIED])
     if found is not None:
-        cell, mask = found.assumes
-        yield NestedMove(((cell, mask.bit_length() - 1),), tuple(sorted(units_in(found))), found)
+        yield walk.move_of("nested", found)
 
 
 class Nesting:

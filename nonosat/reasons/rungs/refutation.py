@@ -12,7 +12,7 @@ from nonosat.propagation.refute import shallowest
 from nonosat.reasons import layers
 from nonosat.reasons.fields import FACT, TRACE, Field
 from nonosat.reasons.rungs.kind import USES_AND_SETS, Kind
-from nonosat.reasons.steps import Refutation, Step, units_in
+from nonosat.reasons.steps import Refutation, Step
 from nonosat.reasons.traces import refuted
 from nonosat.reasons.walk import Move, Walk
 from nonosat.reasons.weights import Weights
@@ -27,8 +27,6 @@ class RefutationMove(Move):
     """A value that is ruled out. Of the `assumptions` that can be made, `refuted` fail in these few `layers`;
     `units` has the lines of the trace, in the order of their use.
     """
-
-    rung: ClassVar[str] = "refutation"
 
     layers: int
     assumptions: int
@@ -55,7 +53,7 @@ def moves(walk: Walk) -> Iterator[RefutationMove]:
         refutation = layers.refute(state, cell, value, depth, walk.clock, walk.unit_rank)
         assert refutation is not None  # it follows the same layers
         lines = tuple([use.line for use in layers.trimmed(state, refutation, walk.clock)])
-        found.append(RefutationMove(((cell, value),), lines, depth, assumptions, len(options)))
+        found.append(RefutationMove("refutation", ((cell, value),), lines, depth, assumptions, len(options)))
     yield from sorted(found, key=lambda move: len(move.units))
 
 
@@ -71,22 +69,8 @@ class _Refutation(Kind[Refutation]):
         suppose = "Suppose also that" if within else "Suppose"
         return [words.supposed(step.assumes, suppose), *words.trace(step.trace), words.so(step.sets)]
 
-    def hint(self, step: Refutation, words: Words, level: str) -> str:
-        return of_assumption(step, words, level)
-
     def cost(self, step: Refutation, weights: Weights) -> float:
-        head = weights.costs["refute"] + (weights.costs["nested"] if step.rung > 2 else 0.0)
-        return head + weights.of_trace(step)
-
-
-def of_assumption(step: Step, words: Words, level: str) -> str:
-    """Return a hint about a step that follows assumptions."""
-    if level == "cell":
-        return f"Look at {words.cells([cell for cell, _ in step.sets])}."
-    around = words.cell(step.sets[0][0]).partition(",")[0]
-    if level == "where":
-        return f"No single clue gives anything more: try an assumption in {around}."
-    return f"Try an assumption in {around}, and follow it through {words.labels(units_in(step))}."
+        return super().cost(step, weights) + (weights.costs["nested"] if step.rung > 2 else 0.0)
 
 
 KINDS = (_Refutation(),)

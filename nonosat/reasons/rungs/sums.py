@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import islice
 from typing import Any, ClassVar
 
@@ -17,7 +16,7 @@ from nonosat.reasons.phrases import ranges
 from nonosat.reasons.rungs.kind import USES_AND_SETS, Kind
 from nonosat.reasons.steps import COLUMNS, ROWS, Facts, Step, Sum
 from nonosat.reasons.units import Line
-from nonosat.reasons.walk import Move, Walk
+from nonosat.reasons.walk import StepMove, Walk
 from nonosat.reasons.weights import Weights
 from nonosat.reasons.words import Words
 
@@ -27,20 +26,7 @@ _MOST_LINES = 120
 _Gone = list[tuple[int, int]]
 
 
-@dataclass(frozen=True, slots=True)
-class SumMove(Move):
-    """What a sum rules out."""
-
-    rung: ClassVar[str] = "sums"
-
-    step: Sum
-
-    def steps(self, walk: Walk) -> Sequence[Step]:
-        """Return the sum."""
-        return [self.step]
-
-
-def moves(walk: Walk) -> Iterator[SumMove]:
+def moves(walk: Walk) -> Iterator[StepMove]:
     """Yield sums of the fewest lines first; nothing for puzzles without rows and columns."""
     sides = directions(walk.problem)
     lines = [unit for unit in walk.units if isinstance(unit, Line)]
@@ -48,10 +34,7 @@ def moves(walk: Walk) -> Iterator[SumMove]:
     for step in sorted(
         found, key=lambda step: (len(step.names), sorted(map(walk.unit_rank.__getitem__, step.names)))
     ):
-        gone = [
-            (cell, value) for cell, mask in step.sets for value in values_of(walk.state.mask(cell) & ~mask)
-        ]
-        yield SumMove(tuple(gone), step.names, step)
+        yield walk.move_of("sums", step)
 
 
 def sums(lines: Sequence[Line], state: State, height: int, clock: Clock = NO_CLOCK) -> list[Sum]:

@@ -11,11 +11,9 @@ from nonosat.problem import CellValue, is_single, values_of
 from nonosat.reasons import layers
 from nonosat.reasons.fields import CASES, Field
 from nonosat.reasons.rungs.kind import USES_AND_SETS, Kind
-from nonosat.reasons.rungs.refutation import of_assumption
 from nonosat.reasons.steps import Case, Fact, Step, TwoWay
 from nonosat.reasons.traces import Plan, Trace, trimmed
 from nonosat.reasons.walk import Move, Walk
-from nonosat.reasons.weights import Weights
 from nonosat.reasons.words import Words
 
 _MOST_LAYERS = 12
@@ -25,8 +23,6 @@ _MOST_LAYERS = 12
 @dataclass(frozen=True, slots=True)
 class TwoWayMove(Move):
     """What all values of a cell rule out, and the plan of each."""
-
-    rung: ClassVar[str] = "two-way"
 
     cell: int
     plans: dict[int, Plan]
@@ -56,7 +52,7 @@ def moves(walk: Walk) -> Iterator[TwoWayMove]:
         ]
         if gone:
             units = tuple({unit for plan in plans.values() for unit in plan if isinstance(unit, int)})
-            yield TwoWayMove(tuple(gone), units, cell, plans)
+            yield TwoWayMove("two-way", tuple(gone), units, cell, plans)
 
 
 def _shared(walk: Walk, cell: int, plans: dict[int, Plan], option: CellValue) -> TwoWay:
@@ -98,12 +94,6 @@ class _TwoWay(Kind[TwoWay]):
             suppose = "Suppose instead that"
         either = "In either case" if len(step.cases) == 2 else "In every case"
         return [*said, f"{either} {words.cells_are(step.sets)}."]
-
-    def hint(self, step: TwoWay, words: Words, level: str) -> str:
-        return of_assumption(step, words, level)
-
-    def cost(self, step: TwoWay, weights: Weights) -> float:
-        return weights.costs["two-way"] + weights.of_trace(step)
 
 
 KINDS = (_TwoWay(),)
