@@ -132,7 +132,7 @@ def test_clues_blots_and_givens_are_written(studio: Studio) -> None:
 
 
 def test_a_stroke_every_30_ms_keeps_the_page_answering(studio: Studio) -> None:
-    """For a second here; `tests/bench/studio.py` does it for 20."""
+    """For a second here; `bench/studio.py` does it for 20."""
     studio.new(50, 50)
     studio.value(
         "globalThis.slowest = 0; globalThis.before = performance.now();"
