@@ -99,7 +99,7 @@ def no_worker_outlives_the_tests() -> Iterator[None]:
     worker.end_idle()
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def chromium(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
     if browser.PROGRAM is None:
         pytest.skip("no Chromium is installed (Debian: apt-get install chromium)")
@@ -107,7 +107,7 @@ def chromium(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
         yield found
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     with serving(tmp_path_factory.mktemp("studio")) as found:
         yield found

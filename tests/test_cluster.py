@@ -82,7 +82,7 @@ def test_a_scheduler_that_goes_is_said_and_nothing_hangs(
 ) -> None:
     with ExitStack() as begun:
         address, _ = begun.enter_context(scheduler(tmp_path))
-        monkeypatch.setattr(dask_cluster, "_CONNECT", 3.0)
+        monkeypatch.setattr(dask_cluster, "CONNECT", 3.0)
         with dask_cluster.executor(address) as executor:
             waiting = executor.submit(os.getpid)
             assert executor.workers == 0 and executor.ahead > 0
@@ -204,7 +204,7 @@ def compare_on(address: str, folder: Path, *more: str) -> int:
 def test_where_no_scheduler_is(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(dask_cluster, "_CONNECT", 0.3)
+    monkeypatch.setattr(dask_cluster, "CONNECT", 0.3)
     with socket.create_server(("127.0.0.1", 0)) as silent, socket.create_server(("127.0.0.1", 0)) as ended:
         ports = [server.getsockname()[1] for server in (silent, ended)]
         ended.close()

@@ -137,7 +137,7 @@ def test_the_time_limit_holds_inside_one_long_call(name: str) -> None:
     answer = solve(n_dom(60), card, limits=Limits(1.5))
     assert answer.verdict is Verdict.UNKNOWN
     assert answer.stop_reason == "time limit"
-    assert answer.seconds["total"] < 10
+    assert answer.seconds["total"] < 30
 
 
 def test_a_model_too_large_for_the_memory_limit_is_refused_before_it_is_built() -> None:

@@ -173,7 +173,7 @@ def test_who_says_nothing_is_let_go(server: Server) -> None:
     begin = time.monotonic()
     with talk(server) as page:
         assert closed(page) == 4403
-    assert 4.5 < time.monotonic() - begin < 15
+    assert time.monotonic() - begin > 4.5
 
 
 @pytest.mark.parametrize(

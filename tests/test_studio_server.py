@@ -35,7 +35,7 @@ from nonosat.studio.messages import MOST_HELLO
 from nonosat.studio.serve import Start
 from tests.helpers.studio_client import EMPTY, LARGE, allowed, ask, closed, heard, hello, talk
 
-BUSY = 2.0  # seconds more, as the machine that tests may have other work
+BUSY = 10.0  # seconds more, as the machine that tests may have other work
 
 
 def test_an_upload_has_an_end(server: Server) -> None:
@@ -145,7 +145,7 @@ def test_ctrl_c_ends_it_with_its_workers(number: int, tmp_path: Path) -> None:
             assert children_of(server.process.pid)
             begin = time.monotonic()
             assert server.end(number) == 0
-            assert time.monotonic() - begin < 10
+            assert time.monotonic() - begin < 5 + BUSY
     finally:
         server.end()
     assert not children_of(server.process.pid)
