@@ -161,6 +161,7 @@ def test_the_known_verdicts_are_of_the_survey() -> None:
     assert parts.GETTYSBURG.removesuffix(".non") in puzzle_sets.SINGLED_OUT
 
 
+@pytest.mark.slow
 def test_the_page_of_results_is_measured_and_goes_on_where_it_ended(
     folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -33,7 +33,7 @@ from tests.helpers.commands import COMMAND, written
 from tests.helpers.processes import children_of, gone, solvers_of, until
 from tests.helpers.properties import given, settings, st
 
-HARD = n_dom(40)
+HARD = n_dom(25)
 PLAIN = replace(load_card("order-cadical"), switches=False)  # each solution is a task's
 
 

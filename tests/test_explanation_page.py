@@ -24,6 +24,7 @@ from nonosat.reasons.steps import Case, Conflict, LineSet, LineStep, Refutation,
 from tests.helpers.browser import Browser
 from tests.helpers.commands import run
 from tests.helpers.playing import KITE, middle, said
+from tests.helpers.samples import some
 
 NAMES = ["tulips", "dom-3", "dom-5", "switch", "no-solution"]
 
@@ -56,7 +57,7 @@ def marked(chromium: Browser, name: str) -> list[int]:
     return cells
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", some(NAMES, 2))
 def test_step_by_step(name: str, chromium: Browser, tmp_path: Path) -> None:
     found = explain(nonosat.load(name))
     opened(chromium, tmp_path, found)

@@ -15,6 +15,7 @@ from nonosat.line.masks import Can, Shape, narrow, narrower, starts
 from nonosat.problem import Block, Clue
 from tests.helpers.brute import lines as every_line, lines_by_clue, reads_as
 from tests.helpers.properties import given, settings, st
+from tests.helpers.samples import some
 
 Line = tuple[int, ...]
 Sets = list[set[int]]  # the values that each cell can have
@@ -103,7 +104,7 @@ def test_a_cell_that_can_be_nothing() -> None:
             check(blocks, sets, 2)
 
 
-@pytest.mark.parametrize("n", range(1, 5))
+@pytest.mark.parametrize("n", some(range(1, 5), 3))
 def test_every_clue_of_two_colours_and_every_pattern(n: int) -> None:
     domains = ({0}, {1}, {2}, {0, 1}, {0, 2}, {1, 2}, {0, 1, 2})
     for blocks in lines_by_clue(n, 3):
@@ -121,8 +122,8 @@ def test_every_blotted_clue_of_one_colour() -> None:
     spans = [(low, high) for low in (1, 2) for high in range(low, 5)]
     for n in (1, 2, 5):
         for size in range(3):
-            for some in product(spans, repeat=size):
-                blocks = tuple(Block(1, low, high) for low, high in some)
+            for chosen in product(spans, repeat=size):
+                blocks = tuple(Block(1, low, high) for low, high in chosen)
                 for sets in product(({0}, {1}, {0, 1}), repeat=n):
                     check(blocks, sets, 2)
 
@@ -130,8 +131,8 @@ def test_every_blotted_clue_of_one_colour() -> None:
 def test_blotted_blocks_of_two_colours() -> None:
     spans = [(colour, low, high) for colour in (1, 2) for low, high in ((1, 1), (1, 2), (1, 9), (2, 3))]
     domains = ({0, 1, 2}, {1, 2}, {0, 1}, {2})
-    for some in product(spans, repeat=2):
-        blocks = tuple(Block(*span) for span in some)
+    for chosen in product(spans, repeat=2):
+        blocks = tuple(Block(*span) for span in chosen)
         for sets in product(domains, repeat=4):
             check(blocks, sets, 3)
 
@@ -242,25 +243,25 @@ def compare(blocks: Clue, sets: Sets, values: int) -> None:
     assert all(value in have for line in some for value, have in zip(line, sets, strict=True))
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(lines(1, False, 90))
 def test_longer_plain_lines(line: tuple[Clue, Sets]) -> None:
     compare(*line, 2)
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(lines(3, False, 45))
 def test_longer_coloured_lines(line: tuple[Clue, Sets]) -> None:
     compare(*line, 4)
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(lines(2, True, 45))
 def test_longer_blotted_lines(line: tuple[Clue, Sets]) -> None:
     compare(*line, 3)
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 @given(lines(1, True, 45))
 def test_longer_blotted_lines_of_one_colour(line: tuple[Clue, Sets]) -> None:
     compare(*line, 2)

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import re
-from pathlib import Path
 
 import pytest
 
-import nonosat
 from tests.helpers.grammar import Attack, Expression, attacks, expressions
 from tests.helpers.growth import stays_linear
+from tests.helpers.sources import FILES
 
 SHORT = {
     "step.py found": "100 characters of a move",
@@ -17,7 +16,6 @@ SHORT = {
 }
 """Expressions that only see short texts, and which."""
 
-FILES = sorted(Path(nonosat.__file__).parent.rglob("*.py"))
 EXPRESSIONS = [one for file in FILES for one in expressions(file) if one.place not in SHORT]
 
 

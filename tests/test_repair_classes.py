@@ -30,6 +30,7 @@ from tests.helpers.brute import THREE_COLOURS
 from tests.helpers.interpreted import interpreted
 from tests.helpers.layers import closed
 from tests.helpers.properties import given, settings, st
+from tests.helpers.samples import share
 
 LAYERS = {"lines": 0, "moderate": 3}
 
@@ -205,7 +206,7 @@ def test_both_modes_find_the_same(colours: int, level: str) -> None:
 
 def repairs(colours: int, level: str) -> list[object]:
     """Return how some pictures are repaired."""
-    answers = [nonosat.repair(made(seed, 10, 9, colours), level=level, ranked=2) for seed in range(5)]
+    answers = [nonosat.repair(made(seed, 10, 9, colours), level=level, ranked=2) for seed in range(share(5))]
     assert any(one.cells for one in answers)
     return [(one.cells, one.tried, one.proven, one.ranked) for one in answers]
 

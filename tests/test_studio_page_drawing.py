@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-
 import nonosat
 from nonosat.puzzles.nonogram import Nonogram
 from tests.helpers import drawings

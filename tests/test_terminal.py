@@ -16,7 +16,7 @@ from tests.helpers.strategies import any_clues
 QUARTERS = " ▘▝▀▖▌▞▛▗▚▐▜▄▙▟█"
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=30)
 @given(any_clues(side=100, palettes=(BLACK_AND_WHITE, THREE_COLOURS)), st.integers(20, 250), st.booleans())
 def test_clues_in_a_terminal_can_be_read(puzzle: Nonogram, width: int, empty: bool) -> None:
     rng = random.Random(width)
@@ -53,7 +53,7 @@ def test_clues_of_single_digits_have_no_blanks_between_them() -> None:
         assert len(above) == max(map(len, gchq.columns)) and all(line.strip() for line in above)
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=30)
 @given(st.data())
 def test_blocks_show_the_picture(data: st.DataObject) -> None:
     side = st.integers(20, 40)

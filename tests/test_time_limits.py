@@ -21,7 +21,7 @@ from nonosat.puzzles.nonogram import Nonogram
 from tests.helpers.commands import measured
 from tests.helpers.journals import runs_in
 
-LIMIT = 1.0
+LIMIT = 0.4
 LATE = 0.8  # what a worker takes to start, and to notice
 
 

@@ -75,7 +75,7 @@ def test_a_stream_that_is_left_ends_the_worker(worker: Worker) -> None:
 
 
 def test_the_time_limit_ends_a_stream(worker: Worker) -> None:
-    stream = worker.stream(Bounds(time.monotonic() + 0.5), for_worker.count_to, 3, "hold_the_lock")
+    stream = worker.stream(Bounds(time.monotonic() + 1), for_worker.count_to, 3, "hold_the_lock")
     assert [next(stream) for _ in range(3)] == [0, 1, 2]
     with pytest.raises(LimitReached, match="time limit"):
         next(stream)
@@ -120,7 +120,7 @@ def test_a_program_that_a_solver_has_started_ends_with_it(
 ) -> None:
     path = tmp_path / "number"
     with pytest.raises((LimitReached, InternalError)):
-        worker.call(Bounds(time.monotonic() + 5), start, str(path), then)
+        worker.call(Bounds(time.monotonic() + 3), start, str(path), then)
     worker.kill()
     program = int(path.read_text())
     try:

@@ -7,6 +7,7 @@ import sys
 from pathlib import Path
 from typing import NamedTuple
 
+from nonosat.cli import main
 from nonosat.formats import write
 from nonosat.puzzles import Puzzle
 
@@ -16,6 +17,14 @@ COMMAND = [sys.executable, "-m", "nonosat"]
 def run(*words: str, stdin: str = "") -> subprocess.CompletedProcess[str]:
     """Run a command until it ends."""
     return subprocess.run([*COMMAND, *words], input=stdin, capture_output=True, text=True, check=False)
+
+
+def code_of(*words: str) -> int:
+    """Run a command in this process; return its exit code, also that of wrong usage."""
+    try:
+        return main(list(words))
+    except SystemExit as ended:
+        return int(ended.code or 0)
 
 
 class Measured(NamedTuple):

@@ -9,6 +9,9 @@ from nonosat.encodings import ENCODINGS
 from nonosat.model import Cnf
 from nonosat.solving.cards import Card, CardStep
 
+QUICK_BACKENDS = ["pysat:cadical195", "pysat:minisat22", "pysat:kissat404", "cpsat"]
+"""One of each kind."""
+
 
 def encodings_for(backend: str) -> list[str]:
     """Return the encodings whose models a backend reads."""
