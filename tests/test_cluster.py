@@ -36,6 +36,7 @@ from tests.helpers.processes import children_of, gone, solvers_of, until, wait_f
 HARD = Job(Entry("hard", n_dom(60)), nonosat.load_card("order-cadical"))
 
 
+@pytest.mark.slow
 def test_a_killed_worker_loses_nothing_and_ctrl_c_leaves_the_others(tmp_path: Path) -> None:
     path, names = tmp_path / "r.jsonl", ["dom-3", "dom-5", "gchq-no-givens", "mine.non"]
     (tmp_path / "mine.non").write_text("width 1\nheight 1\nrows\n1\ncolumns\n1\n")

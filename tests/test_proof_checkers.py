@@ -7,10 +7,9 @@ import lzma
 import random
 import signal
 import stat
-import threading
 import time
 import tracemalloc
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import closing
 from itertools import product
 from pathlib import Path
@@ -23,7 +22,7 @@ from nonosat.backends.pysat_proofs import Prover
 from nonosat.clauses import dimacs, drat, reference
 from nonosat.clauses.drat import ProofError, Step
 from nonosat.errors import InputError, LimitReached
-from nonosat.processes.limits import Clock
+from nonosat.processes.limits import NO_CLOCK, Clock
 from nonosat.proofs import checkers
 from nonosat.proofs.checkers import CHECKERS
 from nonosat.proofs.rup import check
@@ -36,7 +35,6 @@ Clauses = Sequence[Sequence[int]]
 HERE = [name for name, entry in CHECKERS.items() if entry.installed]
 OF_OURS = [name for name in HERE if name in ("own", "compiled", "minisat")]
 VARIABLES = 4
-TRIES = 5  # a machine that is busy may be late, but not each time
 
 literals = st.integers(1, VARIABLES).flatmap(lambda v: st.sampled_from([v, -v]))
 clauses = st.lists(st.lists(literals, min_size=1, max_size=3, unique=True), min_size=4, max_size=14)
@@ -233,27 +231,21 @@ def long_steps() -> tuple[int, list[list[int]], Iterator[Step]]:
     return last, chain, (step for _ in range(10**6) for step in ((False, lemma), (True, lemma)))
 
 
-def ends_soon(check_it: Callable[[], object], error: type[BaseException]) -> bool:
+def ends_soon(clock: Clock, error: type[BaseException]) -> bool:
     begin = time.thread_time()  # a busy machine takes nothing from it
     with pytest.raises(error):
-        check_it()
+        check(*long_steps(), clock)
     return time.thread_time() - begin < 0.3 + 0.3
 
 
 def test_the_compiled_checker_ends_within_a_batch_at_its_limit_and_when_interrupted() -> None:
-    def limited() -> None:
-        check(*long_steps(), Clock(0.3))
-
-    def interrupted() -> None:
-        threading.Timer(0.3, signal.raise_signal, [signal.SIGINT]).start()  # a thread needs the lock for that
-        check(*long_steps(), Clock(10.0))
-
-    assert any(ends_soon(limited, LimitReached) for _ in range(TRIES))
-    ignored = signal.signal(signal.SIGINT, signal.default_int_handler)  # in the processes of pytest-xdist
+    assert ends_soon(Clock(0.3), LimitReached)
+    before = signal.signal(signal.SIGALRM, signal.default_int_handler)
+    signal.setitimer(signal.ITIMER_REAL, 0.3)
     try:
-        assert any(ends_soon(interrupted, KeyboardInterrupt) for _ in range(TRIES))
+        assert ends_soon(NO_CLOCK, KeyboardInterrupt)
     finally:
-        signal.signal(signal.SIGINT, ignored)
+        signal.signal(signal.SIGALRM, before)
 
 
 def test_minisat_is_begun_anew_again_and_again() -> None:
