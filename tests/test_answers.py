@@ -392,7 +392,7 @@ def whatever_repeats() -> list[Attack]:
     return every
 
 
-@pytest.mark.parametrize("among", AMONG)
+@pytest.mark.parametrize("among", some(AMONG, 2))
 def test_whatever_repeats_in_an_answer_takes_linear_time(among: str, whatever_repeats: list[Attack]) -> None:
     for attack in part(whatever_repeats):
 

@@ -144,7 +144,7 @@ def test_a_limit_holds_while_all_have_stalled(
     with struck(lambda: cluster.at_work and everyone, signal.SIGSTOP):
         begin = time.monotonic()
         assert (
-            main(["solve", hard, "--cubes", "2", "--time-limit", "5", "--quiet", "--dask", cluster.address])
+            main(["solve", hard, "--cubes", "2", "--time-limit", "4", "--quiet", "--dask", cluster.address])
             == 3
         )
         assert time.monotonic() - begin < 30

@@ -271,6 +271,7 @@ def test_a_cluster_gives_the_same_verdict(name: str, on_dask: dask_cluster.Clust
     assert answer.verdict is nonosat.solve(puzzle).verdict
 
 
+@pytest.mark.slow
 def test_a_cluster_stops_what_runs() -> None:
     pytest.importorskip("distributed")
     # A first solution of n-Dom is found soon; proving that there is no other takes for ever.

@@ -57,7 +57,7 @@ def marked(chromium: Browser, name: str) -> list[int]:
     return cells
 
 
-@pytest.mark.parametrize("name", some(NAMES, 2))
+@pytest.mark.parametrize("name", some(NAMES, 1))
 def test_step_by_step(name: str, chromium: Browser, tmp_path: Path) -> None:
     found = explain(nonosat.load(name))
     opened(chromium, tmp_path, found)

@@ -332,6 +332,7 @@ def test_explained_records_are_proofs(call: Call) -> None:
     assert call(*words, "-o", "set.yaml")[0] == 2
 
 
+@pytest.mark.slow
 def test_large_sparse_puzzles_are_the_same_everywhere(call: Call) -> None:
     """Nothing of this size and density is solvable by chance: lines know next to nothing at first."""
     asked = ["--size", "36x32", "--density", "0.5", "--count", "2", "--seed", "3"]

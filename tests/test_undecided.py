@@ -35,6 +35,7 @@ from tests.brute import blotted
 from tests.helpers.answers import givens_agree, repair_agrees, solutions_agree
 from tests.helpers.brute import solutions
 from tests.helpers.puzzles import random_square
+from tests.helpers.samples import some
 from tests.helpers.scripted import GaveUp
 
 MOST = 120  # solutions of a puzzle that every card lists, with many calls for each
@@ -65,7 +66,7 @@ def every_answer_agrees(card: Card, seeds: range) -> None:
         repair_agrees(values, 4, BLACK_AND_WHITE, [], card)
 
 
-@pytest.fixture(params=shipped("models"))
+@pytest.fixture(params=some(shipped("models"), 5))
 def card(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Card:
     monkeypatch.setattr(certain, "BUDGET", 1)
     return with_least_budgets(load_card(request.param))
