@@ -28,6 +28,7 @@ from nonosat.compare.jobs import Entry, Job
 from nonosat.errors import InputError, WorkerError
 from nonosat.processes import dask_cluster
 from nonosat.puzzles.families import n_dom
+from tests.helpers import for_worker
 from tests.helpers.cluster import a_worker, process, scheduler
 from tests.helpers.commands import COMMAND, written
 from tests.helpers.journals import keys, runs_in
@@ -134,18 +135,22 @@ def test_calls_are_done_in_other_processes(here: dask_cluster.Cluster) -> None:
 
 
 def test_a_cancelled_run_ends_its_solver_and_no_other(here: dask_cluster.Cluster) -> None:
-    workers = here._client.run(os.getpid).values()
+    idle = set(solvers_of(os.getpid()))
+
+    def busy() -> set[int]:
+        return set(solvers_of(os.getpid())) - idle
+
     first = here.submit(execute, HARD)
-    until(lambda: solvers_of(*workers))
-    of_first = solvers_of(*workers)
+    until(busy)
+    of_first = busy()
     second = here.submit(execute, HARD)
-    until(lambda: set(solvers_of(*workers)) - set(of_first))
+    until(lambda: busy() - of_first)
     assert first.cancel()
     assert all(gone(solver) for solver in of_first)
-    until(lambda: solvers_of(*workers))
+    until(busy)
     assert not second.done()
     assert second.cancel()
-    until(lambda: not solvers_of(*workers))
+    until(lambda: not busy())
     assert here.submit(abs, -1).result(60) == 1
 
 
@@ -219,12 +224,7 @@ def test_where_no_scheduler_is(
 def test_a_worker_is_no_scheduler(
     here: dask_cluster.Cluster, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    from distributed import get_worker
-
-    def address() -> str:
-        return str(get_worker().address)
-
-    place = here._client.submit(address).result(60)
+    place = here.submit(for_worker.own_address).result(60)
     assert compare_on(place, tmp_path) == 2
     assert "found that of a Worker" in capsys.readouterr().err
 

@@ -20,6 +20,7 @@ from nonosat.puzzles.families import n_dom
 from nonosat.puzzles.nonogram import Nonogram
 from tests.helpers.commands import measured
 from tests.helpers.journals import runs_in
+from tests.helpers.samples import some
 
 LIMIT = 0.4
 LATE = 0.8  # what a worker takes to start, and to notice
@@ -71,10 +72,7 @@ PUZZLES = {
 }
 
 
-QUICK, *REST = PUZZLES
-
-
-@pytest.fixture(scope="module", params=[QUICK, *(pytest.param(n, marks=pytest.mark.slow) for n in REST)])
+@pytest.fixture(scope="module", params=some(PUZZLES, 1))
 def files(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
     """The names that commands use for files, and a slow file of each."""
     folder = tmp_path_factory.mktemp("slow")
@@ -99,7 +97,7 @@ def seconds_of(words: list[str]) -> float:
     return done.cpu
 
 
-@pytest.mark.parametrize("command", [name for name in LIMITED if name != "compare"])
+@pytest.mark.parametrize("command", some([name for name in LIMITED if name != "compare"], 8))
 def test_a_limit_holds(command: str, files: dict[str, str], reading: float, tmp_path: Path) -> None:
     number = {"diff": 2}.get(command, 1)
     assert seconds_of(words_of(command, files, tmp_path)) < number * reading + LIMIT + LATE
