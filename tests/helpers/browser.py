@@ -33,7 +33,7 @@ _PATIENCE = 60.0
 class Browser:
     """One window of a browser.
 
-    `complaints` are the errors of all pages so far, `requests` the addresses that this window asked for.
+    `complaints` are the errors of its pages so far, `requests` the addresses that this window asked for.
     """
 
     def __init__(self, folder: Path) -> None:
@@ -81,6 +81,7 @@ class Browser:
             self._forget()
         else:
             self._new_window()
+        self.complaints.clear()
         self.requests.clear()
         self.visit(page if isinstance(page, str) else page.as_uri())
 
