@@ -53,7 +53,6 @@ class Running:
 @pytest.fixture
 def cluster(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Running]:
     monkeypatch.setenv("DASK_DISTRIBUTED__SCHEDULER__WORKER_TTL", f"{STALLS_AFTER}s")
-    monkeypatch.setattr(dask_cluster, "LOST", 2.0)
     with ExitStack() as begun:
         yield Running(tmp_path, begun)
 
@@ -125,8 +124,13 @@ def test_without_workers_it_says_so_and_waits_for_others(
     ],
 )
 def test_a_scheduler_that_goes_or_stalls_ends_it_in_one_line(
-    command: str, how: signal.Signals, cluster: Running, capfd: pytest.CaptureFixture[str]
+    command: str,
+    how: signal.Signals,
+    cluster: Running,
+    monkeypatch: pytest.MonkeyPatch,
+    capfd: pytest.CaptureFixture[str],
 ) -> None:
+    monkeypatch.setattr(dask_cluster, "LOST", 2.0)
     with struck(lambda: cluster.at_work and [cluster.scheduler.pid], how):
         assert main(words(command, cluster)) == 2
     assert capfd.readouterr().err == f"{cluster.address}: lost connection to the Dask scheduler\n"
