@@ -19,6 +19,7 @@ from nonosat.cli import main
 from nonosat.puzzles.families import n_dom, random_puzzle
 from nonosat.reasons import document as document_module, reading, verification
 from tests.helpers.brute import THREE_COLOURS
+from tests.helpers.samples import share
 
 Document = dict[str, Any]
 Mutation = Callable[[Document, Random], bool]
@@ -204,7 +205,7 @@ def test_what_is_written_is_verified(name: str) -> None:
 def test_a_mutation_that_changes_a_claim_is_refused(name: str) -> None:
     genuine = json.loads(json.dumps(document(name)))
     tried = 0
-    for seed in range(120):
+    for seed in range(share(120)):
         rng, data = Random(f"{name} {seed}"), copy.deepcopy(genuine)
         mutation = MUTATIONS[seed % len(MUTATIONS)]
         if not mutation(data, rng) or data == genuine:
@@ -219,7 +220,7 @@ def test_a_mutation_that_changes_a_claim_is_refused(name: str) -> None:
             seed,
             [(a, b) for a, b in zip(genuine["steps"], data["steps"], strict=False) if a != b][:1],
         )
-    assert tried > 60
+    assert tried > share(60)
 
 
 def test_the_step_that_is_wrong_is_named() -> None:

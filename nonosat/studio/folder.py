@@ -11,7 +11,7 @@ from pathlib import Path
 from nonosat.errors import InputError, InputWarning
 from nonosat.formats import FORMATS, Source, detect, format_for, load_all, of_suffix, write
 from nonosat.formats.capabilities import fitted
-from nonosat.processes.files import put_file, writing
+from nonosat.processes.files import put_file, reading, writing
 from nonosat.puzzles import Puzzle
 from nonosat.studio.drawing import Drawing, drawing_of
 from nonosat.words import shown
