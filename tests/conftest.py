@@ -10,16 +10,15 @@ import pytest
 from nonosat import backends, compiled
 from nonosat.pages.play import play
 from nonosat.processes import worker
-from tests.helpers import browser
+from tests.helpers import browser, samples
 from tests.helpers.browser import Browser, Show
+from tests.helpers.models import QUICK_BACKENDS
 from tests.helpers.playing import Opener
 from tests.helpers.studio import Server, Studio, on_page, serving
 
 # A shell makes background processes ignore Ctrl-C, and so would all processes that tests start.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
-
-QUICK_BACKENDS = ["pysat:cadical195", "pysat:minisat22", "pysat:kissat404", "cpsat"]
 
 # What `-m quick` runs besides tests with that mark: whole modules, which need no extra. All of it takes
 # about two minutes of processor time.
@@ -50,7 +49,6 @@ QUICK_MODULES = {
     "test_registry",
     "test_session",
     "test_springs",
-    "test_stage_lines",
     "test_stream",
     "test_switches",
     "test_trace",
@@ -69,8 +67,9 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     )
 
 
-def pytest_configure() -> None:
+def pytest_configure(config: pytest.Config) -> None:
     """Refuse to test what runs interpreted by accident."""
+    samples.everything = config.getoption("markexpr") in ("all", "slow")
     if compiled.interpreted and not os.environ.get(compiled.SWITCH):
         raise pytest.UsageError(f"{compiled.interpreted}; or set {compiled.SWITCH}=1")
 
@@ -87,7 +86,8 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
-        if item.path.stem in QUICK_MODULES:
+        item.add_marker(pytest.mark.all)
+        if item.path.stem in QUICK_MODULES and not item.get_closest_marker("slow"):
             item.add_marker(pytest.mark.quick)
 
 

@@ -48,7 +48,7 @@ def test_a_zip_made_by_others_is_as_good(genuine: dict[str, bytes], tmp_path: Pa
 
 
 def test_a_genuine_zip_is_never_taken_for_a_bomb(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(archive, "_SMALL", 1000)
+    monkeypatch.setattr(archive, "SMALL", 1000)
     empty = "." * 300
     puzzle = Nonogram.from_picture(("#" + empty[1:], ".#" + empty[2:], *[empty] * 298))
     for name in ("certificate.zip", "folder"):

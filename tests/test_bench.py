@@ -9,15 +9,15 @@ from typing import Any
 import pytest
 
 import nonosat
+from bench import BENCHMARKS, families, generated, made, parts, puzzle_sets, repairs, results
+from bench.__main__ import main
+from bench.figures import Figure
+from bench.orientations import eight_ways
+from bench.setting import clocked
 from nonosat.formats import write
 from nonosat.propagation.narrow import narrow
 from nonosat.puzzles import Puzzle
 from nonosat.puzzles.families import n_dom
-from tests.bench import BENCHMARKS, families, generated, made, parts, puzzle_sets, repairs, results
-from tests.bench.__main__ import main
-from tests.bench.figures import Figure
-from tests.bench.orientations import eight_ways
-from tests.bench.setting import clocked
 
 Capture = pytest.CaptureFixture[str]
 
@@ -161,6 +161,7 @@ def test_the_known_verdicts_are_of_the_survey() -> None:
     assert parts.GETTYSBURG.removesuffix(".non") in puzzle_sets.SINGLED_OUT
 
 
+@pytest.mark.slow
 def test_the_page_of_results_is_measured_and_goes_on_where_it_ended(
     folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -28,6 +28,7 @@ from nonosat.compare.jobs import Entry, Job
 from nonosat.errors import InputError, WorkerError
 from nonosat.processes import dask_cluster
 from nonosat.puzzles.families import n_dom
+from tests.helpers import for_worker
 from tests.helpers.cluster import a_worker, process, scheduler
 from tests.helpers.commands import COMMAND, written
 from tests.helpers.journals import keys, runs_in
@@ -36,6 +37,7 @@ from tests.helpers.processes import children_of, gone, solvers_of, until, wait_f
 HARD = Job(Entry("hard", n_dom(60)), nonosat.load_card("order-cadical"))
 
 
+@pytest.mark.slow
 def test_a_killed_worker_loses_nothing_and_ctrl_c_leaves_the_others(tmp_path: Path) -> None:
     path, names = tmp_path / "r.jsonl", ["dom-3", "dom-5", "gchq-no-givens", "mine.non"]
     (tmp_path / "mine.non").write_text("width 1\nheight 1\nrows\n1\ncolumns\n1\n")
@@ -82,7 +84,7 @@ def test_a_scheduler_that_goes_is_said_and_nothing_hangs(
 ) -> None:
     with ExitStack() as begun:
         address, _ = begun.enter_context(scheduler(tmp_path))
-        monkeypatch.setattr(dask_cluster, "_CONNECT", 3.0)
+        monkeypatch.setattr(dask_cluster, "CONNECT", 3.0)
         with dask_cluster.executor(address) as executor:
             waiting = executor.submit(os.getpid)
             assert executor.workers == 0 and executor.ahead > 0
@@ -133,18 +135,22 @@ def test_calls_are_done_in_other_processes(here: dask_cluster.Cluster) -> None:
 
 
 def test_a_cancelled_run_ends_its_solver_and_no_other(here: dask_cluster.Cluster) -> None:
-    workers = here._client.run(os.getpid).values()
+    idle = set(solvers_of(os.getpid()))
+
+    def busy() -> set[int]:
+        return set(solvers_of(os.getpid())) - idle
+
     first = here.submit(execute, HARD)
-    until(lambda: solvers_of(*workers))
-    of_first = solvers_of(*workers)
+    until(busy)
+    of_first = busy()
     second = here.submit(execute, HARD)
-    until(lambda: set(solvers_of(*workers)) - set(of_first))
+    until(lambda: busy() - of_first)
     assert first.cancel()
     assert all(gone(solver) for solver in of_first)
-    until(lambda: solvers_of(*workers))
+    until(busy)
     assert not second.done()
     assert second.cancel()
-    until(lambda: not solvers_of(*workers))
+    until(lambda: not busy())
     assert here.submit(abs, -1).result(60) == 1
 
 
@@ -204,7 +210,7 @@ def compare_on(address: str, folder: Path, *more: str) -> int:
 def test_where_no_scheduler_is(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(dask_cluster, "_CONNECT", 0.3)
+    monkeypatch.setattr(dask_cluster, "CONNECT", 0.3)
     with socket.create_server(("127.0.0.1", 0)) as silent, socket.create_server(("127.0.0.1", 0)) as ended:
         ports = [server.getsockname()[1] for server in (silent, ended)]
         ended.close()
@@ -218,12 +224,7 @@ def test_where_no_scheduler_is(
 def test_a_worker_is_no_scheduler(
     here: dask_cluster.Cluster, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    from distributed import get_worker
-
-    def address() -> str:
-        return str(get_worker().address)
-
-    place = here._client.submit(address).result(60)
+    place = here.submit(for_worker.own_address).result(60)
     assert compare_on(place, tmp_path) == 2
     assert "found that of a Worker" in capsys.readouterr().err
 

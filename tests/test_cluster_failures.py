@@ -23,6 +23,7 @@ from tests.helpers.cluster import a_worker, scheduler, struck
 from tests.helpers.commands import written
 from tests.helpers.journals import keys
 from tests.helpers.processes import solvers_of, until
+from tests.helpers.samples import some
 
 STALLS_AFTER = 5  # seconds of silence; Dask's scheduler allows no less
 RUNS = 6
@@ -52,7 +53,6 @@ class Running:
 @pytest.fixture
 def cluster(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Running]:
     monkeypatch.setenv("DASK_DISTRIBUTED__SCHEDULER__WORKER_TTL", f"{STALLS_AFTER}s")
-    monkeypatch.setattr(dask_cluster, "_LOST", 2.0)
     with ExitStack() as begun:
         yield Running(tmp_path, begun)
 
@@ -77,11 +77,11 @@ def is_whole(command: str, cluster: Running, said: str) -> bool:
 
 
 COMMANDS = ["compare", "cubes"]
-STALL = pytest.param(signal.SIGSTOP, marks=pytest.mark.slow)
+LATER = pytest.mark.slow
 
 
-@pytest.mark.parametrize("command", COMMANDS)
-@pytest.mark.parametrize("how", [signal.SIGKILL, STALL])
+@pytest.mark.parametrize("command", some(COMMANDS, 1))
+@pytest.mark.parametrize("how", some([signal.SIGKILL, signal.SIGSTOP], 1))
 def test_a_worker_that_goes_or_stalls_loses_nothing(
     command: str, how: signal.Signals, cluster: Running, capfd: pytest.CaptureFixture[str]
 ) -> None:
@@ -92,7 +92,7 @@ def test_a_worker_that_goes_or_stalls_loses_nothing(
     assert is_whole(command, cluster, said.out)
 
 
-@pytest.mark.parametrize("command", COMMANDS)
+@pytest.mark.parametrize("command", some(COMMANDS[::-1], 1))
 def test_without_workers_it_says_so_and_waits_for_others(
     command: str, cluster: Running, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
@@ -114,11 +114,23 @@ def test_without_workers_it_says_so_and_waits_for_others(
     assert is_whole(command, cluster, capfd.readouterr().out)
 
 
-@pytest.mark.parametrize("command", COMMANDS)
-@pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGSTOP])
+@pytest.mark.parametrize(
+    ("command", "how"),
+    [
+        ("compare", signal.SIGKILL),
+        ("cubes", signal.SIGSTOP),
+        pytest.param("compare", signal.SIGSTOP, marks=LATER),
+        pytest.param("cubes", signal.SIGKILL, marks=LATER),
+    ],
+)
 def test_a_scheduler_that_goes_or_stalls_ends_it_in_one_line(
-    command: str, how: signal.Signals, cluster: Running, capfd: pytest.CaptureFixture[str]
+    command: str,
+    how: signal.Signals,
+    cluster: Running,
+    monkeypatch: pytest.MonkeyPatch,
+    capfd: pytest.CaptureFixture[str],
 ) -> None:
+    monkeypatch.setattr(dask_cluster, "LOST", 2.0)
     with struck(lambda: cluster.at_work and [cluster.scheduler.pid], how):
         assert main(words(command, cluster)) == 2
     assert capfd.readouterr().err == f"{cluster.address}: lost connection to the Dask scheduler\n"
@@ -127,30 +139,31 @@ def test_a_scheduler_that_goes_or_stalls_ends_it_in_one_line(
         assert len(found) == len(set(found)) < RUNS
 
 
+@LATER
 def test_a_limit_holds_while_all_have_stalled(
     cluster: Running, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(dask_cluster, "_LOST", 60.0)
+    monkeypatch.setattr(dask_cluster, "LOST", 60.0)
     everyone = [cluster.scheduler.pid, *cluster.workers]
     hard = written(n_dom(14), cluster.folder)
     with struck(lambda: cluster.at_work and everyone, signal.SIGSTOP):
         begin = time.monotonic()
         assert (
-            main(["solve", hard, "--cubes", "2", "--time-limit", "5", "--quiet", "--dask", cluster.address])
+            main(["solve", hard, "--cubes", "2", "--time-limit", "4", "--quiet", "--dask", cluster.address])
             == 3
         )
-        assert time.monotonic() - begin < 9
+        assert time.monotonic() - begin < 30
     said = capfd.readouterr()
     assert said.err == ""
     assert "time limit" in said.out
 
 
-@pytest.mark.slow
+@LATER
 @pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGSTOP])
 def test_a_worker_of_the_cluster_here_that_goes_or_stalls_is_replaced(
     how: signal.Signals, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(dask_cluster, "_LOST", float(STALLS_AFTER))
+    monkeypatch.setattr(dask_cluster, "LOST", float(STALLS_AFTER))
     with dask_cluster.executor(jobs=2) as executor:
         workers = list(executor._client.run(os.getpid).values())
         with (

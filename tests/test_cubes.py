@@ -32,7 +32,7 @@ from tests.helpers.commands import COMMAND, written
 from tests.helpers.processes import children_of, gone, solvers_of, until
 from tests.helpers.properties import given, settings, st
 
-HARD = n_dom(40)
+HARD = n_dom(25)
 PLAIN = replace(load_card("order-cadical"), switches=False)  # each solution is a task's
 
 
@@ -260,6 +260,7 @@ def test_a_cluster_gives_the_same_verdict(name: str, on_dask: dask_cluster.Clust
     assert answer.verdict is nonosat.solve(puzzle).verdict
 
 
+@pytest.mark.slow
 def test_a_cluster_stops_what_runs() -> None:
     pytest.importorskip("distributed")
     # A first solution of n-Dom is found soon; proving that there is no other takes for ever.

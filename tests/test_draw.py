@@ -56,7 +56,7 @@ def squares(drawn: Sheet) -> list[Box]:
     return [(s.x, s.y, s.x + s.width, s.y + s.height) for s in drawn.shapes if isinstance(s, Rect)]
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(any_clues(), st.sampled_from([10, 14, 20, 24]), st.booleans())
 def test_no_clue_overlaps_another_or_leaves_the_sheet(puzzle: Nonogram, size: int, legend: bool) -> None:
     drawn = sheet(puzzle, size=size, legend=legend)
@@ -98,7 +98,7 @@ def test_every_colour_has_a_letter_of_its_own() -> None:
     assert (found["W"], found["一"]) == ("W", "x")
 
 
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=20)
 @given(st.text("0123456789?WMwm@#%ri", min_size=1, max_size=5), st.sampled_from([6.0, 9.0, 14.4, 40.0]))
 def test_letters_stay_in_their_boxes(text: str, size: float) -> None:
     """In the fonts of PNG and PDF; a box is what the layout keeps free."""
@@ -114,7 +114,7 @@ def test_letters_stay_in_their_boxes(text: str, size: float) -> None:
         assert inked[3] <= bottom + 1
 
 
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=15)
 @given(any_clues(side=20))
 def test_files_hold_every_number(puzzle: Nonogram) -> None:
     want = sorted(item for clue in puzzle.rows + puzzle.columns for item in said(puzzle, clue))

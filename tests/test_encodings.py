@@ -139,7 +139,7 @@ def test_size_is_an_upper_bound_for_every_short_line(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", ENCODINGS)
-@settings(max_examples=500)
+@settings(max_examples=300)
 @given(problem=problems)
 def test_size_is_an_upper_bound(name: str, problem: Problem) -> None:
     """Whatever is known about the cells; blots, colours, counts, lines without an arrangement."""

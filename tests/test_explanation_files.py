@@ -21,6 +21,7 @@ from nonosat.puzzles.mosaic import Mosaic
 from nonosat.reasons import document as document_module, reading, verification
 from nonosat.reasons.techniques import counts
 from tests.helpers.brute import THREE_COLOURS
+from tests.helpers.samples import share
 
 Document = dict[str, Any]
 Mutation = Callable[[Document, Random], bool]
@@ -221,7 +222,7 @@ def test_what_is_written_is_verified(name: str) -> None:
 def test_a_mutation_that_changes_a_claim_is_refused(name: str) -> None:
     genuine = json.loads(json.dumps(document(name)))
     tried = 0
-    for seed in range(160):
+    for seed in range(share(160)):
         rng, data = Random(f"{name} {seed}"), copy.deepcopy(genuine)
         mutation = MUTATIONS[seed % len(MUTATIONS)]
         if not mutation(data, rng) or data == genuine:
@@ -236,7 +237,7 @@ def test_a_mutation_that_changes_a_claim_is_refused(name: str) -> None:
             seed,
             [(a, b) for a, b in zip(genuine["steps"], data["steps"], strict=False) if a != b][:1],
         )
-    assert tried > 60
+    assert tried > share(60)
 
 
 def test_the_step_that_is_wrong_is_named() -> None:

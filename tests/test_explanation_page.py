@@ -25,6 +25,7 @@ from nonosat.reasons.steps import Case, Conflict, LineSet, LineStep, Refutation,
 from tests.helpers.browser import Browser, Show
 from tests.helpers.commands import run
 from tests.helpers.playing import KITE, middle, said
+from tests.helpers.samples import some
 
 NAMES = ["tulips", "dom-3", "dom-5", "switch", "no-solution"]
 
@@ -50,7 +51,7 @@ def marked(chromium: Browser, name: str) -> list[int]:
     return cells
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", some(NAMES, 1))
 def test_step_by_step(name: str, show: Show) -> None:
     found = explain(nonosat.load(name))
     chromium = show(page(found))

@@ -15,6 +15,7 @@ from nonosat.proofs import manifest
 from nonosat.proofs.prove import prove
 from nonosat.puzzles.families import n_dom
 from tests.helpers.forgery import Forgery, mutated
+from tests.helpers.samples import share
 
 
 @pytest.fixture(scope="module")
@@ -294,7 +295,7 @@ def test_random_mutations(
     before = genuine[which].copy().sealed()
     names = sorted(before.files)
     passed = 0
-    for number in range(60):
+    for number in range(share(60)):
         after = before.copy()
         name = names[number % len(names)]
         if name == "proof.drat.xz" and sealed:

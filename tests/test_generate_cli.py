@@ -150,10 +150,10 @@ def test_a_class_that_is_not_found_is_said(call: Call) -> None:
 
 
 def test_nothing_is_lost_or_doubled_by_kills(tmp_path: Path) -> None:
-    asked = ["generate", "--size", "10x10", "--density", "0.5", "--count", "60", "-j", "2", "--quiet"]
+    asked = ["generate", "--size", "10x10", "--density", "0.5", "--count", "30", "-j", "2", "--quiet"]
     assert subprocess.run([*COMMAND, *asked, "-o", "whole.jsonl"], cwd=tmp_path, check=False).returncode == 0
     part = tmp_path / "part.jsonl"
-    for least in (1, 30):
+    for least in (1, 15):
         process = subprocess.Popen(
             [*COMMAND, *asked, "-o", "part.jsonl", "--resume"], cwd=tmp_path, start_new_session=True
         )

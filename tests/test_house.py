@@ -8,11 +8,9 @@ from collections.abc import Iterator
 from graphlib import TopologicalSorter
 from pathlib import Path
 
-import pytest
-
 import nonosat
+from tests.helpers.sources import FILES, ROOT, parsed
 
-ROOT = Path(nonosat.__file__).parent
 SOLVERS = {"ortools", "pysat", "pyganak"}
 
 # Rank by rank, the rooms; the table in docs/architecture.md is made from this.
@@ -43,9 +41,7 @@ def module_name(path: Path) -> str:
     return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
 
 
-TREES = {
-    module_name(path): ast.parse(path.read_text(encoding="utf-8")) for path in sorted(ROOT.rglob("*.py"))
-}
+TREES = {module_name(path): parsed(path) for path in FILES}
 
 
 def imported(tree: ast.Module) -> Iterator[str]:
@@ -77,12 +73,12 @@ def part(module: str) -> str:
     return module.split(".")[1] if "." in module else module
 
 
-@pytest.mark.parametrize("module", TREES)
-def test_a_module_imports_its_own_room_and_lower_ranks(module: str) -> None:
-    rank, room = ROOM_OF[part(module)]
-    for name in own(TREES[module]):
-        other_rank, other_room = ROOM_OF[part(name)]
-        assert other_room == room or other_rank < rank, f"{module} imports {name}"
+def test_a_module_imports_its_own_room_and_lower_ranks() -> None:
+    for module, tree in TREES.items():
+        rank, room = ROOM_OF[part(module)]
+        for name in own(tree):
+            other_rank, other_room = ROOM_OF[part(name)]
+            assert other_room == room or other_rank < rank, f"{module} imports {name}"
 
 
 def test_what_is_imported_by_name_is_in_the_room_that_does_so() -> None:

@@ -9,6 +9,7 @@ import subprocess
 import time
 from collections.abc import Callable
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -24,7 +25,7 @@ from nonosat.model import Cnf
 from nonosat.problem import Blocks
 from nonosat.processes.journal import Record
 from nonosat.processes.limits import Bounds, Limits
-from nonosat.processes.usage import _seconds, _usage_from_ps, usage
+from nonosat.processes.usage import Usage, usage, usage_from_ps
 from nonosat.processes.worker import Worker
 from nonosat.puzzles.families import n_dom
 from nonosat.puzzles.nonogram import Nonogram
@@ -266,15 +267,18 @@ def test_usage_adds_up_the_processes() -> None:
 def test_ps_tells_the_same_where_there_is_no_proc() -> None:
     process = Worker()
     process.call(Bounds(), math.factorial, 20_000)
-    told, read = _usage_from_ps(os.getpid()), usage(os.getpid())
+    told, read = usage_from_ps(os.getpid()), usage(os.getpid())
     assert told.memory == pytest.approx(read.memory, rel=0.2)
     assert 0 <= told.cpu <= read.cpu
-    assert _usage_from_ps(process.call(Bounds(), os.getpid)).memory < told.memory
+    assert usage_from_ps(process.call(Bounds(), os.getpid)).memory < told.memory
     process.kill()
 
 
 @pytest.mark.parametrize(
     ("time", "seconds"), [("0:01.50", 1.5), ("02:03", 123), ("01:00:00", 3600), ("2-00:00:01", 172801)]
 )
-def test_the_times_of_ps(time: str, seconds: float) -> None:
-    assert _seconds(time) == seconds
+def test_the_times_of_ps(time: str, seconds: float, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "ps").write_text(f"#!/bin/sh\necho '7 1 1024 {time}'\n")
+    (tmp_path / "ps").chmod(0o755)
+    monkeypatch.setenv("PATH", f"{tmp_path}:{os.environ['PATH']}")
+    assert usage_from_ps(7) == Usage(1 << 20, 1 << 20, seconds)

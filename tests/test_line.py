@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from itertools import groupby, islice, product
-from time import perf_counter
+from time import thread_time
 
 import pytest
 
@@ -15,6 +15,7 @@ from nonosat.line.masks import Can, narrow, starts
 from nonosat.problem import Block, Clue
 from tests.helpers.brute import lines as every_line, lines_by_clue, reads_as
 from tests.helpers.properties import given, settings, st
+from tests.helpers.samples import some
 
 Line = tuple[int, ...]
 Sets = list[set[int]]  # the values that each cell can have
@@ -100,7 +101,7 @@ def test_a_cell_that_can_be_nothing() -> None:
             check(blocks, sets, 2)
 
 
-@pytest.mark.parametrize("n", range(1, 5))
+@pytest.mark.parametrize("n", some(range(1, 5), 3))
 def test_every_clue_of_two_colours_and_every_pattern(n: int) -> None:
     domains = ({0}, {1}, {2}, {0, 1}, {0, 2}, {1, 2}, {0, 1, 2})
     for blocks in lines_by_clue(n, 3):
@@ -118,8 +119,8 @@ def test_every_blotted_clue_of_one_colour() -> None:
     spans = [(low, high) for low in (1, 2) for high in range(low, 5)]
     for n in (1, 2, 5):
         for size in range(3):
-            for some in product(spans, repeat=size):
-                blocks = tuple(Block(1, low, high) for low, high in some)
+            for chosen in product(spans, repeat=size):
+                blocks = tuple(Block(1, low, high) for low, high in chosen)
                 for sets in product(({0}, {1}, {0, 1}), repeat=n):
                     check(blocks, sets, 2)
 
@@ -127,8 +128,8 @@ def test_every_blotted_clue_of_one_colour() -> None:
 def test_blotted_blocks_of_two_colours() -> None:
     spans = [(colour, low, high) for colour in (1, 2) for low, high in ((1, 1), (1, 2), (1, 9), (2, 3))]
     domains = ({0, 1, 2}, {1, 2}, {0, 1}, {2})
-    for some in product(spans, repeat=2):
-        blocks = tuple(Block(*span) for span in some)
+    for chosen in product(spans, repeat=2):
+        blocks = tuple(Block(*span) for span in chosen)
         for sets in product(domains, repeat=4):
             check(blocks, sets, 3)
 
@@ -238,7 +239,7 @@ def compare(blocks: Clue, sets: Sets, values: int) -> None:
     assert all(value in have for line in some for value, have in zip(line, sets, strict=True))
 
 
-@settings(max_examples=550, deadline=None)
+@settings(max_examples=550)
 @given(st.sampled_from([(1, False, 90), (3, False, 45), (2, True, 45), (1, True, 45)]), st.data())
 def test_longer_lines(sort: tuple[int, bool, int], data: st.DataObject) -> None:
     compare(*data.draw(lines(*sort)), sort[0] + 1)
@@ -263,9 +264,9 @@ def test_arrangements_come_from_the_left_and_at_once() -> None:
     ]  # fmt: skip
     n, blocks = 4000, plain_clue("1 " * 1000)
     can = (2**n - 1, 2**n - 1)
-    began = perf_counter()
+    began = thread_time()
     first = next(iter(arrangements(blocks, can, n)))
-    assert perf_counter() - began < 2
+    assert thread_time() - began < 2
     assert first == (1, 0) * 1000 + (0,) * 2000
     assert count(blocks, can, n) > 10**100
 

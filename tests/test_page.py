@@ -9,6 +9,7 @@ from nonosat.pages.trace import page
 from nonosat.puzzles.picture import Picture
 from nonosat.questions.trace import Trace, trace
 from tests.helpers.browser import Browser, Show
+from tests.helpers.samples import some
 
 
 def seen(chromium: Browser, found: Trace) -> Picture:
@@ -37,7 +38,7 @@ def text(chromium: Browser) -> Picture:
     return tuple(chromium.value("document.getElementById('text').textContent").split("\n"))
 
 
-@pytest.mark.parametrize("name", ["gchq", "gchq-no-givens", "tulips"])
+@pytest.mark.parametrize("name", some(["tulips", "gchq", "gchq-no-givens"], 1))
 def test_the_slider_goes_through_the_passes(name: str, show: Show) -> None:
     found = trace(nonosat.load(name))
     chromium = show(page(found))

@@ -3,6 +3,7 @@ from __future__ import annotations
 import struct
 import zlib
 from dataclasses import replace
+from functools import cache
 from io import BytesIO
 from itertools import product
 from typing import Any
@@ -198,7 +199,7 @@ def test_a_picture_is_refused_by_its_head(recwarn: pytest.WarningsRecorder) -> N
             InputError, match=r"^x: (a picture of 10000 x 10000|not a picture that can be read)"
         ):
             one("png", Source("x", png_head(width, height)))
-    assert not recwarn.list
+    assert not [one for one in recwarn if issubclass(one.category, Image.DecompressionBombWarning)]
 
 
 # From one format to another
@@ -312,6 +313,7 @@ def test_otsu_parts_two_heaps() -> None:
     assert 0 <= otsu([100] + [0] * 255) <= 255
 
 
+@cache
 def a_photo() -> Image.Image:
     """A dark disc in a light field, growing lighter to the right."""
     image = Image.new("RGB", (400, 300))
@@ -322,11 +324,8 @@ def a_photo() -> Image.Image:
     return image
 
 
-PHOTO = a_photo()
-
-
 def made(**how: Any) -> Nonogram:
-    (found,) = read_photo(saved("JPEG", PHOTO), Making(**how))
+    (found,) = read_photo(saved("JPEG", a_photo()), Making(**how))
     assert isinstance(found, Nonogram)
     return found
 

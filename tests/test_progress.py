@@ -9,7 +9,6 @@ import pty
 import re
 import subprocess
 import time
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -21,6 +20,7 @@ from nonosat.cli.progress import counted
 from nonosat.processes.progress import Stage, Watch, stage, watched
 from nonosat.puzzles.families import n_dom
 from tests.helpers.commands import COMMAND, written
+from tests.helpers.processes import until
 from tests.helpers.properties import given, st
 
 
@@ -44,13 +44,6 @@ def terminal(patch: pytest.MonkeyPatch) -> Terminal:
     patch.setenv("TERM", "xterm")
     patch.delenv("NO_COLOR", raising=False)
     return both
-
-
-def until(holds: Callable[[], bool]) -> None:
-    deadline = time.monotonic() + 10
-    while not holds():
-        assert time.monotonic() < deadline
-        time.sleep(0.005)
 
 
 def test_stages_are_seen_from_outside_in_and_end_from_inside_out() -> None:
@@ -171,7 +164,7 @@ def test_a_terminal_sees_long_work(words: list[str], tmp_path: Path) -> None:
     ours, theirs = pty.openpty()
     environment = {key: value for key, value in os.environ.items() if key != "NO_COLOR"} | {"TERM": "xterm"}
     done = subprocess.run(
-        [*COMMAND, "check", hard, "--time-limit", "3", *words],
+        [*COMMAND, "check", hard, "--time-limit", "2.5", *words],
         stdout=subprocess.PIPE,
         stderr=theirs,
         env=environment,

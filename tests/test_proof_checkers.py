@@ -6,9 +6,8 @@ import gc
 import random
 import signal
 import stat
-import threading
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import product
 from pathlib import Path
 
@@ -16,7 +15,7 @@ import pytest
 
 from nonosat.clauses.drat import ProofError, Step
 from nonosat.errors import InputError, LimitReached
-from nonosat.processes.limits import Clock
+from nonosat.processes.limits import NO_CLOCK, Clock
 from nonosat.proofs import checkers
 from nonosat.proofs.checkers import CHECKERS
 from nonosat.proofs.rup import check
@@ -35,7 +34,6 @@ from tests.helpers.properties import given, settings, st
 
 HERE = [name for name, entry in CHECKERS.items() if entry.installed]
 OF_OURS = [name for name in HERE if name in ("own", "compiled", "minisat")]
-TRIES = 5  # a machine that is busy may be late, but not each time
 
 messy_clauses = st.lists(st.lists(literals, min_size=1, max_size=4), min_size=4, max_size=14)
 
@@ -207,31 +205,25 @@ def long_steps() -> tuple[int, list[list[int]], Iterator[Step]]:
     return last, chain, (step for _ in range(10**6) for step in ((False, lemma), (True, lemma)))
 
 
-def ends_soon(check_it: Callable[[], object], error: type[BaseException]) -> bool:
+def ends_soon(clock: Clock, error: type[BaseException]) -> bool:
     gc.disable()  # hypothesis looks on while garbage is collected, where an interruption is lost
     begin = time.thread_time()  # a busy machine takes nothing from it
     try:
         with pytest.raises(error):
-            check_it()
+            check(*long_steps(), clock)
     finally:
         gc.enable()
     return time.thread_time() - begin < 0.3 + 0.3
 
 
 def test_the_compiled_checker_ends_within_a_batch_at_its_limit_and_when_interrupted() -> None:
-    def limited() -> None:
-        check(*long_steps(), Clock(0.3))
-
-    def interrupted() -> None:
-        threading.Timer(0.3, signal.raise_signal, [signal.SIGINT]).start()  # a thread needs the lock for that
-        check(*long_steps(), Clock(10.0))
-
-    assert any(ends_soon(limited, LimitReached) for _ in range(TRIES))
-    ignored = signal.signal(signal.SIGINT, signal.default_int_handler)  # in the processes of pytest-xdist
+    assert ends_soon(Clock(0.3), LimitReached)
+    before = signal.signal(signal.SIGALRM, signal.default_int_handler)
+    signal.setitimer(signal.ITIMER_REAL, 0.3)
     try:
-        assert any(ends_soon(interrupted, KeyboardInterrupt) for _ in range(TRIES))
+        assert ends_soon(NO_CLOCK, KeyboardInterrupt)
     finally:
-        signal.signal(signal.SIGINT, ignored)
+        signal.signal(signal.SIGALRM, before)
 
 
 def test_minisat_is_begun_anew_again_and_again() -> None:

@@ -99,7 +99,9 @@ def test_no_orientation_changes_anything_but_names(seed: int) -> None:
             assert other.difficulty.effort == one.difficulty.effort
 
 
-@pytest.mark.parametrize(("puzzle", "level"), [(SUMMING, "summing"), (NESTED, "guessing")])
+@pytest.mark.parametrize(
+    ("puzzle", "level"), [(SUMMING, "summing"), pytest.param(NESTED, "guessing", marks=pytest.mark.slow)]
+)
 def test_no_orientation_changes_sums_and_nested_refutations(puzzle: Nonogram, level: str) -> None:
     one = rate(puzzle).difficulty
     assert one is not None and one.level == level and not one.at_least and one.witness is not None

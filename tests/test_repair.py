@@ -22,6 +22,7 @@ from tests.helpers.answers import Values, repair_agrees
 from tests.helpers.brute import THREE_COLOURS
 from tests.helpers.properties import given, settings, st
 from tests.helpers.puzzles import random_square
+from tests.helpers.samples import share
 from tests.helpers.scripted import stopping
 
 
@@ -46,7 +47,7 @@ def test_gchq() -> None:
 
 
 def test_larger_pictures() -> None:
-    for seed in range(6):
+    for seed in range(share(6)):
         puzzle = random_square(seed, 20, 0.5)
         found = nonosat.repair(Nonogram.from_picture(nonosat.solve(puzzle).solution or ()))
         if found.repaired is not None:

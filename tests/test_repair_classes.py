@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import time
 from math import inf
 from pathlib import Path
 from random import Random
@@ -106,7 +107,7 @@ def test_every_repaired_picture_has_the_class(level: str) -> None:
 
 
 def test_a_beam_finds_what_does_where_not_all_is_tried(monkeypatch: pytest.MonkeyPatch) -> None:
-    for part, work in (("_PAIRS", 0), ("_BEAM", 1_000_000), ("_MORE", 0)):
+    for part, work in (("PAIRS", 0), ("BEAM", 1_000_000), ("MORE", 0)):
         monkeypatch.setattr(repair, part, work)
     unproven = 0
     for seed in range(16):
@@ -152,9 +153,10 @@ def test_what_cannot_be_asked() -> None:
 
 
 def test_a_limit_ends_it() -> None:
+    begin = time.thread_time()
     found = nonosat.repair(made(1, 60, 60), level="moderate", limits=Limits(time=0.3))
     assert found.stop_reason == "time limit"
-    assert found.seconds["total"] < 0.8
+    assert time.thread_time() - begin < 0.8
 
 
 def test_the_command(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:

@@ -7,7 +7,7 @@ from concurrent.futures import Executor, Future, ThreadPoolExecutor
 from contextlib import closing
 from itertools import count, islice
 from pathlib import Path
-from threading import Event
+from threading import Barrier, Event
 from typing import Any
 
 import pytest
@@ -50,19 +50,19 @@ def test_no_more_are_begun_than_the_window_has_room_for(ordered: bool) -> None:
     assert len(executor.futures) <= 12
 
 
-def test_an_executor_that_has_no_room_for_long_is_asked_again(monkeypatch: pytest.MonkeyPatch) -> None:
-    class Breathing(Recorded):
+def test_an_executor_that_has_no_room_for_long_is_asked_again() -> None:
+    class Growing(Recorded):
         looks = 0
 
         @property
         def ahead(self) -> int:
             self.looks += 1
-            return self.looks % 3
+            return self.looks
 
-    monkeypatch.setattr("nonosat.processes.stream._LOOK_EVERY", 0.01)
-    with Breathing(1) as executor:
-        assert [job for job, _ in stream(executor, slow_if_even, range(5), ordered=True)] == list(range(5))
-    assert executor.looks > 5
+    met = Barrier(2)  # the first job ends once the second has begun
+    with Growing(2) as executor:
+        found = [job for job, _ in stream(executor, lambda _: met.wait(60), range(2), ordered=True)]
+    assert found == [0, 1]
 
 
 def test_what_a_job_raises_is_its_own() -> None:

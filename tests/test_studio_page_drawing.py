@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import nonosat
+from nonosat.puzzles.nonogram import Nonogram
 from tests.helpers import drawings
 from tests.helpers.browser import CONTROL, SHIFT
 from tests.helpers.studio import Studio
@@ -125,6 +127,16 @@ def test_clues_blots_and_givens_are_written(studio: Studio) -> None:
     assert studio.settled() == "unique"
     studio.click("#draw-again")
     assert studio.picture == ["##...", ".....", ".....", ".....", "..##."]
+
+
+def test_strokes_that_come_fast_are_all_drawn_and_the_verdict_is_of_the_last(studio: Studio) -> None:
+    """How soon the page answers, `bench/studio.py` measures."""
+    studio.new(12, 12)
+    for row in range(12):
+        studio.drag((row, row % 7), (row, row % 7 + 5))
+    drawn = [f"{'.' * (row % 7)}{'#' * 6}".ljust(12, ".") for row in range(12)]
+    assert studio.picture == drawn
+    assert studio.settled() == nonosat.solve(Nonogram.from_picture(tuple(drawn))).verdict.value
 
 
 def test_a_screen_reader_finds_a_grid(studio: Studio) -> None:

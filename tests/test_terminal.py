@@ -17,7 +17,7 @@ from tests.helpers.strategies import any_clues
 QUARTERS = " ▘▝▀▖▌▞▛▗▚▐▜▄▙▟█"
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=30)
 @given(any_clues(side=100, palettes=(BLACK_AND_WHITE, THREE_COLOURS)), st.integers(20, 250), st.booleans())
 def test_clues_in_a_terminal_can_be_read(puzzle: Nonogram, width: int, empty: bool) -> None:
     rng = random.Random(width)
@@ -66,7 +66,7 @@ def test_numbers_of_two_digits_are_written_across_and_never_touch() -> None:
         assert draw(tulips, width=width).splitlines()[1].split() == ["4r4r5r4r3g", "2g", "2g3g4y", "5y4y4y"]
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=30)
 @given(st.data())
 def test_blocks_show_the_picture(data: st.DataObject) -> None:
     side = st.integers(20, 40)

@@ -168,6 +168,7 @@ def test_no_look_is_like_a_colour_of_the_puzzle(rgb: str) -> None:
     assert dist(parts(dark_unknown(palette)), parts(rgb)) > 80
 
 
+@pytest.mark.slow
 def test_small_and_large_grids_have_pictures() -> None:
     tiny = nonogram([[1]])
     assert Image.open(BytesIO(png(tiny, ("#",)))).width < 100

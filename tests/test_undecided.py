@@ -34,6 +34,7 @@ from tests.brute import blotted
 from tests.helpers.answers import givens_agree, repair_agrees, solutions_agree
 from tests.helpers.brute import solutions
 from tests.helpers.puzzles import random_square
+from tests.helpers.samples import some
 from tests.helpers.scripted import GaveUp
 
 MOST = 120  # solutions of a puzzle that every card lists, with many calls for each
@@ -64,19 +65,19 @@ def every_answer_agrees(card: Card, seeds: range) -> None:
         repair_agrees(values, 4, BLACK_AND_WHITE, [], card)
 
 
-@pytest.fixture(params=shipped("models"))
+@pytest.fixture(params=some(shipped("models"), 5))
 def card(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Card:
     monkeypatch.setattr(certain, "BUDGET", 1)
     return with_least_budgets(load_card(request.param))
 
 
 def test_the_least_budgets_change_no_answer(card: Card) -> None:
-    every_answer_agrees(card, range(2))
+    every_answer_agrees(card, range(1))
 
 
 @pytest.mark.slow
 def test_the_least_budgets_change_no_answer_to_many_puzzles(card: Card) -> None:
-    every_answer_agrees(card, range(2, 40))
+    every_answer_agrees(card, range(1, 40))
 
 
 def test_a_list_is_whole_after_a_call_with_a_budget() -> None:

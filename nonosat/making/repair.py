@@ -39,7 +39,7 @@ REPAIRS: Mapping[str, str] = {
 FLIPS: Mapping[str, int] = {UNIQUE: 3, LINES: 50, MODERATE: 50}
 """How many cells may change by default."""
 
-_PAIRS, _BEAM, _MORE = 12_000_000, 24_000_000, 12_000_000
+PAIRS, BEAM, MORE = 12_000_000, 24_000_000, 12_000_000
 """The budgets for trying all pairs of changes, for the beam search, and for trying all larger sets.
 
 The unit is the work of `StuckSets`, which counts pictures, times the cells of a picture.
@@ -282,10 +282,10 @@ class Repairing:
             return
         search.exhaust(1)
         parts: list[tuple[int | None, Callable[[], None]]] = [
-            (_PAIRS, lambda: search.exhaust(2)),
+            (PAIRS, lambda: search.exhaust(2)),
             (None, lambda: search.beam([1])),
-            (_BEAM, lambda: search.beam(_WIDTHS)),
-            (_MORE, lambda: search.exhaust(search.flips)),
+            (BEAM, lambda: search.beam(_WIDTHS)),
+            (MORE, lambda: search.exhaust(search.flips)),
         ]
         for work, look in parts:
             obstacles.most = work and obstacles.work + work // len(search.values)

@@ -30,8 +30,8 @@ from nonosat.words import plural
 P = ParamSpec("P")
 T = TypeVar("T")
 
-_CONNECT = 5.0  # seconds in which the scheduler must answer
-_LOST = 30.0  # seconds of silence after which a scheduler, or one of our workers, is considered lost
+CONNECT = 5.0  # seconds in which the scheduler must answer
+LOST = 30.0  # seconds of silence after which a scheduler, or one of our workers, is considered lost
 _LOOK_EVERY = 0.2  # seconds between checks of whether a task is still wanted
 _BRIEFLY = 0.2  # seconds to wait for the number of workers
 _RETRIES = 2  # of a task whose worker failed or died
@@ -52,7 +52,7 @@ class Cluster(Executor):
         self._asked: Future[dict[str, int]] | None = None
         self._heard = time.monotonic()
         self._workers: int | None = None
-        self._listen(_CONNECT)
+        self._listen(CONNECT)
 
     @property
     def workers(self) -> int:
@@ -71,7 +71,7 @@ class Cluster(Executor):
                 self._workers = sum(self._asked.result(seconds).values())
                 self._asked, self._heard = None, time.monotonic()
             except TimeoutError:
-                silent = time.monotonic() - self._heard > _LOST
+                silent = time.monotonic() - self._heard > LOST
                 if before is None or silent or self._client.status != "running":
                     raise
         if self._workers == 0 and before != 0:
@@ -148,7 +148,7 @@ def executor(address: str = "", jobs: int = 1) -> Iterator[Cluster]:
 
     if not address:
         # Its processes are on this machine: one that is silent for that long has stopped.
-        with _sigint_blocked(), dask.config.set({"distributed.scheduler.worker-ttl": f"{_LOST}s"}):
+        with _sigint_blocked(), dask.config.set({"distributed.scheduler.worker-ttl": f"{LOST}s"}):
             local = distributed.LocalCluster(
                 n_workers=jobs,
                 threads_per_worker=1,
@@ -171,15 +171,15 @@ def _scheduler_at(distributed: Any, address: str) -> str:
 
     async def identity() -> Any:
         secrets = distributed.Security().get_connection_args("client")
-        async with distributed.rpc(address, timeout=_CONNECT, connection_args=secrets) as there:
+        async with distributed.rpc(address, timeout=CONNECT, connection_args=secrets) as there:
             return await there.identity()
 
     try:
         # In a thread of its own: this one may already run an event loop, as in a notebook.
         with ThreadPoolExecutor(1) as aside:
-            found = aside.submit(asyncio.run, asyncio.wait_for(identity(), _CONNECT)).result()["type"]
+            found = aside.submit(asyncio.run, asyncio.wait_for(identity(), CONNECT)).result()["type"]
     except Exception as error:  # anything may answer there, and Dask trusts every answer
-        words = str(error).partition("\n")[0] or f"no answer within {_CONNECT:.0f} s"
+        words = str(error).partition("\n")[0] or f"no answer within {CONNECT:.0f} s"
         raise InputError(f"no Dask scheduler answers: {words}", address) from None
     if found != "Scheduler":
         raise InputError(f"expected the address of a Dask scheduler, found that of a {found}", address)
@@ -189,7 +189,7 @@ def _scheduler_at(distributed: Any, address: str) -> str:
 @contextmanager
 def _connected(distributed: Any, where: Any, name: str) -> Iterator[Cluster]:
     try:
-        client = distributed.Client(where, timeout=_CONNECT, set_as_default=False)
+        client = distributed.Client(where, timeout=CONNECT, set_as_default=False)
     except OSError as error:
         raise InputError(f"the Dask scheduler does not answer: {error}", name) from None
     with client:

@@ -24,7 +24,7 @@ class Usage:
 def usage(process: int) -> Usage:
     """Return what a process and its descendants use; nothing if the system does not report it."""
     if not os.path.isdir("/proc/self/task"):
-        return _usage_from_ps(process)
+        return usage_from_ps(process)
     try:
         total = _of_one(process)
         threads = os.listdir(f"/proc/{process}/task")
@@ -51,7 +51,7 @@ def _of_one(process: int) -> Usage:
     )
 
 
-def _usage_from_ps(process: int) -> Usage:
+def usage_from_ps(process: int) -> Usage:
     """Like `usage`, on systems without /proc (macOS).
 
     The peak is the current value (callers keep the largest), without processes that have ended.

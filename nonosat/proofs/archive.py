@@ -30,7 +30,7 @@ _NAMES = re.compile(
 _MOST_COMPRESSED = 30
 """A zip that claims to unpack to more times its size is a bomb: clauses take 3 to 5, pictures 7 to 20."""
 
-_SMALL = 1 << 22  # bytes that every zip may unpack to: a picture of one colour compresses to almost nothing
+SMALL = 1 << 22  # bytes that every zip may unpack to: a picture of one colour compresses to almost nothing
 
 _PIECE = 1 << 20
 
@@ -146,7 +146,7 @@ class _Zip:
 
 def _is_bomb(size: int, stored: int) -> bool:
     """Whether a zip of `stored` bytes that unpacks to `size` is refused."""
-    return size > _MOST_COMPRESSED * stored + _SMALL
+    return size > _MOST_COMPRESSED * stored + SMALL
 
 
 def _check_name(name: str) -> None:

@@ -69,17 +69,33 @@ class Browser:
         self._number = 0
         self._session = ""
         self._context = ""
-        self._other = "", ""
+        self._url = ""
+        self._other = "", "", ""
         self._loaded: set[str] = set()
         self.complaints: list[str] = []
         self.requests: list[str] = []
 
     def open(self, page: Path | str) -> None:
-        """Open a file or an address in a new window, where nothing is kept of what earlier pages stored."""
+        """Open a file or an address in a window where nothing is kept of what earlier pages stored."""
+        if self._session:
+            self.complaints.clear()  # not those of a window that is used again after this one
+        if self._session and self._url.startswith("file:"):
+            self._forget()
+        else:
+            self._new_window()
+        self.requests.clear()
+        self.visit(page if isinstance(page, str) else page.as_uri())
+
+    def _forget(self) -> None:
+        """Leave a page that is a file, and delete what it stored: cheaper than a new window."""
+        self.visit("about:blank")
+        self.call("Storage.clearDataForOrigin", origin="file://", storageTypes="all")
+        self.call("Emulation.clearDeviceMetricsOverride")
+
+    def _new_window(self) -> None:
         self._session = ""
         if self._context:
             self.call("Target.disposeBrowserContext", browserContextId=self._context)
-            self.complaints.clear()
         self._context = self.call("Target.createBrowserContext")["browserContextId"]
         window = {"url": "about:blank", "browserContextId": self._context}
         target = self.call("Target.createTarget", **window)["targetId"]
@@ -87,8 +103,6 @@ class Browser:
         for domain in ("Page", "Runtime", "Log", "Network"):
             self.call(f"{domain}.enable")
         self.call("Page.setLifecycleEventsEnabled", enabled=True)
-        self.requests.clear()
-        self.visit(page if isinstance(page, str) else page.as_uri())
 
     @property
     def is_open(self) -> bool:
@@ -98,19 +112,20 @@ class Browser:
     @contextmanager
     def another_window(self, last: bool = False) -> Iterator[None]:
         """Use another window for a while, a new one or the last that was used so."""
-        mine = self._session, self._context
+        mine = self._session, self._context, self._url
         if last:
-            self._session, self._context = self._other
+            self._session, self._context, self._url = self._other
         else:
-            self._session, self._context = "", ""
+            self._session, self._context, self._url = "", "", ""
         try:
             yield
         finally:
-            self._other = self._session, self._context
-            self._session, self._context = mine
+            self._other = self._session, self._context, self._url
+            self._session, self._context, self._url = mine
 
     def visit(self, url: str) -> None:
         """Open an address and wait until it is loaded."""
+        self._url = url
         loader = self.call("Page.navigate", url=url)["loaderId"]
         while loader not in self._loaded:
             self._notice(self._read())

@@ -5,7 +5,9 @@ from __future__ import annotations
 import subprocess
 import sys
 from pathlib import Path
+from typing import NamedTuple
 
+from nonosat.cli import main
 from nonosat.formats import write
 from nonosat.puzzles import Puzzle
 
@@ -15,6 +17,40 @@ COMMAND = [sys.executable, "-m", "nonosat"]
 def run(*words: str, stdin: str = "") -> subprocess.CompletedProcess[str]:
     """Run a command until it ends."""
     return subprocess.run([*COMMAND, *words], input=stdin, capture_output=True, text=True, check=False)
+
+
+def code_of(*words: str) -> int:
+    """Run a command in this process; return its exit code, also that of wrong usage."""
+    try:
+        return main(list(words))
+    except SystemExit as ended:
+        return int(ended.code or 0)
+
+
+class Measured(NamedTuple):
+    """What a command took, with its workers: a busy machine takes nothing from processor time."""
+
+    cpu: float
+    peak_memory: int
+    code: int
+    lines: list[str]
+
+
+def measured(*words: str) -> Measured:
+    """Run a command until it ends."""
+    # A process counts what the one that started it had at that moment: so a small one starts it.
+    starter = [sys.executable, "-c", _STARTER, *COMMAND, *words]
+    found = subprocess.run(starter, capture_output=True, text=True, check=True, timeout=120)
+    code, kibibytes, seconds = found.stderr.split()
+    return Measured(float(seconds), int(kibibytes) << 10, int(code), found.stdout.splitlines())
+
+
+_STARTER = """
+import resource, subprocess, sys
+done = subprocess.run(sys.argv[1:], stderr=subprocess.STDOUT)
+used = resource.getrusage(resource.RUSAGE_CHILDREN)
+print(done.returncode, used.ru_maxrss, used.ru_utime + used.ru_stime, file=sys.stderr)
+"""
 
 
 def written(puzzle: Puzzle, folder: Path) -> str:

@@ -12,6 +12,8 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from tests.helpers.sources import parsed
+
 _parser: Any = import_module("re._parser")
 _REPEATS = {"MAX_REPEAT", "MIN_REPEAT", "POSSESSIVE_REPEAT"}
 _MANY = 16  # a part that may occur more often than this counts as repeatable
@@ -34,7 +36,9 @@ class Expression(NamedTuple):
 
 def expressions(file: Path) -> Iterator[Expression]:
     """Yield every regular expression that a module writes out in full."""
-    tree = list(ast.walk(ast.parse(file.read_text(encoding="utf-8"))))
+    if not re.search(r"(?m)^ *import re$", file.read_text(encoding="utf-8")):
+        return
+    tree = list(ast.walk(parsed(file)))
     names = {id(node.value): _name(node.targets[0]) for node in tree if isinstance(node, ast.Assign)}
     calls: dict[str, set[str]] = {}
     for node in tree:

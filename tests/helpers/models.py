@@ -11,6 +11,9 @@ from nonosat.model import Cnf
 from nonosat.problem import Problem
 from nonosat.solving.cards import Card, CardStep
 
+QUICK_BACKENDS = ["pysat:cadical195", "pysat:minisat22", "pysat:kissat404", "cpsat"]
+"""One of each kind."""
+
 
 def encodings_for(backend: str) -> list[str]:
     """Return the encodings whose models a backend reads."""

@@ -19,7 +19,7 @@ def until(what: Callable[[], object]) -> None:
         time.sleep(0.02)
 
 
-def gone(process: int, within: float = 5.0) -> bool:
+def gone(process: int, within: float = _PATIENCE) -> bool:
     """Whether a process ends within this many seconds."""
     end = time.monotonic() + within
     while _there(process):

@@ -5,18 +5,19 @@ from __future__ import annotations
 from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
-if TYPE_CHECKING or find_spec("hypothesis"):
-    from hypothesis import (
-        assume as assume,
-        example as example,
-        given as given,
-        settings as settings,
-        strategies as st,
-    )
+from tests.helpers.samples import share
 
-    # A first example pays for imports and workers, and the machine may be busy. No test is timed.
-    settings.register_profile("nonosat", deadline=None)
-    settings.load_profile("nonosat")
+if TYPE_CHECKING or find_spec("hypothesis"):
+    import hypothesis
+    from hypothesis import assume as assume, example as example, given as given, strategies as st
+
+    def settings(max_examples: int) -> hypothesis.settings:
+        """How many examples are tried with `-m all`; by default a share of them."""
+        # A first example pays for imports and workers, and the machine may be busy. No test is timed.
+        return hypothesis.settings(max_examples=share(max_examples), deadline=None)
+
+    hypothesis.settings.register_profile("nonosat", settings(100))
+    hypothesis.settings.load_profile("nonosat")
 else:
     from unittest.mock import MagicMock
 

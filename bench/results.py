@@ -1,4 +1,4 @@
-"""`python -m tests.bench.results FOLDER OUT`: the campaigns, tables and plots of docs/results.md.
+"""`python -m bench.results FOLDER OUT`: the campaigns, tables and plots of docs/results.md.
 
 It uses `nonosat compare` and `nonosat report`, as a user would. The journals are kept in OUT, and an
 interrupted campaign continues where it stopped. Run it on an idle machine.
@@ -14,14 +14,14 @@ from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import Path
 
+from bench.orientations import eight_ways
+from bench.setting import Setting, Skipped, collections, name
 from nonosat.cli import main as nonosat
 from nonosat.cli.options import limit_seconds
 from nonosat.formats import write
 from nonosat.puzzles.families import n_dom
 from nonosat.puzzles.nonogram import Nonogram
 from nonosat.solving.cards import all_cards
-from tests.bench.orientations import eight_ways
-from tests.bench.setting import Setting, Skipped, collections, name
 
 TEXTBOOK = "cpsat-automaton"
 FEW = ["auto", "order-cadical", "order-glucose", TEXTBOOK]
@@ -108,7 +108,7 @@ def measured(campaign: Campaign, out: Path, limit: float) -> str:
 
 def main(words: list[str] | None = None) -> int:
     """Run all campaigns and write OUT/page.md."""
-    parser = argparse.ArgumentParser(prog="python -m tests.bench.results", description=__doc__)
+    parser = argparse.ArgumentParser(prog="python -m bench.results", description=__doc__)
     parser.add_argument("folder", type=Path, help="contains survey/ and tournament/")
     parser.add_argument(
         "out", type=Path, help="a folder for journals, plots and page.md, such as docs/results"

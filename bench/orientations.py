@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from dataclasses import replace
 from statistics import mean
 
+from bench.figures import Figure
+from bench.setting import Setting, asked, decided, name, progress, warm
 from nonosat.problem import Clue
 from nonosat.puzzles.nonogram import Nonogram
-from tests.bench.figures import Figure
-from tests.bench.setting import Setting, asked, decided, name, progress, warm
 
 REACH = {
     "knotty": 0.14,

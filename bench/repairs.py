@@ -8,14 +8,14 @@ from itertools import count, islice
 from random import Random
 
 import nonosat
+from bench.figures import Figure
+from bench.puzzle_sets import SEVERAL_NAMES
+from bench.setting import Setting, Skipped, name, progress, warm
 from nonosat.making.fields import field, pick
 from nonosat.making.mending import left_open
 from nonosat.making.order import Order
 from nonosat.processes.limits import NO_CLOCK, Limits
 from nonosat.puzzles.nonogram import Nonogram
-from tests.bench.figures import Figure
-from tests.bench.puzzle_sets import SEVERAL_NAMES
-from tests.bench.setting import Setting, Skipped, name, progress, warm
 
 EACH = 50
 SIDES = range(15, 21)

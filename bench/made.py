@@ -6,10 +6,10 @@ import time
 from collections.abc import Iterator
 from statistics import mean
 
+from bench.figures import Figure
+from bench.setting import Setting, progress
 from nonosat.making.candidate import Made, make
 from nonosat.making.order import Order
-from tests.bench.figures import Figure
-from tests.bench.setting import Setting, progress
 
 SIDES: dict[int, tuple[int, float]] = {25: (50, 0.06), 100: (6, 10.0)}
 """Side -> how many are made at a density of 0.5, and in how many seconds each is to be."""

@@ -1,4 +1,4 @@
-"""Explain puzzles to the end, and print a table: `python -m tests.bench.explanations FILE_OR_FOLDER...`.
+"""Explain puzzles to the end, and print a table: `python -m bench.explanations FILE_OR_FOLDER...`.
 
 Rungs are the kinds of steps (see docs/explanations.md) with the number of steps of each; `longest` and
 `median` are the lines of refutations. Processor time, unlike the limit, changes little on a busy machine.
@@ -13,11 +13,11 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from statistics import median
 
+from bench.setting import name
 from nonosat import Puzzle, load_all
 from nonosat.processes.limits import Limits
 from nonosat.reasons.explain import Explanation, explain
 from nonosat.reasons.steps import Conflict, LineStep, Refutation, Step, Sum, steps_within
-from tests.bench.setting import name
 
 HEADING = ("puzzle", "end", "steps", "by rung", "longest", "median", "few known cells", "CPU seconds")
 FEW = 3
@@ -26,7 +26,7 @@ FEW = 3
 
 def main(words: list[str] | None = None) -> None:
     """Print a row per puzzle as soon as it is explained."""
-    parser = argparse.ArgumentParser(prog="python -m tests.bench.explanations", description=__doc__)
+    parser = argparse.ArgumentParser(prog="python -m bench.explanations", description=__doc__)
     parser.add_argument("paths", type=Path, nargs="+", metavar="FILE_OR_FOLDER")
     parser.add_argument("--limit", type=float, default=60.0, help="seconds per puzzle")
     arguments = parser.parse_args(words)

@@ -9,10 +9,10 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import nonosat
+from bench.figures import Figure
+from bench.parts import gettysburg
+from bench.setting import Setting, clocked, progress
 from nonosat.formats import write
-from tests.bench.figures import Figure
-from tests.bench.parts import gettysburg
-from tests.bench.setting import Setting, clocked, progress
 
 SMALL = "cat"  # a small instance that lines alone settle
 

@@ -1,4 +1,4 @@
-"""Fit the numbers of a rating to the times that people took: `python -m tests.bench.difficulty TIMES.yaml`.
+"""Fit the numbers of a rating to the times that people took: `python -m bench.difficulty TIMES.yaml`.
 
 The file has `puzzles:` with `rows`, `columns` and `seconds` each. To fill a cell takes a time of its own,
 which is no difficulty; a factor to seconds drops out of the weights. What is said of a puzzle that is left
@@ -51,7 +51,7 @@ def rank_correlation(first: Sequence[float] | Floats, second: Sequence[float] | 
 
 def main(words: list[str] | None = None) -> None:
     """Print the fit, what it says of puzzles left out, and how the numbers go with the times."""
-    parser = argparse.ArgumentParser(prog="python -m tests.bench.difficulty", description=__doc__)
+    parser = argparse.ArgumentParser(prog="python -m bench.difficulty", description=__doc__)
     parser.add_argument("times", type=Path, metavar="TIMES.yaml")
     known = yaml.safe_load(parser.parse_args(words).times.read_text(encoding="utf-8"))["puzzles"]
     rated = [_numbers(one) for one in known]

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from bench.figures import Figure
+from bench.setting import Setting, asked, decided, name, progress, warm
 from nonosat.solving.cards import DEFAULT
-from tests.bench.figures import Figure
-from tests.bench.setting import Setting, asked, decided, name, progress, warm
 
 TEXTBOOK = "cpsat-automaton"
 SHORT = 0.05  # seconds; below that, it does not matter which is faster

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from bench.figures import Figure
+from bench.setting import Setting, Skipped, clocked, progress
 from nonosat.encodings import ENCODINGS
 from nonosat.formats import load
 from nonosat.model import Cnf
 from nonosat.propagation.narrow import narrow
 from nonosat.puzzles import Puzzle
-from tests.bench.figures import Figure
-from tests.bench.setting import Setting, Skipped, clocked, progress
 
 GETTYSBURG = "webpbn-22336.non"
 ROUNDS = 60

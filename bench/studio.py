@@ -1,4 +1,4 @@
-"""`python -m tests.bench.studio`: how soon the studio shows the effect of a stroke, in a real browser.
+"""`python -m bench.studio`: how soon the studio shows the effect of a stroke, in a real browser.
 
 From the moment the mouse is let go to the frame in which the page has painted what single lines say,
 and then what single assumptions add.
@@ -100,7 +100,7 @@ def pressure(studio: Studio, side: int, seconds: float) -> None:
 
 def main() -> int:
     """Measure both."""
-    parser = argparse.ArgumentParser(prog="python -m tests.bench.studio", description=__doc__)
+    parser = argparse.ArgumentParser(prog="python -m bench.studio", description=__doc__)
     parser.add_argument("--side", type=int, default=30)
     parser.add_argument("--strokes", type=int, default=500)
     parser.add_argument("--seconds", type=float, default=20.0)

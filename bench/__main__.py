@@ -1,4 +1,4 @@
-"""`python -m tests.bench`: see --help."""
+"""`python -m bench`: see --help."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from pathlib import Path
 from typing import Any
 
 import nonosat
+from bench import BENCHMARKS, benchmark
+from bench.figures import Earlier, Figure, earlier_figures, table
+from bench.setting import Setting, Skipped, collections, progress
 from nonosat.cli.options import limit_seconds
-from tests.bench import BENCHMARKS, benchmark
-from tests.bench.figures import Earlier, Figure, earlier_figures, table
-from tests.bench.setting import Setting, Skipped, collections, progress
 
 PACKAGES = ("ortools", "python-sat", "numpy")
 
@@ -53,7 +53,7 @@ def main(words: list[str] | None = None) -> int:
 
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
-        prog="python -m tests.bench",
+        prog="python -m bench",
         description="Measure how fast puzzles are settled, and print it beside what is to be reached.",
     )
     parser.add_argument(

@@ -3,7 +3,7 @@
 They are smooth pictures from fixed seeds, 15x15 to 60x60, 40% to 70% of them black. The goals of the
 second family were changed here and there: in a cell that stayed open, until none did.
 
-`python -m tests.bench.generated lines > FILE` writes a family as a bundle, for a comparison with another
+`python -m bench.generated lines > FILE` writes a family as a bundle, for a comparison with another
 version: run `nonosat check --json FILE` under each in turn.
 """
 
@@ -18,14 +18,14 @@ from tempfile import TemporaryDirectory
 
 import numpy as np
 
+from bench.figures import Figure
+from bench.setting import Setting, asked, progress, warm
 from nonosat.formats import load_all, write
 from nonosat.problem import is_single
 from nonosat.propagation.narrow import probe
 from nonosat.propagation.probe import Probing
 from nonosat.propagation.state import begin
 from nonosat.puzzles.nonogram import Nonogram
-from tests.bench.figures import Figure
-from tests.bench.setting import Setting, asked, progress, warm
 
 EACH = 500
 SIDES = 15, 60

@@ -7,12 +7,12 @@ from statistics import median
 
 import numpy as np
 
+from bench.figures import Figure
+from bench.setting import Setting, asked, decided, forget, progress, warm
 from nonosat.propagation.narrow import narrow
 from nonosat.puzzles import Puzzle
 from nonosat.puzzles.families import mandelbrot, n_dom
 from nonosat.puzzles.nonogram import Nonogram
-from tests.bench.figures import Figure
-from tests.bench.setting import Setting, asked, decided, forget, progress, warm
 
 SMALL = range(10, 41, 5)
 EACH = 5  # puzzles of a small size
