@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from typing import ClassVar, Self
 
 from nonosat.problem import CellValue, Problem
-from nonosat.puzzles.picture import BLACK_AND_WHITE, Palette, Picture, drawn, drawn_known
+from nonosat.puzzles.picture import BLACK_AND_WHITE, UNKNOWN, Palette, Picture, drawn, drawn_known
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -92,6 +92,12 @@ class CellPuzzle(Puzzle):
     @abstractmethod
     def width(self) -> int:
         """The number of columns."""
+
+    @property
+    def start(self) -> Picture:
+        """What is known at first: the givens, and `?` for all other cells."""
+        height, width = self.grid or (1, self.width)
+        return self.givens or (UNKNOWN * width,) * height
 
     def with_givens(self, givens: Picture) -> Self:
         """Return the puzzle with these givens instead of its own: a picture, with `?` for other cells."""

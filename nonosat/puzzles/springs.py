@@ -60,7 +60,7 @@ class Springs(CellPuzzle):
         return len(self.pattern)
 
     @property
-    def givens(self) -> Picture:
+    def start(self) -> Picture:
         """The pattern."""
         return (self.pattern,)
 

@@ -35,7 +35,7 @@ def started(puzzle: CellPuzzle, state: Picture | None) -> Picture:
     Raises InputError if the state does not fit this puzzle.
     """
     height, width = grid_of(puzzle)
-    givens = puzzle.givens or (UNKNOWN * width,) * height
+    givens = puzzle.start
     if state is None:
         return givens
     if len(state) != height or any(len(row) != width for row in state):
@@ -59,7 +59,7 @@ def started(puzzle: CellPuzzle, state: Picture | None) -> Picture:
 def marks(puzzle: CellPuzzle, start: Picture) -> list[CellValue]:
     """Return the marks of a state: the cells that are filled in and not given."""
     index = {colour.char: value for value, colour in enumerate(puzzle.palette)}
-    given = "".join(puzzle.givens) or UNKNOWN * len("".join(start))
+    given = "".join(puzzle.start)
     return [
         (cell, index[char])
         for cell, (char, known) in enumerate(zip("".join(start), given, strict=True))

@@ -220,6 +220,8 @@ class Run:
     ) -> T:
         from nonosat.processes import worker  # most puzzles need none, and it imports much
 
+        if self.clock.cpu_left == 0:  # a short call would end before anyone looks
+            raise LimitReached(StopReason.TIME_LIMIT, PROCESSOR_TIME)
         with worker.leased() as held:
             try:
                 bounds = self.clock.bounds(self.memory, held.cpu)._replace(deadline=deadline)

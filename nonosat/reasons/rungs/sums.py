@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from nonosat.line.totals import at_bound, bounds
 from nonosat.problem import is_single, values_of
 from nonosat.processes.limits import NO_CLOCK, Clock
 from nonosat.propagation.state import State
-from nonosat.propagation.sums import ENOUGH, Pair, Side, Sums, directions
 from nonosat.reasons.fields import COLOUR, UNITS, Field, Pages, choice_of, wrong
 from nonosat.reasons.phrases import ranges
 from nonosat.reasons.rungs.kind import USES_AND_SETS, Kind
@@ -20,6 +19,9 @@ from nonosat.reasons.walk import StepMove, Walk
 from nonosat.reasons.weights import Weights
 from nonosat.reasons.words import Words
 
+if TYPE_CHECKING:  # numpy, which `verify` needs not, and must not import
+    from nonosat.propagation.sums import Pair, Side, Sums
+
 _MOST_LINES = 120
 """People cannot follow longer sums."""
 
@@ -28,6 +30,8 @@ _Gone = list[tuple[int, int]]
 
 def moves(walk: Walk) -> Iterator[StepMove]:
     """Yield sums of the fewest lines first; nothing for puzzles without rows and columns."""
+    from nonosat.propagation.sums import directions
+
     sides = directions(walk.problem)
     lines = [unit for unit in walk.units if isinstance(unit, Line)]
     found = sums(lines, walk.state, len(sides[0]), walk.clock) if sides else []
@@ -41,6 +45,8 @@ def sums(lines: Sequence[Line], state: State, height: int, clock: Clock = NO_CLO
     """Return sums that set a cell or are contradictions; the first `height` lines are the rows."""
     if len(lines) > _MOST_LINES:
         return []
+    from nonosat.propagation.sums import ENOUGH, Side, Sums
+
     found: list[Sum] = []
     can = [state.places(line.number) for line in lines]
     rows, columns = (lines[:height], can[:height]), (lines[height:], can[height:])
