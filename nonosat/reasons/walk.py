@@ -108,9 +108,10 @@ class Walk:
         keys = []
         for k, constraint in enumerate(self.problem.constraints):
             ranks = [self.cell_rank[cell] for cell in cells_of(constraint)]
-            keys.append((min(ranks, default=0), max(ranks, default=0), k))
+            first, last = min(ranks, default=0), max(ranks, default=0)
+            keys.append((last - first >= len(ranks), first, last, k))  # rows first: their cells are adjacent
         ranks = [0] * len(keys)
-        for rank, (_, _, k) in enumerate(sorted(keys)):
+        for rank, (*_, k) in enumerate(sorted(keys)):
             ranks[k] = rank
         return ranks
 

@@ -19,7 +19,7 @@ from nonosat.reasons.walk import StepMove, Walk
 from nonosat.reasons.weights import Weights
 from nonosat.reasons.words import Words
 
-if TYPE_CHECKING:  # numpy, which `verify` needs not, and must not import
+if TYPE_CHECKING:  # imports numpy, and `verify`, which reads sums, must not
     from nonosat.propagation.sums import Pair, Side, Sums
 
 _MOST_LINES = 120
