@@ -138,7 +138,7 @@ def test_each_class_has_its_number(call: Call) -> None:
 @pytest.mark.usefixtures("few_misses")
 def test_a_class_that_is_not_found_is_said(call: Call) -> None:
     code, out, err = call("--size", "3x3", "--class", "deep:2,lines:3", "-o", "set.jsonl", "--json")
-    assert (code, err.count("\n")) == (Exit.UNDECIDED, 1)
+    assert (code, err.count("\n")) == (Exit.UNDECIDED, 1), err
     assert err.startswith("not found: 3x3, class deep, after 60 failed candidates; the nearest: ")
     told = json.loads(out)
     assert (told["asked"], told["made"], told["class"]) == (5, 3, "deep+lines")
