@@ -232,13 +232,11 @@ class Rater:
         }
 
     def _witness(self) -> Witness | None:
-        """Return the hardest move, the first of several: by rung, then by size."""
+        """Return the hardest move."""
         if self.stuck and self._all:
             return None if self.guess is None else self._said(self.guess)
-        moves = self.walk.moves
-        last = [name for name in rungs.RUNGS if any(move.rung == name for move in moves)][-1:]
-        hardest = [move for move in moves if move.rung in last]
-        return self._said(max(hardest, key=_size)) if hardest else None
+        move = hardest(self.walk.moves)
+        return None if move is None else self._said(move)
 
     def _said(self, move: Move) -> Witness:
         width = self.puzzle.width
@@ -258,6 +256,12 @@ class Rater:
         fault = self.puzzle.fault(self.puzzle.picture(values))
         if fault is not None:
             raise InternalError(f"{self.puzzle.source}: the steps lead to a wrong picture: {fault}")
+
+
+def hardest(moves: Sequence[Move]) -> Move | None:
+    """Return the hardest move, the first of several: by rung, then by size."""
+    order = [*rungs.RUNGS]
+    return max(moves, key=lambda move: (order.index(move.rung), *_size(move)), default=None)
 
 
 def _size(move: Move) -> tuple[int, ...]:

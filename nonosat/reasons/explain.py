@@ -17,6 +17,7 @@ from nonosat.puzzles.nonogram import Nonogram
 from nonosat.puzzles.picture import Picture
 from nonosat.questions.certain import Backbone
 from nonosat.reasons import document
+from nonosat.reasons.difficulty import hardest
 from nonosat.reasons.fields import Pages
 from nonosat.reasons.marks import explainable, started
 from nonosat.reasons.redundant import after, needed_for, without_redundant
@@ -203,6 +204,7 @@ class Explaining:
         self, run: Run, puzzle: CellPuzzle, weights: Weights | None = None, cell: int | None = None
     ) -> None:
         self.steps: list[Step] = []
+        self._moves: list[Move] = []  # by step
         self.solutions: list[Picture] = []
         self._run = run
         self._puzzle = puzzle
@@ -233,7 +235,9 @@ class Explaining:
         walk, steps = self.walk, self.steps
         possible = walk.problem.possible
         if self._cell is None:
-            steps = without_redundant(walk.units, possible, steps, self._cost)
+            last = hardest(walk.moves)  # what a rating shows
+            kept = {number for number, move in enumerate(self._moves) if move is last}
+            steps = without_redundant(walk.units, possible, steps, self._cost, kept)
         elif steps[-1].sets:
             steps = needed_for(walk.units, possible, steps, self._cell)
         return steps, after(possible, steps)
@@ -252,7 +256,9 @@ class Explaining:
 
     def _take(self, move: Move) -> None:
         """Make a move, and note its steps as they are found."""
-        self.steps += move.steps(self.walk)
+        for step in move.steps(self.walk):
+            self._moves.append(move)
+            self.steps.append(step)
         self.walk.take(move)
 
     def next_steps(self, most: int) -> list[Step]:

@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
+from nonosat.line.masks import Can
 from nonosat.problem import CellValue, values_of
 from nonosat.reasons.steps import DELETION, SMALLEST, Conflict, LineStep
 from nonosat.reasons.units import Unit
@@ -35,90 +36,36 @@ class Needed:
     minimal: str
 
 
-class Reasons:
-    """Finds what one unit forces, again and again as more of its cells become known. It remembers what failed
-    with earlier known cells, and does not try that again.
+def steps(unit: Unit, can: Can) -> Iterator[LineStep | Conflict]:
+    """Yield steps that set all that the unit forces, those with few known cells first.
+
+    Each may use what those before it have set. If the unit has no arrangement, only the conflict is yielded.
     """
-
-    def __init__(self, unit: Unit) -> None:
-        self._unit = unit
-        # By place and value: the masks for which no pair of known cells was enough, and larger sets found.
-        self._no_pair: dict[tuple[int, int], Masks] = {}
-        self._larger: dict[tuple[int, int], tuple[int, Masks]] = {}
-        self._ends: set[tuple[int, int]] = set()
-
-    def steps(self, can: Masks) -> Iterator[LineStep | Conflict | None]:
-        """Yield steps that set all that the unit forces now, those with few known cells first. None is
-        yielded after all steps with 0 known cells, after those with 1, with 2, and with any number. If the
-        unit has no arrangement, only the conflict is yielded.
-        """
-        unit = self._unit
+    while True:
         left = unit.narrow(can)
         if left is None:
             yield conflict(unit, can)
             return
         rest = [had & ~has for had, has in zip(can, left, strict=True)]
-        for most in SIZES:
-            if not any(rest):
-                return
-            for needed in self._enough(can, rest, most):
-                step, gone = _everything(unit, can, needed)
-                rest[:] = [had & ~has for had, has in zip(rest, gone, strict=True)]
-                yield step
-            yield None
-
-    def _enough(self, can: Masks, rest: Masks, most: int) -> Iterator[Needed]:
-        """Yield places that are enough for some of `rest`, which the caller shrinks after each."""
-        if most == 0:
-            alone = self._unit.narrow(self._unit.nothing_known)
-            if alone is not None and any(had & ~has for had, has in zip(rest, alone, strict=True)):
-                yield Needed(0, SMALLEST)
+        if not any(rest):
             return
-        options = _options(rest) if most == MANY else _ends(rest)
-        if most == 1:
-            self._ends = set(options)
-        for place, value in options:
-            if rest[value] >> place & 1:  # no earlier step has set it
-                # Single places were tried only at the ends of runs, which this option may not have been.
-                inside = most == 2 and (place, value) not in self._ends
-                one = self._needed(can, place, value, 1) if inside else None
-                needed = one or self._needed(can, place, value, most)
-                if needed is not None:
-                    yield needed
-
-    def _needed(self, can: Masks, place: int, value: int, most: int) -> Needed | None:
-        """Return places that are enough to rule a value out; see `Search.needed`."""
-        unit, option = self._unit, (place, value)
-        search = Search(unit, can, [assuming(unit, place, value)])
-        if most == 2:
-            before = self._no_pair.get(option)
-            needed = search.pair(nearest(place), None if before is None else _changed(before, can))
-            if needed is None:
-                self._no_pair[option] = tuple(can)
-            return needed
-        if most < MANY:
-            return search.needed(nearest(place), most)
-        if option not in self._no_pair or self._no_pair[option] != can:
-            for fewer in (1, 2):
-                needed = self._needed(can, place, value, fewer)
-                if needed is not None:
-                    return needed
-        among = None
-        if option in self._larger:  # search only among its places and those that became known since
-            places, before = self._larger[option]
-            among = places | _changed(before, can)
-        needed = search.larger(nearest(place), among)
-        if needed is not None:
-            self._larger[option] = needed.places, tuple(can)
-        return needed
+        step = _everything(unit, can, _fewest(unit, can, rest))
+        yield step
+        can = unit.with_facts(can, step.sets)
 
 
-def _changed(before: Masks, now: Masks) -> int:
-    """Return the places about which more is known now."""
-    places = 0
-    for one, other in zip(before, now, strict=True):
-        places |= one ^ other
-    return places
+def _fewest(unit: Unit, can: Can, rest: Masks) -> Needed:
+    """Return places that are enough for some of `rest`: few, if not always the fewest."""
+    alone = unit.narrow(unit.nothing_known)
+    if alone is None or any(had & ~has for had, has in zip(rest, alone, strict=True)):
+        return Needed(0, SMALLEST)
+    searches = [(place, Search(unit, can, [assuming(unit, place, value)])) for place, value in _ends(rest)]
+    for most in SIZES[1:]:
+        for place, search in searches:
+            needed = search.needed(nearest(place), most)
+            if needed is not None:
+                return needed
+    raise ValueError(f"{unit.label} forces nothing")
 
 
 def conflict(unit: Unit, can: Masks, order: Order | None = None) -> Conflict:
@@ -161,12 +108,8 @@ def _ends(rest: Masks) -> list[tuple[int, int]]:
     ]
 
 
-def _options(rest: Masks) -> list[tuple[int, int]]:
-    return [(place, value) for value, mask in enumerate(rest) for place in values_of(mask)]
-
-
-def _everything(unit: Unit, can: Masks, needed: Needed) -> tuple[LineStep, Masks]:
-    """Return the step that sets everything that these places force, and what that rules out."""
+def _everything(unit: Unit, can: Masks, needed: Needed) -> LineStep:
+    """Return the step that sets everything that these places force."""
     has = unit.narrow(unit.with_places(needed.places, can))
     if has is None:
         raise ValueError(f"{unit.label} cannot be arranged")
@@ -176,7 +119,7 @@ def _everything(unit: Unit, can: Masks, needed: Needed) -> tuple[LineStep, Masks
     for mask in gone:
         places |= mask
     uses, sets = unit.facts(needed.places, can), unit.facts(places, left)
-    return LineStep(line=unit.number, uses=uses, sets=sets, minimal=needed.minimal), gone
+    return LineStep(line=unit.number, uses=uses, sets=sets, minimal=needed.minimal)
 
 
 class Search:
@@ -209,23 +152,18 @@ class Search:
             ones = self._completing(0)
             return Needed(1 << min(values_of(ones), key=order), SMALLEST) if ones else None
         if most == 2:
-            return self.pair(order)
-        return self.larger(order)
+            return self._pair(order)
+        places = self._minimal(order)
+        return Needed(places, DELETION) if places else None
 
-    def pair(self, order: Order, among: int | None = None) -> Needed | None:
-        """Return two places that are enough, given that no single one is; with `among`, one is from there."""
-        firsts = self._contradicted() if among is None else among & self._informative()
+    def _pair(self, order: Order) -> Needed | None:
+        """Return two places that are enough, given that no single one is."""
         pairs = []
-        for first in values_of(firsts):
+        for first in values_of(self._contradicted()):
             if seconds := self._completing(1 << first):
                 second = min(values_of(seconds), key=order)
                 pairs.append((order(first) + order(second), 1 << first | 1 << second))
         return Needed(min(pairs)[1], SMALLEST) if pairs else None
-
-    def larger(self, order: Order, among: int | None = None) -> Needed | None:
-        """Return a minimal set of places; with `among`, a subset of these; None if all together fail."""
-        places = self._minimal(self._known if among is None else among & self._known, order)
-        return Needed(places, DELETION) if places else None
 
     def _left(self, places: int, assumption: Masks) -> Sequence[int] | None:
         """Return what is left under an assumption if only these places are known."""
@@ -247,14 +185,6 @@ class Search:
                 every &= ~agree
         return every
 
-    def _informative(self) -> int:
-        """Return the known places about which some assumption alone implies less than is known."""
-        found = 0
-        for assumption in self._assumptions:
-            for mask, other in zip(self._left(0, assumption) or (), self._can, strict=False):
-                found |= mask & ~other
-        return self._known & found
-
     def _contradicted(self) -> int:
         """Return the known places that the leftmost arrangement under an assumption contradicts."""
         for assumption in self._assumptions:
@@ -264,11 +194,11 @@ class Search:
                 return self._known & sum([bit for value, bit in bits if not self._can[value] & bit])
         return 0
 
-    def _minimal(self, places: int, order: Order) -> int:
-        """Return a minimal subset that is enough, preferring the first in order; 0 if all are not enough."""
-        if not self._enough(places):
+    def _minimal(self, order: Order) -> int:
+        """Return a minimal set of places, preferring the first in order; 0 if all together are not enough."""
+        if not self._enough(self._known):
             return 0
-        ordered = sorted(values_of(places), key=order)
+        ordered = sorted(values_of(self._known), key=order)
         low, high = 1, len(ordered)
         while low < high:  # binary search for the shortest prefix that is enough
             middle = (low + high) // 2

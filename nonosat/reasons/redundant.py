@@ -7,7 +7,7 @@ Guns, "Simplifying Step-wise Explanation Sequences", 2023).
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import replace
 
 from nonosat.problem import CellValue, values_of
@@ -31,10 +31,14 @@ def needed_for(
 
 
 def without_redundant(
-    units: Sequence[Unit], possible: Sequence[int], steps: Sequence[Step], cost: Callable[[Step], float]
+    units: Sequence[Unit],
+    possible: Sequence[int],
+    steps: Sequence[Step],
+    cost: Callable[[Step], float],
+    always: Collection[int] = (),
 ) -> list[Step]:
     """Return the steps without redundant ones: another kept step gives each result before its first use.
-    The most expensive steps are removed first.
+    The most expensive steps are removed first, those of the numbers in `always` never.
     """
     ruled_out = _ruled_out(possible, steps)
     # By option: the steps that rule it out, or would do so, and those that use it. The end uses all options.
@@ -60,7 +64,7 @@ def without_redundant(
         return True
 
     for number in sorted(kept, key=lambda k: (-cost(steps[k]), -k)):
-        if steps[number].sets and needless(number):
+        if number not in always and steps[number].sets and needless(number):
             kept.remove(number)
     if len(kept) == len(steps):
         return [*steps]

@@ -20,7 +20,6 @@ from nonosat.processes.limits import NO_CLOCK, Clock
 from nonosat.propagation.state import begin
 from nonosat.puzzles.base import CellPuzzle
 from nonosat.puzzles.canonical import canonical_ranks
-from nonosat.reasons.minimal import Reasons
 from nonosat.reasons.steps import Step, units_in
 from nonosat.reasons.units import Unit, units_of
 from nonosat.solving.run import Run
@@ -90,7 +89,6 @@ class Walk:
             for cell in cells_of(constraint):
                 self._through[cell].append(k)
                 self.open_in[k] += not is_single(problem.possible[cell])
-        self._reasons: dict[int, Reasons] = {}
 
     @cached_property
     def units(self) -> list[Unit]:
@@ -119,10 +117,6 @@ class Walk:
     def solved(self) -> bool:
         """Whether every cell is known, without a contradiction."""
         return self.known == len(self.problem.possible) and not self.ended
-
-    def reasons(self, unit: Unit) -> Reasons:
-        """Return what finds the known cells that a unit needs, and remembers what failed."""
-        return self._reasons.setdefault(unit.number, Reasons(unit))
 
     def ahead(self) -> Iterator[Move]:
         """Yield the moves of the easiest rung that helps, the one to take first."""

@@ -9,7 +9,7 @@ from typing import ClassVar
 
 from nonosat.line.masks import Can
 from nonosat.problem import CellValue, is_single
-from nonosat.reasons import techniques
+from nonosat.reasons import minimal, techniques
 from nonosat.reasons.fields import FACTS, UNIT, Field, choice_of
 from nonosat.reasons.phrases import because, ranges
 from nonosat.reasons.rungs.kind import USES_AND_SETS, Kind
@@ -58,20 +58,16 @@ class LineMove(Move):
 
     def steps(self, walk: Walk) -> Sequence[Step]:
         """Return the steps that set all that the unit forces, those with few known cells first."""
-        return list(self._steps(walk))
+        return list(self._steps())
 
-    def _steps(self, walk: Walk) -> Iterator[Step]:
-        can, reasons = self.can, walk.reasons(self.unit)
-        while step := next(filter(None, reasons.steps(can)), None):
+    def _steps(self) -> Iterator[Step]:
+        for step in minimal.steps(self.unit, self.can):
             yield techniques.named(self.unit, step) if isinstance(step, LineStep) else step
-            if not step.sets:
-                return
-            can = self.unit.with_facts(can, step.sets)
 
     def price(self, walk: Walk) -> float:
         """Return the price of the first step."""
         assert walk.price is not None
-        return walk.price(next(self._steps(walk)))
+        return walk.price(next(self._steps()))
 
 
 def moves(walk: Walk) -> Iterator[LineMove]:
