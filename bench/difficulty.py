@@ -18,12 +18,14 @@ from numpy.typing import NDArray
 
 from nonosat.puzzles.clues import block
 from nonosat.puzzles.nonogram import Nonogram
-from nonosat.reasons.difficulty import difficulty
+from nonosat.reasons.rating import rate
+from nonosat.reasons.techniques import ALL
 
 Floats = NDArray[np.float64]
 
-FITTED = "scan", "hardest", "cells"
-SHOWN = "scan", "hardest", "passes", "line_steps", "tedium", "footholds"
+FITTED = "scan", "unnamed", "cells"
+SHOWN = "scan", "unnamed", "named", "hardest", "passes", "line_steps", "tedium", "footholds"
+"""Besides the numbers of a rating: how many steps of its walk have a name, and how many have none."""
 
 
 def fit(numbers: Floats, seconds: Floats) -> Floats:
@@ -80,7 +82,12 @@ def _numbers(known: dict[str, list[list[int]]]) -> dict[str, float]:
         tuple(tuple(block(1, length) for length in clue) for clue in known[name])
         for name in ("rows", "columns")
     )
-    return {**difficulty(Nonogram(rows, columns)).numbers, "cells": len(rows) * len(columns)}
+    rating = rate(Nonogram(rows, columns), techniques=True)
+    assert rating.difficulty is not None
+    steps = sum(rating.techniques.values())
+    unnamed = rating.techniques.get(ALL, 0)
+    more = {"unnamed": unnamed, "named": steps - unnamed, "cells": len(rows) * len(columns)}
+    return {**rating.difficulty.numbers, **more}
 
 
 if __name__ == "__main__":
