@@ -149,6 +149,16 @@ def test_a_class_that_is_not_found_is_said(call: Call) -> None:
     assert classes("set.jsonl") == ["lines"] * 3
 
 
+def test_steps_by_name_can_be_asked_for(call: Call) -> None:
+    asked = ("--size", "10x10", "--count", "2", "-o", "set.jsonl", "--quiet")
+    assert call(*asked, "--techniques", "glue:8,joining:1")[0] == Exit.ANSWERED
+    for puzzle in load_all("set.jsonl"):
+        found = rate(puzzle, techniques=True).techniques
+        assert found["glue"] >= 8 and found["joining"] >= 1
+    code, _, err = call("--size", "10x10", "--techniques", "glu:1")
+    assert code == Exit.BAD_INPUT and "no technique 'glu'; did you mean glue?" in err
+
+
 def test_nothing_is_lost_or_doubled_by_kills(tmp_path: Path) -> None:
     asked = ["generate", "--size", "10x10", "--density", "0.5", "--count", "30", "-j", "2", "--quiet"]
     assert subprocess.run([*COMMAND, *asked, "-o", "whole.jsonl"], cwd=tmp_path, check=False).returncode == 0

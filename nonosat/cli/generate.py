@@ -57,6 +57,8 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     )
     options.add(asked, "--class", about, "CLASS", dest="levels", default=f"{TRIVIAL}+{LINES}")
     options.add(asked, "--effort", "effort from A to B; also A- or -B", "A-B", type=_band, default=(0.0, inf))
+    about = "steps that the solution needs at least, by their names, such as glue:3,joining:1"
+    options.add(asked, "--techniques", about, "NAME:N", type=_techniques, default=())
     options.number(asked, "--count", "number of puzzles (default: 1 of each class)", options.positive)
     options.number(asked, "--seed", "random seed", int, default=0)
     about = "a family of puzzles of this picture, of rising difficulty (extra: pictures)"
@@ -134,6 +136,7 @@ def _order(arguments: argparse.Namespace, levels: Sequence[str]) -> Order:
         seed=arguments.seed,
         grey=grey,
         explained=arguments.explain,
+        techniques=arguments.techniques,
     )
 
 
@@ -198,6 +201,13 @@ def _plain(parts: Sequence[Making]) -> dict[str, Any]:
         "duplicates": sum(making.duplicates for making in parts),
         "nearest": near and {"class": near.level or None, "effort": near.effort, "open": near.open},
     }
+
+
+def _techniques(text: str) -> tuple[tuple[str, int], ...]:
+    """Read the names of techniques with their numbers."""
+    expected = "names and numbers, such as glue:3"
+    found = [options.matched(r"([a-z ]+):([0-9]{1,4})", word, expected) for word in text.split(",")]
+    return tuple([(one[1], int(one[2])) for one in found])
 
 
 def _density(text: str) -> float:

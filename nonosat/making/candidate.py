@@ -17,7 +17,7 @@ from nonosat.making.order import DENSITY, Order
 from nonosat.processes.limits import NO_CLOCK, Clock
 from nonosat.puzzles.canonical import fingerprint
 from nonosat.puzzles.nonogram import Nonogram
-from nonosat.reasons.difficulty import CLASSES, Difficulty, difficulty
+from nonosat.reasons.difficulty import CLASSES, Difficulty, rated
 from nonosat.reasons.explain import explain
 from nonosat.reasons.reading import read_text
 from nonosat.reasons.verification import check
@@ -92,8 +92,12 @@ def make(order: Order, number: int, clock: Clock = NO_CLOCK) -> Made | Missed:
     level = f"{'+'.join(order.levels)}, " if order.named_by_class else ""
     title = f"{order.width}x{order.height}, {level}seed {order.seed}, number {number}"
     puzzle = order.puzzle(values, title=title, author=f"nonosat {__version__}")
-    found = difficulty(puzzle, clock)
-    if not order.fits(found.level, found.effort):
+    rater = rated(puzzle, clock)
+    found = rater.difficulty()
+    uses = rater.techniques() if order.techniques else {}
+    if not order.fits(found.level, found.effort) or any(
+        uses.get(name, 0) < n for name, n in order.techniques
+    ):
         return Missed(number, found.level, found.effort)
     changed = sum(a != b for a, b in zip(first, values, strict=True))
     explained = _explained(puzzle, clock) if order.explained else None

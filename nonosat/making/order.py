@@ -14,6 +14,7 @@ from nonosat.puzzles.nonogram import MAX_SIDE, Nonogram
 from nonosat.puzzles.picture import BLACK_AND_WHITE, Colour, Palette, drawn
 from nonosat.reasons.difficulty import CLASSES, LINES, MODERATE, MODERATE_LAYERS, TRIVIAL
 from nonosat.reasons.layers import TO_THE_END
+from nonosat.reasons.techniques.lines import TECHNIQUES
 from nonosat.words import or_nearest
 
 SYMMETRIES: Mapping[str, str] = {
@@ -59,7 +60,8 @@ class Order:
     `density` is the approximate share of coloured cells; `smooth` averages each cell with its neighbours;
     `symmetry` is one of `SYMMETRIES`, or empty. `levels` has the accepted classes, `effort` the least and the
     greatest accepted effort. `grey` is the picture to make puzzles from, if any. With `explained` each puzzle
-    comes with the steps to its solution; with `named_by_class` its name has its class.
+    comes with the steps to its solution; with `named_by_class` its name has its class. `techniques` says how
+    many steps at least use which (see `nonosat.reasons.techniques`).
 
         >>> import nonosat
         >>> order = nonosat.Order(width=20, height=20, levels=("moderate",), effort=(40, 80))
@@ -81,6 +83,7 @@ class Order:
     grey: Grey = ()
     explained: bool = False
     named_by_class: bool = False
+    techniques: tuple[tuple[str, int], ...] = ()
 
     def __post_init__(self) -> None:
         if self.grey and (len(self.grey), {len(row) for row in self.grey}) != (self.height, {self.width}):
@@ -101,6 +104,11 @@ class Order:
                 raise InputError(or_nearest(f"no class {level!r}", level, CLASSES, "the classes are"))
         if not self.levels:
             raise InputError(f"expected a class, of {', '.join(CLASSES)}")
+        for name, least in self.techniques:
+            if name not in TECHNIQUES:
+                raise InputError(or_nearest(f"no technique {name!r}", name, TECHNIQUES, "they are"))
+            if least < 1:
+                raise InputError(f"{least} steps of {name}: expected at least 1")
         low, high = self.effort
         if not 0 <= low <= high:
             raise InputError(f"the effort {low:g}-{high:g}: expected two numbers, the smaller one first")
@@ -151,11 +159,14 @@ class Order:
         band = (
             f" and effort {low:g} to {high:g}" if high < inf else f" and effort from {low:g}" if low else ""
         )
-        return f"class {' or '.join(self.levels)}{band}"
+        names = "".join([f", {name} at least {least} times" for name, least in self.techniques])
+        return f"class {' or '.join(self.levels)}{band}{names}"
 
     def data(self) -> dict[str, Any]:
         """Return it as plain data, with a hash of the grey picture instead of the picture."""
         plain = asdict(self) | {"levels": list(self.levels)}
+        if not self.techniques:
+            del plain["techniques"]  # sets of earlier versions have none, and can be continued
         plain["effort"] = [self.effort[0], None if self.effort[1] == inf else self.effort[1]]
         plain["grey"] = sha256(b"".join(self.grey)).hexdigest() if self.grey else None
         return plain

@@ -14,6 +14,7 @@ shallowest; the result of refutations of at most k layers does not depend on the
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -26,7 +27,8 @@ from nonosat.reasons import rungs
 from nonosat.reasons.layers import passes_left
 from nonosat.reasons.rungs.lines import LineMove
 from nonosat.reasons.rungs.refutation import RefutationMove
-from nonosat.reasons.steps import Refutation, steps_within
+from nonosat.reasons.steps import LineStep, Refutation, steps_within
+from nonosat.reasons.techniques import TECHNIQUES
 from nonosat.reasons.walk import Move, StepMove, Walk
 from nonosat.reasons.weights import Weights, default
 from nonosat.words import plural
@@ -130,14 +132,14 @@ class Difficulty:
         return f"at least {self.level}" if self.at_least else self.level
 
 
-def difficulty(puzzle: CellPuzzle, clock: Clock = NO_CLOCK) -> Difficulty:
-    """Rate a puzzle that is known to have exactly one solution, without looking for nested refutations.
+def rated(puzzle: CellPuzzle, clock: Clock = NO_CLOCK) -> Rater:
+    """Walk through a puzzle that is known to have exactly one solution, as far as that takes no guesses.
 
     Raises LimitReached once the clock's deadline has passed.
     """
     rater = Rater(puzzle, clock, BELOW_GUESSING)
     rater.go()
-    return rater.difficulty()
+    return rater
 
 
 class Rater:
@@ -188,6 +190,16 @@ class Rater:
         effort = sum(self._weights.effort[name] * numbers[name] for name in self._weights.effort)
         less = at_least or (self.stuck and not self._all)
         return Difficulty(self._level(numbers), numbers, round(effort, 2), self._witness(), less)
+
+    def techniques(self) -> dict[str, int]:
+        """Return how often the steps of the walk use each technique."""
+        walk = Walk(self.puzzle, self.puzzle.problem(), [], self.walk.clock)
+        found = Counter[str]()
+        for move in self.walk.moves:
+            for step in steps_within(move.steps(walk)):
+                found.update([step.technique] if isinstance(step, LineStep) else [])
+            walk.take(move)
+        return {name: found[name] for name in TECHNIQUES if found[name]}
 
     @property
     def used(self) -> str:

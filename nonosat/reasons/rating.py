@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar
@@ -15,9 +14,6 @@ from nonosat.puzzles import Puzzle
 from nonosat.puzzles.picture import Picture
 from nonosat.reasons.difficulty import ABOUT, BOTTLENECK, GUESSING, RATED, Difficulty, Rater
 from nonosat.reasons.marks import explainable
-from nonosat.reasons.steps import LineStep, steps_within
-from nonosat.reasons.techniques import TECHNIQUES
-from nonosat.reasons.walk import Walk
 from nonosat.reasons.weights import Weights
 from nonosat.solving.cards import DEFAULT, Card
 from nonosat.solving.decide import Decision
@@ -155,7 +151,7 @@ class _Rating:
         with run.until_stopped():
             self._rate()
             if techniques and self.values is not None:
-                self.techniques = _counted(self.rater)
+                self.techniques = self.rater.techniques()
         found = None
         if self.values is not None:
             found = self.rater.difficulty(at_least=run.stop_reason is not StopReason.DONE)
@@ -186,14 +182,3 @@ class _Rating:
 
     def _fact(self) -> str:
         return plural(len(self.rater.walk.moves), "move")
-
-
-def _counted(rater: Rater) -> dict[str, int]:
-    """Return how often the steps of the walk use each technique."""
-    walk = Walk(rater.puzzle, rater.puzzle.problem(), [], rater.walk.clock)
-    found = Counter[str]()
-    for move in rater.walk.moves:
-        for step in steps_within(move.steps(walk)):
-            found.update([step.technique] if isinstance(step, LineStep) else [])
-        walk.take(move)
-    return {name: found[name] for name in TECHNIQUES if found[name]}
