@@ -174,8 +174,8 @@ def test_a_class_that_is_not_found_takes_nothing_from_the_others() -> None:
 
 
 def test_the_time_is_shared_among_the_classes() -> None:
-    """Ratings of class deep are rare at this size: a time limit ends the search for them."""
-    parts = makings(Order(width=9, height=9), {"deep": 999, "lines": 1})
+    """A time limit ends the search for the first class; the second one still has its share."""
+    parts = makings(Order(width=16, height=16), {"deep": 99_999, "lines": 1})
     with ThreadPoolExecutor(1) as here:
         made = list(in_turn(parts, here, limits=Limits(time=4)))
     assert parts[0].stop_reason == "time limit" and parts[0].short

@@ -151,11 +151,11 @@ def test_a_class_that_is_not_found_is_said(call: Call) -> None:
 
 def test_steps_by_name_can_be_asked_for(call: Call) -> None:
     asked = ("--size", "10x10", "--count", "2", "-o", "set.jsonl", "--quiet")
-    assert call(*asked, "--techniques", "glue:8,joining:1")[0] == Exit.ANSWERED
+    assert call(*asked, "--needs", "glue:8,joining:1")[0] == Exit.ANSWERED
     for puzzle in load_all("set.jsonl"):
         found = rate(puzzle, techniques=True).techniques
         assert found["glue"] >= 8 and found["joining"] >= 1
-    code, _, err = call("--size", "10x10", "--techniques", "glu:1")
+    code, _, err = call("--size", "10x10", "--needs", "glu:1")
     assert code == Exit.BAD_INPUT and "no technique 'glu'; did you mean glue?" in err
 
 

@@ -58,7 +58,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     options.add(asked, "--class", about, "CLASS", dest="levels", default=f"{TRIVIAL}+{LINES}")
     options.add(asked, "--effort", "effort from A to B; also A- or -B", "A-B", type=_band, default=(0.0, inf))
     about = "steps that the solution needs at least, by their names, such as glue:3,joining:1"
-    options.add(asked, "--techniques", about, "NAME:N", type=_techniques, default=())
+    options.add(asked, "--needs", about, "NAME:N", type=_techniques, default=(), dest="techniques")
     options.number(asked, "--count", "number of puzzles (default: 1 of each class)", options.positive)
     options.number(asked, "--seed", "random seed", int, default=0)
     about = "a family of puzzles of this picture, of rising difficulty (extra: pictures)"
