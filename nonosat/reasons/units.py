@@ -97,8 +97,12 @@ class Line(Unit):
         most = 1 + max((block.colour for block in line.blocks), default=0)
         super().__init__(number, line.label, line.cells, max(2, values, most))
         self.blocks = line.blocks
+
+    @cached_property
+    def _state(self) -> State:
+        """A state of this line alone."""
         alone = Blocks(tuple(range(self.n)), self.blocks)
-        self._state = begin(Problem((self.values,) * self.n, (alone,), alone.cells))
+        return begin(Problem((self.values,) * self.n, (alone,), alone.cells))
 
     def places(self, state: State) -> Can:
         """Return the masks in a state."""

@@ -86,6 +86,7 @@ class Walk:
         self._through: list[list[int]] = [[] for _ in problem.possible]
         self.open_in = [0] * len(problem.constraints)  # by unit: how many of its cells are open
         for k, constraint in enumerate(problem.constraints):
+            clock.check()
             for cell in cells_of(constraint):
                 self._through[cell].append(k)
                 self.open_in[k] += not is_single(problem.possible[cell])

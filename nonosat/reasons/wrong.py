@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 from nonosat.problem import CellValue
 from nonosat.puzzles.base import CellPuzzle
-from nonosat.reasons.minimal import conflict
-from nonosat.reasons.steps import Conflict
+from nonosat.reasons.rungs import lines
+from nonosat.reasons.steps import Step
 from nonosat.reasons.walk import Walk
 from nonosat.solving import jobs
 from nonosat.solving.cards import Card
@@ -17,22 +17,15 @@ from nonosat.solving.run import Run
 
 @dataclass(frozen=True)
 class Wrong:
-    """What is wrong with a state: a line that cannot be completed, or the fewest marks to take back.
+    """The fewest marks to take back; with none, the puzzle has no solution, whatever the marks are."""
 
-    With neither, the puzzle has no solution, whatever the marks are.
-    """
-
-    conflict: Conflict | None = None
     marks: tuple[CellValue, ...] = ()
 
 
-def impossible_unit(walk: Walk) -> Conflict | None:
-    """Return the conflict in the first unit that cannot be completed; None if there is no such unit."""
-    for unit in walk.units:
-        can = unit.places(walk.state)
-        if unit.narrow(can) is None:
-            return conflict(unit, can)
-    return None
+def impossible_unit(walk: Walk) -> Step | None:
+    """Return the conflict in a unit that cannot be completed; None if there is no such unit."""
+    move = next(lines.moves(walk), None)
+    return None if move is None or move.options else move.steps(walk)[0]
 
 
 def wrong_marks(run: Run, puzzle: CellPuzzle, card: Card, marks: Sequence[CellValue]) -> Wrong | None:
