@@ -33,21 +33,10 @@ from nonosat.words import plural
 
 
 @dataclass(frozen=True, kw_only=True, repr=False)
-class Explanation(Report):
-    """Steps from `start` to the end, where `possible` has the masks of the values left, by cell.
-
-    If the last step is a conflict, there is no solution. If cells are open at the end and the work was
-    finished, `solutions` proves that they are undetermined. With `cell`, the steps lead to that cell.
-    """
-
-    question: ClassVar[str] = "explain"
+class OfSteps(Report):
+    """An answer with steps about a puzzle."""
 
     puzzle: CellPuzzle
-    start: Picture
-    steps: tuple[Step, ...]
-    possible: tuple[int, ...]
-    cell: int | None = None
-    solutions: tuple[Picture, ...] = ()
 
     @cached_property
     def units(self) -> list[Unit]:
@@ -58,6 +47,23 @@ class Explanation(Report):
     def words(self) -> Words:
         """Puts the steps in words."""
         return Words(self.puzzle, self.units, KINDS)
+
+
+@dataclass(frozen=True, kw_only=True, repr=False)
+class Explanation(OfSteps):
+    """Steps from `start` to the end, where `possible` has the masks of the values left, by cell.
+
+    If the last step is a conflict, there is no solution. If cells are open at the end and the work was
+    finished, `solutions` proves that they are undetermined. With `cell`, the steps lead to that cell.
+    """
+
+    question: ClassVar[str] = "explain"
+
+    start: Picture
+    steps: tuple[Step, ...]
+    possible: tuple[int, ...]
+    cell: int | None = None
+    solutions: tuple[Picture, ...] = ()
 
     @property
     def end(self) -> Picture:

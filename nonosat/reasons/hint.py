@@ -4,23 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cached_property
 from typing import Any, ClassVar
 
-from nonosat.answer import Drawing, Report
+from nonosat.answer import Drawing
 from nonosat.problem import CellValue
 from nonosat.processes.limits import NO_LIMITS, Limits
 from nonosat.puzzles import Puzzle
 from nonosat.puzzles.base import CellPuzzle
 from nonosat.puzzles.picture import Picture
-from nonosat.reasons.explain import Explaining
+from nonosat.reasons.explain import Explaining, OfSteps
 from nonosat.reasons.fields import Pages
 from nonosat.reasons.marks import explainable, marks, started
 from nonosat.reasons.rungs import KINDS
 from nonosat.reasons.steps import Step
-from nonosat.reasons.units import Unit, units_of
 from nonosat.reasons.weights import Weights
-from nonosat.reasons.words import Words
 from nonosat.reasons.wrong import impossible_unit, wrong_marks
 from nonosat.solving.cards import DEFAULT, Card, as_card
 from nonosat.solving.run import Run
@@ -33,7 +30,7 @@ LEVELS = ("where", "line", "cell", "why")
 
 
 @dataclass(frozen=True, kw_only=True, repr=False)
-class Hint(Report):
+class Hint(OfSteps):
     """The next step from `state`, and alternatives; `level` is how much of it is revealed.
 
     If the state is wrong, the step is a conflict, or `wrong` has the fewest marks to take back. Without a
@@ -43,7 +40,6 @@ class Hint(Report):
 
     question: ClassVar[str] = "hint"
 
-    puzzle: CellPuzzle
     state: Picture
     step: Step | None = None
     alternatives: tuple[Step, ...] = ()
@@ -51,16 +47,6 @@ class Hint(Report):
     solutions: tuple[Picture, ...] = ()
     ahead: int = 0
     level: str = LEVELS[-1]
-
-    @cached_property
-    def units(self) -> list[Unit]:
-        """The puzzle's lines, or its numbers, which steps name by number."""
-        return units_of(self.puzzle.problem())
-
-    @cached_property
-    def words(self) -> Words:
-        """Puts the steps in words."""
-        return Words(self.puzzle, self.units, KINDS)
 
     @property
     def leads_on(self) -> bool:
