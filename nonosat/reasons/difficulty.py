@@ -106,8 +106,12 @@ class Witness:
             return f"hardest line: {self.lines[0]}, with {plural(self.size, 'arrangement')} left"
         if self.kind not in ("refutation", "nested"):
             decided = f"decides {plural(len(self.cells), 'cell')}"
-            what = "both values of a cell" if self.kind == "two-way" else f"a {self.kind}"
-            return f"hardest step: {what} over {plural(self.size, 'line')} {decided}"
+            over = f"over {plural(self.size, 'line')}"
+            what = {
+                "difference": "the difference of two numbers",
+                "two-way": f"both values of a cell, {over},",
+            }.get(self.kind, f"a {self.kind} {over}")
+            return f"hardest step: {what} {decided}"
         row, column, char = self.cells[0]
         what = "layer" if self.kind == "refutation" else "nested assumption"
         takes = f"{plural(self.size, what)}, {plural(len(self.lines), 'line')}"
