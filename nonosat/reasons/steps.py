@@ -193,11 +193,6 @@ class LineSet(Step):
         return () if self.trace is None else (Case(assumes=self.assumes, trace=self.trace),)
 
 
-def ends(step: Step) -> bool:
-    """Whether a step is a conflict, after which nothing follows."""
-    return not step.sets
-
-
 def steps_within(steps: Iterable[Step]) -> Iterator[Step]:
     """Yield steps and the steps in their traces, at any depth."""
     for step in steps:
