@@ -18,8 +18,8 @@ import nonosat
 from nonosat.compare.isolation import execute, work
 from nonosat.compare.jobs import Entry, Job, jobs
 from nonosat.compare.journal import run_key
+from nonosat.compare.results import results
 from nonosat.compare.shuffle import Shuffled
-from nonosat.compare.tables import results
 from nonosat.errors import LimitReached
 from nonosat.model import Cnf
 from nonosat.problem import Blocks

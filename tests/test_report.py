@@ -15,7 +15,8 @@ import nonosat.compare
 from nonosat.cli import main
 from nonosat.compare.journal import load
 from nonosat.compare.layouts import csv_text, markdown, text
-from nonosat.compare.tables import grouped, pairs, results, summary
+from nonosat.compare.results import confidence, results, scores
+from nonosat.compare.tables import grouped, pairs, summary
 from nonosat.formats.documents import plain
 from nonosat.processes.journal import Record
 from tests.helpers.browser import Browser
@@ -44,10 +45,19 @@ def test_the_table_of_a_campaign() -> None:
         "interrupted": 0,
         "error": 0,
         "PAR-2": 2.0,
-        "total": 6.0,
+        "±": None,
         "median": 2.0,
+        "wall": 6.0,
+        "CPU": 6.0,
+        "MiB": 1.0,
+        "score": pytest.approx(4 / 5 + 1 / 3 + 1),
         "first": 2,
+        "share": pytest.approx(2 / 3),
+        "alone": 1,
     }
+    best = rows["virtual best"]
+    assert best["PAR-2"] == pytest.approx(5 / 3)
+    assert (best["solved"], best["wall"], best["score"]) == (3, 5, None)
     assert rows["b"]["PAR-2"] == pytest.approx((4 + 1 + 20) / 3)
     assert (rows["b"]["solved"], rows["b"]["time limit"], rows["b"]["first"]) == (2, 1, 1)
     ((first, second, both, times, low, high),) = pairs(results(RUNS)).rows
@@ -87,7 +97,8 @@ def test_tables_by_family_and_size(tmp_path: Path, capsys: pytest.CaptureFixture
     assert main(["report", path, "--by", "size", "--to", "csv"]) == 0
     rows = list(csv.reader(io.StringIO(capsys.readouterr().out)))
     assert len({len(row) for row in rows}) == 1
-    assert [row[0] for row in rows[1:]] == [sizes[0]] * 2 + [sizes[1]] * 2
+    assert [row[0] for row in rows[1:]] == [sizes[0]] * 3 + [sizes[1]] * 3
+    assert [row[1] for row in rows[1:4]] == ["a", "b", "virtual best"]
     assert main(["report", path, "--to", "markdown", "--by", "family"]) == 0
     assert "### p: 2 puzzles, " in capsys.readouterr().out
 
@@ -117,6 +128,56 @@ def test_layouts_fit_a_terminal() -> None:
     assert markdown(tables).splitlines()[3].count("---") == 1
     assert "time limit" in text(tables) and "memory limit" not in text(tables)
     assert csv_text(tables[:1]).startswith("group,model,solved,")
+    assert text(tables[:1]).count("virtual best") == 1
+
+
+def test_a_model_alone_is_not_compared() -> None:
+    (table,) = [summary(results(RUNS[::2]))]
+    assert [row[0] for row in table.rows] == ["a"]
+    assert "score" not in text([table]) and "virtual best" not in text([table])
+
+
+def test_tables_for_latex(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = journal(tmp_path / "r.jsonl", [*RUNS, record("q_2", "a"), record("q_2", "b", "none")])
+    assert main(["report", path, "--to", "latex", "--puzzles"]) == 1
+    found = capsys.readouterr().out
+    assert found.startswith("% WRONG ANSWERS")
+    assert r"\begin{tabular}{llrr}" in found
+    assert r"q\_2 & unique & 1.00 & wrong \\" in found
+    assert found.count(r"\toprule") == found.count(r"\bottomrule") == 2
+    assert main(["report", path, "--to", "latex"]) == 1
+    rows = [line for line in capsys.readouterr().out.splitlines() if line.endswith(r"\\")]
+    assert rows[0].startswith(
+        "model & solved & unique & multiple & none & wrong & time limit & PAR-2 & median"
+    )
+
+
+def test_points_are_shared_by_pairs_of_models() -> None:
+    runs = [record("p", "a", wall=1.0), record("p", "b", wall=3.0), record("p", "c", wall=10.0, **LIMIT)]
+    assert scores(results(runs)) == {"a": 0.75 + 1, "b": 0.25 + 1, "c": 0}
+
+
+def test_confidence_is_that_of_the_runs_of_each_puzzle() -> None:
+    def of(puzzle: str, *walls: float) -> list[Record]:
+        return [record(puzzle, "a", wall=wall, repeat=k) for k, wall in enumerate(walls)]
+
+    found = results([*of("p", 1.0, 3.0), *of("q", 2.0, 2.0)])
+    # The variance of p's mean is 2 / 2, that of q's 0; of the mean of both, a quarter of their sum.
+    assert confidence(found) == pytest.approx(1.96 * (1 / 4) ** 0.5)
+    assert confidence(results([*of("p", 1.0, 3.0), *of("q", 2.0)])) is None, "q was run once"
+
+
+def test_orientations_are_averaged_and_repeats_have_a_median() -> None:
+    walls = {0: (1.0, 9.0, 2.0), 1: (4.0, 4.0, 4.0)}
+    runs = [
+        record("p", "a", wall=wall, repeat=2 * k + orientation, orientation=orientation)
+        for orientation, some in walls.items()
+        for k, wall in enumerate(some)
+    ]
+    (one,) = results(runs)
+    assert (one.seconds, one.penalised, one.solved) == (3.0, 3.0, True)
+    (one,) = results([*runs[:3], *(run | LIMIT for run in runs[3:])])
+    assert (one.penalised, one.solved) == ((2 + 20) / 2, False), "an orientation counts by itself"
 
 
 @pytest.mark.parametrize("plots", [["--cactus"], ["--scatter", "a", "b"], ["--times"]])
@@ -249,7 +310,7 @@ def test_twenty_models_have_their_own_colours() -> None:
 
     runs = [record("p", f"m{number}") for number in range(20)]
     (axes,) = cactus(results(runs)).axes
-    assert len({line.get_color() for line in axes.lines}) == 20
+    assert len({line.get_color() for line in axes.lines[:20]}) == 20
 
 
 def test_a_journal_is_read_as_a_frame(tmp_path: Path) -> None:

@@ -13,7 +13,8 @@ import pytest
 import nonosat.compare
 from nonosat.cli import main
 from nonosat.compare.disagreements import disagreements
-from nonosat.compare.tables import every, pairs, results, summary
+from nonosat.compare.results import results
+from nonosat.compare.tables import every, pairs, summary
 from nonosat.processes.journal import Record
 from tests.helpers.commands import COMMAND
 from tests.helpers.journals import campaign_of as journal, record
@@ -65,7 +66,7 @@ LIAR = [
 
 
 def test_a_solver_that_lies_is_not_rewarded() -> None:
-    (_, *honest), (_, *liar) = summary(results(LIAR)).rows
+    (_, *honest), (_, *liar), _ = summary(results(LIAR)).rows
     headings = summary(results(LIAR)).headings[1:]
     assert dict(zip(headings, honest, strict=True)) | {
         "solved": 3,
@@ -93,7 +94,8 @@ def test_the_plots_do_not_rank_a_solver_that_lies() -> None:
     from nonosat.compare.plots import cactus
 
     (axes,) = cactus(results(LIAR)).axes
-    assert [line.get_label() for line in axes.lines] == ["honest (3)", "liar (0, 3 wrong)"]
+    labels = [line.get_label() for line in axes.lines]
+    assert labels == ["honest (3)", "liar (0, 3 wrong)", "virtual best (3)"]
 
 
 def test_a_report_says_that_wrong_answers_count_as_unsolved(
@@ -153,6 +155,7 @@ def test_solvers_that_lie_are_told_apart_from_one_that_does_not(tmp_path: Path) 
     assert told["failed"] == {}
     solved, wrong = table["headings"].index("solved"), table["headings"].index("wrong")
     assert {row[0]: (row[solved], row[wrong]) for row in table["rows"]} == {
+        "virtual best": (1, 0),
         "direct-dpll": (1, 0),
         "denies": (0, 1),
         "invents": (0, 1),

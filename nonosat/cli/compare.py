@@ -18,7 +18,8 @@ from nonosat.compare.disagreements import disagreements
 from nonosat.compare.jobs import entries
 from nonosat.compare.journal import is_rating, load, open_journal, skipped
 from nonosat.compare.layouts import plain, text, warned
-from nonosat.compare.tables import every, results, summary
+from nonosat.compare.results import results
+from nonosat.compare.tables import every, summary
 from nonosat.errors import StopReason
 from nonosat.processes.journal import Record
 from nonosat.processes.limits import Limits

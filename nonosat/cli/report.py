@@ -18,11 +18,12 @@ from nonosat.compare import layouts, plots
 from nonosat.compare.disagreements import disagreements
 from nonosat.compare.journal import load, skipped
 from nonosat.compare.page import page
-from nonosat.compare.tables import Result, every, grouped, pairs, results, summary
+from nonosat.compare.results import Result, results
+from nonosat.compare.tables import every, grouped, pairs, summary
 from nonosat.errors import InputError
 from nonosat.processes.journal import Record
 
-_LAYOUTS = {"text": layouts.text, "markdown": layouts.markdown}
+_LAYOUTS = {"text": layouts.text, "markdown": layouts.markdown, "latex": layouts.latex}
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -74,7 +75,8 @@ def main(arguments: argparse.Namespace) -> Exit:
         else:
             text = _LAYOUTS[arguments.to](tables)
             if wrong:
-                text = "\n".join([*layouts.warned(wrong), "", text])
+                mark = "% " if arguments.to == "latex" else ""
+                text = "\n".join([*(mark + line for line in layouts.warned(wrong)), "", text])
     put(arguments.output, text + "\n")
     return Exit.NO if wrong else Exit.ANSWERED
 

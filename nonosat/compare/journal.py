@@ -30,7 +30,8 @@ _LIMITS = {"time": (*_NUMBER, _NONE), "memory": (int, _NONE)}
 _RUN = {
     **dict.fromkeys(("puzzle", "hash", "model", "verdict", "stop_reason", "basis", "fault"), str),
     "repeat": int,
-    "wall": _NUMBER,
+    **dict.fromkeys(("wall", "cpu"), _NUMBER),
+    "peak_memory": int,
     "solutions": [[str]],
     "limits": _LIMITS,
 }

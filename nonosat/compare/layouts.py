@@ -4,26 +4,32 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict, replace
 from itertools import compress
 from typing import Any
 
 from nonosat.answer import told
-from nonosat.compare.tables import UNSOLVED, Table
+from nonosat.compare.results import VIRTUAL_BEST
+from nonosat.compare.tables import COMPARED, OPTIONAL, Table
 
 
 def text(tables: Sequence[Table]) -> str:
     """Lay tables out in columns, with more space before a column of words.
 
-    What became of unsolved puzzles has columns only where it is not 0.
+    Columns of OPTIONAL that say nothing are left out; those of COMPARED are a table of their own.
     """
-    return "\n\n".join(f"{table.title}\n{_columns(table)}" for table in map(_shortened, tables))
+    return "\n\n".join(f"{table.title}\n{_columns(table)}" for table in _narrow(tables))
 
 
 def markdown(tables: Sequence[Table]) -> str:
     """Lay tables out as Markdown tables, with the columns of `text`."""
-    return "\n\n".join(f"### {_escaped(table.title)}\n\n{_pipes(table)}" for table in map(_shortened, tables))
+    return "\n\n".join(f"### {_escaped(table.title)}\n\n{_pipes(table)}" for table in _narrow(tables))
+
+
+def latex(tables: Sequence[Table]) -> str:
+    """Lay tables out for LaTeX, with the package booktabs and the columns of `text`."""
+    return "\n\n".join(map(_booktabs, _narrow(tables)))
 
 
 def warned(disagreements: Sequence[str]) -> list[str]:
@@ -58,10 +64,22 @@ def shown(value: str | int | float | None) -> str:
     return str(value)
 
 
-def _shortened(table: Table) -> Table:
-    """Return a table without the columns of UNSOLVED that are 0 in every row."""
-    columns = zip(*table.rows, strict=True)
-    kept = [head not in UNSOLVED or any(column) for head, column in zip(table.headings, columns, strict=True)]
+def _narrow(tables: Sequence[Table]) -> Iterator[Table]:
+    """Yield tables that fit a page: one that compares models is split after what each is by itself."""
+    for table in tables:
+        columns = dict(zip(table.headings, zip(*table.rows, strict=True), strict=True))
+        alone = [head for head in table.headings if head not in COMPARED]
+        yield _part(table, [head for head in alone if head not in OPTIONAL or any(columns[head])])
+        if any(value is not None for head in COMPARED for value in columns.get(head, ())):
+            kept = [row[0] != VIRTUAL_BEST for row in table.rows]
+            title = ": ".join(filter(None, (table.group, "the models against each other")))
+            rows = tuple(compress(table.rows, kept))
+            yield _part(replace(table, title=title, rows=rows), [table.headings[0], *COMPARED])
+
+
+def _part(table: Table, headings: Sequence[str]) -> Table:
+    """Return some columns of a table."""
+    kept = [head in headings for head in table.headings]
     rows = tuple(tuple(compress(row, kept)) for row in table.rows)
     return replace(table, headings=tuple(compress(table.headings, kept)), rows=rows)
 
@@ -84,6 +102,30 @@ def _pipes(table: Table) -> str:
     rule = ["---" if k in words else "--:" for k in range(len(table.headings))]
     rows = [table.headings, rule, *([_escaped(shown(value)) for value in row] for row in table.rows)]
     return "\n".join("| " + " | ".join(row) + " |" for row in rows)
+
+
+def _booktabs(table: Table) -> str:
+    words = _words(table)
+    columns = "".join("l" if k in words else "r" for k in range(len(table.headings)))
+    heads, *rows = [" & ".join(map(_tex, map(shown, row))) + r" \\" for row in (table.headings, *table.rows)]
+    return "\n".join(
+        [
+            r"\begin{table}",
+            rf"\caption{{{_tex(table.title)}}}",
+            rf"\begin{{tabular}}{{{columns}}}",
+            *(r"\toprule", heads, r"\midrule", *rows, r"\bottomrule"),
+            r"\end{tabular}",
+            r"\end{table}",
+        ]
+    )
+
+
+def _tex(value: str) -> str:
+    """Write a text for LaTeX, with its special characters escaped."""
+    return "".join(_TEX.get(char, "\\" * (char in "&%$#_{}") + char) for char in value)
+
+
+_TEX = {"\\": r"\textbackslash{}", "~": r"\textasciitilde{}", "^": r"\textasciicircum{}", "±": r"$\pm$"}
 
 
 def _words(table: Table) -> set[int]:

@@ -13,7 +13,8 @@ from importlib.util import find_spec
 from nonosat.compare import plots
 from nonosat.compare.jobs import puzzle_of
 from nonosat.compare.layouts import shown, warned
-from nonosat.compare.tables import Result, Table, every, models, position
+from nonosat.compare.results import Result, models
+from nonosat.compare.tables import Table, every, position
 from nonosat.pages.templates import filled, script_json
 from nonosat.pictures.svg import svg
 from nonosat.processes.journal import Record

@@ -6,7 +6,8 @@ import io
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
-from nonosat.compare.tables import SHORTEST, WRONG, Result, models, require_ratings
+from nonosat.compare.results import SHORTEST, WRONG, Result, models, virtual_best
+from nonosat.compare.tables import require_ratings
 from nonosat.errors import InputError
 from nonosat.words import or_nearest, shown
 
@@ -19,19 +20,27 @@ _SIZE = (7.0, 4.6)  # inches
 
 
 def cactus(found: Sequence[Result]) -> Figure:
-    """Plot how many puzzles each model solves within a time per puzzle: further right is better."""
+    """Plot how many puzzles each model solves within a time per puzzle: further right is better.
+
+    If there are several models, the virtual best is a dashed line.
+    """
     figure, axes = _axes("puzzles solved", "seconds for each")
-    for k, model in enumerate(models(found)):
-        mine = [r for r in found if r.model == model]
-        times = sorted(max(r.seconds, SHORTEST) for r in mine if r.solved)
-        wrong = sum(r.outcome == WRONG for r in mine)
-        label = f"{model} ({len(times)}{f', {wrong} wrong' if wrong else ''})"
-        places = range(1, len(times) + 1)
-        axes.plot(places, times, c=_colour(k), marker=_mark(k), markersize=4, linewidth=1, label=label)
+    names = models(found)
+    for k, model in enumerate(names):
+        _curve(axes, [r for r in found if r.model == model], c=_colour(k), marker=_mark(k), markersize=4)
+    if len(names) > 1:
+        _curve(axes, virtual_best(found), c="black", linestyle="--")
     axes.set_yscale("log")
     axes.locator_params(axis="x", integer=True)
     axes.legend(fontsize=8)
     return figure
+
+
+def _curve(axes: Axes, mine: Sequence[Result], **style: Any) -> None:
+    times = sorted(max(r.seconds, SHORTEST) for r in mine if r.solved)
+    wrong = sum(r.outcome == WRONG for r in mine)
+    label = f"{mine[0].model} ({len(times)}{f', {wrong} wrong' if wrong else ''})"
+    axes.plot(range(1, len(times) + 1), times, linewidth=1, label=label, **style)
 
 
 def scatter(found: Sequence[Result], first: str, second: str) -> Figure:

@@ -1,9 +1,4 @@
-"""Tables of a campaign's runs: a row per model or per puzzle, and pairwise comparisons of models.
-
-The repeats of a run count as one: solved if every repeat is, wrong if any is, with their median time. PAR-2
-is the mean time, where an unsolved puzzle counts as twice the limit (the custom of SAT competitions). A wrong
-answer counts as unsolved.
-"""
+"""Tables of a campaign's results: a row per model or per puzzle, and pairwise comparisons of models."""
 
 from __future__ import annotations
 
@@ -11,59 +6,41 @@ import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import combinations
-from statistics import geometric_mean, mean, median, quantiles
+from statistics import geometric_mean, median, quantiles
 from typing import Any
 
-from nonosat.compare.disagreements import judged
-from nonosat.errors import InputError, StopReason
+from nonosat.compare.results import (
+    AT_LEAST,
+    SHORTEST,
+    UNSOLVED,
+    VIRTUAL_BEST,
+    WRONG,
+    Result,
+    best,
+    by_puzzle,
+    confidence,
+    models,
+    par2,
+    scores,
+    virtual_best,
+)
+from nonosat.errors import InputError
 from nonosat.processes.journal import Record
-from nonosat.reasons.difficulty import CLASSES, GUESSING
+from nonosat.reasons.difficulty import CLASSES
 from nonosat.reasons.rating import NONE, SEVERAL, UNKNOWN
 from nonosat.words import plural
 
-SHORTEST = 0.001  # seconds; shorter times are noise, and their ratios mean nothing
+_LEVELS = [*(words for level in CLASSES for words in (level, AT_LEAST + level)), SEVERAL, NONE, UNKNOWN]
 
-WRONG = "wrong"
-"""The outcome of a run whose answer is wrong, whatever its verdict."""
+_VERDICTS = ("unique", "multiple", "none")
 
-UNSOLVED = (WRONG, *(str(reason) for reason in StopReason if reason is not StopReason.DONE))
-"""What may become of a puzzle that is not solved; each has a column."""
+COMPARED = ("score", "first", "share", "alone")
+"""The columns that compare models with each other; None if there is one model."""
 
-_AT_LEAST = "at least "
-_LEVELS = [*(words for level in CLASSES for words in (level, _AT_LEAST + level)), SEVERAL, NONE, UNKNOWN]
+_ALONE = ("model", "solved", *_VERDICTS, *UNSOLVED, "PAR-2", "±", "median", "wall", "CPU", "MiB")
 
-
-@dataclass(frozen=True)
-class Result:
-    """One puzzle under one model, all repeats together.
-
-    `outcome` is the verdict, or one of UNSOLVED. `level` is the puzzle's class in words, if rated.
-    """
-
-    puzzle: str
-    model: str
-    outcome: str
-    seconds: float
-    limit: float | None
-    level: str | None = None
-    effort: float | None = None
-
-    @property
-    def solved(self) -> bool:
-        """Whether every repeat was answered in time, and no answer is known to be wrong."""
-        return self.outcome not in UNSOLVED
-
-    @property
-    def stuck(self) -> bool:
-        """Whether the effort is a lower bound: the rating met a limit, or the puzzle needs guessing."""
-        return self.level is not None and self.level.startswith((GUESSING, _AT_LEAST))
-
-    @property
-    def penalised(self) -> float | None:
-        """The seconds, or twice the limit; None where there was no limit."""
-        if self.solved:
-            return self.seconds
-        return None if self.limit is None else 2 * self.limit
+OPTIONAL = (*UNSOLVED, "±")
+"""The columns that a text leaves out if they say nothing in any row."""
 
 
 @dataclass(frozen=True)
@@ -79,87 +56,45 @@ class Table:
     rows: tuple[tuple[str | int | float | None, ...], ...]
 
 
-def results(runs: Iterable[Record], headers: Sequence[Record] = ()) -> list[Result]:
-    """Combine the repeats of every puzzle and model, in the order of the headers, else of the runs.
-
-    A rating in any of the journals counts for the puzzle's runs in all of them.
-    """
-    groups: dict[tuple[str, str, str], list[Record]] = {}
-    ratings: dict[tuple[str, str], Record] = {}
-    for run in judged(runs):
-        groups.setdefault((run["puzzle"], run["hash"], run["model"]), []).append(run)
-        if "class" in run:
-            ratings[run["puzzle"], run["hash"]] = run
-    puzzles = _positions(puzzle["name"] for header in headers for puzzle in header["puzzles"])
-    models = _positions(model["name"] for header in headers for model in header["models"])
-    found = [_result(group, ratings.get(key[:2])) for key, group in groups.items()]
-    return sorted(found, key=lambda result: (puzzles.get(result.puzzle, 0), models.get(result.model, 0)))
-
-
-def _positions(names: Iterable[str]) -> dict[str, int]:
-    return {name: k for k, name in enumerate(dict.fromkeys(names))}
-
-
-def _result(runs: list[Record], rating: Record | None) -> Result:
-    outcomes = list(map(_outcome, runs))
-    unsolved = sorted(set(outcomes).intersection(UNSOLVED), key=UNSOLVED.index)
-    return Result(
-        puzzle=runs[0]["puzzle"],
-        model=runs[0]["model"],
-        outcome=[*unsolved, *outcomes][0],
-        seconds=median(run["wall"] for run in runs),
-        limit=runs[0]["limits"]["time"],
-        level=_AT_LEAST * rating["at_least"] + rating["class"] if rating else None,
-        effort=rating["effort"] if rating else None,
-    )
-
-
-def _outcome(run: Record) -> str:
-    limit = run["limits"]["time"]
-    if run["fault"]:
-        return WRONG
-    if run["stop_reason"] != StopReason.DONE:
-        return str(run["stop_reason"])
-    late = limit is not None and run["wall"] > limit
-    return str(StopReason.TIME_LIMIT if late else run["verdict"])
-
-
 def summary(found: Sequence[Result], group: str = "") -> Table:
-    """Return one row per model: how many puzzles it solved, why not the others, and how fast it was."""
-    verdicts = ("unique", "multiple", "none")
-    headings = ("model", "solved", *verdicts, *UNSOLVED, "PAR-2", "total", "median", "first")
-    fastest = _fastest(found)
+    """Return one row per model: how many puzzles it solved, why not the others, and how fast it was.
+
+    If there are several models, they are compared, and the last row is the virtual best.
+    """
+    names = models(found)
+    points = scores(found)
+    first = [one.model for one in best(found) if one.solved]
+    alone = [mine[0].model for mine in by_puzzle(r for r in found if r.solved).values() if len(mine) == 1]
+    nothing = (None,) * len(COMPARED)
     rows = []
-    for model in models(found):
-        mine = [result for result in found if result.model == model]
-        times = [result.seconds for result in mine if result.solved]
-        outcomes = [result.outcome for result in mine]
-        penalised = [result.penalised for result in mine]
-        rows.append(
-            (
-                model,
-                len(times),
-                *map(outcomes.count, (*verdicts, *UNSOLVED)),
-                None if None in penalised else mean(p for p in penalised if p is not None),
-                sum(result.seconds for result in mine),
-                median(times) if times else None,
-                fastest.count(model),
-            )
-        )
-    count = len({result.puzzle for result in found})
-    title = f"{plural(count, 'puzzle')}, times in seconds; first: puzzles on which it was the fastest"
+    for name in names:
+        share = first.count(name) / len(first) if first else None
+        compared = points[name], first.count(name), share, alone.count(name)
+        mine = [one for one in found if one.model == name]
+        rows.append(_row(name, mine) + (compared if len(names) > 1 else nothing))
+    if len(names) > 1:
+        rows.append(_row(VIRTUAL_BEST, virtual_best(found)) + nothing)
+    title = f"{plural(len(by_puzzle(found)), 'puzzle')}, times in seconds"
     if any(result.outcome == WRONG for result in found):
         title += "; wrong answers count as unsolved"
-    return _table(title, group, headings, rows)
+    return _table(title, group, _ALONE + COMPARED, rows)
 
 
-def _fastest(found: Sequence[Result]) -> list[str]:
-    """Return the fastest model on each solved puzzle."""
-    best: dict[str, Result] = {}
-    for result in found:
-        if result.solved and (result.puzzle not in best or result.seconds < best[result.puzzle].seconds):
-            best[result.puzzle] = result
-    return [result.model for result in best.values()]
+def _row(name: str, mine: Sequence[Result]) -> tuple[Any, ...]:
+    """Return what the results of one model say without the others."""
+    times = [result.seconds for result in mine if result.solved]
+    outcomes = [result.outcome for result in mine]
+    return (
+        name,
+        len(times),
+        *map(outcomes.count, (*_VERDICTS, *UNSOLVED)),
+        par2(mine),
+        confidence(mine),
+        median(times) if times else None,
+        sum(result.seconds for result in mine),
+        sum(result.cpu for result in mine),
+        max(result.memory for result in mine) / (1 << 20),
+    )
 
 
 def pairs(found: Sequence[Result], group: str = "") -> Table:
@@ -197,15 +132,11 @@ def every(groups: Sequence[tuple[str, Sequence[Result]]]) -> list[Table]:
     headings = ("puzzle", "verdict", *(("class", "effort") if rated else ()), *names)
     tables = []
     for group, part in groups:
-        by_puzzle: dict[str, dict[str, Result]] = {}
-        for result in part:
-            by_puzzle.setdefault(result.puzzle, {})[result.model] = result
         rows = []
-        for puzzle, mine in by_puzzle.items():
-            any_run = next(iter(mine.values()))
-            rating = (any_run.level, any_run.effort) if rated else ()
-            verdicts = dict.fromkeys(r.outcome for r in mine.values() if r.solved)
-            times = {r.model: r.seconds if r.solved else r.outcome for r in mine.values()}
+        for puzzle, mine in by_puzzle(part).items():
+            rating = (mine[0].level, mine[0].effort) if rated else ()
+            verdicts = dict.fromkeys(r.outcome for r in mine if r.solved)
+            times = {r.model: r.seconds if r.solved else r.outcome for r in mine}
             rows.append((puzzle, ", ".join(verdicts) or "unknown", *rating, *map(times.get, names)))
         tables.append(_table("every puzzle, in seconds", group, headings, rows))
     return tables
@@ -224,11 +155,6 @@ def require_ratings(found: Iterable[Result]) -> None:
 def position(level: str | None) -> float:
     """Return the sort key of a class, the easiest first."""
     return _LEVELS.index(level) if level in _LEVELS else math.inf
-
-
-def models(found: Iterable[Result]) -> list[str]:
-    """Return the models in the order in which they first appear."""
-    return list(dict.fromkeys(result.model for result in found))
 
 
 def grouped(
