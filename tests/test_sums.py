@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from random import Random
 
@@ -9,12 +10,12 @@ import pytest
 
 import nonosat
 from nonosat.answer import Verdict
-from nonosat.line.totals import at_bound, bounds
-from nonosat.line.totals_of_sets import bounds_of_sets
 from nonosat.problem import Block, Problem, is_single, values_of
 from nonosat.propagation import sums
+from nonosat.propagation.memory import flags
 from nonosat.propagation.narrow import narrow
 from nonosat.propagation.state import begin
+from nonosat.propagation.totals import Totals, bounds
 from nonosat.puzzles.families import n_dom, random_puzzle
 from nonosat.puzzles.nonogram import Nonogram
 from nonosat.solving.cards import CardStep, load_card
@@ -50,18 +51,29 @@ def test_bounds_are_those_of_the_arrangements(seed: int, n: int, colours: int) -
     ]
     sets = [rng.randrange(1 << n) for _ in range(5)]
     for most in (False, True):
-        in_bulk = bounds_of_sets(clue, n, can, sets, colours, most)
-        for places, number in zip(sets, in_bulk, strict=True):
-            totals = [sum(v == colours and places >> i & 1 for i, v in enumerate(line)) for line in fitting]
-            wanted = (max if most else min)(totals, default=0)
-            assert number == wanted
-            assert bounds(clue, n, can, places, colours) == ((min(totals), max(totals)) if totals else None)
-            chosen = [line for line, total in zip(fitting, totals, strict=True) if total == wanted]
+        counted = Totals(clue, n, can, colours, most)
+
+        def number(places: int, best: Callable[..., int]) -> int:
+            return best([total(line, places) for line in fitting], default=-1)
+
+        def total(line: Sequence[int], places: int) -> int:
+            return sum(v == colours and places >> i & 1 for i, v in enumerate(line))
+
+        best = max if most else min
+        for places in sets:
+            among = flags(places, n)
+            wanted = number(places, best)
+            assert counted.total(among) == wanted
+            both = number(places, min), number(places, max)
+            assert bounds(clue, n, can, places, colours) == (both if fitting else None)
+            for i, toggled in enumerate(counted.toggled(among)):
+                assert toggled == max(0, number(places ^ 1 << i, best))
+            chosen = [line for line in fitting if total(line, places) == wanted]
             masks = tuple(
                 sum(1 << i for i in range(n) if any(line[i] == v for line in chosen))
                 for v in range(colours + 1)
             )
-            assert at_bound(clue, n, can, places, colours, most) == (masks if chosen else None)
+            assert counted.at_bound(among) == (masks if chosen else None)
 
 
 def gains(puzzle: Nonogram) -> int:

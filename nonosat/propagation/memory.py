@@ -63,6 +63,11 @@ def mask_of(values: Iterable[int]) -> int:
     return sum([1 << value for value in values])
 
 
+def flags(mask: int, n: int) -> Ints:
+    """Return for each of the numbers below n whether a mask has it, as 1 or 0."""
+    return ints([mask >> number & 1 for number in range(n)])
+
+
 def joined(parts: Iterable[int]) -> int:
     """Return the integer of these words, the lowest first."""
     return sum([word << 64 * w for w, word in enumerate(parts)])

@@ -15,19 +15,17 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from functools import cached_property
 from heapq import nsmallest
-from itertools import islice
+from itertools import islice, product
 from typing import Protocol
-
-import numpy as np
 
 from nonosat.errors import LimitReached
 from nonosat.line.masks import Can
-from nonosat.line.totals import at_bound
-from nonosat.line.totals_of_sets import Numbers, bounds_of_sets, membership
 from nonosat.problem import Block, Blocks, CellValue, Problem, values_of
 from nonosat.processes.limits import NO_CLOCK, Clock, Effort
+from nonosat.propagation.memory import Ints, flags
 from nonosat.propagation.narrow import narrow as narrowed_by_lines
 from nonosat.propagation.state import begin
+from nonosat.propagation.totals import Totals
 
 Pair = tuple[int, int]
 """Sets of lines, as masks: lines that need cells, and crossing lines that have them."""
@@ -38,8 +36,8 @@ _MOST_LINES = 150
 ENOUGH = 4
 """Sums per colour and direction to find before narrowing again, which makes further sums cheaper to find."""
 
-_WORK = 5000
-"""How many counts of distinct lines are allowed per Problem: a few seconds at most."""
+_WORK = 50_000
+"""How many counts of distinct lines are allowed per Problem: well below a second."""
 
 _EDGE = 4
 """The largest set of adjacent lines at an edge to start from."""
@@ -83,39 +81,73 @@ class Side:
         self.can = can
         self.colour = colour
         self._clock = clock
-        self._known: dict[int, Numbers] = {}
+        self._numbers: dict[int, list[int]] = {}
+        self._toggled: dict[tuple[Totals, int], Ints] = {}
+        self._flags: dict[int, Ints] = {}
+        self._chosen: dict[int, tuple[int, ...]] = {}
 
-    def numbers(self, sets: Sequence[int]) -> Numbers:
-        """Return a row per set of places: the least or largest number of cells that each line has there."""
-        if unknown := [places for places in dict.fromkeys(sets) if places not in self._known]:
-            alike: dict[object, Numbers] = {}
-            for line, can in zip(self.lines, self.can, strict=True):
-                if (line.blocks, can) not in alike:
+    @cached_property
+    def _totals(self) -> list[Totals]:
+        """By line: what counts its cells; lines that are alike share it."""
+        alike: dict[object, Totals] = {}
+        return [
+            alike.get((line.blocks, can))
+            or alike.setdefault(
+                (line.blocks, can), Totals(line.blocks, len(line.cells), can, self.colour, self.most)
+            )
+            for line, can in zip(self.lines, self.can, strict=True)
+        ]
+
+    def _among(self, places: int) -> Ints:
+        if places not in self._flags:
+            self._flags[places] = flags(places, len(self.lines[0].cells))
+        return self._flags[places]
+
+    def numbers(self, places: int) -> list[int]:
+        """Return the least or largest number of cells that each line has in a set of places."""
+        if places not in self._numbers:
+            among, found = self._among(places), dict[Totals, int]()
+            for totals in self._totals:
+                if totals not in found:
                     self._clock.check()
-                    found = bounds_of_sets(line.blocks, len(line.cells), can, unknown, self.colour, self.most)
-                    alike[line.blocks, can] = found
-            columns = [alike[line.blocks, can] for line, can in zip(self.lines, self.can, strict=True)]
-            self._known.update(zip(unknown, np.stack(columns, axis=1), strict=True))
-        return np.stack([self._known[places] for places in sets])
+                    found[totals] = max(0, totals.total(among))
+            self._numbers[places] = [found[totals] for totals in self._totals]
+        return self._numbers[places]
+
+    def total(self, chosen: int, places: int) -> int:
+        """Return the sum of these numbers over a set of lines."""
+        numbers = self.numbers(places)
+        return sum([numbers[i] for i in self._members(chosen)])
+
+    def _members(self, chosen: int) -> tuple[int, ...]:
+        if chosen not in self._chosen:
+            self._chosen[chosen] = tuple(values_of(chosen))
+        return self._chosen[chosen]
+
+    def toggled(self, chosen: int, places: int) -> list[int]:
+        """Return that sum if a place is added to, or removed from, the places: by this place."""
+        rows = []
+        for i in self._members(chosen):
+            key = self._totals[i], places
+            if key not in self._toggled:
+                self._clock.check()
+                self._toggled[key] = key[0].toggled(self._among(places))
+            rows.append(self._toggled[key])
+        return [sum(column) for column in zip(*rows, strict=True)]
 
     @cached_property
     def opposite(self) -> Side:
         """The same lines with their largest numbers instead of the least, or vice versa."""
         return Side(self.lines, self.can, self.colour, not self.most, self._clock)
 
-    def leeway(self, sets: Sequence[int]) -> Numbers:
-        """Return a row per set of places: by how much each line's number of cells there can vary."""
-        found: Numbers = np.abs(self.numbers(sets) - self.opposite.numbers(sets))
-        return found
-
-    def members(self, sets: Sequence[int]) -> Numbers:
-        """Return a row per set of these lines, with 1 for each line in it."""
-        return membership(sets, len(self.lines))
+    def varies(self, chosen: int, places: int) -> bool:
+        """Whether some of these lines can have more or fewer cells in a set of places."""
+        numbers, others = self.numbers(places), self.opposite.numbers(places)
+        return any(numbers[i] != others[i] for i in self._members(chosen))
 
     def left(self, i: int, places: int) -> Can | None:
         """Return what line i can be if it has exactly its least or largest number of cells there."""
-        line = self.lines[i]
-        return at_bound(line.blocks, len(line.cells), self.can[i], places, self.colour, self.most)
+        return self._totals[i].at_bound(self._among(places))
 
     def starts(self) -> list[int]:
         """Return sets of lines: large or small sums, long or short blocks, at an edge, alternate lines."""
@@ -151,53 +183,54 @@ class Sums:
 
     def slack(self, pair: Pair) -> int:
         """Return how many more cells one set allows than the other needs."""
-        return int(self._slacks([pair[0]], [pair[1]])[0, 0])
+        one, other = pair
+        return self.having.total(other, one) - self.needing.total(one, other)
 
     def tight_starts(self) -> list[Pair]:
         """Return the tight pairs among the starts that rule something out: some line could have more or fewer
         cells, or there is a conflict.
         """
-        tight = [(slack, pair) for slack, pair in self.starts() if slack <= 0]
-        if not tight:
-            return []
-        ones, others = ([pair[side] for _, pair in tight] for side in (0, 1))
-        useful = np.array([slack < 0 for slack, _ in tight])
-        useful |= (self.needing.leeway(others) * self.needing.members(ones)).any(axis=1)
-        useful |= (self.having.leeway(ones) * self.having.members(others)).any(axis=1)
-        return [tight[number][1] for number in np.flatnonzero(useful).tolist()]
+        return [
+            (one, other)
+            for slack, (one, other) in self.starts()
+            if slack < 0
+            or (slack == 0 and (self.needing.varies(one, other) or self.having.varies(other, one)))
+        ]
 
     def starts(self) -> list[tuple[int, Pair]]:
         """Return pairs of sets to start from, with their slack: the least first, then the fewest lines."""
-        ones, others = self.needing.starts(), self.having.starts()
-        slacks = self._slacks(ones, others).tolist()
         pairs = [
-            (slack, one.bit_count() + other.bit_count(), (one, other))
-            for one, row in zip(ones, slacks, strict=True)
-            for other, slack in zip(others, row, strict=True)
+            (self.slack((one, other)), one.bit_count() + other.bit_count(), (one, other))
+            for one, other in product(self.needing.starts(), self.having.starts())
             if (one, other) != (self.needing.all, self.having.all)
         ]
         return [(slack, pair) for slack, _, pair in nsmallest(_MOST_STARTS, pairs)]
-
-    def _slacks(self, ones: Sequence[int], others: Sequence[int]) -> Numbers:
-        """Return the slack of each pair of sets: a row per one of `ones`, a column per one of `others`."""
-        have = self.having.numbers(ones) @ self.having.members(others).T
-        need = self.needing.numbers(others) @ self.needing.members(ones).T
-        return have - need.T
 
     def _climbed(self, pair: Pair) -> Pair | None:
         """Add or remove lines as long as that reduces the slack; return the pair if none is left."""
         slack = self.slack(pair)
         while slack > 0:
-            one, other = pair
-            ones = [one ^ 1 << i for i in range(len(self.needing.lines)) if one != 1 << i]
-            others = [other ^ 1 << i for i in range(len(self.having.lines)) if other != 1 << i]
-            pairs = [(changed, other) for changed in ones] + [(one, changed) for changed in others]
-            slacks = np.concatenate([self._slacks(ones, [other])[:, 0], self._slacks([one], others)[0]])
-            best = int(slacks.argmin())
-            if slacks[best] >= slack:
+            (one, other), best = pair, slack
+            for i, change in enumerate(self._changes(self.needing, self.having, pair)):
+                if change < best and one != 1 << i:
+                    best, pair = change, (one ^ 1 << i, other)
+            changes = self._changes(self.having, self.needing, (other, one))
+            for i, change in enumerate(changes):
+                if -change < best and other != 1 << i:
+                    best, pair = -change, (one, other ^ 1 << i)
+            if best == slack:
                 return None
-            slack, pair = int(slacks[best]), pairs[best]
+            slack = best
         return pair
+
+    def _changes(self, side: Side, crossing: Side, pair: Pair) -> Iterator[int]:
+        """Yield the total of the `crossing` lines less that of the `side`, if one line of the side is added
+        to, or removed from, its set: by this line.
+        """
+        chosen, places = pair
+        numbers, total = side.numbers(places), side.total(chosen, places)
+        for i, crossed in enumerate(crossing.toggled(places, chosen)):
+            yield crossed - total + (numbers[i] if chosen >> i & 1 else -numbers[i])
 
 
 def narrow(problem: Problem) -> Problem:

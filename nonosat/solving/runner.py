@@ -17,6 +17,7 @@ from nonosat.encodings import ENCODINGS
 from nonosat.errors import InternalError, LimitReached, StopReason
 from nonosat.model import Cnf, Cp, Language, Model
 from nonosat.problem import CellValue, Problem, Values, values_of
+from nonosat.propagation import sums
 from nonosat.solving.cards import CardStep
 from nonosat.solving.other_solutions import iter_other_solutions
 
@@ -207,8 +208,6 @@ class Runner:
         Clauses alone need exponentially long proofs of it.
         """
         if not self.summed:
-            from nonosat.propagation import sums  # imports numpy
-
             self.summed, before = True, self.problem.possible
             self.problem = sums.narrow(self.problem)
             for cell, (had, left) in enumerate(zip(before, self.problem.possible, strict=True)):

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
-from nonosat.line.totals import at_bound, bounds
 from nonosat.problem import is_single, values_of
 from nonosat.processes.limits import NO_CLOCK, Clock
+from nonosat.propagation.memory import flags
 from nonosat.propagation.state import State
+from nonosat.propagation.sums import ENOUGH, Pair, Side, Sums, directions
+from nonosat.propagation.totals import Totals, bounds
 from nonosat.reasons.fields import COLOUR, UNITS, Field, Pages, choice_of, wrong
 from nonosat.reasons.phrases import ranges
 from nonosat.reasons.rungs.kind import USES_AND_SETS, Kind
@@ -19,9 +21,6 @@ from nonosat.reasons.walk import StepMove, Walk
 from nonosat.reasons.weights import Weights
 from nonosat.reasons.words import Words
 
-if TYPE_CHECKING:  # imports numpy, and `verify`, which reads sums, must not
-    from nonosat.propagation.sums import Pair, Side, Sums
-
 _MOST_LINES = 120
 """People cannot follow longer sums."""
 
@@ -30,8 +29,6 @@ _Gone = list[tuple[int, int]]
 
 def moves(walk: Walk) -> Iterator[StepMove]:
     """Yield sums of the fewest lines first; nothing for puzzles without rows and columns."""
-    from nonosat.propagation.sums import directions
-
     sides = directions(walk.problem)
     lines = [unit for unit in walk.units if isinstance(unit, Line)]
     found = sums(lines, walk.state, len(sides[0]), walk.clock) if sides else []
@@ -45,8 +42,6 @@ def sums(lines: Sequence[Line], state: State, height: int, clock: Clock = NO_CLO
     """Return sums that set a cell or are contradictions; the first `height` lines are the rows."""
     if len(lines) > _MOST_LINES:
         return []
-    from nonosat.propagation.sums import ENOUGH, Side, Sums
-
     found: list[Sum] = []
     can = [state.places(line.number) for line in lines]
     rows, columns = (lines[:height], can[:height]), (lines[height:], can[height:])
@@ -110,14 +105,13 @@ def _ruled_out(side: Side, line: Line, i: int, places: int, possible: Sequence[i
 
 def _needed(side: Side, line: Line, i: int, places: int, gone: _Gone) -> Facts:
     """Return a minimal set of known cells that implies a line's share and what that rules out."""
-    can, number = side.can[i], side.numbers([places])[0, i]
+    can, number, among = side.can[i], side.numbers(places)[i], flags(places, line.n)
 
     def enough(known: int) -> bool:
-        free = line.with_places(known, can)
-        has = bounds(line.blocks, line.n, free, places, side.colour)
-        if has is None or has[side.most] != number:
+        totals = Totals(line.blocks, line.n, line.with_places(known, can), side.colour, side.most)
+        if totals.total(among) != number:
             return False
-        left = at_bound(line.blocks, line.n, free, places, side.colour, side.most)
+        left = totals.at_bound(among)
         return left is None or not any(left[value] >> place & 1 for place, value in gone)
 
     if enough(0):
