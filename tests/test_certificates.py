@@ -20,6 +20,7 @@ from nonosat.errors import InputError, InternalError
 from nonosat.processes.limits import Limits
 from nonosat.proofs import checkers
 from nonosat.proofs.checkers import CHECKERS
+from nonosat.proofs.claims.verdicts import excluding
 from nonosat.proofs.prove import certify, prove
 from nonosat.proofs.verify import verify
 from nonosat.proofs.write import write_refutation
@@ -171,13 +172,13 @@ def test_ctrl_c_leaves_nothing_half_made(tmp_path: Path) -> None:
 
 def test_a_stronger_solver_takes_over_after_so_many_conflicts(tmp_path: Path) -> None:
     puzzle = n_dom(8)
-    values = [puzzle.values(puzzle.goal)]
+    refutation = excluding(puzzle.problem(), [puzzle.values(puzzle.goal)])
     steps = [("pysat:glucose4", 10), ("pysat:cadical195", None)]
-    backend, _, proof = write_refutation(puzzle.problem(), values, str(tmp_path), "x.cnf", steps)
+    backend, _, proof = write_refutation(refutation, str(tmp_path), "x.cnf", steps)
     assert backend == "pysat:cadical195"
     assert proof.steps > 10
     with pytest.raises(RuntimeError, match="within its conflicts"):
-        write_refutation(puzzle.problem(), values, str(tmp_path), "x.cnf", steps[:1])
+        write_refutation(refutation, str(tmp_path), "x.cnf", steps[:1])
 
 
 def test_a_wrong_unique_is_never_certified(tmp_path: Path) -> None:

@@ -98,17 +98,17 @@ FORGED: dict[str, tuple[int, str, Forge]] = {
     "a clause dropped": (1, "unique.cnf: expected", lambda f, _: f.lines("unique.cnf", lambda x: x.pop(-9))),
     "a clause added": (
         1,
-        "which excludes a solution, found",
+        "which the claim gives, found",
         lambda f, _: f.lines("unique.cnf", lambda x: x.insert(-1, b"1 0\n")),
     ),
     "the clause that excludes the picture widened": (
         1,
-        "which excludes a solution, found",
+        "which the claim gives, found",
         lambda f, _: f.lines("unique.cnf", lambda x: x.append(x.pop().replace(b" 0\n", b" 122 0\n"))),
     ),
     "the clause that excludes the picture narrowed": (
         1,
-        "which excludes a solution, found",
+        "which the claim gives, found",
         lambda f, _: f.lines("unique.cnf", lambda x: x.append(x.pop().partition(b" ")[2])),
     ),
     "the header": (
@@ -146,11 +146,15 @@ FORGED: dict[str, tuple[int, str, Forge]] = {
         1,
         "none.cnf: expected nothing more",
         lambda f, _: (
-            f.say(verdict="none", solutions=0).put("none.cnf", f.take("unique.cnf")).take("solution-1.txt")
+            f.say(verdict="none", claim="no solution", solutions=0)
+            .put("none.cnf", f.take("unique.cnf"))
+            .take("solution-1.txt")
         ),
     ),
     "the encoding": (2, "encoding 'order/2' is not known", lambda f, _: f.say(formula__encoding="order/2")),
-    "the schema": (2, "not a certificate of schema 1", lambda f, _: f.say(certificate=2)),
+    "the schema before, with its own keys": (2, "has other keys", lambda f, _: f.say(certificate=1)),
+    "the claim in words": (1, "has the wrong claim: it is", lambda f, _: f.say(claim="no solution")),
+    "the schema": (2, "not a certificate of schema 1", lambda f, _: f.say(certificate=3)),
     "fewer variables": (1, "which certificate.json says, found", lambda f, _: f.say(formula__variables=5)),
     "more variables": (
         1,

@@ -1,5 +1,6 @@
 """Certificates of verdicts, which anyone can check: written by `prove`, checked by `verify`.
 
+claims    what is claimed: how it is found, and how what shows it is checked
 write     the clauses, and their refutation by a fresh solver, in a worker
 manifest  the content of a certificate's files; archive: the folder or zip that holds them
 check     the readable proof checker; compiled: the same for long proofs; checkers: all

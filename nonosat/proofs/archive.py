@@ -19,14 +19,14 @@ from typing import IO, BinaryIO, Protocol, cast
 
 from nonosat.errors import InputError
 from nonosat.processes.files import writing
+from nonosat.proofs.claims import CLAIMS
 from nonosat.words import first_line
 
 MANIFEST = "certificate.json"
 
-_NAMES = re.compile(
-    r"certificate\.json|puzzle\.yaml|cells\.json|(unique|none|all)\.cnf|proof\.drat\.xz"
-    r"|solution-[1-9][0-9]{0,8}\.txt"
-)
+_FIXED = {"certificate.json", "puzzle.yaml", "cells.json", "proof.drat.xz"}
+_OWN = {file for claim, entry in CLAIMS.items() for file in (f"{claim}.cnf", *entry.files)}
+_NAMES = re.compile("|".join([r"solution-[1-9][0-9]{0,8}\.txt", *map(re.escape, sorted(_FIXED | _OWN))]))
 _MOST_COMPRESSED = 30
 """A zip that claims to unpack to more times its size is a bomb: clauses take 3 to 5, pictures 7 to 20."""
 
@@ -53,7 +53,7 @@ class Archive(Protocol):
 def opened(path: str) -> Iterator[Archive]:
     """Open a folder or a zip. Raises InputError for all errors in reading it."""
     with _refusing():
-        archive: Archive = _Folder(path) if Path(path).is_dir() else _Zip(path)
+        archive: Archive = Folder(path) if Path(path).is_dir() else _Zip(path)
     try:
         yield archive
     finally:
@@ -96,7 +96,9 @@ class _File(io.RawIOBase):
         super().close()
 
 
-class _Folder:
+class Folder:
+    """The files of a folder."""
+
     def __init__(self, path: str) -> None:
         self._path = Path(path)
         self.sizes: dict[str, int] = {}
@@ -108,12 +110,13 @@ class _Folder:
             self.sizes[entry.name] = found.st_size
 
     def open(self, name: str) -> BinaryIO:
+        """See Archive."""
         with _refusing():
             descriptor = os.open(self._path / name, os.O_RDONLY | os.O_NOFOLLOW)
         return os.fdopen(descriptor, "rb")
 
     def close(self) -> None:
-        pass
+        """See Archive."""
 
 
 class _Zip:

@@ -30,11 +30,10 @@ class Compared(Clauses):
     `keep` compares and stores the next clause, and raises Different if the file has another one there.
     """
 
-    def __init__(self, file: BinaryIO, header: str, cells: int, excluding: int, clock: Clock) -> None:
-        """From clause number `excluding` on, the clauses exclude solutions, which errors mention."""
+    def __init__(self, file: BinaryIO, header: str, cells: int, clock: Clock) -> None:
+        self.source = "the puzzle"  # of the next clauses, for errors
         self._file = file
         self._comments = cells + _COMMENTS
-        self._excluding = excluding
         self._clock = clock
         self._literals = array("i")
         self._ends = array("q", [0])
@@ -44,8 +43,7 @@ class Compared(Clauses):
         """Compare the next clause, and store it."""
         if len(self) % 256 == 0:
             self._clock.check()
-        what = "excludes a solution" if len(self) >= self._excluding else "the puzzle gives"
-        self._expect(dimacs.clause_line(clause), what)
+        self._expect(dimacs.clause_line(clause), f"{self.source} gives")
         self._literals.extend(clause)
         self._ends.append(len(self._literals))
 

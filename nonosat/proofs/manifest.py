@@ -1,14 +1,14 @@
 """The manifest of a certificate: `certificate.json`, and the formats of the other files.
 
-    certificate.json    this: schema, verdict, lengths and hashes of all other files
+    certificate.json    this: schema, claim, lengths and hashes of all other files
     puzzle.yaml         the puzzle as given
     solution-1.txt ...  the pictures, a character per cell
-    unique.cnf          the reference encoding and, per solution, a clause that excludes it
-                        (none.cnf, all.cnf: see CLAIMS)
+    unique.cnf          the reference encoding and, at its end, the clauses that the claim adds
+                        (none.cnf, all.cnf, ...: see CLAIMS)
     cells.json          for each cell and value, the literal that says that the cell has the value
     proof.drat.xz       the proof that these clauses have no solution: DRAT text that ends with `0`
 
-A certificate of `multiple` has only the puzzle and the pictures, which are the proof.
+Some claims need no proof, and some have files of their own: see CLAIMS.
 """
 
 from __future__ import annotations
@@ -27,26 +27,17 @@ from nonosat.formats.source import Source
 from nonosat.problem import Problem
 from nonosat.processes.files import parsed
 from nonosat.proofs.archive import MANIFEST
+from nonosat.proofs.claims import CLAIMS
 from nonosat.puzzles import Puzzle
 from nonosat.puzzles.picture import Picture
 
-SCHEMA = 1
+SCHEMA = 2
+"""The version of what `Certificate.text` writes. In schema 1, the claim was not given in words."""
 
 # A frozen encoding's name -> the function that writes it; `verify` uses the name in the certificate.
 ENCODINGS = {reference.NAME: reference.encode}
 
-CLAIMS = {
-    "unique": "exactly one solution",
-    "none": "no solution",
-    "all": "exactly {} solutions",
-    "multiple": "more than one solution",
-}
-"""Verdict -> its claim. `all` says that the certificate has all solutions."""
-
 PUZZLE, CELLS, PROOF = "puzzle.yaml", "cells.json", "proof.drat.xz"
-
-MOST_SOLUTIONS = 50_000
-"""The most pictures that a certificate may have."""
 
 LARGE = 1 << 23
 """Bytes: more than any puzzle, picture or list of hashes takes."""
@@ -56,6 +47,8 @@ MOST_COMPRESSED = 1000
 
 _NODES = (b"\n", b",", b"[", b"{", b":", b"? ", b"- ")  # every value in a YAML file begins with one of these
 _MOST_NODES = 1_000_000
+
+_LONGEST_CLAIM = 10_000  # characters
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +61,7 @@ class Stored:
 
 @dataclass(frozen=True, slots=True)
 class FormulaSize:
-    """The refuted formula: its encoding's name, and its size with the clauses that exclude solutions."""
+    """The refuted formula: its encoding's name, and its size with the clauses that the claim adds."""
 
     encoding: str
     variables: int
@@ -86,12 +79,13 @@ class Proof:
 
 @dataclass(frozen=True, slots=True)
 class Certificate:
-    """The content of `certificate.json`. `formula` and `proof` are None if nothing was refuted. `origin`
-    (what found and proved it, with versions) and `by_hand` (commands that check it without nonosat) are for
-    people, and not checked.
+    """The content of `certificate.json`. `verdict` is the claim's name, `claim` says it in words. `formula`
+    and `proof` are None if nothing was refuted. `origin` (what found and proved it, with versions) and
+    `by_hand` (commands that check it without nonosat) are for people, and not checked.
     """
 
     verdict: str
+    claim: str
     solutions: int
     files: dict[str, Stored]
     formula: FormulaSize | None = None
@@ -106,15 +100,11 @@ class Certificate:
         return {name for text in said for name in text.split(", ")}
 
     @property
-    def claim(self) -> str:
-        """The claim in words."""
-        return CLAIMS[self.verdict].format(self.solutions)
-
-    @property
     def expected_files(self) -> list[str]:
-        """The files that this verdict requires, besides `certificate.json`."""
-        found = [PUZZLE, *map(solution_name, range(1, self.solutions + 1))]
-        return found if self.verdict == "multiple" else [*found, CELLS, cnf_name(self.verdict), PROOF]
+        """The files that this claim requires, besides `certificate.json`."""
+        entry = CLAIMS[self.verdict]
+        found = [PUZZLE, *map(solution_name, range(1, self.solutions + 1)), *entry.files]
+        return [*found, CELLS, cnf_name(self.verdict), PROOF] if entry.proof else found
 
     def text(self) -> str:
         """Return the certificate as JSON."""
@@ -129,25 +119,33 @@ def read(text: bytes) -> Certificate:
         raise InputError("not JSON", MANIFEST) from None
     _expect(isinstance(data, dict), "not a map")
     schema = data.pop("certificate", None)
-    _expect(type(schema) is int and schema == SCHEMA, f"not a certificate of schema {SCHEMA}")
-    keys = Certificate.__dataclass_fields__
-    _expect(data.keys() == keys.keys(), f"has other keys than certificate, {', '.join(keys)}")
+    good = type(schema) is int and 1 <= schema <= SCHEMA
+    _expect(good, f"not a certificate of schema 1 to {SCHEMA}")
+    keys = [*Certificate.__dataclass_fields__]
+    if schema == 1:
+        keys.remove("claim")
+    _expect(data.keys() == set(keys), f"has other keys than certificate, {', '.join(keys)}")
     _expect(isinstance(data["files"], dict), "lists no files")
     verdict, count = data["verdict"], data["solutions"]
-    _expect(
-        isinstance(verdict, str) and verdict in CLAIMS, f"has a verdict that is none of {', '.join(CLAIMS)}"
-    )
-    least, most = {"none": (0, 0), "unique": (1, 1), "multiple": (2, 2)}.get(verdict, (2, len(data["files"])))
-    _expect(type(count) is int and least <= count <= most, "has another number of solutions than its verdict")
+    known = [name for name, entry in CLAIMS.items() if entry.schema <= schema]
+    good = isinstance(verdict, str) and verdict in known
+    _expect(good, f"has a verdict that is none of {', '.join(known)}")
+    entry = CLAIMS[verdict]
+    most = len(data["files"]) if entry.most is None else entry.most
+    good = type(count) is int and entry.least <= count <= most
+    _expect(good, "has another number of solutions than its verdict")
+    data.setdefault("claim", entry.about.replace("N", str(count), 1))
     texts = [*data["origin"].values()] if isinstance(data["origin"], dict) else [None]
     texts += data["by_hand"] if isinstance(data["by_hand"], list) else [None]
     _expect(all(isinstance(text, str) for text in texts), "has no texts for origin and by_hand")
+    good = isinstance(data["claim"], str) and len(data["claim"]) <= _LONGEST_CLAIM
+    _expect(good, "has no text for the claim")
     found = Certificate(
         **data
         | {
-            "files": {name: _fields(Stored, entry) for name, entry in data["files"].items()},
-            "formula": None if verdict == "multiple" else _fields(FormulaSize, data["formula"]),
-            "proof": None if verdict == "multiple" else _fields(Proof, data["proof"]),
+            "files": {name: _fields(Stored, file) for name, file in data["files"].items()},
+            "formula": _fields(FormulaSize, data["formula"]) if entry.proof else None,
+            "proof": _fields(Proof, data["proof"]) if entry.proof else None,
         }
     )
     _expect(found.files.keys() == set(found.expected_files), "lists other files than its verdict takes")
@@ -211,9 +209,9 @@ def cnf_name(verdict: str) -> str:
     return f"{verdict}.cnf"
 
 
-def cnf_lines(encoding: str, formula: reference.Formula, solutions: int) -> Iterator[str]:
+def cnf_lines(encoding: str, formula: reference.Formula, adds: str) -> Iterator[str]:
     """Yield the lines of the clauses' file; those that begin with `c` are for people."""
-    more = ", and at the end for each picture a clause that excludes it" if solutions else ""
+    more = f"; of the clauses at the end, {adds}" if adds else ""
     yield f"c the encoding {encoding} of {PUZZLE}{more}"
     yield from (f"c {line}" for line in dimacs.cell_lines(formula.literals))
     yield from dimacs.lines(formula.variables, formula.clauses)

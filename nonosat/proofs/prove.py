@@ -7,26 +7,27 @@ written by a fresh solver: neither uses anything from the search that found the 
 from __future__ import annotations
 
 import platform
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
+from types import MappingProxyType
+from typing import TypeVar
 
 from nonosat import backends
 from nonosat._version import __version__
-from nonosat.answer import Answer, Verdict
+from nonosat.answer import Answer, Report
 from nonosat.errors import InputError, InternalError
 from nonosat.formats import yaml_format
 from nonosat.processes.limits import NO_LIMITS, Limits
 from nonosat.proofs.archive import MANIFEST, check_new, new_folder
+from nonosat.proofs.claims import CLAIMS, MOST_SOLUTIONS, Asked, Found, NotVerified, verdicts
 from nonosat.proofs.manifest import (
     LARGE,
     MOST_COMPRESSED,
-    MOST_SOLUTIONS,
     PROOF,
     PUZZLE,
     Certificate,
     Stored,
-    cnf_name,
     commands,
     picture_text,
     read_puzzle,
@@ -34,16 +35,13 @@ from nonosat.proofs.manifest import (
     solution_name,
     stored,
 )
-from nonosat.proofs.write import write_refutation
+from nonosat.proofs.write import write_shown
 from nonosat.puzzles import Puzzle
 from nonosat.puzzles.picture import Picture
-from nonosat.questions.enumerate import solutions
-from nonosat.questions.unique import solve
 from nonosat.solving.cards import DEFAULT, Card, as_card
 from nonosat.solving.run import Run
 
-LINES = "lines alone"
-"""The name of the backend if none was needed."""
+R = TypeVar("R", bound=Report)
 
 
 def prove(
@@ -69,45 +67,50 @@ def prove(
     check_new(str(path))
     if all_up_to > MOST_SOLUTIONS:
         raise InputError(f"expected at most {MOST_SOLUTIONS} solutions, found {all_up_to}")
+    asked = _asked(puzzle, model, limits, all_up_to)
+    return _certified(asked, verdicts.find(asked), path)
+
+
+def _asked(puzzle: Puzzle, model: str | Card, limits: Limits, all_up_to: int = 1) -> Asked:
     card = replace(as_card(model), goal="uniqueness")  # a first solution alone would be no verdict
     limits = limits.over(card.limits)
-    clock = limits.clock()
-    answer = solve(puzzle, card, limits)
-    if not answer.done:
-        return answer, None
-    found_by = answer.backends or (LINES,)
-    pictures = answer.solutions
-    verdict = answer.verdict.value
-    if answer.verdict is Verdict.MULTIPLE and all_up_to > 1:
-        found = solutions(puzzle, all_up_to + 1, card, limits.left(clock))
-        every = tuple(found)
-        report = found.report
-        if not report.done:
-            return replace(answer, stop_reason=report.stop_reason, basis=report.basis), None
-        if found.complete and len(every) <= all_up_to:
-            pictures, verdict, found_by = every, "all", card.backends
-    run = Run(puzzle, card, limits, clock=clock)
-    certificate = certify(run, path, verdict, pictures, found_by)
-    ending = run.ending(answer.basis if certificate else "")
-    ending["seconds"] = {**answer.seconds, **ending["seconds"]}
-    return replace(answer, **ending), certificate
+    return Asked(puzzle, card, limits, limits.clock(), all_up_to)
+
+
+def _certified(asked: Asked, found: Found[R], path: str | Path) -> tuple[R, Certificate | None]:
+    """Write the certificate of what was found, if it is a claim."""
+    report = found.report
+    if not found.claim or found.puzzle is None:
+        return report, None
+    run = Run(found.puzzle, asked.card, asked.limits, clock=asked.clock)
+    certificate = certify(run, path, found.claim, found.pictures, found.found_by, found.files)
+    ending = run.ending(report.basis if certificate else "")
+    ending["seconds"] = {**report.seconds, **ending["seconds"]}
+    return replace(report, **ending), certificate
 
 
 def certify(
-    run: Run, path: str | Path, verdict: str, pictures: Sequence[Picture], found_by: Sequence[str]
+    run: Run,
+    path: str | Path,
+    claim: str,
+    pictures: Sequence[Picture],
+    found_by: Sequence[str],
+    files: Mapping[str, bytes] = MappingProxyType({}),
 ) -> Certificate | None:
-    """Write the certificate of a verdict on a Run's puzzle; None if a limit ended the work. The verdict is
-    not trusted. Raises InternalError if it cannot be proved.
+    """Write the certificate of a claim on a Run's puzzle; None if a limit ended the work. What was found is
+    not trusted. Raises InternalError if it does not show the claim.
     """
     with run.until_stopped(), run.timed("proof", "writing the proof"), new_folder(str(path)) as folder:
-        return _write(run, verdict, pictures, folder, found_by)
+        for name, data in files.items():
+            (folder / name).write_bytes(data)
+        return _write(run, claim, pictures, folder, found_by)
     return None
 
 
 def _write(
-    run: Run, verdict: str, pictures: Sequence[Picture], folder: Path, found_by: Sequence[str]
+    run: Run, claim: str, pictures: Sequence[Picture], folder: Path, found_by: Sequence[str]
 ) -> Certificate:
-    """Write all files of a certificate."""
+    """Write all files of a certificate but the claim's own, which are there."""
     puzzle = run.puzzle
     text = yaml_format.write([puzzle])
     if not same_puzzle(read_puzzle(text.encode()), puzzle):
@@ -115,26 +118,29 @@ def _write(
     (folder / PUZZLE).write_text(text, encoding="utf-8")
     for number, picture in enumerate(pictures, start=1):
         (folder / solution_name(number)).write_text(picture_text(picture), encoding="utf-8")
+    values = [puzzle.values(picture) for picture in pictures]
+    # The worker may have been started in another folder.
+    work = claim, puzzle, values, str(folder.absolute()), run.clock.left
+    try:
+        done = run.in_worker(write_shown, *work) if CLAIMS[claim].proof else write_shown(*work)
+    except NotVerified as found:
+        raise InternalError(f"{puzzle.source}: what was found does not show the claim: {found}") from None
+    says, backend, formula, proof = done
     origin = {"nonosat": __version__, "python": platform.python_version(), "model": run.card.name}
     origin["found_by"] = ", ".join(found_by)
-    formula = proof = None
-    if verdict != "multiple":
-        problem = run.problem.without_symmetries()
-        values = [puzzle.values(picture) for picture in pictures]
-        # The worker may have been started in another folder.
-        path = str(folder.absolute())
-        backend, formula, proof = run.in_worker(write_refutation, problem, values, path, cnf_name(verdict))
+    if backend:
         info = backends.info(backend)
         origin["proved_by"] = backend
         origin["solvers"] = info.version if info else ""
     certificate = Certificate(
-        verdict=verdict,
+        verdict=claim,
+        claim=says,
         solutions=len(pictures),
         files={file.name: _stored(file) for file in sorted(folder.iterdir())},
         formula=formula,
         proof=proof,
         origin=origin,
-        by_hand=commands(verdict) if proof else [],
+        by_hand=commands(claim) if proof else [],
     )
     (folder / MANIFEST).write_text(certificate.text(), encoding="utf-8")
     _refuse_what_verify_would(certificate, folder)

@@ -6,7 +6,7 @@ The claim is rebuilt from the puzzle and compared; the proof is checked step by 
 from __future__ import annotations
 
 import io
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 
@@ -18,14 +18,11 @@ from nonosat.processes.limits import NO_LIMITS, Clock, Limits
 from nonosat.processes.progress import stage
 from nonosat.proofs import archive, checkers, manifest
 from nonosat.proofs.checkers import CHECKERS
+from nonosat.proofs.claims import CLAIMS, NotVerified, Refutation, Stated
 from nonosat.proofs.compared import Compared, Different
 from nonosat.proofs.manifest import Certificate
 from nonosat.puzzles import Puzzle
 from nonosat.words import bracketed, first_line, plural, printable
-
-
-class NotVerified(Exception):  # noqa: N818 - it is an outcome, not an error
-    """The certificate does not prove its claim; the message says why."""
 
 
 @dataclass(repr=False)
@@ -139,8 +136,14 @@ class _Verifying:
             report.trusted.append(f"that {manifest.PUZZLE} is the puzzle you mean (or name it with --puzzle)")
         problem = puzzle.problem()
         solutions = self._check_solutions(claimed, puzzle, problem)
-        if claimed.formula is not None and claimed.proof is not None:
-            formula, clauses = self._check_clauses(claimed, claimed.formula, problem, solutions)
+        shown = CLAIMS.load(claimed.verdict).show(
+            Stated(puzzle, problem, solutions, self.files.open, self.clock)
+        )
+        report.checked |= shown.checked
+        report.trusted += shown.trusted
+        _expect(shown.says == claimed.claim, f"{archive.MANIFEST} has the wrong claim: it is {shown.says}")
+        if shown.refutation is not None and claimed.formula is not None and claimed.proof is not None:
+            formula, clauses = self._check_clauses(claimed, claimed.formula, shown.refutation)
             self._check_proof(claimed, claimed.proof, formula.variables, clauses)
         report.trusted.append("Python and this machine")
 
@@ -188,14 +191,10 @@ class _Verifying:
         return found
 
     def _check_clauses(
-        self,
-        claimed: Certificate,
-        said: manifest.FormulaSize,
-        problem: Problem,
-        solutions: Sequence[Sequence[int]],
+        self, claimed: Certificate, said: manifest.FormulaSize, refutation: Refutation
     ) -> tuple[reference.Formula, Compared]:
         """Write the clauses again and compare; return the ones written here."""
-        encoding = said.encoding
+        encoding, problem = said.encoding, refutation.problem
         if encoding not in manifest.ENCODINGS:
             known = ", ".join(manifest.ENCODINGS)
             raise InputError(f"the encoding {encoding[:40]!r} is not known here: {known}")
@@ -206,11 +205,14 @@ class _Verifying:
         literals = max(said.variables, sum(size * size for size in problem.sizes if size != 2))
         room = literals * (len(str(said.variables)) - 1)
         _expect(room <= claimed.files[name].bytes, f"{name} has fewer variables")
-        header, excluding = dimacs.header(said.variables, said.clauses), said.clauses - len(solutions)
+        header = dimacs.header(said.variables, said.clauses)
         try:
             with self.files.open(name) as file:
-                clauses = Compared(file, header, len(problem.sizes), excluding, self.clock)
-                formula = manifest.ENCODINGS[encoding](problem, solutions, said.variables, clauses.keep)
+                clauses = Compared(file, header, len(problem.sizes), self.clock)
+                formula = manifest.ENCODINGS[encoding](problem, (), said.variables, clauses.keep)
+                clauses.source = "the claim"
+                for clause in refutation.added(formula.literals):
+                    formula.add(*clause)
                 clauses.end()
         except reference.TooManyVariables:
             raise NotVerified(f"the puzzle takes more than {said.variables} variables") from None
@@ -221,9 +223,7 @@ class _Verifying:
         with self.files.open(manifest.CELLS) as file:
             cells = manifest.cells_text(problem, formula).encode()
             _expect(file.read(len(cells) + 1) == cells, f"{manifest.CELLS} does not fit the clauses")
-        more = f"; {len(solutions)} exclude the pictures" if len(solutions) > 1 else ""
-        if len(solutions) == 1:
-            more = "; one excludes the picture"
+        more = f"; {refutation.adds}" if refutation.adds else ""
         self.report.checked["clauses"] = (
             f"{plural(len(clauses), 'clause')}, the same as {encoding} gives for the puzzle{more}"
         )

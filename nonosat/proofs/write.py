@@ -14,8 +14,21 @@ from pathlib import Path
 
 from nonosat.backends.pysat_proofs import Prover
 from nonosat.clauses import drat, reference
-from nonosat.problem import Problem
-from nonosat.proofs.manifest import CELLS, ENCODINGS, PROOF, FormulaSize, Proof, cells_text, cnf_lines
+from nonosat.problem import Values
+from nonosat.processes.limits import Clock
+from nonosat.proofs import archive
+from nonosat.proofs.claims import CLAIMS, Refutation, Stated
+from nonosat.proofs.manifest import (
+    CELLS,
+    ENCODINGS,
+    PROOF,
+    FormulaSize,
+    Proof,
+    cells_text,
+    cnf_lines,
+    cnf_name,
+)
+from nonosat.puzzles import Puzzle
 
 ProofStep = tuple[str, int | None]
 """A backend that writes proofs, and the conflicts after which the next one starts over (None: no limit)."""
@@ -28,20 +41,18 @@ _PRESET = 1  # xz level: higher ones take longer than the solver does, and save 
 
 
 def write_refutation(
-    problem: Problem,
-    solutions: Sequence[Sequence[int]],
-    folder: str,
-    cnf_name: str,
-    steps: Iterable[ProofStep] = STEPS,
+    refutation: Refutation, folder: str, cnf_name: str, steps: Iterable[ProofStep] = STEPS
 ) -> tuple[str, FormulaSize, Proof]:
-    """Write the clauses that say "no other solution", and their refutation, into a folder.
+    """Write the clauses that are to be refuted, and their refutation, into a folder.
 
     Returns the backend that refuted them, and the formula and proof.
     """
-    formula = ENCODINGS[reference.NAME](problem, solutions)
+    formula = ENCODINGS[reference.NAME](refutation.problem)
+    for clause in refutation.added(formula.literals):
+        formula.add(*clause)
     with (Path(folder) / cnf_name).open("w", encoding="ascii") as file:
-        file.writelines(line + "\n" for line in cnf_lines(reference.NAME, formula, len(solutions)))
-    (Path(folder) / CELLS).write_text(cells_text(problem, formula), encoding="ascii")
+        file.writelines(line + "\n" for line in cnf_lines(reference.NAME, formula, refutation.adds))
+    (Path(folder) / CELLS).write_text(cells_text(refutation.problem, formula), encoding="ascii")
     size = FormulaSize(reference.NAME, formula.variables, len(formula.clauses))
     for backend, conflicts in steps:
         with closing(Prover(backend, formula.clauses)) as solver:
@@ -51,6 +62,21 @@ def write_refutation(
             if answer is not None:
                 return backend, size, _store(solver, Path(folder) / PROOF)
     raise RuntimeError("no backend refuted the clauses within its conflicts")
+
+
+def write_shown(
+    claim: str, puzzle: Puzzle, solutions: Sequence[Values], folder: str, seconds: float | None
+) -> tuple[str, str, FormulaSize | None, Proof | None]:
+    """Check what a claim shows in a folder, and write the refutation that it needs.
+
+    Returns the claim in words, the backend that refuted the clauses, and the formula and proof, if any.
+    """
+    with closing(archive.Folder(folder)) as files:
+        stated = Stated(puzzle, puzzle.problem(), solutions, files.open, Clock(seconds))
+        shown = CLAIMS.load(claim).show(stated)
+    if shown.refutation is None:
+        return shown.says, "", None, None
+    return shown.says, *write_refutation(shown.refutation, folder, cnf_name(claim))
 
 
 def _store(solver: Prover, path: Path) -> Proof:

@@ -1,0 +1,150 @@
+"""What certificates claim: one module per claim, one registry.
+
+A claim is shown by pictures, by its own files, and by a proof that some clauses have no solution: those of a
+Problem, and a few that the claim adds. `find` answers a question and collects what shows the answer; `show`
+checks that, and says what is left to be refuted. `prove` and `verify` both call `show`, so a certificate is
+made of what is checked. `show` uses no solver, and `find` imports what searches only when it is called.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, BinaryIO, Generic, Protocol, TypeVar
+
+from nonosat.problem import Problem, Values
+from nonosat.processes.limits import Clock, Limits
+from nonosat.puzzles import Puzzle
+from nonosat.puzzles.picture import Picture
+from nonosat.registry import Entry, Registry
+
+if TYPE_CHECKING:
+    from nonosat.answer import Report
+    from nonosat.solving.cards import Card
+    from nonosat.solving.run import Run
+
+R = TypeVar("R", bound="Report")
+
+MOST_SOLUTIONS = 50_000
+"""The most pictures that a certificate may have."""
+
+
+class NotVerified(Exception):  # noqa: N818 - it is an outcome, not an error
+    """The certificate does not prove its claim; the message says why."""
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A question about a puzzle, to be answered within limits that count from `clock`, and proved."""
+
+    puzzle: Puzzle
+    card: Card
+    limits: Limits
+    clock: Clock
+    all_up_to: int = 1
+
+    @property
+    def left(self) -> Limits:
+        """What is left of the limits."""
+        return self.limits.left(self.clock)
+
+    def run(self) -> Run:
+        """Return a Run of the puzzle."""
+        from nonosat.solving.run import Run
+
+        return Run(self.puzzle, self.card, self.limits, clock=self.clock)
+
+
+@dataclass(frozen=True, slots=True)
+class Found(Generic[R]):
+    """The answer to a question, and what shows it: a claim on a puzzle, pictures, and the claim's own files.
+
+    The claim is empty if there is none: a limit came first, or `reason` says why not.
+    """
+
+    report: R
+    claim: str = ""
+    puzzle: Puzzle | None = None
+    pictures: Sequence[Picture] = ()
+    found_by: Sequence[str] = ()
+    files: Mapping[str, bytes] = field(default_factory=dict)
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Stated:
+    """What a certificate has to show its claim: a puzzle, its Problem, and different solutions of it, already
+    checked; `open` opens the claim's own files.
+    """
+
+    puzzle: Puzzle
+    problem: Problem
+    solutions: Sequence[Values]
+    open: Callable[[str], BinaryIO]
+    clock: Clock
+
+
+AddedClauses = Callable[[Sequence[Sequence[int]]], Iterable[Sequence[int]]]
+"""Yields clauses, given `literals[cell][value]`: the literal that says that a cell has a value."""
+
+
+@dataclass(frozen=True, slots=True)
+class Refutation:
+    """Clauses without a solution, if the claim is true: those of a Problem, and then what the claim adds.
+
+    `adds` says in words what that is.
+    """
+
+    problem: Problem
+    added: AddedClauses
+    adds: str
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """A claim in words, and the refutation that it still needs.
+
+    `checked` says what was checked besides the pictures, `trusted` lists what had to be trusted for that.
+    """
+
+    says: str
+    refutation: Refutation | None
+    checked: Mapping[str, str] = field(default_factory=dict)
+    trusted: Sequence[str] = ()
+
+
+class Claim(Protocol):
+    """The interface of a claim's module."""
+
+    def find(self, asked: Asked) -> Found[Report]:
+        """Answer the question, and collect what shows the answer, or another claim that holds instead."""
+        ...
+
+    def show(self, stated: Stated) -> Shown:
+        """Check what is stated, up to the refutation. Raises NotVerified if it does not show the claim."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class ClaimEntry(Entry):
+    """A claim: how many pictures its certificate has, at least and at most (None: as many as files are
+    listed), whether it needs a proof, its own files, and the first schema of certificates that has it.
+    """
+
+    least: int = 0
+    most: int | None = None
+    proof: bool = True
+    files: tuple[str, ...] = ()
+    schema: int = 1
+
+
+CLAIMS: Registry[ClaimEntry, Claim] = Registry(
+    "claim",
+    __name__,
+    {
+        "unique": ClaimEntry("verdicts:UNIQUE", "exactly one solution", least=1, most=1),
+        "none": ClaimEntry("verdicts:NONE", "no solution", most=0),
+        "all": ClaimEntry("verdicts:ALL", "exactly N solutions", least=2),
+        "multiple": ClaimEntry("verdicts:MULTIPLE", "more than one solution", least=2, most=2, proof=False),
+    },
+)
