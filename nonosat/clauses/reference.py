@@ -17,7 +17,9 @@ Variables, in this order:
     of each count    R(i,j), "of the first i options at least j hold", by i, then by j, for j from 1
                      to i or to one more than the count (the counter of Sinz 2005, both directions)
 
-All other variables are functions of the cells' variables: a solution has exactly one model.
+All other variables are functions of the cells' variables: a solution has exactly one model. `meanings` says
+which functions, as ranges of states of a clue's automaton, or of what a count has reached; they are not part
+of the encoding. `proofs.check_clauses` checks every clause by them.
 
 Clauses, in this order: of the cells (one of the values; no two of them), the givens, and then of each
 constraint, in the order in which the functions below write them; last, for each solution to be excluded, that
@@ -32,12 +34,15 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations
 
+from nonosat.line.automaton import StateRange
 from nonosat.problem import AtMost, Blocks, Exactly, Problem
 
 NAME = "order/1"
 
 _TRUE = 1 << 30
 _FALSE = -_TRUE
+
+_ANY = 1 << 30  # no automaton has as many states
 
 
 class TooManyVariables(Exception):  # noqa: N818 - the caller decides whether this is an error
@@ -48,7 +53,8 @@ class TooManyVariables(Exception):  # noqa: N818 - the caller decides whether th
 class Formula:
     """Clauses over the variables 1..`variables`; `literals[cell][value]`: the cell has this value.
 
-    `keep`, if there is one, receives each clause instead of `clauses`.
+    `meanings[variable]` is the canonical value of a variable that is not of the cells. `keep`, if there is
+    one, receives each clause instead of `clauses`.
     """
 
     most: int | None = None  # the most variables allowed
@@ -56,12 +62,16 @@ class Formula:
     variables: int = 0
     clauses: list[list[int]] = field(default_factory=list)
     literals: list[list[int]] = field(default_factory=list)
+    meanings: dict[int, StateRange] = field(default_factory=dict)
+    constraint: int = -1  # the one that is being written
 
-    def variable(self) -> int:
-        """Return a new variable."""
+    def variable(self, place: int = 0, low: int = 0, high: int = 0) -> int:
+        """Return a new variable, true if the constraint's automaton is in such a state (see StateRange)."""
         if self.variables == self.most:
             raise TooManyVariables
         self.variables += 1
+        if self.constraint >= 0:
+            self.meanings[self.variables] = StateRange(self.constraint, place, low, high)
         return self.variables
 
     def add(self, *literals: int) -> None:
@@ -103,30 +113,44 @@ def encode(
                 formula.add(-one, -other)
     for cell, value in problem.givens:
         formula.add(formula.literals[cell][value])
-    for constraint in problem.constraints:
+    for formula.constraint, constraint in enumerate(problem.constraints):
         if isinstance(constraint, Blocks):
             _runs(formula, constraint)
         else:
             _count(formula, constraint)
+    formula.constraint = -1
     for solution in solutions:
         formula.add(*[-formula.literals[cell][solution[cell]] for cell in problem.answer_key])
     return formula
 
 
 class _Block:
-    """The variables of one block: `started(p)` and `ended(p)` are literals, also for impossible places."""
+    """The variables of one block: `started(p)` and `ended(p)` are literals, also for impossible places.
 
-    def __init__(self, formula: Formula, low: int, high: int, earliest: int, latest: int, end: int) -> None:
-        """`earliest` and `latest` are its first and last start, `end` the last place it may cover."""
+    The automaton's states from `first` to `last` are in the block, one for each of its cells. The next one is
+    after it. So it has started at or before a place if the state after that place is `first` or later, and
+    ended if the state after the next place is later than `last`.
+    """
+
+    def __init__(
+        self, formula: Formula, low: int, high: int, earliest: int, latest: int, end: int, before: int
+    ) -> None:
+        """`earliest` and `latest` are its first and last start, `end` the last place it may cover, `before`
+        the last state before it.
+        """
         self.low = low
         self.high = high
         self.earliest = earliest
         self.latest = latest
         self.end = end
-        self._starts = [formula.variable() for _ in range(earliest, latest)]
+        first = before + 1
+        self.last = before + min(high, low + latest - earliest)
+        self._starts = [formula.variable(p + 1, first, _ANY) for p in range(earliest, latest)]
         self._first_end = earliest + low - 1
-        blotted = low != high
-        self._ends = [formula.variable() for _ in range(self._first_end, end)] if blotted else self._starts
+        self._ends = self._starts
+        if low != high:
+            ends = range(self._first_end, end)
+            self._ends = [formula.variable(p + 2, self.last + 1, _ANY) for p in ends]
 
     def started(self, place: int) -> int:
         return _at(self._starts, place - self.earliest)
@@ -149,11 +173,12 @@ def _runs(formula: Formula, runs: Blocks) -> None:
         formula.add()
         return
     blocks: list[_Block] = []
-    place = 0
+    place = state = 0
     for block, gap in zip(clue, gaps, strict=True):
         place += gap
         end = place + slack + block.low - 1
-        blocks.append(_Block(formula, block.low, block.high, place, place + slack, end))
+        blocks.append(_Block(formula, block.low, block.high, place, place + slack, end, state))
+        state = blocks[-1].last + 1
         place += block.low
 
     for j, one in enumerate(blocks):
@@ -184,13 +209,13 @@ def _count(formula: Formula, constraint: Exactly | AtMost) -> None:
     """Exactly, or at most, `count` of the options hold."""
     most = constraint.count + 1
     reached = [_TRUE] + [_FALSE] * most
-    for cell, value in constraint.options:
+    for place, (cell, value) in enumerate(constraint.options, start=1):
         holds = formula.literals[cell][value]
         before, reached = reached, [_TRUE] + [_FALSE] * most
         for j in range(1, most + 1):
             if before[j - 1] == _FALSE:
                 break
-            reached[j] = formula.variable()
+            reached[j] = formula.variable(place, j, _ANY)
             # j is reached if it was before, or if this option holds and j-1 was.
             formula.add(-before[j], reached[j])
             formula.add(-holds, -before[j - 1], reached[j])

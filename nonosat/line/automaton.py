@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
+from typing import NamedTuple
 
 from nonosat.line.slack import slack
 from nonosat.problem import Blocks, Clue
@@ -22,6 +23,20 @@ class ClueAutomaton:
     next: tuple[dict[int, int], ...]
     reads: tuple[int, ...]
     finals: frozenset[int]
+
+
+class StateRange(NamedTuple):
+    """The canonical value of an encoding's variable: it is true if the automaton of a constraint, given by
+    its number in the Problem, is in a state from `low` to `high` after so many cells.
+
+    The automaton of a count has read so many options, and its state is how many of them hold; all numbers
+    above the count are one state.
+    """
+
+    constraint: int
+    place: int
+    low: int
+    high: int
 
 
 @lru_cache(maxsize=4096)

@@ -8,15 +8,18 @@ from __future__ import annotations
 import io
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass, field
+from itertools import islice
 from pathlib import Path
 
 from nonosat.clauses import dimacs, drat, reference
 from nonosat.errors import InputError
+from nonosat.line.automaton import clue_automaton
 from nonosat.problem import Problem
 from nonosat.processes import worker
 from nonosat.processes.limits import NO_LIMITS, Clock, Limits
 from nonosat.processes.progress import stage
 from nonosat.proofs import archive, checkers, manifest
+from nonosat.proofs.check_clauses import ClauseCheck, ExcludesSolution
 from nonosat.proofs.checkers import CHECKERS
 from nonosat.proofs.claims import CLAIMS, NotVerified, Refutation, Stated
 from nonosat.proofs.compared import Compared, Different
@@ -210,7 +213,7 @@ class _Verifying:
             with self.files.open(name) as file:
                 clauses = Compared(file, header, len(problem.sizes), self.clock)
                 formula = manifest.ENCODINGS[encoding](problem, (), said.variables, clauses.keep)
-                clauses.source = "the claim"
+                clauses.source, own = "the claim", len(clauses)
                 for clause in refutation.added(formula.literals):
                     formula.add(*clause)
                 clauses.end()
@@ -227,8 +230,29 @@ class _Verifying:
         self.report.checked["clauses"] = (
             f"{plural(len(clauses), 'clause')}, the same as {encoding} gives for the puzzle{more}"
         )
-        self.report.trusted.append(f"that {encoding} encodes the clues correctly ({reference.__name__})")
+        self._check_encoding(name, problem, formula, clauses, own)
         return formula, clauses
+
+    def _check_encoding(
+        self, name: str, problem: Problem, formula: reference.Formula, clauses: Compared, own: int
+    ) -> None:
+        """Check each clause of the Problem, those before number `own`, so that the encoding need not be
+        trusted.
+        """
+        check = ClauseCheck(problem, formula.literals, formula.meanings)
+        with stage("checking the clauses", lambda: f"{check.checked} of {plural(own, 'clause')}"):
+            try:
+                check.check(islice(clauses, own), self.clock)
+            except ExcludesSolution as error:
+                raise NotVerified(f"{name}: {error}") from None
+        self.report.checked["encoding"] = (
+            "each clause holds for every arrangement of a line or count, whatever the encoding"
+        )
+        puzzle, automaton = type(self.report.puzzle).__module__, clue_automaton.__module__
+        self.report.trusted += [
+            f"how the rules are stated as constraints ({puzzle}), and a clue's automaton ({automaton})",
+            f"the check of clauses against them ({ClauseCheck.__module__})",
+        ]
 
     def _check_proof(
         self, claimed: Certificate, said: manifest.Proof, variables: int, clauses: Compared

@@ -1,0 +1,212 @@
+"""Checks that no clause of an encoding excludes a solution, so that the encoding need not be trusted.
+
+A solution of the Problem gives every variable its *canonical value*: those of the cells say what the cells
+are, and every other one says in which states the automaton of its constraint is at some place (`StateRange`).
+A clause is good if it holds whatever value one of its cells has, or for every arrangement of one constraint.
+If all are good, every solution satisfies them. So if they have no model together with those that a claim
+adds, no solution satisfies the latter. Nothing else is asked of the clauses or the canonical values: wrong
+ones are refused, or do no harm.
+
+All arrangements of a constraint are tried at once, for lines of any length, by a dynamic program: the set of
+states that the automaton can be in, if no literal of the clause holds, from the first place that the clause
+mentions to the last.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+from nonosat.clauses.drat import shown
+from nonosat.line.automaton import StateRange, clue_automaton
+from nonosat.problem import Blocks, Constraint, Exactly, Problem, values_of
+from nonosat.processes.limits import NO_CLOCK, Clock
+
+States = int
+"""A set of states, as a bit mask; so are sets of values."""
+
+Move = tuple[int, States, int]
+"""(values, states, shift): reading one of the values in one of the states leads `shift` states on."""
+
+
+class ExcludesSolution(Exception):  # noqa: N818 - it is an outcome, not an error
+    """A clause may exclude a solution; the message names an arrangement that it excludes."""
+
+
+class Arrangements:
+    """The arrangements of a constraint: what its automaton accepts. It reads `cells[i]` after place i.
+
+    `live[i]` are the states at place i that are on the way from the first state to an accepting one, if each
+    cell has one of its possible values.
+    """
+
+    def __init__(self, constraint: Constraint, possible: Sequence[int]) -> None:
+        self.label = constraint.label
+        if isinstance(constraint, Blocks):
+            self.cells: Sequence[int] = constraint.cells
+            moves, accepting = _clue_moves(constraint)
+            self._moves = [moves] * len(self.cells)
+        else:
+            self.cells = [cell for cell, _ in constraint.options]
+            most = min(constraint.count, len(self.cells) + 1)
+            self._moves = [_count_moves(most, 1 << value) for _, value in constraint.options]
+            accepting = 1 << most if isinstance(constraint, Exactly) else (2 << most) - 1
+        self.possible = [possible[cell] for cell in self.cells]
+        self.live: list[States] = [1]
+        for i, values in enumerate(self.possible):
+            self.live.append(self._after(i, self.live[i], values))
+        self.live[-1] &= accepting
+        for i in range(len(self.cells) - 1, -1, -1):
+            self.live[i] &= self._before(i, self.live[i + 1], self.possible[i])
+
+    def _after(self, i: int, states: States, values: int) -> States:
+        """Return the states at place i + 1 after these at place i, if one of these values is read."""
+        found = 0
+        for read, sources, shift in self._moves[i]:
+            if read & values:
+                found |= (states & sources) << shift
+        return found
+
+    def _before(self, i: int, states: States, values: int) -> States:
+        """Return the states at place i from which one of these values leads to these at place i + 1."""
+        found = 0
+        for read, sources, shift in self._moves[i]:
+            if read & values:
+                found |= states >> shift & sources
+        return found
+
+    def within(self, values: Mapping[int, int], states: Mapping[int, States]) -> bool:
+        """Whether an arrangement has only these values and states, at the places for which there are any."""
+        places = [*states, *values, *[i + 1 for i in values]]
+        first, last = min(places), max(places)
+        now = self.live[first] & states.get(first, -1)
+        for i in range(first, last):
+            now = self._after(i, now, values.get(i, self.possible[i]) & self.possible[i])
+            now &= self.live[i + 1] & states.get(i + 1, -1)
+            if not now:
+                return False
+        return now != 0
+
+    def one_within(self, values: Mapping[int, int], states: Mapping[int, States]) -> list[int]:
+        """Return such an arrangement, as the values that are read."""
+        allowed = [values.get(i, -1) & possible for i, possible in enumerate(self.possible)]
+        reached = [self.live[0] & states.get(0, -1)]
+        for i, mask in enumerate(allowed):
+            reached.append(self._after(i, reached[i], mask) & self.live[i + 1] & states.get(i + 1, -1))
+        found, target = [], reached[-1]
+        for i in range(len(allowed) - 1, -1, -1):
+            target &= -target
+            value = next(v for v in values_of(allowed[i]) if self._before(i, target, 1 << v) & reached[i])
+            target = self._before(i, target, 1 << value) & reached[i]
+            found.append(value)
+        return found[::-1]
+
+
+def _clue_moves(line: Blocks) -> tuple[list[Move], States]:
+    """Return the moves of a clue's automaton, and its accepting states."""
+    automaton = clue_automaton(line.blocks, len(line.cells))
+    moves: defaultdict[tuple[int, int], States] = defaultdict(int)
+    for state, steps in enumerate(automaton.next):
+        for value, target in steps.items():
+            moves[value, target - state] |= 1 << state
+    found = [(1 << value, sources, shift) for (value, shift), sources in moves.items()]
+    return found, sum(1 << state for state in automaton.finals)
+
+
+def _count_moves(most: int, holding: int) -> list[Move]:
+    """Return what an option does to a count, whose last state is any number above the most."""
+    counted = (2 << most) - 1
+    return [(holding, counted, 1), (holding, counted + 1, 0), (~holding, 2 * counted + 1, 0)]
+
+
+class ClauseCheck:
+    """Checks clauses, given the cells' literals and the other variables' meanings."""
+
+    def __init__(
+        self,
+        problem: Problem,
+        literals: Sequence[Sequence[int]],
+        meanings: Mapping[int, StateRange],
+    ) -> None:
+        self.checked = 0  # clauses
+        self._problem = problem
+        self._meanings = meanings
+        self._arrangements: dict[int, Arrangements] = {}
+        self._cell: dict[int, tuple[int, int]] = {}  # literal -> cell, and the values for which it is true
+        for cell, row in enumerate(literals):
+            for literal in {abs(literal) for literal in row}:
+                true = sum(1 << value for value, one in enumerate(row) if one == literal)
+                self._cell[literal] = cell, true
+                self._cell[-literal] = cell, ~true
+        self._constraints: defaultdict[int, list[int]] = defaultdict(list)  # by cell
+        for number, constraint in enumerate(problem.constraints):
+            cells = constraint.cells if isinstance(constraint, Blocks) else [c for c, _ in constraint.options]
+            for cell in set(cells):
+                self._constraints[cell].append(number)
+
+    def check(self, clauses: Iterable[Sequence[int]], clock: Clock = NO_CLOCK) -> None:
+        """Check clauses. Raises ExcludesSolution for the first bad one, and LimitReached once the clock's
+        deadline has passed.
+        """
+        for clause in clauses:
+            if self.checked % 64 == 0:
+                clock.check()
+            if not self.is_good(clause):
+                raise ExcludesSolution(f"the clause `{shown(clause)}` {self._why(clause)}")
+            self.checked += 1
+
+    def is_good(self, clause: Sequence[int]) -> bool:
+        """Whether a clause excludes no solution, as far as single cells and constraints show that."""
+        values = self._allowed(clause)
+        if any(not allowed for allowed in values.values()):
+            return True
+        return any(
+            not self._of(number).within(*self._restricted(number, clause, values))
+            for number in self._candidates(clause, values)
+        )
+
+    def _allowed(self, clause: Sequence[int]) -> dict[int, int]:
+        """Return the values that each cell of the clause may have if no literal holds."""
+        allowed: dict[int, int] = {}
+        for literal in clause:
+            if literal in self._cell:
+                cell, true = self._cell[literal]
+                allowed[cell] = allowed.get(cell, self._problem.possible[cell]) & ~true
+        return allowed
+
+    def _candidates(self, clause: Sequence[int], cells: Iterable[int]) -> Iterator[int]:
+        """Yield the constraints that the clause may follow from, the likeliest first."""
+        meanings = filter(None, (self._meanings.get(abs(literal)) for literal in clause))
+        own = {meaning.constraint for meaning in meanings}
+        yield from own or dict.fromkeys(number for cell in cells for number in self._constraints[cell])
+
+    def _of(self, number: int) -> Arrangements:
+        if number not in self._arrangements:
+            constraint = self._problem.constraints[number]
+            self._arrangements[number] = Arrangements(constraint, self._problem.possible)
+        return self._arrangements[number]
+
+    def _restricted(
+        self, number: int, clause: Sequence[int], cells: Mapping[int, int]
+    ) -> tuple[dict[int, int], dict[int, States]]:
+        """Return the values and states that a constraint has where no literal of the clause holds."""
+        arrangements = self._of(number)
+        values = {i: cells[cell] for i, cell in enumerate(arrangements.cells) if cell in cells}
+        states: dict[int, States] = {}
+        for literal in clause:
+            meaning = self._meanings.get(abs(literal))
+            if meaning is None or meaning.constraint != number:
+                continue
+            size = arrangements.live[meaning.place].bit_length()
+            inside = (1 << min(meaning.high + 1, size)) - (1 << min(meaning.low, size))
+            states[meaning.place] = states.get(meaning.place, -1) & (~inside if literal > 0 else inside)
+        return values, states
+
+    def _why(self, clause: Sequence[int]) -> str:
+        """Return in words what a bad clause excludes."""
+        values = self._allowed(clause)
+        for number in self._candidates(clause, values):
+            found = self._of(number).one_within(*self._restricted(number, clause, values))
+            word = "".join(".#"[v] if max(self._problem.sizes) == 2 else str(v) for v in found)
+            return f"excludes an arrangement of {self._of(number).label or f'constraint {number}'}: {word}"
+        return "follows from no constraint"
