@@ -71,6 +71,35 @@ def prove(
     return _certified(asked, verdicts.find(asked), path)
 
 
+def prove_answer(
+    puzzle: Puzzle,
+    question: str,
+    path: str | Path,
+    model: str | Card = DEFAULT,
+    limits: Limits = NO_LIMITS,
+) -> tuple[Report, Certificate | None]:
+    """Answer a question about a puzzle, and write the certificate of the answer to `path`.
+
+    The question is `certain`, `givens`, `repair` or `count`.
+
+        >>> import nonosat, tempfile
+        >>> with tempfile.TemporaryDirectory() as folder:
+        ...     _, certificate = nonosat.prove_answer(nonosat.load("switch"), "certain", f"{folder}/some.zip")
+        >>> certificate.claim
+        'exactly 32 of 36 cells are the same in all solutions'
+
+    The claim may be another one that says as much: that there is no solution, or exactly one. If a limit ends
+    the work, or the answer has no certificate, none is written: `stop_reason` and `basis` say why.
+
+    Raises InputError if the question has no certificate, if the path exists or cannot be written,
+    InternalError if a check fails.
+    """
+    check_new(str(path))
+    asked = _asked(puzzle, model, limits)
+    found = CLAIMS.load(question).find(asked)
+    return _certified(asked, found, path)
+
+
 def _asked(puzzle: Puzzle, model: str | Card, limits: Limits, all_up_to: int = 1) -> Asked:
     card = replace(as_card(model), goal="uniqueness")  # a first solution alone would be no verdict
     limits = limits.over(card.limits)
@@ -81,7 +110,7 @@ def _certified(asked: Asked, found: Found[R], path: str | Path) -> tuple[R, Cert
     """Write the certificate of what was found, if it is a claim."""
     report = found.report
     if not found.claim or found.puzzle is None:
-        return report, None
+        return replace(report, basis=found.reason or report.basis), None
     run = Run(found.puzzle, asked.card, asked.limits, clock=asked.clock)
     certificate = certify(run, path, found.claim, found.pictures, found.found_by, found.files)
     ending = run.ending(report.basis if certificate else "")

@@ -229,6 +229,13 @@ class GivensSearch:
                 for _, chosen_of_any in self._parts:
                     chosen_of_any.search()
 
+    def witnesses(self) -> list[Values]:
+        """Return other solutions that show that no fewer givens are enough, once the search for the wanted
+        solution is done.
+        """
+        parts = [hitting for _, hitting in self._parts or () if isinstance(hitting, Hitting)]
+        return [values for hitting in parts for values in hitting.witnesses()]
+
     def _fact(self) -> str:
         parts = [hitting for _, hitting in self._parts or ()]
         least, most = sum(map(self._least, parts)), sum(len(hitting.best) for hitting in parts)

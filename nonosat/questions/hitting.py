@@ -32,6 +32,7 @@ class Hitting:
         self._part = part
         self._among = self.best
         self._sets: list[list[int]] = []
+        self._yielding: list[Values] = []  # the solution that yielded each of the sets
         mine = set(part.cells)
         self._fixed = [
             (cell, solution[cell])
@@ -48,6 +49,14 @@ class Hitting:
             if len(cells) < len(self.best):
                 self.best = cells
 
+    def witnesses(self) -> list[Values]:
+        """Return other solutions, each different from the wanted one only in the component: to hit the cells
+        in which these differ takes `least` cells.
+        """
+        if not self._sets and (other := self._other([])) is not None:
+            return [other]
+        return self._yielding
+
     def enough(self, cells: Sequence[int]) -> list[int]:
         """Return the cells, plus as many more as needed to make the solution unique. Every other solution
         found in the process yields a set to hit.
@@ -56,8 +65,9 @@ class Hitting:
         self._run.prefer(self.solution)
         while (other := self._other(given)) is not None:
             self.others.append(other)
-            shown = self._shrunk(other)
+            shown, yielding = self._shrunk(other)
             self._sets.append(shown)
+            self._yielding.append(yielding)
             often = Counter(cell for cells in self._sets for cell in cells)
             given.append(max(shown, key=often.__getitem__))
             self._run.prefer(self.solution)  # solutions near it yield small sets
@@ -83,8 +93,10 @@ class Hitting:
         found = self._run.find(self._fixed + [(cell, self.solution[cell]) for cell in given], differ)
         return found.values if found else None
 
-    def _shrunk(self, other: Values) -> list[int]:
-        """Return a minimal set to hit, found from another solution: no solution yields a proper subset."""
+    def _shrunk(self, other: Values) -> tuple[list[int], Values]:
+        """Return a minimal set to hit, found from another solution, with the solution that yields it: no
+        solution yields a proper subset.
+        """
         shown = [cell for cell in self._among if other[cell] != self.solution[cell]]
         kept = 0
         while kept < len(shown):
@@ -94,7 +106,8 @@ class Hitting:
                 kept += 1
             else:
                 shown = [cell for cell in shown if fewer[cell] != self.solution[cell]]
-        return shown
+                other = fewer
+        return shown, other
 
 
 class HittingAny:

@@ -146,5 +146,10 @@ CLAIMS: Registry[ClaimEntry, Claim] = Registry(
         "none": ClaimEntry("verdicts:NONE", "no solution", most=0),
         "all": ClaimEntry("verdicts:ALL", "exactly N solutions", least=2),
         "multiple": ClaimEntry("verdicts:MULTIPLE", "more than one solution", least=2, most=2, proof=False),
+        "certain": ClaimEntry("certain", "which cells are the same in all solutions", least=1, schema=2),
+        "repair": ClaimEntry(
+            "repair", "the fewest changes of a picture", least=1, most=1, files=("claim.json",), schema=2
+        ),
+        "givens": ClaimEntry("givens", "the fewest givens", least=2, files=("claim.json",), schema=2),
     },
 )

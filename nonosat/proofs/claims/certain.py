@@ -1,0 +1,81 @@
+"""The claim that the pictures show all that varies: each value that a cell has in any solution, it has in one
+of them. So the cells that are the same in all pictures are the same in all solutions, and the others vary.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
+
+from nonosat.problem import CellValue, Problem, Values
+from nonosat.proofs.claims import Asked, Found, Refutation, Shown, Stated
+from nonosat.words import plural
+
+if TYPE_CHECKING:
+    from nonosat.questions.certain import Certain
+    from nonosat.solving.run import Run
+
+
+def find(asked: Asked) -> Found[Certain]:
+    """Find the cells that are certain, and pictures of all that varies."""
+    from nonosat.questions.certain import Backbone
+
+    with asked.run() as run:
+        backbone = Backbone(run)
+        report = backbone.answer()
+        if not report.done:
+            return Found(report)
+        if not report.solvable:
+            return Found(report, "none", asked.puzzle, (), asked.card.backends)
+        shown = covering(run, [solution.values for solution in backbone.seen])
+        pictures = [run.checked(values).picture for values in shown]
+        return Found(report, "certain", asked.puzzle, pictures, asked.card.backends)
+
+
+def covering(run: Run, known: Sequence[Values]) -> list[Values]:
+    """Return few solutions that have every value left in the Run's Problem, whose values are all possible.
+
+    Solutions that are not among the known ones are looked for.
+    """
+    unseen = {
+        (cell, value)
+        for cell, mask in enumerate(run.problem.possible)
+        for value in range(mask.bit_length())
+        if mask >> value & 1
+    }
+    found: list[Values] = []
+    for values in known:
+        if not found or not unseen.isdisjoint(enumerate(values)):
+            found.append(values)
+            unseen.difference_update(enumerate(values))
+    while unseen:
+        another = run.find(any_of=sorted(unseen))
+        if another is None:
+            raise ValueError("a possible value is in no solution")
+        found.append(another.values)
+        unseen.difference_update(enumerate(another.values))
+    return found
+
+
+def show(stated: Stated) -> Shown:
+    """See Claim: the clause that the claim adds says that some cell has a value that no picture has."""
+    seen = values_seen(stated.problem, stated.solutions)
+    certain = sum(len(values) == 1 for values in seen)
+    says = f"exactly {certain} of {plural(len(seen), 'cell')} are the same in all solutions"
+
+    def added(literals: Sequence[Sequence[int]]) -> Iterator[list[int]]:
+        yield [literals[cell][value] for cell, value in unseen(stated.problem, seen)]
+
+    adds = "one says that a cell has a value that it has in no picture"
+    return Shown(says, Refutation(stated.problem, added, adds))
+
+
+def values_seen(problem: Problem, solutions: Sequence[Values]) -> list[set[int]]:
+    """Return the values that each cell has in some of the solutions."""
+    return [{values[cell] for values in solutions} for cell in range(len(problem.sizes))]
+
+
+def unseen(problem: Problem, seen: Sequence[set[int]]) -> Iterator[CellValue]:
+    """Yield the values that no solution shows, with their cells."""
+    for cell, size in enumerate(problem.sizes):
+        yield from ((cell, value) for value in range(size) if value not in seen[cell])

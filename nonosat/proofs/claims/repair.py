@@ -1,0 +1,132 @@
+"""The claim that these changes make a picture the only one with its clues, and that fewer changes do not.
+
+`before` is the first picture. For each smaller set of changes, another picture has the same clues as the
+changed one: `others` has the cells in which it differs from that, with their values.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from itertools import combinations, groupby
+from typing import TYPE_CHECKING
+
+from nonosat.problem import CellValue
+from nonosat.proofs.claims import Asked, Found, NotVerified, Shown, Stated
+from nonosat.proofs.claims.content import CLAIM, expect, read, whole_numbers
+from nonosat.proofs.claims.verdicts import excluding
+from nonosat.puzzles.nonogram import Nonogram
+from nonosat.questions.cells import positions_text
+from nonosat.words import plural
+
+if TYPE_CHECKING:
+    from nonosat.making.repair import Repair
+
+MOST_CHANGES = 2
+
+
+def find(asked: Asked) -> Found[Repair]:
+    """Find the fewest changes, and the pictures that show that fewer are not enough."""
+    from nonosat.making.obstacles import Switches, changed_to
+    from nonosat.making.repair import repair
+
+    report = repair(asked.puzzle, MOST_CHANGES, model=asked.card, limits=asked.left)
+    if not report.done:
+        return Found(report)
+    puzzle, backends = report.puzzle, asked.card.backends
+    if report.before is None:
+        return Found(report, "none", puzzle, (), backends)
+    if report.after is None or report.repaired is None:
+        return Found(report, reason=f"no picture with up to {plural(MOST_CHANGES, 'change')} is unique")
+    if not report.cells:
+        return Found(report, "unique", report.repaired, [report.after], backends)
+    before, after = bytes(puzzle.values(report.before)), bytes(puzzle.values(report.after))
+    others: list[list[CellValue]] = []
+    with asked.run() as run, run.until_stopped():
+        switches = Switches(run, puzzle)
+        for changes in _fewer(before, len(puzzle.palette), len(report.cells)):
+            changed = changed_to(before, changes)
+            switch = (switches.holding(changed, some=True) or switches.of(changed))[0]
+            differing = [cell for cell in switch.cells if switch.picture[cell] != changed[cell]]
+            others.append([(cell, switch.picture[cell]) for cell in sorted(differing)])
+    if not run.done:
+        return Found(replace(report, stop_reason=run.stop_reason, basis=run.detail))
+    content = {"changes": [(cell, after[cell]) for cell in report.cells], "others": others}
+    files = {CLAIM: json.dumps(content, separators=(",", ":")).encode()}
+    return Found(report, "repair", puzzle, [report.before], backends, files)
+
+
+def _fewer(before: bytes, colours: int, number: int) -> Iterator[tuple[CellValue, ...]]:
+    """Yield all sets of fewer changes than `number`, smaller ones first, then by their cells and values."""
+    every = [(cell, value) for cell, now in enumerate(before) for value in range(colours) if value != now]
+    for few in range(number):
+        for changes in combinations(every, few):
+            if len({cell for cell, _ in changes}) == few:
+                yield changes
+
+
+def show(stated: Stated) -> Shown:
+    """See Claim: the proof is that the changed picture is the only one with its clues."""
+    puzzle = stated.puzzle
+    if not isinstance(puzzle, Nonogram):
+        raise NotVerified("the puzzle is not a nonogram")
+    content, colours = read(stated, "changes", "others"), len(puzzle.palette)
+    before, others = bytes(stated.solutions[0]), content["others"]
+    changes = _changes(content["changes"], before, colours)
+    expect(len(changes) <= MOST_CHANGES, f"has {len(changes)} changes")
+    expect(isinstance(others, list), "lists no other pictures")
+    number = 0
+    for number, fewer in enumerate(_fewer(before, colours, len(changes)), start=1):
+        stated.clock.check()
+        expect(number <= len(others), f"has no other picture for the changes {fewer}")
+        changed = _made(before, fewer)
+        switch = _changes(others[number - 1], changed, colours)
+        expect(_alike(changed, switch, puzzle.width), f"has other clues for the changes {fewer}")
+    expect(number == len(others), "has more other pictures than sets of changes")
+    after = _made(before, changes)
+    repaired = Nonogram.from_picture(puzzle.picture(after), puzzle.palette)
+    where = positions_text(puzzle, [cell for cell, _ in changes])
+    make = "1 change makes" if len(changes) == 1 else f"{len(changes)} changes make"
+    sets = plural(number, "smaller set")
+    return Shown(
+        f"{make} the first picture the only one with its clues, and no fewer do ({where})",
+        excluding(repaired.problem(), [after]),
+        {"changes": f"{sets} of changes, each of which leaves another picture with the same clues"},
+        [f"the reading of clues from pictures ({Nonogram.__module__})", f"the check of changes ({__name__})"],
+    )
+
+
+def _changes(content: object, values: bytes, colours: int) -> list[CellValue]:
+    """Read changes of a picture: at least one, in the order of their cells, each to another value."""
+    good = isinstance(content, list) and all(isinstance(one, list) and len(one) == 2 for one in content)
+    pairs = content if good and isinstance(content, list) else []
+    expect(pairs, "has no changes where some are expected")
+    cells = whole_numbers([cell for cell, _ in pairs], len(values))
+    for cell, value in pairs:
+        good = type(value) is int and 0 <= value < colours and value != values[cell]
+        expect(good, f"does not change cell {cell}")
+    return [(cell, value) for cell, (_, value) in zip(cells, pairs, strict=True)]
+
+
+def _made(values: bytes, changes: Iterable[CellValue]) -> bytes:
+    """Return a picture's values after some changes."""
+    changed = bytearray(values)
+    for cell, value in changes:
+        changed[cell] = value
+    return bytes(changed)
+
+
+def _alike(values: bytes, changes: Sequence[CellValue], width: int) -> bool:
+    """Whether a picture has the same clues after some changes: only their lines can have others."""
+    after = _made(values, changes)
+    rows = {cell // width for cell, _ in changes}
+    columns = {cell % width for cell, _ in changes}
+    lines = [slice(row * width, (row + 1) * width) for row in rows]
+    lines += [slice(column, None, width) for column in columns]
+    return all(_runs(values[line]) == _runs(after[line]) for line in lines)
+
+
+def _runs(line: bytes) -> list[tuple[int, int]]:
+    """Return the runs of colours in a line, with their lengths."""
+    return [(value, len(list(run))) for value, run in groupby(line) if value]
