@@ -76,7 +76,7 @@ if TYPE_CHECKING:
     from nonosat.making.repair import Repair as Repair, repair as repair
     from nonosat.problem import Block as Block, Problem as Problem
     from nonosat.processes.limits import Limits as Limits
-    from nonosat.proofs.prove import prove as prove
+    from nonosat.proofs.prove import prove as prove, prove_answer as prove_answer
     from nonosat.proofs.verify import Verification as Verification, verify as verify
     from nonosat.puzzles import Puzzle as Puzzle
     from nonosat.puzzles.mosaic import Mosaic as Mosaic
@@ -117,7 +117,7 @@ _PUBLIC = {
     "making.repair": ("Repair", "repair"),
     "problem": ("Block", "Problem"),
     "processes.limits": ("Limits",),
-    "proofs.prove": ("prove",),
+    "proofs.prove": ("prove", "prove_answer"),
     "proofs.verify": ("Verification", "verify"),
     "puzzles": ("Puzzle",),
     "puzzles.mosaic": ("Mosaic",),

@@ -69,6 +69,9 @@ repair dom-3 --class moderate
 prove dom-3 -o dom.zip
 prove no-solution -o none.zip
 prove switch -o two
+prove switch --certain -o certain.zip
+prove switch --givens -o givens.zip
+prove switch --repair -o repair.zip
 verify cat.zip
 verify cat.zip --puzzle switch
 audit cat.yaml set.jsonl

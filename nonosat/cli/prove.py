@@ -1,17 +1,28 @@
-"""`nonosat prove dom-7 -o dom-7.zip`: the verdict on a puzzle, with a certificate."""
+"""`nonosat prove dom-7 -o dom-7.zip`: the verdict on a puzzle, or another answer, with a certificate.
+
+Exit code 1: the answer has no certificate.
+"""
 
 from __future__ import annotations
 
 import argparse
 from typing import Any
 
-from nonosat.answer import Answer
+from nonosat.answer import Answer, Report
 from nonosat.cli import options
 from nonosat.cli.output import Exit, complain, ended, say, show
 from nonosat.formats import load
 from nonosat.proofs.manifest import Certificate
-from nonosat.proofs.prove import prove
+from nonosat.proofs.prove import prove, prove_answer
 from nonosat.words import bracketed, plural
+
+
+QUESTIONS = {
+    "certain": "prove which cells are the same in all solutions",
+    "givens": "prove that the fewest givens are enough, and no fewer",
+    "repair": "prove that the fewest changes of the picture, 1 or 2, make it unique, and no fewer",
+}
+"""The questions besides the verdict, whose answers have certificates, with what is proved."""
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -19,24 +30,38 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     options.puzzle(parser)
     options.output(parser, "a new folder or .zip file", "DIR|ZIP", required=True)
     options.model(parser)
+    what = parser.add_mutually_exclusive_group()
     about = "if there are at most N solutions: find all of them, and prove that there are no more"
-    options.number(parser, "--all", about, options.positive, default=1)
+    options.number(what, "--all", about, options.positive, default=1)
+    for question, about in QUESTIONS.items():
+        options.flag(what, f"--{question}", about)
 
 
 def main(arguments: argparse.Namespace) -> Exit:
-    """Find the verdict and write its certificate."""
+    """Find the answer and write its certificate."""
     puzzle, path = load(arguments.file, arguments.format), arguments.output
     model, limits = options.card(arguments), options.limits_of(arguments)
-    answer, certificate = prove(puzzle, path, model, limits, arguments.all)
+    answer: Report
+    for question in QUESTIONS:
+        if getattr(arguments, question):
+            answer, certificate = prove_answer(puzzle, question, path, model, limits)
+            break
+    else:
+        answer, certificate = prove(puzzle, path, model, limits, arguments.all)
     if arguments.json or certificate is None:
-        more = {"question": "prove", "certificate": certificate_data(certificate, path)}
+        more: dict[str, Any] = {"certificate": certificate_data(certificate, path)}
+        if isinstance(answer, Answer):
+            more["question"] = "prove"
         show(arguments, answer, text=answer.sentence(), more=more)
     return tell(answer, certificate, path, arguments.json)
 
 
-def tell(answer: Answer, certificate: Certificate | None, path: str, quiet: bool) -> Exit:
+def tell(answer: Report, certificate: Certificate | None, path: str, quiet: bool) -> Exit:
     """Print where the certificate is, or why there is none; return the exit code."""
     if certificate is None:
+        if answer.done:
+            complain(f"{path}: no certificate: {answer.basis}")
+            return Exit.NO
         complain(f"{path}: no certificate: {answer.stop_reason}{bracketed(answer.basis)}")
         return ended(answer.stop_reason)
     if not quiet:
