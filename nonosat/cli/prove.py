@@ -16,7 +16,6 @@ from nonosat.proofs.manifest import Certificate
 from nonosat.proofs.prove import prove, prove_answer
 from nonosat.words import bracketed, plural
 
-
 QUESTIONS = {
     "certain": "prove which cells are the same in all solutions",
     "givens": "prove that the fewest givens are enough, and no fewer",
