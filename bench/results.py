@@ -14,13 +14,12 @@ from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import Path
 
-from bench.orientations import eight_ways
-from bench.setting import Setting, Skipped, collections, name
+from bench.setting import Setting, Skipped, collections
 from nonosat.cli import main as nonosat
 from nonosat.cli.options import limit_seconds
 from nonosat.formats import write
+from nonosat.puzzles import Puzzle
 from nonosat.puzzles.families import n_dom
-from nonosat.puzzles.nonogram import Nonogram
 from nonosat.solving.cards import all_cards
 
 TEXTBOOK = "cpsat-automaton"
@@ -31,13 +30,14 @@ DOMS = range(3, 21)
 
 @dataclass(frozen=True)
 class Campaign:
-    """Some puzzles under some cards; `plots` are options of `nonosat report`."""
+    """Some puzzles under some cards; `plots` are options of `nonosat report`, `more` those of `compare`."""
 
     name: str
     title: str
     puzzles: list[str]
     models: list[str]
     plots: tuple[str, ...] = ()
+    more: tuple[str, ...] = ()
 
 
 def campaigns(setting: Setting, out: Path, models: list[str], every: int) -> Iterator[Campaign]:
@@ -46,9 +46,9 @@ def campaigns(setting: Setting, out: Path, models: list[str], every: int) -> Ite
     if survey := _addresses(setting, "survey"):
         title = f"The {len(survey)} puzzles of Wolter's survey, under every card"
         yield Campaign("survey", title, survey, models, ("cactus", "scatter", "times"))
-        turned = list(_turned(setting, out / "turned"))
-        title = "The hardest of them in all eight orientations"
-        yield Campaign("turned", title, turned, few[:2], ("cactus",))
+        hard = [address for address in survey if Path(address).stem in HARD]
+        title = "The hardest of them, each in all eight orientations"
+        yield Campaign("turned", title, hard, few[:2], ("cactus",), ("--orient", "8"))
     if tournament := _addresses(setting, "tournament")[::every]:
         title = f"{len(tournament)} puzzles of the TAAI 2011 tournament"
         yield Campaign("tournament", title, tournament, few, ("cactus",))
@@ -63,14 +63,7 @@ def _addresses(setting: Setting, collection: str) -> list[str]:
         return []
 
 
-def _turned(setting: Setting, folder: Path) -> Iterator[str]:
-    for puzzle in setting.puzzles("survey"):
-        if isinstance(puzzle, Nonogram) and name(puzzle) in HARD:
-            for number, one in enumerate(eight_ways(puzzle)):
-                yield _written(one, folder / f"{name(puzzle)}-{number}.yaml")
-
-
-def _written(puzzle: Nonogram, path: Path) -> str:
+def _written(puzzle: Puzzle, path: Path) -> str:
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(str(write([puzzle], "yaml")), encoding="utf-8")
     return str(path)
@@ -80,7 +73,7 @@ def measured(campaign: Campaign, out: Path, limit: float) -> str:
     """Do a campaign's missing runs, draw its plots, and return its part of the page."""
     journal, table = out / f"{campaign.name}.jsonl", out / f"{campaign.name}.md"
     words = ["compare", *campaign.puzzles, "--models", *campaign.models]
-    nonosat([*words, "--time-limit", str(limit), "--resume", "--quiet", "-o", str(journal)])
+    nonosat([*words, *campaign.more, "--time-limit", str(limit), "--resume", "--quiet", "-o", str(journal)])
     # Plots need matplotlib; a scatter plot needs two cards.
     drawable = campaign.plots if find_spec("matplotlib") else ()
     plots = [plot for plot in drawable if plot != "scatter" or TEXTBOOK in campaign.models]

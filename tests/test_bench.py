@@ -12,7 +12,6 @@ import nonosat
 from bench import BENCHMARKS, families, generated, made, parts, puzzle_sets, repairs, results
 from bench.__main__ import main
 from bench.figures import Figure
-from bench.orientations import eight_ways
 from bench.setting import clocked
 from nonosat.formats import write
 from nonosat.propagation.narrow import narrow
@@ -175,11 +174,3 @@ def test_the_page_of_results_is_measured_and_goes_on_where_it_ended(
     assert results.main(words) == 0
     more = (out / "survey.jsonl").read_text().removeprefix(runs).splitlines()
     assert len(more) == 1 and "resumed" in more[0]
-
-
-def test_a_puzzle_has_eight_orientations() -> None:
-    cat = nonosat.load("cat")
-    assert isinstance(cat, nonosat.Nonogram)
-    found = list(eight_ways(cat))
-    assert len({(one.rows, one.columns) for one in found}) == 8
-    assert {nonosat.solve(one).verdict for one in found} == {nonosat.Verdict.UNIQUE}

@@ -19,10 +19,8 @@ from nonosat.compare.isolation import execute, work
 from nonosat.compare.jobs import Entry, Job, jobs
 from nonosat.compare.journal import run_key
 from nonosat.compare.results import results
-from nonosat.compare.shuffle import Shuffled
 from nonosat.errors import LimitReached
 from nonosat.model import Cnf
-from nonosat.problem import Blocks
 from nonosat.processes.journal import Record
 from nonosat.processes.limits import Bounds, Limits
 from nonosat.processes.usage import Usage, usage, usage_from_ps
@@ -31,7 +29,7 @@ from nonosat.puzzles.families import n_dom
 from nonosat.puzzles.nonogram import Nonogram
 from nonosat.solving.cards import Card, load_card
 from nonosat.solving.run import Run
-from tests.helpers import brute, for_worker
+from tests.helpers import for_worker
 from tests.helpers.processes import children_of, gone
 
 HARD = n_dom(60)
@@ -210,33 +208,6 @@ def test_the_journal_says_what_a_seed_went_to(card: str, how: str) -> None:
     found = execute(job(puzzle, card, seed=7))
     assert (found["verdict"], found["fault"]) == ("unique", "")
     assert (found["seed"], found["seeded"]) == (7, how)
-
-
-@pytest.mark.parametrize("name", ["dom-3", "switch", "cherries", "tulips", "springs", "no-solution"])
-def test_a_shuffled_puzzle_has_the_same_solutions(name: str) -> None:
-    for puzzle in nonosat.load_all(name):
-        plain, shuffled = nonosat.solve(puzzle), Shuffled(puzzle, 5)
-        answer = nonosat.solve(shuffled, "order-cadical")
-        assert answer.verdict is plain.verdict
-        for picture in filter(None, (answer.solution, answer.other)):
-            assert puzzle.fault(picture) is None
-            assert shuffled.picture(shuffled.values(picture)) == picture
-
-
-def test_a_shuffle_moves_cells_constraints_givens_and_symmetries_alike() -> None:
-    puzzle = Nonogram.from_picture(("#..", ".#.", "..#"))  # every clue is 1: six solutions
-    shuffled = Shuffled(puzzle, 1)
-    problem = shuffled.problem()
-    assert problem.constraints != puzzle.problem().constraints
-    solutions = {shuffled.values(picture) for picture in brute.solutions(puzzle)}
-    assert len(solutions) == 6
-    for values in solutions:
-        for line in problem.constraints:
-            assert isinstance(line, Blocks)
-            assert brute.clue_of([values[cell] for cell in line.cells]) == line.blocks
-    assert problem.symmetries
-    for symmetry in problem.symmetries:
-        assert {tuple(values[cell] for cell in symmetry) for values in solutions} == solutions
 
 
 def test_jobs_are_interleaved_and_no_card_is_always_first() -> None:

@@ -18,9 +18,11 @@ from nonosat.compare.disagreements import disagreements
 from nonosat.compare.jobs import entries
 from nonosat.compare.journal import is_rating, load, open_journal, skipped
 from nonosat.compare.layouts import plain, text, warned
-from nonosat.compare.results import results
+from nonosat.compare.rearranged import ORIENTATIONS
+from nonosat.compare.rerun import campaign_of, differences
+from nonosat.compare.results import Result, results
 from nonosat.compare.tables import every, summary
-from nonosat.errors import StopReason
+from nonosat.errors import InputError, StopReason
 from nonosat.processes.journal import Record
 from nonosat.processes.limits import Limits
 from nonosat.solving.cards import load_card
@@ -29,13 +31,17 @@ from nonosat.words import plural
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Add the command's arguments."""
-    options.add(parser, "puzzles", "files, folders, patterns, names of shipped puzzles", "PUZZLE", nargs="+")
+    options.add(parser, "puzzles", "files, folders, patterns, names of shipped puzzles", "PUZZLE", nargs="*")
     options.form(parser)
-    options.add(parser, "--models", "model cards, by name or path", "CARD", nargs="+", required=True)
+    options.add(parser, "--models", "model cards, by name or path", "CARD", nargs="+", default=[])
+    about = "repeat the campaign of this journal (its puzzles, cards and limits), and print what is different"
+    options.path(parser, "--rerun", about, "JOURNAL")
     options.output(parser, "a new file of JSON Lines", "JOURNAL", required=True)
     options.flag(parser, "--resume", "continue the journal, if it exists")
     options.telling(parser, "print the table as one JSON object")
     options.number(parser, "--repeat", "do each run N times", options.positive, default=1)
+    about = "do each run in N orientations of the puzzle's grid, and report means"
+    options.number(parser, "--orient", about, options.whole_number("1 to 8", 1, ORIENTATIONS), default=1)
     options.flag(parser, "--rate", "also find each nonogram's class and effort, within the limits")
     options.jobs(parser, "runs at a time")
     options.dask(parser, "do the runs")
@@ -48,11 +54,8 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 def main(arguments: argparse.Namespace) -> Exit:
     """Do the campaign's runs, and print their results."""
-    cards = [load_card(name) for name in arguments.models]
-    limits = Limits(arguments.time_limit, arguments.memory_limit, arguments.cpu_limit)
-    found = list(entries(arguments.puzzles, arguments.format))
-    campaign = Campaign(found, cards, arguments.repeat, arguments.seed, limits, arguments.rate)
-    header = campaign.header(sys.argv)
+    campaign, before = _repeated(arguments) if arguments.rerun else (_campaign(arguments), [])
+    found, header = campaign.entries, campaign.header(sys.argv)
     ratings: list[Record] = []
     with (
         workers(arguments) as executor,
@@ -73,14 +76,39 @@ def main(arguments: argparse.Namespace) -> Exit:
         complain(note)
     unread = Exit.BAD_INPUT if any(entry.error for entry in found) else Exit.ANSWERED
     failed = _failed([*contents.records, *ratings])
-    return worst(_report(arguments, contents.records, header, failed), unread)
+    return worst(_report(arguments, contents.records, header, before, failed), unread)
+
+
+def _campaign(arguments: argparse.Namespace) -> Campaign:
+    if not (arguments.puzzles and arguments.models):
+        raise InputError("expected puzzles and --models, or --rerun and a journal")
+    cards = [load_card(name) for name in arguments.models]
+    limits = Limits(arguments.time_limit, arguments.memory_limit, arguments.cpu_limit)
+    found = list(entries(arguments.puzzles, arguments.format))
+    return Campaign(found, cards, arguments.repeat, arguments.seed, limits, arguments.rate, arguments.orient)
+
+
+def _repeated(arguments: argparse.Namespace) -> tuple[Campaign, list[Result]]:
+    """Return the campaign of the journal that --rerun names, and its results."""
+    asked = ("puzzles", "models", "time_limit", "memory_limit", "cpu_limit", "seed", "format")
+    if any(getattr(arguments, name) not in (None, []) for name in asked) or (
+        arguments.repeat,
+        arguments.orient,
+    ) != (1, 1):
+        raise InputError("--rerun takes puzzles, models, limits, repeats and seed from the journal")
+    header, contents = load(arguments.rerun)
+    return campaign_of(header, arguments.rerun, arguments.rate), results(contents.records, [header])
 
 
 def _report(
-    arguments: argparse.Namespace, runs: list[Record], header: Record, failed: dict[str, list[str]]
+    arguments: argparse.Namespace,
+    runs: list[Record],
+    header: Record,
+    before: list[Result],
+    failed: dict[str, list[str]],
 ) -> Exit:
     wrong, found = disagreements(runs), results(runs, [header])
-    tables = [summary(found)]
+    tables = [summary(found), *(differences(before, found) if before else [])]
     if arguments.rate and not arguments.quiet:
         tables += every([("", found)])
     if arguments.json:

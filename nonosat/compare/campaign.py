@@ -33,7 +33,9 @@ _PACKAGES = ("nonosat", "python-sat", "ortools", "numpy")
 
 @dataclass(frozen=True)
 class Campaign:
-    """Puzzles to run under cards, repeatedly and within limits; with `rate`, the puzzles are rated, too."""
+    """Puzzles to run under cards, repeatedly and within limits. With `rate`, the puzzles are rated, too; with
+    `orient`, each repeat is done in that many orientations of the grid.
+    """
 
     entries: Sequence[Entry]
     cards: Sequence[Card]
@@ -41,6 +43,7 @@ class Campaign:
     seed: int | None = None
     limits: Limits = NO_LIMITS
     rate: bool = False
+    orient: int = 1
 
     def __post_init__(self) -> None:
         _require_distinct("cards", (card.name for card in self.cards))
@@ -50,7 +53,7 @@ class Campaign:
     @cached_property
     def jobs(self) -> list[Job | RatingJob]:
         """All jobs, in order: the runs, then the ratings of the puzzles that can be rated."""
-        runs = jobs(self.entries, list(self.cards), self.repeat, self.seed, self.limits)
+        runs = jobs(self.entries, list(self.cards), self.repeat, self.seed, self.limits, self.orient)
         asked = ((entry, entry.puzzle) for entry in self.entries if self.rate)
         return [*runs, *(RatingJob(e, p, self.limits) for e, p in asked if isinstance(p, Nonogram))]
 
@@ -79,6 +82,7 @@ class Campaign:
             "models": [asdict(card) for card in self.cards],
             "limits": asdict(self.limits),
             "repeat": self.repeat,
+            "orient": self.orient,
             "seed": self.seed,
             "puzzles": [
                 {
@@ -101,6 +105,7 @@ def runs(
     jobs: int = 1,
     repeat: int = 1,
     seed: int | None = None,
+    orient: int = 1,
     limits: Limits = NO_LIMITS,
     journal: str | Path | None = None,
     resume: bool = False,
@@ -113,7 +118,8 @@ def runs(
         switch multiple
 
     Puzzles are `Puzzle` objects, or names as on the command line; models are cards, or their names or
-    paths. The runs go to the executor if one is given; otherwise this machine does `jobs` at a time.
+    paths. The runs go to the executor if one is given; otherwise this machine does `jobs` at a time. With
+    `orient`, each repeat is done in up to eight orientations of the puzzle's grid.
 
     With `journal`, the path of a new file, each run is also appended to that file before it is yielded, as
     `nonosat compare -o` does; `nonosat report` and `nonosat.compare.read` read it. With `resume`, an existing
@@ -129,7 +135,7 @@ def runs(
             found += entries([puzzle])
         else:  # a puzzle made by a program may have no address
             found.append(Entry(puzzle.source or f"puzzle {len(found) + 1}", puzzle))
-    campaign = Campaign(found, list(map(as_card, models)), repeat, seed, limits)
+    campaign = Campaign(found, list(map(as_card, models)), repeat, seed, limits, orient=orient)
     with ExitStack() as stack:
         written = None
         if journal is not None:

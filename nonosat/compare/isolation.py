@@ -3,7 +3,8 @@
 A run is plain data, a line of a journal. It has the keys of `nonosat solve --json` and these:
 
 hash          a fingerprint of what the puzzle asks; empty if it could not be read
-repeat        the number of the repeat, from 0
+repeat        the number of the run of this puzzle and card, from 0
+orientation   the grid as it is (0), or one of its seven mirror images and turns
 seed          the run's seed, or null
 seeded        how the seed was used: as an "option" of the backend, or to "shuffle" cells and constraints
 wall          seconds from the puzzle to the verdict
@@ -36,7 +37,7 @@ from nonosat import backends
 from nonosat.answer import Answer, Verdict
 from nonosat.compare.disagreements import contradiction
 from nonosat.compare.jobs import Job
-from nonosat.compare.shuffle import Shuffled
+from nonosat.compare.rearranged import shuffled, turned
 from nonosat.errors import LimitReached, StopReason, WrongAnswerError
 from nonosat.processes import worker
 from nonosat.processes.journal import Record
@@ -67,9 +68,11 @@ def work(job: Job) -> Record:
     if puzzle is None:
         raise ValueError("a job without a puzzle")
     card, seeded = _seeded(job)
+    asked = turned(puzzle, job.orientation)
+    if job.seed is not None and "shuffle" in seeded:
+        asked = shuffled(asked, job.seed)
     cpu_begin = _cpu() + _cpu_of_solver()
     begin = time.perf_counter()
-    asked = Shuffled(puzzle, job.seed) if job.seed is not None and "shuffle" in seeded else puzzle
     answer = replace(solve(asked, card, job.limits), puzzle=puzzle)
     wall = time.perf_counter() - begin
     peak = usage(os.getpid()).peak
@@ -153,6 +156,7 @@ def failed(job: Job, why: str) -> Record:
         "basis": why,
         "hash": job.entry.hash,
         "repeat": job.repeat,
+        "orientation": job.orientation,
         "seed": job.seed,
         "seeded": "",
         "wall": 0.0,

@@ -56,6 +56,7 @@ class Job:
     repeat: int = 0
     seed: int | None = None
     limits: Limits = NO_LIMITS
+    orientation: int = 0
 
     @property
     def key(self) -> tuple[str, str, int]:
@@ -83,17 +84,25 @@ def entries(names: Iterable[str], format_name: str | None = None) -> Iterator[En
 
 
 def jobs(
-    entries: Iterable[Entry], cards: list[Card], repeat: int, seed: int | None, limits: Limits
+    entries: Iterable[Entry],
+    cards: list[Card],
+    repeat: int,
+    seed: int | None,
+    limits: Limits,
+    orient: int = 1,
 ) -> Iterator[Job]:
     """Yield the jobs, interleaved so that drift of the machine affects all cards equally, and no card always
-    comes first. A limit that is not given is the card's own.
+    comes first. Each repeat is done in `orient` orientations, and repeats are numbered through.
+
+    A limit that is not given is the card's own.
     """
     found = list(entries)
-    for turn in range(repeat):
+    for turn in range(repeat * orient):
         for number, entry in enumerate(found):
             first = (number + turn) % len(cards)
             for card in cards[first:] + cards[:first]:
-                yield Job(entry, card, turn, None if seed is None else seed + turn, limits.over(card.limits))
+                own = None if seed is None else seed + turn
+                yield Job(entry, card, turn, own, limits.over(card.limits), turn % orient)
 
 
 def _entry(found: Puzzle | InputError, name: str) -> Entry:

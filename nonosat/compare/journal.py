@@ -71,6 +71,7 @@ FORM = Form(
         "models": "models",
         "limits": "limits",
         "repeat": "number of repeats",
+        "orient": "number of orientations",
         "seed": "seed",
         "puzzles": "puzzles",
     },

@@ -113,13 +113,17 @@ def pairs(found: Sequence[Result], group: str = "") -> Table:
             for puzzle, seconds in times[first].items()
             if puzzle in times[second]
         ]
-        if not ratios:
-            rows.append((first, second, 0, None, None, None))
-            continue
-        low, _, high = quantiles(ratios, n=4, method="inclusive") if len(ratios) > 1 else ratios * 3
-        rows.append((first, second, len(ratios), geometric_mean(ratios), low, high))
+        rows.append((first, second, len(ratios), *spread(ratios)))
     headings = ("model", "against", "both", "mean", "lower quartile", "upper quartile")
     return _table("how many times faster, on the puzzles that both solved", group, headings, rows)
+
+
+def spread(ratios: Sequence[float]) -> tuple[float | None, float | None, float | None]:
+    """Return the geometric mean of some ratios, and their quartiles; None if there are none."""
+    if not ratios:
+        return None, None, None
+    low, _, high = quantiles(ratios, n=4, method="inclusive") if len(ratios) > 1 else [*ratios] * 3
+    return geometric_mean(ratios), low, high
 
 
 def every(groups: Sequence[tuple[str, Sequence[Result]]]) -> list[Table]:

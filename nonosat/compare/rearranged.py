@@ -1,0 +1,131 @@
+"""Puzzles whose Problem is rearranged, which makes them other puzzles to a solver.
+
+A puzzle in another orientation (mirrored, turned) has the same solutions, but a solver may take ten times as
+long, or a tenth. Shuffling does the same for solvers that take no seed: encodings number variables and write
+clauses in the order of the cells and constraints. Solutions are mapped back to the puzzle's own order.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
+from itertools import chain
+from statistics import mean
+from typing import ClassVar
+
+from nonosat.problem import Blocks, CellValue, Constraint, Problem
+from nonosat.puzzles import Puzzle
+from nonosat.puzzles.picture import Picture
+from nonosat.puzzles.symmetry import MOVES
+
+ORIENTATIONS = 1 + len(MOVES)
+
+
+def turned(puzzle: Puzzle, orientation: int) -> Puzzle:
+    """Return a puzzle of a grid in one of its orientations; 0 is its own. Others have only that one.
+
+    Its Problem is that of the puzzle whose clues are mirrored or turned.
+    """
+    if not orientation or puzzle.grid is None:
+        return puzzle
+    height, width = puzzle.grid
+    grid = [tuple(range(start, start + width)) for start in range(0, height * width, width)]
+    rows = list(MOVES[orientation - 1](grid))
+    new_width = len(rows[0])
+
+    def key(constraint: Constraint) -> tuple[float, float, float]:
+        if isinstance(constraint, Blocks):  # the rows, then the columns
+            first, last = constraint.cells[0], constraint.cells[-1]
+            return int((len(constraint.cells), last - first) != (new_width, new_width - 1)), first, 0
+        places = [divmod(cell, new_width) for cell, _ in constraint.options]
+        return 2, mean(row for row, _ in places), mean(column for _, column in places)
+
+    return Rearranged(
+        puzzle, list(chain.from_iterable(rows)), lambda found: sorted(map(_forwards, found), key=key)
+    )
+
+
+def shuffled(puzzle: Puzzle, seed: int) -> Puzzle:
+    """Return a puzzle with its cells and constraints in a random order."""
+    chance = random.Random(seed)
+    count = len(puzzle.problem().sizes)
+    place = list(range(count))
+    chance.shuffle(place)
+
+    def order(constraints: list[Constraint]) -> list[Constraint]:
+        chance.shuffle(constraints)
+        return constraints
+
+    return Rearranged(puzzle, sorted(range(count), key=place.__getitem__), order)
+
+
+def _forwards(constraint: Constraint) -> Constraint:
+    """Return the same constraint, with its cells in ascending order."""
+    if not isinstance(constraint, Blocks):
+        return replace(constraint, options=tuple(sorted(constraint.options)))
+    if constraint.cells[0] < constraint.cells[-1]:
+        return constraint
+    return constraint._replace(cells=constraint.cells[::-1], blocks=constraint.blocks[::-1])
+
+
+class Rearranged(Puzzle):
+    """A puzzle with its Problem's cells and constraints in another order; all else is the puzzle's own.
+
+    `cells[k]` is the puzzle's cell that has the number k here. Its pictures are the puzzle's, so an answer to
+    it is an answer to the puzzle.
+    """
+
+    kind: ClassVar[str] = "rearranged"
+
+    def __init__(
+        self, puzzle: Puzzle, cells: Sequence[int], order: Callable[[list[Constraint]], Iterable[Constraint]]
+    ) -> None:
+        super().__init__(title=puzzle.title, source=puzzle.source)
+        self._puzzle = puzzle
+        problem = puzzle.problem()
+        self._back = cells
+        self._place = place = sorted(range(len(cells)), key=cells.__getitem__)
+        self._problem = Problem(
+            sizes=tuple(problem.sizes[cell] for cell in cells),
+            constraints=tuple(order([self._moved(constraint) for constraint in problem.constraints])),
+            answer_key=tuple(sorted(place[cell] for cell in problem.answer_key)),
+            givens=tuple(sorted(self._options(problem.givens))),
+            symmetries=tuple(
+                tuple(place[symmetry[cell]] for cell in cells) for symmetry in problem.symmetries
+            ),
+            possible=tuple(problem.possible[cell] for cell in cells),
+        )
+
+    def problem(self) -> Problem:
+        """Return the rearranged Problem."""
+        return self._problem
+
+    def picture(self, values: Sequence[int]) -> Picture:
+        """Draw the values of the rearranged Problem's cells."""
+        return self._puzzle.picture([values[cell] for cell in self._place])
+
+    def known(self, possible: Sequence[int]) -> Picture:
+        """Draw what is known about the rearranged Problem's cells."""
+        return self._puzzle.known([possible[cell] for cell in self._place])
+
+    def values(self, picture: Picture) -> tuple[int, ...]:
+        """Read a picture back into the values of the rearranged Problem's cells."""
+        values = self._puzzle.values(picture)
+        return tuple(values[cell] for cell in self._back)
+
+    def fault(self, picture: Picture) -> str | None:
+        """Return what is wrong with a picture as a solution of the puzzle, or None."""
+        return self._puzzle.fault(picture)
+
+    def obstacle(self) -> str | None:
+        """Return why the puzzle has no solution, if that is clear without a search."""
+        return self._puzzle.obstacle()
+
+    def _moved(self, constraint: Constraint) -> Constraint:
+        if isinstance(constraint, Blocks):
+            return constraint._replace(cells=tuple(self._place[cell] for cell in constraint.cells))
+        return replace(constraint, options=self._options(constraint.options))
+
+    def _options(self, options: Sequence[CellValue]) -> tuple[CellValue, ...]:
+        return tuple((self._place[cell], value) for cell, value in options)

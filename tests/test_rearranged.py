@@ -1,0 +1,111 @@
+"""A puzzle in another orientation, or shuffled, has the same solutions, and is another one to a solver."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+import nonosat
+from nonosat.compare.isolation import execute
+from nonosat.compare.jobs import Entry, Job, jobs
+from nonosat.compare.rearranged import ORIENTATIONS, shuffled as shuffle, turned
+from nonosat.problem import Blocks, Problem
+from nonosat.processes.limits import Limits
+from nonosat.puzzles.families import random_puzzle
+from nonosat.puzzles.nonogram import Nonogram
+from nonosat.puzzles.symmetry import MOVES
+from nonosat.solving.cards import load_card
+from tests.helpers import brute
+
+KINDS = ["dom-3", "switch", "cherries", "tulips", "springs", "mosaic", "black-and-white", "no-solution"]
+
+
+def bare(problem: Problem) -> Problem:
+    """Return a Problem without the names of its lines, and with its symmetries in a fixed order."""
+    constraints = tuple(
+        one._replace(label="") if isinstance(one, Blocks) else one for one in problem.constraints
+    )
+    return replace(problem, constraints=constraints, symmetries=tuple(sorted(problem.symmetries)))
+
+
+@pytest.mark.parametrize("shape", [(5, 3), (4, 4), (1, 4), (6, 1)])
+def test_an_orientation_is_the_problem_of_the_turned_picture(shape: tuple[int, int]) -> None:
+    for seed in range(5):
+        puzzle = random_puzzle(*shape, 0.6, seed)
+        givens = ("#" + "?" * (shape[0] - 1), *("?" * shape[0],) * (shape[1] - 1))
+        for orientation, move in enumerate(MOVES, start=1):
+            picture, known = (tuple("".join(row) for row in move(rows)) for rows in (puzzle.goal, givens))
+            other = Nonogram.from_picture(picture)
+            if seed:
+                other, asked = other.with_givens(known), puzzle.with_givens(givens)
+            else:
+                asked = puzzle
+            assert bare(turned(asked, orientation).problem()) == bare(other.problem())
+
+
+@pytest.mark.parametrize("name", KINDS)
+def test_every_orientation_has_the_same_solutions(name: str) -> None:
+    for puzzle in nonosat.load_all(name):
+        plain = nonosat.solve(puzzle)
+        for orientation in range(ORIENTATIONS):
+            asked = turned(puzzle, orientation)
+            answer = nonosat.solve(asked, "order-cadical")
+            assert answer.verdict is plain.verdict
+            for picture in answer.solutions:
+                assert puzzle.fault(picture) is None
+                assert asked.picture(asked.values(picture)) == picture
+            assert (asked is puzzle) == (puzzle.grid is None or not orientation)
+
+
+def test_a_mosaic_is_turned_with_its_numbers() -> None:
+    puzzle = nonosat.Mosaic(("2?", "??", "?1"))
+    for orientation in range(ORIENTATIONS):
+        asked = turned(puzzle, orientation)
+        found = {asked.picture(values) for values in brute.assignments(asked.problem())}
+        assert found == set(brute.solutions(puzzle))
+
+
+@pytest.mark.parametrize("name", ["dom-3", "switch", "cherries", "tulips", "springs", "no-solution"])
+def test_a_shuffled_puzzle_has_the_same_solutions(name: str) -> None:
+    for puzzle in nonosat.load_all(name):
+        plain, shuffled = nonosat.solve(puzzle), shuffle(puzzle, 5)
+        answer = nonosat.solve(shuffled, "order-cadical")
+        assert answer.verdict is plain.verdict
+        for picture in filter(None, (answer.solution, answer.other)):
+            assert puzzle.fault(picture) is None
+            assert shuffled.picture(shuffled.values(picture)) == picture
+
+
+def test_a_shuffle_moves_cells_constraints_givens_and_symmetries_alike() -> None:
+    puzzle = Nonogram.from_picture(("#..", ".#.", "..#"))  # every clue is 1: six solutions
+    shuffled = shuffle(puzzle, 1)
+    problem = shuffled.problem()
+    assert problem.constraints != puzzle.problem().constraints
+    solutions = {shuffled.values(picture) for picture in brute.solutions(puzzle)}
+    assert len(solutions) == 6
+    for values in solutions:
+        for line in problem.constraints:
+            assert isinstance(line, Blocks)
+            assert brute.clue_of([values[cell] for cell in line.cells]) == line.blocks
+    assert problem.symmetries
+    for symmetry in problem.symmetries:
+        assert {tuple(values[cell] for cell in symmetry) for values in solutions} == solutions
+
+
+def test_repeats_and_orientations_are_numbered_through() -> None:
+    puzzle = nonosat.load("switch")
+    entry, cards = Entry("p", puzzle), [load_card("order-minisat")]
+    found = list(jobs([entry], cards, 2, None, Limits(), orient=3))
+    assert [(one.repeat, one.orientation) for one in found] == [
+        (0, 0),
+        (1, 1),
+        (2, 2),
+        (3, 0),
+        (4, 1),
+        (5, 2),
+    ]
+    run = execute(replace(found[2], seed=5))
+    assert (run["repeat"], run["orientation"], run["verdict"], run["fault"]) == (2, 2, "multiple", "")
+    assert all(puzzle.fault(tuple(picture)) is None for picture in run["solutions"])
+    assert isinstance(found[0], Job)
