@@ -205,7 +205,7 @@ def test_json(tmp_path: Path, capsys: Capture) -> None:
         (
             ["springs#1", "--svg", "x.svg"],
             2,
-            "springs#1: heat maps in files work on nonograms only; this puzzle is of kind springs",
+            "springs#1: heat maps in files work on grids only; this puzzle is of kind springs",
         ),
         (["gchq", "--png", "no/such/x.png"], 2, "no/such/x.png: cannot be written"),
         (["mandelbrot", "--time-limit", "1ms"], 3, "mandelbrot: unknown: time limit."),

@@ -62,7 +62,7 @@ def test_the_checker_agrees_with_the_clues_of_all_pictures_of_a_size(height: int
     for puzzle, (other, picture) in product(puzzles, zip(puzzles, every, strict=True)):
         same = (puzzle.rows, puzzle.columns) == (other.rows, other.columns)
         assert (puzzle.fault(picture) is None) == same
-        assert (not list(puzzle.line_faults(picture))) == same
+        assert (not list(puzzle.clue_faults(picture))) == same
 
 
 @pytest.mark.parametrize(

@@ -177,6 +177,7 @@ def test_diff_as_a_command(capsys: pytest.CaptureFixture[str], tmp_path: Path) -
 
 
 def test_other_kinds_have_no_differences(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["diff", "springs#1", "cat"]) == 2
-    wanted = "springs#1: diff works on nonograms only; this puzzle is of kind springs\n"
+    assert main(["diff", "black-and-white#1", "cat"]) == 2
+    wanted = "black-and-white#1: diff works on puzzles whose cells are filled in; "
+    wanted += "those of kind strips are cut up\n"
     assert capsys.readouterr().err == wanted

@@ -159,7 +159,7 @@ def read(text: str, name: str) -> list[Springs]:
         ("??x 1", "'x' is not a spring"),
         ("???", "a row without groups"),
         ("???.", "a row without groups"),
-        ("??? 0", "a group: expected a whole number from 1 to 1000000, found '0'"),
+        ("??? 0,1", "a group: expected a whole number from 1 to 1000000, found '0'"),
         ("??? 1,0", "found '0'"),
         ("??? 1,", "found ''"),
         ("??? 1 1", "found '1 1'"),

@@ -99,7 +99,10 @@ def test_trace_writes_pictures(tmp_path: Path, capsys: Capture) -> None:
         (["trace", "gchq", "--pass", "9"], "gchq: --pass: expected 0 to 8, found 9"),
         (["trace", "gchq", "--svg", "no/such/folder.svg"], "folder.svg: cannot be written: No such file"),
         (["trace", "gchq", "gchq", "--svg", "{tmp}/x.svg"], "gchq: its pictures would overwrite"),
-        (["trace", "black-and-white#1"], "black-and-white#1: trace works on nonograms only"),
+        (
+            ["trace", "black-and-white#1"],
+            "black-and-white#1: trace works on puzzles whose cells are filled in",
+        ),
         (["line", "3"], "expected --length N"),
         (["line", "3", "--length", "0"], "--length: expected 1 to 10000 cells, found 0"),
         (["line", "3", "--length", "4", "--known", "???"], "--known: expected 4 cells, found 3"),

@@ -21,6 +21,7 @@ from nonosat.pictures.qr import read_qr
 from nonosat.pictures.raster import gif, png
 from nonosat.pictures.style import NEW_BACKGROUND, NEW_CORE, Frame, dark_unknown, looks, parts, spans
 from nonosat.pictures.svg import svg
+from nonosat.puzzles import CellPuzzle
 from nonosat.puzzles.nonogram import Nonogram
 from nonosat.puzzles.picture import UNKNOWN, Colour, Palette, Picture
 from nonosat.questions.trace import Trace, trace
@@ -33,7 +34,7 @@ def traced(name: str) -> Trace:
     return trace(nonosat.load(name))
 
 
-def expected(puzzle: Nonogram, state: Frame) -> list[list[tuple[str, str]]]:
+def expected(puzzle: CellPuzzle, state: Frame) -> list[list[tuple[str, str]]]:
     """Return the colours near the corner and at the centre of every cell."""
     picture, before = state
     rgb = looks(puzzle.palette)
@@ -48,7 +49,7 @@ def expected(puzzle: Nonogram, state: Frame) -> list[list[tuple[str, str]]]:
     return found
 
 
-def read_image(image: Image.Image, puzzle: Nonogram) -> list[list[tuple[str, str]]]:
+def read_image(image: Image.Image, puzzle: CellPuzzle) -> list[list[tuple[str, str]]]:
     """Read an image's cells, which end ten pixels before its right and lower side."""
     image = image.convert("RGB")
     size = next(
@@ -69,7 +70,7 @@ def read_image(image: Image.Image, puzzle: Nonogram) -> list[list[tuple[str, str
     ]
 
 
-def read_svg(text: str, puzzle: Nonogram) -> list[list[tuple[str, str]]]:
+def read_svg(text: str, puzzle: CellPuzzle) -> list[list[tuple[str, str]]]:
     """Read the cells off the paths, painted one over the other."""
     found = [[("", "")] * puzzle.width for _ in range(puzzle.height)]
     (group,) = ElementTree.fromstring(text).iter("{http://www.w3.org/2000/svg}g")

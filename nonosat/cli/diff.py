@@ -12,7 +12,7 @@ from nonosat.cli import options
 from nonosat.cli.files import goal_or_solution, picture_of
 from nonosat.cli.output import Exit, show
 from nonosat.formats import load
-from nonosat.puzzles import require_nonogram
+from nonosat.puzzles import require_cells
 from nonosat.questions.diff import diff
 
 
@@ -27,9 +27,9 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 def main(arguments: argparse.Namespace) -> Exit:
     """Compare two pictures."""
-    puzzle = require_nonogram(load(arguments.A, arguments.format), "diff works")
+    puzzle = require_cells(load(arguments.A, arguments.format), "diff works")
     model, limits = options.card(arguments), options.limits_of(arguments)
     first = goal_or_solution(puzzle, model, limits)
     second = picture_of(arguments.B, puzzle, model, limits, arguments.format)
-    found = diff(first, second, puzzle.palette, (arguments.A, arguments.B))
+    found = diff(first, second, puzzle.palette, (arguments.A, arguments.B), puzzle=puzzle)
     return show(arguments, found, no=bool(found.cells))

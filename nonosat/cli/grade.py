@@ -17,7 +17,7 @@ from nonosat.formats import load
 from nonosat.formats.source import content
 from nonosat.learning.grade import SCORE, grade
 from nonosat.learning.step import Standing, grade_step, read_move
-from nonosat.puzzles import require_nonogram
+from nonosat.puzzles import require_cells
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -32,7 +32,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 def main(arguments: argparse.Namespace) -> Exit:
     """Grade the answer or the move; exit code 2 also means that the answer cannot be read."""
-    puzzle = require_nonogram(load(arguments.file, arguments.format), "grade works")
+    puzzle = require_cells(load(arguments.file, arguments.format), "grade works")
     limits = options.limits_of(arguments)
     if (arguments.answer is None) == (arguments.move is None):
         raise InputError("expected --answer FILE or --move MOVE")

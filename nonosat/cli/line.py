@@ -61,7 +61,7 @@ def main(arguments: argparse.Namespace) -> Exit:
             say(f"common to {'them' if consistent > 1 else 'it'}: {narrowed}")
     if arguments.list:
         for values in islice(arrangements(clue, can, n), arguments.limit):
-            (text,) = drawn(values, palette, n)
+            text = drawn(values, palette)
             if arguments.json:
                 say_json({"question": "line", "arrangement": text})
             else:
@@ -104,4 +104,4 @@ def _narrowed(clue: Clue, can: list[int], n: int, palette: Palette) -> str | Non
     if left is None:
         return None
     possible = [sum((mask >> i & 1) << value for value, mask in enumerate(left)) for i in range(n)]
-    return "".join(drawn_known(possible, palette, n))
+    return drawn_known(possible, palette)

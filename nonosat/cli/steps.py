@@ -9,10 +9,10 @@ from nonosat.cli import options
 from nonosat.errors import InputError
 from nonosat.formats import load
 from nonosat.processes.limits import Limits
-from nonosat.puzzles.base import CellPuzzle
+from nonosat.puzzles import CellPuzzle, require_cells
 from nonosat.puzzles.picture import Picture
 from nonosat.reasons import weights
-from nonosat.reasons.marks import explainable, grid_of, read_state
+from nonosat.reasons.marks import read_state
 from nonosat.solving.cards import Card
 from nonosat.words import shown
 
@@ -30,7 +30,7 @@ def step_arguments(parser: argparse.ArgumentParser) -> None:
 
 def step_values(arguments: argparse.Namespace, what: str) -> Values:
     """Return the puzzle, the state, the cell, the weights, the model card and the limits."""
-    puzzle = explainable(load(arguments.file, arguments.format), what)
+    puzzle = require_cells(load(arguments.file, arguments.format), what)
     state, cell = state_of(arguments, puzzle), cell_of(arguments, puzzle)
     costs = None if arguments.weights is None else weights.load(arguments.weights)
     return puzzle, state, cell, costs, options.card(arguments), options.limits_of(arguments)
@@ -47,7 +47,7 @@ def cell_of(arguments: argparse.Namespace, puzzle: CellPuzzle) -> int | None:
         return None
     found = re.fullmatch(r"([1-9][0-9]{0,3}),([1-9][0-9]{0,3})", arguments.cell)
     row, column = map(int, found.groups()) if found else (0, 0)
-    height, width = grid_of(puzzle)
+    height, width = puzzle.height, puzzle.width
     if not (1 <= row <= height and 1 <= column <= width):
         expected = f"a row from 1 to {height} and a column from 1 to {width}, such as 1,1"
         raise InputError(f"--cell: expected {expected}, found {shown(arguments.cell)}")

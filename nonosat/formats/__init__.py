@@ -89,10 +89,11 @@ FORMATS: Registry[FormatEntry, Format] = Registry(
         ),
         "jsonl": FormatEntry(
             "jsonl",
-            "JSON Lines: a nonogram per line, as generated; unknown keys are ignored",
+            "JSON Lines: a puzzle per line, as generated; unknown keys are ignored",
             suffixes=(".jsonl",),
             supports=EVERYTHING,
             looks_like=recognition.is_record,
+            kinds=tuple(KINDS),
         ),
         "non": FormatEntry(
             "non",

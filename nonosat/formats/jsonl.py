@@ -1,58 +1,70 @@
-"""JSON Lines: one nonogram per line, with the keys of a document, and its picture as `solution`.
+"""JSON Lines: one puzzle per line, with the keys of a document, and its picture as `solution`.
 
     {"id": "5x5-1-0", "rows": [[1], [3, 1]], "columns": [...], "solution": ["#....", ...]}
 
-Clues are lists of numbers or, in colour, texts such as "3r 1b". Other keys, which records of other tools may
-have, are ignored.
+A record without `kind` is a nonogram, whose clues are lists of numbers or, in colour, texts such as "3r 1b".
+Other keys, which records of other tools may have, are ignored.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from nonosat.formats.documents import nonogram
+from nonosat.formats import documents
 from nonosat.formats.documents.node import MAX_DEPTH, Node
 from nonosat.formats.source import Source
 from nonosat.problem import Clue
 from nonosat.processes.files import parsed
+from nonosat.puzzles import KINDS, Puzzle
 from nonosat.puzzles.nonogram import Nonogram
 from nonosat.puzzles.picture import BLACK_AND_WHITE
 
+_NONOGRAM = "nonogram"
 _OTHER_NAMES = {"goal": "solution", "title": "id"}
 
 
-def read(source: Source) -> Iterator[Nonogram]:
-    """Yield the nonogram of every line that is not blank."""
+def read(source: Source) -> Iterator[Puzzle]:
+    """Yield the puzzles of every line that is not blank."""
     for number, line in enumerate(source.lines, start=1):
         if line.strip():
             try:
                 found = parsed(line)
             except ValueError as error:
                 raise source.wrong(f"not JSON: {str(error).partition(': line')[0]}", number) from None
-            if not isinstance(found, dict) or not {"rows", "columns"} <= set(found):
+            if not isinstance(found, dict):
                 raise source.wrong("expected a JSON object with the keys rows and columns", number)
-            chosen = {key: found[key] for key in nonogram.KEYS if key in found and key != "kind"}
-            for key, other in _OTHER_NAMES.items():
-                if key not in chosen and found.get(other):
-                    chosen[key] = found[other]
-            yield from nonogram.read(_node(chosen, source, number), source.path)
+            yield from of_record(found, source, number)
 
 
-def write(puzzles: Sequence[Nonogram]) -> str:
+def of_record(record: Mapping[str, Any], source: Source, line: int = 1) -> Iterator[Puzzle]:
+    """Yield the puzzles of a record, usually one."""
+    kind = record.get("kind", _NONOGRAM)
+    if kind == _NONOGRAM and not {"rows", "columns"} <= set(record):
+        raise source.wrong("expected a JSON object with the keys rows and columns", line)
+    keys = documents.keys(kind) if isinstance(kind, str) and kind in KINDS else ()
+    chosen = {"kind": kind} | {key: record[key] for key in keys if key in record}
+    for key, other in _OTHER_NAMES.items():
+        if key in keys and key not in chosen and record.get(other):
+            chosen[key] = record[other]
+    yield from documents.read(_node(chosen, source, line), source.path)
+
+
+def write(puzzles: Sequence[Puzzle]) -> str:
     """Return the lines that `read` reads back."""
     return "".join(json.dumps(plain(puzzle), ensure_ascii=False) + "\n" for puzzle in puzzles)
 
 
-def plain(puzzle: Nonogram) -> dict[str, Any]:
+def plain(puzzle: Puzzle) -> dict[str, Any]:
     """Return a puzzle as plain data for one line."""
-    found = nonogram.plain(puzzle)
-    del found["kind"]
+    found = documents.plain(puzzle)
     goal = found.pop("goal", None)
-    if puzzle.palette == BLACK_AND_WHITE:
-        for key, clues in (("rows", puzzle.rows), ("columns", puzzle.columns)):
-            found[key] = [_numbers(clue) for clue in clues]
+    if isinstance(puzzle, Nonogram):
+        del found["kind"]
+        if puzzle.palette == BLACK_AND_WHITE:
+            for key, clues in (("rows", puzzle.rows), ("columns", puzzle.columns)):
+                found[key] = [_numbers(clue) for clue in clues]
     return found | ({"solution": goal} if goal else {})
 
 

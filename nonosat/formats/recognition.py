@@ -27,9 +27,10 @@ def never(source: Source) -> bool:
 
 
 def is_record(source: Source) -> bool:
-    """Whether the first line is a complete JSON object with the key `rows`."""
-    first = source.text.lstrip().partition("\n")[0].rstrip()
-    return first.startswith("{") and first.endswith("}") and '"rows"' in first and '"kind"' not in first
+    """Whether the first line is a complete JSON object with the key `rows`, but not the only document."""
+    first, _, more = source.text.lstrip().partition("\n")
+    is_object = first.startswith("{") and first.rstrip().endswith("}") and '"rows"' in first
+    return is_object and ('"kind"' not in first or more.lstrip().startswith("{"))
 
 
 def is_document(source: Source) -> bool:

@@ -1,4 +1,4 @@
-"""A nonogram as an environment, cell by cell: pure Python, deterministic for a seed."""
+"""A puzzle as an environment, cell by cell: pure Python, deterministic for a seed."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from nonosat.learning.source import CURRICULUM, Source, source_of
 from nonosat.learning.step import Move, read_move
 from nonosat.making.order import Order
 from nonosat.pictures.drawings import draw
-from nonosat.propagation.state import begin
-from nonosat.puzzles import Puzzle, require_nonogram
-from nonosat.puzzles.nonogram import Nonogram
-from nonosat.puzzles.picture import UNKNOWN, Picture, rows
+from nonosat.problem import cells_of
+from nonosat.propagation.state import State, begin
+from nonosat.puzzles import CellPuzzle, Puzzle, require_cells
+from nonosat.puzzles.picture import UNKNOWN, Picture
 from nonosat.questions.certain import certain
 
 CLUES, CERTAIN = "clues", "certain"
@@ -46,8 +46,9 @@ class Environment:
         >>> turn = practice.step(practice.legal()[0])
 
     `puzzle` is a puzzle, an `Order` for puzzles to make, or a function from a seed to a puzzle. With the
-    reward `clues`, the return of an episode is the share of lines that match their clues once all cells are
-    filled in; each line is rewarded when its last cell is filled in. With `certain`, the return is the share
+    reward `clues`, the return of an episode is the share of clues that are matched once all cells are
+    filled in; each is rewarded when the last cell of its line, or around its number, is
+    filled in. With `certain`, the return is the share
     of certain cells that are right minus the share that are wrong. An illegal action changes nothing and
     costs 1 / number of cells. With `ends_when_wrong`, an episode is over as soon as some line can no longer
     be completed.
@@ -75,10 +76,10 @@ class Environment:
         if seed is not None:
             self._rng = Random(seed)
         self.seed = self._rng.getrandbits(32)
-        self.puzzle: Nonogram = require_nonogram(self._source(self.seed), "practice works")
+        self.puzzle: CellPuzzle = require_cells(self._source(self.seed), "practice works")
+        self._problem = self.puzzle.problem()
         self._chars = [colour.char for colour in self.puzzle.palette]
-        givens = "".join(self.puzzle.givens) or UNKNOWN * (self.puzzle.width * self.puzzle.height)
-        self._cells = list(givens)
+        self._cells = list("".join(self.puzzle.start))
         self._certain = ""
         if self._reward == CERTAIN:
             found = certain(self.puzzle).finished()
@@ -89,7 +90,7 @@ class Environment:
     @property
     def state(self) -> Picture:
         """The state, with `?` for open cells."""
-        return rows("".join(self._cells), self.puzzle.width)
+        return self.puzzle.cut("".join(self._cells))
 
     @property
     def actions(self) -> int:
@@ -139,9 +140,7 @@ class Environment:
         """
         if UNKNOWN not in self._cells:
             return Outcome.SOLVED if self.puzzle.fault(self.state) is None else Outcome.WRONG
-        values = {char: value for value, char in enumerate(self._chars)}
-        known = [(cell, values[char]) for cell, char in enumerate(self._cells) if char != UNKNOWN]
-        state = begin(self.puzzle.problem().with_givens(known))
+        state = self._known
         lines = range(len(state.constraints))
         wrong = state.contradiction is not None or any(state.deduced_by(line) is None for line in lines)
         return Outcome.WRONG if wrong else Outcome.OPEN
@@ -149,6 +148,13 @@ class Environment:
     def render(self, width: int | None = None, colour: bool = False) -> str:
         """Draw the state with the clues, as text."""
         return draw(self.puzzle, self.state, (), width, colour)
+
+    @property
+    def _known(self) -> State:
+        """What is filled in so far, as a state in which nothing was concluded."""
+        values = {char: value for value, char in enumerate(self._chars)}
+        known = [(cell, values[char]) for cell, char in enumerate(self._cells) if char != UNKNOWN]
+        return begin(self._problem.with_givens(known))
 
     @property
     def _cost(self) -> float:
@@ -160,12 +166,7 @@ class Environment:
             known = len(self._certain) - self._certain.count(UNKNOWN)
             want = self._certain[move.cell] if self._certain else UNKNOWN
             return 0.0 if want == UNKNOWN else (1 if want == move.char else -1) / known
-        row, column = divmod(move.cell, self.puzzle.width)
-        state = self.state
-        lines = state[row], "".join(cells[column] for cells in state)
-        clues = self.puzzle.rows[row], self.puzzle.columns[column]
-        right = sum(
-            UNKNOWN not in line and self.puzzle.reads_as(line, clue)
-            for line, clue in zip(lines, clues, strict=True)
-        )
-        return right / (self.puzzle.height + self.puzzle.width)
+        state, constraints = self._known, self._problem.constraints
+        lines = [(k, cells) for k, cells in enumerate(map(cells_of, constraints)) if move.cell in cells]
+        complete = [k for k, cells in lines if UNKNOWN not in map(self._cells.__getitem__, cells)]
+        return sum([state.deduced_by(k) is not None for k in complete]) / len(constraints)

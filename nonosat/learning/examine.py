@@ -14,7 +14,7 @@ from nonosat.learning.twins import Key, clues_key, picture_key
 from nonosat.processes.limits import NO_LIMITS, Clock, Limits
 from nonosat.propagation.listing import Listed, listed
 from nonosat.propagation.state import begin
-from nonosat.puzzles.nonogram import Nonogram
+from nonosat.puzzles import CellPuzzle
 from nonosat.puzzles.picture import BLACK_AND_WHITE, UNKNOWN, Picture
 from nonosat.questions.certain import certain
 from nonosat.questions.enumerate import solutions
@@ -69,7 +69,8 @@ def examine(item: Item, question: Question) -> Examined:
     except LimitReached as limit:
         found = Examined(Verdict.UNKNOWN, exact=False, stop_reason=limit.stop_reason)
     if found.verdict == Verdict.NONE:
-        what = "there is no solution, though the sums of rows and columns agree"
+        sums = ", though the sums of rows and columns agree" * (len(puzzle.directions) > 1)
+        what = f"there is no solution{sums}"
         return _with_defects(item, found, Defect("none", what))
     defects = []
     if found.verdict == Verdict.MULTIPLE:
@@ -116,7 +117,7 @@ def _several(found: Examined) -> str:
     return f"{number}; {len(cells) - cells.count(UNKNOWN)} of {len(cells)} cells are the same in all"
 
 
-def _solved(puzzle: Nonogram, question: Question, clock: Clock) -> Examined:
+def _solved(puzzle: CellPuzzle, question: Question, clock: Clock) -> Examined:
     """Find the verdict, two solutions and the certain cells. Raises LimitReached if a limit comes first."""
     with Run(puzzle, DEFAULT, question.limits, clock=clock) as run:
         decision = Decision(run)
@@ -152,7 +153,7 @@ def _listed(run: Run, most: int) -> Listed:
     return listed(state, most, _WORK * len(run.problem.constraints), run.clock)
 
 
-def _level(puzzle: Nonogram, limits: Limits) -> str:
+def _level(puzzle: CellPuzzle, limits: Limits) -> str:
     """Return the class of a puzzle with one solution."""
     from nonosat.reasons.rating import rate  # rarely used
 

@@ -10,15 +10,14 @@ from nonosat.answer import Drawing, Report
 from nonosat.errors import LimitReached, StopReason
 from nonosat.learning.answers import Reading, read_answer
 from nonosat.processes.limits import NO_LIMITS, Limits
-from nonosat.puzzles import Puzzle, require_nonogram
-from nonosat.puzzles.nonogram import Nonogram
+from nonosat.puzzles import CellPuzzle, Puzzle, require_cells
 from nonosat.puzzles.picture import UNKNOWN, Picture
 from nonosat.questions.certain import certain as find_certain
 from nonosat.words import plural
 
 SCORE = (
     "1 for a solution and 0 if no picture can be read; for any other picture, half the mean of two "
-    "shares: of the lines that match their clues, and of the certain cells that are right"
+    "shares: of the clues that it matches, and of the certain cells that are right"
 )
 """The definition of the score."""
 
@@ -27,14 +26,16 @@ SCORE = (
 class Grade(Report):
     """The grade of an answer.
 
-    `lines_right` of `lines` match their clues; `certain_right` of the `certain` cells, which are the same in
+    `lines_right` of `lines` match their clues (lines are numbers in a mosaic);
+    `certain_right` of the `certain` cells, which are the same in
     all solutions, are right (None if unknown). `first_wrong` names the first fault.
     """
 
     question: ClassVar[str] = "grade"
 
-    puzzle: Nonogram
+    puzzle: CellPuzzle
     reading: Reading
+    lines: int
     lines_right: int = 0
     certain_right: int | None = None
     certain: int | None = None
@@ -46,21 +47,16 @@ class Grade(Report):
         return self.reading.picture is not None and not self.first_wrong
 
     @property
-    def lines(self) -> int:
-        """The number of rows and columns."""
-        return self.puzzle.height + self.puzzle.width
-
-    @property
     def score(self) -> float:
         """A number from 0 to 1: see `SCORE`."""
         if self.reading.picture is None:
             return 0.0
         if self.exact:
             return 1.0
-        shares = [self.lines_right / self.lines]
+        shares = [self.lines_right / self.lines] if self.lines else []
         if self.certain and self.certain_right is not None:
             shares.append(self.certain_right / self.certain)
-        return sum(shares) / len(shares) / 2
+        return sum(shares) / max(1, len(shares)) / 2
 
     def result(self) -> dict[str, Any]:
         """Return it as plain data."""
@@ -88,7 +84,7 @@ class Grade(Report):
         read = f"read as {reading.how}" + "".join(f"; dropped {what}" for what in reading.dropped)
         if self.exact:
             return f"{self.name}: right ({read})."
-        lines = f"{self.lines_right} of {self.lines} lines"
+        lines = f"{self.lines_right} of {plural(self.lines, *self.puzzle.clue_noun)}"
         cells = f" and {self.certain_right} of {plural(self.certain, 'certain cell')}" if self.certain else ""
         return (
             f"{self.name}: wrong: {self.first_wrong}; {lines}{cells} are right; "
@@ -111,21 +107,21 @@ def grade(puzzle: Puzzle, answer: str, limits: Limits = NO_LIMITS, *, certain: b
     The certain cells take a search, so they are found only for wrong answers, and only with `certain`. The
     limits are for reading the answer and for that search together.
 
-    Raises InputError for kinds other than nonograms.
+    Raises InputError for kinds whose cells are not filled in.
     """
-    asked = require_nonogram(puzzle, "grade works")
-    clock = limits.clock()
+    asked = require_cells(puzzle, "grade works")
+    clock, lines = limits.clock(), len(asked.problem().constraints)
     try:
         reading = read_answer(answer, asked.height, asked.width, asked.palette, clock)
     except LimitReached as limit:
         why = str(limit.stop_reason)
-        return Grade(puzzle=asked, reading=Reading(None, why=why), stop_reason=limit.stop_reason)
+        return Grade(puzzle=asked, reading=Reading(None, why=why), lines=lines, stop_reason=limit.stop_reason)
     picture = reading.picture
     if picture is None:
-        return Grade(puzzle=asked, reading=reading)
+        return Grade(puzzle=asked, reading=reading, lines=lines)
     wrong = asked.fault(picture)
     if wrong is None:
-        return Grade(puzzle=asked, reading=reading, lines_right=asked.height + asked.width)
+        return Grade(puzzle=asked, reading=reading, lines=lines, lines_right=lines)
     found = find_certain(asked, limits=limits.left(clock)) if certain else None
     right, number = (
         _cells_right(picture, found.picture) if found and found.done and found.solvable else (None, None)
@@ -134,7 +130,8 @@ def grade(puzzle: Puzzle, answer: str, limits: Limits = NO_LIMITS, *, certain: b
         puzzle=asked,
         reading=reading,
         stop_reason=found.stop_reason if found else StopReason.DONE,
-        lines_right=asked.height + asked.width - sum(1 for _ in asked.line_faults(picture)),
+        lines=lines,
+        lines_right=lines - sum(1 for _ in asked.clue_faults(picture)),
         certain_right=right,
         certain=number,
         first_wrong=wrong,

@@ -21,7 +21,7 @@ from nonosat.errors import InputError
 from nonosat.learning.environment import CLUES, Environment
 from nonosat.learning.source import CURRICULUM, Source, source_of
 from nonosat.making.order import Order
-from nonosat.puzzles import Puzzle
+from nonosat.puzzles import Puzzle, require_nonogram
 from nonosat.puzzles.nonogram import Nonogram
 from nonosat.puzzles.picture import UNKNOWN
 
@@ -85,7 +85,7 @@ class NonogramEnv(gymnasium.Env[dict[str, Any], Any]):
         return self.practice.render() if self.render_mode == "ansi" else None
 
     def _observation(self) -> dict[str, Any]:
-        puzzle = self.practice.puzzle
+        puzzle = require_nonogram(self.practice.puzzle, "the environment shows the clues of lines: it works")
         values = {UNKNOWN: -1, **{colour.char: value for value, colour in enumerate(puzzle.palette)}}
         cells = [[values[char] for char in row] for row in self.practice.state]
         rows, columns = _clue_arrays(puzzle)

@@ -88,7 +88,7 @@ def _file(name: str) -> list[Any]:
 def _fingerprint(items: Sequence[Item]) -> str:
     digest = blake2b(digest_size=16)
     for item in items:
-        clues = (item.puzzle.rows, item.puzzle.columns) if item.puzzle else ()
+        clues = (item.puzzle.kind, *item.puzzle.clue_lines()) if item.puzzle else ()
         digest.update(repr((item.address, clues, item.picture, item.defects)).encode())
     return digest.hexdigest()
 

@@ -6,7 +6,7 @@ import json
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from copy import deepcopy
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any, TextIO
 
 from nonosat.answer import Verdict
@@ -88,7 +88,7 @@ def _record(audited: Audited, picture: Picture, cells: Picture) -> Any:
         puzzle = item.puzzle
         if puzzle is None:
             raise ValueError("a puzzle that cannot be read has no record")
-        return plain(replace(puzzle, goal=picture or puzzle.goal, givens=cells or puzzle.givens))
+        return plain(puzzle.with_goal(picture or puzzle.goal).with_givens(cells or puzzle.start))
     record = deepcopy(dict(item.values))
     if picture:
         _put(record, item.paths["solution"], picture)

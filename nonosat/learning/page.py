@@ -64,7 +64,7 @@ def _case(audited: Audited) -> str:
 def _drawing(audited: Audited) -> str:
     """Draw two solutions, or the stored picture, or the clues alone."""
     puzzle, found = audited.item.puzzle, audited.found
-    if puzzle is None or puzzle.width * puzzle.height > _LARGEST:
+    if puzzle is None or len(puzzle.problem().sizes) > _LARGEST:
         return ""
     stored = audited.item.picture or ()
     fits = bool(stored) and not any(defect.kind == "picture" for defect in audited.defects)

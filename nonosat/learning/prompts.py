@@ -7,8 +7,8 @@ from importlib.resources import files
 
 import yaml
 
-from nonosat.puzzles.nonogram import Nonogram
-from nonosat.puzzles.picture import UNKNOWN, Picture
+from nonosat.puzzles import CellPuzzle
+from nonosat.puzzles.picture import Picture
 from nonosat.registry import UnknownNameError
 from nonosat.words import or_nearest, shown
 
@@ -23,25 +23,24 @@ def prompts() -> dict[str, str]:
     return found
 
 
-def prompt(puzzle: Nonogram, name: str = DEFAULT, state: Picture = ()) -> str:
-    """Return the prompt about a puzzle; some texts show the state."""
-    known = prompts()
+def prompt(puzzle: CellPuzzle, name: str = DEFAULT, state: Picture = ()) -> str:
+    """Return the prompt about a puzzle; some texts show the state.
+
+    The text of a kind other than nonograms has the kind before its name, as in `mosaic-short/1`.
+    """
+    known = {text.removeprefix(f"{puzzle.kind}-"): text for text in prompts() if _is_about(text, puzzle.kind)}
     if name not in known:
-        raise UnknownNameError(
-            or_nearest(f"there is no prompt {shown(name)}", name, known, "the prompts are")
-        )
-    open_cells = (UNKNOWN * puzzle.width,) * puzzle.height
-    return known[name].format(
-        clues=clues(puzzle),
+        what = f"there is no prompt {shown(name)} for puzzles of kind {puzzle.kind}"
+        raise UnknownNameError(or_nearest(what, name, known, "the prompts are") if known else what)
+    return prompts()[known[name]].format(
+        clues="\n".join(puzzle.clue_lines()),
         height=puzzle.height,
         width=puzzle.width,
-        state="\n".join(state or puzzle.givens or open_cells),
+        state="\n".join(state or puzzle.start),
         example="\n".join(("#." * puzzle.width)[row % 2 :][: puzzle.width] for row in range(puzzle.height)),
     )
 
 
-def clues(puzzle: Nonogram) -> str:
-    """Return the clues as lines of text."""
-    rows = [f"Row {k}: {puzzle.clue_text(clue)}" for k, clue in enumerate(puzzle.rows, start=1)]
-    columns = [f"Column {k}: {puzzle.clue_text(clue)}" for k, clue in enumerate(puzzle.columns, start=1)]
-    return "\n".join([*rows, *columns])
+def _is_about(text: str, kind: str) -> bool:
+    """Whether a text is for this kind, by its name."""
+    return text.startswith(f"{kind}-") or (kind == "nonogram" and "-" not in text)

@@ -15,7 +15,7 @@ from nonosat.learning.names import ANSWER, UnrecognisedError, described, recogni
 from nonosat.learning.records import layout_of, records
 from nonosat.learning.sets import Say
 from nonosat.learning.values import FaultError
-from nonosat.puzzles.nonogram import Nonogram
+from nonosat.puzzles import CellPuzzle
 from nonosat.words import plural, shown
 
 _SAMPLES = 50
@@ -53,7 +53,7 @@ class Regrading:
     graded: set[str] = field(default_factory=set)
     changed: list[str] = field(default_factory=list)
 
-    def grade(self, name: str, puzzle: Nonogram | None) -> None:
+    def grade(self, name: str, puzzle: CellPuzzle | None) -> None:
         """Grade the answers to a puzzle; `puzzle` is None if it cannot be read."""
         if name not in self.waiting or name in self.graded or puzzle is None:
             return
@@ -61,7 +61,7 @@ class Regrading:
         for one in self.waiting[name]:
             self._grade(name, one, puzzle)
 
-    def _grade(self, name: str, one: Recorded, puzzle: Nonogram) -> None:
+    def _grade(self, name: str, one: Recorded, puzzle: CellPuzzle) -> None:
         score = self.scores.setdefault(one.system, Score())
         text = one.answer if isinstance(one.answer, str) else json.dumps(one.answer, ensure_ascii=False)
         graded = grade(puzzle, text, certain=False)

@@ -8,9 +8,10 @@ from dataclasses import dataclass
 from itertools import chain, islice
 from typing import Any
 
-from nonosat.compare.jobs import puzzle_of
 from nonosat.errors import InputError
 from nonosat.formats.folders import each_of, files, inside
+from nonosat.formats.jsonl import of_record
+from nonosat.formats.source import Source
 from nonosat.learning.names import (
     PUZZLE,
     Paths,
@@ -22,7 +23,7 @@ from nonosat.learning.names import (
 )
 from nonosat.learning.records import Record, layout_of, records
 from nonosat.learning.values import FaultError, Sides, both_clues, line_clues, picture
-from nonosat.puzzles import Puzzle, require_nonogram
+from nonosat.puzzles import CellPuzzle, Puzzle, require_cells
 from nonosat.puzzles.nonogram import Nonogram
 from nonosat.puzzles.picture import Picture
 from nonosat.words import shown
@@ -49,7 +50,7 @@ class Item:
 
     address: str
     id: str = ""
-    puzzle: Nonogram | None = None
+    puzzle: CellPuzzle | None = None
     picture: Picture | None = None
     defects: tuple[Defect, ...] = ()
     values: Mapping[str, Any] | None = None
@@ -106,7 +107,7 @@ def _unread(error: InputError) -> Item:
 
 def _of_puzzle(puzzle: Puzzle, address: str, values: Mapping[str, Any] | None = None) -> Item:
     try:
-        asked = require_nonogram(puzzle, "an audit works")
+        asked = require_cells(puzzle, "an audit works")
     except InputError as error:
         return Item(address, defects=(Defect("broken", error.what),), values=values)
     return Item(address, asked.title, asked, asked.goal or None, values=values)
@@ -150,7 +151,8 @@ def _of_document(record: Record) -> Item:
     try:
         if record.wrong:
             raise InputError(record.wrong)
-        return _of_puzzle(puzzle_of(dict(record.values)), record.address, record.values)
+        puzzle = next(of_record(record.values, Source(record.address, b"")))
+        return _of_puzzle(puzzle, record.address, record.values)
     except InputError as error:
         return Item(record.address, defects=(Defect("broken", error.what),), values=record.values)
 

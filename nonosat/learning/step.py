@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Any, ClassVar
 
 from nonosat.answer import Report
 from nonosat.errors import InputError, LimitReached, StopReason
-from nonosat.problem import Blocks, Constraint, values_of
+from nonosat.problem import cells_of, values_of
 from nonosat.processes.limits import NO_CLOCK, NO_LIMITS, Clock, Limits
 from nonosat.propagation.state import begin
-from nonosat.puzzles import Puzzle, require_nonogram
-from nonosat.puzzles.nonogram import Nonogram
-from nonosat.puzzles.picture import UNKNOWN, Picture, rows
+from nonosat.puzzles import CellPuzzle, Puzzle, require_cells
+from nonosat.puzzles.picture import UNKNOWN, Picture
 from nonosat.reasons.difficulty import MODERATE_LAYERS
 from nonosat.reasons.layers import refute
 from nonosat.reasons.marks import started
@@ -65,7 +63,7 @@ class StepGrade(Report):
 
     question: ClassVar[str] = "grade"
 
-    puzzle: Nonogram
+    puzzle: CellPuzzle
     move: Move
     standing: Standing
     rung: int | None = None
@@ -94,7 +92,7 @@ class StepGrade(Report):
         return f"{self.name}: {move_text(self.puzzle, self.move)} {says}{bracketed(self.why or rung)}."
 
 
-def read_move(text: str, puzzle: Nonogram) -> Move:
+def read_move(text: str, puzzle: CellPuzzle) -> Move:
     """Read a move such as `r3c4=#`: row and column counted from 1, and the cell's character."""
     found = re.fullmatch(r"\s*[rR]?\s*(\d{1,4})\s*[cC,;: ]\s*(\d{1,4})\s*[=: ]\s*(\S)\s*", text[:100])
     if not found:
@@ -111,7 +109,7 @@ def read_move(text: str, puzzle: Nonogram) -> Move:
     return Move((row - 1) * puzzle.width + column - 1, char)
 
 
-def move_text(puzzle: Nonogram, move: Move) -> str:
+def move_text(puzzle: CellPuzzle, move: Move) -> str:
     """Write a move in the form that `read_move` reads."""
     row, column = divmod(move.cell, puzzle.width)
     return f"r{row + 1}c{column + 1}={move.char}"
@@ -127,9 +125,9 @@ def grade_step(puzzle: Puzzle, state: Picture | None, move: Move, limits: Limits
 
     A mark in the cell of the move is removed from the state first.
 
-    Raises InputError for kinds other than nonograms, and for a state that does not fit the puzzle.
+    Raises InputError for kinds whose cells are not filled in, and for a state that does not fit the puzzle.
     """
-    asked = require_nonogram(puzzle, "grade works")
+    asked = require_cells(puzzle, "grade works")
     start = started(asked, state)
     clock = limits.clock()
 
@@ -137,24 +135,24 @@ def grade_step(puzzle: Puzzle, state: Picture | None, move: Move, limits: Limits
         return StepGrade(puzzle=asked, move=move, standing=standing, seconds={"total": clock.seconds}, **more)
 
     def solvable(picture: Picture) -> bool:
-        return _solvable(replace(asked, givens=picture, goal=()), limits.left(clock))
+        return _solvable(_from(asked, picture), limits.left(clock))
 
     standing = Standing.UNKNOWN  # what is reported if the work ends early
     try:
         before = "".join(start)[move.cell]
         if before not in (UNKNOWN, move.char):
-            if asked.givens and "".join(asked.givens)[move.cell] != UNKNOWN:
+            if "".join(asked.start)[move.cell] != UNKNOWN:
                 return judged(Standing.CONTRADICTS, why=f"{before} is given there")
-            start = _with(start, move.cell, UNKNOWN)
-        if not solvable(_with(start, move.cell, move.char)):
+            start = _with(asked, start, move.cell, UNKNOWN)
+        if not solvable(_with(asked, start, move.cell, move.char)):
             standing = Standing.CONTRADICTS
-            return judged(standing, state_wrong=not solvable(_with(start, move.cell, UNKNOWN)))
+            return judged(standing, state_wrong=not solvable(_with(asked, start, move.cell, UNKNOWN)))
         if before == move.char:
             return judged(Standing.KNOWN)
         others = [colour.char for colour in asked.palette if colour.char != move.char]
-        if any(solvable(_with(start, move.cell, char)) for char in others):
+        if any(solvable(_with(asked, start, move.cell, char)) for char in others):
             return judged(Standing.CONSISTENT)
-        forced = forcing(replace(asked, givens=start, goal=()), move, clock)
+        forced = forcing(_from(asked, start), move, clock)
     except LimitReached as limit:
         return judged(standing, state_wrong=None, stop_reason=limit.stop_reason, basis=limit.detail)
     except KeyboardInterrupt:
@@ -162,16 +160,16 @@ def grade_step(puzzle: Puzzle, state: Picture | None, move: Move, limits: Limits
     return judged(Standing.FORCED, rung=forced[0], why=forced[1]) if forced else judged(Standing.NOT_YET)
 
 
-def forcing(puzzle: Nonogram, move: Move, clock: Clock = NO_CLOCK) -> tuple[int, str] | None:
+def forcing(puzzle: CellPuzzle, move: Move, clock: Clock = NO_CLOCK) -> tuple[int, str] | None:
     """Return the rung of the step that forces a move from the puzzle's givens, and its name.
 
-    1 is a single line; 2 means that a few layers of lines refute each other value. Return None if it takes
-    more. Raises LimitReached once the clock's deadline has passed.
+    1 is a single line (or number); 2 means that a few layers of them refute each other value. Return None if
+    it takes more. Raises LimitReached once the clock's deadline has passed.
     """
     state = begin(puzzle.problem(), clock)
     value = [colour.char for colour in puzzle.palette].index(move.char)
     others = [(move.cell, other) for other in values_of(state.mask(move.cell)) if other != value]
-    lines = [k for k, line in enumerate(state.constraints) if move.cell in _cells(line)]
+    lines = [k for k, line in enumerate(state.constraints) if move.cell in cells_of(line)]
     for line in lines:
         ruled_out = state.deduced_by(line)
         if ruled_out is not None and set(others) <= set(ruled_out):
@@ -180,15 +178,11 @@ def forcing(puzzle: Nonogram, move: Move, clock: Clock = NO_CLOCK) -> tuple[int,
     found = [refute(state, *option, MODERATE_LAYERS, clock) for option in others]
     if all(one is not None for one in found):
         most = max(len(one.layers) for one in found if one)
-        return 2, f"the opposite is refuted in {plural(most, 'layer')} of lines"
+        return 2, f"the opposite is refuted in {plural(most, 'layer')} of {puzzle.clue_noun[1]}"
     return None
 
 
-def _cells(constraint: Constraint) -> Sequence[int]:
-    return constraint.cells if isinstance(constraint, Blocks) else [cell for cell, _ in constraint.options]
-
-
-def _solvable(puzzle: Nonogram, limits: Limits) -> bool:
+def _solvable(puzzle: CellPuzzle, limits: Limits) -> bool:
     """Whether there is a solution. Raises LimitReached or KeyboardInterrupt if the work ends first."""
     with Run(puzzle, replace(as_card(DEFAULT), goal="solution"), limits) as run:
         decision = Decision(run)
@@ -196,7 +190,12 @@ def _solvable(puzzle: Nonogram, limits: Limits) -> bool:
         return bool(decision.solutions)
 
 
-def _with(picture: Picture, cell: int, char: str) -> Picture:
+def _from(puzzle: CellPuzzle, picture: Picture) -> CellPuzzle:
+    """Return the puzzle whose givens are a state."""
+    return puzzle.with_givens(picture).with_goal(())
+
+
+def _with(puzzle: CellPuzzle, picture: Picture, cell: int, char: str) -> Picture:
     """Return the picture with a character in a cell."""
     cells = "".join(picture)
-    return rows(cells[:cell] + char + cells[cell + 1 :], len(picture[0]))
+    return puzzle.cut(cells[:cell] + char + cells[cell + 1 :])

@@ -14,10 +14,9 @@ from hashlib import blake2b
 from itertools import product
 from typing import Any, NamedTuple
 
-from nonosat.problem import Clue
-from nonosat.puzzles.nonogram import Nonogram
+from nonosat.puzzles import CellPuzzle
 from nonosat.puzzles.picture import Picture
-from nonosat.puzzles.symmetry import MOVES, moved_clues
+from nonosat.puzzles.symmetry import MOVES
 
 
 class Key(NamedTuple):
@@ -44,13 +43,9 @@ def picture_key(picture: Picture, two_colours: bool = True) -> Key:
     return _key("picture", forms)
 
 
-def clues_key(puzzle: Nonogram) -> Key:
+def clues_key(puzzle: CellPuzzle) -> Key:
     """Return the key of a puzzle's clues."""
-    sides: Any = [tuple(map(_words, clues)) for clues in (puzzle.rows, puzzle.columns)]
-    forms = [
-        "/".join(map(" ".join, [*rows, "|", *columns])) for rows, columns in (sides, *moved_clues(*sides))
-    ]
-    return _key("clues", forms)
+    return _key(f"{puzzle.kind} clues", [repr(key) for key, _ in puzzle.without_givens().orientations()])
 
 
 @lru_cache(maxsize=4096)
@@ -83,8 +78,3 @@ def _key(what: str, forms: list[str]) -> Key:
     moves = sum(1 << move for move, form in enumerate(forms) if form == least)
     digest = blake2b(f"{what} {least}".encode(), digest_size=16).digest()
     return Key(int.from_bytes(digest, "big"), moves)
-
-
-@lru_cache(maxsize=1 << 14)
-def _words(clue: Clue) -> tuple[str, ...]:
-    return tuple([f"{b.colour}:{b.low}" if b.low == b.high else f"{b.colour}:{b.low}-{b.high}" for b in clue])

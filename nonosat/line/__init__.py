@@ -5,6 +5,6 @@ A line is n cells and `blocks`, a clue (see `nonosat.problem.Block`). The state 
 arrangement gives every cell one of the values that it can have, such that the line reads as its blocks.
 
 `masks`   which values and which starts are possible: `narrow`, `starts`
-`count`   how many arrangements there are, and which: `count`, `arrangements`
+`count`   how many arrangements there are, and which: `count`, `arrangements`; and those of counts
 `bits`    shared: sets of cells and boundaries as Python integers of any length
 """

@@ -50,6 +50,20 @@ def count(blocks: Clue, can: Sequence[int], n: int) -> int:
     return ways[-1]
 
 
+def count_holding(can: Sequence[int], inside: Sequence[int], n: int, least: int, most: int) -> int:
+    """Return in how many ways n cells can have values so that from `least` to `most` of them are inside.
+
+    `inside[v]` has the cells that are inside with the value v.
+    """
+    ways = [1]  # by the number of cells that are inside
+    for place in range(n):
+        here = [(mask >> place & 1, among >> place & 1) for mask, among in zip(can, inside, strict=True)]
+        holds = sum([a & b for a, b in here])
+        fails = sum([a for a, _ in here]) - holds
+        ways = [a * fails + b * holds for a, b in zip([*ways, 0], [0, *ways], strict=True)]
+    return sum(ways[least : most + 1])
+
+
 def _sweep(ways: list[int], begins: bytes, through: bytes, limit: int | None = None) -> list[int]:
     """Return in how many ways each position is reached by stepping over cells that are `through`.
 

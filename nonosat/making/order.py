@@ -11,7 +11,7 @@ from typing import Any
 from nonosat.errors import InputError
 from nonosat.puzzles.colours import NAMED
 from nonosat.puzzles.nonogram import MAX_SIDE, Nonogram
-from nonosat.puzzles.picture import BLACK_AND_WHITE, Colour, Palette, drawn
+from nonosat.puzzles.picture import BLACK_AND_WHITE, Colour, Palette, drawn, rows
 from nonosat.reasons.difficulty import CLASSES, LINES, MODERATE, MODERATE_LAYERS, TRIVIAL
 from nonosat.reasons.layers import TO_THE_END
 from nonosat.reasons.techniques.lines import TECHNIQUES
@@ -126,7 +126,7 @@ class Order:
 
     def puzzle(self, values: Sequence[int], **about: str) -> Nonogram:
         """Return the puzzle of a picture's values; `about` is its title and so on."""
-        return Nonogram.from_picture(drawn(values, self.palette, self.width), self.palette, **about)
+        return Nonogram.from_picture(rows(drawn(values, self.palette), self.width), self.palette, **about)
 
     def fits(self, level: str, effort: float) -> bool:
         """Whether the order accepts a puzzle of this class and effort."""

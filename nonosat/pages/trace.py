@@ -20,7 +20,7 @@ def page(trace: Trace) -> str:
     puzzle = trace.puzzle
     summary, shown = trace.summary, looks(puzzle.palette)
     parts = {
-        "title": escape(puzzle.title or puzzle.source or "nonogram"),
+        "title": escape(puzzle.title or puzzle.source or puzzle.kind),
         "about": escape(_about(trace)),
         "summary": escape(f"{summary[0].upper()}{summary[1:]}."),
         "svg": svg(puzzle, trace.picture),

@@ -10,16 +10,15 @@ import re
 from collections.abc import Sequence
 from typing import Any, Protocol
 
+from nonosat.errors import InputError
 from nonosat.pictures.drawings import grid_drawing
 from nonosat.pictures.grid_text import painted, too_wide
 from nonosat.pictures.style import Fills, Scale, mixed
-from nonosat.puzzles import Puzzle, require_nonogram
-from nonosat.puzzles.nonogram import Nonogram
+from nonosat.puzzles import Puzzle
 from nonosat.puzzles.picture import UNKNOWN, Palette, Picture
 
 _SHADES = " ░▒▓█"
 _STEPS = (0, 0.25, 0.5, 0.75, 1)
-_FILES = "heat maps in files work"
 
 Cell = Sequence[float]
 
@@ -76,26 +75,29 @@ def heat_fills(odds: Weighed) -> Fills:
 
 
 def heat_svg(odds: Weighed) -> str:
-    """Return the heat map of a nonogram as an SVG, with the odds of unknown cells as tooltips."""
+    """Return the heat map of a grid as an SVG, with the odds of unknown cells as tooltips."""
     from nonosat.pictures.svg import svg
 
     return svg(*_drawn(odds), **_options(odds))
 
 
 def heat_png(odds: Weighed) -> bytes:
-    """Return the heat map of a nonogram as a PNG."""
+    """Return the heat map of a grid as a PNG."""
     from nonosat.pictures.raster import png
 
     return png(*_drawn(odds), **_options(odds))
 
 
-def _drawn(odds: Weighed) -> tuple[Nonogram, Picture]:
+def _drawn(odds: Weighed) -> tuple[Puzzle, Picture]:
     """Return the puzzle, and its picture with `?` for every unknown cell."""
+    if grid_drawing(odds.puzzle) is None:
+        what = f"heat maps in files work on grids only; this puzzle is of kind {odds.puzzle.kind}"
+        raise InputError(what, odds.puzzle.source)
     picture = tuple(
         "".join([char if max(cell) == 1 else UNKNOWN for char, cell in zip(chars, row, strict=True)])
         for chars, row in zip(odds.picture, _rows(odds), strict=True)
     )
-    return require_nonogram(odds.puzzle, _FILES), picture
+    return odds.puzzle, picture
 
 
 def _options(odds: Weighed) -> dict[str, Any]:

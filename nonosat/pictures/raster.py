@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import lru_cache
 from io import BytesIO
 from math import isqrt
@@ -14,11 +14,9 @@ import numpy as np
 from nonosat.errors import InputError
 from nonosat.formats.raster import pillow
 from nonosat.pictures.drawings import grid_drawing, sheet
-from nonosat.pictures.drawings.nonogram import size_for
 from nonosat.pictures.sheet import MARGIN, Cells, Diamond, Line, Rect, Shape, Sheet, Text
-from nonosat.pictures.style import Frame, light, mixed, parts, ring_rgb, spans
-from nonosat.puzzles import Puzzle
-from nonosat.puzzles.nonogram import Nonogram
+from nonosat.pictures.style import Frame, light, mixed, parts, ring_rgb
+from nonosat.puzzles import CellPuzzle, Puzzle
 from nonosat.puzzles.picture import Picture
 
 if TYPE_CHECKING:
@@ -36,7 +34,7 @@ Paint = Callable[[str], Any]
 """Converts `#rrggbb` to the colour that Pillow expects in an image of some mode."""
 
 
-def png(puzzle: Nonogram, picture: Picture, **options: Any) -> bytes:
+def png(puzzle: Puzzle, picture: Picture, **options: Any) -> bytes:
     """Return a picture of the puzzle as a PNG; see `drawings.sheet`."""
     return sheets_png([still(puzzle, picture, **options)], puzzle.source)
 
@@ -69,14 +67,18 @@ def sheets_png(sheets: Sequence[Sheet], source: str) -> bytes:
     return file.getvalue()
 
 
-def gif(puzzle: Nonogram, states: Sequence[Frame], used: Sequence[Collection[int]] = ()) -> bytes:
+def gif(puzzle: CellPuzzle, states: Sequence[Frame], used: Sequence[Collection[int]] = ()) -> bytes:
     """Return the states, one after another, as a GIF that loops after a pause on the last one.
 
     `used` lists for each state the cells that get a ring, because its step uses them: row by row, from 0.
+    Raises InputError if the puzzle has no grid.
     """
+    drawing = grid_drawing(puzzle)
+    if drawing is None or puzzle.grid is None:
+        raise InputError(f"animations show grids; this puzzle is of kind {puzzle.kind}", puzzle.source)
     most = isqrt(_FRAMES // (puzzle.width * puzzle.height * len(states)))
     most = min(most, 2 * _GRID // max(puzzle.grid))
-    readable = size_for(puzzle, _LETTER)
+    readable = drawing.size_for(puzzle, _LETTER)
     size = (
         max(_usual_size(puzzle.grid), readable) if readable <= most else min(_usual_size(puzzle.grid), most)
     )
@@ -119,11 +121,12 @@ class Ring:
 class _Canvas:
     """The parts that all frames of a puzzle share: the palette, and the clues around the cells."""
 
-    def __init__(self, puzzle: Nonogram, begin: Picture, size: int, clues: bool) -> None:
+    def __init__(self, puzzle: CellPuzzle, begin: Picture, size: int, clues: bool) -> None:
+        self.puzzle = puzzle
+        self.options: dict[str, Any] = {"size": size, "clues": clues}
         drawn = sheet(puzzle, begin, size=size, clues=clues)
         at, self.cells = next((i, shape) for i, shape in enumerate(drawn.shapes) if isinstance(shape, Cells))
-        self.above = drawn.shapes[at + 1 :]
-        self.palette, self.width = puzzle.palette, puzzle.width
+        self.at, self.width = at, puzzle.width
         self.ring = ring_rgb(puzzle.palette)
         self.index = {rgb: i for i, rgb in enumerate(_gif_palette(drawn, self.cells, self.ring))}
         if len(self.index) > 256:
@@ -133,9 +136,10 @@ class _Canvas:
     def frame(self, state: Frame, used: Collection[int] = ()) -> Image.Image:
         """Return the grid in a state, with its clues, and rings in the cells that are used."""
         image = self.base.copy()
-        cells = replace(self.cells, spans=tuple(spans(self.palette, *state)))
+        picture, before = state
+        cells, *above = sheet(self.puzzle, picture, before=before, **self.options).shapes[self.at :]
         rings = [self._ring(*divmod(cell, self.width)) for cell in used]
-        _paint(image, (cells, *rings, *self.above), self.index.__getitem__)
+        _paint(image, (cells, *rings, *above), self.index.__getitem__)
         return image
 
     def _ring(self, row: int, column: int) -> Ring:

@@ -73,6 +73,7 @@ class Text:
     size: float
     anchor: str = "middle"  # or "start": the point of the text that is at x
     rgb: str = INK
+    inside: bool = False  # in a cell, whose colour may change
 
     @property
     def width(self) -> float:

@@ -90,7 +90,7 @@ def _rect(rect: Rect) -> str:
 def _text(text: Text) -> str:
     colour = f' fill="{text.rgb}"' if text.rgb != INK else ""
     anchor = f' text-anchor="{text.anchor}"' if text.anchor != "start" else ""
-    place = f'x="{_n(text.x)}" y="{_n(text.y)}" font-size="{_n(text.size)}"'
+    place = f'x="{_n(text.x)}" y="{_n(text.y)}" font-size="{_n(text.size)}"' + ' class="inside"' * text.inside
     return f"<text {place}{anchor}{colour}>{_escaped(text.text)}</text>"
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from nonosat.errors import InputError
-from nonosat.puzzles.base import Puzzle as Puzzle
+from nonosat.puzzles.base import CellPuzzle as CellPuzzle, Puzzle as Puzzle
 from nonosat.registry import Entry, Registry
 
 if TYPE_CHECKING:
@@ -35,6 +35,22 @@ def require_nonogram(puzzle: Puzzle, what: str) -> Nonogram:
 
     if not isinstance(puzzle, Nonogram):
         raise InputError(f"{what} on nonograms only; this puzzle is of kind {puzzle.kind}", puzzle.source)
+    return puzzle
+
+
+def cell_kind(name: str) -> type[CellPuzzle]:
+    """Return a kind of puzzle that can be made from a picture. Raises InputError for others."""
+    kind = KINDS.load(name)
+    if not issubclass(kind, CellPuzzle):
+        raise InputError(f"puzzles of kind {name} cannot be made from a picture")
+    return kind
+
+
+def require_cells(puzzle: Puzzle, what: str) -> CellPuzzle:
+    """Return the puzzle if its cells are what people fill in; `what` begins the error: "hint works"."""
+    if not isinstance(puzzle, CellPuzzle):
+        why = f"on puzzles whose cells are filled in; those of kind {puzzle.kind} are cut up"
+        raise InputError(f"{what} {why}", puzzle.source)
     return puzzle
 
 

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from copy import copy
 from dataclasses import dataclass, field, replace
-from typing import ClassVar, Self
+from typing import Any, ClassVar, Self
 
 from nonosat.problem import CellValue, Problem
-from nonosat.puzzles.picture import BLACK_AND_WHITE, UNKNOWN, Palette, Picture, drawn, drawn_known
+from nonosat.puzzles.picture import BLACK_AND_WHITE, UNKNOWN, Palette, Picture, drawn, drawn_known, rows
+from nonosat.puzzles.symmetry import Orientation
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -86,7 +87,33 @@ class Puzzle(ABC):
 
 
 class CellPuzzle(Puzzle):
-    """A puzzle whose picture has one character of the palette per cell of the Problem, row by row."""
+    """A puzzle that is solved by filling in the cells of its Problem, which its picture shows in their order.
+
+    A kind whose pictures are not rows of `width` cells says how a text is `cut` into rows. Its constraints
+    are in the same order for every picture of a size.
+    """
+
+    clue_noun: ClassVar[tuple[str, str]] = ("line", "lines")
+    """What people call a constraint of the kind, one and several."""
+
+    @classmethod
+    @abstractmethod
+    def from_picture(cls, picture: Picture, palette: Palette = BLACK_AND_WHITE, **about: Any) -> Self:
+        """Return the puzzle with all clues of a picture, which is its goal if the kind has goals; `about` is
+        its title, author and so on. Raises InputError if the picture does not fit the kind.
+        """
+
+    @abstractmethod
+    def asking_for(self, picture: Picture) -> Self:
+        """Return this puzzle with the clues of another picture in place of its own, without givens."""
+
+    @abstractmethod
+    def clue_faults(self, picture: Picture) -> Iterator[str]:
+        """Yield a sentence for each clue that a picture of the right size does not match."""
+
+    @abstractmethod
+    def clue_lines(self) -> Iterator[str]:
+        """Yield the clues as lines of text."""
 
     @property
     @abstractmethod
@@ -94,14 +121,35 @@ class CellPuzzle(Puzzle):
         """The number of columns."""
 
     @property
+    def height(self) -> int:
+        """The number of rows."""
+        return self.grid[0] if self.grid else 1
+
+    @property
+    def directions(self) -> tuple[range, ...]:
+        """The numbers of the constraints, those of lines that run in one direction together."""
+        return (range(len(self.problem().constraints)),)
+
+    def orientations(self, any_colours: bool = False) -> Iterator[Orientation]:
+        """Yield the rotations and reflections; with `any_colours`, keys do not depend on the palette."""
+        yield "", tuple(range(len(self.problem().sizes)))
+
+    @property
     def start(self) -> Picture:
         """What is known at first: the givens, and `?` for all other cells."""
-        height, width = self.grid or (1, self.width)
-        return self.givens or (UNKNOWN * width,) * height
+        return self.givens or (UNKNOWN * self.width,) * self.height
 
     def with_givens(self, givens: Picture) -> Self:
         """Return the puzzle with these givens instead of its own: a picture, with `?` for other cells."""
         return replace(self, givens=givens)  # type: ignore[call-arg] # a field of each kind
+
+    def without_givens(self) -> Self:
+        """Return the puzzle without its givens."""
+        return self.with_givens(()) if self.givens else self
+
+    def with_goal(self, goal: Picture) -> Self:
+        """Return the puzzle with this goal, if the kind has goals."""
+        return replace(self, goal=goal)  # type: ignore[call-arg] # likewise
 
     @property
     def given_options(self) -> tuple[CellValue, ...]:
@@ -109,13 +157,17 @@ class CellPuzzle(Puzzle):
         index = {colour.char: value for value, colour in enumerate(self.palette)}
         return tuple([(cell, index[char]) for cell, char in enumerate("".join(self.givens)) if char in index])
 
+    def cut(self, text: str) -> Picture:
+        """Cut a text of one character per cell into the rows of a picture."""
+        return rows(text, self.width)
+
     def picture(self, values: Sequence[int]) -> Picture:
-        """Draw the cells' values, row by row, in the palette's characters."""
-        return drawn(values, self.palette, self.width)
+        """Draw the cells' values in the palette's characters."""
+        return self.cut(drawn(values, self.palette))
 
     def known(self, possible: Sequence[int]) -> Picture:
         """Draw the known cells (see `Problem.possible`), with `?` for the others."""
-        return drawn_known(possible, self.palette, self.width)
+        return self.cut(drawn_known(possible, self.palette))
 
     def values(self, picture: Picture) -> tuple[int, ...]:
         """Read a picture back into the cells' values; the inverse of `picture`."""

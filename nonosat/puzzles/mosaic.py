@@ -6,15 +6,15 @@ border.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
-from typing import ClassVar, Self
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from typing import Any, ClassVar, Self
 
 from nonosat.errors import InputError
 from nonosat.problem import Exactly, Problem
 from nonosat.puzzles.base import CellPuzzle
-from nonosat.puzzles.picture import UNKNOWN, Picture, given_fault, shape_fault
-from nonosat.puzzles.symmetry import picture_symmetries
+from nonosat.puzzles.picture import BLACK_AND_WHITE, UNKNOWN, Palette, Picture, given_fault, shape_fault
+from nonosat.puzzles.symmetry import MOVES, Orientation, moved_cells, picture_symmetries
 from nonosat.words import plural, shown
 
 MAX_SIDE = 1000
@@ -29,12 +29,16 @@ class Mosaic(CellPuzzle):
 
     >>> Mosaic(("4?", "??")).fault(("##", "#."))
     'the 4 in row 1, column 1 has 3 black cells around it'
+
+    `givens` and `goal` are pictures (`?` for cells that are not given), or empty.
     """
 
     rows: Picture
     givens: Picture = ()
+    goal: Picture = ()
 
     kind: ClassVar[str] = "mosaic"
+    clue_noun: ClassVar[tuple[str, str]] = ("number", "numbers")
 
     def __post_init__(self) -> None:
         if not 1 <= len(self.rows) <= MAX_SIDE:
@@ -42,10 +46,34 @@ class Mosaic(CellPuzzle):
         for row in self.rows:
             if wrong := row_fault(row, len(self.rows[0])):
                 raise InputError(wrong)
-        if self.givens and (wrong := givens_fault(self.givens, self.grid)):
-            raise InputError(wrong)
+        for name, picture, chars in (("givens", self.givens, "#.?"), ("goal", self.goal, "#.")):
+            if picture and (wrong := _picture_fault(name, picture, self.grid, chars)):
+                raise InputError(wrong)
         if not set().union(*self.givens) - {UNKNOWN}:
             object.__setattr__(self, "givens", ())  # the one form of a puzzle without givens
+
+    @classmethod
+    def from_picture(cls, picture: Picture, palette: Palette = BLACK_AND_WHITE, **about: Any) -> Self:
+        """Return the puzzle with a number in every cell of a picture; `about` is its title and so on."""
+        if palette != BLACK_AND_WHITE:
+            raise InputError("mosaics are black and white; this picture has other colours")
+        picture = tuple(picture) or ("",)
+        if wrong := shape_fault(picture, (len(picture), len(picture[0])), palette):
+            raise InputError(wrong)
+        return cls(_numbers(picture), goal=picture, **about)
+
+    def asking_for(self, picture: Picture) -> Self:
+        """Return this puzzle with the numbers of another picture in the same cells, without givens."""
+        full = self.from_picture(picture)
+        hidden = [cell for cell, char in enumerate("".join(self.rows)) if char == UNKNOWN]
+        return replace(self, rows=full.without_numbers(hidden).rows, goal=full.goal, givens=())
+
+    def without_numbers(self, cells: Iterable[int]) -> Self:
+        """Return the puzzle without the numbers in these cells."""
+        text = list("".join(self.rows))
+        for cell in cells:
+            text[cell] = UNKNOWN
+        return replace(self, rows=self.cut("".join(text)))
 
     @property
     def width(self) -> int:
@@ -56,10 +84,6 @@ class Mosaic(CellPuzzle):
     def grid(self) -> tuple[int, int]:
         """The numbers of rows and columns."""
         return len(self.rows), self.width
-
-    def without_givens(self) -> Self:
-        """Return the puzzle without its givens."""
-        return self.with_givens(())
 
     def numbers(self) -> Iterator[tuple[int, int, int]]:
         """Yield each number as (row, column, number), counted from 0."""
@@ -93,12 +117,26 @@ class Mosaic(CellPuzzle):
         """Say what is wrong with a picture as a solution, or None. Uses no solver."""
         if wrong := shape_fault(picture, self.grid, self.palette):
             return wrong
-        for r, c, number in self.numbers():
-            around = picture[max(0, r - 1) : r + 2]
-            black = sum(row[max(0, c - 1) : c + 2].count("#") for row in around)
-            if black != number:
-                return f"{_name(number, r, c)} has {plural(black, 'black cell')} around it"
+        for wrong in self.clue_faults(picture):
+            return wrong
         return given_fault(self.givens, picture)
+
+    def clue_faults(self, picture: Picture) -> Iterator[str]:
+        """Yield a sentence for each number that is not that of the black cells around it."""
+        for r, c, number in self.numbers():
+            if (black := _around(picture, r, c)) != number:
+                yield f"{_name(number, r, c)} has {plural(black, 'black cell')} around it"
+
+    def clue_lines(self) -> Iterator[str]:
+        """Yield the rows of numbers."""
+        yield from self.rows
+
+    def orientations(self, any_colours: bool = False) -> Iterator[Orientation]:
+        """Yield the eight rotations and reflections; there is one palette."""
+        height, width = self.grid
+        for move in (tuple, *MOVES):
+            numbers, givens = ([*map("".join, move(rows))] for rows in (self.rows, self.givens or self.rows))
+            yield (len(numbers), numbers, givens), moved_cells(width, height, move)
 
     def obstacle(self) -> str | None:
         """Say why there is no solution, if that is clear without search, or None."""
@@ -120,18 +158,30 @@ def row_fault(row: str, width: int) -> str | None:
     return None
 
 
-def givens_fault(givens: Picture, grid: tuple[int, int]) -> str | None:
-    """Say what is wrong with givens for a grid of this size, or None."""
-    if len(givens) != grid[0] or {len(row) for row in givens} != {grid[1]}:
-        return f"the givens are not {grid[0]} rows of {grid[1]} cells"
-    if wrong := set().union(*givens) - {"#", ".", UNKNOWN}:
-        return f"the givens have {min(wrong)!r}: expected #, . and {UNKNOWN}"
+def _picture_fault(name: str, picture: Picture, grid: tuple[int, int], chars: str) -> str | None:
+    """Say what is wrong with givens or a goal for a grid of this size, or None."""
+    if len(picture) != grid[0] or {len(row) for row in picture} != {grid[1]}:
+        return f"the {name} are not {grid[0]} rows of {grid[1]} cells"
+    if wrong := set().union(*picture) - set(chars):
+        return f"the {name} have {min(wrong)!r}: expected {' '.join(chars)}"
     return None
 
 
 def _near(place: int, length: int) -> range:
     """Return a place and its neighbours on a side of this length."""
     return range(max(0, place - 1), min(length, place + 2))
+
+
+def _around(picture: Picture, row: int, column: int) -> int:
+    """Count the black cells in and around a cell."""
+    near = picture[max(0, row - 1) : row + 2]
+    return sum([cells[max(0, column - 1) : column + 2].count("#") for cells in near])
+
+
+def _numbers(picture: Picture) -> Picture:
+    """Return the number of every cell of a picture."""
+    columns = range(len(picture[0]))
+    return tuple(["".join([str(_around(picture, r, c)) for c in columns]) for r in range(len(picture))])
 
 
 def _name(number: int, row: int, column: int) -> str:

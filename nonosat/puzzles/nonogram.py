@@ -27,7 +27,14 @@ from nonosat.puzzles.picture import (
     given_fault,
     shape_fault,
 )
-from nonosat.puzzles.symmetry import clue_symmetries
+from nonosat.puzzles.symmetry import (
+    MOVES,
+    Clues,
+    Orientation,
+    clue_symmetries,
+    moved_cells,
+    moved_clues,
+)
 
 MAX_SIDE = 1000
 """The longest side that is accepted."""
@@ -83,6 +90,11 @@ class Nonogram(CellPuzzle):
             raise InputError(what) from None
         return cls(rows, columns, palette=palette, goal=tuple(picture), **about)
 
+    def asking_for(self, picture: Picture) -> Self:
+        """Return this puzzle with the clues of another picture in place of its own, without givens."""
+        new = self.from_picture(picture, self.palette)
+        return replace(self, rows=new.rows, columns=new.columns, goal=new.goal, givens=())
+
     @property
     def width(self) -> int:
         """The number of columns."""
@@ -98,9 +110,10 @@ class Nonogram(CellPuzzle):
         """The numbers of rows and columns."""
         return self.height, self.width
 
-    def without_givens(self) -> Self:
-        """Return the puzzle without its givens."""
-        return replace(self, givens=()) if self.givens else self
+    @property
+    def directions(self) -> tuple[range, ...]:
+        """The numbers of the rows, and those of the columns."""
+        return range(self.height), range(self.height, self.height + self.width)
 
     def lines(self) -> Iterator[tuple[str, Clue, tuple[int, ...]]]:
         """Yield each line's name, clue and cells (row by row, counted from 0)."""
@@ -126,11 +139,11 @@ class Nonogram(CellPuzzle):
         """Say what is wrong with a picture as a solution, or None. Uses no solver."""
         if wrong := shape_fault(picture, self.grid, self.palette):
             return wrong
-        for wrong in self.line_faults(picture):
+        for wrong in self.clue_faults(picture):
             return wrong
         return given_fault(self.givens, picture)
 
-    def line_faults(self, picture: Picture) -> Iterator[str]:
+    def clue_faults(self, picture: Picture) -> Iterator[str]:
         """Yield a sentence for each line of a picture that does not match its clue, rows first."""
         text = "".join(picture)
         columns = [text[c :: self.width] for c in range(self.width)]
@@ -188,6 +201,34 @@ class Nonogram(CellPuzzle):
     def clue_text(self, clue: Clue) -> str:
         """Write a clue as people do: `7 3 1`, `3r 1b`, `?` for a blotted block, `0` for an empty line."""
         return clue_text(clue, self.palette)
+
+    def clue_lines(self) -> Iterator[str]:
+        """Yield `Row 1: 2 1` and so on, then the columns."""
+        for what, clues in (("Row", self.rows), ("Column", self.columns)):
+            for number, clue in enumerate(clues, start=1):
+                yield f"{what} {number}: {self.clue_text(clue)}"
+
+    def orientations(self, any_colours: bool = False) -> Iterator[Orientation]:
+        """Yield the eight rotations and reflections; with `any_colours`, colours have numbers in the order in
+        which they appear.
+        """
+        clues = self.rows, self.columns
+        for move, (rows, columns) in zip((tuple, *MOVES), (clues, *moved_clues(*clues)), strict=True):
+            givens = "".join(map("".join, move(self.givens))) if self.givens else ""
+            number = {0: 0} if any_colours else {value: value for value in range(len(self.palette))}
+            yield self._key(rows, columns, givens, number), moved_cells(self.width, self.height, move)
+
+    def _key(self, rows: Clues, columns: Clues, givens: str, number: dict[int, int]) -> tuple[Any, ...]:
+        """Return a sort key of an orientation; colours that are not in `number` get the next numbers."""
+        lines = tuple(
+            [
+                tuple([(number.setdefault(b.colour, len(number)), b.low, b.high) for b in clue])
+                for clue in chain(rows, columns)
+            ]
+        )
+        value_of = {colour.char: value for value, colour in enumerate(self.palette)}
+        given = [-1 if char == UNKNOWN else number.setdefault(value_of[char], len(number)) for char in givens]
+        return len(rows), len(columns), lines, tuple(given)
 
     def _total(self, clues: Sequence[Clue], value: int) -> tuple[int, int]:
         """Return the fewest and the most cells of a colour that the clues allow."""

@@ -45,16 +45,16 @@ def rows(text: str, width: int) -> Picture:
     return tuple([text[start : start + width] for start in range(0, len(text), width)])
 
 
-def drawn(values: Iterable[int], palette: Palette, width: int) -> Picture:
-    """Draw the values of a grid's cells, row by row."""
+def drawn(values: Iterable[int], palette: Palette) -> str:
+    """Return the characters of the cells' values."""
     chars = [colour.char for colour in palette]
-    return rows("".join(map(chars.__getitem__, values)), width)
+    return "".join(map(chars.__getitem__, values))
 
 
-def drawn_known(possible: Iterable[int], palette: Palette, width: int) -> Picture:
-    """Draw the known cells of a grid (see `Problem.possible`), with `?` for the others."""
+def drawn_known(possible: Iterable[int], palette: Palette) -> str:
+    """Return the characters of the known cells (see `Problem.possible`), with `?` for the others."""
     chars = {1 << value: colour.char for value, colour in enumerate(palette)}
-    return rows("".join([chars.get(mask, UNKNOWN) for mask in possible]), width)
+    return "".join([chars.get(mask, UNKNOWN) for mask in possible])
 
 
 def shape_fault(picture: Sequence[str], grid: tuple[int, int], palette: Palette) -> str | None:

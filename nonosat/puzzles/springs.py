@@ -7,15 +7,15 @@ Unfolding a row N times repeats its pattern N times, joined by `?`, and its grou
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import ClassVar, Self
+from typing import Any, ClassVar, Self
 
 from nonosat.errors import InputError
 from nonosat.problem import Blocks, Problem
 from nonosat.puzzles.base import CellPuzzle
 from nonosat.puzzles.clues import ANY_LENGTH, block
-from nonosat.puzzles.picture import BLACK_AND_WHITE, UNKNOWN, Picture
+from nonosat.puzzles.picture import BLACK_AND_WHITE, UNKNOWN, Palette, Picture
 from nonosat.words import shortened
 
 MAX_CELLS = ANY_LENGTH
@@ -29,7 +29,7 @@ SHAPE = "expected a row such as `?###???????? 3,2,1`"
 
 @dataclass(frozen=True)
 class Springs(CellPuzzle):
-    """A row: its pattern of `#`, `.` and `?`, and the lengths of its groups.
+    """A row: its pattern of `#`, `.` and `?`, and the lengths of its groups, `0` in texts if there is none.
 
     >>> import nonosat
     >>> nonosat.count(Springs("?###????????", (3, 2, 1))).solutions
@@ -46,13 +46,22 @@ class Springs(CellPuzzle):
             raise InputError(f"a row of {len(self.pattern)} cells: expected 1 to {MAX_CELLS}")
         if wrong := set(self.pattern) - {*_CHARS, UNKNOWN}:
             raise InputError(f"{min(wrong)!r} is not a spring: {SHAPE}")
-        if not self.groups:
-            raise InputError(f"a row without groups: {SHAPE}")
         if not all(1 <= group <= ANY_LENGTH for group in self.groups):
             raise InputError(f"a group's length is a whole number from 1 to {ANY_LENGTH}")
 
     def __str__(self) -> str:
-        return f"{self.pattern} {','.join(map(str, self.groups))}"
+        return f"{self.pattern} {','.join(map(str, self.groups)) or 0}"
+
+    @classmethod
+    def from_picture(cls, picture: Picture, palette: Palette = BLACK_AND_WHITE, **about: Any) -> Self:
+        """Return the puzzle of a picture of one row; `about` is its title and so on."""
+        if len(picture) != 1 or palette != BLACK_AND_WHITE:
+            raise InputError("springs are one row in black and white")
+        return cls(UNKNOWN * len(picture[0]), _groups(picture[0]), **about)
+
+    def asking_for(self, picture: Picture) -> Self:
+        """Return this puzzle with the groups of another picture in place of its own, without givens."""
+        return replace(self, pattern=UNKNOWN * self.width, groups=_groups(picture[0]))
 
     @property
     def width(self) -> int:
@@ -67,6 +76,10 @@ class Springs(CellPuzzle):
     def with_givens(self, givens: Picture) -> Self:
         """Return the row with this pattern."""
         return replace(self, pattern="".join(givens))
+
+    def with_goal(self, goal: Picture) -> Self:
+        """Return the row itself: it has no goal."""
+        return self
 
     def problem(self) -> Problem:
         """State the puzzle: the row is one Blocks, and every cell is in the answer key."""
@@ -92,10 +105,16 @@ class Springs(CellPuzzle):
         for cell, (want, have) in enumerate(zip(self.pattern, row, strict=True), start=1):
             if want not in (UNKNOWN, have):
                 return f"cell {cell} is {have}, but {want} is given"
-        lengths = tuple(len(group) for group in row.split(".") if group)
-        if lengths != self.groups:
-            return f"the groups read {_text(lengths)}, not {_text(self.groups)}"
-        return None
+        return next(self.clue_faults(picture), None)
+
+    def clue_faults(self, picture: Picture) -> Iterator[str]:
+        """Yield a sentence if the groups of a row are others."""
+        if (lengths := _groups(picture[0])) != self.groups:
+            yield f"the groups read {_text(lengths)}, not {_text(self.groups)}"
+
+    def clue_lines(self) -> Iterator[str]:
+        """Yield the groups."""
+        yield ",".join(map(str, self.groups)) or "0"
 
     def obstacle(self) -> str | None:
         """Say why there is no solution, if that is clear without search, or None."""
@@ -103,6 +122,11 @@ class Springs(CellPuzzle):
         if need > have:
             return f"the groups {_text(self.groups)} need {need} cells, the row has {have}"
         return None
+
+
+def _groups(row: str) -> tuple[int, ...]:
+    """Return the lengths of a row's groups."""
+    return tuple([len(group) for group in row.split(".") if group])
 
 
 def _text(groups: Sequence[int]) -> str:

@@ -16,6 +16,9 @@ from nonosat.puzzles.picture import Picture
 Move = Callable[[Sequence[Any]], Iterable[Any]]
 """Maps a grid's rows to those of the moved grid."""
 
+Orientation = tuple[Any, tuple[int, ...]]
+"""A puzzle turned or mirrored: a sort key that says how it looks, and the cells in their order."""
+
 
 def _mirrored(rows: Sequence[Any]) -> list[Any]:
     return [row[::-1] for row in rows]
@@ -69,6 +72,12 @@ def picture_symmetries(picture: Picture, givens: Picture = ()) -> Iterator[tuple
     height, width = len(picture), len(picture[0])
     kept = (move for move in MOVES if _leaves(move, picture) and _leaves(move, givens))
     return _permutations(height, width, kept)
+
+
+def moved_cells(width: int, height: int, move: Move) -> tuple[int, ...]:
+    """Return the cells of a grid in their order after a move."""
+    cells = range(width * height)
+    return tuple(chain.from_iterable(move([cells[r * width : (r + 1) * width] for r in range(height)])))
 
 
 def _leaves(move: Move, picture: Picture) -> bool:

@@ -10,12 +10,15 @@ from typing import Any, ClassVar
 from nonosat.answer import Drawing, Report
 from nonosat.errors import InputError
 from nonosat.pictures.drawings import draw
-from nonosat.problem import Blocks, differing
+from nonosat.problem import differing
+from nonosat.puzzles import CellPuzzle
 from nonosat.puzzles.nonogram import Nonogram
 from nonosat.puzzles.picture import BLACK_AND_WHITE, Palette, Picture
 from nonosat.questions.cells import groups_text, positions
 from nonosat.structure.components import components
 from nonosat.words import plural
+
+_NAMED = 8  # numbers of a mosaic
 
 
 @dataclass(frozen=True, kw_only=True, repr=False)
@@ -30,8 +33,9 @@ class Difference(Report):
 
     question: ClassVar[str] = "diff"
 
-    puzzle: Nonogram
-    second: Nonogram
+    puzzle: CellPuzzle
+    second: CellPuzzle
+    pictures: tuple[Picture, Picture]
     cells: tuple[int, ...]
     groups: tuple[tuple[int, ...], ...]
     lines: tuple[str, ...]
@@ -46,7 +50,7 @@ class Difference(Report):
         return {
             "first": self.puzzle.source,
             "second": self.second.source,
-            "pictures": [self.puzzle.goal, self.second.goal],
+            "pictures": list(self.pictures),
             "differ": len(self.cells),
             "same_clues": not self.lines,
             "lines": self.lines,
@@ -60,14 +64,20 @@ class Difference(Report):
             return f"{first} and {second} show the same picture."
         noun = ("group", "groups") if self.lines else ("switch", "switches")
         groups = plural(len(self.groups), *noun)
-        clues = f"the clues differ in {', '.join(self.lines)}" if self.lines else "all clues are the same"
+        clues = f"the clues differ in {self._lines_text()}" if self.lines else "all clues are the same"
         head = f"{first} and {second} differ in {plural(len(self.cells), 'cell')}; {clues}. {groups}:"
         return head + "\n" + groups_text(self.puzzle, self.groups)
 
     def drawings(self) -> Sequence[Drawing]:
         """Return both pictures."""
-        pairs = ((self.puzzle, self.second), (self.second, self.puzzle)) if self.cells else ()
-        return [(this, this.goal, that.goal) for this, that in pairs]
+        one, two = self.pictures
+        return [(self.puzzle, one, two), (self.second, two, one)] if self.cells else ()
+
+    def _lines_text(self) -> str:
+        """Name the lines; if they are many that are no lines of a grid, only count them."""
+        if self.puzzle.clue_noun[0] == "line" or len(self.lines) <= _NAMED:
+            return ", ".join(self.lines)
+        return plural(len(self.lines), *self.puzzle.clue_noun)
 
     def text(self, width: int | None = None, colour: bool = False) -> str:
         """Return both pictures, side by side if there is room, and the sentence."""
@@ -88,9 +98,15 @@ class Difference(Report):
 
 
 def diff(
-    first: Picture, second: Picture, palette: Palette = BLACK_AND_WHITE, names: tuple[str, str] = ("", "")
+    first: Picture,
+    second: Picture,
+    palette: Palette = BLACK_AND_WHITE,
+    names: tuple[str, str] = ("", ""),
+    *,
+    puzzle: CellPuzzle | None = None,
 ) -> Difference:
-    """Compare two pictures of the same size; `names` are their names.
+    """Compare two pictures of the same size; `names` are their names. The clues are those that a puzzle of
+    this kind, with its own palette, has for them: without one, the lines of nonograms.
 
         >>> import nonosat
         >>> found = nonosat.diff(("#.", ".#"), (".#", "#."))
@@ -99,28 +115,28 @@ def diff(
 
     Raises InputError if the sizes differ, or a picture has a character that is not in the palette.
     """
+    like = puzzle or Nonogram.from_picture(first, palette)
+    for picture, other in ((second, first), (first, like.start)):
+        if list(map(len, picture)) != list(map(len, other)):
+            sizes = [f"{max(map(len, one), default=0)} x {len(one)}" for one in (other, picture)]
+            raise InputError(f"the pictures have different sizes, {sizes[0]} and {sizes[1]}")
     one, two = (
-        Nonogram.from_picture(picture, palette, source=name)
+        like.asking_for(picture).with_source(name)
         for picture, name in zip((first, second), names, strict=True)
     )
-    if (one.width, one.height) != (two.width, two.height):
-        sizes = [f"{puzzle.width} x {puzzle.height}" for puzzle in (one, two)]
-        raise InputError(f"the pictures have different sizes, {sizes[0]} and {sizes[1]}")
     values, others = one.values(first), two.values(second)
-    clues = {name: clue for name, clue, _ in two.lines()}
-    changed = tuple(name for name, clue, _ in one.lines() if clue != clues[name])
     problem = one.problem()
+    pairs = list(zip(problem.constraints, two.problem().constraints, strict=True))
     tied = replace(
         problem,
-        constraints=tuple(
-            line for line in problem.constraints if isinstance(line, Blocks) and line.label not in changed
-        ),
+        constraints=tuple([clue for clue, other in pairs if clue == other]),
         possible=tuple(1 << a | 1 << b for a, b in zip(values, others, strict=True)),
     )
     return Difference(
         puzzle=one,
         second=two,
+        pictures=(tuple(first), tuple(second)),
         cells=tuple(differing(values, others, range(len(values)))),
         groups=tuple(part.cells for part in components(tied)),
-        lines=changed,
+        lines=tuple([clue.label for clue, other in pairs if clue != other]),
     )

@@ -10,8 +10,7 @@ from nonosat.answer import Answer, Drawing, Report, Verdict
 from nonosat.errors import InputError
 from nonosat.problem import Values, is_single
 from nonosat.processes.limits import NO_LIMITS, Limits
-from nonosat.puzzles import Puzzle, goal_fault, require_nonogram
-from nonosat.puzzles.nonogram import Nonogram
+from nonosat.puzzles import CellPuzzle, Puzzle, goal_fault, require_cells
 from nonosat.puzzles.picture import UNKNOWN, Picture, rows
 from nonosat.questions.cells import positions, positions_text, value_text
 from nonosat.questions.certain import Backbone
@@ -58,14 +57,16 @@ class Givens(Report):
         """The solution in the cells to give, and `?` elsewhere; empty without a grid."""
         return self._shown(set(self.cells))
 
-    def unique_puzzle(self) -> Nonogram:
-        """Return the puzzle with these cells among its givens. Raises InputError if it is not a nonogram."""
-        puzzle = require_nonogram(self.puzzle, "writing givens works")
-        own = puzzle.givens or (UNKNOWN * puzzle.width,) * puzzle.height
-        cells = zip("".join(self.given), "".join(own), strict=True)
-        joined = "".join(new if new != UNKNOWN else old for new, old in cells)
-        goal = (self.solution or ()) if puzzle.goal else ()
-        return replace(puzzle, givens=rows(joined, puzzle.width), goal=goal)
+    def unique_puzzle(self) -> CellPuzzle:
+        """Return the puzzle with these cells among its givens. Raises InputError if its cells are not filled
+        in.
+        """
+        puzzle = require_cells(self.puzzle, "writing givens works")
+        given = list("".join(puzzle.start))
+        for cell, value in zip(self.cells, self.values, strict=True):
+            given[cell] = puzzle.palette[value].char
+        found = puzzle.with_givens(puzzle.cut("".join(given)))
+        return found.with_goal(self.solution) if puzzle.goal and self.solution else found
 
     def result(self) -> dict[str, Any]:
         """Return it as plain data."""

@@ -18,14 +18,13 @@ from typing import Any, ClassVar
 from nonosat.answer import Drawing, Report
 from nonosat.errors import InputError, InternalError
 from nonosat.line.bits import by_value
-from nonosat.line.count import count
+from nonosat.line.count import count, count_holding
 from nonosat.pictures.drawings import draw
-from nonosat.problem import CellValue, Clue, Problem
+from nonosat.problem import Blocks, CellValue, Constraint, Exactly, Problem, cells_of
 from nonosat.processes.limits import NO_CLOCK, NO_LIMITS, Clock, Limits
 from nonosat.processes.progress import stage
 from nonosat.propagation.state import begin
-from nonosat.puzzles import Puzzle, require_nonogram
-from nonosat.puzzles.nonogram import Nonogram
+from nonosat.puzzles import CellPuzzle, Puzzle, require_cells
 from nonosat.puzzles.picture import UNKNOWN, Picture
 from nonosat.solving.cards import NO_MODEL
 from nonosat.solving.run import Run
@@ -68,7 +67,7 @@ class Trace(Report):
 
     question: ClassVar[str] = "trace"
 
-    puzzle: Nonogram
+    puzzle: CellPuzzle
     order: str
     clues_alone: int | None
     begin: Picture
@@ -84,7 +83,7 @@ class Trace(Report):
     @property
     def cells(self) -> int:
         """The number of cells."""
-        return self.puzzle.width * self.puzzle.height
+        return len("".join(self.begin))
 
     @property
     def given(self) -> int:
@@ -109,24 +108,24 @@ class Trace(Report):
 
     def _by_line(self, begin: Picture, one: Pass) -> Iterator[Picture]:
         """Yield the state after each line of a pass."""
-        rows = [list(row) for row in begin]
+        chars = list("".join(begin))
         for step in one.steps:
             for cell, value in step.cells:
-                row, column = divmod(cell, self.puzzle.width)
-                rows[row][column] = self.puzzle.palette[value].char
-            yield tuple("".join(row) for row in rows)
+                chars[cell] = self.puzzle.palette[value].char
+            yield self.puzzle.cut("".join(chars))
 
     @property
     def summary(self) -> str:
         """How far the passes got, in words."""
         if not self.done:
             return f"{self.stop_reason} after {plural(len(self.passes), 'pass', 'passes')}"
+        one, several = self.puzzle.clue_noun
         if self.contradiction is not None:
-            return f"by lines alone: {self.contradiction} cannot be completed"
+            return f"by {several} alone: {self.contradiction} cannot be completed"
         if self.unknown:
             cells = plural(self.unknown, "cell needs", "cells need")
-            return f"{cells} more than one line at a time"
-        return f"every cell follows line by line, in {plural(len(self.passes), 'pass', 'passes')}"
+            return f"{cells} more than one {one} at a time"
+        return f"every cell follows {one} by {one}, in {plural(len(self.passes), 'pass', 'passes')}"
 
     def result(self) -> dict[str, Any]:
         """Return it as plain data."""
@@ -181,11 +180,15 @@ def trace(puzzle: Puzzle, order: str = "simultaneous", limits: Limits = NO_LIMIT
     In a simultaneous pass, all lines see the state after the previous pass. In an alternate pass, the rows
     do, and the columns then see what the rows have found.
 
-    Raises InputError for kinds other than nonograms, and for an unknown order.
+    Raises InputError for kinds whose cells are not filled in, for an unknown order, and for an alternate one
+    if the kind's lines have only one direction.
     """
-    asked = require_nonogram(puzzle, "trace works")
+    asked = require_cells(puzzle, "trace works")
     if order not in ORDERS:
         raise InputError(f"there is no order {order!r}; the orders are {', '.join(ORDERS)}")
+    if order == "alternate" and len(asked.directions) < 2:
+        what = f"the order alternate is for lines of several directions; this puzzle is of kind {asked.kind}"
+        raise InputError(what, asked.source)
     with Run(asked, NO_MODEL, limits) as run:
         return _Tracing(asked, order, run.clock).trace(run)
 
@@ -231,17 +234,19 @@ def passes(
 class _Tracing:
     """The state between two passes."""
 
-    def __init__(self, puzzle: Nonogram, order: str, clock: Clock) -> None:
+    def __init__(self, puzzle: CellPuzzle, order: str, clock: Clock) -> None:
         self.puzzle = puzzle
         self.order = order
         self.clock = clock
         self.problem = puzzle.problem()
         self.possible = list(self.problem.possible)
-        self.lines = [(clue, cells) for _, clue, cells in puzzle.lines()]
         self.patterns: list[int] = []
+        self.through: list[list[int]] = [[] for _ in self.possible]
+        for k, constraint in enumerate(self.problem.constraints):
+            for cell in cells_of(constraint):
+                self.through[cell].append(k)
 
     def trace(self, run: Run) -> Trace:
-        turns = [range(self.puzzle.height), range(self.puzzle.height, len(self.lines))]
         begin = self.puzzle.known(self.possible)
         clues_alone: int | None = None
         left: int | None = None
@@ -251,10 +256,12 @@ class _Tracing:
             run.until_stopped(),
             stage("narrowing line by line", lambda: plural(len(done), "pass", "passes")),
         ):
-            self.patterns = [self._count(line) for line in self.lines]
+            self.patterns = self._count_all(self.possible)
             left = sum(self.patterns)
-            clues_alone = self._clues_alone() if self.puzzle.givens else left
-            for findings in passes(self.problem, self.clock, turns if self.order == "alternate" else ()):
+            bare = [(1 << size) - 1 for size in self.problem.sizes]
+            clues_alone = sum(self._count_all(bare)) if self.possible != bare else left
+            turns = self.puzzle.directions if self.order == "alternate" else ()
+            for findings in passes(self.problem, self.clock, turns):
                 if findings[-1].ruled_out is None:
                     contradiction = findings[-1].label
                 else:
@@ -281,12 +288,10 @@ class _Tracing:
         patterns = sum(self.patterns)
         changed = {cell for finding in findings for cell, _ in finding.ruled_out or ()}
         learned = [Deduction(found.label, tuple(self._learn(found.ruled_out or ()))) for found in findings]
-        height, width = self.puzzle.height, self.puzzle.width
-        rows = {cell // width for cell in changed}
-        for line in rows | {height + cell % width for cell in changed}:
-            self.patterns[line] = self._count(self.lines[line])
+        for k in {k for cell in changed for k in self.through[cell]}:
+            self.patterns[k] = self._count(self.problem.constraints[k], self.possible)
         picture = self.puzzle.known(self.possible)
-        known = height * width - _unknown(picture)
+        known = len(self.possible) - _unknown(picture)
         return Pass(number, patterns, known, picture, tuple(step for step in learned if step.cells))
 
     def _learn(self, ruled_out: Sequence[CellValue]) -> list[CellValue]:
@@ -299,20 +304,21 @@ class _Tracing:
                 known.append((cell, left.bit_length() - 1))
         return known
 
-    def _count(self, line: tuple[Clue, tuple[int, ...]]) -> int:
-        """Return the number of arrangements of a line in the current state."""
-        self.clock.check()
-        clue, cells = line
-        have = [self.possible[cell] for cell in cells]
-        return count(clue, by_value(have, len(self.puzzle.palette)), len(cells))
+    def _count_all(self, possible: Sequence[int]) -> list[int]:
+        return [self._count(constraint, possible) for constraint in self.problem.constraints]
 
-    def _clues_alone(self) -> int:
-        """Return the number of arrangements over all lines when no cell is known."""
-        total, values = 0, len(self.puzzle.palette)
-        for clue, cells in self.lines:
-            self.clock.check()
-            total += count(clue, [(1 << len(cells)) - 1] * values, len(cells))
-        return total
+    def _count(self, constraint: Constraint, possible: Sequence[int]) -> int:
+        """Return the number of arrangements of a line, or of the cells around a number."""
+        self.clock.check()
+        cells, values = cells_of(constraint), len(self.puzzle.palette)
+        can = by_value([possible[cell] for cell in cells], values)
+        if isinstance(constraint, Blocks):
+            return count(constraint.blocks, can, len(cells))
+        inside = [0] * values
+        for cell, value in constraint.options:
+            inside[value] |= 1 << cells.index(cell)
+        least = constraint.count if isinstance(constraint, Exactly) else 0
+        return count_holding(can, inside, len(cells), least, constraint.count)
 
 
 def _unknown(picture: Picture) -> int:

@@ -11,7 +11,7 @@ from typing import Any, ClassVar
 from nonosat.answer import Drawing, Report
 from nonosat.problem import CellValue, is_single, values_of
 from nonosat.processes.limits import NO_LIMITS, Clock, Limits
-from nonosat.puzzles import Puzzle
+from nonosat.puzzles import Puzzle, require_cells
 from nonosat.puzzles.base import CellPuzzle
 from nonosat.puzzles.nonogram import Nonogram
 from nonosat.puzzles.picture import Picture
@@ -19,7 +19,7 @@ from nonosat.questions.certain import Backbone
 from nonosat.reasons import document
 from nonosat.reasons.difficulty import hardest
 from nonosat.reasons.fields import Pages
-from nonosat.reasons.marks import explainable, started
+from nonosat.reasons.marks import started
 from nonosat.reasons.redundant import after, needed_for, without_redundant
 from nonosat.reasons.rungs import KINDS, cost, finders
 from nonosat.reasons.steps import Step
@@ -176,7 +176,7 @@ def explain(
 
     Raises InputError for kinds whose cells are not filled in, and for a state that does not fit the puzzle.
     """
-    asked = explainable(puzzle, "explain works")
+    asked = require_cells(puzzle, "explain works")
     start = started(asked, state)
     with Run(asked.with_givens(start), model, limits, clock=clock) as run:
         steps: Sequence[Step] = ()

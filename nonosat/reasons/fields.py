@@ -9,7 +9,6 @@ from typing import Any, NoReturn
 
 from nonosat.errors import InputError
 from nonosat.puzzles.base import CellPuzzle
-from nonosat.reasons.marks import grid_of
 from nonosat.reasons.steps import Case, Fact, Step
 from nonosat.reasons.units import Unit
 from nonosat.words import shown
@@ -32,7 +31,7 @@ class Pages:
         self.value = {char: value for value, char in enumerate(self.chars)}
         self.height: int
         self.width: int
-        self.height, self.width = grid_of(puzzle)
+        self.height, self.width = puzzle.height, puzzle.width
         self._say = say
 
     def write(self, step: Step) -> dict[str, Any]:

@@ -9,12 +9,12 @@ from typing import Any, ClassVar
 from nonosat.answer import Drawing
 from nonosat.problem import CellValue
 from nonosat.processes.limits import NO_LIMITS, Limits
-from nonosat.puzzles import Puzzle
+from nonosat.puzzles import Puzzle, require_cells
 from nonosat.puzzles.base import CellPuzzle
 from nonosat.puzzles.picture import Picture
 from nonosat.reasons.explain import Explaining, OfSteps
 from nonosat.reasons.fields import Pages
-from nonosat.reasons.marks import explainable, marks, started
+from nonosat.reasons.marks import marks, started
 from nonosat.reasons.rungs import KINDS
 from nonosat.reasons.steps import Step
 from nonosat.reasons.weights import Weights
@@ -105,7 +105,7 @@ def hint(
 
     Raises InputError for kinds whose cells are not filled in, and for a state that does not fit the puzzle.
     """
-    asked, card = explainable(puzzle, "hint works"), as_card(model)
+    asked, card = require_cells(puzzle, "hint works"), as_card(model)
     start = started(asked, state)
     with Run(asked.with_givens(start), card, limits) as run:
         found: dict[str, Any] = {}

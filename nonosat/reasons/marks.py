@@ -10,23 +10,9 @@ from nonosat.errors import InputError
 from nonosat.formats import load
 from nonosat.formats.source import content
 from nonosat.problem import CellValue
-from nonosat.puzzles import Puzzle
 from nonosat.puzzles.base import CellPuzzle
 from nonosat.puzzles.picture import UNKNOWN, Picture
 from nonosat.words import shown
-
-
-def explainable(puzzle: Puzzle, what: str) -> CellPuzzle:
-    """Return the puzzle if its cells are what people fill in; `what` begins the error: "hint works"."""
-    if not isinstance(puzzle, CellPuzzle):
-        why = f"on puzzles whose cells are filled in; those of kind {puzzle.kind} are cut up"
-        raise InputError(f"{what} {why}", puzzle.source)
-    return puzzle
-
-
-def grid_of(puzzle: CellPuzzle) -> tuple[int, int]:
-    """Return the numbers of rows and columns; what has no grid is one row."""
-    return puzzle.grid or (1, puzzle.width)
 
 
 def started(puzzle: CellPuzzle, state: Picture | None) -> Picture:
@@ -34,7 +20,7 @@ def started(puzzle: CellPuzzle, state: Picture | None) -> Picture:
 
     Raises InputError if the state does not fit this puzzle.
     """
-    height, width = grid_of(puzzle)
+    height, width = puzzle.height, puzzle.width
     givens = puzzle.start
     if state is None:
         return givens
@@ -68,7 +54,7 @@ def marks(puzzle: CellPuzzle, start: Picture) -> list[CellValue]:
 
 
 def _size_fault(puzzle: CellPuzzle, state: Picture) -> str:
-    height, width = grid_of(puzzle)
+    height, width = puzzle.height, puzzle.width
     size = f"{height} rows of {width} cells"
     if len(state) != height:
         return f"the state has {len(state)} rows: expected {size}"

@@ -10,10 +10,9 @@ from nonosat.answer import Drawing, Report, Verdict
 from nonosat.errors import StopReason
 from nonosat.problem import CellValue, Values, values_of
 from nonosat.processes.limits import NO_LIMITS, Limits
-from nonosat.puzzles import Puzzle
+from nonosat.puzzles import Puzzle, require_cells
 from nonosat.puzzles.picture import Picture
 from nonosat.reasons.difficulty import ABOUT, BOTTLENECK, GUESSING, RATED, Difficulty, Rater
-from nonosat.reasons.marks import explainable
 from nonosat.reasons.weights import Weights
 from nonosat.solving.cards import DEFAULT, Card
 from nonosat.solving.decide import Decision
@@ -117,7 +116,7 @@ def rate(
 
     Raises InputError for other kinds.
     """
-    asked = explainable(puzzle, "rate works")
+    asked = require_cells(puzzle, "rate works")
     with Run(asked, model, limits) as run:
         rater = Rater(asked, run.clock, rungs, lambda: work.excluded(), weights)
         work = _Rating(run, rater)

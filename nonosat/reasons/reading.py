@@ -13,11 +13,11 @@ from nonosat.errors import InputError
 from nonosat.formats import documents
 from nonosat.formats.documents.node import MAX_DEPTH, Node
 from nonosat.formats.source import content
-from nonosat.puzzles.base import CellPuzzle
+from nonosat.puzzles import CellPuzzle, require_cells
 from nonosat.puzzles.picture import UNKNOWN, Picture
 from nonosat.reasons.document import SCHEMA, WHAT
 from nonosat.reasons.fields import Pages, exactly, items, told, wrong
-from nonosat.reasons.marks import explainable, grid_of, started
+from nonosat.reasons.marks import started
 from nonosat.reasons.rungs import KINDS
 from nonosat.reasons.steps import Step
 from nonosat.reasons.units import Unit, units_of
@@ -135,7 +135,7 @@ def _puzzle(entry: object) -> CellPuzzle:
     found = list(islice(documents.read(node), 2))
     if len(found) != 1:
         wrong("expected one puzzle")
-    return explainable(found[0], "explain works")
+    return require_cells(found[0], "explain works")
 
 
 def _node(value: object) -> Node:
@@ -152,7 +152,7 @@ def _node(value: object) -> Node:
 
 
 def _picture(entry: object, puzzle: CellPuzzle, chars: set[str], what: str) -> Picture:
-    rows, (height, width) = items(entry, what), grid_of(puzzle)
+    rows, (height, width) = items(entry, what), (puzzle.height, puzzle.width)
     if len(rows) != height or any(not isinstance(r, str) or len(r) != width for r in rows):
         wrong(f"{what}: expected {height} rows of {width} cells")
     if odd := set().union(*rows) - chars:

@@ -9,7 +9,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterable, Sequence
 from functools import cached_property
 
-from nonosat.line.count import arrangements, count
+from nonosat.line.count import arrangements, count, count_holding
 from nonosat.line.masks import Can
 from nonosat.problem import AtMost, Blocks, Constraint, Exactly, Problem, cells_of, values_of
 from nonosat.propagation.state import State, begin
@@ -160,13 +160,7 @@ class Count(Unit):
 
     def number_of_ways(self, can: Sequence[int]) -> int:
         """Return the number of arrangements."""
-        ways = [1]  # by the number of options that hold
-        for place in range(self.n):
-            here, inside = self._at(can, place), self._at(self.inside, place)
-            holds = sum([a & b for a, b in zip(here, inside, strict=True)])
-            fails = sum(here) - holds
-            ways = [a * fails + b * holds for a, b in zip([*ways, 0], [0, *ways], strict=True)]
-        return sum(ways[self.least : self.most + 1])
+        return count_holding(can, self.inside, self.n, self.least, self.most)
 
     def one_way(self, can: Sequence[int]) -> Sequence[int] | None:
         """Return an arrangement, if there is one."""
@@ -188,9 +182,6 @@ class Count(Unit):
                 )
             )
         return values
-
-    def _at(self, masks: Sequence[int], place: int) -> list[int]:
-        return [mask >> place & 1 for mask in masks]
 
 
 def units_of(problem: Problem) -> list[Unit]:

@@ -6,7 +6,7 @@ plain data.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from importlib import import_module
 from typing import Any, Protocol, cast
 
@@ -18,6 +18,11 @@ from nonosat.puzzles import KINDS, Puzzle
 class Document(Protocol):
     """The interface of a kind's module."""
 
+    @property
+    def KEYS(self) -> Sequence[str]:  # noqa: N802 - a constant
+        """The keys of the kind's documents."""
+        ...
+
     def read(self, document: Node, source: str) -> Iterator[Puzzle]:
         """Yield the puzzles of a document, usually one; `source` is their address."""
         ...
@@ -25,6 +30,11 @@ class Document(Protocol):
     def plain(self, puzzle: Any) -> dict[str, Any]:
         """Write a puzzle of the kind as plain data that `read` reads back."""
         ...
+
+
+def keys(kind: str) -> Sequence[str]:
+    """Return the keys of a kind's documents."""
+    return _document(kind).KEYS
 
 
 def read(document: Node, source: str = "") -> Iterator[Puzzle]:

@@ -1,4 +1,4 @@
-"""Mosaics as documents: a text per row, of `0` to `9` and `?`; perhaps givens."""
+"""Mosaics as documents: a text per row, of `0` to `9` and `?`; perhaps givens and a goal."""
 
 from __future__ import annotations
 
@@ -10,10 +10,12 @@ from nonosat.formats.documents.node import Node
 from nonosat.formats.documents.picture import read_picture
 from nonosat.puzzles.mosaic import MAX_SIDE, Mosaic, row_fault
 
+KEYS = ("kind", *ABOUT, "rows", "givens", "goal")
+
 
 def read(document: Node, source: str) -> Iterator[Mosaic]:
     """Yield the one puzzle of a document."""
-    entries = document.known_keys("a mosaic", ("kind", *ABOUT, "rows", "givens"), needed=("rows",))
+    entries = document.known_keys("a mosaic", KEYS, needed=("rows",))
     nodes = entries["rows"].lines("the rows")
     if not 1 <= len(nodes) <= MAX_SIDE:
         raise entries["rows"].wrong(f"the rows: expected 1 to {MAX_SIDE}, found {len(nodes)}")
@@ -23,12 +25,18 @@ def read(document: Node, source: str) -> Iterator[Mosaic]:
         if wrong := row_fault(row, len(rows[0] if rows else row)):
             raise node.wrong(f"a row: {wrong}")
         rows.append(row)
-    given = entries.get("givens")
-    givens = read_picture(given, "the givens", (len(rows), len(rows[0])), "#.?") if given else ()
-    yield Mosaic(tuple(rows), givens, **read_about(entries), source=source)
+    size = len(rows), len(rows[0])
+    given, goal = entries.get("givens"), entries.get("goal")
+    yield Mosaic(
+        tuple(rows),
+        givens=read_picture(given, "the givens", size, "#.?") if given else (),
+        goal=read_picture(goal, "the goal", size, "#.") if goal else (),
+        **read_about(entries),
+        source=source,
+    )
 
 
 def plain(puzzle: Mosaic) -> dict[str, Any]:
     """Write a mosaic as plain data that `read` reads back."""
     found = {**plain_about(puzzle), "rows": puzzle.rows}
-    return {**found, "givens": puzzle.givens} if puzzle.givens else found
+    return found | {key: picture for key in ("givens", "goal") if (picture := getattr(puzzle, key))}

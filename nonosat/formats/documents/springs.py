@@ -12,12 +12,13 @@ from nonosat.puzzles.clues import ANY_LENGTH
 from nonosat.puzzles.picture import UNKNOWN
 from nonosat.puzzles.springs import MAX_CELLS, SHAPE, Springs
 
+KEYS = ("kind", *ABOUT, "unfold", "rows")
 MAX_UNFOLD = 1000
 
 
 def read(document: Node, source: str) -> Iterator[Springs]:
     """Yield one puzzle per row of a document."""
-    entries = document.known_keys("springs", ("kind", *ABOUT, "unfold", "rows"), needed=("rows",))
+    entries = document.known_keys("springs", KEYS, needed=("rows",))
     unfold = entries["unfold"].number("unfold", 1, MAX_UNFOLD) if "unfold" in entries else 1
     about = read_about(entries)
     rows = [row for row in entries["rows"].lines("the rows") if row.value not in ("", [])]
@@ -36,7 +37,10 @@ def read_row(row: Node, unfold: int = 1, **about: str) -> Springs:
     """Read a row's text; `about` is its title, author and so on."""
     pattern, *rest = row.text("a row").split(None, 1) or [""]
     groups = [group.strip() for group in rest[0].split(",")] if rest else []
-    lengths = [Node(group, row.path, row.line).number("a group", 1, ANY_LENGTH) for group in groups]
+    numbers = [] if groups == ["0"] else groups
+    lengths = [Node(group, row.path, row.line).number("a group", 1, ANY_LENGTH) for group in numbers]
+    if not groups:
+        raise row.wrong(f"a row without groups: {SHAPE}")
     if (len(pattern) + 1) * unfold - 1 > MAX_CELLS:
         raise row.wrong(f"unfolds to more than {MAX_CELLS} cells")
     try:

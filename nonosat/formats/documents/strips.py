@@ -9,11 +9,12 @@ from nonosat.formats.documents.about import ABOUT, plain_about, read_about
 from nonosat.formats.documents.node import Node
 from nonosat.puzzles.strips import Strips, text_fault
 
+KEYS = ("kind", *ABOUT, "strips", "diagrams")
+
 
 def read(document: Node, source: str) -> Iterator[Strips]:
     """Yield one puzzle per diagram of a document; all have the same strips."""
-    keys = ("kind", *ABOUT, "strips", "diagrams")
-    entries = document.known_keys("strips", keys, needed=("strips", "diagrams"))
+    entries = document.known_keys("strips", KEYS, needed=("strips", "diagrams"))
     about = read_about(entries)
     strips = _texts(entries["strips"].items("the strips"), "a strip")
     diagrams = entries["diagrams"].items("the diagrams")

@@ -1,19 +1,60 @@
-"""Shared by drawings of grids: painted cells, marks, and lines every five cells."""
+"""Shared by drawings of grids: painted cells, marks, lines every five cells, and legends."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 
-from nonosat.pictures.sheet import Cells, Diamond, Line, Shape
-from nonosat.pictures.style import NEW_CORE, looks, spans
-from nonosat.puzzles.picture import Palette, Picture
+from nonosat.pictures.sheet import INK, Box, Cells, Diamond, Line, Rect, Shape, Text, flowed, text_width
+from nonosat.pictures.style import NEW_CORE, Fills, Scale, light, looks, spans
+from nonosat.puzzles import CellPuzzle
+from nonosat.puzzles.picture import UNKNOWN, Picture
 
 _THICK, _THIN = "#333333", "#999999"
+_EDGE, _CROSS = "#777777", "#555555"
+
+# Fractions of a cell's side.
+FONT = 0.6  # the height of a clue's number, where it fits
+INSET = 0.05  # the margin on either side of a column's numbers
+_SQUARE = 0.72  # the height of the square behind a number
+
+Item = tuple[str, str]
+"""A clue's number as text, and the colour behind it ("" for none)."""
+
+Entry = tuple[str, str, str]
+"""An entry of a legend: a letter, the colour behind it, and what they mean."""
 
 
-def painted(palette: Palette, picture: Picture, before: Picture, left: float, top: float, size: int) -> Cells:
-    """Return a picture's cells; those that are unknown in the state `before` are marked as new."""
-    return Cells(left, top, size, tuple(spans(palette, picture, before)), looks(palette))
+def cell_shapes(
+    puzzle: CellPuzzle,
+    picture: Picture,
+    before: Picture,
+    fills: Fills,
+    left: float,
+    top: float,
+    size: int,
+) -> tuple[Cells, list[Shape]]:
+    """Return the painted cells of a picture, or else of the givens, and with them all that is in cells.
+
+    Cells that are unknown in the state `before` are marked as new. Without a picture, given background is
+    shown as crosses, on paper. `fills` have colours of their own, and a tooltip.
+    """
+    palette = puzzle.palette
+    found = tuple(spans(palette, picture or puzzle.givens, before if picture else ()))
+    cells = Cells(left, top, size, found, looks(palette))
+    if picture:
+        shapes: list[Shape] = [cells]
+    else:
+        paper = (UNKNOWN, palette[0].char)
+        cells = replace(cells, spans=tuple([span for span in found if span[0] not in paper]))
+        shapes = [cells]
+        for r, row in enumerate(puzzle.givens):
+            for c, char in enumerate(row):
+                if char == palette[0].char:
+                    shapes += _cross(left + c * size, top + r * size, size)
+    for (r, c), (rgb, tooltip) in fills.items():
+        shapes.append(Rect(left + c * size, top + r * size, size, size, rgb, tooltip=tooltip))
+    return cells, shapes
 
 
 def diamonds(picture: Picture, other: Picture, cells: Cells) -> Iterator[Shape]:
@@ -38,3 +79,43 @@ def lines(rows: int, columns: int, left: int, top: int, size: int) -> Iterator[S
         for r in range(rows + 1):
             if (r % 5 == 0 or r == rows) == thick:
                 yield Line(left, top + r * size, right, top + r * size, width, rgb)
+
+
+def _cross(x: float, y: float, size: int) -> Iterator[Shape]:
+    near, far = 0.3 * size, 0.7 * size
+    yield Line(x + near, y + near, x + far, y + far, 1, _CROSS)
+    yield Line(x + near, y + far, x + far, y + near, 1, _CROSS)
+
+
+def item_shapes(item: Item, x: float, y: float, width: float, height: float, size: int) -> Iterator[Shape]:
+    """Yield a number centred at (x, y), on its square if it has a colour."""
+    text, rgb = item
+    if rgb:
+        square = _SQUARE * size
+        edge = _EDGE if light(rgb) else ""
+        yield Rect(x - width / 2, y - square / 2, width, square, rgb, edge)
+    pen = "#ffffff" if rgb and not light(rgb) else "#000000" if rgb else INK
+    yield Text(x, y + 0.36 * height, text, height, rgb=pen)  # a digit's height is 0.72 of the font size
+
+
+def scale_entries(scale: Scale) -> list[Entry]:
+    """Return the legend of a scale."""
+    return [("", *one) for one in scale]
+
+
+def legend_shapes(
+    entries: Sequence[Entry], left: float, top: float, right: float, size: int
+) -> tuple[list[Shape], Box]:
+    """Return a legend, and the area that it covers."""
+    height, square = FONT * size, (1 - 2 * INSET) * size
+
+    def placed(text: str, rgb: str, words: str) -> Callable[[float, float], list[Shape]]:
+        def drawn(x: float, y: float) -> list[Shape]:
+            middle = y + 0.5 * size
+            explained = Text(x + 1.2 * size, middle + 0.36 * height, words, height, "start")
+            return [*item_shapes((text, rgb), x + 0.5 * size, middle, square, height, size), explained]
+
+        return drawn
+
+    groups = [(1.6 * size + text_width(entry[2]) * height, placed(*entry)) for entry in entries]
+    return flowed(groups, left, top, right, size)

@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from math import ceil
 
-from nonosat.pictures.drawings.grid import diamonds, lines, painted
-from nonosat.pictures.grid_text import EMPTY, Around, grid_text
-from nonosat.pictures.sheet import CELL, MARGIN, Shape, Sheet, Text, name_of
-from nonosat.pictures.style import light
+from nonosat.pictures.drawings.grid import FONT, cell_shapes, diamonds, legend_shapes, lines, scale_entries
+from nonosat.pictures.grid_text import CROSS, EMPTY, Around, grid_text
+from nonosat.pictures.sheet import CELL, MARGIN, Sheet, Text, name_of
+from nonosat.pictures.style import NEW_BACKGROUND, NEW_CORE, Fills, Scale, light, looks
 from nonosat.puzzles.mosaic import Mosaic
 from nonosat.puzzles.picture import UNKNOWN, Picture
 
-_FONT = 0.6  # a number's height, as a fraction of a cell's side
 _AROUND = Around()  # the numbers are in the cells
 
 
@@ -21,39 +20,76 @@ def sheet(
     picture: Picture = (),
     other: Picture = (),
     *,
+    before: Picture = (),
+    fills: Fills | None = None,
     size: int = CELL,
     clues: bool = True,
     legend: bool = False,
+    scale: Scale = (),
 ) -> Sheet:
-    """Lay out a mosaic, empty or with its picture; cells that differ in `other` carry a diamond."""
+    """Lay out a mosaic with a picture, or unsolved with its givens; the options are those of nonograms."""
     del legend  # not needed in black and white
     rows, columns = puzzle.grid
-    cells = painted(puzzle.palette, picture, (), MARGIN, MARGIN, size)
-    shapes: list[Shape] = [cells, *diamonds(picture, other, cells)]
-    height = _FONT * size
+    right, bottom = MARGIN + columns * size, MARGIN + rows * size
+    cells, shapes = cell_shapes(puzzle, picture, before, fills or {}, MARGIN, MARGIN, size)
+    shapes += diamonds(picture, other, cells)
+    height = FONT * size
     for r, c, number in puzzle.numbers() if clues else ():
-        differs = bool(picture and other) and picture[r][c] != other[r][c]
-        ground = "#ffffff" if differs or not picture else cells.rgb[picture[r][c]]
+        ground = _ground(puzzle, picture, other, before, fills or {}, r, c)
         x, y = MARGIN + (c + 0.5) * size, MARGIN + (r + 0.5) * size + 0.36 * height
-        shapes.append(Text(x, y, str(number), height, rgb="#000000" if light(ground) else "#ffffff"))
+        pen = "#000000" if light(ground) else "#ffffff"
+        shapes.append(Text(x, y, str(number), height, rgb=pen, inside=True))
     shapes += lines(rows, columns, MARGIN, MARGIN, size)
-    return Sheet(columns * size + 2 * MARGIN, rows * size + 2 * MARGIN, name_of(puzzle), tuple(shapes))
+    if scale:
+        explained, (_, _, end, below) = legend_shapes(
+            scale_entries(scale), MARGIN, bottom + MARGIN, right, size
+        )
+        shapes += explained
+        right, bottom = max(right, ceil(end)), ceil(below)
+    return Sheet(right + MARGIN, bottom + MARGIN, name_of(puzzle), tuple(shapes))
+
+
+def _ground(
+    puzzle: Mosaic, picture: Picture, other: Picture, before: Picture, fills: Fills, r: int, c: int
+) -> str:
+    """Return the colour behind a cell's number."""
+    rgb = looks(puzzle.palette)
+    if (r, c) in fills:
+        return fills[r, c][0]
+    char = picture[r][c] if picture else puzzle.givens[r][c] if puzzle.givens else UNKNOWN
+    if not picture:
+        return rgb["#"] if char == "#" else rgb["."]
+    if other and other[r][c] != char:
+        return rgb[NEW_CORE]
+    if before and before[r][c] == UNKNOWN != char:
+        return rgb[NEW_CORE if char == "#" else NEW_BACKGROUND]
+    return rgb[char]
 
 
 def size_for(puzzle: Mosaic, height: float) -> int:
     """Return the smallest cell at which a number has this height."""
-    return ceil(height / _FONT)
+    return ceil(height / FONT)
 
 
 def text(
     puzzle: Mosaic, picture: Picture, other: Picture, width: int | None, colour: bool, marks: Picture
 ) -> str:
-    """Draw a mosaic in characters: its numbers, with dots for the other cells, or only a picture."""
+    """Draw a mosaic in characters: its numbers, and beside them the cells that are known, if there is room;
+    a picture without unknown cells has no numbers.
+    """
+    signs = {"#": "█", ".": CROSS}
 
     def empty(cell_width: int) -> list[list[str]]:
-        return [[char.replace(UNKNOWN, EMPTY).rjust(cell_width) for char in row] for row in puzzle.rows]
+        return [
+            [
+                signs.get(given, " ")[: cell_width - 1] + number.replace(UNKNOWN, signs.get(given, EMPTY))
+                for number, given in zip(*row, strict=True)
+            ]
+            for row in zip(puzzle.rows, puzzle.start, strict=True)
+        ]
 
-    return grid_text(puzzle, picture, other, width, colour, marks, empty, _AROUND)
+    numbers = puzzle.rows if any(UNKNOWN in row for row in picture) else ()
+    return grid_text(puzzle, picture, other, width, colour, marks, empty, _AROUND, numbers)
 
 
 def framed(puzzle: Mosaic, rows: Sequence[Sequence[str]], cell_width: int) -> list[str]:

@@ -8,49 +8,35 @@ below the other. An empty puzzle has dots for its cells, and crosses for those t
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import replace
+from collections.abc import Iterator, Sequence
 from math import ceil
 from string import ascii_letters
 
-from nonosat.pictures.drawings.grid import diamonds, lines, painted
-from nonosat.pictures.grid_text import CROSS, EMPTY, Around, cell_text, grid_text
-from nonosat.pictures.sheet import (
-    CELL,
-    INK,
-    MARGIN,
-    Cells,
-    Line,
-    Rect,
-    Shape,
-    Sheet,
-    Text,
-    flowed,
-    name_of,
-    text_width,
+from nonosat.pictures.drawings.grid import (
+    FONT,
+    INSET,
+    Entry,
+    Item,
+    cell_shapes,
+    diamonds,
+    item_shapes,
+    legend_shapes,
+    lines,
+    scale_entries,
 )
-from nonosat.pictures.style import Fills, Scale, light
+from nonosat.pictures.grid_text import CROSS, EMPTY, Around, cell_text, grid_text
+from nonosat.pictures.sheet import CELL, MARGIN, Shape, Sheet, name_of, text_width
+from nonosat.pictures.style import Fills, Scale
 from nonosat.problem import Clue
 from nonosat.puzzles.nonogram import Nonogram
 from nonosat.puzzles.picture import UNKNOWN, Palette, Picture
 
-_EDGE, _CROSS = "#777777", "#555555"
-
 # Fractions of a cell's side.
-_FONT = 0.6  # the height of a clue's number, where it fits
 _PITCH = 0.8  # from one number of a column clue to the next
-_SQUARE = 0.72  # the height of the square behind a number
 _BESIDE = 0.08  # between the squares of a row clue
 _BLANK = 0.36  # between the numbers of a row clue without squares
-_INSET = 0.05  # the margin on either side of a column's numbers
 
 _PADDING = 5  # between clues and grid
-
-Item = tuple[str, str]
-"""A clue's number as text, and the colour behind it ("" for none)."""
-
-Entry = tuple[str, str, str]
-"""An entry of a legend: a letter, the colour behind it, and what they mean."""
 
 
 def sheet(
@@ -82,24 +68,13 @@ def sheet(
         shapes += _row(items, left - _PADDING, top + (r + 0.5) * size, size)
     for c, items in enumerate(columns):
         shapes += _column(items, left + (c + 0.5) * size, top - _PADDING, size)
-    shown = picture or puzzle.givens
-    cells = _cells(puzzle, picture, before, left, top, size)
-    shapes.append(cells)
-    if not picture:
-        shapes += [
-            shape
-            for r, row in enumerate(shown)
-            for c, char in enumerate(row)
-            if char == puzzle.palette[0].char
-            for shape in _cross(left + c * size, top + r * size, size)
-        ]
-    for (r, c), (rgb, tooltip) in (fills or {}).items():
-        shapes.append(Rect(left + c * size, top + r * size, size, size, rgb, tooltip=tooltip))
+    cells, painted = cell_shapes(puzzle, picture, before, fills or {}, left, top, size)
+    shapes += painted
     shapes += diamonds(picture, other, cells)
     shapes += lines(puzzle.height, puzzle.width, left, top, size)
     entries = _named(puzzle.palette) if legend and len(puzzle.palette) > 2 else []
-    for some in filter(None, (entries, [("", *one) for one in scale])):
-        explained, (_, _, end, below) = _legend(some, MARGIN, bottom + MARGIN, right, size)
+    for some in filter(None, (entries, scale_entries(scale))):
+        explained, (_, _, end, below) = legend_shapes(some, MARGIN, bottom + MARGIN, right, size)
         shapes += explained
         right, bottom = max(right, ceil(end)), ceil(below)
     return Sheet(right + MARGIN, bottom + MARGIN, name_of(puzzle), tuple(shapes))
@@ -108,7 +83,7 @@ def sheet(
 def size_for(puzzle: Nonogram, height: float) -> int:
     """Return the smallest cell at which every clue's number has at least this height."""
     widest = max((text_width(text) for items in _items(puzzle, puzzle.columns) for text, _ in items))
-    return ceil(max(height / _FONT, height * widest / (1 - 2 * _INSET)))
+    return ceil(max(height / FONT, height * widest / (1 - 2 * INSET)))
 
 
 def letters(palette: Palette) -> dict[str, str]:
@@ -140,7 +115,7 @@ def _items(puzzle: Nonogram, clues: Sequence[Clue]) -> list[list[Item]]:
 def _item_width(item: Item, size: int) -> float:
     """Return the width of a number in a row, with the blank or the square's rim around it."""
     text, rgb = item
-    return (text_width(text) * _FONT + (0.24 + _BESIDE if rgb else _BLANK)) * size
+    return (text_width(text) * FONT + (0.24 + _BESIDE if rgb else _BLANK)) * size
 
 
 def _row(items: Sequence[Item], right: float, middle: float, size: int) -> Iterator[Shape]:
@@ -148,41 +123,15 @@ def _row(items: Sequence[Item], right: float, middle: float, size: int) -> Itera
     for item in reversed(items):
         width = _item_width(item, size)
         x -= width
-        yield from _item(item, x + width / 2, middle, width - _BESIDE * size, _FONT * size, size)
+        yield from item_shapes(item, x + width / 2, middle, width - _BESIDE * size, FONT * size, size)
 
 
 def _column(items: Sequence[Item], middle: float, bottom: float, size: int) -> Iterator[Shape]:
-    room = (1 - 2 * _INSET) * size
+    room = (1 - 2 * INSET) * size
     for i, item in enumerate(reversed(items)):
         y = bottom - (i + 0.5) * _PITCH * size
-        height = min(_FONT * size, room / text_width(item[0]))
-        yield from _item(item, middle, y, room, height, size)
-
-
-def _item(item: Item, x: float, y: float, width: float, height: float, size: int) -> Iterator[Shape]:
-    """Yield a number centred at (x, y), on its square if it has a colour."""
-    text, rgb = item
-    if rgb:
-        square = _SQUARE * size
-        edge = _EDGE if light(rgb) else ""
-        yield Rect(x - width / 2, y - square / 2, width, square, rgb, edge)
-    pen = "#ffffff" if rgb and not light(rgb) else "#000000" if rgb else INK
-    yield Text(x, y + 0.36 * height, text, height, rgb=pen)  # a digit's height is 0.72 of the font size
-
-
-def _cells(puzzle: Nonogram, picture: Picture, before: Picture, left: int, top: int, size: int) -> Cells:
-    """Return the painted cells: those of the picture, or of an empty grid's givens except background."""
-    if picture:
-        return painted(puzzle.palette, picture, before, left, top, size)
-    cells = painted(puzzle.palette, puzzle.givens, (), left, top, size)
-    paper = (UNKNOWN, puzzle.palette[0].char)
-    return replace(cells, spans=tuple([span for span in cells.spans if span[0] not in paper]))
-
-
-def _cross(x: float, y: float, size: int) -> Iterator[Shape]:
-    near, far = 0.3 * size, 0.7 * size
-    yield Line(x + near, y + near, x + far, y + far, 1, _CROSS)
-    yield Line(x + near, y + far, x + far, y + near, 1, _CROSS)
+        height = min(FONT * size, room / text_width(item[0]))
+        yield from item_shapes(item, middle, y, room, height, size)
 
 
 def _named(palette: Palette) -> list[Entry]:
@@ -194,24 +143,6 @@ def _named(palette: Palette) -> list[Entry]:
         for value, one in enumerate(palette)
         if value or one.rgb != "#ffffff"
     ]
-
-
-def _legend(
-    entries: Sequence[Entry], left: float, top: float, right: float, size: int
-) -> tuple[list[Shape], tuple[float, float, float, float]]:
-    """Return a legend, and the area that it covers."""
-    height, square = _FONT * size, (1 - 2 * _INSET) * size
-
-    def placed(text: str, rgb: str, words: str) -> Callable[[float, float], list[Shape]]:
-        def drawn(x: float, y: float) -> list[Shape]:
-            middle = y + 0.5 * size
-            explained = Text(x + 1.2 * size, middle + 0.36 * height, words, height, "start")
-            return [*_item((text, rgb), x + 0.5 * size, middle, square, height, size), explained]
-
-        return drawn
-
-    groups = [(1.6 * size + text_width(entry[2]) * height, placed(*entry)) for entry in entries]
-    return flowed(groups, left, top, right, size)
 
 
 def text(
