@@ -108,7 +108,9 @@ def main(words: list[str] | None = None) -> int:
     )
     parser.add_argument("--limit", type=limit_seconds, default=60.0, help="for each run (default: 60)")
     parser.add_argument("--every", type=int, default=1, help="of the tournament, take every N-th puzzle")
-    parser.add_argument("--models", nargs="+", default=[card.name for card in all_cards()])
+    parser.add_argument(
+        "--models", nargs="+", default=[card.name for card in all_cards() if not card.missing]
+    )
     arguments = parser.parse_args(words)
     arguments.out.mkdir(parents=True, exist_ok=True)
     nonosat(["warm-up"])  # compiling would fall on the first hard puzzles

@@ -140,8 +140,16 @@ class Marginals:
         return found
 
 
-Option = bool | int
+Option = bool | int | str
 """An option of a backend that a card may set."""
+
+Options = Mapping[str, Option]
+"""Options by their names."""
+
+
+def no_fault(_options: Options) -> str:
+    """The check of backends whose options may be combined as you like, and that need nothing else."""
+    return ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,19 +157,21 @@ class Info:
     """Describes a solver and its capabilities."""
 
     name: str
-    package: str  # its name on PyPI
+    package: str  # its name on PyPI; empty for programs
     reads: tuple[Language, ...]
     complete: bool = True  # if not, it proves nothing and may give up: it cannot be the last step
     incremental: bool = True  # if not, it is rebuilt for every call (one-shot)
     phases: bool = False  # accepts the value to try first for each variable
     budget: bool = False  # can stop after a number of conflicts
     proof: bool = False  # writes proofs of unsatisfiability
-    options: Mapping[str, Option] = field(default_factory=dict)  # what a card may set, with defaults
+    options: Options = field(default_factory=dict)  # what a card may set, with defaults
+    fault: Callable[[Options], str] = no_fault  # why a card's options make no sense
+    missing: Callable[[Options], str] = no_fault  # what is not installed, and how to install it
 
     @property
     def version(self) -> str:
-        """The package's version."""
-        return f"{self.package} {version_of(self.package)}".rstrip()
+        """The package's version; the name of a solver that belongs to no package."""
+        return f"{self.package} {version_of(self.package)}".rstrip() if self.package else self.name
 
     def abilities(self) -> list[str]:
         """Return the solver's abilities, in words."""

@@ -6,6 +6,8 @@ before it is used, and no entry can point outside the room.
 
 from __future__ import annotations
 
+import os
+import sys
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from importlib import import_module
@@ -21,8 +23,8 @@ class Entry:
     """Describes an entry without importing it; rooms add fields in a subclass.
 
     `module` is the module's name within the room, or `module:name` for something in it. `package` is
-    what has to be installed besides nonosat, as Python imports it, `programs` must be on the PATH, and
-    `install` says how to install them.
+    what has to be installed besides nonosat, as Python imports it, `programs` are found by `program_path`,
+    and `install` says how to install them.
     """
 
     module: str
@@ -35,10 +37,21 @@ class Entry:
     def installed(self) -> bool:
         """Whether its requirements are installed; imports nothing."""
         if self.programs:
-            import shutil  # slow to import, and rarely used
-
-            return all(shutil.which(program) for program in self.programs)
+            return all(map(program_path, self.programs))
         return not self.package or find_spec(self.package) is not None
+
+
+def program_path(name: str) -> str | None:
+    """Return the path of an executable program; None if it is not installed.
+
+    It may be on the PATH, beside this Python, or in a wheel of passagemath.
+    """
+    import shutil  # slow to import, and rarely used
+
+    folders = [os.environ.get("PATH", os.defpath), os.path.dirname(sys.executable)]
+    if wheels := find_spec("sage_wheels"):  # where passagemath's wheels have their programs
+        folders += [os.path.join(place, "bin") for place in wheels.submodule_search_locations or ()]
+    return shutil.which(name, path=os.pathsep.join(folders))
 
 
 E = TypeVar("E", bound=Entry)
@@ -74,10 +87,18 @@ class Registry(Mapping[str, E], Generic[E, T]):
 
     def load(self, name: str) -> T:
         """Return the object of a name. Raises InputError if there is none, or if it is not installed."""
+        if missing := self.missing(name):
+            raise InputError(missing)
+        return self.module(name)
+
+    def missing(self, name: str) -> str:
+        """Say that a name's requirements are not installed, and how to install them; empty if they are."""
         entry = self[name]
-        if not entry.installed:
-            raise InputError(f"the {self._noun} {name} is not installed: {entry.install}")
-        module, _, attribute = entry.module.partition(":")
+        return "" if entry.installed else f"the {self._noun} {name} is not installed: {entry.install}"
+
+    def module(self, name: str) -> T:
+        """Return the object of a name, even if what it needs when it is used is not installed."""
+        module, _, attribute = self[name].module.partition(":")
         found = import_module(f"{self._room}.{module}")
         return cast(T, getattr(found, attribute) if attribute else found)
 

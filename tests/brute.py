@@ -2,6 +2,7 @@
 
     python -m tests.brute                       # 1000 puzzles
     python -m tests.brute --count 100000 --from 500
+    python -m tests.brute --backend pysat:ergo --count 3000     # one backend, on each of them
     python -m tests.brute --count 100000 --state brute.json     # again, and it goes on where it was
 
 A puzzle follows from its number alone. Of the nonograms some have two colours, blotted blocks, givens;
@@ -25,7 +26,6 @@ from pathlib import Path
 from random import Random
 
 import nonosat
-from nonosat import backends
 from nonosat.problem import Block, Clue
 from nonosat.puzzles import Puzzle
 from nonosat.puzzles.clues import ANY_LENGTH
@@ -36,6 +36,7 @@ from nonosat.puzzles.springs import Springs
 from nonosat.puzzles.strips import Strips
 from tests.helpers.answers import givens_agree, solutions_agree
 from tests.helpers.brute import THREE_COLOURS, cuts, nonogram, numbers, picture, solutions
+from tests.helpers.models import tested_backends
 from tests.helpers.verdicts import backend_agrees, every_card_agrees
 
 MOST = 60  # solutions of a puzzle whose fewest givens are looked for by trying all
@@ -124,13 +125,18 @@ def random_springs(rng: Random) -> Springs:
 
 @cache
 def _backends() -> list[str]:
-    return [info.name for info in backends.available() if info.complete]
+    return list(tested_backends())
 
 
-def check(number: int) -> str:
-    """Compare all answers on a puzzle with those of brute force; return its kind and verdict."""
+def check(number: int, backend: str = "") -> str:
+    """Compare all answers on a puzzle with those of brute force, or only those of one backend; return its
+    kind and verdict.
+    """
     puzzle = random_puzzle(number)
     want = list(solutions(puzzle))
+    if backend:
+        backend_agrees(puzzle, backend, want)
+        return puzzle.kind
     answer = nonosat.solve(puzzle)
     verdict = ("none", "unique", "multiple")[min(len(want), 2)]
     assert answer.verdict.value == verdict
@@ -152,6 +158,9 @@ def main() -> int:
     parser.add_argument(
         "--state", type=Path, metavar="FILE", help="go on from here, and note how far it came"
     )
+    parser.add_argument(
+        "--backend", default="", metavar="NAME", help="compare only this one, on every puzzle"
+    )
     asked = parser.parse_args()
     begin, verdicts, number = time.monotonic(), Counter[str](), asked.first
     if asked.state and asked.state.exists():
@@ -159,7 +168,7 @@ def main() -> int:
         number, verdicts = saved["next"], Counter(saved["verdicts"])
     while number < asked.first + asked.count:
         try:
-            verdicts[check(number)] += 1
+            verdicts[check(number, asked.backend)] += 1
         except Exception:
             verdicts["wrong"] += 1
             print(f"puzzle {number}: {random_puzzle(number)}\n{traceback.format_exc()}", file=sys.stderr)

@@ -7,12 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from nonosat import backends, compiled
+from nonosat import compiled
 from nonosat.pages.play import play
 from nonosat.processes import worker
 from tests.helpers import browser, samples
 from tests.helpers.browser import Browser, Show
-from tests.helpers.models import QUICK_BACKENDS
+from tests.helpers.models import QUICK_BACKENDS, tested_backends
 from tests.helpers.playing import Opener
 from tests.helpers.studio import Server, Studio, on_page, serving
 
@@ -79,9 +79,7 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
         chosen: list[str] = metafunc.config.getoption("--backend")
         if chosen == ["quick"] or (not chosen and metafunc.config.getoption("markexpr") == "quick"):
             chosen = QUICK_BACKENDS
-        metafunc.parametrize(
-            "backend", chosen or [info.name for info in backends.available() if info.complete]
-        )
+        metafunc.parametrize("backend", chosen or list(tested_backends()))
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

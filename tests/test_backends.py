@@ -15,7 +15,7 @@ from nonosat.puzzles.mosaic import Mosaic
 from nonosat.questions.unique import solve
 from tests.helpers import samples
 from tests.helpers.brute import THREE_COLOURS, nonogram, solutions
-from tests.helpers.models import QUICK_BACKENDS, encodings_for, plain_card
+from tests.helpers.models import QUICK_BACKENDS, encodings_for, options_of, plain_card
 from tests.helpers.puzzles import UNIQUE_GRIDS, square_puzzles
 from tests.helpers.verdicts import backend_agrees
 
@@ -46,7 +46,7 @@ def test_all_solutions_one_after_another(backend: str) -> None:
     assert len(want) == 4
     problem = puzzle.problem()
     for name in encodings_for(backend):
-        engine = backends.start(backend, ENCODINGS.load(name).encode(problem), {})
+        engine = backends.start(backend, ENCODINGS.load(name).encode(problem), options_of(backend))
         found = []
         while engine.solve():
             values = engine.values()
@@ -61,7 +61,7 @@ def test_all_solutions_one_after_another(backend: str) -> None:
 def test_assumptions_hold_for_one_call_only(backend: str) -> None:
     problem = Problem((3, 3, 2), (Exactly(1, ((0, 2), (1, 2), (2, 1))),), (0, 1, 2))
     for name in encodings_for(backend):
-        engine = backends.start(backend, ENCODINGS.load(name).encode(problem), {})
+        engine = backends.start(backend, ENCODINGS.load(name).encode(problem), options_of(backend))
         assert engine.solve([(0, 2), (1, 2)]) is False
         assert engine.solve([(1, 2)]) is True
         assert engine.values()[1] == 2
@@ -79,7 +79,7 @@ def test_assumptions_hold_for_one_call_only(backend: str) -> None:
 def test_one_of_some_options_holds_for_one_call_only(backend: str) -> None:
     problem = Problem((3, 2, 2), (Exactly(1, ((0, 2), (1, 1), (2, 1))),), (0, 1, 2), givens=((2, 0),))
     for name in encodings_for(backend):
-        engine = backends.start(backend, ENCODINGS.load(name).encode(problem), {})
+        engine = backends.start(backend, ENCODINGS.load(name).encode(problem), options_of(backend))
         assert engine.solve([], [(1, 1), (2, 1)]) is True
         assert engine.values()[1] == 1
         assert engine.solve([(0, 2)], [(1, 1), (2, 1)]) is False

@@ -16,14 +16,14 @@ import pytest
 import nonosat
 from nonosat.answer import Verdict
 from nonosat.cli import main
-from nonosat.errors import InputError, InternalError
+from nonosat.errors import InputError, InternalError, LimitReached
 from nonosat.processes.limits import Limits
 from nonosat.proofs import checkers
 from nonosat.proofs.checkers import CHECKERS
 from nonosat.proofs.claims.verdicts import excluding
 from nonosat.proofs.prove import certify, prove
 from nonosat.proofs.verify import verify
-from nonosat.proofs.write import write_refutation
+from nonosat.proofs.write import ProofStep, write_refutation
 from nonosat.puzzles import Puzzle
 from nonosat.puzzles.families import n_dom
 from nonosat.questions.unique import solve
@@ -173,11 +173,11 @@ def test_ctrl_c_leaves_nothing_half_made(tmp_path: Path) -> None:
 def test_a_stronger_solver_takes_over_after_so_many_conflicts(tmp_path: Path) -> None:
     puzzle = n_dom(8)
     refutation = excluding(puzzle.problem(), [puzzle.values(puzzle.goal)])
-    steps = [("pysat:glucose4", 10), ("pysat:cadical195", None)]
+    steps = [ProofStep("pysat:glucose4", 10), ProofStep("pysat:cadical195")]
     backend, _, proof = write_refutation(refutation, str(tmp_path), "x.cnf", steps)
     assert backend == "pysat:cadical195"
     assert proof.steps > 10
-    with pytest.raises(RuntimeError, match="within its conflicts"):
+    with pytest.raises(LimitReached, match="gave up"):
         write_refutation(refutation, str(tmp_path), "x.cnf", steps[:1])
 
 

@@ -116,7 +116,7 @@ def test_wrong_usage_is_2(
         ("name: x\nbackend: pysat:nothing\n", 2, "no backend 'pysat:nothing'"),
         ("name: x\nencodng: order\n", 2, "unknown key 'encodng'"),
         ("name: x\nencoding: best\n", 2, "no encoding 'best'; the encodings are order"),
-        ("name: x\nencoding: cpsat-automaton\nbackend: pysat:glucose4\n", 1, "cannot read"),
+        ("name: x\nencoding: cpsat-automaton\nbackend: pysat:glucose4\n", 2, "it reads order, automaton;"),
         ("name: x\nbackend: cpsat\noptions: {worker: 2}\n", 3, "unknown key 'worker'; the keys are workers"),
         ("name: x\nbackend: pysat:kissat404\nconflicts: 5\n", 3, "cannot stop after"),
         ("name: x\nsteps: []\n", 2, "at least one"),

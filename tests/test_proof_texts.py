@@ -12,7 +12,6 @@ import pytest
 from pysat.solvers import Solver
 
 from nonosat import backends
-from nonosat.backends.pysat_proofs import Prover
 from nonosat.clauses import dimacs, drat
 from nonosat.clauses.drat import ProofError
 from tests.helpers.proofs import VARIABLES, Clauses, accepts, clauses, dom_formula, proof_of, steps_of
@@ -88,7 +87,7 @@ PROVERS = [info.name for info in backends.BACKENDS.load("pysat").solvers() if in
 def test_the_proof_file_that_pysat_keeps_is_what_it_says_it_is(name: str) -> None:
     """The file is internal to PySAT: this test fails when a release changes it."""
     formula = dom_formula(6)
-    with closing(Prover(name, formula.clauses)) as prover:
+    with closing(backends.prover(name, formula.clauses, {})) as prover:
         assert prover.solve(None) is False
         lines = list(prover.lines())
     with Solver(name.partition(":")[2], bootstrap_with=formula.clauses, with_proof=True) as solver:

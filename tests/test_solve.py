@@ -21,15 +21,16 @@ from nonosat.puzzles import Puzzle
 from nonosat.puzzles.families import n_dom, random_puzzle
 from nonosat.puzzles.nonogram import Nonogram
 from nonosat.questions.unique import answered, solve
-from nonosat.solving.cards import Card, CardStep, all_cards, load_card
+from nonosat.solving.cards import Card, CardStep, load_card
 from nonosat.solving.decide import Decision
 from nonosat.solving.run import Run
 from tests.helpers.brute import nonogram
+from tests.helpers.models import installed_cards
 from tests.helpers.properties import given, settings, st
 from tests.helpers.puzzles import UNIQUE_GRIDS
 from tests.helpers.scripted import Said, Scripted, Time, refused
 
-CARDS = all_cards()
+CARDS = installed_cards()
 
 
 @settings(max_examples=30)

@@ -16,10 +16,10 @@ from nonosat.puzzles import Puzzle
 from nonosat.puzzles.picture import Picture
 from nonosat.puzzles.strips import Strips
 from nonosat.questions.unique import solve
-from nonosat.solving.cards import all_cards
 from tests.helpers.answers import known_agrees, listed_by
 from tests.helpers.brute import cuts, solutions
 from tests.helpers.certified import certified
+from tests.helpers.models import installed_cards
 from tests.helpers.properties import given, st
 from tests.helpers.verdicts import every_card_agrees
 
@@ -108,7 +108,7 @@ def test_the_published_diagrams_are_unique_and_drawn_as_published() -> None:
 
 
 def test_every_card_finds_them_unique() -> None:
-    for card in all_cards():
+    for card in installed_cards():
         assert {solve(puzzle, card).verdict for puzzle in load_all("black-and-white")} == {Verdict.UNIQUE}
 
 

@@ -6,10 +6,11 @@ of `counters`, import a solver, and only when they get a model.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Protocol, cast
 
-from nonosat.model import Info, Marginals, Model, Option
+from nonosat.clauses.dimacs import Clauses
+from nonosat.model import Info, Marginals, Model, Options
 from nonosat.problem import CellValue, Problem, Values
 from nonosat.processes.limits import Clock
 from nonosat.registry import Entry, Registry
@@ -72,6 +73,22 @@ class Engine(Protocol):
         return
 
 
+class Prover(Protocol):
+    """A solver with clauses loaded that writes a proof if they have no solution."""
+
+    def solve(self, conflicts: int | None) -> bool | None:
+        """Whether the clauses have a solution; None if the budget of conflicts ended first, or it gave up."""
+        ...
+
+    def lines(self) -> Iterator[bytes]:
+        """Yield the proof's lines, as `nonosat.clauses.drat` describes them."""
+        ...
+
+    def close(self) -> None:
+        """Free the solver and its proof."""
+        ...
+
+
 class Family(Protocol):
     """What all backends' modules have."""
 
@@ -87,17 +104,23 @@ class Family(Protocol):
 class Backend(Family, Protocol):
     """The interface of a backend's module."""
 
-    def start(self, solver: str, model: Model, options: Mapping[str, Option]) -> Engine:
+    def start(self, solver: str, model: Model, options: Options) -> Engine:
         """Load a model into a solver."""
+        ...
+
+
+class ProvingBackend(Backend, Protocol):
+    """The interface of a backend's module where `info` says that it writes proofs."""
+
+    def prover(self, solver: str, clauses: Clauses, options: Options) -> Prover:
+        """Load clauses into a fresh solver."""
         ...
 
 
 class Guesser(Family, Protocol):
     """The interface of a backend's module where `info` says that it is not complete."""
 
-    def guess(
-        self, solver: str, problem: Problem, options: Mapping[str, Option], clock: Clock
-    ) -> bytes | None:
+    def guess(self, solver: str, problem: Problem, options: Options, clock: Clock) -> bytes | None:
         """Return the values of a solution if it finds one. It runs in the caller's process, so it checks the
         clock often, which raises LimitReached.
         """
@@ -109,16 +132,23 @@ BACKENDS: Registry[Entry, Backend] = Registry(
     __name__,
     {
         "pysat": Entry("pysat", "the SAT solvers of PySAT", "pysat", 'pip install "python-sat>=1.9.dev16"'),
+        "program": Entry("program", "any SAT solver that is a program, named by the card"),
         "cpsat": Entry("cpsat", "CP-SAT of OR-tools", "ortools", "pip install ortools"),
         "reinforced-bp": Entry("reinforced_bp", "reinforced belief propagation"),
     },
 )
 
 
-def start(name: str, model: Model, options: Mapping[str, Option]) -> Engine:
+def start(name: str, model: Model, options: Options) -> Engine:
     """Load a model into the named backend."""
     family, _, solver = name.partition(":")
     return BACKENDS.load(family).start(solver, model, options)
+
+
+def prover(name: str, clauses: Clauses, options: Options) -> Prover:
+    """Load clauses into a fresh solver that writes a proof."""
+    family, _, solver = name.partition(":")
+    return cast(ProvingBackend, BACKENDS.load(family)).prover(solver, clauses, options)
 
 
 def guesses(name: str) -> bool:
@@ -127,7 +157,7 @@ def guesses(name: str) -> bool:
     return found is not None and not found.complete
 
 
-def guess(name: str, problem: Problem, options: Mapping[str, Option], clock: Clock) -> bytes | None:
+def guess(name: str, problem: Problem, options: Options, clock: Clock) -> bytes | None:
     """Return the values of a solution that a guessing backend has found, or None.
 
     Raises LimitReached once the clock's deadline has passed.
@@ -137,11 +167,16 @@ def guess(name: str, problem: Problem, options: Mapping[str, Option], clock: Clo
 
 
 def info(name: str) -> Info | None:
-    """Describe a backend; None if it is not installed."""
+    """Describe a backend, installed or not; None if there is none of this name."""
     family, _, solver = name.partition(":")
-    if family not in BACKENDS or not BACKENDS[family].installed:
-        return None
-    return BACKENDS.load(family).info(solver)
+    return BACKENDS.module(family).info(solver) if family in BACKENDS else None
+
+
+def missing(name: str, options: Options) -> str:
+    """Say what a backend with these options needs and is not installed, and how to install it."""
+    family = name.partition(":")[0]
+    found = info(name)
+    return BACKENDS.missing(family) or (found.missing(options) if found else "")
 
 
 def available() -> Iterator[Info]:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from nonosat.backends import Engine
-from nonosat.model import TRUE, Automaton, Cnf, Cp, Info, Model, Option
+from nonosat.model import TRUE, Automaton, Cnf, Cp, Info, Model, Options
 from nonosat.problem import CellValue, Values
 
-OPTIONS: dict[str, Option] = {"workers": 1, "presolve": True, "seed": 0}
+OPTIONS: Options = {"workers": 1, "presolve": True, "seed": 0}
 """The options that a card may set, with their defaults."""
 
 INFO = Info(
@@ -33,7 +33,7 @@ def solvers() -> list[Info]:
     return [INFO]
 
 
-def start(_solver: str, model: Model, options: Mapping[str, Option]) -> _Engine:
+def start(_solver: str, model: Model, options: Options) -> _Engine:
     """Load a model into CP-SAT."""
     return _Engine(model, {**OPTIONS, **options})
 
@@ -44,7 +44,7 @@ def model_text(model: Model) -> str:
 
 
 class _Engine(Engine):
-    def __init__(self, model: Model, options: Mapping[str, Option]) -> None:
+    def __init__(self, model: Model, options: Options) -> None:
         from ortools.sat.python import cp_model
 
         self._cp = cp_model

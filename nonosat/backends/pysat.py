@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import contextlib
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from functools import lru_cache
 from itertools import count
 
-from nonosat.backends import Engine
-from nonosat.model import TRUE, Cnf, Info, Marginals, Model, Option
+from nonosat.backends import Engine, Prover
+from nonosat.clauses.dimacs import Clauses
+from nonosat.model import TRUE, Cnf, Info, Marginals, Model, Options
 from nonosat.problem import CellValue, Values
 
 # What each solver can do, as found by calling every method (tests/test_backends.py does so, too).
@@ -88,11 +89,18 @@ def _info(name: str) -> Info:
     )
 
 
-def start(solver: str, model: Model, _options: Mapping[str, Option]) -> _Engine:
+def start(solver: str, model: Model, _options: Options) -> _Engine:
     """Load clauses into a solver."""
     if not isinstance(model, Cnf):
         raise TypeError("PySAT reads clauses")
     return (_OneShot if solver in _ONE_SHOT else _Engine)(solver, model)
+
+
+def prover(solver: str, clauses: Clauses, _options: Options) -> Prover:
+    """Load clauses into a solver that writes a proof."""
+    from nonosat.backends.pysat_proofs import Prover
+
+    return Prover(solver, clauses)
 
 
 class _Engine(Engine):

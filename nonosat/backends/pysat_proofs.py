@@ -10,7 +10,7 @@ from nonosat.clauses.dimacs import Clauses
 
 
 class Prover:
-    """A fresh solver, by its backend's name, that writes a proof of unsatisfiability.
+    """A fresh solver, by its name in PySAT, that writes a proof of unsatisfiability.
 
     The clauses are given once, and calls have no assumptions: under assumptions, Glucose and MapleChrono
     write an empty clause for clauses that have a solution.
@@ -19,7 +19,7 @@ class Prover:
     def __init__(self, name: str, clauses: Clauses) -> None:
         from pysat.solvers import Solver
 
-        self._solver = Solver(name.removeprefix("pysat:"), bootstrap_with=clauses, with_proof=True)
+        self._solver = Solver(name, bootstrap_with=clauses, with_proof=True)
 
     def solve(self, conflicts: int | None) -> bool | None:
         """Whether the clauses have a solution; None if the budget of conflicts ended first."""

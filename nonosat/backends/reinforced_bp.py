@@ -6,13 +6,11 @@ It is incomplete: if a puzzle has many solutions, it finds one in a few dozen ro
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
-from nonosat.model import Info, Option
+from nonosat.model import Info, Options
 from nonosat.problem import Problem, is_single
 from nonosat.processes.limits import Clock
 
-OPTIONS: dict[str, Option] = {
+OPTIONS: Options = {
     "rounds": 40,  # the rounds in which marginals are hardened
     "trials": 1,  # the number of trials, each with different noise
     "seed": 0,
@@ -35,11 +33,11 @@ def solvers() -> list[Info]:
     return [INFO]
 
 
-def guess(_solver: str, problem: Problem, options: Mapping[str, Option], clock: Clock) -> bytes | None:
+def guess(_solver: str, problem: Problem, options: Options, clock: Clock) -> bytes | None:
     """Return the values of a solution if one of the trials ends in one, None otherwise, and where trials are
     not worth it.
     """
-    return _guess(problem, clock, **{**OPTIONS, **options})
+    return _guess(problem, clock, **{key: int(value) for key, value in {**OPTIONS, **options}.items()})
 
 
 def _guess(

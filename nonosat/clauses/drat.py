@@ -12,6 +12,7 @@ import io
 import lzma
 import re
 from collections.abc import Iterable, Iterator
+from pathlib import Path
 from typing import BinaryIO
 
 from nonosat.words import shortened
@@ -88,6 +89,16 @@ class Unpacked(io.RawIOBase):
         self.length += len(data)
         self.digest.update(data)
         return len(data)
+
+
+def lines_of_file(path: Path) -> Iterator[bytes]:
+    """Yield the lines of a proof in a file, as text or in the binary form, in which every step ends with a
+    zero byte.
+    """
+    with path.open("rb") as file:
+        binary = b"\0" in file.read(_PIECE)
+        file.seek(0)
+        yield from lines_of_binary(file) if binary else lines_of(file)
 
 
 def lines_of(proof: BinaryIO) -> Iterator[bytes]:

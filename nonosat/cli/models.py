@@ -39,13 +39,15 @@ def main(arguments: argparse.Namespace) -> Exit:
 def _entries() -> Iterator[dict[str, Any]]:
     for card in all_cards():
         steps = [{"encoding": step.encoding, "backend": step.backend} for step in card.steps]
-        yield _entry("card", card.name, card.description, steps=steps)
+        about = f"{card.description} (not installed)" if card.missing else card.description
+        yield _entry("card", card.name, about, steps=steps, missing=card.missing)
     for name, encoding in ENCODINGS.items():
         yield _entry("encoding", name, encoding.about)
     for info in available():
         able = info.abilities()
         facts = {"version": info.version, "abilities": able, "reads": info.reads}
-        yield _entry("backend", info.name, f"{info.version}: {', '.join(able)}", **facts)
+        what = info.version if info.package else BACKENDS[info.name].about
+        yield _entry("backend", info.name, f"{what}: {', '.join(able)}", **facts)
     for name, backend in BACKENDS.items():
         if not backend.installed:
             yield _entry("backend", name, f"not installed: {backend.install}")

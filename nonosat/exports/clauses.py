@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
 
-from nonosat.clauses import dimacs, reference
+from nonosat.clauses import answers, dimacs, reference
 from nonosat.clauses.propagation import Known
 from nonosat.errors import InputError
 from nonosat.puzzles import Puzzle
 from nonosat.puzzles.picture import Picture
-from nonosat.words import shown
 
 
 def cnf(puzzle: Puzzle) -> str:
@@ -47,48 +45,16 @@ def assignment(puzzle: Puzzle, picture: Picture) -> list[int]:
 def read_answer(puzzle: Puzzle, text: str, path: str) -> Picture | None:
     """Read a solver's answer to one of these forms as a picture; None if it found no solution.
 
-    The answer has the form of SAT competitions: a line `s SATISFIABLE` and lines `v 1 -2 ... 0`. The
-    variables may also be written `x1 -x2`, or all of them as one word of 0 and 1. MiniSat's result file is
-    read, too: `SAT`, then a line `1 -2 ... 0`, or `UNSAT`.
+    `nonosat.clauses.answers` describes what the text may be.
     """
     formula = reference.encode(puzzle.problem())
-    if text.split(maxsplit=1)[:1] in (["SAT"], ["UNSAT"]):
-        text = _as_competitions_ask(text)
-    status = {line[2:].strip(): number for number, line in _lines(text, "s")}
-    if "UNSATISFIABLE" in status:
+    answer = answers.read(text, formula.variables, path)
+    if answer.satisfiable is False:
         return None
-    words = [(word, number) for number, line in _lines(text, "v") for word in line[2:].split()]
-    if not words:
+    true = answer.true
+    if true is None:
         raise InputError("no line `v 1 -2 ... 0`: expected a solver's answer", path)
-    if len(words) == 1 and len(words[0][0]) == formula.variables and not set(words[0][0]) - {"0", "1"}:
-        true = {k if bit == "1" else -k for k, bit in enumerate(words[0][0], start=1)}
-    else:
-        true = {_literal(word, formula.variables, path, number) for word, number in words} - {0}
-    if twice := next((literal for literal in true if -literal in true), 0):
-        raise InputError(f"the variable {abs(twice)} is both true and false", path)
     return puzzle.picture([_value(cell, row, true, path) for cell, row in enumerate(formula.literals)])
-
-
-def _as_competitions_ask(text: str) -> str:
-    """Return MiniSat's result file in the form of SAT competitions, with the same line numbers."""
-    lines = (line.strip() for line in text.splitlines())
-    return "\n".join(
-        {"": "", "SAT": "s SATISFIABLE", "UNSAT": "s UNSATISFIABLE"}.get(line, f"v {line}") for line in lines
-    )
-
-
-def _lines(text: str, letter: str) -> Iterator[tuple[int, str]]:
-    for number, line in enumerate(text.splitlines(), start=1):
-        if line.startswith(letter + " "):
-            yield number, line
-
-
-def _literal(word: str, variables: int, path: str, line: int) -> int:
-    found = re.fullmatch(r"(-?)x?([0-9]{1,12})", word)
-    if not found or int(found[2]) > variables:
-        what = f"expected a number from 1 to {variables}, or its negative: {shown(word)}"
-        raise InputError(what, path, line)
-    return int(found[1] + found[2])
 
 
 def _value(cell: int, literals: Sequence[int], true: set[int], path: str) -> int:

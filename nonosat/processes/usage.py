@@ -27,16 +27,24 @@ def usage(process: int) -> Usage:
         return usage_from_ps(process)
     try:
         total = _of_one(process)
-        threads = os.listdir(f"/proc/{process}/task")
     except (OSError, ValueError):  # it has just ended
         return Usage()
-    for thread in threads:
-        with (
-            suppress(OSError),  # it has just ended
-            open(f"/proc/{process}/task/{thread}/children", encoding="ascii") as file,
-        ):
-            total = sum((usage(int(child)) for child in file.read().split()), total)
+    for child in descendants(process):
+        with suppress(OSError, ValueError):
+            total += _of_one(child)
     return total
+
+
+def descendants(process: int) -> Iterator[int]:
+    """Yield the processes that a process has started, those that these have started, and so on; none if the
+    system does not report them.
+    """
+    with suppress(OSError):  # it has just ended
+        for thread in os.listdir(f"/proc/{process}/task"):
+            with suppress(OSError), open(f"/proc/{process}/task/{thread}/children", encoding="ascii") as file:
+                for child in map(int, file.read().split()):
+                    yield child
+                    yield from descendants(child)
 
 
 def _of_one(process: int) -> Usage:

@@ -7,7 +7,8 @@ starting a worker takes longer than solving most puzzles.
 
 A worker runs in a session of its own, so Ctrl-C reaches only the parent, which kills it. If the
 parent dies instead, the kernel ends the worker: see `_die_with_parent`. In both cases, the programs that
-a solver has started end, too: they are in the worker's process group.
+a solver has started end, too: they are in the worker's process group, unless they leave it, and then they are
+found as the worker's descendants.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ import contextlib
 import os
 import pickle
 import select
+import shutil
 import signal
 import socket
 import struct
@@ -39,8 +41,9 @@ from nonosat.errors import (
     WrongAnswerError,
     is_the_machines,
 )
+from nonosat.processes import programs
 from nonosat.processes.limits import PROCESSOR_TIME, Bounds
-from nonosat.processes.usage import Usage, usage
+from nonosat.processes.usage import Usage, descendants, usage
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -65,6 +68,7 @@ class Worker:
         here, there = socket.socketpair()
         lifeline, self._lifeline = os.pipe()
         self._errors = tempfile.TemporaryFile()  # noqa: SIM115 - lives as long as the worker
+        self._folder = os.path.join(tempfile.gettempdir(), f"nonosat-worker-{os.urandom(8).hex()}")
         # -P: the current folder must not be able to shadow our modules. The package's own
         # folder goes last on the path, for a checkout that was never installed.
         command = [sys.executable, "-P", "-c", _START, str(Path(__file__).resolve().parents[2])]
@@ -74,6 +78,7 @@ class Worker:
             stdout=self._errors,  # solvers' output is not ours
             stderr=self._errors,
             pass_fds=(there.fileno(), lifeline),
+            env={**os.environ, programs.FOLDER: self._folder},
             start_new_session=True,
         )
         there.close()
@@ -141,6 +146,7 @@ class Worker:
             os.close(self._lifeline)
             self._lifeline = -1
         self._errors.close()
+        shutil.rmtree(self._folder, ignore_errors=True)  # a worker that was killed has left its files
 
     def stop(self) -> None:
         """End the worker's process; the thread that waits for its answer cleans up."""
@@ -153,8 +159,10 @@ class Worker:
         """
         if not self._ended:
             self._ended = True
+            left = list(descendants(self._process.pid))
             with contextlib.suppress(ProcessLookupError, PermissionError):
                 os.killpg(self._process.pid, signal.SIGKILL)
+            programs.kill(left)
 
     def _send(self, message: bytes) -> None:
         self._socket.sendall(_LENGTH.pack(len(message)) + message)

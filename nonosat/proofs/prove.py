@@ -1,7 +1,8 @@
 """Prove a verdict: find it by any means, then write a certificate that does not depend on them.
 
 The certificate's clauses are the reference encoding of the puzzle as stated, and its proof is
-written by a fresh solver: neither uses anything from the search that found the verdict.
+written by a fresh solver: neither uses anything from the search that found the verdict. If the card's own
+program writes the proof, the certificate is verified before it is handed out.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from typing import TypeVar
 from nonosat import backends
 from nonosat._version import __version__
 from nonosat.answer import Answer, Report
-from nonosat.errors import InputError, InternalError
+from nonosat.errors import InputError, InternalError, WrongAnswerError
 from nonosat.formats import yaml_format
 from nonosat.processes.limits import NO_LIMITS, Limits
 from nonosat.proofs.archive import MANIFEST, check_new, new_folder
@@ -35,7 +36,8 @@ from nonosat.proofs.manifest import (
     solution_name,
     stored,
 )
-from nonosat.proofs.write import write_shown
+from nonosat.proofs.verify import verify
+from nonosat.proofs.write import STEPS, ProofStep, write_shown
 from nonosat.puzzles import Puzzle
 from nonosat.puzzles.picture import Picture
 from nonosat.solving.cards import DEFAULT, Card, as_card
@@ -149,7 +151,8 @@ def _write(
         (folder / solution_name(number)).write_text(picture_text(picture), encoding="utf-8")
     values = [puzzle.values(picture) for picture in pictures]
     # The worker may have been started in another folder.
-    work = claim, puzzle, values, str(folder.absolute()), run.clock.left
+    own = _own_steps(run.card)
+    work = claim, puzzle, values, str(folder.absolute()), run.clock.left, own or STEPS
     try:
         done = run.in_worker(write_shown, *work) if CLAIMS[claim].proof else write_shown(*work)
     except NotVerified as found:
@@ -173,7 +176,17 @@ def _write(
     )
     (folder / MANIFEST).write_text(certificate.text(), encoding="utf-8")
     _refuse_what_verify_would(certificate, folder)
+    if own and proof:
+        report = verify(folder, puzzle=puzzle, limits=run.limits_left)
+        if not report.verified:
+            raise WrongAnswerError(f"{backend} gave a wrong proof: {report.failure}")
     return certificate
+
+
+def _own_steps(card: Card) -> list[ProofStep]:
+    """Return how to prove with the card's own program, if it writes proofs; it may write anything."""
+    last = card.steps[-1:]
+    return [ProofStep(step.backend, None, step.options) for step in last if step.options.get("proof")]
 
 
 def _refuse_what_verify_would(certificate: Certificate, folder: Path) -> None:

@@ -11,9 +11,13 @@ import lzma
 from collections.abc import Iterable, Sequence
 from contextlib import closing
 from pathlib import Path
+from typing import NamedTuple
 
-from nonosat.backends.pysat_proofs import Prover
+from nonosat import backends
+from nonosat.backends import Prover
 from nonosat.clauses import drat, reference
+from nonosat.errors import LimitReached, StopReason, WrongAnswerError
+from nonosat.model import Options
 from nonosat.problem import Values
 from nonosat.processes.limits import Clock
 from nonosat.proofs import archive
@@ -30,12 +34,20 @@ from nonosat.proofs.manifest import (
 )
 from nonosat.puzzles import Puzzle
 
-ProofStep = tuple[str, int | None]
-"""A backend that writes proofs, and the conflicts after which the next one starts over (None: no limit)."""
+
+class ProofStep(NamedTuple):
+    """A backend that writes proofs, the conflicts after which the next one starts over (None: no limit), and
+    its options.
+    """
+
+    backend: str
+    conflicts: int | None = None
+    options: Options = {}  # noqa: RUF012 - nobody changes it
+
 
 # Glucose's proofs are shorter, and so faster to check, than CaDiCaL's; CaDiCaL refutes
 # clauses that are hard for Glucose.
-STEPS: tuple[ProofStep, ...] = (("pysat:glucose4", 200_000), ("pysat:cadical195", None))
+STEPS: tuple[ProofStep, ...] = (ProofStep("pysat:glucose4", 200_000), ProofStep("pysat:cadical195"))
 
 _PRESET = 1  # xz level: higher ones take longer than the solver does, and save little
 
@@ -54,18 +66,23 @@ def write_refutation(
         file.writelines(line + "\n" for line in cnf_lines(reference.NAME, formula, refutation.adds))
     (Path(folder) / CELLS).write_text(cells_text(refutation.problem, formula), encoding="ascii")
     size = FormulaSize(reference.NAME, formula.variables, len(formula.clauses))
-    for backend, conflicts in steps:
-        with closing(Prover(backend, formula.clauses)) as solver:
+    for backend, conflicts, options in steps:
+        with closing(backends.prover(backend, formula.clauses, options)) as solver:
             answer = solver.solve(conflicts)
             if answer:
-                raise RuntimeError(f"{backend} finds a solution of what was to be refuted")
+                raise WrongAnswerError(f"{backend} finds a solution of what was to be refuted")
             if answer is not None:
                 return backend, size, _store(solver, Path(folder) / PROOF)
-    raise RuntimeError("no backend refuted the clauses within its conflicts")
+    raise LimitReached(StopReason.TIME_LIMIT, f"{backend} gave up")
 
 
 def write_shown(
-    claim: str, puzzle: Puzzle, solutions: Sequence[Values], folder: str, seconds: float | None
+    claim: str,
+    puzzle: Puzzle,
+    solutions: Sequence[Values],
+    folder: str,
+    seconds: float | None,
+    steps: Iterable[ProofStep] = STEPS,
 ) -> tuple[str, str, FormulaSize | None, Proof | None]:
     """Check what a claim shows in a folder, and write the refutation that it needs.
 
@@ -76,7 +93,7 @@ def write_shown(
         shown = CLAIMS.load(claim).show(stated)
     if shown.refutation is None:
         return shown.says, "", None, None
-    return shown.says, *write_refutation(shown.refutation, folder, cnf_name(claim))
+    return shown.says, *write_refutation(shown.refutation, folder, cnf_name(claim), steps)
 
 
 def _store(solver: Prover, path: Path) -> Proof:

@@ -38,7 +38,7 @@ from nonosat.backends import BACKENDS
 from nonosat.encodings import ENCODINGS
 from nonosat.errors import InputError
 from nonosat.formats.documents.node import Node, documents
-from nonosat.model import Info, Option
+from nonosat.model import Info, Option, Options
 from nonosat.processes.limits import NO_LIMITS, Limits
 from nonosat.shipped import shipped
 from nonosat.words import or_nearest
@@ -56,7 +56,7 @@ class CardStep:
 
     encoding: str
     backend: str
-    options: Mapping[str, Option] = field(default_factory=dict)
+    options: Options = field(default_factory=dict)
     phases: str = "none"
     conflicts: int | None = None
     guesses: int | None = None
@@ -88,6 +88,13 @@ class Card:
         """The backends' names, in the order of the steps."""
         return tuple(dict.fromkeys(step.backend for step in self.steps))
 
+    @property
+    def missing(self) -> str:
+        """What the card needs and is not installed, and how to install it; empty if nothing is missing."""
+        found = [backends.missing(step.backend, step.options) for step in self.steps]
+        found += [backends.missing(step.fresh, {}) for step in self.steps if step.fresh]
+        return next(filter(None, found), "")
+
 
 NO_MODEL = Card("none", ())
 """For questions that need no encoding and no solver."""
@@ -104,10 +111,13 @@ def load_card(name: str) -> Card:
         >>> load_card("order-glucose").backends
         ('pysat:glucose4',)
 
-    Raises InputError if there is no such card, or if it has a mistake.
+    Raises InputError if there is no such card, if it has a mistake, or if its solver is not installed.
     """
     cards = shipped("models")
-    return _card_at(cards[name]) if name in cards else _load(Path(name))
+    card = _card_at(cards[name]) if name in cards else _load(Path(name))
+    if card.missing:
+        raise InputError(card.missing, name)
+    return card
 
 
 @cache  # shipped cards do not change
@@ -128,8 +138,8 @@ def _load(path: Path) -> Card:
 
 
 def all_cards() -> list[Card]:
-    """Return the cards of `models/`."""
-    return [load_card(name) for name in shipped("models")]
+    """Return the cards of `models/`, also those whose solvers are not installed."""
+    return [_card_at(path) for path in shipped("models").values()]
 
 
 @cache  # reading a card takes as long as solving a small puzzle
@@ -187,7 +197,7 @@ def _steps(document: Node, keys: Mapping[str, Node]) -> tuple[CardStep, ...]:
         nodes = [Node(own, document.path, document.line)]
     steps = tuple(_step(node) for node in nodes)
     for node, step in zip(nodes, steps[:-1], strict=False):
-        if step.conflicts is None and _complete(step):
+        if step.conflicts is None and not step.options.get("time") and _complete(step):
             raise node.wrong("a step before the last needs conflicts, or the next is never reached")
         if step.guesses is not None:
             raise node.wrong("guesses are for the last step only, because they never give up")
@@ -208,18 +218,13 @@ def _step(node: Node) -> CardStep:
     keys = node.known_keys("a step", _STEP_KEYS)
     backend = keys["backend"].text("backend") if "backend" in keys else "pysat:cadical195"
     info = _backend(keys.get("backend", node), backend)
-    readable = (name for name, entry in ENCODINGS.items() if entry.language in info.reads)
-    encoding = keys["encoding"].text("encoding") if "encoding" in keys else next(readable)
-    try:
-        language = ENCODINGS[encoding].language
-    except InputError as error:
-        raise keys["encoding"].wrong(error.what) from None
-    if language not in info.reads:
-        raise node.wrong(f"{backend} cannot read what the encoding {encoding} writes")
+    encoding = _encoding(keys, info)
     options: dict[str, Option] = {}
     if "options" in keys:
         chosen = keys["options"].known_keys(f"options of {backend}", info.options)
         options = {key: _option(chosen, key, info.options[key]) for key in chosen}
+    if fault := info.fault(options):
+        raise keys.get("options", node).wrong(fault)
     budgets = {key: _number(keys, key) for key in ("conflicts", "guesses", "near")}
     for key, number in budgets.items():
         if number is not None and not info.budget:
@@ -233,10 +238,29 @@ def _step(node: Node) -> CardStep:
     return CardStep(encoding, backend, options, phases, fresh=fresh, **budgets)
 
 
-def _backend(node: Node, name: str) -> Info:
-    family = name.partition(":")[0]
+def _encoding(keys: Mapping[str, Node], info: Info) -> str:
+    """Return the encoding that a step names, or the first that its backend reads."""
+    readable = [name for name, entry in ENCODINGS.items() if entry.language in info.reads]
+    if "encoding" not in keys:
+        return readable[0]
+    name = keys["encoding"].text("encoding")
     try:
-        BACKENDS.load(family)
+        language = ENCODINGS[name].language
+    except InputError as error:
+        raise keys["encoding"].wrong(error.what) from None
+    if name not in readable:
+        fit = ", ".join(readable)
+        families = (one.name.partition(":")[0] for one in backends.available() if language in one.reads)
+        others = ", ".join(dict.fromkeys(families))
+        raise keys["encoding"].wrong(
+            f"{info.name} cannot read the encoding {name}: it reads {fit}; {name} is for {others}"
+        )
+    return name
+
+
+def _backend(node: Node, name: str) -> Info:
+    try:
+        BACKENDS[name.partition(":")[0]]
     except InputError as error:
         raise node.wrong(error.what) from None
     info = backends.info(name)
@@ -250,4 +274,6 @@ def _option(keys: Mapping[str, Node], key: str, default: Option) -> Option:
     """Read an option, which has the type of its default. Numbers are at least 1, or 0 if the default is 0."""
     if isinstance(default, bool):
         return _choice(keys, key, "true", "false") == "true"
+    if isinstance(default, str):
+        return keys[key].text(key)
     return keys[key].number(key, min(default, 1), _MOST)

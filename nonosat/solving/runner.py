@@ -156,7 +156,7 @@ class Runner:
         engine.set_budget(None)
         answer = engine.solve(assumptions, any_of)
         if answer is None:
-            raise RuntimeError(f"{self.steps[self.at].backend} gave up without a limit")
+            raise LimitReached(StopReason.TIME_LIMIT, f"{self.steps[self.at].backend} gave up")
         return engine.values() if answer else None
 
     def _first_solution(self) -> bytes | None:

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import cache
 
 from nonosat import backends
 from nonosat.clauses import reference
 from nonosat.encodings import ENCODINGS
-from nonosat.model import Cnf
+from nonosat.model import Cnf, Options
 from nonosat.problem import Problem
-from nonosat.solving.cards import Card, CardStep
+from nonosat.solving.cards import Card, CardStep, all_cards
+from tests.helpers import samples
 
 QUICK_BACKENDS = ["pysat:cadical195", "pysat:minisat22", "pysat:kissat404", "cpsat"]
 """One of each kind."""
@@ -24,7 +26,34 @@ def encodings_for(backend: str) -> list[str]:
 
 def plain_card(backend: str, encoding: str) -> Card:
     """Return a card of one step that does not narrow first."""
-    return Card("test", (CardStep(encoding, backend),), narrow=False)
+    return Card("test", (CardStep(encoding, backend, options_of(backend)),), narrow=False)
+
+
+@cache
+def installed_cards() -> tuple[Card, ...]:
+    """Return the shipped cards that can be used here; without `-m all` not those that start a Java machine
+    for every call.
+    """
+    return tuple(
+        card for card in all_cards() if not card.missing and (samples.everything or card.name != "sat4j")
+    )
+
+
+@cache
+def options_of(backend: str) -> Options:
+    """Return a backend's options in the shipped card that names it; programs do not work without."""
+    steps = (step for card in all_cards() for step in card.steps)
+    return next((step.options for step in steps if step.backend == backend), {})
+
+
+def tested_backends() -> Iterator[str]:
+    """Yield the backends that give answers: those that need no options, and the programs of shipped cards."""
+    for info in backends.available():
+        if info.complete and not info.fault({}):
+            yield info.name
+    for name in dict.fromkeys(step.backend for card in all_cards() for step in card.steps):
+        if name.startswith("program:") and not backends.missing(name, options_of(name)):
+            yield name
 
 
 def models(cnf: Cnf) -> Iterator[tuple[int, ...]]:

@@ -6,7 +6,7 @@ import io
 from collections.abc import Iterator, Sequence
 from contextlib import closing
 
-from nonosat.backends.pysat_proofs import Prover
+from nonosat import backends
 from nonosat.clauses import drat, reference
 from nonosat.clauses.drat import ProofError, Step
 from nonosat.processes.limits import Clock
@@ -31,7 +31,7 @@ def accepts(name: str, formula: Clauses, steps: Sequence[Step], variables: int =
 
 
 def proof_of(formula: Clauses, solver: str = "pysat:glucose4") -> list[bytes]:
-    with closing(Prover(solver, formula)) as prover:
+    with closing(backends.prover(solver, formula, {})) as prover:
         assert prover.solve(None) is False
         return list(prover.lines())
 

@@ -1,0 +1,228 @@
+"""Any SAT solver that is a program and keeps to the rules of the SAT competitions; one-shot.
+
+The program reads DIMACS, and prints a line `s SATISFIABLE` and lines `v 1 -2 ... 0`, or writes a file as
+MiniSat does. Nothing that it says is trusted: every solution is checked against the clues, and its proofs by
+`nonosat.proofs`.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import ExitStack
+from itertools import chain
+from pathlib import Path
+
+from nonosat.backends import Engine, Prover
+from nonosat.clauses import answers, dimacs, drat
+from nonosat.clauses.dimacs import Clauses
+from nonosat.errors import InputError, LimitReached, StopReason
+from nonosat.model import Cnf, Info, Model, Options
+from nonosat.problem import CellValue
+from nonosat.processes import programs
+from nonosat.registry import program_path
+
+OPTIONS: Options = {
+    "command": "",  # with {cnf}, and perhaps {proof} and {answer}, where the files' names go
+    "proof": "",  # the form of the file {proof}: drat, as text or binary
+    "time": 0,  # give up after this many seconds; 0: never
+    "install": "",  # how to install the program
+}
+
+_PROOFS = ("", "drat")
+_GAVE_UP = ("s UNKNOWN", "INDET")  # the latter by MiniSat
+_SATISFIABLE, _UNSATISFIABLE = 10, 20  # exit codes of the SAT competitions
+_PER_VARIABLE = 64  # bytes of output, besides comments
+_COMMENTS = 1 << 24
+
+
+def info(solver: str) -> Info | None:
+    """Describe a program; the part after `program:` is only a name for it."""
+    return Info(
+        f"program:{solver}" if solver else "program",
+        "",
+        ("cnf",),
+        incremental=False,
+        proof=True,
+        options=OPTIONS,
+        fault=fault,
+        missing=missing,
+    )
+
+
+def solvers() -> list[Info]:
+    """Return the one entry that stands for all programs."""
+    return [found] if (found := info("")) else []
+
+
+def fault(options: Options) -> str:
+    """Say what is wrong with a card's options."""
+    try:
+        command = programs.words(str(options.get("command", "")))
+    except InputError as error:
+        return error.what
+    text = " ".join(command)
+    if "{cnf}" not in text or "{cnf}" in command[0]:
+        return "a program needs options: {command: ...}, with {cnf} in place of the file of clauses"
+    proof = str(options.get("proof", ""))
+    if proof not in _PROOFS:
+        return f"proof: expected drat, found {proof!r}"
+    if bool(proof) != ("{proof}" in text):
+        return "proof: drat and {proof} in the command go together"
+    return ""
+
+
+def missing(options: Options) -> str:
+    """Say which program is not installed, and how to install it."""
+    name = programs.words(str(options["command"]))[0]
+    if program_path(name):
+        return ""
+    install = str(options.get("install", "")) or "there is no such program on the PATH"
+    return f"the program {name} is not installed: {install}"
+
+
+def start(_solver: str, model: Model, options: Options) -> _Engine:
+    """Load clauses, which the program gets with every call."""
+    if not isinstance(model, Cnf):
+        raise TypeError("programs read clauses")
+    return _Engine(model, {**OPTIONS, **options})
+
+
+def prover(_solver: str, clauses: Clauses, options: Options) -> _Prover:
+    """Return the program as one that writes a proof."""
+    return _Prover(options, clauses)
+
+
+class _Engine(Engine):
+    def __init__(self, model: Cnf, options: Options) -> None:
+        self._model = model
+        self._options = options
+        self._added: list[list[int]] = []
+        self._true: set[int] = set()
+
+    def add_clause(self, options: Sequence[CellValue]) -> None:
+        self._add(self._model.clause(options))
+
+    def add_blocking_clause(self, options: Sequence[CellValue]) -> None:
+        self._add(self._model.blocking_clause(options))
+
+    def _add(self, clause: list[int] | None) -> None:
+        if clause is not None:
+            self._added.append(clause)
+
+    def solve(
+        self, assumptions: Sequence[CellValue] = (), any_of: Sequence[CellValue] | None = None
+    ) -> bool | None:
+        units = self._model.assumptions(assumptions)
+        some = None if any_of is None else self._model.clause(any_of)
+        if units is None:
+            return False
+        more = self._added + [[literal] for literal in units] + ([] if some is None else [some])
+        if [] in more or [] in self._model.clauses:
+            return False
+        with _Call(self._options, self._model.variables, _Both(self._model.clauses, more)) as call:
+            satisfiable, true = call.answer()
+        self._true = true or set()
+        return satisfiable
+
+    def values(self) -> bytes:
+        # A variable that the program leaves out may have any value.
+        return self._model.values(lambda lit: lit in self._true or (lit < 0 and -lit not in self._true))
+
+
+class _Both(Clauses):
+    """Two lists of clauses, one after the other, without a copy."""
+
+    def __init__(self, first: Clauses, then: Clauses) -> None:
+        self._parts = first, then
+
+    def __len__(self) -> int:
+        return sum(map(len, self._parts))
+
+    def __iter__(self) -> Iterator[Sequence[int]]:
+        return chain(*self._parts)
+
+
+class _Prover(Prover):
+    def __init__(self, options: Options, clauses: Clauses) -> None:
+        variables = max((abs(literal) for clause in clauses for literal in clause), default=0)
+        self._files = ExitStack()
+        self._call = self._files.enter_context(_Call(options, variables, clauses, proof=True))
+
+    def solve(self, conflicts: int | None) -> bool | None:
+        return self._call.answer().satisfiable
+
+    def lines(self) -> Iterator[bytes]:
+        if not self._call.proof.exists():
+            raise InputError("the program wrote no proof")
+        return drat.lines_of_file(self._call.proof)
+
+    def close(self) -> None:
+        self._files.close()
+
+
+class _Call:
+    """One call of the program, and the folder with its files."""
+
+    def __init__(self, options: Options, variables: int, clauses: Clauses, proof: bool = False) -> None:
+        self._options = {**OPTIONS, **options}
+        self._variables = variables
+        self._clauses = clauses
+        self._with_proof = proof
+        self._most = _COMMENTS + _PER_VARIABLE * variables
+        self._stack = ExitStack()
+
+    def __enter__(self) -> _Call:
+        folder = self._stack.enter_context(programs.folder())
+        self._cnf, self._result, self.proof = folder / "x.cnf", folder / "answer", folder / "proof"
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self._stack.close()
+
+    def answer(self) -> answers.SolverAnswer:
+        """Run the program. Raises InputError if it gives no answer, or contradicts itself."""
+        _write(self._cnf, dimacs.lines(self._variables, self._clauses))
+        seconds = int(self._options["time"])
+        try:
+            ended = programs.run(
+                self._command(),
+                time.monotonic() + seconds if seconds else None,
+                self._most,
+            )
+        except LimitReached as limit:
+            if limit.stop_reason is StopReason.TIME_LIMIT:
+                return answers.SolverAnswer(None, None)
+            raise
+        name = Path(self._command()[0]).name
+        text = ended.output
+        if self._result.exists():
+            with self._result.open("rb") as file:
+                text = file.read(self._most).decode("utf-8", "replace")
+        found = answers.read(text, self._variables, f"the answer of {name}")
+        said = {_SATISFIABLE: True, _UNSATISFIABLE: False}.get(ended.code)
+        if ended.code not in (0, _SATISFIABLE, _UNSATISFIABLE):
+            raise InputError(f"{name} {ended.how}; its last line was: {ended.last_words}")
+        if said is not None and said is not found.satisfiable:
+            raise InputError(f"{name} {ended.how}, but its answer is not that: {ended.last_words}")
+        if found.satisfiable and found.true is None:
+            raise InputError(f"{name} says SATISFIABLE, but lists no values (a line `v 1 -2 ... 0`)")
+        if found.satisfiable is None and not any(word in text for word in _GAVE_UP):
+            raise InputError(f"{name} gave no answer; its last line was: {ended.last_words}")
+        return found
+
+    def _command(self) -> list[str]:
+        """Return the command with the files' names; without a proof, the words that name it are left out."""
+        found = []
+        for word in programs.words(str(self._options["command"])):
+            if "{proof}" in word and not self._with_proof:
+                continue
+            for key, path in (("{cnf}", self._cnf), ("{proof}", self.proof), ("{answer}", self._result)):
+                word = word.replace(key, str(path))
+            found.append(word)
+        return [program_path(found[0]) or found[0], *found[1:]]
+
+
+def _write(path: Path, lines: Iterable[str]) -> None:
+    with path.open("w", encoding="ascii") as file:
+        file.writelines(line + "\n" for line in lines)

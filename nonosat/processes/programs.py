@@ -1,0 +1,158 @@
+"""Programs that are run to their end: their output is bounded, and nothing of them is left running.
+
+They run in a worker, whose limits hold for them, too: its memory and processor time include theirs.
+"""
+
+from __future__ import annotations
+
+import os
+import selectors
+import shlex
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from pathlib import Path
+
+from nonosat.errors import InputError, LimitReached, StopReason
+from nonosat.processes.usage import descendants
+
+FOLDER = "NONOSAT_FOLDER"
+"""The environment variable that names a worker's folder for files; its parent removes the folder."""
+
+_MOST = 1 << 26  # bytes of output
+_LOOK_EVERY = 0.05  # seconds between looks whether a program has ended whose output somebody holds open
+_ADOPT_ORPHANS = 36  # PR_SET_CHILD_SUBREAPER of Linux's prctl
+_TRIES = 1000  # to end what a program has left, a millisecond each
+
+
+@dataclass(frozen=True)
+class Ended:
+    """A program that has ended: its exit code, or the negative number of the signal that ended it, and what
+    it has printed.
+    """
+
+    code: int
+    output: str
+    errors: str
+
+    @property
+    def last_words(self) -> str:
+        """Return the last line that it printed, for messages."""
+        lines = [line.strip() for line in (self.output + "\n" + self.errors).splitlines()]
+        return next(filter(None, reversed(lines)), "nothing")[:80]
+
+    @property
+    def how(self) -> str:
+        """Return in words how it ended."""
+        if self.code < 0:
+            return f"was killed by {signal.Signals(-self.code).name}"
+        return f"ended with exit code {self.code}"
+
+
+def run(command: Sequence[str], deadline: float | None = None, most: int = _MOST) -> Ended:
+    """Run a program until it ends; then end whatever it has started.
+
+    Raises InputError if it cannot be started or prints more than `most` bytes, and LimitReached after the
+    deadline, a time of time.monotonic(), or if the system has killed it.
+    """
+    before = set(_left())
+    try:
+        process = subprocess.Popen(
+            command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE
+        )
+    except OSError as error:
+        raise InputError(f"{command[0]} cannot be started: {error.strerror or error}") from None
+    with process:
+        try:
+            output, errors = _printed(process, deadline, most)
+        finally:
+            process.kill()
+            process.wait()
+            _end(before)
+    if process.returncode == -signal.SIGKILL:
+        what = f"{_name(process)} was killed, most likely because memory ran out"
+        raise LimitReached(StopReason.MEMORY_LIMIT, what)
+    return Ended(process.returncode, output.decode("utf-8", "replace"), errors.decode("utf-8", "replace"))
+
+
+def _printed(process: subprocess.Popen[bytes], deadline: float | None, most: int) -> list[bytes]:
+    """Return what a program prints until it ends, on standard output and on standard error."""
+    parts = [bytearray(), bytearray()]
+    with selectors.DefaultSelector() as pipes:
+        for part, pipe in zip(parts, (process.stdout, process.stderr), strict=True):
+            if pipe is not None:
+                pipes.register(pipe, selectors.EVENT_READ, part)
+        ended = False
+        while not ended or pipes.get_map():
+            # What it has started may hold its output open.
+            ended = ended or process.poll() is not None
+            ready = pipes.select(0 if ended else _LOOK_EVERY)
+            for key, _ in ready:
+                read = os.read(key.fd, 1 << 16)
+                key.data.extend(read)
+                if not read:
+                    pipes.unregister(key.fileobj)
+            if ended and not ready:
+                break
+            if sum(map(len, parts)) > most:
+                raise InputError(f"{_name(process)} printed more than {most >> 20} MiB")
+            if deadline is not None and time.monotonic() > deadline:
+                raise LimitReached(StopReason.TIME_LIMIT, f"{_name(process)}'s own limit")
+    return [bytes(part) for part in parts]
+
+
+def _name(process: subprocess.Popen[bytes]) -> str:
+    words = process.args if isinstance(process.args, list | tuple) else [process.args]
+    return Path(str(words[0])).name
+
+
+def words(command: str) -> list[str]:
+    """Split a command as a shell does. Raises InputError if it cannot be split."""
+    try:
+        return shlex.split(command)
+    except ValueError as error:
+        raise InputError(f"a command that cannot be read: {error}") from None
+
+
+@contextmanager
+def folder() -> Iterator[Path]:
+    """Yield a new folder for a program's files, which is removed even if this worker is killed."""
+    place = os.environ.get(FOLDER)
+    if place:
+        os.makedirs(place, mode=0o700, exist_ok=True)
+    with tempfile.TemporaryDirectory(dir=place) as name:
+        yield Path(name)
+
+
+def kill(processes: Iterable[int]) -> None:
+    """Kill processes, some of which may have ended."""
+    for process in processes:
+        with suppress(ProcessLookupError, PermissionError):
+            os.kill(process, signal.SIGKILL)
+
+
+def _left() -> Iterator[int]:
+    """Yield the processes that this one has started, or adopted because their parents have ended."""
+    if sys.platform == "linux":
+        import ctypes  # rarely used
+
+        ctypes.CDLL(None).prctl(_ADOPT_ORPHANS, 1, 0, 0, 0)
+    return descendants(os.getpid())
+
+
+def _end(before: set[int]) -> None:
+    """End the descendants of this process, but not those that it had before."""
+    for _ in range(_TRIES):
+        left = set(_left()) - before
+        if not left:
+            return
+        kill(left)
+        for process in left:
+            with suppress(ChildProcessError):  # it is a grandchild, as yet
+                os.waitpid(process, os.WNOHANG)
+        time.sleep(0.001)

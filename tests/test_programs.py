@@ -1,0 +1,341 @@
+"""Solvers that are programs: any of them from a card alone, and whatever it does is caught."""
+
+from __future__ import annotations
+
+import json
+import os
+import shlex
+import shutil
+import stat
+import sys
+import tempfile
+import textwrap
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+import nonosat
+from nonosat.answer import Verdict
+from nonosat.clauses import answers, drat
+from nonosat.cli import main
+from nonosat.errors import InputError, LimitReached, StopReason, WrongAnswerError
+from nonosat.processes import programs, worker
+from nonosat.processes.limits import Limits
+from nonosat.solving.cards import Card, load_card
+from tests.helpers.models import installed_cards
+from tests.helpers.processes import gone
+
+Written = Callable[..., Card]
+
+PUZZLE = "gchq-no-givens"  # four solutions
+UNIQUE = "dom-3"
+
+# A solver that is right: PySAT behind the form of the SAT competitions. The programs below begin with it.
+SOLVER = f"""\
+#!{sys.executable}
+import sys, os, time, subprocess
+from pysat.formula import CNF
+from pysat.solvers import Solver
+def solved(proof=False):
+    with Solver("glucose4", bootstrap_with=CNF(from_file=sys.argv[1]), with_proof=proof) as solver:
+        found = solver.solve()
+        model = solver.get_model()
+        return (found, model, solver.get_proof() if proof and not found else None)
+def tell(found, model):
+    print("c a solver of the tests")
+    print("s SATISFIABLE" if found else "s UNSATISFIABLE")
+    if found:
+        print("v", *model, 0)
+    sys.stdout.flush()
+    os._exit(10 if found else 20)
+"""
+
+HONEST = "tell(*solved()[:2])"
+
+
+@pytest.fixture
+def written(tmp_path: Path) -> Written:
+    """Write a program, and a card that names it; the card's other keys may follow."""
+
+    def write(body: str, arguments: str = "{cnf}", more: str = "", **options: object) -> Card:
+        program = tmp_path / "a solver"
+        program.write_text(SOLVER + textwrap.dedent(body) + "\n")
+        program.chmod(program.stat().st_mode | stat.S_IXUSR)
+        told = {"command": f"{shlex.quote(str(program))} {arguments}", **options}
+        card = tmp_path / "mine.yaml"
+        card.write_text(f"name: mine\nbackend: program\nnarrow: false\noptions: {json.dumps(told)}\n{more}")
+        return load_card(str(card))
+
+    return write
+
+
+def test_from_a_card_alone_to_a_row_in_a_table(
+    written: Written, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    written(HONEST)
+    out = ["-o", str(tmp_path / "runs.jsonl")]
+    models = ["--models", str(tmp_path / "mine.yaml"), "order-minisat"]
+    assert main(["compare", PUZZLE, UNIQUE, *models, *out]) == 0
+    assert [line.split()[:2] for line in capsys.readouterr().out.splitlines() if line.startswith("mine")]
+
+
+def test_minisats_way_to_answer(written: Written) -> None:
+    card = written(
+        """
+        found, model, _ = solved()
+        with open(sys.argv[2], "w") as file:
+            file.write("SAT\\n" + " ".join(map(str, model)) + " 0\\n" if found else "UNSAT\\n")
+        print("SATISFIABLE" if found else "UNSATISFIABLE")
+        sys.exit(10 if found else 20)
+        """,
+        "{cnf} {answer}",
+    )
+    assert nonosat.solve(nonosat.load(PUZZLE), card).verdict is Verdict.MULTIPLE
+    assert nonosat.solve(nonosat.load(UNIQUE), card).verdict is Verdict.UNIQUE
+
+
+@pytest.mark.parametrize(
+    ("body", "what"),
+    [
+        ("sys.exit(3)", "ended with exit code 3; its last line was: nothing"),
+        ("print('out of luck'); os.abort()", "was killed by SIGABRT"),
+        ("print('hello'); sys.exit(0)", "gave no answer; its last line was: hello"),
+        ("print('s SATISFIABLE'); sys.exit(20)", "ended with exit code 20, but its answer is not that"),
+        ("print('s UNSATISFIABLE'); sys.exit(10)", "ended with exit code 10, but its answer is not that"),
+        ("print('s SATISFIABLE'); sys.exit(10)", "says SATISFIABLE, but lists no values"),
+        ("print('s SATISFIABLE'); print('s UNSATISFIABLE')", "several `s` lines"),
+        ("print('s SATISFIABLE'); print('v 1 2 three 0')", "expected a number from 1 to "),
+        ("print('s SATISFIABLE'); print('v 1 -1 0')", "the variable 1 is both true and false"),
+        ("print('s SATISFIABLE'); print('v 1000000 0')", "expected a number from 1 to "),
+        ("while True: os.write(1, b'v 1 2 3 4' * 7000)", "printed more than 1[0-9] MiB"),
+        ("while True: os.write(2, b'oh no! ' * 7000)", "printed more than 1[0-9] MiB"),
+    ],
+)
+def test_a_program_that_crashes_or_babbles_is_an_error(body: str, what: str, written: Written) -> None:
+    with pytest.raises(InputError, match=what):
+        nonosat.solve(nonosat.load(PUZZLE), written(body))
+
+
+def test_a_wrong_solution_is_never_an_answer(written: Written) -> None:
+    card = written("tell(True, [-v for v in solved()[1]])")
+    with pytest.raises(WrongAnswerError, match="gave a wrong picture"):
+        nonosat.solve(nonosat.load(PUZZLE), card)
+
+
+def test_values_that_are_left_out_are_none_of_a_solution(written: Written) -> None:
+    with pytest.raises(WrongAnswerError):
+        nonosat.solve(nonosat.load(PUZZLE), written("tell(True, [])"))
+
+
+def test_a_program_that_denies_other_solutions_is_caught_by_its_proof_and_by_others(
+    written: Written, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    liar = """
+        found, model, _ = solved()
+        if found and not os.path.exists(sys.argv[0] + ".asked"):
+            open(sys.argv[0] + ".asked", "w").close()
+            tell(found, model)
+        if len(sys.argv) > 2:
+            open(sys.argv[2], "w").write("0\\n")
+        tell(False, None)
+        """
+    card = written(liar, "{cnf} {proof}", "switches: false\n", proof="drat")
+    assert nonosat.solve(nonosat.load(PUZZLE), card).verdict is Verdict.UNIQUE  # it is believed, so far
+    (tmp_path / "a solver.asked").unlink()
+    with pytest.raises(WrongAnswerError, match="program gave a wrong proof: step 1 does not follow"):
+        nonosat.prove(nonosat.load(PUZZLE), tmp_path / "proof.zip", card)
+    assert not (tmp_path / "proof.zip").exists()
+    (tmp_path / "a solver.asked").unlink()
+    words = ["--models", str(tmp_path / "mine.yaml"), "order-minisat", "-o", str(tmp_path / "r.jsonl")]
+    assert main(["compare", PUZZLE, *words]) == 1
+    assert "mine is wrong: " in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("binary", [False, True])
+def test_a_right_proof_is_in_the_certificate(binary: bool, written: Written, tmp_path: Path) -> None:
+    card = written(
+        f"""
+        found, model, proof = solved(len(sys.argv) > 2)
+        def coded(line):
+            *numbers, _ = line.split()
+            kind, numbers = (b"d", numbers[1:]) if numbers[:1] == ["d"] else (b"a", numbers)
+            out = kind
+            for number in map(int, numbers):
+                code = 2 * abs(number) + (number < 0)
+                while code > 127:
+                    out, code = out + bytes([code % 128 + 128]), code // 128
+                out += bytes([code])
+            return out + b"\\0"
+        if proof is not None:
+            with open(sys.argv[2], "wb") as file:
+                for line in proof:
+                    file.write(coded(line) if {binary} else line.encode() + b"\\n")
+        tell(found, model)
+        """,
+        "{cnf} {proof}",
+        proof="drat",
+    )
+    path = tmp_path / "proof.zip"
+    answer, certificate = nonosat.prove(nonosat.load("dom-4"), path, card)
+    assert answer.verdict is Verdict.UNIQUE and certificate is not None
+    assert certificate.origin["proved_by"] == "program"
+    assert nonosat.verify(path, puzzle=nonosat.load("dom-4")).verified
+
+
+def test_a_proof_that_is_not_there(written: Written, tmp_path: Path) -> None:
+    card = written(HONEST, "{cnf} {proof}", proof="drat")
+    with pytest.raises(InputError, match="wrote no proof"):
+        nonosat.prove(nonosat.load(UNIQUE), tmp_path / "proof.zip", card)
+
+
+def test_a_program_that_hangs_ends_with_the_limit(written: Written) -> None:
+    begin = time.monotonic()
+    answer = nonosat.solve(nonosat.load(PUZZLE), written("time.sleep(60)"), Limits(time=1))
+    assert answer.stop_reason is StopReason.TIME_LIMIT
+    assert time.monotonic() - begin < 10
+
+
+def test_its_own_limit_of_time_lets_the_next_step_take_over(written: Written, tmp_path: Path) -> None:
+    sleepy = written("time.sleep(60)", time=1)
+    answer = nonosat.solve(nonosat.load(PUZZLE), sleepy)
+    assert (answer.stop_reason, answer.basis) == (StopReason.TIME_LIMIT, "program gave up")
+    options = dict(sleepy.steps[0].options)
+    card = tmp_path / "two.yaml"
+    steps = f"- {{backend: program, options: {json.dumps(options)}}}\n  - {{backend: 'pysat:minisat22'}}"
+    card.write_text(f"name: two\nsteps:\n  {steps}\n")
+    answer = nonosat.solve(nonosat.load(PUZZLE), load_card(str(card)))
+    assert answer.verdict is Verdict.MULTIPLE and answer.backends == ("program", "pysat:minisat22")
+
+
+def test_a_program_that_says_unknown_has_given_up(written: Written) -> None:
+    answer = nonosat.solve(nonosat.load(PUZZLE), written("print('s UNKNOWN')"))
+    assert (answer.verdict, answer.stop_reason) == (Verdict.UNKNOWN, StopReason.TIME_LIMIT)
+
+
+def test_the_limit_of_memory_holds_for_the_program(written: Written) -> None:
+    card = written("hoard = [bytes(1 << 20) + b'x' * 4096 for _ in range(4000)]; time.sleep(60)")
+    answer = nonosat.solve(nonosat.load(PUZZLE), card, Limits(time=60, memory=600 << 20))
+    assert answer.stop_reason is StopReason.MEMORY_LIMIT
+
+
+# Two children that live on and hold the output, one of them in a session of its own, its parent ended.
+FORKING = """
+    note = open(sys.argv[0] + ".children", "a")
+    def sleeper(daemon):
+        child = os.fork()
+        if child == 0:
+            if daemon:
+                os.setsid()
+                if os.fork():
+                    os._exit(0)
+            print(os.getpid(), file=note, flush=True)
+            time.sleep(600)
+            os._exit(0)
+    sleeper(False)
+    sleeper(True)
+    while open(sys.argv[0] + ".children").read().count("\\n") < 2:
+        time.sleep(0.01)
+"""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="other systems do not tell of orphans")
+@pytest.mark.parametrize("then", [HONEST, "os.abort()", "time.sleep(600)"])
+def test_nothing_of_a_program_that_forks_is_left(then: str, written: Written, tmp_path: Path) -> None:
+    card = written(textwrap.dedent(FORKING) + then)
+    limits = Limits(time=3 if "sleep" in then else 60)
+    if then == HONEST:
+        assert nonosat.solve(nonosat.load(PUZZLE), card, limits).verdict is Verdict.MULTIPLE
+    elif "sleep" in then:
+        assert nonosat.solve(nonosat.load(PUZZLE), card, limits).stop_reason is StopReason.TIME_LIMIT
+    else:
+        with pytest.raises(InputError, match="SIGABRT"):
+            nonosat.solve(nonosat.load(PUZZLE), card, limits)
+    children = (tmp_path / "a solver.children").read_text().split()
+    assert len(children) >= 2
+    assert all(gone(int(child), 5) for child in children)
+
+
+def test_no_file_is_left_even_of_a_worker_that_is_killed(written: Written, tmp_path: Path) -> None:
+    place = tempfile.gettempdir()
+    worker.end_idle()
+    before = {name for name in os.listdir(place) if name.startswith("nonosat-worker-")}
+    card = written("open(sys.argv[0] + '.at', 'w').write(sys.argv[1]); time.sleep(60)")
+    nonosat.solve(nonosat.load(PUZZLE), card, Limits(time=2))
+    assert not Path((tmp_path / "a solver.at").read_text()).exists()
+    now = {name for name in os.listdir(place) if name.startswith("nonosat-worker-")}
+    assert not {name for name in now - before if (tmp_path / "a solver.at").read_text().count(name)}
+
+
+@pytest.mark.parametrize(
+    ("options", "what"),
+    [
+        ("{}", "a program needs options"),
+        ("{command: solver}", "with {cnf} in place of"),
+        ("{command: '{cnf}'}", "with {cnf} in place of"),
+        ("{command: 'solver \"{cnf}'}", "a command that cannot be read"),
+        ("{command: 'solver {cnf}', proof: drat}", "go together"),
+        ("{command: 'solver {cnf} {proof}'}", "go together"),
+        ("{command: 'solver {cnf} {proof}', proof: lrat}", "expected drat, found 'lrat'"),
+        ("{command: 'solver {cnf}', speed: fast}", "unknown key 'speed'"),
+        ("{command: 'no-such-solver {cnf}', install: apt-get install x}", "not installed: apt-get install x"),
+        ("{command: 'no-such-solver {cnf}'}", "there is no such program on the PATH"),
+    ],
+)
+def test_a_card_that_cannot_work_is_refused(options: str, what: str, tmp_path: Path) -> None:
+    card = tmp_path / "card.yaml"
+    card.write_text(f"name: x\nbackend: program\noptions: {options}\n")
+    with pytest.raises(InputError, match=what) as error:
+        load_card(str(card))
+    assert error.value.path == str(card)
+
+
+def test_shipped_cards_say_how_to_install_their_programs(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    monkeypatch.setenv("PATH", str(tmp_path))
+    monkeypatch.setattr(sys, "executable", str(tmp_path / "python"))
+    assert main(["solve", "--model", "picosat", "gchq"]) == 2
+    assert (
+        capsys.readouterr().err == "picosat: the program picosat is not installed: apt-get install picosat\n"
+    )
+    assert main(["models"]) == 0
+    assert "PicoSAT as a program. (not" in capsys.readouterr().out
+
+
+def test_programs_of_shipped_cards_write_proofs_that_hold(tmp_path: Path) -> None:
+    cards = [card for card in installed_cards() if card.steps[-1].options.get("proof")]
+    if not cards:
+        pytest.skip("no such program is installed (Debian: apt-get install cadical)")
+    for card in cards:
+        path = tmp_path / f"{card.name}.zip"
+        _, certificate = nonosat.prove(nonosat.load("dom-6"), path, card)
+        assert certificate is not None and certificate.origin["proved_by"] == card.backends[0]
+        assert nonosat.verify(path, "own").verified
+
+
+def test_what_a_program_prints_and_how_it_ends() -> None:
+    shell = shutil.which("sh") or "sh"
+    ended = programs.run([shell, "-c", "echo one; echo two >&2; exit 7"])
+    assert (ended.code, ended.output, ended.errors) == (7, "one\n", "two\n")
+    with pytest.raises(InputError, match="cannot be started"):
+        programs.run(["./no-such-program"])
+    with pytest.raises(LimitReached, match="own limit"):
+        programs.run([shell, "-c", "sleep 60"], time.monotonic() + 0.1)
+    with pytest.raises(LimitReached, match="memory ran out"):
+        programs.run([shell, "-c", "kill -9 $$"])
+
+
+def test_an_answer_that_lists_nothing() -> None:
+    assert answers.read("s UNSATISFIABLE\n", 3, "x") == (False, None)
+    assert answers.read("c nothing\n", 3, "x") == (None, None)
+    assert answers.read("s SATISFIABLE\nv 1 -2\nv 3 0\n", 3, "x") == (True, {1, -2, 3})
+
+
+def test_a_proof_is_read_in_either_form(tmp_path: Path) -> None:
+    path = tmp_path / "proof"
+    path.write_bytes(b"1 -2 0\nd 16 3 0\n0\n")
+    text = list(drat.lines_of_file(path))
+    path.write_bytes(b"a\x02\x05\0d\x20\x06\0a\0")
+    assert list(drat.lines_of_file(path)) == text
