@@ -18,6 +18,7 @@ from nonosat.words import bracketed, plural
 
 QUESTIONS = {
     "certain": "prove which cells are the same in all solutions",
+    "count": "prove the number of solutions by a table of counts, without a list of them",
     "givens": "prove that the fewest givens are enough, and no fewer",
     "repair": "prove that the fewest changes of the picture, 1 or 2, make it unique, and no fewer",
 }

@@ -22,12 +22,20 @@ def count(component: Component, _alone: Problem | None, steps: int) -> int | Non
     Returns None if that would take more than `steps`, if a constraint is too large, or if the cell orders of
     two constraints conflict.
     """
+    order = order_of(component)
+    return None if order is None else _count(order, component.ties, steps)
+
+
+def order_of(component: Component) -> list[int] | None:
+    """Return a component's cells in an order that keeps the frontiers narrow, and agrees with every
+    constraint's; None if there is none, or if a constraint is too large.
+    """
     ties = component.ties
     if not all(tie.layers for tie in ties):
         return None
     orders = (_in_order(component.cells, ties, rank) for rank in _ranks(component))
     found = [order for order in orders if order is not None]
-    return _count(min(found, key=lambda order: _width(order, ties)), ties, steps) if found else None
+    return min(found, key=lambda order: _width(order, ties)) if found else None
 
 
 def _count(order: Sequence[int], ties: Sequence[Diagram], most: int) -> int | None:

@@ -147,6 +147,9 @@ CLAIMS: Registry[ClaimEntry, Claim] = Registry(
         "all": ClaimEntry("verdicts:ALL", "exactly N solutions", least=2),
         "multiple": ClaimEntry("verdicts:MULTIPLE", "more than one solution", least=2, most=2, proof=False),
         "certain": ClaimEntry("certain", "which cells are the same in all solutions", least=1, schema=2),
+        "count": ClaimEntry(
+            "count", "the number of solutions", least=2, files=("claim.json", "table.txt.xz"), schema=2
+        ),
         "repair": ClaimEntry(
             "repair", "the fewest changes of a picture", least=1, most=1, files=("claim.json",), schema=2
         ),

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 
 from nonosat.problem import CellValue, Problem, Values
 from nonosat.proofs.claims import Asked, Found, Refutation, Shown, Stated
-from nonosat.words import plural
 
 if TYPE_CHECKING:
     from nonosat.questions.certain import Certain
@@ -61,7 +60,7 @@ def show(stated: Stated) -> Shown:
     """See Claim: the clause that the claim adds says that some cell has a value that no picture has."""
     seen = values_seen(stated.problem, stated.solutions)
     certain = sum(len(values) == 1 for values in seen)
-    says = f"exactly {certain} of {plural(len(seen), 'cell')} are the same in all solutions"
+    says = f"exactly {certain} of {len(seen)} cells are the same in all solutions"
 
     def added(literals: Sequence[Sequence[int]]) -> Iterator[list[int]]:
         yield [literals[cell][value] for cell, value in unseen(stated.problem, seen)]
