@@ -48,9 +48,11 @@ class Arrangements:
             self._moves = [moves] * len(self.cells)
         else:
             self.cells = [cell for cell, _ in constraint.options]
-            most = min(constraint.count, len(self.cells) + 1)
+            most = max(0, min(constraint.count, len(self.cells) + 1))
             self._moves = [_count_moves(most, 1 << value) for _, value in constraint.options]
             accepting = 1 << most if isinstance(constraint, Exactly) else (2 << most) - 1
+            if constraint.count < 0:  # as strips that do not fit the diagram state
+                accepting = 0
         self.possible = [possible[cell] for cell in self.cells]
         self.live: list[States] = [1]
         for i, values in enumerate(self.possible):
