@@ -37,6 +37,7 @@ from nonosat.puzzles.strips import Strips
 from tests.helpers.answers import givens_agree, solutions_agree
 from tests.helpers.brute import THREE_COLOURS, cuts, nonogram, numbers, picture, solutions
 from tests.helpers.models import tested_backends
+from tests.helpers.triddlers import random_triddler
 from tests.helpers.verdicts import backend_agrees, every_card_agrees
 
 MOST = 60  # solutions of a puzzle whose fewest givens are looked for by trying all
@@ -46,8 +47,8 @@ SAVED = 100  # puzzles between two notes of how far it came
 def random_puzzle(number: int) -> Puzzle:
     """Return puzzle `number`."""
     rng = Random(f"brute {number}")
-    kinds = (random_nonogram, random_mosaic, random_strips, random_springs)
-    return rng.choices(kinds, (60, 16, 12, 12))[0](rng)
+    kinds = (random_nonogram, random_triddler, random_mosaic, random_strips, random_springs)
+    return rng.choices(kinds, (40, 20, 16, 12, 12))[0](rng)
 
 
 def random_nonogram(rng: Random) -> Nonogram:
@@ -132,7 +133,11 @@ def check(number: int, backend: str = "") -> str:
     """Compare all answers on a puzzle with those of brute force, or only those of one backend; return its
     kind and verdict.
     """
-    puzzle = random_puzzle(number)
+    return check_puzzle(random_puzzle(number), number, backend)
+
+
+def check_puzzle(puzzle: Puzzle, number: int, backend: str = "") -> str:
+    """Compare all answers on any puzzle; its number decides who else is asked."""
     want = list(solutions(puzzle))
     if backend:
         backend_agrees(puzzle, backend, want)

@@ -17,7 +17,7 @@ from typing import ClassVar
 from nonosat.errors import InputError
 from nonosat.problem import AtMost, Exactly, Problem
 from nonosat.puzzles.base import CellPuzzle
-from nonosat.puzzles.picture import Picture, shape_fault
+from nonosat.puzzles.picture import Picture
 from nonosat.words import plural
 
 MAX_SIDE = 100
@@ -88,7 +88,7 @@ class Stars(CellPuzzle):
         """Say what is wrong with a picture as a solution, or None. It checks every solution, so it shares
         nothing with `problem`.
         """
-        if wrong := shape_fault(picture, self.grid, self.palette):
+        if wrong := self.shape_fault(picture):
             return wrong
         found = [(r, c) for r, row in enumerate(picture) for c, char in enumerate(row) if char == "#"]
         for r, c in found:

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Literal
 
 from nonosat.errors import InputError
 from nonosat.pictures.paper import EDGE, Page, magnified, positions, size
-from nonosat.pictures.sheet import Cells, Diamond, Line, Rect, Shape, Text
+from nonosat.pictures.sheet import Cells, Diamond, Line, Polygon, Rect, Shape, Text, Tiles
 from nonosat.pictures.style import parts
 
 if TYPE_CHECKING:
@@ -109,15 +109,22 @@ class _Drawing:
                     self._rect(rect)
             case Rect():
                 self._rect(shape)
-            case Diamond():
-                self._pens(shape.fill, "#ffffff")
-                self.file.polygon([self._at(x, y) for x, y in shape.corners()], style="DF")
+            case Diamond() | Polygon():
+                self._polygon(shape)
+            case Tiles():
+                for polygon in shape.polygons():
+                    self._polygon(polygon)
 
     def _rect(self, rect: Rect) -> None:
         self._pens(rect.fill, rect.edge or rect.fill)
         style = "DF" if rect.edge else "F"
         width, height = rect.width * self.times, rect.height * self.times
         self.file.rect(*self._at(rect.x, rect.y), width, height, style=style)
+
+    def _polygon(self, shape: Diamond | Polygon) -> None:
+        self._pens(shape.fill, shape.edge or shape.fill)
+        points = [self._at(x, y) for x, y in shape.corners()]
+        self.file.polygon(points, style="DF" if shape.edge else "F")
 
     def _text(self, text: Text) -> None:
         file, shown = self.file, _latin(text.text)

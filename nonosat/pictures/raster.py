@@ -14,7 +14,7 @@ import numpy as np
 from nonosat.errors import InputError
 from nonosat.formats.raster import pillow
 from nonosat.pictures.drawings import grid_drawing, sheet
-from nonosat.pictures.sheet import MARGIN, Cells, Diamond, Line, Rect, Shape, Sheet, Text
+from nonosat.pictures.sheet import MARGIN, Cells, Diamond, Line, Polygon, Rect, Shape, Sheet, Text, Tiles
 from nonosat.pictures.style import Frame, light, mixed, parts, ring_rgb
 from nonosat.puzzles import CellPuzzle, Puzzle
 from nonosat.puzzles.picture import Picture
@@ -198,8 +198,11 @@ def _paint(image: Image.Image, shapes: Iterable[Shape | Ring], paint: Paint) -> 
                 pen.rectangle(_pixels(shape), paint(shape.fill), paint(shape.edge) if shape.edge else None)
             case Ring():
                 pen.rectangle(_pixels(shape.rect()), None, paint(shape.rgb), max(1, round(shape.size / 7)))
-            case Diamond():
-                pen.polygon(shape.corners(), paint(shape.fill), paint("#ffffff"))
+            case Diamond() | Polygon():
+                pen.polygon(shape.corners(), paint(shape.fill), paint(shape.edge) if shape.edge else None)
+            case Tiles():
+                for tile in shape.polygons():
+                    pen.polygon(tile.corners(), paint(tile.fill))
             case Text():
                 anchor = "ms" if shape.anchor == "middle" else "ls"
                 pen.text((shape.x, shape.y), shape.text, paint(shape.rgb), _font(shape), anchor)

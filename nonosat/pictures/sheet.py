@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from typing import ClassVar
 
 from nonosat.pictures.style import CORE_INSET, NEW_CORE
 from nonosat.puzzles import Puzzle
@@ -16,6 +17,8 @@ CELL = 20
 
 MARGIN = 10
 INK = "#000"
+
+Points = tuple[tuple[float, float], ...]
 
 Box = tuple[float, float, float, float]
 """Left, top, right, bottom."""
@@ -54,13 +57,42 @@ class Diamond:
     y: float
     size: float
     fill: str
+    edge: ClassVar[str] = "#ffffff"
+    tooltip: ClassVar[str] = ""
 
-    def corners(self) -> tuple[tuple[float, float], ...]:
+    def corners(self) -> Points:
         """Return the corners, from the top."""
         half, inset = self.size / 2, self.size * 0.15
         x, y = self.x + half, self.y + half
         reach = half - inset
         return (x, y - reach), (x + reach, y), (x, y + reach), (x - reach, y)
+
+
+@dataclass(frozen=True, slots=True)
+class Polygon:
+    """A polygon; `tooltip` is shown under the pointer."""
+
+    points: Points
+    fill: str
+    edge: str = ""
+    tooltip: str = ""
+
+    def corners(self) -> Points:
+        """Return the corners."""
+        return self.points
+
+
+@dataclass(frozen=True, slots=True)
+class Tiles:
+    """Painted cells of any shape: the look and the corners of each."""
+
+    tiles: tuple[tuple[str, Points], ...]
+    rgb: dict[str, str]
+
+    def polygons(self) -> Iterator[Polygon]:
+        """Yield the cells as polygons."""
+        for look, points in self.tiles:
+            yield Polygon(points, self.rgb[look])
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +136,7 @@ class Cells:
             yield Rect(x, y, length * self.size - 2 * inset, self.size - 2 * inset, self.rgb[look])
 
 
-Shape = Rect | Line | Diamond | Text | Cells
+Shape = Rect | Line | Diamond | Polygon | Text | Cells | Tiles
 
 
 @dataclass(frozen=True)

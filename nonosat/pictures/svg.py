@@ -8,7 +8,7 @@ from itertools import groupby
 from typing import Any
 
 from nonosat.pictures.drawings import sheet
-from nonosat.pictures.sheet import INK, MARGIN, Cells, Diamond, Line, Rect, Shape, Sheet, Text
+from nonosat.pictures.sheet import INK, MARGIN, Cells, Diamond, Line, Polygon, Rect, Shape, Sheet, Text, Tiles
 from nonosat.pictures.style import CORE_INSET, NEW_CORE
 from nonosat.puzzles import Puzzle
 from nonosat.puzzles.picture import Picture
@@ -71,9 +71,12 @@ def _shape(shape: Shape) -> str:
             return _text(shape)
         case Rect():
             return _rect(shape)
-        case Diamond():
+        case Diamond() | Polygon():
             points = " ".join(f"{_n(x)},{_n(y)}" for x, y in shape.corners())
-            return f'<polygon points="{points}" fill="{shape.fill}" stroke="#fff"/>'
+            place, edge = f'points="{points}"', shape.edge.replace("#ffffff", "#fff")
+            return _filled("polygon", place, shape.fill, edge, shape.tooltip)
+        case Tiles():
+            return _tiles(shape)
         case Cells():
             return _cells(shape)
         case Line():
@@ -82,9 +85,13 @@ def _shape(shape: Shape) -> str:
 
 def _rect(rect: Rect) -> str:
     place = f'x="{_n(rect.x)}" y="{_n(rect.y)}" width="{_n(rect.width)}" height="{_n(rect.height)}"'
-    edge = f' stroke="{rect.edge}"' if rect.edge else ""
-    end = f"><title>{_escaped(rect.tooltip)}</title></rect>" if rect.tooltip else "/>"
-    return f'<rect {place} fill="{rect.fill}"{edge}{end}'
+    return _filled("rect", place, rect.fill, rect.edge, rect.tooltip)
+
+
+def _filled(name: str, place: str, fill: str, edge: str, tooltip: str) -> str:
+    edge = f' stroke="{edge}"' if edge else ""
+    end = f"><title>{_escaped(tooltip)}</title></{name}>" if tooltip else "/>"
+    return f'<{name} {place} fill="{fill}"{edge}{end}'
 
 
 def _text(text: Text) -> str:
@@ -102,16 +109,22 @@ def _cells(cells: Cells) -> str:
         across, down = _n(length - 2 * inset), _n(1 - 2 * inset)
         ways[look] += f"M{_n(c + inset)} {_n(r + inset)}h{across}v{down}h-{across}z"
     place = f"translate({_n(cells.left)} {_n(cells.top)}) scale({_n(cells.size)})"
-    return "\n".join(
-        [
-            f'<g transform="{place}" shape-rendering="crispEdges">',
-            *(
-                f'<path data-look="{_escaped(look)}" fill="{cells.rgb[look]}" d="{way}"/>'
-                for look, way in ways.items()
-            ),
-            "</g>",
-        ]
-    )
+    return _painted(ways, cells.rgb, f' transform="{place}"')
+
+
+def _tiles(tiles: Tiles) -> str:
+    """Draw one path per look."""
+    ways = dict.fromkeys(tiles.rgb, "")
+    for look, points in tiles.tiles:
+        ways[look] += "M" + "L".join(f"{_n(x)} {_n(y)}" for x, y in points) + "z"
+    return _painted(ways, tiles.rgb, "")
+
+
+def _painted(ways: dict[str, str], rgb: dict[str, str], place: str) -> str:
+    paths = [
+        f'<path data-look="{_escaped(look)}" fill="{rgb[look]}" d="{way}"/>' for look, way in ways.items()
+    ]
+    return "\n".join([f'<g{place} shape-rendering="crispEdges">', *paths, "</g>"])
 
 
 def _n(value: float) -> str:

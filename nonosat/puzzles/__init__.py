@@ -24,6 +24,7 @@ KINDS: Registry[Entry, type[Puzzle]] = Registry(
         "springs": Entry("springs:Springs", "one row with a clue"),
         "strips": Entry("strips:Strips", "a diagram to cut up"),
         "mosaic": Entry("mosaic:Mosaic", "numbers that count black cells"),
+        "triddler": Entry("triddler:Triddler", "triangles, with clues in three directions"),
     },
 )
 """The modules in `formats.documents` and `pictures.drawings` for a kind are named after it."""

@@ -30,10 +30,18 @@ class Puzzle(ABC):
 
     kind: ClassVar[str]
 
+    across: ClassVar[str] = "column"
+    """What a cell's place in its row is called."""
+
     @property
     def grid(self) -> tuple[int, int] | None:
         """Rows and columns if a picture has one character per cell of the Problem, row by row; else None."""
         return None
+
+    @property
+    def row_lengths(self) -> tuple[int, ...]:
+        """The number of cells in each row; empty if the cells of the Problem are not in rows."""
+        return (self.grid[1],) * self.grid[0] if self.grid else ()
 
     @property
     def palette(self) -> Palette:
@@ -118,12 +126,12 @@ class CellPuzzle(Puzzle):
     @property
     @abstractmethod
     def width(self) -> int:
-        """The number of columns."""
+        """The number of cells in the longest row."""
 
     @property
     def height(self) -> int:
         """The number of rows."""
-        return self.grid[0] if self.grid else 1
+        return len(self.row_lengths) or 1
 
     @property
     def directions(self) -> tuple[range, ...]:
@@ -137,7 +145,7 @@ class CellPuzzle(Puzzle):
     @property
     def start(self) -> Picture:
         """What is known at first: the givens, and `?` for all other cells."""
-        return self.givens or (UNKNOWN * self.width,) * self.height
+        return self.givens or self.cut(UNKNOWN * (sum(self.row_lengths) or self.width))
 
     def with_givens(self, givens: Picture) -> Self:
         """Return the puzzle with these givens instead of its own: a picture, with `?` for other cells."""
@@ -155,11 +163,37 @@ class CellPuzzle(Puzzle):
     def given_options(self) -> tuple[CellValue, ...]:
         """The givens as options of the Problem's cells."""
         index = {colour.char: value for value, colour in enumerate(self.palette)}
-        return tuple([(cell, index[char]) for cell, char in enumerate("".join(self.givens)) if char in index])
+        chars = self.chars(self.givens)
+        return tuple([(cell, index[char]) for cell, char in enumerate(chars) if char in index])
 
     def cut(self, text: str) -> Picture:
         """Cut a text of one character per cell into the rows of a picture."""
         return rows(text, self.width)
+
+    def chars(self, picture: Picture) -> str:
+        """Return the characters of a picture's cells, in the order of the Problem; the inverse of `cut`."""
+        return "".join(picture)
+
+    def size_fault(self, picture: Picture) -> str | None:
+        """Say which size a picture does not have, or None: `not 3 rows of 4 cells`."""
+        fits = len(picture) == self.height and all(len(row) == self.width for row in picture)
+        return None if fits else f"not {self.height} rows of {self.width} cells"
+
+    def shape_fault(self, picture: Picture) -> str | None:
+        """Say why a picture does not fit this puzzle's size and colours, or None."""
+        if wrong := self.size_fault(picture):
+            return f"the picture is {wrong}"
+        if others := set(self.chars(picture)) - {colour.char for colour in self.palette}:
+            return f"the picture has {min(others)!r}, which is not a colour of the palette"
+        return None
+
+    def given_fault(self, picture: Picture) -> str | None:
+        """Say where a picture of the right size contradicts the givens, or None."""
+        pairs = zip(self.chars(self.givens), self.chars(picture), strict=True) if self.givens else ()
+        for cell, (want, have) in enumerate(pairs):
+            if want not in (UNKNOWN, have):
+                return f"{cell_name(self, cell)} is {have}, but {want} is given"
+        return None
 
     def picture(self, values: Sequence[int]) -> Picture:
         """Draw the cells' values in the palette's characters."""
@@ -172,4 +206,21 @@ class CellPuzzle(Puzzle):
     def values(self, picture: Picture) -> tuple[int, ...]:
         """Read a picture back into the cells' values; the inverse of `picture`."""
         index = {colour.char: value for value, colour in enumerate(self.palette)}
-        return tuple([index[char] for char in "".join(picture)])
+        return tuple([index[char] for char in self.chars(picture)])
+
+
+def position(puzzle: Puzzle, cell: int) -> tuple[int, ...]:
+    """Return a cell's row and place in it, or its number if cells are not in rows; counted from 1."""
+    if puzzle.grid:
+        return cell // puzzle.grid[1] + 1, cell % puzzle.grid[1] + 1
+    for row, length in enumerate(puzzle.row_lengths, start=1):
+        if cell < length:
+            return row, cell + 1
+        cell -= length
+    return (cell + 1,)
+
+
+def cell_name(puzzle: Puzzle, cell: int) -> str:
+    """Name a cell: `row 5, column 3`; `cell 7`."""
+    *row, number = position(puzzle, cell)
+    return f"row {row[0]}, {puzzle.across} {number}" if row else f"cell {number}"

@@ -13,7 +13,7 @@ from typing import Any, ClassVar, Self
 from nonosat.errors import InputError
 from nonosat.problem import Exactly, Problem
 from nonosat.puzzles.base import CellPuzzle
-from nonosat.puzzles.picture import BLACK_AND_WHITE, UNKNOWN, Palette, Picture, given_fault, shape_fault
+from nonosat.puzzles.picture import BLACK_AND_WHITE, UNKNOWN, Palette, Picture
 from nonosat.puzzles.symmetry import MOVES, Orientation, moved_cells, picture_symmetries
 from nonosat.words import plural, shown
 
@@ -58,7 +58,7 @@ class Mosaic(CellPuzzle):
         if palette != BLACK_AND_WHITE:
             raise InputError("mosaics are black and white; this picture has other colours")
         picture = tuple(picture) or ("",)
-        if wrong := shape_fault(picture, (len(picture), len(picture[0])), palette):
+        if wrong := cls(("0" * len(picture[0]),) * len(picture)).shape_fault(picture):
             raise InputError(wrong)
         return cls(_numbers(picture), goal=picture, **about)
 
@@ -115,11 +115,11 @@ class Mosaic(CellPuzzle):
 
     def fault(self, picture: Picture) -> str | None:
         """Say what is wrong with a picture as a solution, or None. Uses no solver."""
-        if wrong := shape_fault(picture, self.grid, self.palette):
+        if wrong := self.shape_fault(picture):
             return wrong
         for wrong in self.clue_faults(picture):
             return wrong
-        return given_fault(self.givens, picture)
+        return self.given_fault(picture)
 
     def clue_faults(self, picture: Picture) -> Iterator[str]:
         """Yield a sentence for each number that is not that of the black cells around it."""

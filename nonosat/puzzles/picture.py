@@ -6,7 +6,7 @@ meaning of its characters.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 Picture = tuple[str, ...]
@@ -55,22 +55,3 @@ def drawn_known(possible: Iterable[int], palette: Palette) -> str:
     """Return the characters of the known cells (see `Problem.possible`), with `?` for the others."""
     chars = {1 << value: colour.char for value, colour in enumerate(palette)}
     return "".join([chars.get(mask, UNKNOWN) for mask in possible])
-
-
-def shape_fault(picture: Sequence[str], grid: tuple[int, int], palette: Palette) -> str | None:
-    """Say why a picture does not fit this grid and these colours, or None."""
-    height, width = grid
-    if len(picture) != height or any(len(row) != width for row in picture):
-        return f"the picture is not {height} rows of {width} cells"
-    if wrong := set().union(*picture) - {colour.char for colour in palette}:
-        return f"the picture has {min(wrong)!r}, which is not a colour of the palette"
-    return None
-
-
-def given_fault(givens: Picture, picture: Picture) -> str | None:
-    """Say where a picture of the right size contradicts the givens, or None."""
-    for r, (given, row) in enumerate(zip(givens, picture, strict=bool(givens))):
-        for c, (want, have) in enumerate(zip(given, row, strict=True)):
-            if want not in (UNKNOWN, have):
-                return f"row {r + 1}, column {c + 1} is {have}, but {want} is given"
-    return None

@@ -14,6 +14,7 @@ from nonosat.puzzles.nonogram import Nonogram
 from nonosat.puzzles.picture import BLACK_AND_WHITE, UNKNOWN, Colour, Palette, Picture
 from nonosat.puzzles.springs import Springs
 from nonosat.puzzles.strips import Strips
+from nonosat.puzzles.triddler import Triddler
 
 Pieces = list[tuple[tuple[int, int], ...]]
 
@@ -90,6 +91,10 @@ def solutions(puzzle: Puzzle) -> Iterator[Picture]:
             return _strips_solutions(puzzle)
         case Springs():
             return _springs_solutions(puzzle)
+        case Triddler():
+            from tests.helpers import triddlers
+
+            return triddlers.solutions(puzzle)
     raise TypeError(puzzle.kind)
 
 

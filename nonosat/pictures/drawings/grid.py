@@ -51,7 +51,7 @@ def cell_shapes(
         for r, row in enumerate(puzzle.givens):
             for c, char in enumerate(row):
                 if char == palette[0].char:
-                    shapes += _cross(left + c * size, top + r * size, size)
+                    shapes += cross(left + c * size, top + r * size, size)
     for (r, c), (rgb, tooltip) in fills.items():
         shapes.append(Rect(left + c * size, top + r * size, size, size, rgb, tooltip=tooltip))
     return cells, shapes
@@ -81,7 +81,8 @@ def lines(rows: int, columns: int, left: int, top: int, size: int) -> Iterator[S
                 yield Line(left, top + r * size, right, top + r * size, width, rgb)
 
 
-def _cross(x: float, y: float, size: int) -> Iterator[Shape]:
+def cross(x: float, y: float, size: float) -> Iterator[Shape]:
+    """Yield the cross of a cell that is given as background."""
     near, far = 0.3 * size, 0.7 * size
     yield Line(x + near, y + near, x + far, y + far, 1, _CROSS)
     yield Line(x + near, y + far, x + far, y + near, 1, _CROSS)

@@ -1,41 +1,24 @@
 """Nonograms as shapes and as text: the grid with its clues, thick lines every five cells.
 
-With several colours, a clue's numbers are on squares of their colour, each with a letter that the legend
-explains, so that they are distinct in black-and-white print and without colour vision. In text, a number of
-two digits that would touch another one is placed higher; column clues that do not fit have their digits one
-below the other. An empty puzzle has dots for its cells, and crosses for those that are given as background.
+In text, a number of two digits that would touch another one is placed higher; column clues that do not fit
+have their digits one below the other. An empty puzzle has dots for its cells, and crosses for those that are
+given as background.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from math import ceil
-from string import ascii_letters
 
-from nonosat.pictures.drawings.grid import (
-    FONT,
-    INSET,
-    Entry,
-    Item,
-    cell_shapes,
-    diamonds,
-    item_shapes,
-    legend_shapes,
-    lines,
-    scale_entries,
-)
+from nonosat.pictures.drawings.grid import FONT, INSET, Item, cell_shapes, diamonds, item_shapes, lines
+from nonosat.pictures.drawings.numbers import item_width, items_of, legends, row_clue
 from nonosat.pictures.grid_text import CROSS, EMPTY, Around, cell_text, grid_text
 from nonosat.pictures.sheet import CELL, MARGIN, Shape, Sheet, name_of, text_width
 from nonosat.pictures.style import Fills, Scale
-from nonosat.problem import Clue
 from nonosat.puzzles.nonogram import Nonogram
-from nonosat.puzzles.picture import UNKNOWN, Palette, Picture
+from nonosat.puzzles.picture import UNKNOWN, Picture
 
-# Fractions of a cell's side.
-_PITCH = 0.8  # from one number of a column clue to the next
-_BESIDE = 0.08  # between the squares of a row clue
-_BLANK = 0.36  # between the numbers of a row clue without squares
-
+_PITCH = 0.8  # from one number of a column clue to the next, as a fraction of a cell's side
 _PADDING = 5  # between clues and grid
 
 
@@ -57,73 +40,30 @@ def sheet(
     vision. Cells that are unknown in the state `before` are marked as new. Cells in `fills` have colours
     of their own, and a tooltip; `scale` explains these colours.
     """
-    rows = _items(puzzle, puzzle.rows if clues else ())
-    columns = _items(puzzle, puzzle.columns if clues else ())
-    left = MARGIN + ceil(max((sum(_item_width(item, size) for item in items) for items in rows), default=0))
+    rows = items_of(puzzle, puzzle.rows if clues else ())
+    columns = items_of(puzzle, puzzle.columns if clues else ())
+    left = MARGIN + ceil(max((sum(item_width(item, size) for item in items) for items in rows), default=0))
     top = MARGIN + ceil(max(map(len, columns), default=0) * _PITCH * size)
     left, top = (left + _PADDING, top + _PADDING) if clues else (left, top)
     right, bottom = left + puzzle.width * size, top + puzzle.height * size
     shapes: list[Shape] = []
     for r, items in enumerate(rows):
-        shapes += _row(items, left - _PADDING, top + (r + 0.5) * size, size)
+        shapes += row_clue(items, left - _PADDING, top + (r + 0.5) * size, size)
     for c, items in enumerate(columns):
         shapes += _column(items, left + (c + 0.5) * size, top - _PADDING, size)
     cells, painted = cell_shapes(puzzle, picture, before, fills or {}, left, top, size)
     shapes += painted
     shapes += diamonds(picture, other, cells)
     shapes += lines(puzzle.height, puzzle.width, left, top, size)
-    entries = _named(puzzle.palette) if legend and len(puzzle.palette) > 2 else []
-    for some in filter(None, (entries, scale_entries(scale))):
-        explained, (_, _, end, below) = legend_shapes(some, MARGIN, bottom + MARGIN, right, size)
-        shapes += explained
-        right, bottom = max(right, ceil(end)), ceil(below)
+    explained, right, bottom = legends(puzzle.palette, legend, scale, bottom, right, size)
+    shapes += explained
     return Sheet(right + MARGIN, bottom + MARGIN, name_of(puzzle), tuple(shapes))
 
 
 def size_for(puzzle: Nonogram, height: float) -> int:
     """Return the smallest cell at which every clue's number has at least this height."""
-    widest = max((text_width(text) for items in _items(puzzle, puzzle.columns) for text, _ in items))
+    widest = max((text_width(text) for items in items_of(puzzle, puzzle.columns) for text, _ in items))
     return ceil(max(height / FONT, height * widest / (1 - 2 * INSET)))
-
-
-def letters(palette: Palette) -> dict[str, str]:
-    """Return an ASCII character for each colour: its own or else a letter, preferably one of its name."""
-    found = {one.char: one.char for one in palette if one.char.isascii()}
-    for one in palette:
-        if one.char not in found:
-            taken = set(found.values())
-            wishes = [*(char for char in one.name if char in ascii_letters), *ascii_letters]
-            found[one.char] = next((char for char in wishes if char not in taken), "*")
-    return found
-
-
-def _items(puzzle: Nonogram, clues: Sequence[Clue]) -> list[list[Item]]:
-    """Return the items of each line's clue."""
-    coloured = len(puzzle.palette) > 2
-    letter = letters(puzzle.palette)
-    found = []
-    for clue in clues:
-        items = []
-        for block in clue:
-            colour = puzzle.palette[block.colour]
-            number = "?" if block.blotted else str(block.low)
-            items.append((number + letter[colour.char], colour.rgb) if coloured else (number, ""))
-        found.append(items or [("0", "")])
-    return found
-
-
-def _item_width(item: Item, size: int) -> float:
-    """Return the width of a number in a row, with the blank or the square's rim around it."""
-    text, rgb = item
-    return (text_width(text) * FONT + (0.24 + _BESIDE if rgb else _BLANK)) * size
-
-
-def _row(items: Sequence[Item], right: float, middle: float, size: int) -> Iterator[Shape]:
-    x = right
-    for item in reversed(items):
-        width = _item_width(item, size)
-        x -= width
-        yield from item_shapes(item, x + width / 2, middle, width - _BESIDE * size, FONT * size, size)
 
 
 def _column(items: Sequence[Item], middle: float, bottom: float, size: int) -> Iterator[Shape]:
@@ -132,17 +72,6 @@ def _column(items: Sequence[Item], middle: float, bottom: float, size: int) -> I
         y = bottom - (i + 0.5) * _PITCH * size
         height = min(FONT * size, room / text_width(item[0]))
         yield from item_shapes(item, middle, y, room, height, size)
-
-
-def _named(palette: Palette) -> list[Entry]:
-    """Return the entries that explain the letters of colours."""
-    letter = letters(palette)
-    return [
-        # Not every font has the letters of every script; #rrggbb is always readable.
-        (letter[one.char] * bool(value), one.rgb, one.name[:40] if one.name.isascii() else one.rgb)
-        for value, one in enumerate(palette)
-        if value or one.rgb != "#ffffff"
-    ]
 
 
 def text(

@@ -1,0 +1,83 @@
+"""Palettes and clues in documents, with the line of every mistake."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from nonosat.errors import InputError
+from nonosat.formats.documents.node import Node
+from nonosat.problem import Clue
+from nonosat.puzzles.clues import read_block, read_clue
+from nonosat.puzzles.colours import NAMED, RGB, colour
+from nonosat.puzzles.picture import BLACK_AND_WHITE, Colour, Palette, colour_char
+from nonosat.words import shown
+
+
+def read_palette(document: Node) -> Palette:
+    """Read `character: colour` lines; `.` is the background, by default white."""
+    colours = {".": BLACK_AND_WHITE[0]}
+    for char, node in document.mapping("the palette").items():
+        if not colour_char(char):
+            raise document.keys[char].wrong(
+                f"the palette: expected one character, no digit, comma, quote or ?, found {shown(char)}"
+            )
+        colours[char] = _read_colour(char, node)
+    if len(colours) == 1:
+        raise document.wrong("the palette: expected a colour besides the background")
+    return tuple(colours.values())
+
+
+def plain_palette(palette: Palette) -> dict[str, Any]:
+    """Write a palette as plain data that `read_palette` reads back."""
+    return {
+        c.char: c.name if NAMED.get(c.name) == c.rgb else {"name": c.name, "rgb": c.rgb}
+        for c in palette
+        if c != BLACK_AND_WHITE[0]
+    }
+
+
+def _read_colour(char: str, node: Node) -> Colour:
+    what = f"the colour {char}"
+    if not isinstance(node.value, dict):
+        text = node.text(what)
+        if found := colour(char, text):
+            return found
+        raise node.wrong(f'{what}: expected a name such as red, or "#rrggbb", found {node.shape()}')
+    entries = node.known_keys(what, ("name", "rgb"), needed=("rgb",))
+    rgb = entries["rgb"].text(what).lower()
+    if not RGB.fullmatch(rgb):
+        raise entries["rgb"].wrong(f'{what}: expected "#rrggbb", found {entries["rgb"].shape()}')
+    return Colour(char, entries["name"].text(what) if "name" in entries else rgb, rgb)
+
+
+def read_clues(node: Node, what: str, palette: Palette, most: int, least: int = 1) -> tuple[Clue, ...]:
+    """Read a list of clues, each a text or a list of numbers."""
+    clues = node.items(what)
+    if not least <= len(clues) <= most:
+        raise node.wrong(f"{what}: expected {least} to {most} clues, found {len(clues)}")
+    return tuple([_clue(clue, palette) for clue in clues])
+
+
+def _clue(node: Node, palette: Palette) -> Clue:
+    try:
+        if isinstance(node.value, list):
+            return read_clue([item.text("a clue number") for item in node.value], palette)
+        return read_clue(_words(node), palette)
+    except InputError as error:
+        raise error.at(node.path, _culprit(node, palette)) from None
+
+
+def _words(node: Node) -> list[str]:
+    return node.text("a clue").replace(",", " ").split()
+
+
+def _culprit(node: Node, palette: Palette) -> int:
+    """Return the line of a clue's first invalid item."""
+    if isinstance(node.value, list):
+        for item in node.value:
+            try:
+                if read_block(item.text(""), palette) is None:
+                    return item.line
+            except InputError:
+                return item.line
+    return node.line

@@ -1,0 +1,202 @@
+"""The base of puzzles whose lines have clues: nonograms, and triddlers with their three directions.
+
+The checker here compares the text of a picture with the clues; it shares nothing with the encoders and trusts
+no solver.
+"""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from itertools import chain
+from operator import attrgetter
+from typing import Any
+
+from nonosat.errors import InputError
+from nonosat.line.slack import slack
+from nonosat.problem import Blocks, Clue, Problem
+from nonosat.puzzles.base import CellPuzzle
+from nonosat.puzzles.clues import ANY_LENGTH, clue_of, clue_text
+from nonosat.puzzles.picture import UNKNOWN, Palette, Picture, colour_char
+from nonosat.puzzles.symmetry import Clues
+
+Layout = tuple[tuple[str, ...], tuple[tuple[int, ...], ...]]
+"""The names and the cells of all lines."""
+
+LOW, HIGH = attrgetter("low"), attrgetter("high")
+
+
+class LinePuzzle(CellPuzzle):
+    """A puzzle of lines with clues. Each cell is in one line of every direction.
+
+    Its further fields are `givens` and `goal`, pictures that may be empty, and `palette`.
+    """
+
+    @property
+    @abstractmethod
+    def layout(self) -> Layout:
+        """The names and the cells of all lines, direction by direction."""
+
+    @property
+    @abstractmethod
+    def named_clues(self) -> tuple[tuple[str, Clues], ...]:
+        """The directions with the clues of their lines: `rows`, `columns`."""
+
+    @abstractmethod
+    def symmetries(self) -> Iterator[tuple[int, ...]]:
+        """Yield the permutations of the cells that leave clues and givens unchanged (see `Problem`)."""
+
+    def __post_init__(self) -> None:
+        check_palette(self.palette)
+        allowed = {colour.char for colour in self.palette}
+        for name, picture, extra in (("givens", self.givens, {UNKNOWN}), ("goal", self.goal, set())):
+            if picture and (wrong := self.size_fault(picture)):
+                raise InputError(f"the {name} are {wrong}")
+            if picture and (others := set(self.chars(picture)) - allowed - extra):
+                raise InputError(f"the {name} have {min(others)!r}, which is not a colour of the palette")
+        if self.givens and set(self.chars(self.givens)) == {UNKNOWN}:
+            object.__setattr__(self, "givens", ())  # the one form of a puzzle without givens
+
+    @property
+    def directions(self) -> tuple[range, ...]:
+        """The numbers of the lines of each direction."""
+        found, at = [], 0
+        for _, clues in self.named_clues:
+            found.append(range(at, at + len(clues)))
+            at += len(clues)
+        return tuple(found)
+
+    @property
+    def clues(self) -> Clues:
+        """The clues of all lines, in the order of the layout."""
+        return tuple(chain.from_iterable(clues for _, clues in self.named_clues))
+
+    def lines(self) -> Iterator[tuple[str, Clue, tuple[int, ...]]]:
+        """Yield each line's name, clue and cells."""
+        names, cells = self.layout
+        yield from zip(names, self.clues, cells, strict=True)
+
+    def problem(self) -> Problem:
+        """State the puzzle: one Blocks per line, every cell in the answer key."""
+        names, cells = self.layout
+        clues, count = self.clues, sum(self.row_lengths)
+        if self.blotted:
+            clues = tuple([_capped(clue, len(line)) for clue, line in zip(clues, cells, strict=True)])
+        return Problem(
+            sizes=(len(self.palette),) * count,
+            constraints=tuple(map(Blocks._make, zip(cells, clues, names, strict=True))),
+            answer_key=numbered(count),
+            givens=self.given_options,
+            symmetries=tuple(self.symmetries()),
+        )
+
+    def fault(self, picture: Picture) -> str | None:
+        """Say what is wrong with a picture as a solution, or None. Uses no solver."""
+        if wrong := self.shape_fault(picture):
+            return wrong
+        for wrong in self.clue_faults(picture):
+            return wrong
+        return self.given_fault(picture)
+
+    def clue_faults(self, picture: Picture) -> Iterator[str]:
+        """Yield a sentence for each line of a picture that does not match its clue."""
+        text = self.chars(picture)
+        for name, clue, cells in self.lines():
+            line = "".join([text[cell] for cell in cells])
+            if not self.reads_as(line, clue):
+                yield f"{name} reads {line}, its clue is {self.clue_text(clue)}"
+
+    def reads_as(self, line: str, clue: Clue) -> bool:
+        """Whether a line of a picture, without unknown cells, matches a clue."""
+        runs = line.replace(self.palette[0].char, " ").split()
+        if len(self.palette) == 2 and list(map(len, runs)) == list(map(LOW, clue)):
+            return True
+        found = clue_of(line, [colour.char for colour in self.palette])
+        return len(found) == len(clue) and all(
+            have.colour == want.colour and want.low <= have.low <= want.high
+            for have, want in zip(found, clue, strict=True)
+        )
+
+    def obstacle(self) -> str | None:
+        """Say why there is no solution, if that is clear without search, or None."""
+        for name, clue, cells in self.lines():
+            # An upper bound: the cells needed if all blocks have the same colour.
+            need, length = sum(map(LOW, clue)) + len(clue) - 1, len(cells)
+            if need > length and (need := -slack(clue, 0)) > length:
+                text = self.clue_text(clue)
+                return f"{name}: the clue {text} needs {need} cells, the line has {length}"
+        first, *others = self.named_clues
+        for value, colour in enumerate(self.palette[1:], start=1):
+            low, high = self._total(first[1], value)
+            for what, clues in others:
+                low_there, high_there = self._total(clues, value)
+                if low > high_there or low_there > high:
+                    here, there = _span(low, high), _span(low_there, high_there)
+                    return f"the {first[0]} ask for {here} {colour.name} cells, the {what} for {there}"
+        return None
+
+    @property
+    def blotted(self) -> bool:
+        """Whether the length of some block is unknown."""
+        blocks = list(chain.from_iterable(self.clues))
+        return list(map(LOW, blocks)) != list(map(HIGH, blocks))
+
+    def clue_text(self, clue: Clue) -> str:
+        """Write a clue as people do: `7 3 1`, `3r 1b`, `?` for a blotted block, `0` for an empty line."""
+        return clue_text(clue, self.palette)
+
+    def clue_lines(self) -> Iterator[str]:
+        """Yield `Row 1: 2 1` and so on, direction by direction."""
+        for name, clue, _ in self.lines():
+            yield f"{name.capitalize()}: {self.clue_text(clue)}"
+
+    def key(self, clues: Sequence[Clue], givens: str, any_colours: bool) -> tuple[Any, ...]:
+        """Return a sort key of clues and givens in some orientation; with `any_colours`, colours have numbers
+        in the order in which they appear.
+        """
+        number = {0: 0} if any_colours else {value: value for value in range(len(self.palette))}
+        lines = tuple(
+            [
+                tuple([(number.setdefault(b.colour, len(number)), b.low, b.high) for b in clue])
+                for clue in clues
+            ]
+        )
+        value_of = {colour.char: value for value, colour in enumerate(self.palette)}
+        given = [-1 if char == UNKNOWN else number.setdefault(value_of[char], len(number)) for char in givens]
+        return lines, tuple(given)
+
+    def _total(self, clues: Sequence[Clue], value: int) -> tuple[int, int]:
+        """Return the fewest and the most cells of a colour that the clues allow."""
+        blocks = list(chain.from_iterable(clues))
+        if len(self.palette) > 2:
+            blocks = [block for block in blocks if block.colour == value]
+        return sum(map(LOW, blocks)), sum(map(HIGH, blocks))
+
+
+def _capped(clue: Clue, length: int) -> Clue:
+    """Return the clue with its blotted blocks limited to the line's length."""
+    for _, low, high in clue:
+        if low != high:
+            return tuple([b._replace(high=max(b.low, min(b.high, length))) for b in clue])
+    return clue
+
+
+@lru_cache(maxsize=4)
+def numbered(count: int) -> tuple[int, ...]:
+    """Return the numbers of this many cells; cached, since batches repeat a size."""
+    return tuple(range(count))
+
+
+@lru_cache(maxsize=16)
+def check_palette(palette: Palette) -> None:
+    """Raise InputError if a palette is not one."""
+    chars = [colour.char for colour in palette]
+    if len(palette) < 2 or chars[0] != "." or len(set(chars)) < len(chars):
+        raise InputError("the palette must start with `.`, the background; colours need other characters")
+    if wrong := [char for char in chars if not colour_char(char)]:
+        raise InputError(f"{wrong[0]!r} cannot stand for a colour")
+
+
+def _span(low: int, high: int) -> str:
+    return str(low) if low == high else f"at least {low}" if high >= ANY_LENGTH else f"{low} to {high}"

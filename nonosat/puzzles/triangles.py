@@ -1,0 +1,213 @@
+r"""The geometry of triangular grids, whose outline is a hexagon with sides of any lengths, also of length 0.
+
+    A picture's rows stand between slashes, as     /ABCDE\      A, C, E point up, B and D down.
+    webpbn writes them: the slope of the edge     /FGHIJK/
+    there. They say what the outline is.          \LMNOP/
+
+Lines run in three directions: rows, lines along `/` from their upper end, lines along `\` from theirs. A cell
+is in one line of each direction; two lines may share two cells. A cell has a coordinate per direction, the
+index of its line: (a, b, c), with a - b + c = -1 if it points up and 0 if it points down. So every
+symmetry permutes and reverses coordinates. (After Paul Stansifer's number-loom.)
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from itertools import permutations
+from typing import NamedTuple
+
+from nonosat.puzzles.picture import Picture
+
+SIDES = ("top left", "bottom left", "top", "top right", "bottom", "bottom right")
+"""The sides in words, in the order of an outline."""
+
+Cell = tuple[int, int, int]
+
+
+class Outline(NamedTuple):
+    """The lengths of the sides: two where rows begin, two where lines along `/` do, two where others end.
+
+    >>> Outline(2, 1, 2, 1, 2, 2).row_lengths
+    (5, 6, 5)
+    """
+
+    topleft: int
+    bottomleft: int
+    top: int
+    topright: int
+    bottom: int
+    bottomright: int
+
+    @property
+    def fault(self) -> str:
+        """Say why no hexagon has these sides; empty if one has."""
+        if min(self.topleft + self.bottomleft, self.top + self.topright, self.bottom + self.bottomright) < 1:
+            return "each of the three directions needs a line"
+        if self.topleft + self.bottomleft != self.topright + self.bottomright:
+            left, right = self.topleft + self.bottomleft, self.topright + self.bottomright
+            return (
+                f"the left sides have {left} lines together, the right ones {right}: expected the same number"
+            )
+        if self.topleft + self.top != self.bottom + self.bottomright:
+            one, other = self.topleft + self.top, self.bottom + self.bottomright
+            what = f"top left and top have {one} lines together, bottom and bottom right {other}"
+            return f"{what}: expected the same number"
+        return ""
+
+    @property
+    def edges(self) -> tuple[tuple[str, str], ...]:
+        """The slopes at both ends of each row."""
+        left = "/" * self.topleft + "\\" * self.bottomleft
+        right = "\\" * self.topright + "/" * self.bottomright
+        return tuple(zip(left, right, strict=True))
+
+    @property
+    def row_lengths(self) -> tuple[int, ...]:
+        """The number of cells in each row."""
+        return tuple([stop - start for start, stop in self.spans])
+
+    @property
+    def spans(self) -> tuple[tuple[int, int], ...]:
+        """The first place of each row, and the one after its last, in halves of a cell's side.
+
+        The cell at place p covers p to p + 2; it points up if p plus its row is even.
+        """
+        found, left, right = [], 1, 1 + 2 * self.top
+        for before, after in self.edges:
+            found.append((left - (before == "/"), right - (after == "/")))
+            left += 1 - 2 * (before == "/")
+            right += 1 - 2 * (after == "/")
+        return tuple(found)
+
+    @property
+    def sides(self) -> tuple[tuple[str, int], ...]:
+        """The sides in words, with their lengths."""
+        return tuple(
+            zip(("top left", "bottom left", "top", "top right", "bottom", "bottom right"), self, strict=True)
+        )
+
+
+class Grid(NamedTuple):
+    """The cells of an outline, row by row, and its lines: rows, those along `/`, those along backslashes."""
+
+    cells: tuple[Cell, ...]
+    lines: tuple[tuple[int, ...], ...]
+    names: tuple[str, ...]
+
+
+@lru_cache(maxsize=8)
+def grid_of(outline: Outline) -> Grid:
+    """Return the cells and the lines of an outline."""
+    cells = [_cell(r, p) for r, (start, stop) in enumerate(outline.spans) for p in range(start, stop)]
+    lines: list[dict[int, list[int]]] = [{}, {}, {}]
+    for number, cell in enumerate(cells):
+        for line, at in zip(lines, cell, strict=True):
+            line.setdefault(at, []).append(number)
+    for some in lines[1].values():  # the cells of a line along / are read from the right in each row
+        some.sort(key=lambda number: (cells[number][0], -number))
+    ordered = tuple([tuple(some) for direction in lines for _, some in sorted(direction.items())])
+    names = [f"line {k} from the {side}" for side, length in outline.sides for k in range(1, length + 1)]
+    return Grid(tuple(cells), ordered, tuple(names))
+
+
+def outline_of(picture: Sequence[str]) -> Outline:
+    """Return the outline of a picture with its edges. Raises ValueError if it has none."""
+    left = "".join([row[:1] for row in picture])
+    right = "".join([row[-1:] for row in picture])
+    topleft, topright = left.count("/"), right.count("\\")
+    if left != "/" * topleft + "\\" * (len(left) - topleft) or not picture:
+        raise ValueError("on the left, rows begin with / and, from some row on, with \\")
+    if right != "\\" * topright + "/" * (len(right) - topright) or min(map(len, picture)) < 3:
+        raise ValueError("on the right, rows end with \\ and, from some row on, with /")
+    first, bottomleft = picture[0], len(left) - topleft
+    # A row has as many cells as the edges above and below it have together.
+    top = (len(first) - 2 - (first[0] == "/") + (first[-1] == "/")) // 2
+    bottom = top + topleft - (len(right) - topright)
+    found = Outline(topleft, bottomleft, top, bottomleft + bottom - top, bottom, len(right) - topright)
+    if min(found) < 0 or found.fault or found.row_lengths != tuple([len(row) - 2 for row in picture]):
+        raise ValueError("the rows do not fit together as a hexagon")
+    return found
+
+
+def framed(chars: str, outline: Outline) -> Picture:
+    """Return the picture of these cells, row by row, with its edges."""
+    found, at = [], 0
+    for length, (left, right) in zip(outline.row_lengths, outline.edges, strict=True):
+        found.append(f"{left}{chars[at : at + length]}{right}")
+        at += length
+    return tuple(found)
+
+
+class Move(NamedTuple):
+    """A rotation or reflection: the new outline, and where its cells and lines come from.
+
+    Cell i of the new grid is cell `cells[i]`, line i is line `lines[i][0]`, reversed if `lines[i][1]`.
+    """
+
+    outline: Outline
+    cells: tuple[int, ...]
+    lines: tuple[tuple[int, bool], ...]
+
+    @property
+    def identity(self) -> bool:
+        """Whether every cell stays in its place."""
+        return self.cells == tuple(range(len(self.cells)))
+
+
+@lru_cache(maxsize=8)
+def moves(outline: Outline) -> tuple[Move, ...]:
+    """Return the twelve rotations and reflections, the identity first."""
+    return tuple(_moves(outline))
+
+
+def _cell(row: int, place: int) -> Cell:
+    at, down = divmod(row + place, 2)
+    return row, at, at - row - 1 + down
+
+
+def _moves(outline: Outline) -> Iterator[Move]:
+    grid = grid_of(outline)
+    starts = (0, len(outline.spans), len(outline.spans) + outline.top + outline.topright, len(grid.lines))
+    for sign in (1, -1):
+        for order in permutations(range(3)):
+            # With b negated, the sum of the coordinates is -1 or 0, which permutations keep; negating all
+            # of them, and moving one by 1, swaps up and down.
+            images: list[Cell] = []
+            for a, b, c in grid.cells:
+                places = (a, -b, c)
+                u, v, w = (sign * places[k] for k in order)
+                images.append((u, -v, w if sign == 1 else w - 1))
+            cells = sorted(range(len(images)), key=lambda number, at=images: (at[number][0], sum(at[number])))  # type: ignore[misc]
+            new = _outline([images[number] for number in cells])
+            lines: list[tuple[int, bool]] = []
+            for direction, old in enumerate(order):
+                # The lines of a direction are those of an old one, in their order or backwards.
+                of_cell = {
+                    cell: line for line in range(starts[old], starts[old + 1]) for cell in grid.lines[line]
+                }
+                for line in _lines(new, direction):
+                    here = [cells[cell] for cell in line]
+                    number = of_cell[here[0]]
+                    lines.append((number, here[0] != grid.lines[number][0]))
+            yield Move(new, tuple(cells), tuple(lines))
+
+
+def _lines(outline: Outline, direction: int) -> Sequence[tuple[int, ...]]:
+    rows, slashes = len(outline.spans), outline.top + outline.topright
+    bounds = (0, rows, rows + slashes, None)
+    return grid_of(outline).lines[bounds[direction] : bounds[direction + 1]]
+
+
+def _outline(cells: Sequence[Cell]) -> Outline:
+    """Return the outline of cells in the order of their rows."""
+    first, last = dict[int, Cell](), dict[int, Cell]()
+    for cell in cells:
+        first.setdefault(cell[0], cell)
+        last[cell[0]] = cell
+    ups = Counter((end, a - b + c) for end, some in enumerate((first, last)) for a, b, c in some.values())
+    topleft, bottomleft, topright, bottomright = ups[0, -1], ups[0, 0], ups[1, -1], ups[1, 0]
+    slashes = len({b for _, b, _ in cells})
+    top = slashes - topright
+    return Outline(topleft, bottomleft, top, topright, topleft + top - bottomright, bottomright)

@@ -1,0 +1,170 @@
+r"""Triddlers: nonograms of triangles, in black and white and in colour, whose lines run in three directions.
+
+>>> puzzle = Triddler.from_picture(("/#.#\\", "\\##./"))
+>>> puzzle.outline, [puzzle.clue_text(clue) for clue in puzzle.topleft]
+(Outline(topleft=1, bottomleft=1, top=1, topright=1, bottom=1, bottomright=1), ['1 1'])
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, ClassVar, Self
+
+from nonosat.errors import InputError
+from nonosat.problem import Clue
+from nonosat.puzzles import triangles
+from nonosat.puzzles.clues import clue_of
+from nonosat.puzzles.lines import Layout, LinePuzzle
+from nonosat.puzzles.picture import BLACK_AND_WHITE, UNKNOWN, Palette, Picture
+from nonosat.puzzles.symmetry import Clues, Orientation
+from nonosat.puzzles.triangles import Move, Outline, grid_of, moves, outline_of
+
+MAX_SIDE = 400
+"""The longest side that is accepted."""
+
+SIDES = Outline._fields
+"""The names of the sides, which are those of the six sets of clues."""
+
+
+@dataclass(frozen=True)
+class Triddler(LinePuzzle):
+    r"""A triddler: the clues of the lines, by the side at which they stand on paper.
+
+    Rows are read from the left, other lines from their upper end. The sides' clues begin at the top or on the
+    left, only those of the bottom right side begin at the bottom. The numbers of the clues are the lengths of
+    the sides. Rows of a picture stand between the slashes of the outline: `/##.\`.
+    """
+
+    topleft: Clues
+    bottomleft: Clues
+    top: Clues
+    topright: Clues
+    bottom: Clues
+    bottomright: Clues
+    givens: Picture = ()
+    palette: Palette = BLACK_AND_WHITE
+    goal: Picture = ()
+
+    kind: ClassVar[str] = "triddler"
+    across: ClassVar[str] = "cell"
+
+    def __post_init__(self) -> None:
+        for name, length in self.outline.sides:
+            if length > MAX_SIDE:
+                raise InputError(f"{length} lines from the {name}: expected at most {MAX_SIDE}")
+        if fault := self.outline.fault:
+            raise InputError(fault)
+        super().__post_init__()
+
+    @classmethod
+    def of_lines(cls, outline: Outline, clues: Sequence[Clue], **fields: Any) -> Triddler:
+        """Return the puzzle with these clues of all lines, in the order of the sides."""
+        sides: dict[str, Any] = dict(_by_side(outline, clues))
+        return cls(**sides, **fields)
+
+    @classmethod
+    def from_picture(cls, picture: Picture, palette: Palette = BLACK_AND_WHITE, **about: Any) -> Triddler:
+        """Return the puzzle with this picture's clues; `about` is its title, author and so on."""
+        chars = [colour.char for colour in palette]
+        try:
+            outline = outline_of(picture)
+        except ValueError as error:
+            raise InputError(f"the picture is not that of a triddler: {error}") from None
+        text = "".join([row[1:-1] for row in picture])
+        if wrong := set(text) - set(chars):
+            raise InputError(f"the picture has {min(wrong)!r}, which is not a colour of the palette")
+        lines = ("".join([text[cell] for cell in line]) for line in grid_of(outline).lines)
+        clues = [clue_of(line, chars) for line in lines]
+        return cls.of_lines(outline, clues, palette=palette, goal=tuple(picture), **about)
+
+    def asking_for(self, picture: Picture) -> Self:
+        """Return this puzzle with the clues of another picture in place of its own, without givens."""
+        new = self.from_picture(picture, self.palette)
+        return replace(self, **{side: getattr(new, side) for side in SIDES}, goal=new.goal, givens=())
+
+    @property
+    def outline(self) -> Outline:
+        """The lengths of the sides."""
+        return Outline(*map(len, (getattr(self, side) for side in SIDES)))
+
+    @property
+    def row_lengths(self) -> tuple[int, ...]:
+        """The number of cells in each row."""
+        return self.outline.row_lengths
+
+    @property
+    def width(self) -> int:
+        """The number of cells in the longest row."""
+        return max(self.row_lengths)
+
+    @property
+    def layout(self) -> Layout:
+        """The names and the cells of the lines, in the order of the sides."""
+        grid = grid_of(self.outline)
+        return grid.names, grid.lines
+
+    @property
+    def named_clues(self) -> tuple[tuple[str, Clues], ...]:
+        """The rows, and the lines along either slope."""
+        return (
+            ("rows", self.topleft + self.bottomleft),
+            ("lines from the top", self.top + self.topright),
+            ("lines from the bottom", self.bottom + self.bottomright),
+        )
+
+    def chars(self, picture: Picture) -> str:
+        """Return the characters of a picture's cells, without the outline."""
+        return "".join([row[1:-1] for row in picture])
+
+    def cut(self, chars: str) -> Picture:
+        """Return the picture whose cells have these characters."""
+        return triangles.framed(chars, self.outline)
+
+    def size_fault(self, picture: Picture) -> str | None:
+        """Say which outline a picture does not have, or None."""
+        blank = self.cut(UNKNOWN * sum(self.row_lengths))
+        if list(map(_shape, picture)) == list(map(_shape, blank)):
+            return None
+        return f"not rows between slashes such as {' '.join(blank)}"
+
+    def moved(self, move: Move) -> Self:
+        """Return the puzzle turned or mirrored."""
+        fields: dict[str, Any] = dict(_by_side(move.outline, self._moved_clues(move)))
+        fields |= {name: self._moved(getattr(self, name), move) for name in ("givens", "goal")}
+        return replace(self, **fields)
+
+    def orientations(self, any_colours: bool = False) -> Iterator[Orientation]:
+        """Yield the twelve rotations and reflections."""
+        for move in moves(self.outline):
+            givens = self.chars(self._moved(self.givens, move))
+            key = self.key(self._moved_clues(move), givens, any_colours)
+            yield (move.outline, *key), move.cells
+
+    def symmetries(self) -> Iterator[tuple[int, ...]]:
+        """Yield the rotations and reflections that leave clues and givens unchanged."""
+        clues, outline = self.clues, self.outline
+        for move in moves(outline)[1:]:
+            kept = move.outline == outline and self._moved_clues(move) == clues
+            if kept and self._moved(self.givens, move) == self.givens and not move.identity:
+                yield move.cells
+
+    def _moved_clues(self, move: Move) -> Clues:
+        clues = self.clues
+        return tuple([clues[line][:: -1 if back else 1] for line, back in move.lines])
+
+    def _moved(self, picture: Picture, move: Move) -> Picture:
+        chars = self.chars(picture)
+        return picture and triangles.framed("".join([chars[cell] for cell in move.cells]), move.outline)
+
+
+def _by_side(outline: Outline, clues: Sequence[Clue]) -> Iterator[tuple[str, Clues]]:
+    """Yield the clues of each side."""
+    at = 0
+    for side, length in outline._asdict().items():
+        yield side, tuple(clues[at : at + length])
+        at += length
+
+
+def _shape(row: str) -> tuple[str, str, int]:
+    return row[:1], row[-1:], len(row)

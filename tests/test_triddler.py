@@ -1,0 +1,150 @@
+"""Triddlers: geometry against walking over pictures, small ones by trying every picture, symmetries."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+import nonosat
+from nonosat.errors import InputError
+from nonosat.puzzles.triangles import Outline, framed, grid_of, moves, outline_of
+from nonosat.puzzles.triddler import SIDES, Triddler
+from tests.brute import check_puzzle
+from tests.helpers.samples import part, some
+from tests.helpers.triddlers import SMALL, outlines, picture, random_triddler, reads, solutions, three_ways
+
+PUZZLES, PART = 2000, 50
+LETTERS = ("/ABCDE\\", "/FGHIJK/", "\\LMNOP/")
+
+
+def blank(outline: Outline) -> tuple[str, ...]:
+    return framed("?" * sum(outline.row_lengths), outline)
+
+
+# Geometry
+
+
+def test_lines_run_in_three_directions() -> None:
+    outline = outline_of(LETTERS)
+    assert outline == Outline(topleft=2, bottomleft=1, top=2, topright=1, bottom=2, bottomright=2)
+    text = "".join(row[1:-1] for row in LETTERS)
+    read = ["".join(text[cell] for cell in line) for line in grid_of(outline).lines]
+    assert read == ["ABCDE", "FGHIJK", "LMNOP", "BAGFL", "DCIHNM", "EKJPO", "FLM", "AGHNO", "BCIJP", "DEK"]
+
+
+def test_outlines_are_those_of_their_pictures() -> None:
+    for outline in outlines(60, 4):
+        assert outline_of(blank(outline)) == outline
+        assert [list(line) for line in grid_of(outline).lines] == three_ways(blank(outline))
+        assert len(grid_of(outline).names) == sum(outline)
+
+
+def test_no_other_sides_are_an_outline() -> None:
+    """Of all pictures with slashes, those that are read have the outline that is drawn for them."""
+    rng = Random(1)
+    read = 0
+    for _ in range(3000):
+        rows = [
+            rng.choice("/\\") + "." * rng.randint(1, 5) + rng.choice("/\\") for _ in range(rng.randint(1, 3))
+        ]
+        try:
+            outline = outline_of(tuple(rows))
+        except ValueError:
+            continue
+        read += 1
+        assert framed("." * sum(outline.row_lengths), outline) == tuple(rows)
+    assert read > 100
+
+
+@pytest.mark.parametrize("outline", part(SMALL[::7]))
+def test_moves_keep_lines_together(outline: Outline) -> None:
+    found = moves(outline)
+    assert len(found) == 12
+    assert found[0].identity
+    for move in found:
+        lines = zip(grid_of(move.outline).lines, move.lines, strict=True)
+        for line, (number, back) in lines:
+            old = grid_of(outline).lines[number]
+            assert tuple(move.cells[cell] for cell in line) == (old[::-1] if back else old)
+
+
+def test_a_regular_hexagon_has_twelve_moves() -> None:
+    found = moves(Outline(2, 2, 2, 2, 2, 2))
+    assert len({move.cells for move in found}) == 12
+    assert {move.outline for move in found} == {Outline(2, 2, 2, 2, 2, 2)}
+
+
+# Rules
+
+
+@pytest.mark.parametrize("seed", part(range(60)))
+def test_the_clues_are_those_of_the_picture(seed: int) -> None:
+    rng = Random(seed)
+    drawn = picture(rng.choice(SMALL), rng)
+    puzzle = Triddler.from_picture(drawn)
+    assert puzzle.fault(drawn) is None
+    assert reads(puzzle, drawn)
+    cell = rng.randrange(sum(puzzle.row_lengths))
+    text = puzzle.chars(drawn)
+    other = puzzle.cut(text[:cell] + ".#"[text[cell] == "."] + text[cell + 1 :])
+    assert (puzzle.fault(other) is None) == reads(puzzle, other)
+
+
+@pytest.mark.parametrize("first", some(range(0, PUZZLES, PART), 2))
+def test_small_ones_against_brute_force(first: int) -> None:
+    for number in range(first, first + PART):
+        check_puzzle(random_triddler(Random(f"triddler {number}")), number)
+
+
+@pytest.mark.parametrize("seed", part(range(40)))
+def test_images_have_the_same_answers(seed: int) -> None:
+    rng = Random(f"images {seed}")
+    puzzle = random_triddler(rng)
+    want = sorted(solutions(puzzle))
+    for move in rng.sample(moves(puzzle.outline), 4):
+        image = puzzle.moved(move)
+        chars = [puzzle.chars(solution) for solution in want]
+        turned = sorted(image.cut("".join(text[cell] for cell in move.cells)) for text in chars)
+        assert sorted(solutions(image)) == turned
+        assert nonosat.solve(image).verdict is nonosat.solve(puzzle).verdict
+
+
+@pytest.mark.parametrize("seed", part(range(30)))
+def test_symmetries_map_solutions_to_solutions(seed: int) -> None:
+    rng = Random(f"symmetries {seed}")
+    outline = rng.choice([Outline(1, 1, 1, 1, 1, 1), Outline(2, 1, 1, 2, 2, 1), Outline(1, 2, 2, 1, 1, 2)])
+    if outline.fault:
+        outline = Outline(2, 2, 2, 2, 2, 2)
+    move = rng.choice([move for move in moves(outline)[1:] if move.outline == outline])
+    text = [rng.choice(".#") for _ in move.cells]
+    for cell, source in enumerate(move.cells):
+        text[cell] = text[source]
+    puzzle = Triddler.from_picture(framed("".join(text), outline))
+    if not sum(puzzle.row_lengths) <= 24:
+        return
+    want = {puzzle.values(solution) for solution in solutions(puzzle)}
+    for symmetry in puzzle.problem().symmetries:
+        assert {tuple(values[cell] for cell in symmetry) for values in want} == want
+
+
+@pytest.mark.parametrize(
+    ("sides", "what"),
+    [
+        ((1, 1, 1, 1, 1, 0), "the left sides have 2 lines together, the right ones 1"),
+        ((1, 1, 2, 1, 1, 1), "top left and top have 3 lines together, bottom and bottom right 2"),
+        ((0, 0, 1, 1, 1, 1), "each of the three directions needs a line"),
+        ((500, 0, 0, 500, 500, 0), "500 lines from the top left: expected at most 400"),
+    ],
+)
+def test_other_sides_are_refused(sides: tuple[int, ...], what: str) -> None:
+    with pytest.raises(InputError, match=what):
+        Triddler(**{side: ((),) * length for side, length in zip(SIDES, sides, strict=True)})  # type: ignore[arg-type]
+
+
+def test_names_are_those_on_paper() -> None:
+    puzzle = Triddler.from_picture(("/#.#\\", "\\##./"))
+    assert puzzle.fault(("/#.#\\", "\\#.#/")) == "line 1 from the bottom left reads #.#, its clue is 2"
+    assert (
+        puzzle.fault(("/#.#/", "\\##./")) == "the picture is not rows between slashes such as /???\\ \\???/"
+    )
