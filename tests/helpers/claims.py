@@ -1,0 +1,109 @@
+"""Whether what a certificate claims is true, by trying everything; shares nothing with what verifies it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from functools import cache
+from itertools import combinations, product
+from pathlib import Path
+from typing import Any
+
+from nonosat.proofs.manifest import Certificate
+from nonosat.proofs.prove import prove_answer
+from nonosat.proofs.verify import verify
+from nonosat.puzzles import Puzzle
+from nonosat.puzzles.nonogram import Nonogram
+from nonosat.puzzles.picture import Palette, Picture
+from tests.helpers.brute import solutions
+
+QUESTIONS = "certain", "count", "givens", "repair"
+
+Values = Sequence[int]
+
+
+def claims_agree(puzzle: Puzzle, folder: Path, questions: Sequence[str] = QUESTIONS) -> list[str]:
+    """Assert that each question gets a certificate, which is verified and true; return the claims' names."""
+    found = []
+    for question in questions:
+        report, certificate = prove_answer(puzzle, question, folder / question)
+        if certificate is None:
+            assert question == "repair" and "no picture with up to 2 changes" in report.basis, report
+            continue
+        checked = verify(folder / question, "own")
+        assert checked.failure is None, (puzzle, question, checked.failure)
+        assert checked.puzzle is not None
+        files = {path.name: path.read_bytes() for path in (folder / question).iterdir()}
+        assert is_true(checked.puzzle, certificate, files), (puzzle, certificate)
+        found.append(certificate.verdict)
+    return found
+
+
+def is_true(puzzle: Puzzle, certificate: Certificate, files: Mapping[str, bytes]) -> bool:
+    """Whether a claim on a small puzzle is true."""
+    every = [puzzle.values(picture) for picture in solved(puzzle)]
+    said = certificate.claim
+    content: dict[str, Any] = json.loads(files["claim.json"]) if "claim.json" in files else {}
+    pictures = [
+        files[f"solution-{number}.txt"].decode().splitlines()
+        for number in range(1, certificate.solutions + 1)
+    ]
+    first = puzzle.values(tuple(pictures[0])) if pictures else ()
+    match certificate.verdict:
+        case "none":
+            return not every and said == "no solution"
+        case "unique":
+            return len(every) == 1 and said == "exactly one solution"
+        case "all" | "count":
+            return said == f"exactly {len(every)} solutions"
+        case "certain":
+            same = sum(len(set(values)) == 1 for values in zip(*every, strict=True))
+            return (
+                bool(every) and said == f"exactly {same} of {len(first)} cells are the same in all solutions"
+            )
+        case "givens":
+            return _fewest(every, first, content["givens"], said)
+        case "repair":
+            assert isinstance(puzzle, Nonogram)
+            return _nearest(puzzle, first, content["changes"], said)
+    return False
+
+
+@cache
+def solved(puzzle: Puzzle) -> list[Picture]:
+    """Return all solutions."""
+    return list(solutions(puzzle))
+
+
+def _fewest(every: Sequence[Values], first: Values, given: Sequence[int], said: str) -> bool:
+    def left(cells: Sequence[int]) -> int:
+        return sum(all(values[cell] == first[cell] for cell in cells) for values in every)
+
+    fewer = combinations(range(len(first)), len(given) - 1)
+    return (
+        said.startswith(f"{len(given)} given")
+        and left(given) == 1
+        and all(left(cells) > 1 for cells in fewer)
+    )
+
+
+def _nearest(puzzle: Nonogram, first: Values, changes: Sequence[tuple[int, int]], said: str) -> bool:
+    options = [(cell, value) for cell, value in product(range(len(first)), range(len(puzzle.palette)))]
+    real = [option for option in options if first[option[0]] != option[1]]
+    fewer = [[], *([option] for option in real)] if len(changes) > 1 else [[]]
+    changed = [_changed(puzzle, first, few) for few in fewer]
+    goal = _number(_changed(puzzle, first, changes), puzzle.palette)
+    enough = [picture for picture in changed if _number(picture, puzzle.palette) == 1]
+    return said.startswith(f"{len(changes)} change") and goal == 1 and not enough
+
+
+def _changed(puzzle: Nonogram, first: Values, changes: Sequence[tuple[int, int]]) -> Picture:
+    values = list(first)
+    for cell, value in changes:
+        values[cell] = value
+    return puzzle.picture(values)
+
+
+@cache
+def _number(picture: Picture, palette: Palette) -> int:
+    return len(solved(Nonogram.from_picture(picture, palette)))

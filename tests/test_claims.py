@@ -1,0 +1,408 @@
+"""Certificates of certain cells, counts, givens and repairs: what is true gets one, and nothing else does."""
+
+from __future__ import annotations
+
+import json
+import lzma
+from collections.abc import Callable
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+import nonosat
+from nonosat.clauses import reference
+from nonosat.cli import main
+from nonosat.errors import InputError
+from nonosat.processes.limits import Clock, Limits
+from nonosat.proofs import manifest
+from nonosat.proofs.claims import CLAIMS, NotVerified, Stated, count
+from nonosat.proofs.prove import prove_answer
+from nonosat.proofs.verify import Verification, verify
+from nonosat.puzzles import Puzzle
+from nonosat.puzzles.families import n_dom
+from nonosat.puzzles.nonogram import Nonogram
+from tests.brute import random_puzzle
+from tests.helpers.brute import THREE_COLOURS, nonogram
+from tests.helpers.claims import QUESTIONS, claims_agree, is_true, solved
+from tests.helpers.forgery import Forgery
+from tests.helpers.samples import share
+
+CLAIM, TABLE = "claim.json", "table.txt.xz"
+
+MOST = 60  # solutions of a puzzle whose givens are proved
+
+
+def questions_for(puzzle: Puzzle) -> list[str]:
+    small = len(solved(puzzle)) <= MOST
+    repaired = isinstance(puzzle, Nonogram) and puzzle.width * puzzle.height <= 16
+    return ["certain", "count", *["givens"] * small, *["repair"] * repaired]
+
+
+@pytest.mark.parametrize("tenth", range(10))
+def test_what_is_certified_is_true_and_what_is_true_is_certified(tenth: int, tmp_path: Path) -> None:
+    seen: set[str] = set()
+    for number in range(share(30)):
+        folder = tmp_path / str(number)
+        folder.mkdir()
+        puzzle = random_puzzle(1000 * tenth + number)
+        seen.update(claims_agree(puzzle, folder, questions_for(puzzle)))
+    assert seen >= {"certain", "count", "givens", "unique"}
+
+
+def test_groups_that_are_too_large_for_a_table_are_listed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(count, "MOST_ROWS", 6)
+    kinds: set[frozenset[bool]] = set()
+    for number in range(share(120)):
+        folder = tmp_path / str(number)
+        folder.mkdir()
+        if claims_agree(random_puzzle(number), folder, ["count"]) == ["count"]:
+            groups = json.loads((folder / "count" / CLAIM).read_text())["groups"]
+            kinds.add(frozenset(group["counted"] for group in groups))
+    assert frozenset([False]) in kinds and frozenset([True]) in kinds
+
+
+def test_a_count_that_can_be_neither_tabled_nor_listed_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(count, "MOST_ROWS", 6)
+    monkeypatch.setattr(count, "LISTED", 20)
+    path = tmp_path / "count"
+    assert main(["prove", "permutation-8", "--count", "-o", str(path)]) == 1
+    said = capsys.readouterr()
+    assert "permutation-8: 40320" in said.out
+    assert (
+        "no certificate: 64 cells vary together in more than 20 ways, and their table is too large"
+        in said.err
+    )
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_count_far_beyond_listing(tmp_path: Path) -> None:
+    puzzle = nonogram([[int(c % 14 == r) for c in range(14)] for r in range(14)])
+    _, certificate = prove_answer(puzzle, "count", tmp_path / "count.zip")
+    assert certificate is not None and certificate.claim == "exactly 87178291200 solutions"  # 14!
+    report = verify(tmp_path / "count.zip", puzzle=puzzle)
+    assert report.verified and "row by row" in report.checked["count"]
+    assert certificate.solutions < 200
+
+
+def test_colours_and_other_kinds(tmp_path: Path) -> None:
+    rows = [[1, 2, 0], [2, 1, 0], [0, 0, 1]]
+    for number, puzzle in enumerate((nonogram(rows, THREE_COLOURS), nonosat.load("springs#2"))):
+        (tmp_path / str(number)).mkdir()
+        asked = QUESTIONS if isinstance(puzzle, Nonogram) else QUESTIONS[:3]
+        assert claims_agree(puzzle, tmp_path / str(number), asked)
+    with pytest.raises(InputError, match="repair works on nonograms only"):
+        prove_answer(nonosat.load("springs#2"), "repair", tmp_path / "cert")
+    with pytest.raises(InputError, match="no claim 'likely'"):
+        prove_answer(n_dom(3), "likely", tmp_path / "cert")
+
+
+@pytest.mark.parametrize("question", QUESTIONS)
+def test_a_limit_leaves_no_certificate(question: str, tmp_path: Path) -> None:
+    report, certificate = prove_answer(
+        nonosat.load("permutation-8"), question, tmp_path / "x", limits=Limits(1e-6)
+    )
+    assert certificate is None and report.stop_reason == "time limit"
+    assert list(tmp_path.iterdir()) == []
+
+
+# Forgeries. Whatever is changed, what is still verified must be true.
+
+SQUARE = nonogram([[1, 0, 0, 0], [0, 1, 0, 0], [0, 0, 1, 1], [1, 0, 0, 1]])
+TWO = nonogram([[1, 0, 1, 0], [0, 1, 0, 1], [0, 0, 0, 0], [1, 0, 0, 1]])
+
+
+@pytest.fixture(scope="module")
+def genuine(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Forgery]:
+    """Certificates by their names: those of the questions, and a count whose groups are listed."""
+    folder = tmp_path_factory.mktemp("genuine")
+    found = {}
+    for name, puzzle, rows in (
+        ("certain", SQUARE, count.MOST_ROWS),
+        ("givens", nonogram([[1, 0, 0], [0, 1, 0], [0, 0, 1]]), count.MOST_ROWS),
+        ("repair", nonogram([[1, 0], [0, 1]]), count.MOST_ROWS),
+        ("count", TWO, count.MOST_ROWS),
+        ("count listed", SQUARE, 3),
+    ):
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(count, "MOST_ROWS", rows)
+            _, certificate = prove_answer(puzzle, name.split()[0], folder / name)
+        assert certificate is not None and certificate.verdict == name.split()[0]
+        found[name] = Forgery.read(folder / name)
+    return found
+
+
+def verdict(forgery: Forgery, folder: Path) -> Verification | None:
+    """Verify; None if it is no certificate at all."""
+    try:
+        return verify(forgery.write(folder), "own")
+    except InputError:
+        return None
+
+
+def told(forgery: Forgery) -> dict[str, Any]:
+    found: dict[str, Any] = json.loads(forgery.files[CLAIM])
+    return found
+
+
+def tell(forgery: Forgery, content: object) -> Forgery:
+    return forgery.put(CLAIM, json.dumps(content).encode())
+
+
+def rows(forgery: Forgery, change: Callable[[list[bytes]], object]) -> Forgery:
+    """Change the rows of the table, and its length in claim.json."""
+    lines = lzma.decompress(forgery.files[TABLE]).splitlines(keepends=True)
+    change(lines)
+    text = b"".join(lines)
+    return tell(forgery.put(TABLE, lzma.compress(text)), told(forgery) | {"table": len(text)})
+
+
+def again(forgery: Forgery, proof: list[bytes] | None = None) -> Forgery:
+    """Write the clauses and the claim that go with the changed content, as a careful forger would; the proof
+    stays, or is replaced. What does not show a claim is left as it is.
+    """
+    said = forgery.manifest
+    try:
+        puzzle = manifest.read_puzzle(forgery.files["puzzle.yaml"])
+        pictures = [
+            tuple(forgery.files[f"solution-{n}.txt"].decode().splitlines())
+            for n in range(1, said["solutions"] + 1)
+        ]
+        if any(puzzle.fault(picture) for picture in pictures):
+            return forgery.sealed()
+        values = [puzzle.values(picture) for picture in pictures]
+        stated = Stated(puzzle, puzzle.problem(), values, _opener(forgery), Clock())
+        shown = CLAIMS.load(said["verdict"]).show(stated)
+    except (NotVerified, InputError, LookupError, ValueError):
+        return forgery.sealed()
+    refutation = shown.refutation
+    if refutation is not None:
+        formula = reference.encode(refutation.problem)
+        for clause in refutation.added(formula.literals):
+            formula.add(*clause)
+        lines = manifest.cnf_lines(reference.NAME, formula, refutation.adds)
+        forgery.put(manifest.cnf_name(said["verdict"]), "".join(f"{line}\n" for line in lines).encode())
+        forgery.put(manifest.CELLS, manifest.cells_text(refutation.problem, formula).encode())
+        forgery.say(formula__variables=formula.variables, formula__clauses=len(formula.clauses))
+    if proof is not None:
+        forgery.prove(proof)
+    return forgery.say(claim=shown.says).sealed()
+
+
+def _opener(forgery: Forgery) -> Callable[[str], Any]:
+    from io import BytesIO
+
+    return lambda name: BytesIO(forgery.files[name])
+
+
+def altered(value: Any, random: Random) -> Any:
+    """Return a JSON value with one thing changed."""
+    if isinstance(value, dict):
+        key = random.choice(sorted(value))
+        if random.random() < 0.05:
+            return {k: v for k, v in value.items() if k != key}
+        return value | {key: altered(value[key], random)}
+    if isinstance(value, list) and value and random.random() < 0.7:
+        at = random.randrange(len(value))
+        return [*value[:at], altered(value[at], random), *value[at + 1 :]]
+    if isinstance(value, list):
+        new = value[:]
+        match random.randrange(4):
+            case 0 if new:
+                del new[random.randrange(len(new))]
+            case 1 if new:
+                new.append(random.choice(new))
+            case 2:
+                random.shuffle(new)
+            case _:
+                new.append(random.randrange(5))
+        return new
+    if isinstance(value, bool):
+        return not value
+    if isinstance(value, str):
+        return random.choice(["0", "", "1e3", str(int(value) + random.choice((-1, 1, 10))), value + "0"])
+    return random.choice([value + 1, value - 1, value + 7, -value, str(value), None, value + 0.5, 10**30])
+
+
+def damaged(forgery: Forgery, random: Random) -> Forgery:
+    """Change the content of a certificate: its claim, its table, its pictures, its puzzle, its words."""
+    choices = [
+        name for name in forgery.files if name not in ("certificate.json", "cells.json", "proof.drat.xz")
+    ]
+    name = random.choice([CLAIM, TABLE, *choices] if CLAIM in forgery.files else choices)
+    if name == CLAIM:
+        return tell(forgery, altered(told(forgery), random))
+    if name == TABLE and TABLE in forgery.files:
+        return rows(forgery, lambda lines: _damage(lines, random))
+    data = bytearray(forgery.files.get(name, b"") or b"\n")
+    if name.endswith(".txt"):
+        at = random.randrange(len(data))
+        data[at : at + 1] = random.choice([b"#", b".", b"", b"##"])
+        return forgery.put(name, bytes(data))
+    if name == "puzzle.yaml":
+        spots = [at for at, char in enumerate(data) if chr(char).isdigit()]
+        data[random.choice(spots)] = ord(random.choice("1234"))
+        return forgery.put(name, bytes(data))
+    said = forgery.manifest
+    key = random.choice(["verdict", "claim", "solutions"])
+    new = {
+        "verdict": random.choice([*CLAIMS]),
+        "claim": "exactly 1 solution",
+        "solutions": random.randrange(6),
+    }
+    return forgery.say(**{key: new[key]}) if said else forgery
+
+
+def _damage(lines: list[bytes], random: Random) -> None:
+    at = random.randrange(len(lines)) if lines else 0
+    match random.randrange(5):
+        case 0 if lines:
+            del lines[at]
+        case 1 if lines:
+            lines.insert(at, lines[at])
+        case 2 if len(lines) > 1:
+            other = random.randrange(len(lines))
+            lines[at], lines[other] = lines[other], lines[at]
+        case _:
+            nodes, _, ways = (lines[at] if lines else b": 1\n").partition(b": ")
+            changed = int(ways) + random.choice((-1, 1, 10))
+            lines[at : at + 1] = [b"%b: %d\n" % (nodes, changed)]
+
+
+@pytest.mark.parametrize("name", ["certain", "givens", "repair", "count", "count listed"])
+@pytest.mark.parametrize("careful", [False, True])
+def test_nothing_false_is_verified(
+    name: str, careful: bool, genuine: dict[str, Forgery], tmp_path: Path
+) -> None:
+    random = Random(f"{name} {careful}")
+    before = genuine[name].copy()
+    refused = 0
+    for number in range(share(300)):
+        after = damaged(before.copy(), random)
+        if careful:
+            after = again(after, [b"0\n"] if number % 3 == 0 else None)
+        else:
+            after.sealed()
+        report = verdict(after, tmp_path)
+        if report is None or not report.verified:
+            refused += 1
+            continue
+        assert report.puzzle is not None and report.certificate is not None
+        assert is_true(report.puzzle, report.certificate, after.files), (report.claim, after.files)
+    assert refused > 50
+
+
+def test_genuine_certificates_may_be_written_again(genuine: dict[str, Forgery], tmp_path: Path) -> None:
+    for forgery in genuine.values():
+        report = verdict(again(forgery.copy()), tmp_path)
+        assert report is not None and report.verified
+
+
+FORGED: dict[str, tuple[str, str, Callable[[Forgery], Forgery]]] = {
+    "an entry of the table": (
+        "count",
+        "table.txt.xz, row 3: expected `",
+        lambda f: rows(f, lambda lines: lines.__setitem__(2, lines[2].replace(b": 1", b": 2"))),
+    ),
+    "a row of the table gone": ("count", "table.txt.xz, row ", lambda f: rows(f, lambda lines: lines.pop(1))),
+    "a row more": ("count", "has more rows", lambda f: rows(f, lambda lines: lines.append(b": 1\n"))),
+    "the length of the table": (
+        "count",
+        "or another length than",
+        lambda f: tell(f, told(f) | {"table": 10**6}),
+    ),
+    "the ways to fill a group": (
+        "count",
+        "claim.json has a group that can be filled in",
+        lambda f: tell(f, told(f) | {"groups": [one | {"ways": "99"} for one in told(f)["groups"]]}),
+    ),
+    "a group listed though its pictures are not all": (
+        "count",
+        "table.txt.xz has more rows",
+        lambda f: tell(
+            f, told(f) | {"groups": [one | {"counted": False, "ways": "2"} for one in told(f)["groups"]]}
+        ),
+    ),
+    "cells in another order": (
+        "count",
+        "in an order that their lines do not have",
+        lambda f: tell(
+            f, told(f) | {"groups": [one | {"cells": one["cells"][::-1]} for one in told(f)["groups"]]}
+        ),
+    ),
+    "a group in two": (
+        "count",
+        "groups that do not vary independently",
+        lambda f: tell(f, told(f) | {"groups": _halved(told(f)["groups"])}),
+    ),
+    "no groups": (
+        "count",
+        "other groups than the cells that vary",
+        lambda f: tell(f, told(f) | {"groups": []}),
+    ),
+    "a cell twice": (
+        "count",
+        "other groups than the cells that vary",
+        lambda f: tell(
+            f, told(f) | {"groups": [one | {"cells": one["cells"] * 2} for one in told(f)["groups"]]}
+        ),
+    ),
+    "no other picture": (
+        "repair",
+        "other pictures than",
+        lambda f: tell(f, told(f) | {"others": [*told(f)["others"], []]}),
+    ),
+    "another picture with other clues": (
+        "repair",
+        "has other clues for the changes",
+        lambda f: tell(f, told(f) | {"others": [[[0, 1 - _first(f)]]]}),
+    ),
+    "a change that is none": (
+        "repair",
+        "does not change cell 0",
+        lambda f: tell(f, told(f) | {"changes": [[0, _first(f)]]}),
+    ),
+    "three changes": (
+        "repair",
+        "has 3 changes",
+        lambda f: tell(f, told(f) | {"changes": [[c, 1 - _first(f, c)] for c in range(3)]}),
+    ),
+    "fewer givens": ("givens", "the wrong claim", lambda f: tell(f, {"givens": told(f)["givens"][:-1]})),
+    "other givens": ("givens", "the wrong claim", lambda f: tell(f, {"givens": [0, 1]})),
+    "no givens": ("givens", "claims no givens", lambda f: tell(f, {"givens": []})),
+    "givens outside": ("givens", "a number that is not from 0 to 8", lambda f: tell(f, {"givens": [9]})),
+    "no JSON": ("givens", "claim.json is not JSON", lambda f: f.put(CLAIM, b"{")),
+    "other keys": ("givens", "has other keys than givens", lambda f: tell(f, {"cells": [1]})),
+}
+
+
+def _halved(groups: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    first, *rest = groups
+    cells = first["cells"]
+    return [first | {"cells": cells[:1]}, first | {"cells": cells[1:]}, *rest]
+
+
+def _first(forgery: Forgery, cell: int = 0) -> int:
+    return int(forgery.files["solution-1.txt"].replace(b"\n", b"")[cell] == ord("#"))
+
+
+@pytest.mark.parametrize("what", FORGED)
+def test_a_forgery_is_named(what: str, genuine: dict[str, Forgery], tmp_path: Path) -> None:
+    name, says, forge = FORGED[what]
+    report = verdict(forge(genuine[name].copy()).sealed(), tmp_path)
+    assert report is not None
+    assert says in str(report.failure)
+
+
+def test_a_picture_of_what_varies_left_out(genuine: dict[str, Forgery], tmp_path: Path) -> None:
+    """The forger writes the claim and the clauses anew; only the proof is missing."""
+    forgery = genuine["certain"].copy()
+    last = forgery.manifest["solutions"]
+    forgery.take(f"solution-{last}.txt")
+    report = verdict(again(forgery.say(solutions=last - 1)), tmp_path)
+    assert report is not None and not report.verified
