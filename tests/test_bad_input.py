@@ -180,8 +180,7 @@ CWD = [
 
 G = [
     ("#d\n:\n1\n", 3, "expected two lines that begin with `:`, above the rows and the columns, found 1"),
-    ("x\n#t\n:\n1\n:\n1\n", 2, "a triddler"),
-    ("#Triddler\n#d\n1:# black\n:\n1\n:\n1\n:\n1\n", 1, "a triddler"),
+    ("x\n#t\n:\n1\n:\n1\n", 6, "expected six lines that begin with `:`, above the sides, found 2"),
     ("#d\n1:# blackish\n:\n1\n:\n1\n", 2, "expected a colour such as `r:% #ff0000 red`"),
     ("#d\nblack\n:\n1\n:\n1\n", 2, "found 'black'"),
     ("#d\nr:# red\nr:# red\n:\n1\n:\n1\n", 3, "the colour r is declared twice"),
@@ -245,7 +244,8 @@ WEBPBN = [
     ('<!DOCTYPE x [<!ENTITY a SYSTEM "file:///etc/passwd">]>\n<x>&a;</x>', 1, "declares an entity"),
     ('<!DOCTYPE x [<!ENTITY % a SYSTEM "http://0.0.0.0/"> %a;]>\n<x/>', 1, "declares an entity"),
     ("<puzzleset>&eacute;</puzzleset>", 1, "not XML: undefined entity"),
-    (xml(attributes='type="triddler"'), 1, "a puzzle of the type 'triddler': expected a grid"),
+    (xml(attributes='type="triddle"'), 1, "a puzzle of the type 'triddle': expected a grid or a triddler"),
+    (xml(attributes='type="triddler"'), 2, "clues of the type 'rows': expected one of topleft, bottomleft"),
     (xml(attributes='backgroundcolor="sea"'), 1, "the background 'sea' is not a declared colour"),
     (xml("<color char='r'>FF0000</color>"), 5, 'expected <color name="red" char="r">FF0000</color>'),
     (xml("<color name='red' char='r'>reddish</color>"), 5, "found 'red', 'reddish'"),

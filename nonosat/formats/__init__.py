@@ -57,6 +57,9 @@ Reader = Callable[[str, Source], Iterator[Puzzle]]
 """Reads the puzzles of a file in the format of this name."""
 
 
+_LINES = ("nonogram", "triddler")
+
+
 def _picture(name: str, about: str, looks_like: Callable[[Source], bool], *supports: str) -> FormatEntry:
     return FormatEntry(
         name,
@@ -64,6 +67,7 @@ def _picture(name: str, about: str, looks_like: Callable[[Source], bool], *suppo
         suffixes=() if name == "grid" else (f".{name}",),
         supports=frozenset({"goal", *supports}),
         looks_like=looks_like,
+        kinds=_LINES if name == "grid" else ("nonogram",),
         picture=True,
     )
 
@@ -119,10 +123,11 @@ FORMATS: Registry[FormatEntry, Format] = Registry(
         ),
         "g": FormatEntry(
             "g",
-            "Olsak's colour format: #d and the colours, then the clues below lines that begin with :",
+            "Olsak's colour format: #d, or #t for triddlers, and the colours, then the clues",
             suffixes=(".g",),
             supports=frozenset({"colours"}),
             looks_like=recognition.is_g,
+            kinds=_LINES,
         ),
         "nonogrid": FormatEntry(
             "nonogrid",
@@ -133,10 +138,11 @@ FORMATS: Registry[FormatEntry, Format] = Registry(
         ),
         "webpbn": FormatEntry(
             "webpbn",
-            "webpbn's XML: colours, goals, saved grids as givens, blotted clues",
+            "webpbn's XML: also triddlers; goals, saved grids as givens, blotted clues",
             suffixes=(".xml",),
             supports=EVERYTHING,
             looks_like=recognition.is_xml,
+            kinds=_LINES,
         ),
         "tournament": FormatEntry(
             "tournament",

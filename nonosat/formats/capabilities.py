@@ -9,7 +9,7 @@ from typing import Any
 from nonosat.errors import InputError
 from nonosat.formats.documents.about import ABOUT
 from nonosat.puzzles import Puzzle
-from nonosat.puzzles.nonogram import Nonogram
+from nonosat.puzzles.lines import LinePuzzle
 from nonosat.puzzles.picture import BLACK_AND_WHITE, UNKNOWN
 
 SEVERAL = "several puzzles"
@@ -25,9 +25,8 @@ def features(puzzle: Puzzle) -> list[str]:
     found = [feature for feature in (*ABOUT, "givens", "goal") if getattr(puzzle, feature)]
     if puzzle.palette != BLACK_AND_WHITE:
         found.append("colours")
-    if isinstance(puzzle, Nonogram):
-        clues = puzzle.rows + puzzle.columns
-        found += [BLOTTED] if any(block.blotted for clue in clues for block in clue) else []
+    if isinstance(puzzle, LinePuzzle) and puzzle.blotted:
+        found.append(BLOTTED)
     return found
 
 
@@ -41,8 +40,8 @@ def fitted(puzzle: Puzzle, supports: Collection[str]) -> tuple[Puzzle, list[str]
     for feature in features(puzzle):
         if feature in supports:
             continue
-        if feature == "colours" and isinstance(puzzle, Nonogram) and len(used := _used(puzzle)) < 2:
-            changed = _in_black(puzzle, used) | changed
+        if feature == "colours" and isinstance(puzzle, LinePuzzle) and len(used := _used(puzzle)) < 2:
+            puzzle = _in_black(puzzle, used)
         elif feature in ("givens", "goal"):
             changed[feature] = ()
         elif feature in ABOUT:
@@ -67,24 +66,23 @@ def require_goal(puzzle: Puzzle) -> None:
     """Raise InputError if a puzzle has no goal picture, or one with other clues."""
     if not puzzle.goal:
         raise InputError("the puzzle has no goal picture", puzzle.source)
-    if isinstance(puzzle, Nonogram):
-        drawn = Nonogram.from_picture(puzzle.goal, puzzle.palette)
-        if (drawn.rows, drawn.columns) != (puzzle.rows, puzzle.columns):
-            raise InputError("the goal picture does not have the puzzle's clues", puzzle.source)
+    if isinstance(puzzle, LinePuzzle) and puzzle.asking_for(puzzle.goal).clues != puzzle.clues:
+        raise InputError("the goal picture does not have the puzzle's clues", puzzle.source)
 
 
-def _used(puzzle: Nonogram) -> set[str]:
+def _used(puzzle: LinePuzzle) -> set[str]:
     """Return the characters of the colours that the clues and pictures use."""
-    in_clues = {puzzle.palette[b.colour].char for clue in puzzle.rows + puzzle.columns for b in clue}
-    return in_clues.union(*puzzle.goal, *puzzle.givens) - {puzzle.palette[0].char, UNKNOWN}
+    in_clues = {puzzle.palette[block.colour].char for clue in puzzle.clues for block in clue}
+    in_pictures = puzzle.chars(puzzle.goal) + puzzle.chars(puzzle.givens)
+    return in_clues.union(in_pictures) - {puzzle.palette[0].char, UNKNOWN}
 
 
-def _in_black(puzzle: Nonogram, used: set[str]) -> dict[str, Any]:
-    """Return the fields that change when the only colour of a puzzle becomes black."""
+def _in_black(puzzle: LinePuzzle, used: set[str]) -> LinePuzzle:
+    """Return the puzzle with its only colour replaced by black."""
     black = str.maketrans(dict.fromkeys(used, BLACK_AND_WHITE[1].char))
-    found: dict[str, Any] = {"palette": BLACK_AND_WHITE}
-    for key in ("rows", "columns"):
-        found[key] = tuple(tuple(b._replace(colour=1) for b in clue) for clue in getattr(puzzle, key))
-    for key in ("givens", "goal"):
-        found[key] = tuple(row.translate(black) for row in getattr(puzzle, key))
-    return found
+    changed: dict[str, Any] = {"palette": BLACK_AND_WHITE} | {
+        name: picture and puzzle.cut(puzzle.chars(picture).translate(black))
+        for name, picture in (("givens", puzzle.givens), ("goal", puzzle.goal))
+    }
+    clues = [tuple(block._replace(colour=1) for block in clue) for clue in puzzle.clues]
+    return replace(puzzle, **changed).with_clues(clues)

@@ -12,13 +12,13 @@ from collections.abc import Callable
 from nonosat.formats.source import Source
 
 _KIND = re.compile(r'^[\[{\- \t]*"?kind"?[ \t]*:', re.MULTILINE)
-_COLOURS = re.compile(r"^#[dD]", re.MULTILINE)
+_COLOURS = re.compile(r"^#[dDtT]", re.MULTILINE)
 _WIDTH = re.compile(r"^width[ \t]+\d", re.MULTILINE)
 _ROWS = re.compile(r"^rows[ \t]*$", re.MULTILINE)
 _CLUES = re.compile(r"^[ \t]*\[[ \t]*clues[ \t]*\]", re.MULTILINE)
 _HEADING = re.compile(r"\$\d")
 _SPRINGS = re.compile(r"[.#?]+\s+\d+(\s*,\s*\d+)*")
-_CELLS = re.compile(r"[.#]+")
+_CELLS = re.compile(r"[.#]+|[/\\][.#]+[/\\]")
 
 
 def never(source: Source) -> bool:
@@ -44,7 +44,7 @@ def is_non(source: Source) -> bool:
 
 
 def is_g(source: Source) -> bool:
-    """Whether a line `#d` is followed by one that begins with `:`."""
+    """Whether a line `#d` or `#t` is followed by one that begins with `:`."""
     declared = _COLOURS.search(source.text)
     return declared is not None and "\n:" in source.text[declared.end() :]
 

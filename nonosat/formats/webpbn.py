@@ -2,7 +2,8 @@
 
 `puzzleset/puzzle` has colours (white and black need no declaration), clues as `clues[type]/line/count[color]`
 and pictures as `solution[type]/image`, with rows between bars. A count of 0 is a blotted block; a saved
-solution has the givens; clues may be missing if there is a goal.
+solution has the givens; clues may be missing if there is a goal. A triddler has a set of clues for each of
+its sides, and pictures whose rows stand between slashes.
 """
 
 from __future__ import annotations
@@ -10,20 +11,26 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from typing import Any
 from xml.sax.saxutils import escape, quoteattr
 
 from nonosat.errors import InputError
 from nonosat.formats.palettes import hex_rgb, palette as palette_of
 from nonosat.formats.source import Source
 from nonosat.formats.xml_tree import Element, parse
-from nonosat.problem import Block, Clue
+from nonosat.problem import Block
 from nonosat.puzzles import Puzzle
 from nonosat.puzzles.clues import ANY_LENGTH, block
+from nonosat.puzzles.lines import LinePuzzle
 from nonosat.puzzles.nonogram import MAX_SIDE, Nonogram
 from nonosat.puzzles.picture import UNKNOWN, Colour, Picture
+from nonosat.puzzles.symmetry import Clues
+from nonosat.puzzles.triddler import Triddler
 from nonosat.words import shown
 
-_ROW = re.compile(r"\|([^|]*)\|")
+_ROWS = {"grid": re.compile(r"\|([^|]*)\|"), "triddler": re.compile(r"([/\\][^/\\]*[/\\])")}
+_SHAPES = {"grid": "|X..X|", "triddler": "/X..\\"}
+_SETS = {"grid": Nonogram.clue_fields, "triddler": Triddler.clue_fields}
 _CELL = re.compile(r"\[([^\[\]]*)\]|(.)", re.DOTALL)
 _UNWRITABLE = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 _PREDEFINED = (Colour(".", "white", "#ffffff"), Colour("X", "black", "#000000"))
@@ -43,8 +50,8 @@ def read(source: Source) -> Iterator[Puzzle]:
         raise root.wrong(f"expected <puzzleset>, found <{root.name[:40]}>")
     for element in root.named("puzzle"):
         kind = element.attributes.get("type", "grid")
-        if kind != "grid":
-            raise element.wrong(f"a puzzle of the type {shown(kind)}: expected a grid of rows and columns")
+        if kind not in _SETS:
+            raise element.wrong(f"a puzzle of the type {shown(kind)}: expected a grid or a triddler")
         about = {key: element.text_of(name) or root.text_of(name) for key, name in _ABOUT.items()}
         about["origin"] = " ".join(filter(None, (about["origin"], element.text_of("id"))))
         yield _Reading(element).puzzle(about)
@@ -55,6 +62,7 @@ class _Reading:
 
     def __init__(self, element: Element) -> None:
         self.element = element
+        self.kind = element.attributes.get("type", "grid")
         self.default = element.attributes.get("defaultcolor", "black")
         declared: dict[str, Colour] = {}
         for child in element.named("color"):
@@ -81,19 +89,38 @@ class _Reading:
             colour.char: self.palette[value].char for value, colour in reversed([*enumerate(found)])
         }
 
-    def puzzle(self, about: dict[str, str]) -> Nonogram:
+    def puzzle(self, about: dict[str, Any]) -> LinePuzzle:
         """Return the puzzle."""
-        rows, columns = self._clues("rows"), self._clues("columns")
+        sets: dict[str, Any] = {name: self._clues(name) for name in _SETS[self.kind]}
+        for found in self.element.named("clues"):
+            if (name := found.attributes.get("type", "")) not in sets:
+                raise found.wrong(f"clues of the type {shown(name)}: expected one of {', '.join(sets)}")
         goal, givens = self._picture("goal"), self._picture("saved")
         try:
-            if rows and columns:
-                return Nonogram(rows, columns, givens, self.palette, goal, **about)
+            if self.kind == "triddler":
+                return self._triddler(sets, goal, givens, about)
+            if sets["rows"] and sets["columns"]:
+                return Nonogram(**sets, givens=givens, palette=self.palette, goal=goal, **about)
             if goal:
                 return replace(Nonogram.from_picture(goal, self.palette, **about), givens=givens)
         except InputError as error:
-            raise error.at(self.element.source.path, self.element.line) from None
-        missing = "columns" if rows else "rows"
+            raise error if error.path else error.at(self.element.source.path, self.element.line) from None
+        missing = "columns" if sets["rows"] else "rows"
         raise self.element.wrong(f'expected <clues type="{missing}">, or a goal: both are missing')
+
+    def _triddler(
+        self, sets: dict[str, Any], goal: Picture, givens: Picture, about: dict[str, Any]
+    ) -> Triddler:
+        if any(sets.values()):
+            puzzle = Triddler(**sets, palette=self.palette, **about)
+        elif goal:
+            puzzle = Triddler.from_picture(goal, self.palette, **about)
+        else:
+            raise self.element.wrong("expected the clues of the six sides, or a goal: both are missing")
+        for name, picture in (("goal", goal), ("saved", givens)):
+            if picture and (fault := puzzle.size_fault(picture)):
+                raise self._images(name)[0].wrong(f"the {name} picture is {fault}")
+        return replace(puzzle, goal=goal, givens=givens)
 
     def _used(self, declared: dict[str, Colour]) -> set[str]:
         """Return the names of all colours that are declared, or used in clues or pictures."""
@@ -105,14 +132,15 @@ class _Reading:
         free = set(pictures) - {colour.char for colour in declared.values()}
         return {*declared, *asked, *(colour.name for colour in _PREDEFINED if colour.char in free)}
 
-    def _clues(self, kind: str) -> tuple[Clue, ...]:
-        """Read the clues of the rows or of the columns; none if they are missing."""
+    def _clues(self, kind: str) -> Clues:
+        """Read the clues of the rows, of the columns, or of a side; none if they are missing."""
         found = [e for e in self.element.named("clues") if e.attributes.get("type") == kind]
         if len(found) > 1:
             raise found[1].wrong(f"the {kind} appear twice")
         clues = [tuple(map(self._block, line.named("count"))) for e in found for line in e.named("line")]
-        if found and not 1 <= len(clues) <= MAX_SIDE:
-            raise found[0].wrong(f"{kind}: expected 1 to {MAX_SIDE} clues, found {len(clues)}")
+        least = int(self.kind == "grid")  # a side of a triddler may have no lines
+        if found and not least <= len(clues) <= MAX_SIDE:
+            raise found[0].wrong(f"{kind}: expected {least} to {MAX_SIDE} clues, found {len(clues)}")
         return tuple(clues)
 
     def _block(self, count: Element) -> Block:
@@ -125,23 +153,31 @@ class _Reading:
             raise count.wrong(f"a count: expected a number from 0 to {ANY_LENGTH}, found {shown(text)}")
         return block(value, int(text)) if int(text) else Block(value, 1, ANY_LENGTH)
 
-    def _picture(self, kind: str) -> Picture:
-        """Read the first solution of a kind: rows between bars, `[ab]` for a cell that is a or b."""
+    def _images(self, kind: str) -> list[Element]:
         solutions = (s for s in self.element.named("solution") if s.attributes.get("type", "goal") == kind)
-        images = [image for solution in solutions for image in solution.named("image")]
+        return [image for solution in solutions for image in solution.named("image")]
+
+    def _picture(self, kind: str) -> Picture:
+        """Read the first solution of a kind: rows between bars or slashes, `[ab]` for a or b."""
+        images = self._images(kind)
         if not images:
             return ()
-        texts = _ROW.findall(images[0].text)
+        row = _ROWS[self.kind]
+        texts = row.findall(images[0].text)
         if " " not in self.chars:
             texts = ["".join(text.split()) for text in texts]
+        left, right = (0, 0) if self.kind == "grid" else (1, -1)
         rows = []
         for text in texts:
-            cells = (choice or char for choice, char in _CELL.findall(text))
-            rows.append("".join(self._cell(cell, images[0], kind) for cell in cells))
-        if len(set(map(len, rows))) != 1 or _ROW.sub("", images[0].text).strip():
-            raise images[0].wrong(
-                f"the {kind} picture: expected rows of one length between bars, as in |X..X|"
-            )
+            cells = (choice or char for choice, char in _CELL.findall(text[left : right or None]))
+            inside = "".join(self._cell(cell, images[0], kind) for cell in cells)
+            rows.append(text[:left] + inside + text[len(text) + right :])
+        widths = set(map(len, rows)) if self.kind == "grid" else {1}
+        if len(widths) != 1 or row.sub("", images[0].text).strip():
+            what = f"expected rows of one length between bars, as in {_SHAPES['grid']}"
+            if self.kind == "triddler":
+                what = f"expected rows between slashes, as in {_SHAPES['triddler']}"
+            raise images[0].wrong(f"the {kind} picture: {what}")
         return tuple(rows)
 
     def _cell(self, cell: str, image: Element, kind: str) -> str:
@@ -165,16 +201,18 @@ def _colour(element: Element) -> Colour:
     return Colour(char, name, rgb)
 
 
-def write(puzzles: Sequence[Nonogram]) -> str:
+def write(puzzles: Sequence[LinePuzzle]) -> str:
     """Return a file with the puzzles as a set."""
     found = [line for puzzle in puzzles for line in _written(puzzle)]
     lines = ['<?xml version="1.0" encoding="UTF-8"?>', "<puzzleset>", *found, "</puzzleset>"]
     return _UNWRITABLE.sub("", "\n".join(lines)) + "\n"
 
 
-def _written(puzzle: Nonogram) -> Iterator[str]:
+def _written(puzzle: LinePuzzle) -> Iterator[str]:
+    kind = "grid" if isinstance(puzzle, Nonogram) else puzzle.kind
     # Characters that are syntax in images cannot stand for colours there.
-    free = [replace(c, char="" if c.char in "|[]" else c.char) for c in puzzle.palette[1:]]
+    syntax = "|[]" if kind == "grid" else "|[]/"
+    free = [replace(c, char="" if c.char in syntax else c.char) for c in puzzle.palette[1:]]
     palette = palette_of(puzzle.palette[0], free)
     # Colours are identified by name here.
     names = [c.name for c in palette]
@@ -182,23 +220,25 @@ def _written(puzzle: Nonogram) -> Iterator[str]:
         name if name and names.count(name) == 1 else f"{name} {c.char}"
         for name, c in zip(names, palette, strict=True)
     ]
-    yield f'<puzzle type="grid" backgroundcolor={quoteattr(names[0])} defaultcolor={quoteattr(names[1])}>'
+    yield f'<puzzle type="{kind}" backgroundcolor={quoteattr(names[0])} defaultcolor={quoteattr(names[1])}>'
     for key, tag in _ABOUT.items():
         if text := getattr(puzzle, key):
             yield f"<{tag}>{escape(' '.join(text.split()))}</{tag}>"
     for name, c in zip(names, palette, strict=True):
         yield f"<color name={quoteattr(name)} char={quoteattr(c.char)}>{c.rgb[1:].upper()}</color>"
-    for kind, clues in (("columns", puzzle.columns), ("rows", puzzle.rows)):
-        yield f'<clues type="{kind}">'
-        for clue in clues:
+    for name in puzzle.clue_fields:
+        yield f'<clues type="{name}">'
+        for clue in getattr(puzzle, name):
             counts = (
                 f"<count color={quoteattr(names[b.colour])}>{0 if b.blotted else b.low}</count>" for b in clue
             )
             yield f"<line>{''.join(counts)}</line>"
         yield "</clues>"
     chars = str.maketrans({old.char: new.char for old, new in zip(puzzle.palette, palette, strict=True)})
-    for kind, picture in (("goal", puzzle.goal), ("saved", puzzle.givens)):
+    bar = "|" if kind == "grid" else ""
+    for name, picture in (("goal", puzzle.goal), ("saved", puzzle.givens)):
         if picture:
-            rows = (f"|{escape(row.translate(chars))}|" for row in picture)
-            yield f'<solution type="{kind}">\n<image>\n' + "\n".join(rows) + "\n</image>\n</solution>"
+            shown = puzzle.cut(puzzle.chars(picture).translate(chars))
+            rows = (f"{bar}{escape(row)}{bar}" for row in shown)
+            yield f'<solution type="{name}">\n<image>\n' + "\n".join(rows) + "\n</image>\n</solution>"
     yield "</puzzle>"

@@ -8,10 +8,11 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from functools import lru_cache
 from itertools import chain
 from operator import attrgetter
-from typing import Any
+from typing import Any, ClassVar, Self
 
 from nonosat.errors import InputError
 from nonosat.line.slack import slack
@@ -32,6 +33,9 @@ class LinePuzzle(CellPuzzle):
 
     Its further fields are `givens` and `goal`, pictures that may be empty, and `palette`.
     """
+
+    clue_fields: ClassVar[tuple[str, ...]]
+    """The names of the fields with clues, in the order of the layout."""
 
     @property
     @abstractmethod
@@ -70,7 +74,21 @@ class LinePuzzle(CellPuzzle):
     @property
     def clues(self) -> Clues:
         """The clues of all lines, in the order of the layout."""
-        return tuple(chain.from_iterable(clues for _, clues in self.named_clues))
+        return tuple(chain.from_iterable(getattr(self, name) for name in self.clue_fields))
+
+    def with_clues(self, clues: Sequence[Clue]) -> Self:
+        """Return the puzzle with other clues of all lines, in the order of the layout."""
+        fields, at = {}, 0
+        for name in self.clue_fields:
+            length = len(getattr(self, name))
+            fields[name] = tuple(clues[at : at + length])
+            at += length
+        return replace(self, **fields)  # type: ignore[arg-type]  # fields of each kind
+
+    def asking_for(self, picture: Picture) -> Self:
+        """Return this puzzle with the clues of another picture in place of its own, without givens."""
+        new = self.from_picture(picture, self.palette)
+        return replace(self.with_clues(new.clues), goal=new.goal, givens=())  # type: ignore[call-arg]
 
     def lines(self) -> Iterator[tuple[str, Clue, tuple[int, ...]]]:
         """Yield each line's name, clue and cells."""

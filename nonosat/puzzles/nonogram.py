@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any, ClassVar, Self
+from typing import Any, ClassVar
 
 from nonosat.errors import InputError
 from nonosat.problem import Clue
@@ -39,6 +39,7 @@ class Nonogram(LinePuzzle):
     goal: Picture = ()
 
     kind: ClassVar[str] = "nonogram"
+    clue_fields: ClassVar[tuple[str, ...]] = ("rows", "columns")
 
     def __post_init__(self) -> None:
         for name, lines in self.named_clues:
@@ -57,11 +58,6 @@ class Nonogram(LinePuzzle):
             what = f"the picture has rows of several lengths, or other characters than {' '.join(chars)}"
             raise InputError(what) from None
         return cls(rows, columns, palette=palette, goal=tuple(picture), **about)
-
-    def asking_for(self, picture: Picture) -> Self:
-        """Return this puzzle with the clues of another picture in place of its own, without givens."""
-        new = self.from_picture(picture, self.palette)
-        return replace(self, rows=new.rows, columns=new.columns, goal=new.goal, givens=())
 
     @property
     def width(self) -> int:

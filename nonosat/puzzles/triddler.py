@@ -47,6 +47,7 @@ class Triddler(LinePuzzle):
     goal: Picture = ()
 
     kind: ClassVar[str] = "triddler"
+    clue_fields: ClassVar[tuple[str, ...]] = SIDES
     across: ClassVar[str] = "cell"
 
     def __post_init__(self) -> None:
@@ -77,11 +78,6 @@ class Triddler(LinePuzzle):
         lines = ("".join([text[cell] for cell in line]) for line in grid_of(outline).lines)
         clues = [clue_of(line, chars) for line in lines]
         return cls.of_lines(outline, clues, palette=palette, goal=tuple(picture), **about)
-
-    def asking_for(self, picture: Picture) -> Self:
-        """Return this puzzle with the clues of another picture in place of its own, without givens."""
-        new = self.from_picture(picture, self.palette)
-        return replace(self, **{side: getattr(new, side) for side in SIDES}, goal=new.goal, givens=())
 
     @property
     def outline(self) -> Outline:
