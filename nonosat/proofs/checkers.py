@@ -107,7 +107,7 @@ def own(variables: int, clauses: Clauses, steps: Iterable[Step], _clock: Clock) 
 
 def compiled(variables: int, clauses: Clauses, steps: Iterable[Step], clock: Clock) -> None:
     """Check by `nonosat.proofs.rup`."""
-    from nonosat.proofs.rup import check
+    from nonosat.proofs.check_long import check
 
     check(variables, clauses, steps, clock)
 
