@@ -33,6 +33,8 @@ from tests.helpers.proofs import (
 from tests.helpers.properties import given, settings, st
 
 HERE = [name for name, entry in CHECKERS.items() if entry.installed]
+QUICK = [name for name in HERE if name != "acl2"]
+"""Those that need less than a second to start."""
 OF_OURS = [name for name in HERE if name in ("own", "compiled", "minisat")]
 
 messy_clauses = st.lists(st.lists(literals, min_size=1, max_size=4), min_size=4, max_size=14)
@@ -117,7 +119,7 @@ def refutable(draw: st.DrawFn) -> list[list[int]]:
     return full + draw(st.lists(st.lists(literals, min_size=1, max_size=3, unique=True), max_size=6))
 
 
-@pytest.mark.parametrize("name", HERE)
+@pytest.mark.parametrize("name", QUICK)
 @given(data=st.data())
 def test_what_is_accepted_is_true(name: str, data: st.DataObject) -> None:
     formula = data.draw(messy_clauses)
@@ -137,7 +139,7 @@ def test_the_own_and_the_compiled_checker_go_by_the_definition(data: st.DataObje
         assert accepts("minisat", formula, steps)  # it is not told of deletions at once, so that more follows
 
 
-@pytest.mark.parametrize("name", HERE)
+@pytest.mark.parametrize("name", QUICK)
 @given(clauses)
 def test_what_solvers_prove_is_accepted(name: str, formula: list[list[int]]) -> None:
     if not satisfiable(formula):
@@ -273,31 +275,32 @@ def stand_in(folder: Path, name: str, says: str, code: int) -> None:
 
 
 @pytest.mark.parametrize(
-    ("trim", "cake", "good"),
+    ("program", "says", "code", "good"),
     [
-        (("s VERIFIED", 1), ("s VERIFIED UNSAT", 0), True),
-        (("s NOT VERIFIED", 0), ("s VERIFIED UNSAT", 0), False),
-        (("c s VERIFIED", 0), ("s VERIFIED UNSAT", 0), False),
-        (("s VERIFIED", 0), ("s VERIFIED", 0), False),
-        (("s VERIFIED", 0), ("c nothing", 0), False),
-        (("", 0), ("", 0), False),
+        ("drat-trim", "s VERIFIED", 1, True),
+        ("drat-trim", "s NOT VERIFIED", 0, False),
+        ("drat-trim", "c s VERIFIED", 0, False),
+        ("drat-trim", "", 0, False),
+        ("cake_lpr", "s VERIFIED UNSAT", 1, True),
+        ("cake_lpr", "s VERIFIED", 0, False),
+        ("cake_lpr", "c nothing", 0, False),
     ],
 )
 def test_other_programs_are_believed_for_their_line_and_not_for_their_exit_code(
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    trim: tuple[str, int],
-    cake: tuple[str, int],
-    good: bool,
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, program: str, says: str, code: int, good: bool
 ) -> None:
-    stand_in(tmp_path, "drat-trim", *trim)
-    # drat-trim writes what cake_lpr reads; the stand-in leaves that to its twin.
-    (tmp_path / "cake_lpr").write_text(f"#!/bin/sh\necho '{cake[0]}'\nexit {cake[1]}\n")
-    (tmp_path / "cake_lpr").chmod(0o755)
+    stand_in(tmp_path, program, says, code)
     monkeypatch.setenv("PATH", f"{tmp_path}:/usr/bin:/bin")
-    steps: list[Step] = [(False, [])]
-    assert accepts("cake_lpr", [[1], [-1]], steps) == good
-    assert accepts("drat-trim", [[1], [-1]], steps) == (trim[0] == "s VERIFIED")
+    assert accepts(program, [[1], [-1]], [(False, [])]) == good
+
+
+def test_acl2_without_its_books_has_refused_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    says = "ACL2 Error [Failure] in ( INCLUDE-BOOK ...):  See :DOC failure."
+    (tmp_path / "acl2").write_text(f"#!/bin/sh\necho '{says}'\n")
+    (tmp_path / "acl2").chmod(0o755)
+    monkeypatch.setenv("PATH", f"{tmp_path}:/usr/bin:/bin")
+    with pytest.raises(InputError, match="acl2 does not find its books"):
+        accepts("acl2", [[1], [-1]], [(False, [])])
 
 
 def test_a_program_is_stopped_at_the_time_limit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

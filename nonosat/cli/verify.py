@@ -32,6 +32,8 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     about = "the checker of the proof (default: own, or the fastest installed one if the proof is long)"
     options.add(parser, "--checker", about, "NAME")
     options.path(parser, "--puzzle", "check that the certificate is about this puzzle", "FILE")
+    about = "write the proof to this file as LRAT, which verified checkers read"
+    options.path(parser, "--lrat", about, "FILE")
     options.number(parser, "--time-limit", "for each certificate", options.limit_seconds, "SECONDS")
     options.telling(parser, "one JSON object per certificate, one per line")
 
@@ -45,6 +47,8 @@ def main(arguments: argparse.Namespace) -> Exit:
     """Verify every certificate; return the most severe exit code."""
     puzzle = load(arguments.puzzle) if arguments.puzzle else None
     paths = arguments.certificates
+    if arguments.lrat and len(paths) > 1:
+        raise InputError(f"--lrat: expected one certificate, found {len(paths)}")
     return each(paths, len(paths), lambda path: _tell(arguments, path, puzzle), "certificates")
 
 
@@ -73,9 +77,10 @@ def _verified(
 ) -> Verification | CheckedExplanation:
     limits = Limits(arguments.time_limit)
     if not is_explanation(path):
-        return verify(path, arguments.checker, puzzle, limits)
-    if arguments.checker:
-        raise InputError("--checker is for the proof of a certificate; this is an explanation", path)
+        return verify(path, arguments.checker, puzzle, limits, arguments.lrat)
+    if arguments.checker or arguments.lrat:
+        option = "--checker" if arguments.checker else "--lrat"
+        raise InputError(f"{option} is for the proof of a certificate; this is an explanation", path)
     return verify_explanation(path, puzzle, limits)
 
 

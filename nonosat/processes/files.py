@@ -7,7 +7,7 @@ import json
 import os
 import re
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 from typing import Any
@@ -36,21 +36,23 @@ def _in_one_line(what: str, name: str | Path) -> Iterator[None]:
         raise InputError(f"{what}: {error.strerror or error}", str(name)) from None
 
 
-def put_file(path: str | Path, content: bytes, private: bool = False) -> None:
-    """Write a file under a temporary name, then move it into place, so that it is never partial.
+def put_file(path: str | Path, content: bytes | Iterable[bytes], private: bool = False) -> None:
+    """Write a file, of one piece or of several, under a temporary name, then move it into place, so that it is never partial.
 
     A private file is readable only by the user; any other keeps the mode of the file that it replaces. A link
     stays a link; a device or a pipe is written itself.
     """
     target = Path(os.path.realpath(path))
+    pieces = [content] if isinstance(content, bytes) else content
     if target.exists() and not target.is_file():
-        target.write_bytes(content)
+        with target.open("wb") as device:
+            device.writelines(pieces)
         return
     descriptor, name = tempfile.mkstemp(".part", ".nonosat-", target.parent)  # with mode 0600
     part = Path(name)
     try:
         with os.fdopen(descriptor, "wb") as file:
-            file.write(content)
+            file.writelines(pieces)
             file.flush()
             os.fsync(file.fileno())
         if not private:

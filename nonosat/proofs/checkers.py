@@ -10,7 +10,7 @@ from __future__ import annotations
 import signal
 import subprocess
 import tempfile
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -28,6 +28,7 @@ from nonosat.registry import Entry, Registry
 _MINISAT = "pysat:minisat22"
 _SHORT = 200_000  # bytes of proof that plain Python checks in a second or two
 _NO_MEMORY = ("c MEMOUT", "CakeML heap space exhausted", "CakeML stack space exhausted")
+_ACL2_BOOK = '(include-book "projects/sat/lrat/stobj-based/run" :dir :system)'
 _DEAD = 1000  # the most dead lemmas in MiniSat, which is then restarted without them
 
 
@@ -54,7 +55,8 @@ CHECKERS: Registry[CheckerEntry, Check] = Registry(
             "checkers:own", "the built-in checker, plain Python, written to be read (proofs/check.py)"
         ),
         "compiled": CheckerEntry(
-            "checkers:compiled", "the built-in checker for long proofs, in machine code (proofs/rup.py)"
+            "checkers:compiled",
+            "the built-in checker for long proofs, in machine code (proofs/check_long.py)",
         ),
         "minisat": CheckerEntry(
             "checkers:by_propagation",
@@ -74,9 +76,15 @@ CHECKERS: Registry[CheckerEntry, Check] = Registry(
         ),
         "cake_lpr": CheckerEntry(
             "checkers:by_cake_lpr",
-            "a checker that is itself verified, down to its machine code; with drat-trim before it",
-            install="built from https://github.com/tanyongkiam/cake_lpr, and drat-trim, on the PATH",
-            programs=("cake_lpr", "drat-trim"),
+            "a checker that is itself verified, down to its machine code; `compiled` writes its hints",
+            install="built from https://github.com/tanyongkiam/cake_lpr, on the PATH",
+            programs=("cake_lpr",),
+        ),
+        "acl2": CheckerEntry(
+            "checkers:by_acl2",
+            "a checker verified in ACL2, from its books; `compiled` writes its hints",
+            install="Debian: apt-get install acl2 acl2-books",
+            programs=("acl2",),
         ),
     },
 )
@@ -106,7 +114,7 @@ def own(variables: int, clauses: Clauses, steps: Iterable[Step], _clock: Clock) 
 
 
 def compiled(variables: int, clauses: Clauses, steps: Iterable[Step], clock: Clock) -> None:
-    """Check by `nonosat.proofs.rup`."""
+    """Check by `nonosat.proofs.check_long`."""
     from nonosat.proofs.check_long import check
 
     check(variables, clauses, steps, clock)
@@ -166,14 +174,44 @@ def by_dratify(variables: int, clauses: Clauses, steps: Iterable[Step], _clock: 
 def by_drat_trim(variables: int, clauses: Clauses, steps: Iterable[Step], clock: Clock) -> None:
     """Check by drat-trim."""
     with _folder() as folder:
-        _run_drat_trim(folder, variables, clauses, steps, clock)
+        _write(folder / "cnf", dimacs.lines(variables, clauses))
+        _write(folder / "drat", map(dimacs.step_line, steps))
+        # Without -t it stops after some hours.
+        seconds = "1000000000" if clock.left is None else str(int(clock.left) + 1)
+        _expect("s VERIFIED", clock, ["drat-trim", folder / "cnf", folder / "drat", "-t", seconds])
 
 
 def by_cake_lpr(variables: int, clauses: Clauses, steps: Iterable[Step], clock: Clock) -> None:
-    """Check by cake_lpr, which is itself verified. It reads LRAT, to which drat-trim converts DRAT."""
+    """Check by cake_lpr, which is itself verified."""
     with _folder() as folder:
-        _run_drat_trim(folder, variables, clauses, steps, clock, "-L", folder / "lrat")
-        _expect("s VERIFIED UNSAT", clock, "cake_lpr", folder / "cnf", folder / "lrat")
+        files = _write_lrat(folder, variables, clauses, steps, clock)
+        _expect("s VERIFIED UNSAT", clock, ["cake_lpr", *files])
+
+
+def by_acl2(variables: int, clauses: Clauses, steps: Iterable[Step], clock: Clock) -> None:
+    """Check by the LRAT checker of ACL2's books (Heule, Hunt, Kaufmann, Wetzler 2017), which is verified."""
+    with _folder() as folder:
+        cnf, lrat = _write_lrat(folder, variables, clauses, steps, clock)
+        script = f'{_ACL2_BOOK}\n(lrat::lrat-check "{cnf}" "{lrat}")\n'
+        _expect("s VERIFIED", clock, ["acl2"], script)
+
+
+def write_lrat(
+    path: str | Path, variables: int, clauses: Clauses, steps: Iterable[Step], clock: Clock
+) -> None:
+    """Check by `nonosat.proofs.check_long`, and write the proof as LRAT."""
+    from nonosat.proofs.lrat import write
+
+    write(path, variables, clauses, steps, clock)
+
+
+def _write_lrat(
+    folder: Path, variables: int, clauses: Clauses, steps: Iterable[Step], clock: Clock
+) -> tuple[Path, Path]:
+    """Write the clauses, and the proof as LRAT."""
+    _write(folder / "cnf", dimacs.lines(variables, clauses))
+    write_lrat(folder / "lrat", variables, clauses, steps, clock)
+    return folder / "cnf", folder / "lrat"
 
 
 @contextmanager
@@ -186,27 +224,17 @@ def _folder() -> Iterator[Path]:
         raise InputError(f"the checker's files cannot be written: {error.strerror or error}") from None
 
 
-def _run_drat_trim(
-    folder: Path, variables: int, clauses: Clauses, steps: Iterable[Step], clock: Clock, *more: str | Path
-) -> None:
-    _write(folder / "cnf", dimacs.lines(variables, clauses))
-    _write(folder / "drat", map(dimacs.step_line, steps))
-    # Without -t it stops after some hours.
-    seconds = "1000000000" if clock.left is None else str(int(clock.left) + 1)
-    _expect("s VERIFIED", clock, "drat-trim", folder / "cnf", folder / "drat", "-t", seconds, *more)
-
-
 def _write(path: Path, lines: Iterable[str]) -> None:
     with path.open("w", encoding="ascii") as file:
         file.writelines(line + "\n" for line in lines)
 
 
-def _expect(line: str, clock: Clock, *command: str | Path) -> None:
+def _expect(line: str, clock: Clock, command: Sequence[str | Path], script: str = "") -> None:
     """Run a program. Raises ProofError unless it prints this line, but not if it did not get to the end."""
     try:
         done = subprocess.run(
             command,
-            stdin=subprocess.DEVNULL,
+            input=script.encode(),
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
             timeout=clock.left,
@@ -223,5 +251,7 @@ def _expect(line: str, clock: Clock, *command: str | Path) -> None:
         raise LimitReached(StopReason.MEMORY_LIMIT, f"{command[0]} ended, most likely because memory ran out")
     if done.returncode < 0:
         raise InputError(f"{command[0]} was killed by {signal.Signals(-done.returncode).name}")
+    if any("( INCLUDE-BOOK" in text and "Error" in text for text in said):
+        raise InputError(f"{command[0]} does not find its books ({CHECKERS['acl2'].install})")
     last = next(filter(None, reversed(said)), "nothing")
     raise ProofError(f"{command[0]} did not print {line!r}; its last line was: {last[:80]}")

@@ -10,13 +10,30 @@ from __future__ import annotations
 import mmap
 import tempfile
 from array import array
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from contextlib import closing
+from pathlib import Path
 from typing import IO
 
+from nonosat.clauses import drat
+from nonosat.clauses.dimacs import Clauses
+from nonosat.processes.files import put_file
 from nonosat.processes.limits import NO_CLOCK, Clock
+from nonosat.proofs import check_long
 from nonosat.propagation.memory import Ints
 
 _WORD = 4  # bytes of a number
+
+
+def write(
+    path: str | Path, variables: int, clauses: Clauses, steps: Iterable[drat.Step], clock: Clock = NO_CLOCK
+) -> None:
+    """Check a proof that the clauses have no solution, and write it as LRAT. Raises ProofError if it is none,
+    and LimitReached once the clock's deadline has passed.
+    """
+    with closing(Hints(len(clauses), clock)) as hints:
+        check_long.check(variables, clauses, steps, clock, note=hints.keep)
+        put_file(path, drat.pieces(line.encode() for line in hints.lines()))
 
 
 class Hints:
@@ -79,9 +96,7 @@ class Hints:
                         user[hint] = lemma
         return user
 
-    def _lemmas(
-        self, numbers: memoryview[int], order: range
-    ) -> Iterator[tuple[int, list[int], list[int]]]:
+    def _lemmas(self, numbers: memoryview[int], order: range) -> Iterator[tuple[int, list[int], list[int]]]:
         """Yield lemmas: number, literals, hints."""
         for count, k in enumerate(order):
             if count % 256 == 0:

@@ -1,5 +1,4 @@
-"""The steps of long proofs: lemmas that follow by unit propagation, or are RATs; `check.py` says what that is.
-"""
+"""The steps of long proofs: lemmas that follow by unit propagation, or are RATs; `check.py` says what that is."""
 
 from __future__ import annotations
 

@@ -16,6 +16,7 @@ from nonosat.errors import InputError
 from nonosat.line.automaton import clue_automaton
 from nonosat.problem import Problem
 from nonosat.processes import worker
+from nonosat.processes.files import writing
 from nonosat.processes.limits import NO_LIMITS, Clock, Limits
 from nonosat.processes.progress import stage
 from nonosat.proofs import archive, checkers, manifest
@@ -77,6 +78,7 @@ def verify(
     checker: str | None = None,
     puzzle: Puzzle | None = None,
     limits: Limits = NO_LIMITS,
+    lrat: str | Path | None = None,
 ) -> Verification:
     """Check a certificate, a folder or a .zip; with `puzzle`, also that it is about this puzzle.
 
@@ -87,31 +89,41 @@ def verify(
         >>> report.verified, report.certificate.claim
         (True, 'exactly one solution')
 
-    `checker` names the checker of the proof (see `nonosat.proofs.checkers`).
+    `checker` names the checker of the proof (see `nonosat.proofs.checkers`). With `lrat`, the checker
+    `compiled` writes the proof to this file as LRAT, for other checkers.
 
     Raises InputError if the files are not a certificate at all, LimitReached if a limit ended the work.
     """
     clock = limits.clock()
     checker = checkers.ALIASES.get(checker or "", checker)
+    if lrat is not None:
+        if checker not in (None, "compiled"):
+            raise InputError(f"LRAT is written by the checker compiled, not by {checker}")
+        checker, lrat = "compiled", str(Path(lrat).absolute())
     if checker:
         CHECKERS.load(checker)  # an unknown name is refused before any work
     # A worker may have been started in another folder.
     report, place = Verification(str(path)), str(Path(path).absolute())
     if limits == NO_LIMITS:
-        return verified(report, place, checker or "", puzzle, None)
+        return verified(report, place, checker or "", puzzle, None, lrat)
     # Not every checker can look at a clock, and a forger can make any part of it slow.
     with worker.leased() as held:
         bounds = clock.bounds(limits.memory_bytes, held.cpu)
-        return held.call(bounds, verified, report, place, checker or "", puzzle, clock.left)
+        return held.call(bounds, verified, report, place, checker or "", puzzle, clock.left, lrat)
 
 
 def verified(
-    report: Verification, place: str, checker: str, puzzle: Puzzle | None, seconds: float | None
+    report: Verification,
+    place: str,
+    checker: str,
+    puzzle: Puzzle | None,
+    seconds: float | None,
+    lrat: str | None = None,
 ) -> Verification:
     """Do the work of `verify`, in a worker if there are limits; return the completed report."""
     try:
         with archive.opened(place) as files, stage(report.path):
-            _Verifying(files, report, checker, Clock(seconds)).all(puzzle)
+            _Verifying(files, report, checker, Clock(seconds), lrat).all(puzzle)
     except (NotVerified, drat.ProofError) as found:
         report.failure = str(found)
     except InputError as error:
@@ -120,11 +132,14 @@ def verified(
 
 
 class _Verifying:
-    def __init__(self, files: archive.Archive, report: Verification, checker: str, clock: Clock) -> None:
+    def __init__(
+        self, files: archive.Archive, report: Verification, checker: str, clock: Clock, lrat: str | None
+    ) -> None:
         self.files = files
         self.report = report
         self.checker = checker
         self.clock = clock
+        self.lrat = lrat
 
     def all(self, wanted: Puzzle | None) -> None:
         """Check part by part. Raises NotVerified or ProofError if one fails."""
@@ -265,7 +280,11 @@ class _Verifying:
             text = drat.Unpacked(file, said.bytes)
             steps = _Counted(drat.steps(io.BufferedReader(text), variables), self.clock)
             with stage("checking the proof", lambda: f"{steps.count} of {plural(said.steps, 'step')}"):
-                CHECKERS.load(checker)(variables, clauses, steps, self.clock)
+                if self.lrat is None:
+                    CHECKERS.load(checker)(variables, clauses, steps, self.clock)
+                else:
+                    with writing(self.lrat):
+                        checkers.write_lrat(self.lrat, variables, clauses, steps, self.clock)
                 for _ in steps:  # a checker may stop at the first conflict: read the rest of the text, too
                     pass
         found = manifest.Proof(steps.count, text.length, text.digest.hexdigest())
