@@ -1,16 +1,20 @@
-"""LRAT proofs: a plain checker that searches for nothing accepts what is written, and nothing that is forged."""
+"""LRAT proofs: a plain checker, which searches for nothing, accepts what is written and nothing forged."""
 
 from __future__ import annotations
 
 import io
 from collections.abc import Sequence
 from contextlib import closing
+from pathlib import Path
 from random import Random
 
 import pytest
 
 from nonosat.clauses.drat import ProofError, Step
+from nonosat.cli import main
+from nonosat.processes.limits import Clock
 from nonosat.proofs import check_long
+from nonosat.proofs.checkers import CHECKERS
 from nonosat.proofs.lrat import Hints
 from tests.helpers import lrat
 from tests.helpers.interpreted import interpreted
@@ -94,3 +98,36 @@ def test_clauses_that_move_keep_their_numbers(rounds: int) -> None:
     again = [*lemmas, *(b"d " + line for line in lemmas if line.count(b" ") > 1)] * rounds
     steps = list(steps_of([*again, *lines], formula.variables))
     lrat.check(formula.clauses, written(formula.variables, formula.clauses, steps, batch_size=7))
+
+
+def test_the_commands_write_it_for_the_clauses_of_the_certificate(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path, one, two = str(tmp_path / "cert"), tmp_path / "one.lrat", tmp_path / "two.lrat"
+    assert main(["prove", "dom-7", "-o", path, "--lrat", str(one)]) == 0
+    assert main(["verify", path, "--lrat", str(two)]) == 0
+    assert one.read_bytes() == two.read_bytes()
+    clauses = [
+        list(map(int, line.split()))[:-1]
+        for line in (tmp_path / "cert" / "unique.cnf").read_text().splitlines()
+        if line[0] not in "cp"
+    ]
+    lrat.check(clauses, two.read_text().splitlines())
+    capsys.readouterr()
+    assert main(["verify", path, path, "--lrat", str(two)]) == 2
+    assert "--lrat: expected one certificate, found 2" in capsys.readouterr().err
+    assert main(["verify", path, "--checker", "own", "--lrat", str(two)]) == 2
+    assert "LRAT is written by the checker compiled, not by own" in capsys.readouterr().err
+    assert main(["verify", path, "--lrat", str(tmp_path / "no" / "file")]) == 2
+    assert "file: cannot be written" in capsys.readouterr().err
+    assert main(["prove", "switch", "-o", str(tmp_path / "two"), "--lrat", str(two)]) == 2
+    assert "has no proof to be written as LRAT" in capsys.readouterr().err
+
+
+@pytest.mark.skipif(not CHECKERS["acl2"].installed, reason="acl2 is not installed")
+def test_a_verified_checker_accepts_it() -> None:
+    """RAT steps, too; and it refuses a proof of other clauses."""
+    with_rat: list[Step] = [(False, [5, 1]), (False, [-5, 2]), (False, [2]), (False, [])]
+    CHECKERS.load("acl2")(5, [[1, 2], [-1, 2], [1, -2], [-1, -2]], with_rat, Clock())
+    dom = dom_formula(6)
+    CHECKERS.load("acl2")(dom.variables, dom.clauses, steps_of(proof_of(dom.clauses), dom.variables), Clock())

@@ -17,8 +17,8 @@ from nonosat.clauses.drat import ProofError, Step
 from nonosat.errors import InputError, LimitReached
 from nonosat.processes.limits import NO_CLOCK, Clock
 from nonosat.proofs import checkers
-from nonosat.proofs.checkers import CHECKERS
 from nonosat.proofs.check_long import check
+from nonosat.proofs.checkers import CHECKERS
 from tests.helpers.interpreted import interpreted
 from tests.helpers.proofs import (
     VARIABLES,

@@ -11,9 +11,11 @@ from typing import Any
 from nonosat.answer import Answer, Report
 from nonosat.cli import options
 from nonosat.cli.output import Exit, complain, ended, say, show
+from nonosat.errors import InternalError
 from nonosat.formats import load
 from nonosat.proofs.manifest import Certificate
 from nonosat.proofs.prove import prove, prove_answer
+from nonosat.proofs.verify import verify
 from nonosat.words import bracketed, plural
 
 QUESTIONS = {
@@ -35,6 +37,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     options.number(what, "--all", about, options.positive, default=1)
     for question, about in QUESTIONS.items():
         options.flag(what, f"--{question}", about)
+    options.path(parser, "--lrat", "also write the proof to this file as LRAT (see verify)", "FILE")
 
 
 def main(arguments: argparse.Namespace) -> Exit:
@@ -53,6 +56,10 @@ def main(arguments: argparse.Namespace) -> Exit:
         if isinstance(answer, Answer):
             more["question"] = "prove"
         show(arguments, answer, text=answer.sentence(), more=more)
+    if arguments.lrat and certificate is not None:
+        report = verify(path, puzzle=puzzle, lrat=arguments.lrat)
+        if not report.verified:
+            raise InternalError(report.sentence())
     return tell(answer, certificate, path, arguments.json)
 
 

@@ -37,7 +37,7 @@ def _in_one_line(what: str, name: str | Path) -> Iterator[None]:
 
 
 def put_file(path: str | Path, content: bytes | Iterable[bytes], private: bool = False) -> None:
-    """Write a file, of one piece or of several, under a temporary name, then move it into place, so that it is never partial.
+    """Write a file under a temporary name, then move it into place, so that it is never partial.
 
     A private file is readable only by the user; any other keeps the mode of the file that it replaces. A link
     stays a link; a device or a pipe is written itself.

@@ -253,5 +253,5 @@ def _expect(line: str, clock: Clock, command: Sequence[str | Path], script: str 
         raise InputError(f"{command[0]} was killed by {signal.Signals(-done.returncode).name}")
     if any("( INCLUDE-BOOK" in text and "Error" in text for text in said):
         raise InputError(f"{command[0]} does not find its books ({CHECKERS['acl2'].install})")
-    last = next(filter(None, reversed(said)), "nothing")
+    last = next((text for text in reversed(said) if text and not text.startswith("ACL2 !>")), "nothing")
     raise ProofError(f"{command[0]} did not print {line!r}; its last line was: {last[:80]}")

@@ -1,8 +1,8 @@
-"""Proofs as LRAT: each lemma with the numbers of the clauses that prove it, so that a checker needs no search.
+"""Proofs as LRAT: each lemma with the numbers of the clauses that prove it.
 
-Verified checkers read it (Cruz-Filipe and others 2017). The notes of `Checker` are kept in a file until the
-proof is complete; then it is trimmed backwards: a lemma that nothing later needs is left out, and every clause
-is deleted after its last use.
+A checker needs no search for them, so that verified checkers read it (Cruz-Filipe and others 2017). The notes
+of `Checker` are kept in a file until the proof is complete; then it is trimmed backwards: a lemma that
+nothing later needs is left out, and every clause is deleted after its last use.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ class Hints:
     def __init__(self, clauses: int, clock: Clock = NO_CLOCK) -> None:
         self._clauses = clauses
         self._clock = clock
-        self._file: IO[bytes] = tempfile.TemporaryFile()
+        self._file: IO[bytes] = tempfile.TemporaryFile()  # noqa: SIM115 - `close` closes it
         self._begins = array("q")  # where each lemma begins
         self._last = 0  # the last lemma's number
         self._end = 0
@@ -63,9 +63,12 @@ class Hints:
     def lines(self) -> Iterator[str]:
         """Yield the trimmed proof, line by line, without line ends."""
         self._file.flush()
-        with mmap.mmap(self._file.fileno(), 0, access=mmap.ACCESS_READ) as whole, memoryview(whole) as view:
-            with view.cast("i") as numbers:
-                yield from self._trimmed(numbers)
+        with (
+            mmap.mmap(self._file.fileno(), 0, access=mmap.ACCESS_READ) as whole,
+            memoryview(whole) as view,
+            view.cast("i") as numbers,
+        ):
+            yield from self._trimmed(numbers)
 
     def close(self) -> None:
         """Delete the temporary file."""

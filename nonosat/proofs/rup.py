@@ -1,4 +1,4 @@
-"""The steps of long proofs: lemmas that follow by unit propagation, or are RATs; `check.py` says what that is."""
+"""The steps of long proofs: lemmas that are RUP or RAT; `check.py` says what that is."""
 
 from __future__ import annotations
 
@@ -136,9 +136,7 @@ class Checker(ClauseDatabase):
         return True
 
     def _follows(self, size: int, other: int, but: int) -> bool:
-        """Whether the clause that was read, with the literals of another one but this, follows by reverse unit
-        propagation.
-        """
+        """Whether the clause that was read, with another one's literals but this, follows by propagation."""
         before = self.count
         conflict = self._deny(self.end + _HEADER, size, 0) or (
             other > 0 and self._deny(other, self.arena[other - 2], but)
@@ -203,7 +201,7 @@ class Checker(ClauseDatabase):
                 self.unit[literal] = self.numbers
 
     def _explain(self, before: int) -> None:
-        """Note the clauses that lead to the conflict; literals before this number hold without assumptions."""
+        """Note what leads to the conflict; literals before this number are true without assumptions."""
         if self.noting:
             self.marks += 1
             self._mark(self.conflict)

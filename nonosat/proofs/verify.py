@@ -163,6 +163,8 @@ class _Verifying:
         if shown.refutation is not None and claimed.formula is not None and claimed.proof is not None:
             formula, clauses = self._check_clauses(claimed, claimed.formula, shown.refutation)
             self._check_proof(claimed, claimed.proof, formula.variables, clauses)
+        elif self.lrat is not None:
+            raise InputError("has no proof to be written as LRAT")
         report.trusted.append("Python and this machine")
 
     def _check_files(self, claimed: Certificate) -> None:

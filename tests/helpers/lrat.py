@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 
-class NoProof(Exception):
+class NoProof(Exception):  # noqa: N818 - it is an outcome
     """The proof is wrong."""
 
 
