@@ -15,7 +15,7 @@ from nonosat.making.fields import field, pick
 from nonosat.making.mending import left_open
 from nonosat.making.order import Order
 from nonosat.processes.limits import NO_CLOCK, Limits
-from nonosat.puzzles.nonogram import Nonogram
+from nonosat.puzzles import CellPuzzle
 
 EACH = 50
 SIDES = range(15, 21)
@@ -44,7 +44,7 @@ def smooth(setting: Setting) -> Iterator[Figure]:
         yield Figure(f"{work}: longest", max(seconds), "s", 1.5 if level == "lines" else None)
 
 
-def pictures(level: str) -> Iterator[Nonogram]:
+def pictures(level: str) -> Iterator[CellPuzzle]:
     """Yield the puzzles of smooth pictures that the steps of a class leave open, without end."""
     for seed in count():
         random = Random(f"smooth {seed}")

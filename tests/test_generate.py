@@ -23,6 +23,7 @@ from nonosat.making.mending import tight
 from nonosat.making.order import SYMMETRIES, Order
 from nonosat.processes.limits import Limits
 from nonosat.puzzles.canonical import fingerprint
+from nonosat.puzzles.nonogram import Nonogram
 from nonosat.reasons.rating import rate
 from tests.helpers.brute import clue_of, solutions
 from tests.helpers.interpreted import interpreted
@@ -61,6 +62,7 @@ def test_small_ones_are_what_brute_force_says(levels: tuple[str, ...]) -> None:
     order = Order(width=6, height=5, density=0.45, levels=levels)
     for one in batch(order, range(60)):
         if isinstance(one, Made):
+            assert isinstance(one.puzzle, Nonogram)
             assert len(list(solutions(one.puzzle))) == 1
             assert level(one.puzzle) == {"trivial": "lines", "summing": "guessing"}.get(
                 one.difficulty.level, one.difficulty.level

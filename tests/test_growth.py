@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from random import Random
 from threading import Thread
 
@@ -12,9 +12,14 @@ import pytest
 from nonosat import compiled
 from nonosat.errors import LimitReached
 from nonosat.making.growth import Growth
+from nonosat.making.order import Order
 from nonosat.making.pictures import Pictures, pictures
-from nonosat.problem import CellValue
+from nonosat.problem import CellValue, is_single
 from nonosat.processes.limits import Clock, Effort
+from nonosat.propagation.narrow import narrow
+from nonosat.puzzles.mosaic import Mosaic
+from nonosat.puzzles.nonogram import Nonogram
+from nonosat.puzzles.picture import Palette, rows
 from tests.helpers.interpreted import interpreted
 from tests.helpers.known import Known
 from tests.helpers.properties import given, settings, st
@@ -27,6 +32,14 @@ SIZES = [(1, 1), (3, 5), (9, 8), (12, 15), (70, 3), (64, 2), (63, 4)]
 
 def random_picture(random: Random, cells: int, colours: int, density: float = 0.75) -> list[int]:
     return [random.randrange(colours) if random.random() < density else 0 for _ in range(cells)]
+
+
+def palette_of(colours: int) -> Palette:
+    return Order(width=1, height=1, colours=colours - 1).palette
+
+
+def of_size_of(width: int, height: int, colours: int) -> Pictures:
+    return Pictures(Nonogram.from_picture(("." * width,) * height, palette_of(colours)))
 
 
 @settings(max_examples=100)
@@ -43,7 +56,7 @@ def test_what_stays_open(size: tuple[int, int], colours: int, layers: int, some:
     among = random.sample(range(cells), cells // 2) if some else None
     known = Known(values, size[0], colours, among)
     known.refute(layers)
-    assert pictures(*size, colours).open_cells(values, layers, among) == known.open
+    assert pictures(*size, palette_of(colours)).open_cells(values, layers, among) == known.open
 
 
 @settings(max_examples=30)
@@ -57,7 +70,7 @@ def test_after_each_change_of_one_cell(size: tuple[int, int], colours: int, seed
         changed = bytearray(values)
         changed[cell] = value
         want.append(len(Known(changed, size[0], colours).open))
-    assert pictures(*size, colours).after_each(values, options) == want
+    assert pictures(*size, palette_of(colours)).after_each(values, options) == want
 
 
 @settings(max_examples=40)
@@ -66,7 +79,7 @@ def test_what_grows(size: tuple[int, int], colours: int, seed: int) -> None:
     """The same changes as the simulation's, after which everything known follows from nothing."""
     random, cells = Random(seed), size[0] * size[1]
     values = random_picture(random, cells, colours)
-    growth, known = Growth(pictures(*size, colours), values), Known(values, size[0], colours)
+    growth, known = Growth(pictures(*size, palette_of(colours)), values), Known(values, size[0], colours)
     for _ in range(3):
         assert growth.open_cells() == known.open
         changes = swaps(random, known.values, known.open)
@@ -88,7 +101,7 @@ def grown(seed: int, colours: int) -> object:
     """Return what pictures of several sizes leave open, and what grows."""
     random, found = Random(seed), list[object]()
     for width, height in SIZES:
-        of_size, cells = Pictures(width, height, colours), width * height
+        of_size, cells = of_size_of(width, height, colours), width * height
         values = random_picture(random, cells, colours)
         among = random.sample(range(cells), cells // 2)
         found.append([of_size.open_cells(values, layers, among) for layers in (0, 1, 3, 12)])
@@ -109,7 +122,7 @@ def long_calls() -> list[Callable[[Clock], object]]:
     """Return calls that take seconds."""
     random = Random(3)
     sparse, dense = (random_picture(random, 250_000, 2, density) for density in (0.9, 0.45))
-    of_size = Pictures(500, 500, 2)
+    of_size = of_size_of(500, 500, 2)
     changes: list[Change] = [[(random.randrange(250_000), 1)] for _ in range(20_000)]
     return [
         lambda clock: of_size.open_cells(dense, 12, clock=clock),
@@ -128,7 +141,7 @@ def test_a_limit_ends_long_calls() -> None:
 
 def test_an_ended_call_leaves_nothing_behind() -> None:
     values = random_picture(Random(5), 400, 2)
-    of_size = pictures(20, 20, 2)
+    of_size = pictures(20, 20)
     want = Known(values, 20, 2).open
     ended = 0
     for checks in range(40):
@@ -150,7 +163,7 @@ def test_each_thread_has_its_own_pictures() -> None:
 
     def look(number: int) -> None:
         for _ in range(50):
-            found[number].append(pictures(20, 20, 2).open_cells(values[number]))
+            found[number].append(pictures(20, 20).open_cells(values[number]))
 
     threads = [Thread(target=look, args=[number]) for number in range(4)]
     for thread in threads:
@@ -158,3 +171,39 @@ def test_each_thread_has_its_own_pictures() -> None:
     for thread in threads:
         thread.join()
     assert found == [[one] * 50 for one in want]
+
+
+# Mosaics
+
+
+@settings(max_examples=60)
+@given(
+    size=st.sampled_from([(1, 1), (3, 2), (4, 4), (9, 8)]),
+    seed=st.integers(0, 1 << 30),
+    share=st.sampled_from([0.0, 0.2, 0.6]),
+    some=st.booleans(),
+)
+def test_what_stays_open_in_a_mosaic(size: tuple[int, int], seed: int, share: float, some: bool) -> None:
+    """The same as when the puzzle of each picture is narrowed by itself, also with numbers hidden."""
+    random, cells = Random(seed), size[0] * size[1]
+    values = random_picture(random, cells, 2, 0.6)
+    hidden = [cell for cell in range(cells) if random.random() < share]
+    among = random.sample(range(cells), cells // 2) if some else None
+
+    def left_open(values: Sequence[int]) -> list[int]:
+        picture = rows("".join(".#"[value] for value in values), size[0])
+        problem = Mosaic.from_picture(picture).without_clues(hidden).problem()
+        if among is not None:
+            problem = problem.with_givens([(c, values[c]) for c in range(cells) if c not in among])
+        left = narrow(problem).problem.possible
+        return [cell for cell, mask in enumerate(left) if not is_single(mask)]
+
+    of_size = pictures(*size, kind="mosaic")
+    of_size.hide(hidden)
+    assert of_size.open_cells(values, 0, among) == left_open(values)
+    if among is None:
+        options = [(random.randrange(cells), random.randrange(2)) for _ in range(6)]
+        changed = [[value if k == cell else old for k, old in enumerate(values)] for cell, value in options]
+        assert of_size.after_each(values, options) == [len(left_open(one)) for one in changed]
+        assert set(of_size.open_cells(values, 3)) <= set(left_open(values))
+    assert not of_size.only_lines

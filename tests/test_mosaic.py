@@ -19,6 +19,7 @@ from nonosat.formats import FORMATS, Source, load, write
 from nonosat.formats.documents import plain
 from nonosat.pictures import paper
 from nonosat.pictures.drawings import draw, sheet
+from nonosat.pictures.grid_text import CROSS
 from nonosat.pictures.pdf import pdf
 from nonosat.pictures.raster import sheets_png, still
 from nonosat.pictures.sheet import Cells, Diamond, Text
@@ -289,11 +290,14 @@ def test_an_empty_mosaic_in_a_terminal() -> None:
 
 def test_a_picture_in_a_terminal() -> None:
     lines = draw(SMALL, PICTURE, OTHER).splitlines()
-    assert lines[1:4] == ["│███3  █4░░│", "│█6▓▓█5??  │", "│██████████│"]
-    assert draw(SMALL, PICTURE, width=7).splitlines()[1] == "│██ █ │"
+    assert lines[1:4] == ["│████  ██░░│", "│██▓▓██??  │", "│██████████│"]
+    assert draw(SMALL, ("##.#.", "###..", "#####"), width=7).splitlines()[1] == "│██ █ │"
+    state = draw(SMALL, PICTURE).replace(CROSS, "x").splitlines()
+    assert state[1:3] == ["│███3 x█4 x│", "│█6███5 · x│"]
+    assert draw(SMALL, PICTURE, width=7).replace(CROSS, "x").splitlines()[1] == "│█3x4x│"
     marks = ("12345", "abcde", "fghij")
-    assert draw(SMALL, PICTURE, marks=marks).splitlines()[2] == "│█6███5?d  │"
-    assert draw(SMALL, PICTURE, width=5).splitlines() == [
+    assert draw(SMALL, PICTURE, marks=marks).splitlines()[2] == "│██████?d  │"
+    assert draw(SMALL, PICTURE, OTHER, width=5).splitlines() == [
         "██▄▀",
         "▀▀▀▀▀",
         "(with its frame it is 7 characters wide: too wide for 5 columns)",

@@ -64,8 +64,8 @@ def test_as_many_changes_as_there_are_cells() -> None:
 
 
 def test_what_is_no_picture() -> None:
-    with pytest.raises(InputError, match="repair works on nonograms only"):
-        nonosat.repair(nonosat.load("springs#1"))
+    with pytest.raises(InputError, match="repair works on puzzles whose cells are filled in"):
+        nonosat.repair(nonosat.load("black-and-white#1"))
     wrong = replace(Nonogram.from_picture(("#.", ".#")), goal=("##", ".."))
     with pytest.raises(InputError, match="the goal does not solve the puzzle: row 1 reads ##, its clue is 1"):
         nonosat.repair(wrong)

@@ -83,7 +83,7 @@ def test_class_and_witness_are_those_of_the_explanation() -> None:
         if rating.difficulty.witness is not None and rung not in GUESSES:
             check_witness(rating.difficulty.witness, found, rung)
     assert levels >= {("nonogram", level) for level in ("lines", "moderate", "summing")} | {
-        ("mosaic", level) for level in ("trivial", "moderate")
+        ("mosaic", level) for level in ("lines", "moderate")
     }
 
 

@@ -19,11 +19,12 @@ from nonosat.cli.repair import class_argument
 from nonosat.errors import InputError, StopReason
 from nonosat.formats import FORMATS
 from nonosat.formats.capabilities import SEVERAL, fitted
+from nonosat.formats.documents.about import ABOUT
 from nonosat.formats.folders import files
 from nonosat.formats.photo import READS, Making, grey, read as read_photo
 from nonosat.making.fields import costs
-from nonosat.making.repair import REPAIRS, UNIQUE, repair
-from nonosat.puzzles import Puzzle
+from nonosat.making.repair import UNIQUE, repair, repaired_words
+from nonosat.puzzles import MADE, Puzzle, cell_kind
 from nonosat.questions.cells import positions
 from nonosat.questions.unique import solve
 from nonosat.words import plural
@@ -46,6 +47,8 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     about = "grey level below which a cell is black (default: Otsu's method)"
     options.number(photo, "--threshold", about, int, "1..255", choices=range(1, 256))
     options.flag(photo, "--dither", "Floyd-Steinberg dithering")
+    about = "kind of the puzzles that pictures become"
+    options.choice(photo, "--kind", about, MADE, default=MADE[0])
     class_argument(photo, None)
     options.add(
         photo, "--repair", "the same as --class unique", dest="level", action="store_const", const=UNIQUE
@@ -126,13 +129,24 @@ class _Conversion:
             )
             raise source.wrong(what)
         puzzles = read_photo(source, self.making) if self.making else FORMATS.load(name).read(source)
-        for puzzle in puzzles:
+        kind = self.arguments.kind
+        for puzzle in map(self._of_kind, puzzles) if kind != MADE[0] else puzzles:
             self.new = FORMATS[name].picture
             making = self.making
             grey_cells = making and making.colours == 2 and not making.dither
             if self.arguments.level and making and grey_cells and len(set("".join(puzzle.goal))) > 1:
                 self.costs[puzzle.source] = costs(grey(source, making.size), making.threshold)
             yield puzzle
+
+    def _of_kind(self, puzzle: Puzzle) -> Puzzle:
+        """Return the puzzle of the kind asked for that has a puzzle's picture."""
+        kind = self.arguments.kind
+        if puzzle.kind == kind:
+            return puzzle
+        if not puzzle.goal:
+            raise InputError(f"--kind {kind}: expected a picture, or a puzzle with one", puzzle.source)
+        about = {name: getattr(puzzle, name) for name in ABOUT}
+        return cell_kind(kind).from_picture(puzzle.goal, puzzle.palette, **about).with_source(puzzle.source)
 
     def _fit(self, puzzle: Puzzle) -> Puzzle:
         """Return the puzzle without what the target cannot hold, and report the loss."""
@@ -163,7 +177,7 @@ class _Conversion:
             count = len(found.cells)
             done = f"{plural(count, 'cell')} changed: " if count else ""
             changed = positions(puzzle, found.cells)
-            what = "exactly one solution" if level == UNIQUE else REPAIRS[level]
+            what = "exactly one solution" if level == UNIQUE else repaired_words(level, puzzle)
             text = f"{_size_text(puzzle)}: {done}{what}"
             self._say(puzzle, text, changed=changed, verdict=Verdict.UNIQUE.value)
             return found.repaired

@@ -12,8 +12,7 @@ from nonosat.cli.output import Exit, put, show, write_files
 from nonosat.cli.steps import step_arguments, step_values
 from nonosat.pages.explanation import page
 from nonosat.pictures.raster import gif
-from nonosat.puzzles import require_nonogram
-from nonosat.reasons.explain import Explanation, explain
+from nonosat.reasons.explain import explain
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -32,13 +31,6 @@ def main(arguments: argparse.Namespace) -> Exit:
         put(arguments.output, found.file())
     write_files(
         (arguments.html, lambda: page(found)),
-        (
-            arguments.gif,
-            lambda: _gif(found),
-        ),
+        (arguments.gif, lambda: gif(found.puzzle, found.frames(), found.used())),
     )
     return result
-
-
-def _gif(found: Explanation) -> bytes:
-    return gif(require_nonogram(found.puzzle, "--gif works"), found.frames(), found.used())

@@ -29,7 +29,7 @@ from nonosat.making.order import DENSITY, SMOOTH_DENSITY, SYMMETRIES, Grey, Orde
 from nonosat.making.shelf import Shelf
 from nonosat.processes.journal import Record
 from nonosat.processes.pool import Pool
-from nonosat.puzzles import Puzzle, require_nonogram
+from nonosat.puzzles import MADE, Puzzle, require_cells
 from nonosat.reasons.difficulty import CLASSES, LINES, TRIVIAL
 from nonosat.words import plural
 
@@ -44,6 +44,7 @@ _AHEAD = 1000  # jobs at a time for a cluster, which limits itself
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Add the command's arguments."""
     asked = parser.add_argument_group("the puzzles")
+    options.choice(asked, "--kind", "kind of the puzzles", MADE, default=MADE[0])
     options.add(asked, "--size", "width and height, such as 25x25", "WxH", type=options.grid_size)
     density = f"share of coloured cells (default: {DENSITY:g}, smooth {SMOOTH_DENSITY:g})"
     options.number(asked, "--density", density, _density, "D")
@@ -131,6 +132,7 @@ def _order(arguments: argparse.Namespace, levels: Sequence[str]) -> Order:
         smooth=arguments.smooth,
         colours=arguments.colours - 1,
         symmetry=arguments.symmetric or "",
+        kind=arguments.kind,
         levels=tuple(levels),
         effort=arguments.effort,
         seed=arguments.seed,
@@ -276,7 +278,7 @@ class _Output:
         if self.shelf and (lines := Path(self.shelf.path).read_bytes().splitlines()):
             kept = list(zip(load_all(self.shelf.path, JSONL), map(json.loads, lines), strict=True))
         entries = [
-            Entry(require_nonogram(puzzle, "a gallery works"), found["id"], found["class"], found["effort"])
+            Entry(require_cells(puzzle, "a gallery works"), found["id"], found["class"], found["effort"])
             for puzzle, found in kept
         ]
         write_file(path, gallery(entries, Path(path).stem))

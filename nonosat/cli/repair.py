@@ -19,7 +19,7 @@ from nonosat.formats.photo import grey
 from nonosat.formats.source import content
 from nonosat.making.fields import costs
 from nonosat.making.repair import FLIPS, REPAIRS, UNIQUE, repair
-from nonosat.puzzles import Puzzle, require_nonogram
+from nonosat.puzzles import Puzzle, require_cells
 from nonosat.reasons.difficulty import LINES
 
 
@@ -70,7 +70,7 @@ def main(arguments: argparse.Namespace) -> Exit:
 
 def _mask(path: str, puzzle: Puzzle) -> list[int]:
     """Return the cells that a picture fills."""
-    asked = require_nonogram(puzzle, "repair works")
+    asked = require_cells(puzzle, "repair works")
     rows = goal_or_solution(load(path))
     if len(rows) != asked.height or {len(row) for row in rows} != {asked.width}:
         raise InputError(f"the mask is not {asked.height} rows of {asked.width} cells", path)
@@ -79,7 +79,7 @@ def _mask(path: str, puzzle: Puzzle) -> list[int]:
 
 def _costs(path: str, puzzle: Puzzle) -> tuple[int, ...]:
     """Return the cost of changing each cell, from a picture scaled to the puzzle's size."""
-    asked = require_nonogram(puzzle, "repair works")
+    asked = require_cells(puzzle, "repair works")
     if len(asked.palette) > 2:
         raise InputError("--grey is for puzzles in black and white", puzzle.source)
     return costs(grey(content(Path(path), path), (asked.width, asked.height)))

@@ -14,9 +14,10 @@ from nonosat._version import __version__
 from nonosat.making.fields import field
 from nonosat.making.mending import Mending, left_open
 from nonosat.making.order import DENSITY, Order
+from nonosat.making.thinning import thinned
 from nonosat.processes.limits import NO_CLOCK, Clock
+from nonosat.puzzles import CellPuzzle
 from nonosat.puzzles.canonical import fingerprint
-from nonosat.puzzles.nonogram import Nonogram
 from nonosat.reasons.difficulty import CLASSES, Difficulty, rated
 from nonosat.reasons.explain import explain
 from nonosat.reasons.reading import read_text
@@ -36,7 +37,7 @@ class Made:
     """
 
     number: int
-    puzzle: Nonogram
+    puzzle: CellPuzzle
     difficulty: Difficulty
     fields: int
     changed: int
@@ -51,7 +52,7 @@ class Made:
     @property
     def name(self) -> str:
         """A name made of size, class if the order says so, seed and number."""
-        height, width = self.puzzle.grid
+        width, height = self.order.width, self.order.height
         level = f"{self.difficulty.level}-" if self.order.named_by_class else ""
         return f"{width}x{height}-{level}{self.seed}-{self.number}"
 
@@ -92,6 +93,7 @@ def make(order: Order, number: int, clock: Clock = NO_CLOCK) -> Made | Missed:
     level = f"{'+'.join(order.levels)}, " if order.named_by_class else ""
     title = f"{order.width}x{order.height}, {level}seed {order.seed}, number {number}"
     puzzle = order.puzzle(values, title=title, author=f"nonosat {__version__}")
+    puzzle = thinned(order, puzzle, values, random, clock)
     rater = rated(puzzle, clock)
     found = rater.difficulty()
     uses = rater.techniques() if order.techniques else {}
@@ -104,7 +106,7 @@ def make(order: Order, number: int, clock: Clock = NO_CLOCK) -> Made | Missed:
     return Made(number, puzzle, found, fields, changed, order, explained)
 
 
-def _explained(puzzle: Nonogram, clock: Clock) -> dict[str, Any]:
+def _explained(puzzle: CellPuzzle, clock: Clock) -> dict[str, Any]:
     """Return the steps to the solution, checked without a solver, as sentences and as a document."""
     found = explain(puzzle, clock=clock).finished()
     checked = check(read_text(found.file()))

@@ -46,6 +46,7 @@ class ChangeSearch:
         free = [cell for cell in range(len(self.values)) if cell not in self.keep]
         self._free = sorted(free, key=lambda cell: self.costs[cell])
         self.flips = min(self.flips, len(self.values))
+        self._lines_of_a_cell = self.obstacles.lines.most
         self._alike = len(set(self.costs)) == 1
 
     @property
@@ -93,8 +94,8 @@ class ChangeSearch:
         if not standing:
             self._note(changes)
             return
-        # A change is in one row and one column, so it can remove two obstacles that share no line.
-        if more == 0 or _sharing_no_line(standing) > 2 * more:
+        # A change is in a few lines, so it can remove as many obstacles that share no line.
+        if more == 0 or _sharing_no_line(standing) > self._lines_of_a_cell * more:
             return
         options = self._branches(changes, values, standing, all_of_them=more == 1)
         if more == 1:
@@ -110,16 +111,16 @@ class ChangeSearch:
         self, changes: Changes, values: bytes, standing: Sequence[Obstacle], all_of_them: bool
     ) -> Iterator[CellValue]:
         """Yield the affordable changes of a cell in the lines of one obstacle, or in those of each."""
-        width = self.obstacles.width
-        smallest = min(standing, key=lambda obstacle: len(obstacle.rows) + len(obstacle.columns))
+        through = self.obstacles.lines.through
+        smallest = min(standing, key=lambda obstacle: len(obstacle.lines))
         must = standing if all_of_them else [smallest]
+        lines = [obstacle.lines for obstacle in must]
         changed = {cell for cell, _ in changes}
         spent = self.cost(changes)
         for cell in self._free:
             if spent + self.costs[cell] >= self._bound:
                 break
-            row, column = divmod(cell, width)
-            if cell not in changed and all(row in o.rows or column in o.columns for o in must):
+            if cell not in changed and not any(map(through[cell].isdisjoint, lines)):
                 yield from self._options(cell, values)
 
     def _unseen(self, changes: Changes, options: Iterator[CellValue]) -> Iterator[CellValue]:
@@ -180,6 +181,6 @@ def _sharing_no_line(obstacles: Sequence[Obstacle]) -> int:
     """Choose obstacles greedily so that no two share a line; return their number."""
     found: list[Obstacle] = []
     for obstacle in obstacles:
-        if all(obstacle.rows.isdisjoint(o.rows) and obstacle.columns.isdisjoint(o.columns) for o in found):
+        if all(obstacle.lines.isdisjoint(other.lines) for other in found):
             found.append(obstacle)
     return len(found)

@@ -35,16 +35,23 @@ _NEAR = 2  # rows and columns away, at most
 _PAIRS = 8  # attempts to draw a cell of another value; then as many again among all open cells
 
 
-def left_open(order: Order, values: Sequence[int], clock: Clock) -> list[int]:
-    """Return the cells of a picture left open by the hardest class that the order accepts.
+def left_open(
+    order: Order, values: Sequence[int], clock: Clock, hidden: Sequence[int] = (), level: str = ""
+) -> list[int]:
+    """Return the cells of a picture left open by a class: by default, the hardest that the order accepts. The
+    clues of some constraints may be `hidden`.
 
     Raises LimitReached or KeyboardInterrupt if the work ends before this is known.
     """
-    level = order.hardest
+    level = level or order.hardest
     if level not in (SUMMING, GUESSING):
-        return _pictures(order).open_cells(values, layers_of(level), clock=clock)
+        of_size = _pictures(order)
+        of_size.hide(hidden)
+        return of_size.open_cells(values, layers_of(level), clock=clock)
     clock.check()
-    answer = solve(order.puzzle(values), limits=NO_LIMITS.left(clock)).finished()
+    puzzle = order.puzzle(values)
+    asked = puzzle.without_clues(hidden) if hidden else puzzle
+    answer = solve(asked, limits=NO_LIMITS.left(clock)).finished()
     if answer.verdict is not Verdict.MULTIPLE:
         return []
     one, two = ("".join(picture) for picture in answer.solutions)
@@ -52,7 +59,7 @@ def left_open(order: Order, values: Sequence[int], clock: Clock) -> list[int]:
 
 
 def _pictures(order: Order) -> Pictures:
-    return pictures(order.width, order.height, len(order.palette))
+    return pictures(order.width, order.height, order.palette, order.kind)
 
 
 class Mending:
@@ -69,7 +76,7 @@ class Mending:
 
     def mend(self) -> None:
         """Change the picture. Raises LimitReached once the clock's deadline has passed."""
-        if layers_of(self._order.hardest):
+        if layers_of(self._order.hardest) or not _pictures(self._order).only_lines:
             looks = self._budget(_LOOKS)
             while self.open_cells and looks > 0:
                 self._try(self._change(self.open_cells, self.open_cells))

@@ -1,7 +1,8 @@
 """The obstacles of a picture: what keeps its puzzle from being unique, or easy enough.
 
 An obstacle is a set of cells that stay undecided as long as no line through them changes. Changes of the
-picture outside these lines do not affect it. There are two kinds:
+picture outside these lines do not affect it. A number with the cells that it counts is a line here. There are
+two kinds:
 
 switch     cells that can change their values without violating a clue: there is another solution
 stuck set  cells that the steps of a class leave open even if all others are known. The steps are
@@ -11,16 +12,16 @@ stuck set  cells that the steps of a class leave open even if all others are kno
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from operator import eq
+from operator import eq, itemgetter
 
-from nonosat.making.pictures import pictures
-from nonosat.problem import CellValue, Clue
+from nonosat.making.pictures import Pictures
+from nonosat.problem import Blocks, CellValue, Clue, cells_of
 from nonosat.processes.limits import Clock
+from nonosat.puzzles import CellPuzzle
 from nonosat.puzzles.clues import clue_of
-from nonosat.puzzles.nonogram import Nonogram
 from nonosat.solving.decide import Decision
 from nonosat.solving.run import Run
 from nonosat.structure.components import components
@@ -37,30 +38,69 @@ class Spent(Exception):  # noqa: N818 - nothing went wrong
 
 @dataclass(frozen=True)
 class Obstacle(ABC):
-    """Cells of a picture, with their rows and columns, counted from 0. At least one of these must change."""
+    """Cells of a picture, with the numbers of their lines. At least one of these must change."""
 
     picture: bytes
     cells: tuple[int, ...]
-    rows: frozenset[int]
-    columns: frozenset[int]
+    lines: frozenset[int]
 
     @abstractmethod
-    def holds(self, values: bytes, width: int) -> bool:
+    def holds(self, values: bytes, lines: Lines) -> bool:
         """Whether it is certainly an obstacle of this picture, too."""
 
-    def lines(self, values: bytes, width: int) -> Iterator[bytes]:
-        """Yield what its lines are in a picture."""
-        for row in self.rows:
-            yield values[row * width : (row + 1) * width]
-        for column in self.columns:
-            yield values[column::width]
+
+class Lines:
+    """The lines of pictures of one size: `cells` has those of each line, `through` the lines of each cell."""
+
+    def __init__(self, puzzle: CellPuzzle) -> None:
+        """The lines are a puzzle's constraints; a number counts a cell once."""
+        problem = puzzle.problem()
+        self.cells = [cells_of(line) for line in problem.constraints]
+        self.through: list[set[int]] = [set() for _ in problem.sizes]
+        for k, cells in enumerate(self.cells):
+            for cell in cells:
+                self.through[cell].add(k)
+        self._read = [_reader(cells) for cells in self.cells]
+        self._counted = [
+            None if isinstance(line, Blocks) else bytes([value for _, value in line.options])
+            for line in problem.constraints
+        ]
+
+    @property
+    def most(self) -> int:
+        """The largest number of lines through a cell."""
+        return max(map(len, self.through))
+
+    def through_any(self, cells: Iterable[int]) -> frozenset[int]:
+        """Return the lines through some cells."""
+        return frozenset().union(*map(self.through.__getitem__, cells))
+
+    def same_cells(self, one: bytes, other: bytes, lines: Iterable[int]) -> bool:
+        """Whether these lines are the same in two pictures."""
+        return all(self._read[k](one) == self._read[k](other) for k in lines)
+
+    def same_clues(self, one: bytes, other: bytes, lines: Iterable[int]) -> bool:
+        """Whether these lines have the same clues in two pictures."""
+        return all(self._clue(k, one) == self._clue(k, other) for k in lines)
+
+    def _clue(self, line: int, values: bytes) -> Clue | int:
+        part, counted = self._read[line](values), self._counted[line]
+        return _clue(part) if counted is None else sum(map(eq, part, counted))
+
+
+def _reader(cells: Sequence[int]) -> Callable[[bytes], bytes]:
+    """Return a function that reads these cells of a picture."""
+    apart = cells[1] - cells[0] if len(cells) > 1 else 1
+    if tuple(cells) == tuple(range(cells[0], cells[-1] + 1, apart)):
+        return itemgetter(slice(cells[0], cells[-1] + 1, apart))  # several times faster
+    return lambda values: bytes(map(values.__getitem__, cells))
 
 
 class Obstacles(ABC):
     """Finds the obstacles of pictures of one size, and remembers them."""
 
-    def __init__(self, width: int, clock: Clock) -> None:
-        self.width = width
+    def __init__(self, puzzle: CellPuzzle, clock: Clock) -> None:
+        self.lines = Lines(puzzle)
         self.clock = clock
         self.known: list[Obstacle] = []
 
@@ -85,7 +125,7 @@ class Obstacles(ABC):
         for i, obstacle in enumerate(self.known):
             if not i % 64:
                 self.clock.check()
-            if obstacle.holds(values, self.width):
+            if obstacle.holds(values, self.lines):
                 found.append(obstacle)
                 if some:
                     self.known.insert(0, self.known.pop(i))  # the next picture is likely to have it, too
@@ -110,19 +150,18 @@ def changed_to(values: bytes, options: Iterable[CellValue]) -> bytes:
 class Switch(Obstacle):
     """Cells that can take the values that they have in `picture`."""
 
-    def holds(self, values: bytes, width: int) -> bool:
+    def holds(self, values: bytes, lines: Lines) -> bool:
         """Whether throwing the switch changes the picture but none of its clues."""
         thrown = changed_to(values, [(cell, self.picture[cell]) for cell in self.cells])
-        lines = zip(self.lines(thrown, width), self.lines(values, width), strict=True)
-        return thrown != values and all(_clue(line) == _clue(other) for line, other in lines)
+        return thrown != values and lines.same_clues(thrown, values, self.lines)
 
 
 class Switches(Obstacles):
     """The switches of pictures, found by a solver; a picture has none if its puzzle is unique."""
 
-    def __init__(self, run: Run, puzzle: Nonogram) -> None:
+    def __init__(self, run: Run, puzzle: CellPuzzle) -> None:
         """`run` provides the limits and the solver for all calls."""
-        super().__init__(puzzle.width, run.clock)
+        super().__init__(puzzle, run.clock)
         self._run = run
         self._puzzle = puzzle
 
@@ -144,18 +183,18 @@ class Switches(Obstacles):
         problem = self._puzzle_of(values).problem()
         both = problem.narrowed(1 << one | 1 << two for one, two in zip(values, other, strict=True))
         groups = [tuple(part.cells) for part in components(both, self.clock)]
-        return [Switch(other, cells, *lines_through(cells, self.width)) for cells in groups]
+        return [Switch(other, cells, self.lines.through_any(cells)) for cells in groups]
 
-    def _puzzle_of(self, values: bytes) -> Nonogram:
-        return Nonogram.from_picture(self._puzzle.picture(values), self._puzzle.palette)
+    def _puzzle_of(self, values: bytes) -> CellPuzzle:
+        return self._puzzle.asking_for(self._puzzle.picture(values))
 
 
 class StuckSet(Obstacle):
     """Open cells of `picture`: as long as their lines do not change, they stay open."""
 
-    def holds(self, values: bytes, width: int) -> bool:
+    def holds(self, values: bytes, lines: Lines) -> bool:
         """Whether all its lines are unchanged."""
-        return all(map(eq, self.lines(self.picture, width), self.lines(values, width)))
+        return lines.same_cells(self.picture, values, self.lines)
 
 
 class StuckSets(Obstacles):
@@ -165,16 +204,12 @@ class StuckSets(Obstacles):
     `most`.
     """
 
-    def __init__(self, width: int, height: int, colours: int, layers: int, clock: Clock) -> None:
-        super().__init__(width, clock)
+    def __init__(self, puzzle: CellPuzzle, layers: int, clock: Clock) -> None:
+        super().__init__(puzzle, clock)
         self.work = 0
         self.most: int | None = None
         self._layers = layers
-        self._size = width, height, colours
-        self._cells_of = [
-            *(frozenset(range(row * width, (row + 1) * width)) for row in range(height)),
-            *(frozenset(range(column, width * height, width)) for column in range(width)),
-        ]
+        self._pictures = Pictures(puzzle)
 
     def look(self, values: bytes) -> Sequence[StuckSet]:
         """Return stuck sets of a picture that share no lines, each reduced to few lines."""
@@ -182,13 +217,10 @@ class StuckSets(Obstacles):
         open_cells = self.open_cells(values)
         while open_cells:
             least = self._least(values, open_cells)
-            rows, columns = lines_through(least, self.width)
-            found.append(StuckSet(values, tuple(least), rows, columns))
-            rest = [
-                cell
-                for cell in open_cells
-                if cell // self.width not in rows and cell % self.width not in columns
-            ]
+            lines = self.lines.through_any(least)
+            found.append(StuckSet(values, tuple(least), lines))
+            others = [cell for cell in open_cells if cell not in least]
+            rest = [cell for cell in others if lines.isdisjoint(self.lines.through[cell])]
             open_cells = self.open_cells(values, rest) if rest else []
         return found
 
@@ -205,7 +237,7 @@ class StuckSets(Obstacles):
     def left_after(self, values: bytes, options: Sequence[CellValue]) -> list[int]:
         """Return how many cells stay open after each change of one cell."""
         self._spend(len(options))
-        found = pictures(*self._size).after_each(values, options, self.clock)
+        found = self._pictures.after_each(values, options, self.clock)
         if self._layers:
             for number, option in enumerate(options):
                 if found[number]:
@@ -215,13 +247,11 @@ class StuckSets(Obstacles):
     def open_cells(self, values: bytes, among: Sequence[int] | None = None) -> list[int]:
         """Return the cells that stay open; with `among`, all cells but these are known to begin with."""
         self._spend(_LAYERS if self._layers and among is None else _OPEN_CELLS)
-        return pictures(*self._size).open_cells(values, self._layers, among, self.clock)
+        return self._pictures.open_cells(values, self._layers, among, self.clock)
 
     def _least(self, values: bytes, open_cells: list[int]) -> list[int]:
         """Reduce a stuck set: drop the cells of one line after another, as long as any cells stay stuck."""
-        rows, columns = lines_through(open_cells, self.width)
-        height = self._size[1]
-        lines = [self._cells_of[k] for k in (*sorted(rows), *(height + column for column in sorted(columns)))]
+        lines = [frozenset(self.lines.cells[k]) for k in sorted(self.lines.through_any(open_cells))]
         for line in sorted(lines, key=lambda cells: -len(cells.intersection(open_cells))):
             rest = [cell for cell in open_cells if cell not in line]
             if rest and len(rest) < len(open_cells):
@@ -233,12 +263,6 @@ class StuckSets(Obstacles):
         self.work += work
         if self.most is not None and self.work > self.most:
             raise Spent
-
-
-def lines_through(cells: Iterable[int], width: int) -> tuple[frozenset[int], frozenset[int]]:
-    """Return the rows and the columns of some cells."""
-    rows, columns = zip(*(divmod(cell, width) for cell in cells), strict=True)
-    return frozenset(rows), frozenset(columns)
 
 
 @lru_cache(maxsize=1 << 16)

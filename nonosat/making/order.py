@@ -9,12 +9,13 @@ from math import inf
 from typing import Any
 
 from nonosat.errors import InputError
+from nonosat.puzzles import MADE, CellPuzzle, cell_kind
 from nonosat.puzzles.colours import NAMED
-from nonosat.puzzles.nonogram import MAX_SIDE, Nonogram
+from nonosat.puzzles.nonogram import MAX_SIDE
 from nonosat.puzzles.picture import BLACK_AND_WHITE, Colour, Palette, drawn, rows
 from nonosat.reasons.difficulty import CLASSES, LINES, MODERATE, MODERATE_LAYERS, TRIVIAL
 from nonosat.reasons.layers import TO_THE_END
-from nonosat.reasons.techniques.lines import TECHNIQUES
+from nonosat.reasons.techniques import TECHNIQUES
 from nonosat.words import or_nearest
 
 SYMMETRIES: Mapping[str, str] = {
@@ -58,10 +59,11 @@ class Order:
     """The specification of a set; it and the version of nonosat determine the puzzles.
 
     `density` is the approximate share of coloured cells; `smooth` averages each cell with its neighbours;
-    `symmetry` is one of `SYMMETRIES`, or empty. `levels` has the accepted classes, `effort` the least and the
-    greatest accepted effort. `grey` is the picture to make puzzles from, if any. With `explained` each puzzle
-    comes with the steps to its solution; with `named_by_class` its name has its class. `techniques` says how
-    many steps at least use which (see `nonosat.reasons.techniques`).
+    `symmetry` is one of `SYMMETRIES`, or empty. `kind` is that of the puzzles; those whose clues may
+    be missing have as few as their class allows. `levels` has the accepted classes, `effort` the least and
+    the greatest accepted effort. `grey` is the picture to make puzzles from, if any. With `explained` each
+    puzzle comes with the steps to its solution; with `named_by_class` its name has its class. `techniques`
+    says how many steps at least use which (see `nonosat.reasons.techniques`).
 
         >>> import nonosat
         >>> order = nonosat.Order(width=20, height=20, levels=("moderate",), effort=(40, 80))
@@ -77,6 +79,7 @@ class Order:
     smooth: bool = False
     colours: int = 1
     symmetry: str = ""
+    kind: str = MADE[0]
     levels: tuple[str, ...] = (TRIVIAL, LINES)
     effort: tuple[float, float] = (0.0, inf)
     seed: int = 0
@@ -102,6 +105,12 @@ class Order:
         for level in self.levels:
             if level not in CLASSES:
                 raise InputError(or_nearest(f"no class {level!r}", level, CLASSES, "the classes are"))
+        if self.kind not in MADE:
+            raise InputError(or_nearest(f"no kind {self.kind!r}", self.kind, MADE, "they are"))
+        if self.kind != MADE[0] and self.colours > 1:
+            raise InputError(f"puzzles of kind {self.kind} are made in black and white")
+        if self.levels == (TRIVIAL,) and cell_kind(self.kind).may_hide:
+            raise InputError(f"puzzles of kind {self.kind} have no class {TRIVIAL}; expected {LINES}")
         if not self.levels:
             raise InputError(f"expected a class, of {', '.join(CLASSES)}")
         for name, least in self.techniques:
@@ -124,9 +133,10 @@ class Order:
         """The hardest of the accepted classes."""
         return max(self.levels, key=CLASSES.index)
 
-    def puzzle(self, values: Sequence[int], **about: str) -> Nonogram:
+    def puzzle(self, values: Sequence[int], **about: str) -> CellPuzzle:
         """Return the puzzle of a picture's values; `about` is its title and so on."""
-        return Nonogram.from_picture(rows(drawn(values, self.palette), self.width), self.palette, **about)
+        picture = rows(drawn(values, self.palette), self.width)
+        return cell_kind(self.kind).from_picture(picture, self.palette, **about)
 
     def fits(self, level: str, effort: float) -> bool:
         """Whether the order accepts a puzzle of this class and effort."""
@@ -167,6 +177,8 @@ class Order:
         plain = asdict(self) | {"levels": list(self.levels)}
         if not self.techniques:
             del plain["techniques"]  # sets of earlier versions have none, and can be continued
+        if self.kind == MADE[0]:
+            del plain["kind"]  # likewise
         plain["effort"] = [self.effort[0], None if self.effort[1] == inf else self.effort[1]]
         plain["grey"] = sha256(b"".join(self.grey)).hexdigest() if self.grey else None
         return plain

@@ -4,15 +4,17 @@ from nonosat.propagation.refute cimport Refuting
 from nonosat.propagation.state cimport State
 
 cdef Word ONE, ALL
-cdef Int FAR
+cdef Int FAR, COUNT, LOOSE
 
 
 @cython.final
 cdef class Pictures:
     cdef State state
     cdef Layout layout
-    cdef Int height
+    cdef readonly bint only_lines
+    cdef Int covering
     cdef Int[::1] values, open
+    cdef readonly Int[::1] shown
     @cython.locals(unknown=Int[::1], all_unknown=bint)
     cpdef list open_cells(self, object values, Int layers=*, object among=*, object clock=*)
     @cython.locals(cells=Int[::1], to=Int[::1], found=Int[::1], good=bint)
@@ -22,6 +24,8 @@ cdef class Pictures:
     cdef void begin(self) noexcept nogil
     cdef void change(self, Int cell, Int value) noexcept nogil
     cdef void read_clue(self, Int line) noexcept nogil
+    cdef void _read_number(self, Int line) noexcept nogil
+    cdef void _read_blocks(self, Int line) noexcept nogil
     cdef Int count_open(self) noexcept nogil
     cdef Int _find_open(self) noexcept nogil
     cdef void _forget(self) noexcept nogil

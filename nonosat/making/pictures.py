@@ -1,6 +1,7 @@
 """Which cells lines, and refutations in a few layers, leave open: for many pictures of one size.
 
-Each picture takes the place of the previous one; only its clues are new.
+Each picture takes the place of the previous one; only its clues are new. A number that counts cells is a line
+here, whose clue is the number.
 """
 
 from __future__ import annotations
@@ -11,12 +12,13 @@ from threading import local
 from nonosat.errors import InternalError
 from nonosat.problem import Blocks, CellValue
 from nonosat.processes.limits import NO_CLOCK, Clock
-from nonosat.propagation.constants import ALL, FAR, ONE
+from nonosat.propagation.constants import ALL, COUNT, FAR, LOOSE, ONE
 from nonosat.propagation.layout import Layout
 from nonosat.propagation.memory import Ints, ints, zeros
 from nonosat.propagation.refute import Refuting, depths
 from nonosat.propagation.state import State
-from nonosat.puzzles.nonogram import grid_lines
+from nonosat.puzzles import CellPuzzle, cell_kind
+from nonosat.puzzles.picture import BLACK_AND_WHITE, Palette
 
 try:
     import cython
@@ -31,22 +33,30 @@ _FEW = 3  # up to this many layers, one pass at full depth is faster than deepen
 class Pictures:
     """Pictures of one size, one at a time: its `values`, and the `state` of the puzzle with its clues.
 
-    It belongs to one thread.
+    A number that is not `shown` says nothing. It belongs to one thread.
     """
 
     state: State
     layout: Layout
-    height: int
+    only_lines: bool  # whether no clue is a number that counts
+    covering: int  # so many lines, from the first, have each cell once
     values: Ints
     open: Ints  # scratch space: the open cells
+    shown: Ints  # by line
 
-    def __init__(self, width: int, height: int, colours: int) -> None:
-        """`colours` includes the background."""
-        lines = [Blocks(cells, ()) for cells in grid_lines(width, height)[1]]
-        self.height = height
-        self.layout = Layout(lines, width * height, colours, roomy=True)
-        self.state = State(self.layout, [1] * (width * height), lines)
-        self.values, self.open = zeros(width * height), zeros(width * height)
+    def __init__(self, puzzle: CellPuzzle) -> None:
+        """The pictures are those of a puzzle: of its kind, size and palette, with its lines."""
+        problem = puzzle.problem()
+        cells, lines = len(problem.sizes), problem.constraints
+        self.only_lines = all(isinstance(line, Blocks) for line in lines)
+        self.layout = Layout(lines, cells, len(puzzle.palette), roomy=True)
+        self.state = State(self.layout, [1] * cells, lines)
+        self.values, self.open = zeros(cells), zeros(cells)
+        self.shown = ints([1] * self.layout.count)
+        self.covering = covered = 0
+        while covered < cells:
+            covered += self.layout.n[self.covering]
+            self.covering += 1
 
     def open_cells(
         self,
@@ -101,6 +111,12 @@ class Pictures:
         """Enter another picture, to `begin` with."""
         self.values = ints(list(values))  # an array takes bytes for words of memory
 
+    def hide(self, lines: Iterable[int]) -> None:
+        """Show the clues of all lines but these, which are numbers."""
+        self.shown = ints([1] * self.layout.count)
+        for line in lines:
+            self.shown[line] = 0
+
     def open_now(self) -> list[int]:
         """Return the cells that are open in the state."""
         return memoryview(self.open)[: self._find_open()].tolist()
@@ -132,10 +148,29 @@ class Pictures:
             line = self.layout.seen_line[i]
             self.read_clue(line)
             self.state.dirty[line] = 1
+        for i in range(self.layout.tally_at[cell], self.layout.tally_at[cell + 1]):
+            line = self.layout.tally[i]
+            self.read_clue(line)
+            self.state.dirty[line] = 1
 
     def read_clue(self, line: int) -> None:
         """Enter the clue of a line."""
         self.state.count_work(line)
+        if self.layout.sort[line] == COUNT:
+            self._read_number(line)
+        elif self.layout.sort[line] != LOOSE:
+            self._read_blocks(line)
+
+    def _read_number(self, line: int) -> None:
+        """Enter how many options of a count hold; one that is not shown allows any number."""
+        begin, end = self.layout.option_at[line], self.layout.option_at[line + 1]
+        self.layout.wanted[line], self.layout.exact[line] = end - begin, self.shown[line]
+        if self.shown[line]:
+            for i in range(begin, end):
+                if self.values[self.layout.option_cell[i]] != self.layout.option_value[i]:
+                    self.layout.wanted[line] -= 1
+
+    def _read_blocks(self, line: int) -> None:
         at, before = self.layout.block_at[line], 0
         for i in range(self.layout.cell_at[line], self.layout.cell_at[line + 1]):
             value = self.values[self.layout.cell[i]]
@@ -154,7 +189,7 @@ class Pictures:
     def count_open(self) -> int:
         """Return how many cells are open."""
         count = 0
-        for line in range(self.height):  # each cell is in one of the rows, which come first
+        for line in range(self.covering):
             at, wide = self.layout.word_at[line], self.layout.words[line]
             for w in range(wide):
                 some = several = ONE ^ ONE
@@ -205,6 +240,8 @@ class Pictures:
                 self.state.allow(cell, v)
             for i in range(self.layout.seen_at[cell], self.layout.seen_at[cell + 1]):
                 self.state.dirty[self.layout.seen_line[i]] = 1
+            for i in range(self.layout.tally_at[cell], self.layout.tally_at[cell + 1]):
+                self.state.dirty[self.layout.tally[i]] = 1
         for line in range(self.layout.count):
             if self.state.dirty[line] and not self.state.stopped:
                 self.read_clue(line)
@@ -227,10 +264,12 @@ class Pictures:
 _of_thread = local()
 
 
-def pictures(width: int, height: int, colours: int) -> Pictures:
+def pictures(width: int, height: int, palette: Palette = BLACK_AND_WHITE, kind: str = "nonogram") -> Pictures:
     """Return the thread's `Pictures` of this size, which stay until it asks for those of another."""
-    size = width, height, colours
+    size = width, height, palette, kind
     if getattr(_of_thread, "size", None) != size:
-        _of_thread.pictures, _of_thread.size = Pictures(*size), size
+        blank = (palette[0].char * width,) * height
+        puzzle = cell_kind(kind).from_picture(blank, palette)
+        _of_thread.pictures, _of_thread.size = Pictures(puzzle), size
     found: Pictures = _of_thread.pictures
     return found

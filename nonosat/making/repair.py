@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from math import inf
 from typing import Any, ClassVar
 
@@ -16,7 +16,7 @@ from nonosat.making.order import layers_of
 from nonosat.problem import CellValue
 from nonosat.processes.limits import NO_LIMITS, Limits
 from nonosat.processes.progress import stage
-from nonosat.puzzles import Puzzle, goal_fault, require_nonogram
+from nonosat.puzzles import CellPuzzle, Puzzle, goal_fault, require_cells
 from nonosat.puzzles.nonogram import Nonogram
 from nonosat.puzzles.picture import Picture
 from nonosat.questions.cells import positions, positions_text
@@ -80,7 +80,7 @@ class Repair(Report):
 
     question: ClassVar[str] = "repair"
 
-    puzzle: Nonogram
+    puzzle: CellPuzzle
     level: str = UNIQUE
     before: Picture | None
     after: Picture | None = None
@@ -92,9 +92,9 @@ class Repair(Report):
     ranked: tuple[Alternative, ...] = ()
 
     @property
-    def repaired(self) -> Nonogram | None:
-        """The puzzle with the clues of `after`."""
-        return None if self.after is None else _asking_for(self.puzzle, self.after)
+    def repaired(self) -> CellPuzzle | None:
+        """The puzzle with the clues of `after`; those of a mosaic are in the same cells."""
+        return None if self.after is None else self.puzzle.asking_for(self.after)
 
     def result(self) -> dict[str, Any]:
         """Return it as plain data."""
@@ -111,7 +111,7 @@ class Repair(Report):
 
     def sentence(self) -> str:
         """Return the result as a sentence, with the alternatives below."""
-        name, words = self.name, REPAIRS[self.level]
+        name, words = self.name, repaired_words(self.level, self.puzzle)
         if self.before is None:
             why = self.basis or ("" if self.done else self.stop_reason)
             return f"{name}: no picture to repair{bracketed(why)}."
@@ -133,11 +133,11 @@ class Repair(Report):
 
     def drawings(self) -> Sequence[Drawing]:
         """Return the pictures before and after, with their differences marked."""
-        new = self.repaired
-        if self.before is None or new is None or not self.cells:
+        before, after = self.before, self.after
+        if before is None or after is None or not self.cells:
             return ()
-        old = Nonogram.from_picture(self.before, self.puzzle.palette)
-        return [(this, this.goal, that.goal) for this, that in ((old, new), (new, old))]
+        pairs = ((before, after), (after, before))
+        return [(self.puzzle.asking_for(this), this, that) for this, that in pairs]
 
     def _how_good(self) -> str:
         if self.level == UNIQUE and not self.weighed:
@@ -162,6 +162,12 @@ class Repair(Report):
             "class": one.level,
             "effort": one.effort,
         }
+
+
+def repaired_words(level: str, puzzle: Puzzle) -> str:
+    """Say what a picture is that was repaired to a class: see `REPAIRS`."""
+    lines = puzzle.clue_noun[1] if isinstance(puzzle, CellPuzzle) else "lines"
+    return REPAIRS[level].replace("lines", lines)
 
 
 def repair(
@@ -189,15 +195,14 @@ def repair(
     least 1 per cell, the cheapest changes are chosen. Up to `ranked` alternatives are listed. `model` is a
     card, its name or its path; the limits take precedence over the card's.
 
-    Raises InputError for kinds other than nonograms, and for a goal that contradicts the clues.
+    Raises InputError for kinds whose cells are not filled in, and for a goal that contradicts the clues.
     """
     card = as_card(model)
-    puzzle = (
-        Nonogram.from_picture(asked) if isinstance(asked, tuple) else require_nonogram(asked, "repair works")
-    )
+    given = Nonogram.from_picture(asked) if isinstance(asked, tuple) else asked
+    puzzle = require_cells(given, "repair works")
     if level not in REPAIRS:
         raise InputError(or_nearest(f"no class {level!r}", level, REPAIRS, "repair knows"))
-    if costs and (len(costs) != puzzle.width * puzzle.height or min(costs) < 1):
+    if costs and (len(costs) != len(puzzle.chars(puzzle.start)) or min(costs) < 1):
         raise InputError("expected the cost of each cell, at least 1")
     if fault := goal_fault(puzzle):
         raise InputError(fault, puzzle.source)
@@ -219,7 +224,7 @@ class Repairing:
     def __init__(
         self,
         run: Run,
-        puzzle: Nonogram,
+        puzzle: CellPuzzle,
         before: Picture,
         flips: int = FLIPS[UNIQUE],
         keep: Sequence[int] = (),
@@ -239,8 +244,7 @@ class Repairing:
         if level == UNIQUE:
             self._obstacles: Switches | StuckSets = Switches(run, puzzle)
         else:
-            size = puzzle.width, puzzle.height, colours
-            self._obstacles = StuckSets(*size, layers_of(level), run.clock)
+            self._obstacles = StuckSets(puzzle, layers_of(level), run.clock)
         each = costs or [1] * len(values)
         wanted = max(_CHOICE, ranked) if ranked else 1
         confirm = self._rate if ranked or level != UNIQUE else id
@@ -300,7 +304,7 @@ class Repairing:
         not listed then: their class is not confirmed.
         """
         picture = self._picture(changes)
-        rating = rate(_asking_for(self._puzzle, picture), self._run.card, self._run.limits_left)
+        rating = rate(self._puzzle.asking_for(picture), self._run.card, self._run.limits_left)
         if not left and rating.finished().level not in _ACCEPTED[self._level]:
             raise InternalError(f"{self._puzzle.source}: repaired to {self._level}, rated {rating.level}")
         found = rating.difficulty
@@ -319,9 +323,3 @@ class Repairing:
 
     def _picture(self, changes: Changes) -> Picture:
         return self._puzzle.picture(changed_to(self._search.values, changes))
-
-
-def _asking_for(puzzle: Nonogram, picture: Picture) -> Nonogram:
-    """Return the puzzle with the clues of another picture, without givens."""
-    new = Nonogram.from_picture(picture, puzzle.palette)
-    return replace(puzzle, rows=new.rows, columns=new.columns, goal=new.goal, givens=())

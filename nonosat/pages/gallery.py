@@ -9,14 +9,14 @@ from itertools import groupby
 from typing import NamedTuple
 
 from nonosat.pages.templates import filled
-from nonosat.puzzles.nonogram import Nonogram
+from nonosat.puzzles import CellPuzzle
 from nonosat.words import plural
 
 
 class Entry(NamedTuple):
     """A puzzle with its goal, name, class and effort."""
 
-    puzzle: Nonogram
+    puzzle: CellPuzzle
     name: str
     level: str
     effort: float
@@ -44,7 +44,7 @@ def _figure(entry: Entry) -> str:
     return f"<figure>{_picture(entry.puzzle, entry.name)}<figcaption>{caption}</figcaption></figure>"
 
 
-def _picture(puzzle: Nonogram, name: str) -> str:
+def _picture(puzzle: CellPuzzle, name: str) -> str:
     """Draw a picture with one path per colour; a page has many pictures, so each must be short."""
     ground, *colours = puzzle.palette
     paths = [f'<rect width="100%" height="100%" fill="{escape(ground.rgb)}"/>']

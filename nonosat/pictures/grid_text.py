@@ -69,12 +69,10 @@ def grid_text(
     marks: Picture,
     empty: Callable[[int], CellRows],
     around: Around,
-    numbers: Picture = (),
 ) -> str:
     """Draw a puzzle with a grid; the parameters are those of `drawings.draw`.
 
-    `empty` draws the cells of the empty puzzle, at a given cell width. `numbers` has the clues that are in
-    cells, `?` for none: the second character of a wide cell.
+    `empty` draws the cells of the empty puzzle, at a given cell width.
     """
     columns = len((picture or empty(1))[0])
     tried = [(2, False), (1, False)] if picture else [(2, True), (2, False), (1, True), (1, False)]
@@ -82,7 +80,7 @@ def grid_text(
         need = around.margin + columns * cell_width + 2 + (columns - 1) // 5 * fives
         if width is None or need <= width:
             cells = (
-                _cells(puzzle.palette, picture, other, cell_width, colour, marks, numbers)
+                _cells(puzzle.palette, picture, other, cell_width, colour, marks)
                 if picture
                 else empty(cell_width)
             )
@@ -134,23 +132,18 @@ def painted(text: str, rgb: str) -> str:
 
 
 def _cells(
-    palette: Palette,
-    picture: Picture,
-    other: Picture,
-    width: int,
-    colour: bool,
-    marks: Picture,
-    numbers: Picture,
+    palette: Palette, picture: Picture, other: Picture, width: int, colour: bool, marks: Picture
 ) -> CellRows:
-    """Draw every cell of a picture; unknown cells show their marks, or else numbers."""
-
-    def text(r: int, c: int, char: str) -> str:
-        if char == UNKNOWN and marks:
-            return (UNKNOWN * width)[1:] + marks[r][c]
-        drawn = cell_text(palette, char, bool(other) and other[r][c] != char, width, colour)
-        return drawn[0] + numbers[r][c] if width > 1 and numbers and numbers[r][c] != UNKNOWN else drawn
-
-    return [[text(r, c, char) for c, char in enumerate(row)] for r, row in enumerate(picture)]
+    """Draw every cell of a picture; unknown cells show their marks."""
+    return [
+        [
+            cell_text(palette, char, bool(other) and other[r][c] != char, width, colour)
+            if char != UNKNOWN or not marks
+            else (UNKNOWN * width)[1:] + marks[r][c]
+            for c, char in enumerate(row)
+        ]
+        for r, row in enumerate(picture)
+    ]
 
 
 def _lettered(palette: Palette, char: str, differs: bool, width: int) -> str:

@@ -6,6 +6,7 @@ picture, and checks a picture against its own rules without a solver.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from nonosat.errors import InputError
@@ -16,15 +17,22 @@ if TYPE_CHECKING:
     from nonosat.puzzles.nonogram import Nonogram
 
 
-KINDS: Registry[Entry, type[Puzzle]] = Registry(
+@dataclass(frozen=True, slots=True)
+class KindEntry(Entry):
+    """Describes a kind without importing it; `made` says whether all black-and-white pictures become one."""
+
+    made: bool = False
+
+
+KINDS: Registry[KindEntry, type[Puzzle]] = Registry(
     "kind",
     __name__,
     {
-        "nonogram": Entry("nonogram:Nonogram", "rows and columns with clues"),
-        "springs": Entry("springs:Springs", "one row with a clue"),
-        "strips": Entry("strips:Strips", "a diagram to cut up"),
-        "mosaic": Entry("mosaic:Mosaic", "numbers that count black cells"),
-        "triddler": Entry("triddler:Triddler", "triangles, with clues in three directions"),
+        "nonogram": KindEntry("nonogram:Nonogram", "rows and columns with clues", made=True),
+        "springs": KindEntry("springs:Springs", "one row with a clue"),
+        "strips": KindEntry("strips:Strips", "a diagram to cut up"),
+        "mosaic": KindEntry("mosaic:Mosaic", "numbers that count black cells", made=True),
+        "triddler": KindEntry("triddler:Triddler", "triangles, with clues in three directions"),
     },
 )
 """The modules in `formats.documents` and `pictures.drawings` for a kind are named after it."""
@@ -37,6 +45,10 @@ def require_nonogram(puzzle: Puzzle, what: str) -> Nonogram:
     if not isinstance(puzzle, Nonogram):
         raise InputError(f"{what} on nonograms only; this puzzle is of kind {puzzle.kind}", puzzle.source)
     return puzzle
+
+
+MADE = tuple(name for name, entry in KINDS.items() if entry.made)
+"""The kinds that pictures become, the default first."""
 
 
 def cell_kind(name: str) -> type[CellPuzzle]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from copy import copy
 from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar, Self
@@ -104,6 +104,9 @@ class CellPuzzle(Puzzle):
     clue_noun: ClassVar[tuple[str, str]] = ("line", "lines")
     """What people call a constraint of the kind, one and several."""
 
+    may_hide: ClassVar[bool] = False
+    """Whether clues may be missing."""
+
     @classmethod
     @abstractmethod
     def from_picture(cls, picture: Picture, palette: Palette = BLACK_AND_WHITE, **about: Any) -> Self:
@@ -114,6 +117,10 @@ class CellPuzzle(Puzzle):
     @abstractmethod
     def asking_for(self, picture: Picture) -> Self:
         """Return this puzzle with the clues of another picture in place of its own, without givens."""
+
+    def without_clues(self, numbers: Iterable[int]) -> Self:
+        """Return the puzzle without the clues of these constraints, if they may be missing."""
+        raise NotImplementedError
 
     @abstractmethod
     def clue_faults(self, picture: Picture) -> Iterator[str]:

@@ -39,6 +39,7 @@ class Mosaic(CellPuzzle):
 
     kind: ClassVar[str] = "mosaic"
     clue_noun: ClassVar[tuple[str, str]] = ("number", "numbers")
+    may_hide: ClassVar[bool] = True
 
     def __post_init__(self) -> None:
         if not 1 <= len(self.rows) <= MAX_SIDE:
@@ -66,13 +67,14 @@ class Mosaic(CellPuzzle):
         """Return this puzzle with the numbers of another picture in the same cells, without givens."""
         full = self.from_picture(picture)
         hidden = [cell for cell, char in enumerate("".join(self.rows)) if char == UNKNOWN]
-        return replace(self, rows=full.without_numbers(hidden).rows, goal=full.goal, givens=())
+        return replace(self, rows=full.without_clues(hidden).rows, goal=full.goal, givens=())
 
-    def without_numbers(self, cells: Iterable[int]) -> Self:
-        """Return the puzzle without the numbers in these cells."""
+    def without_clues(self, numbers: Iterable[int]) -> Self:
+        """Return the puzzle without the numbers that have these places among its numbers."""
         text = list("".join(self.rows))
-        for cell in cells:
-            text[cell] = UNKNOWN
+        cells = [cell for cell, char in enumerate(text) if char != UNKNOWN]
+        for number in numbers:
+            text[cells[number]] = UNKNOWN
         return replace(self, rows=self.cut("".join(text)))
 
     @property

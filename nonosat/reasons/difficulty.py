@@ -20,7 +20,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from nonosat.errors import InternalError
-from nonosat.problem import CellValue, is_single
+from nonosat.problem import Blocks, CellValue, is_single
 from nonosat.processes.limits import NO_CLOCK, Clock
 from nonosat.puzzles.base import CellPuzzle
 from nonosat.reasons import rungs
@@ -221,7 +221,9 @@ class Rater:
         if numbers["refutations"] or numbers["differences"]:
             return MODERATE if numbers["layers"] <= MODERATE_LAYERS else DEEP
         lines = [move.units for move in self.walk.moves]
-        return LINES if len(set(lines)) < len(lines) else TRIVIAL
+        # A number that decides a cell decides all its cells, so it is never taken twice.
+        numbered = any(not isinstance(clue, Blocks) for clue in self.walk.problem.constraints)
+        return LINES if numbered or len(set(lines)) < len(lines) else TRIVIAL
 
     def _numbers(self) -> dict[str, Any]:
         steps: list[LineMove] = self._of("lines")

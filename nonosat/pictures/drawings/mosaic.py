@@ -74,22 +74,23 @@ def size_for(puzzle: Mosaic, height: float) -> int:
 def text(
     puzzle: Mosaic, picture: Picture, other: Picture, width: int | None, colour: bool, marks: Picture
 ) -> str:
-    """Draw a mosaic in characters: its numbers, and beside them the cells that are known, if there is room;
-    a picture without unknown cells has no numbers.
+    """Draw a mosaic in characters: its numbers, and beside them what is given, if there is room. A picture
+    has no numbers; a state, with unknown cells, is drawn like givens.
     """
-    signs = {"#": "█", ".": CROSS}
 
     def empty(cell_width: int) -> list[list[str]]:
-        return [
-            [
-                signs.get(given, " ")[: cell_width - 1] + number.replace(UNKNOWN, signs.get(given, EMPTY))
-                for number, given in zip(*row, strict=True)
-            ]
-            for row in zip(puzzle.rows, puzzle.start, strict=True)
-        ]
+        rows = zip(puzzle.rows, picture or puzzle.start, strict=True)
+        return [[_cell_text(*cell, cell_width) for cell in zip(*row, strict=True)] for row in rows]
 
-    numbers = puzzle.rows if any(UNKNOWN in row for row in picture) else ()
-    return grid_text(puzzle, picture, other, width, colour, marks, empty, _AROUND, numbers)
+    is_state = any(UNKNOWN in row for row in picture) and not (other or marks)
+    return grid_text(puzzle, () if is_state else picture, other, width, colour, marks, empty, _AROUND)
+
+
+def _cell_text(number: str, given: str, width: int) -> str:
+    """Draw a number, or a cell without one, with what is given."""
+    if number == UNKNOWN:
+        return "█" * width if given == "#" else (CROSS if given == "." else EMPTY).rjust(width)
+    return {"#": "█", ".": CROSS}.get(given, " ") * (width - 1) + number
 
 
 def framed(puzzle: Mosaic, rows: Sequence[Sequence[str]], cell_width: int) -> list[str]:
