@@ -79,11 +79,11 @@ class Environment:
         self.puzzle: CellPuzzle = require_cells(self._source(self.seed), "practice works")
         self._problem = self.puzzle.problem()
         self._chars = [colour.char for colour in self.puzzle.palette]
-        self._cells = list("".join(self.puzzle.start))
+        self._cells = list(self.puzzle.chars(self.puzzle.start))
         self._certain = ""
         if self._reward == CERTAIN:
             found = certain(self.puzzle).finished()
-            self._certain = "".join(found.picture) if found.solvable else ""
+            self._certain = self.puzzle.chars(found.picture) if found.solvable else ""
         self.steps = 0
         return self.state
 

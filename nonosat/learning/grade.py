@@ -11,7 +11,7 @@ from nonosat.errors import LimitReached, StopReason
 from nonosat.learning.answers import Reading, read_answer
 from nonosat.processes.limits import NO_LIMITS, Limits
 from nonosat.puzzles import CellPuzzle, Puzzle, require_cells
-from nonosat.puzzles.picture import UNKNOWN, Picture
+from nonosat.puzzles.picture import UNKNOWN
 from nonosat.questions.certain import certain as find_certain
 from nonosat.words import plural
 
@@ -123,9 +123,9 @@ def grade(puzzle: Puzzle, answer: str, limits: Limits = NO_LIMITS, *, certain: b
     if wrong is None:
         return Grade(puzzle=asked, reading=reading, lines=lines, lines_right=lines)
     found = find_certain(asked, limits=limits.left(clock)) if certain else None
-    right, number = (
-        _cells_right(picture, found.picture) if found and found.done and found.solvable else (None, None)
-    )
+    right = number = None
+    if found and found.done and found.solvable:
+        right, number = _cells_right(asked.chars(picture), asked.chars(found.picture))
     return Grade(
         puzzle=asked,
         reading=reading,
@@ -138,8 +138,6 @@ def grade(puzzle: Puzzle, answer: str, limits: Limits = NO_LIMITS, *, certain: b
     )
 
 
-def _cells_right(picture: Picture, known: Picture) -> tuple[int, int]:
-    pairs = [
-        (have, want) for have, want in zip("".join(picture), "".join(known), strict=True) if want != UNKNOWN
-    ]
+def _cells_right(have: str, known: str) -> tuple[int, int]:
+    pairs = [pair for pair in zip(have, known, strict=True) if pair[1] != UNKNOWN]
     return sum(have == want for have, want in pairs), len(pairs)

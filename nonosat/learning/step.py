@@ -139,9 +139,9 @@ def grade_step(puzzle: Puzzle, state: Picture | None, move: Move, limits: Limits
 
     standing = Standing.UNKNOWN  # what is reported if the work ends early
     try:
-        before = "".join(start)[move.cell]
+        before = asked.chars(start)[move.cell]
         if before not in (UNKNOWN, move.char):
-            if "".join(asked.start)[move.cell] != UNKNOWN:
+            if asked.chars(asked.start)[move.cell] != UNKNOWN:
                 return judged(Standing.CONTRADICTS, why=f"{before} is given there")
             start = _with(asked, start, move.cell, UNKNOWN)
         if not solvable(_with(asked, start, move.cell, move.char)):
@@ -197,5 +197,5 @@ def _from(puzzle: CellPuzzle, picture: Picture) -> CellPuzzle:
 
 def _with(puzzle: CellPuzzle, picture: Picture, cell: int, char: str) -> Picture:
     """Return the picture with a character in a cell."""
-    cells = "".join(picture)
+    cells = puzzle.chars(picture)
     return puzzle.cut(cells[:cell] + char + cells[cell + 1 :])

@@ -62,7 +62,7 @@ class Givens(Report):
         in.
         """
         puzzle = require_cells(self.puzzle, "writing givens works")
-        given = list("".join(puzzle.start))
+        given = list(puzzle.chars(puzzle.start))
         for cell, value in zip(self.cells, self.values, strict=True):
             given[cell] = puzzle.palette[value].char
         found = puzzle.with_givens(puzzle.cut("".join(given)))

@@ -83,7 +83,7 @@ class Trace(Report):
     @property
     def cells(self) -> int:
         """The number of cells."""
-        return len("".join(self.begin))
+        return len(self.puzzle.chars(self.begin))
 
     @property
     def given(self) -> int:
@@ -108,7 +108,7 @@ class Trace(Report):
 
     def _by_line(self, begin: Picture, one: Pass) -> Iterator[Picture]:
         """Yield the state after each line of a pass."""
-        chars = list("".join(begin))
+        chars = list(self.puzzle.chars(begin))
         for step in one.steps:
             for cell, value in step.cells:
                 chars[cell] = self.puzzle.palette[value].char
