@@ -71,7 +71,7 @@ def test_a_count_that_can_be_neither_tabled_nor_listed_is_refused(
     monkeypatch.setattr(count, "MOST_ROWS", 6)
     monkeypatch.setattr(count, "LISTED", 20)
     path = tmp_path / "count"
-    assert main(["prove", "permutation-8", "--count", "-o", str(path)]) == 1
+    assert main(["prove", "permutation-8", "--number", "-o", str(path)]) == 1
     said = capsys.readouterr()
     assert "permutation-8: 40320" in said.out
     assert (

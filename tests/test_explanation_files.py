@@ -352,3 +352,32 @@ def test_a_time_limit_holds_however_slow_a_step_is(tmp_path: Path) -> None:
     with pytest.raises(nonosat.LimitReached):
         nonosat.verify_explanation(path, limits=Limits(1.0))
     assert time.thread_time() - begin < 3.0
+
+
+def test_verify_treats_explanations_and_certificates_alike(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    steps, proof = str(tmp_path / "cat.json"), str(tmp_path / "cat.zip")
+    assert main(["explain", "cat", "-o", steps, "--quiet"]) == 0
+    assert main(["prove", "cat", "-o", proof]) == 0
+    capsys.readouterr()
+    asked = [
+        "verify",
+        "--checker",
+        "own",
+        "--time-limit",
+        "60",
+        "--memory-limit",
+        "4G",
+        "--json",
+        steps,
+        proof,
+    ]
+    assert main([*asked, "--puzzle", "cat"]) == 0
+    one, other = map(json.loads, capsys.readouterr().out.splitlines())
+    assert one["claim"] == other["claim"] == "exactly one solution"
+    assert one["checked"]["puzzle"] == other["checked"]["puzzle"] == "the same as cat"
+    assert main([*asked, "--puzzle", "dom-3"]) == 1
+    for said in map(json.loads, capsys.readouterr().out.splitlines()):
+        assert "is not about dom-3" in said["failure"]
+        assert not said["verified"]

@@ -71,6 +71,7 @@ prove no-solution -o none.zip
 prove switch -o two
 prove switch --certain -o certain.zip
 prove switch --givens -o givens.zip
+prove switch --number -o count.zip
 prove switch --repair -o repair.zip
 verify cat.zip
 verify cat.zip --puzzle switch

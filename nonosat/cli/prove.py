@@ -18,13 +18,13 @@ from nonosat.proofs.prove import prove, prove_answer
 from nonosat.proofs.verify import verify
 from nonosat.words import bracketed, plural
 
-QUESTIONS = {
+PROVED = {
     "certain": "prove which cells are the same in all solutions",
-    "count": "prove the number of solutions by a table of counts, without a list of them",
+    "number": "prove the number of solutions by a table of counts, without a list of them",
     "givens": "prove that the fewest givens are enough, and no fewer",
     "repair": "prove that the fewest changes of the picture, 1 or 2, make it unique, and no fewer",
 }
-"""The questions besides the verdict, whose answers have certificates, with what is proved."""
+"""The options that ask for something else than the verdict, with what is proved."""
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -35,8 +35,10 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     what = parser.add_mutually_exclusive_group()
     about = "if there are at most N solutions: find all of them, and prove that there are no more"
     options.number(what, "--all", about, options.positive, default=1)
-    for question, about in QUESTIONS.items():
-        options.flag(what, f"--{question}", about)
+    for option, about in PROVED.items():
+        # --count is a number elsewhere.
+        question = "count" if option == "number" else option
+        what.add_argument(f"--{option}", action="store_const", dest="question", const=question, help=about)
     options.path(parser, "--lrat", "also write the proof to this file as LRAT (see verify)", "FILE")
 
 
@@ -45,10 +47,8 @@ def main(arguments: argparse.Namespace) -> Exit:
     puzzle, path = load(arguments.file, arguments.format), arguments.output
     model, limits = options.card(arguments), options.limits_of(arguments)
     answer: Report
-    for question in QUESTIONS:
-        if getattr(arguments, question):
-            answer, certificate = prove_answer(puzzle, question, path, model, limits)
-            break
+    if arguments.question:
+        answer, certificate = prove_answer(puzzle, arguments.question, path, model, limits)
     else:
         answer, certificate = prove(puzzle, path, model, limits, arguments.all)
     if arguments.json or certificate is None:

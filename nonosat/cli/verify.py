@@ -15,7 +15,7 @@ from nonosat.cli.loop import each
 from nonosat.cli.output import Exit, complain, hanging, say, say_json, width
 from nonosat.errors import InputError, LimitReached, StopReason
 from nonosat.formats import load
-from nonosat.processes.limits import Clock, Limits
+from nonosat.processes.limits import Clock
 from nonosat.proofs.checkers import CHECKERS
 from nonosat.proofs.verify import Verification, verify
 from nonosat.puzzles import Puzzle
@@ -29,12 +29,12 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     options.add(
         parser, "certificates", "written by nonosat prove or nonosat explain", "DIR|ZIP|JSON", nargs="+"
     )
-    about = "the checker of the proof (default: own, or the fastest installed one if the proof is long)"
+    about = "the checker of proofs (default: own, or the fastest installed one if the proof is long)"
     options.add(parser, "--checker", about, "NAME")
     options.path(parser, "--puzzle", "check that the certificate is about this puzzle", "FILE")
     about = "write the proof to this file as LRAT, which verified checkers read"
     options.path(parser, "--lrat", about, "FILE")
-    options.number(parser, "--time-limit", "for each certificate", options.limit_seconds, "SECONDS")
+    options.limits(parser, "for each certificate")
     options.telling(parser, "one JSON object per certificate, one per line")
 
 
@@ -75,12 +75,11 @@ def _tell(arguments: argparse.Namespace, path: str, puzzle: Puzzle | None) -> Ex
 def _verified(
     arguments: argparse.Namespace, path: str, puzzle: Puzzle | None
 ) -> Verification | CheckedExplanation:
-    limits = Limits(arguments.time_limit)
+    limits = options.limits_of(arguments)
     if not is_explanation(path):
         return verify(path, arguments.checker, puzzle, limits, arguments.lrat)
-    if arguments.checker or arguments.lrat:
-        option = "--checker" if arguments.checker else "--lrat"
-        raise InputError(f"{option} is for the proof of a certificate; this is an explanation", path)
+    if arguments.lrat:
+        raise InputError("--lrat is for the proof of a certificate; this is an explanation", path)
     return verify_explanation(path, puzzle, limits)
 
 

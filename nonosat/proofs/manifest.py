@@ -189,11 +189,6 @@ def read_puzzle(data: bytes) -> Puzzle:
     return puzzles[0]
 
 
-def same_puzzle(one: Puzzle, other: Puzzle) -> bool:
-    """Whether two puzzles are the same, apart from their titles."""
-    return one.kind == other.kind and one.problem() == other.problem()
-
-
 def solution_name(number: int) -> str:
     """Return the name of a picture's file; they are counted from 1."""
     return f"solution-{number}.txt"

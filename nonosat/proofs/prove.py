@@ -32,7 +32,6 @@ from nonosat.proofs.manifest import (
     commands,
     picture_text,
     read_puzzle,
-    same_puzzle,
     solution_name,
     stored,
 )
@@ -144,7 +143,7 @@ def _write(
     """Write all files of a certificate but the claim's own, which are there."""
     puzzle = run.puzzle
     text = yaml_format.write([puzzle])
-    if not same_puzzle(read_puzzle(text.encode()), puzzle):
+    if not read_puzzle(text.encode()).same_as(puzzle):
         raise InternalError(f"{puzzle.source}: the puzzle written as {PUZZLE} is read back as another one")
     (folder / PUZZLE).write_text(text, encoding="utf-8")
     for number, picture in enumerate(pictures, start=1):

@@ -148,7 +148,7 @@ class _Verifying:
         self._check_files(claimed)
         puzzle = report.puzzle = manifest.read_puzzle(self._whole(manifest.PUZZLE))
         if wanted is not None:
-            _expect(manifest.same_puzzle(puzzle, wanted), f"the certificate is not about {wanted.source}")
+            _expect(puzzle.same_as(wanted), f"the certificate is not about {wanted.source}")
             report.checked["puzzle"] = f"the same as {wanted.source}"
         else:
             report.trusted.append(f"that {manifest.PUZZLE} is the puzzle you mean (or name it with --puzzle)")

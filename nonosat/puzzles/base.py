@@ -69,6 +69,10 @@ class Puzzle(ABC):
         object.__setattr__(moved, "source", address)
         return moved
 
+    def same_as(self, other: Puzzle) -> bool:
+        """Whether it is the same puzzle as another, apart from titles and the like."""
+        return self.kind == other.kind and self.problem() == other.problem()
+
     @abstractmethod
     def problem(self) -> Problem:
         """State the puzzle as a Problem."""

@@ -37,7 +37,8 @@ class CheckedExplanation:
     """The result of a check: `failure` is None if the explanation is verified; `claim` is what it proves.
 
     `step` is the number of the wrong step, or of the first that relies on a solver; 0 if there is none.
-    `trusted` lists in words what still has to be trusted.
+    `trusted` lists in words what still has to be trusted; `same_as` is the address of the puzzle that was
+    compared with the one in the file.
     """
 
     path: str
@@ -47,6 +48,7 @@ class CheckedExplanation:
     step: int = 0
     claim: str = ""
     trusted: tuple[str, ...] = ()
+    same_as: str = ""
 
     checker: ClassVar[str] = ""  # of a proof: an explanation has none
 
@@ -64,7 +66,8 @@ class CheckedExplanation:
     def checked(self) -> dict[str, str]:
         """What was checked, in words; empty if it is not verified."""
         steps = f"{plural(self.steps, 'step')}, one after another, without a solver"
-        return {"steps": steps} if self.verified else {}
+        puzzle = {"puzzle": f"the same as {self.same_as}"} if self.same_as else {}
+        return puzzle | {"steps": steps} if self.verified else {}
 
     def __repr__(self) -> str:
         return f"<{type(self).__name__}: {first_line(self.sentence())}>"
@@ -110,9 +113,9 @@ def verify_explanation(
     if puzzle is None:
         meant = "that the puzzle in the file is the puzzle you mean (or name it with --puzzle)"
         return replace(found, trusted=(meant, *found.trusted))
-    if found.puzzle.problem() != puzzle.problem():
+    if not found.puzzle.same_as(puzzle):
         return replace(found, failure=f"the explanation is not about {puzzle.source}", step=0, claim="")
-    return found
+    return replace(found, same_as=puzzle.source)
 
 
 def verified(place: str, path: str) -> CheckedExplanation:
