@@ -57,7 +57,7 @@ def main(arguments: argparse.Namespace) -> Exit:
             more["question"] = "prove"
         show(arguments, answer, text=answer.sentence(), more=more)
     if arguments.lrat and certificate is not None:
-        report = verify(path, puzzle=puzzle, lrat=arguments.lrat)
+        report = verify(path, lrat=arguments.lrat)
         if not report.verified:
             raise InternalError(report.sentence())
     return tell(answer, certificate, path, arguments.json)
