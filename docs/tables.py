@@ -12,16 +12,22 @@ import re
 from collections.abc import Callable
 from importlib import import_module
 from pathlib import Path
+from typing import Any
 
 import nonosat
-from nonosat.backends import BACKENDS
+from nonosat.backends import BACKENDS, Backend, Engine
 from nonosat.cli import COMMANDS
 from nonosat.cli.output import Exit
-from nonosat.counters import COUNTERS
-from nonosat.encodings import ENCODINGS
+from nonosat.counters import COUNTERS, Counter, CounterEntry
+from nonosat.encodings import ENCODINGS, Encoding, EncodingEntry
 from nonosat.exports import EXPORTS
-from nonosat.formats import FORMATS
+from nonosat.formats import FORMATS, Format, FormatEntry
+from nonosat.formats.documents import Document
+from nonosat.model import Info
+from nonosat.pictures.drawings import Drawing, GridDrawing
 from nonosat.proofs.checkers import CHECKERS
+from nonosat.puzzles import KindEntry
+from nonosat.registry import Entry, Registry
 from nonosat.solving.cards import all_cards
 
 DOCS = Path(__file__).parent
@@ -86,6 +92,8 @@ def formats() -> str:
     """Return a table of the formats."""
     rows = ["| format | files | | written too | holds besides clues |", "|---|---|---|---|---|"]
     for name, entry in FORMATS.items():
+        if entry.origin:
+            continue
         files = " ".join(f"`{suffix}`" for suffix in entry.suffixes)
         holds = ", ".join(sorted(entry.supports))
         rows.append(
@@ -99,12 +107,22 @@ def recipes() -> str:
     rows = ["| card | |", "|---|---|"]
     rows += [f"| `{card.name}` | {cell(card.description)} |" for card in all_cards()]
     rows += ["", "| encoding | |", "|---|---|"]
-    rows += [f"| `{name}` | {cell(entry.about)} |" for name, entry in ENCODINGS.items()]
+    rows += _own(ENCODINGS)
     rows += ["", "| backend | |", "|---|---|"]
-    rows += [f"| `{name}` | {cell(entry.about)} |" for name, entry in BACKENDS.items()]
+    rows += _own(BACKENDS)
     rows += ["", "| counter | |", "|---|---|"]
-    rows += [f"| `{name}` | {cell(entry.about)} |" for name, entry in COUNTERS.items()]
+    rows += _own(COUNTERS)
     return "\n".join(rows)
+
+
+def _own(registry: Registry[Any, Any]) -> list[str]:
+    """Return rows of a registry's entries, without those of other packages that happen to be installed."""
+    return [f"| `{name}` | {cell(entry.about)} |" for name, entry in registry.items() if not entry.origin]
+
+
+def contract(*things: type) -> Callable[[], str]:
+    """Return what writes down classes as they are: the contract of an extension, readable in any viewer."""
+    return lambda: "\n\n".join(f"```py\n{inspect.getsource(thing).strip()}\n```" for thing in things)
 
 
 def checkers() -> str:
@@ -150,6 +168,13 @@ def markdown(text: str) -> str:
 TABLES: dict[str, Callable[[], str]] = {
     function.__name__: function
     for function in (schemas, ranks, glossary, formats, recipes, checkers, exports, exit_codes, noes)
+} | {
+    "registries": contract(Entry),
+    "format_contract": contract(Format, FormatEntry),
+    "encoding_contract": contract(Encoding, EncodingEntry),
+    "backend_contract": contract(Backend, Engine, Info),
+    "counter_contract": contract(Counter, CounterEntry),
+    "kind_contract": contract(KindEntry, Document, GridDrawing, Drawing),
 }
 
 if __name__ == "__main__":

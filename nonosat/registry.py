@@ -1,21 +1,24 @@
 """The registry class for everything that is chosen by name: kinds, formats, encodings, backends, commands...
 
 A registry belongs to a room (a package) and names modules within it, so that nothing is imported
-before it is used, and no entry can point outside the room.
+before it is used, and no entry can point outside the room. Other packages add entries by entry points
+of the group that a registry names; these are looked for once no own entry has the name.
 """
 
 from __future__ import annotations
 
 import os
 import sys
+import warnings
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import cached_property
 from importlib import import_module
 from importlib.util import find_spec
 from typing import Generic, TypeVar, cast
 
-from nonosat.errors import InputError
-from nonosat.words import or_nearest, shown
+from nonosat.errors import InputError, InputWarning
+from nonosat.words import first_line, or_nearest, shown
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +27,8 @@ class Entry:
 
     `module` is the module's name within the room, or `module:name` for something in it. `package` is
     what has to be installed besides nonosat, as Python imports it, `programs` are found by `program_path`,
-    and `install` says how to install them.
+    and `install` says how to install them. `origin` is the package that added the entry, with its version;
+    its modules are named in full.
     """
 
     module: str
@@ -32,6 +36,7 @@ class Entry:
     package: str = ""
     install: str = ""
     programs: tuple[str, ...] = ()
+    origin: str = ""
 
     @property
     def installed(self) -> bool:
@@ -59,31 +64,59 @@ T = TypeVar("T")
 
 
 class Registry(Mapping[str, E], Generic[E, T]):
-    """Entries by name, in order. `load` imports an entry's object, which satisfies the Protocol T."""
+    """Entries by name, in order: the own ones, then those of other packages. `load` imports an entry's
+    object, which satisfies the Protocol T. `plugins` is the group of entry points by which packages add some.
+    """
 
-    def __init__(self, noun: str, room: str, entries: Mapping[str, E]) -> None:
+    def __init__(self, noun: str, room: str, entries: Mapping[str, E], plugins: str = "") -> None:
         self._noun = noun
         self._room = room
-        self._entries = dict(entries)
+        self._own = dict(entries)
+        self._group = plugins
+
+    @cached_property
+    def _added(self) -> dict[str, E]:
+        """The entries of other packages; one that is broken is left out, with a warning."""
+        if not self._group:
+            return {}
+        from importlib.metadata import entry_points  # slow to import, and rarely used
+
+        added: dict[str, E] = {}
+        for point in entry_points(group=self._group):
+            origin = f"{point.dist.name} {point.dist.version}" if point.dist else "an unknown package"
+            try:
+                if point.name in self._own or point.name in added:
+                    raise ValueError("there is one of this name already")
+                entry = point.load()
+                wanted = type(next(iter(self._own.values())))
+                if not isinstance(entry, wanted):
+                    raise TypeError(f"expected an object of {wanted.__module__}.{wanted.__name__}")
+                added[point.name] = replace(entry, origin=origin)
+            except Exception as error:
+                warn_broken(self._noun, point.name, origin, error)
+        return added
 
     def __getitem__(self, name: str) -> E:
-        if name not in self._entries:
+        if name in self._own:
+            return self._own[name]
+        if name not in self._added:
             what = f"there is no {self._noun} {shown(name)}"
             raise UnknownNameError(or_nearest(what, name, self, f"the {self._noun}s are"))
-        return self._entries[name]
+        return self._added[name]
 
     def __iter__(self) -> Iterator[str]:
-        return iter(self._entries)
+        yield from self._own
+        yield from self._added
 
     def __len__(self) -> int:
-        return len(self._entries)
+        return len(self._own) + len(self._added)
 
     def __contains__(self, name: object) -> bool:
-        return name in self._entries
+        return name in self._own or name in self._added
 
     def names(self) -> str:
         """Return all names in one text."""
-        return ", ".join(self._entries)
+        return ", ".join(self)
 
     def load(self, name: str) -> T:
         """Return the object of a name. Raises InputError if there is none, or if it is not installed."""
@@ -92,15 +125,41 @@ class Registry(Mapping[str, E], Generic[E, T]):
         return self.module(name)
 
     def missing(self, name: str) -> str:
-        """Say that a name's requirements are not installed, and how to install them; empty if they are."""
+        """Say why a name cannot be used: what is not installed, and how to install it, or that the package
+        that added it is broken; empty if it can be used.
+        """
         entry = self[name]
-        return "" if entry.installed else f"the {self._noun} {name} is not installed: {entry.install}"
+        if not entry.installed:
+            return f"the {self._noun} {name} is not installed: {entry.install}"
+        try:
+            if entry.origin:
+                self.module(name)
+        except InputError as error:
+            return error.what
+        return ""
 
     def module(self, name: str) -> T:
         """Return the object of a name, even if what it needs when it is used is not installed."""
-        module, _, attribute = self[name].module.partition(":")
-        found = import_module(f"{self._room}.{module}")
-        return cast(T, getattr(found, attribute) if attribute else found)
+        entry = self[name]
+        module, _, attribute = entry.module.partition(":")
+        if not entry.origin:
+            found = import_module(f"{self._room}.{module}")
+            return cast(T, getattr(found, attribute) if attribute else found)
+        try:
+            found = import_module(module)
+            return cast(T, getattr(found, attribute) if attribute else found)
+        except Exception as error:
+            raise InputError(broken(self._noun, name, entry.origin, error)) from None
+
+
+def warn_broken(noun: str, name: str, origin: str, error: Exception) -> None:
+    """Warn that something which another package has added does not work; everything else does."""
+    warnings.warn(broken(noun, name, origin, error), InputWarning, stacklevel=2)
+
+
+def broken(noun: str, name: str, origin: str, error: Exception) -> str:
+    """Say that something which another package has added does not work."""
+    return f"the {noun} {name} of {origin} is broken: {type(error).__name__}: {first_line(str(error))}"
 
 
 class UnknownNameError(InputError, KeyError):

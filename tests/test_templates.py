@@ -40,7 +40,7 @@ def ran(folder: Path, *words: str, module: str = "nonosat") -> str:
 
 def test_every_row_of_the_table_has_a_template() -> None:
     table = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
-    assert all(f"docs/templates/{path.name}" in table for path in TEMPLATES)
+    assert all(f"({path.relative_to(ROOT)})" in table for path in TEMPLATES)
 
 
 def test_a_format(folder: Path) -> None:

@@ -10,10 +10,11 @@ from collections.abc import Iterator, Sequence
 from typing import Protocol, cast
 
 from nonosat.clauses.dimacs import Clauses
+from nonosat.errors import InputError
 from nonosat.model import Info, Marginals, Model, Options
 from nonosat.problem import CellValue, Problem, Values
 from nonosat.processes.limits import Clock
-from nonosat.registry import Entry, Registry
+from nonosat.registry import Entry, Registry, broken, warn_broken
 
 
 class Engine(Protocol):
@@ -136,6 +137,7 @@ BACKENDS: Registry[Entry, Backend] = Registry(
         "cpsat": Entry("cpsat", "CP-SAT of OR-tools", "ortools", "pip install ortools"),
         "reinforced-bp": Entry("reinforced_bp", "reinforced belief propagation"),
     },
+    plugins="nonosat.backends",
 )
 
 
@@ -167,9 +169,19 @@ def guess(name: str, problem: Problem, options: Options, clock: Clock) -> bytes 
 
 
 def info(name: str) -> Info | None:
-    """Describe a backend, installed or not; None if there is none of this name."""
+    """Describe a backend, installed or not; None if there is none of this name. Raises InputError if the
+    package that has added it is broken.
+    """
     family, _, solver = name.partition(":")
-    return BACKENDS.module(family).info(solver) if family in BACKENDS else None
+    if family not in BACKENDS:
+        return None
+    module = BACKENDS.module(family)
+    try:
+        return module.info(solver)
+    except Exception as error:
+        if origin := BACKENDS[family].origin:
+            raise InputError(broken("backend", family, origin, error)) from None
+        raise
 
 
 def missing(name: str, options: Options) -> str:
@@ -182,5 +194,13 @@ def missing(name: str, options: Options) -> str:
 def available() -> Iterator[Info]:
     """Yield every installed solver, family by family."""
     for name, entry in BACKENDS.items():
-        if entry.installed:
-            yield from BACKENDS.load(name).solvers()
+        if BACKENDS.missing(name):
+            continue
+        try:
+            found = list(BACKENDS.load(name).solvers())
+        except Exception as error:
+            if not entry.origin:
+                raise
+            warn_broken("backend", name, entry.origin, error)
+            continue
+        yield from found

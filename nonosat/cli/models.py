@@ -12,7 +12,9 @@ from nonosat.cli import options
 from nonosat.cli.output import Exit, hanging, say, say_json
 from nonosat.counters import COUNTERS
 from nonosat.encodings import ENCODINGS
+from nonosat.registry import Entry
 from nonosat.solving.cards import all_cards
+from nonosat.words import bracketed
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -42,18 +44,22 @@ def _entries() -> Iterator[dict[str, Any]]:
         about = f"{card.description} (not installed)" if card.missing else card.description
         yield _entry("card", card.name, about, steps=steps, missing=card.missing)
     for name, encoding in ENCODINGS.items():
-        yield _entry("encoding", name, encoding.about)
+        yield _added("encoding", name, encoding.about, encoding)
     for info in available():
-        able = info.abilities()
+        able, backend = info.abilities(), BACKENDS[info.name.partition(":")[0]]
         facts = {"version": info.version, "abilities": able, "reads": info.reads}
-        what = info.version if info.package else BACKENDS[info.name].about
-        yield _entry("backend", info.name, f"{what}: {', '.join(able)}", **facts)
+        what = info.version if info.package else backend.about
+        yield _added("backend", info.name, f"{what}: {', '.join(able)}", backend, **facts)
     for name, backend in BACKENDS.items():
-        if not backend.installed:
-            yield _entry("backend", name, f"not installed: {backend.install}")
+        if missing := BACKENDS.missing(name):
+            yield _added("backend", name, missing, backend)
     for name, counter in COUNTERS.items():
-        about = counter.about if counter.installed else f"not installed: {counter.install}"
-        yield _entry("counter", name, about)
+        yield _added("counter", name, COUNTERS.missing(name) or counter.about, counter)
+
+
+def _added(what: str, name: str, description: str, entry: Entry, **facts: object) -> dict[str, Any]:
+    """Return an entry of a registry, with the package that has added it, if one has."""
+    return _entry(what, name, description + bracketed(entry.origin), origin=entry.origin, **facts)
 
 
 def _entry(what: str, name: str, description: str, **facts: object) -> dict[str, Any]:

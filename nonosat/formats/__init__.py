@@ -8,7 +8,7 @@ that ships with the project, or `-` for standard input.
 from __future__ import annotations
 
 import warnings
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain, islice
 from pathlib import Path
@@ -37,7 +37,7 @@ class FormatEntry(Entry):
     supports: frozenset[str] = frozenset()
     looks_like: Callable[[Source], bool] = recognition.never
     writes: bool = True
-    kinds: tuple[str, ...] = ("nonogram",)
+    kinds: Collection[str] = ("nonogram",)
     picture: bool = False
 
 
@@ -82,14 +82,14 @@ FORMATS: Registry[FormatEntry, Format] = Registry(
             suffixes=(".yaml", ".yml"),
             supports=EVERYTHING,
             looks_like=recognition.is_document,
-            kinds=tuple(KINDS),
+            kinds=KINDS,
         ),
         "json": FormatEntry(
             "json_format",
             "JSON documents: every kind of puzzle, and everything about it",
             suffixes=(".json",),
             supports=EVERYTHING,  # `yaml` recognises JSON content, too, and reads it
-            kinds=tuple(KINDS),
+            kinds=KINDS,
         ),
         "jsonl": FormatEntry(
             "jsonl",
@@ -97,7 +97,7 @@ FORMATS: Registry[FormatEntry, Format] = Registry(
             suffixes=(".jsonl",),
             supports=EVERYTHING,
             looks_like=recognition.is_record,
-            kinds=tuple(KINDS),
+            kinds=KINDS,
         ),
         "non": FormatEntry(
             "non",
@@ -180,6 +180,7 @@ FORMATS: Registry[FormatEntry, Format] = Registry(
             writes=False,
         ),
     },
+    plugins="nonosat.formats",
 )
 """The formats, in the order in which content is tested for them."""
 

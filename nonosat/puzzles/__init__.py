@@ -19,9 +19,15 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class KindEntry(Entry):
-    """Describes a kind without importing it; `made` says whether all black-and-white pictures become one."""
+    """Describes a kind without importing it; `made` says whether all black-and-white pictures become one.
+
+    `document` and `drawing` name the modules that read, write and draw a kind which another package has
+    added; those of the others are in `formats.documents` and `pictures.drawings`, with the kind's name.
+    """
 
     made: bool = False
+    document: str = ""
+    drawing: str = ""
 
 
 KINDS: Registry[KindEntry, type[Puzzle]] = Registry(
@@ -34,8 +40,8 @@ KINDS: Registry[KindEntry, type[Puzzle]] = Registry(
         "mosaic": KindEntry("mosaic:Mosaic", "numbers that count black cells", made=True),
         "triddler": KindEntry("triddler:Triddler", "triangles, with clues in three directions"),
     },
+    plugins="nonosat.kinds",
 )
-"""The modules in `formats.documents` and `pictures.drawings` for a kind are named after it."""
 
 
 def require_nonogram(puzzle: Puzzle, what: str) -> Nonogram:

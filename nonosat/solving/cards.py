@@ -261,9 +261,9 @@ def _encoding(keys: Mapping[str, Node], info: Info) -> str:
 def _backend(node: Node, name: str) -> Info:
     try:
         BACKENDS[name.partition(":")[0]]
+        info = backends.info(name)
     except InputError as error:
         raise node.wrong(error.what) from None
-    info = backends.info(name)
     if info is None:
         names = [one.name for one in backends.available()]
         raise node.wrong(or_nearest(f"there is no backend {name!r}", name, names, "those available are"))

@@ -4,6 +4,7 @@
 ```python    is run, or, where it has `>>>`, run as a doctest; a page's blocks share their names
 <!-- file: kite.yaml --> on the line before a block of any language: it is written to that file
 ```sh        is shown and not run: what needs a cluster, a network or another machine
+```py        is shown and not run: a contract, as it stands in the package
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ from nonosat.cli import main
 ROOT = Path(__file__).parents[2]
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
 
-NOT_RUN = {"sh", "text", "json"}
+NOT_RUN = {"sh", "text", "json", "toml", "py"}
 NEEDS = {"qr": "zxingcpp", "gif": "PIL", "png": "PIL", "pdf": "fpdf", "cactus": "matplotlib"}
 """What is written, or an option -> the package that it takes."""
 

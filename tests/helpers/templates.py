@@ -8,7 +8,8 @@ import shutil
 from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
-TEMPLATES = sorted((ROOT / "docs/templates").glob("*.py"))
+PLUGIN = ROOT / "docs/templates/plugin"
+TEMPLATES = sorted(path for path in (ROOT / "docs/templates").rglob("*.py") if path.name != "__init__.py")
 
 _COPY = re.compile(r"Copy to (nonosat/\S+\.py)\b")
 _ENTRY = re.compile(
@@ -25,6 +26,7 @@ def copied(folder: Path) -> None:
         shutil.copy(ROOT / name, folder)
     for template in TEMPLATES:
         text = template.read_text(encoding="utf-8")
+        text = text.replace("from nonosat_example.kind import", "from nonosat.puzzles.stars import")
         about = ast.get_docstring(ast.parse(text), clean=False) or ""
         target = _COPY.search(about)
         assert target, f"{template.name} does not say where it belongs"

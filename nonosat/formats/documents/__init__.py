@@ -56,4 +56,4 @@ def plain(puzzle: Puzzle) -> dict[str, Any]:
 
 
 def _document(kind: str) -> Document:
-    return cast(Document, import_module(f"{__name__}.{kind}"))
+    return cast(Document, import_module(KINDS[kind].document or f"{__name__}.{kind}"))

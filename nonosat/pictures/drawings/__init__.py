@@ -12,7 +12,7 @@ from importlib import import_module
 from typing import Any, Protocol, cast
 
 from nonosat.pictures.sheet import Sheet
-from nonosat.puzzles import Puzzle
+from nonosat.puzzles import KINDS, Puzzle
 from nonosat.puzzles.picture import Picture
 
 
@@ -47,7 +47,7 @@ class GridDrawing(Drawing, Protocol):
 
 def drawing(puzzle: Puzzle) -> Drawing:
     """Return the module that draws a puzzle's kind."""
-    return cast(Drawing, import_module(f"{__name__}.{puzzle.kind}"))
+    return cast(Drawing, import_module(KINDS[puzzle.kind].drawing or f"{__name__}.{puzzle.kind}"))
 
 
 def grid_drawing(puzzle: Puzzle) -> GridDrawing | None:

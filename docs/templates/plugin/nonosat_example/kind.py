@@ -2,7 +2,7 @@
 
 Copy to nonosat/puzzles/stars.py and add to KINDS in nonosat/puzzles/__init__.py:
 
-        "stars": Entry("stars:Stars", "a star in every row, column and region"),
+        "stars": KindEntry("stars:Stars", "a star in every row, column and region"),
 
 The modules that read, write and draw the kind also have its name: see `kind_document.py` and
 `kind_drawing.py` beside this file.

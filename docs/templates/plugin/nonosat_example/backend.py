@@ -11,10 +11,10 @@ loaded only when it is used. The tests of backends run on every registered backe
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 from nonosat.backends import Engine
-from nonosat.model import Cnf, Info, Model, Option
+from nonosat.model import Cnf, Info, Model, Options
 from nonosat.problem import CellValue
 
 INFO = Info(name="dpll", package="nonosat", reads=("cnf",))
@@ -30,7 +30,7 @@ def info(solver: str) -> Info | None:
     return None if solver else INFO
 
 
-def start(_solver: str, model: Model, options: Mapping[str, Option]) -> _Engine:
+def start(_solver: str, model: Model, options: Options) -> _Engine:
     """Load a model into the solver; `options` are a card's (see `Info.options`)."""
     if not isinstance(model, Cnf):
         raise TypeError("dpll reads clauses")

@@ -1,6 +1,7 @@
 """Star Battle as shapes and as text: the grid, with a letter per region in the cells.
 
-Copy to nonosat/pictures/drawings/stars.py. It needs no entry, since it is found by the kind's name.
+Copy to nonosat/pictures/drawings/stars.py. There it needs no entry, since it is found by the kind's
+name; `Stars` is then imported from nonosat.puzzles.stars.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from nonosat.pictures.drawings.grid import diamonds, lines, painted
 from nonosat.pictures.grid_text import Around, grid_text
 from nonosat.pictures.sheet import CELL, MARGIN, Shape, Sheet, Text, name_of
 from nonosat.puzzles.picture import Picture
-from nonosat.puzzles.stars import Stars
+from nonosat_example.kind import Stars
 
 _FONT = 0.5  # a letter's height, as a fraction of a cell's side
 _AROUND = Around()  # nothing around the grid

@@ -1,0 +1,138 @@
+"""Packages add entries to the registries; one that is broken breaks nothing else."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Callable
+from importlib.util import find_spec
+from pathlib import Path
+
+import pytest
+
+from tests.helpers.templates import PLUGIN, ROOT
+
+Run = Callable[..., subprocess.CompletedProcess[str]]
+
+
+def runner(*places: Path) -> Run:
+    """Return what runs nonosat with packages that are installed in these folders."""
+    path = os.pathsep.join(map(str, (*places, ROOT)))
+
+    def run(*words: str, code: int = 0) -> subprocess.CompletedProcess[str]:
+        done = subprocess.run(
+            [sys.executable, "-m", "nonosat", *words],
+            cwd=places[0],
+            env={**os.environ, "PYTHONPATH": path},
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        assert done.returncode == code, done.stdout + done.stderr
+        return done
+
+    return run
+
+
+@pytest.fixture(scope="module")
+def example(tmp_path_factory: pytest.TempPathFactory) -> Run:
+    """Install the plug-in of the templates as a user would, in a folder of its own."""
+    if not find_spec("hatchling"):
+        pytest.skip("hatchling is not installed (pip install hatchling)")
+    folder = tmp_path_factory.mktemp("site")
+    options = ["--quiet", "--no-deps", "--no-build-isolation", "--no-index", "--target", str(folder)]
+    command = [sys.executable, "-m", "pip", "install", *options, str(PLUGIN)]
+    subprocess.run(command, check=True, capture_output=True)
+    return runner(folder)
+
+
+def test_the_lists_say_where_each_comes_from(example: Run) -> None:
+    added = [json.loads(line) for line in example("models", "--json").stdout.splitlines()]
+    names = {(one["what"], one["name"]) for one in added if one.get("origin") == "nonosat-example 1.0"}
+    assert names == {("encoding", "direct"), ("backend", "dpll"), ("counter", "walk")}
+    assert "a block is at a place (nonosat-example 1.0)" in " ".join(example("models").stdout.split())
+    formats = example("formats").stdout
+    assert "one line, split by slashes (.slashes) (nonosat-example 1.0)" in " ".join(formats.split())
+    assert "every row, column and region (nonosat-example 1.0)" in " ".join(formats.split())
+
+
+def test_what_is_added_is_used_like_any_other(example: Run, tmp_path: Path) -> None:
+    card = str(PLUGIN.parent / "direct-dpll.yaml")
+    stars = str(PLUGIN.parent / "stars.yaml")
+    for puzzle, verdict, code in (("dom-3", "unique", 0), ("switch", "multiple", 0), (stars, "unique", 0)):
+        answer = json.loads(example("solve", puzzle, "--model", card, "--json", code=code).stdout)
+        assert (answer["verdict"], answer["model"]) == (verdict, "direct-dpll")
+    path = str(tmp_path / "cat.slashes")
+    example("convert", "cat", path, "--quiet")
+    assert example("check", path).stdout == f"{path}: unique\n"
+    drawing = str(tmp_path / "stars.svg")
+    example("draw", stars, "--solution", "-o", drawing)
+    proof = str(tmp_path / "stars.zip")
+    example("prove", stars, "-o", proof, "--quiet")
+    assert "verified: exactly one solution (Six stars)" in example("verify", proof).stdout
+    runs = str(tmp_path / "runs.jsonl")
+    assert "direct-dpll" in example("compare", "dom-3", "--models", card, "-o", runs).stdout
+
+
+def broken(folder: Path, *lines: str) -> Run:
+    """Write a package whose entry points are these."""
+    made = folder / "bad-1.dist-info"
+    made.mkdir()
+    (made / "METADATA").write_text("Metadata-Version: 2.1\nName: bad\nVersion: 1\n")
+    (made / "entry_points.txt").write_text("\n".join(lines) + "\n")
+    return runner(folder)
+
+
+@pytest.mark.parametrize(
+    ("module", "target", "what"),
+    [
+        ("", "absent:ENTRY", "ModuleNotFoundError: No module named 'absent'"),
+        ("1 / 0", "bad:ENTRY", "ZeroDivisionError: division by zero"),
+        ("", "bad:ENTRY", "AttributeError: module 'bad' has no attribute 'ENTRY'"),
+        ("ENTRY = 3", "bad:ENTRY", "TypeError: expected an object of nonosat.registry.Entry"),
+        ("raise SystemError('two\\nlines')", "bad:ENTRY", "SystemError: two"),
+    ],
+)
+def test_a_broken_entry_is_one_line(module: str, target: str, what: str, tmp_path: Path) -> None:
+    (tmp_path / "bad.py").write_text(module)
+    run = broken(tmp_path, "[nonosat.backends]", f"mine = {target}")
+    listed = run("models")
+    assert "pysat:cadical195" in listed.stdout
+    assert listed.stderr.count("\n") == 1
+    assert f"the backend mine of bad 1 is broken: {what}" in listed.stderr
+    assert run("solve", "gchq", "--quiet").stderr == ""
+    (tmp_path / "card.yaml").write_text("name: x\nbackend: mine\n")
+    refused = run("solve", "gchq", "--model", "card.yaml", code=2).stderr
+    assert "card.yaml:2: there is no backend 'mine'" in refused
+
+
+@pytest.mark.parametrize(
+    ("module", "what"),
+    [
+        ("1 / 0", "ZeroDivisionError: division by zero"),
+        ("def info(name): raise OSError('gone')\nsolvers = lambda: info('')", "OSError: gone"),
+    ],
+)
+def test_a_broken_backend_is_one_line(module: str, what: str, tmp_path: Path) -> None:
+    entry = "from nonosat.registry import Entry\nENTRY = Entry('worse', 'a solver')\n"
+    (tmp_path / "bad.py").write_text(entry)
+    (tmp_path / "worse.py").write_text(module)
+    run = broken(tmp_path, "[nonosat.backends]", "mine = bad:ENTRY")
+    listed = run("models")
+    told = " ".join((listed.stdout + listed.stderr).split())
+    assert "pysat:cadical195" in told and f"the backend mine of bad 1 is broken: {what}" in told
+    (tmp_path / "card.yaml").write_text("name: x\nbackend: mine\n")
+    refused = run("solve", "gchq", "--model", "card.yaml", code=2).stderr
+    assert f"the backend mine of bad 1 is broken: {what}" in refused
+    assert refused.count("\n") == 1
+
+
+def test_the_own_names_cannot_be_taken(tmp_path: Path) -> None:
+    entry = "from nonosat.encodings import EncodingEntry\nENTRY = EncodingEntry('worse', 'other clauses')\n"
+    (tmp_path / "bad.py").write_text(entry)
+    run = broken(tmp_path, "[nonosat.encodings]", "order = bad:ENTRY")
+    listed = run("models")
+    assert "there is one of this name already" in listed.stderr
+    assert "other clauses" not in listed.stdout
