@@ -65,14 +65,15 @@ T = TypeVar("T")
 
 class Registry(Mapping[str, E], Generic[E, T]):
     """Entries by name, in order: the own ones, then those of other packages. `load` imports an entry's
-    object, which satisfies the Protocol T. `plugins` is the group of entry points by which packages add some.
+    object, which satisfies the Protocol T. With `plugins`, packages add some by entry points of the
+    group `nonosat.backends`, and so on.
     """
 
-    def __init__(self, noun: str, room: str, entries: Mapping[str, E], plugins: str = "") -> None:
+    def __init__(self, noun: str, room: str, entries: Mapping[str, E], plugins: bool = False) -> None:
         self._noun = noun
         self._room = room
         self._own = dict(entries)
-        self._group = plugins
+        self._group = f"nonosat.{noun}s" if plugins else ""
 
     @cached_property
     def _added(self) -> dict[str, E]:

@@ -137,7 +137,7 @@ BACKENDS: Registry[Entry, Backend] = Registry(
         "cpsat": Entry("cpsat", "CP-SAT of OR-tools", "ortools", "pip install ortools"),
         "reinforced-bp": Entry("reinforced_bp", "reinforced belief propagation"),
     },
-    plugins="nonosat.backends",
+    plugins=True,
 )
 
 

@@ -42,5 +42,5 @@ COUNTERS: Registry[CounterEntry, Counter] = Registry(
             "ganak", "a model counter for clauses", "pyganak", "pip install pyganak", encoding="order"
         ),
     },
-    plugins="nonosat.counters",
+    plugins=True,
 )

@@ -42,6 +42,6 @@ ENCODINGS: Registry[EncodingEntry, Encoding] = Registry(
         "cpsat-automaton": EncodingEntry("cpsat", "CP-SAT: one automaton constraint per line", language="cp"),
         "none": EncodingEntry("none", "the Problem itself, for backends that read it", language="problem"),
     },
-    plugins="nonosat.encodings",
+    plugins=True,
 )
 """The first is the default."""

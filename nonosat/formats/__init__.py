@@ -180,7 +180,7 @@ FORMATS: Registry[FormatEntry, Format] = Registry(
             writes=False,
         ),
     },
-    plugins="nonosat.formats",
+    plugins=True,
 )
 """The formats, in the order in which content is tested for them."""
 

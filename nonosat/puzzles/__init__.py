@@ -40,7 +40,7 @@ KINDS: Registry[KindEntry, type[Puzzle]] = Registry(
         "mosaic": KindEntry("mosaic:Mosaic", "numbers that count black cells", made=True),
         "triddler": KindEntry("triddler:Triddler", "triangles, with clues in three directions"),
     },
-    plugins="nonosat.kinds",
+    plugins=True,
 )
 
 

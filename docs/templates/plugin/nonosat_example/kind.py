@@ -12,12 +12,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import Any, ClassVar, Self
 
 from nonosat.errors import InputError
 from nonosat.problem import AtMost, Exactly, Problem
 from nonosat.puzzles.base import CellPuzzle
-from nonosat.puzzles.picture import Picture
+from nonosat.puzzles.picture import BLACK_AND_WHITE, Palette, Picture
 from nonosat.words import plural
 
 MAX_SIDE = 100
@@ -90,10 +90,14 @@ class Stars(CellPuzzle):
         """
         if wrong := self.shape_fault(picture):
             return wrong
-        found = [(r, c) for r, row in enumerate(picture) for c, char in enumerate(row) if char == "#"]
+        return next(self.clue_faults(picture), None) or self.given_fault(picture)
+
+    def clue_faults(self, picture: Picture) -> Iterator[str]:
+        """Yield a sentence for each rule that a picture of the right size breaks."""
+        found = _stars(picture)
         for r, c in found:
             if any((r + i, c + j) in found for i in (-1, 0, 1) for j in (-1, 0, 1) if (i, j) != (0, 0)):
-                return f"the star in row {r + 1}, column {c + 1} touches another"
+                yield f"the star in row {r + 1}, column {c + 1} touches another"
         for what, seen in (
             ("row", [r for r, _ in found]),
             ("column", [c for _, c in found]),
@@ -101,8 +105,34 @@ class Stars(CellPuzzle):
         ):
             wanted = set("".join(self.regions)) if what == "region" else set(range(self.width))
             if sorted(map(str, seen)) != sorted(map(str, wanted)):
-                return f"not every {what} has one star"
-        return None
+                yield f"not every {what} has one star"
+
+    def clue_lines(self) -> Iterator[str]:
+        """Yield the clues as lines of text."""
+        yield from self.regions
+
+    @classmethod
+    def from_picture(cls, picture: Picture, palette: Palette = BLACK_AND_WHITE, **about: Any) -> Self:
+        """Return a puzzle that a picture solves: every cell is in the region of the nearest star."""
+        stars = _stars(picture)
+        if not stars or palette != BLACK_AND_WHITE:
+            raise InputError("expected a black-and-white picture with stars")
+        names = [chr(ord("a") + number) for number in range(len(stars))]
+
+        def region(r: int, c: int) -> str:
+            return min(
+                zip(stars, names, strict=True), key=lambda one: abs(one[0][0] - r) + abs(one[0][1] - c)
+            )[1]
+
+        regions = ("".join(region(r, c) for c in range(len(row))) for r, row in enumerate(picture))
+        puzzle = cls(tuple(regions), **about)
+        if wrong := puzzle.fault(picture):
+            raise InputError(wrong)
+        return puzzle
+
+    def asking_for(self, picture: Picture) -> Self:
+        """Return a puzzle that another picture solves."""
+        return self.from_picture(picture)
 
     def obstacle(self) -> str | None:
         """Say why there can be no solution, if that is clear without a search; else None."""
@@ -110,3 +140,8 @@ class Stars(CellPuzzle):
         if number != self.width:
             return f"there are {plural(number, 'region')}, but {plural(self.width, 'row')}"
         return None
+
+
+def _stars(picture: Picture) -> list[tuple[int, int]]:
+    """Return the cells with a star."""
+    return [(r, c) for r, row in enumerate(picture) for c, char in enumerate(row) if char == "#"]

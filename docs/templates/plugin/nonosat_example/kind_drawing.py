@@ -9,9 +9,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from math import ceil
 
-from nonosat.pictures.drawings.grid import diamonds, lines, painted
+from nonosat.pictures.drawings.grid import cell_shapes, diamonds, lines
 from nonosat.pictures.grid_text import Around, grid_text
-from nonosat.pictures.sheet import CELL, MARGIN, Shape, Sheet, Text, name_of
+from nonosat.pictures.sheet import CELL, MARGIN, Sheet, Text, name_of
+from nonosat.pictures.style import Fills, Scale
 from nonosat.puzzles.picture import Picture
 from nonosat_example.kind import Stars
 
@@ -24,15 +25,20 @@ def sheet(
     picture: Picture = (),
     other: Picture = (),
     *,
+    before: Picture = (),
+    fills: Fills | None = None,
     size: int = CELL,
     clues: bool = True,
     legend: bool = False,
+    scale: Scale = (),
 ) -> Sheet:
-    """Lay out a puzzle, empty or with its picture; cells that differ in `other` have a diamond."""
-    del legend  # black and white need none
+    """Lay out a puzzle, empty or with its picture; cells that differ in `other` have a diamond, those that
+    are new since `before` are shown as such, and `fills` have colours of their own.
+    """
+    del legend, scale  # black and white need none
     side = puzzle.width
-    cells = painted(puzzle.palette, picture, (), MARGIN, MARGIN, size)
-    shapes: list[Shape] = [cells, *diamonds(picture, other, cells)]
+    cells, shapes = cell_shapes(puzzle, picture, before, fills or {}, MARGIN, MARGIN, size)
+    shapes += diamonds(picture, other, cells)
     for r, row in enumerate(puzzle.regions if clues else ()):
         for c, letter in enumerate(row):
             black = bool(picture) and picture[r][c] == "#"
