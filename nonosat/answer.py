@@ -190,9 +190,9 @@ class Answer(Report):
         if self.verdict is Verdict.NONE:
             return f"{name}: no solution{basis}."
         if self.verdict is Verdict.MULTIPLE and self.solution and self.other:
-            # Drawings shade cells only if the puzzle has a grid.
+            # Drawings shade cells only if they are in rows.
             number = differing_cells(self.solution, self.other)
-            shaded = f"; these two differ in the {number} shaded cells" if self.puzzle.grid else ""
+            shaded = f"; these two differ in the {number} shaded cells" if self.puzzle.row_lengths else ""
             return f"{name}: more than one solution{shaded}{basis}."
         if self.done:
             return f"{name}: a solution; uniqueness was not asked for."

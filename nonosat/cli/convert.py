@@ -216,10 +216,10 @@ class _Conversion:
 
 
 def _size_text(puzzle: Puzzle) -> str:
-    if puzzle.grid is None:
+    if not puzzle.row_lengths:
         return puzzle.kind
     colours = f", {len(puzzle.palette)} colours" if len(puzzle.palette) > 2 else ""
-    return f"{puzzle.grid[1]} x {puzzle.grid[0]}{colours}"
+    return f"{puzzle.size}{colours}"
 
 
 def _verdict_text(answer: Answer) -> str:

@@ -22,7 +22,7 @@ from nonosat.errors import InputError, StopReason
 from nonosat.pictures import paper
 from nonosat.pictures.drawings import draw
 from nonosat.processes.limits import Effort
-from nonosat.puzzles import Puzzle, require_nonogram
+from nonosat.puzzles import CellPuzzle, Puzzle, require_nonogram
 from nonosat.puzzles.nonogram import Nonogram
 from nonosat.puzzles.picture import Picture
 from nonosat.questions.unique import solve
@@ -131,7 +131,7 @@ def _shown(arguments: argparse.Namespace, puzzle: Puzzle) -> Picture:
         return puzzle.goal
     picture = picture_of(arguments.picture, puzzle, options.card(arguments), options.limits_of(arguments))
     if fault := puzzle.fault(picture):
-        if puzzle.grid is None or (len(picture), len(picture[0])) != puzzle.grid:
+        if not isinstance(puzzle, CellPuzzle) or puzzle.size_fault(picture):
             raise InputError(f"not a picture for {puzzle.source}: {fault}", arguments.picture)
         complain(f"{arguments.picture}: not a solution of {puzzle.source}: {fault}")
     return picture
@@ -139,7 +139,7 @@ def _shown(arguments: argparse.Namespace, puzzle: Puzzle) -> Picture:
 
 def _remark(answer: Answer) -> str:
     """Say what the drawing does not show, such as that there is no solution, or more than one."""
-    if answer.solution and answer.other and answer.puzzle.grid:
+    if answer.solution and answer.other and answer.puzzle.row_lengths:
         count = differing_cells(answer.solution, answer.other)
         return f"{answer.name}: more than one solution; two differ in the {count} marked cells"
     return answer.sentence().removesuffix(".")

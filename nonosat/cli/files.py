@@ -10,7 +10,7 @@ from nonosat.cli.output import write_file
 from nonosat.errors import InputError
 from nonosat.formats import format_for, load, write
 from nonosat.processes.limits import NO_LIMITS, Limits
-from nonosat.puzzles import Puzzle
+from nonosat.puzzles import CellPuzzle, Puzzle
 from nonosat.puzzles.picture import Picture
 from nonosat.questions.unique import solve
 from nonosat.solving.cards import DEFAULT, Card
@@ -52,15 +52,15 @@ def picture_of(
         return rows
     shown = load(path, form)
     picture = goal_or_solution(shown, model, limits)
-    if puzzle.grid is None or shown.grid is None:
+    if not isinstance(shown, CellPuzzle) or not (puzzle.row_lengths and shown.row_lengths):
         return picture
     own = {colour.rgb: colour.char for colour in puzzle.palette}
     chars = {}
     for colour in shown.palette:
-        if colour.rgb not in own and any(colour.char in row for row in picture):
+        if colour.rgb not in own and colour.char in shown.chars(picture):
             raise InputError(f"{colour.name} is not a colour of {puzzle.source}", path)
         chars[colour.char] = own.get(colour.rgb, colour.char)
-    return tuple("".join(map(chars.__getitem__, row)) for row in picture)
+    return shown.cut("".join(map(chars.__getitem__, shown.chars(picture))))
 
 
 def _rows(path: str, puzzle: Puzzle) -> Picture:
@@ -69,7 +69,7 @@ def _rows(path: str, puzzle: Puzzle) -> Picture:
         rows = tuple(Path(path).read_text(encoding="utf-8").strip("\n").splitlines())
     except (OSError, UnicodeDecodeError):
         return ()
-    if puzzle.grid is not None:
-        known = {colour.char for colour in puzzle.palette}
-        return rows if rows and set().union(*rows) <= known else ()
+    if isinstance(puzzle, CellPuzzle) and puzzle.row_lengths:
+        known = {colour.char for colour in puzzle.palette} | set("".join(puzzle.cut("")))
+        return tuple(row.strip() for row in rows) if rows and set().union(*rows) <= known | {" "} else ()
     return rows

@@ -10,6 +10,7 @@ from nonosat.errors import InputError
 from nonosat.formats import load
 from nonosat.processes.limits import Limits
 from nonosat.puzzles import CellPuzzle, require_cells
+from nonosat.puzzles.base import cell_at
 from nonosat.puzzles.picture import Picture
 from nonosat.reasons import weights
 from nonosat.reasons.marks import read_state
@@ -47,8 +48,8 @@ def cell_of(arguments: argparse.Namespace, puzzle: CellPuzzle) -> int | None:
         return None
     found = re.fullmatch(r"([1-9][0-9]{0,3}),([1-9][0-9]{0,3})", arguments.cell)
     row, column = map(int, found.groups()) if found else (0, 0)
-    height, width = puzzle.height, puzzle.width
-    if not (1 <= row <= height and 1 <= column <= width):
-        expected = f"a row from 1 to {height} and a column from 1 to {width}, such as 1,1"
-        raise InputError(f"--cell: expected {expected}, found {shown(arguments.cell)}")
-    return (row - 1) * width + column - 1
+    cell = cell_at(puzzle, row, column)
+    if cell is None:
+        sizes = f"a row from 1 to {puzzle.height} and a {puzzle.across} from 1 to {puzzle.width}"
+        raise InputError(f"--cell: expected {sizes}, such as 1,1, found {shown(arguments.cell)}")
+    return cell

@@ -9,8 +9,9 @@ from __future__ import annotations
 from html import escape
 
 from nonosat.pages.templates import filled, script_json
+from nonosat.pictures.drawings import sheet
 from nonosat.pictures.style import NEW_BACKGROUND, NEW_CORE, dark_unknown, looks
-from nonosat.pictures.svg import svg
+from nonosat.pictures.svg import svg, tile_ways
 from nonosat.puzzles.picture import UNKNOWN
 from nonosat.questions.trace import Trace
 
@@ -39,20 +40,28 @@ def page(trace: Trace) -> str:
 def _about(trace: Trace) -> str:
     puzzle = trace.puzzle
     alone = "" if trace.clues_alone is None else f", {trace.clues_alone} patterns by the clues alone"
-    size = f"{puzzle.width} by {puzzle.height} cells{alone}."
+    size = f"{puzzle.width} by {puzzle.height} cells" if puzzle.grid else puzzle.size
+    size += f"{alone}."
     return size + " In a pass, the columns see what the rows found." * (trace.order == "alternate")
 
 
 def _data(trace: Trace) -> dict[str, object]:
     """Return the data for the script: the cells known at the end, and the pass that determined each."""
-    since: list[int | None] = [0 if char != UNKNOWN else None for char in "".join(trace.begin)]
+    puzzle = trace.puzzle
+    lengths = puzzle.row_lengths or (puzzle.width,)
+    since: list[int | None] = [0 if char != UNKNOWN else None for char in puzzle.chars(trace.begin)]
     for one in trace.passes:
-        for cell, char in enumerate("".join(one.picture)):
+        for cell, char in enumerate(puzzle.chars(one.picture)):
             if char != UNKNOWN and since[cell] is None:
                 since[cell] = one.number
     return {
-        "width": trace.puzzle.width,
-        "cells": "".join(trace.picture),
+        "width": puzzle.width,
+        "rows": [
+            [edge[:1], length, edge[1:]]
+            for edge, length in zip(puzzle.cut("") or [""] * len(lengths), lengths, strict=True)
+        ],
+        "ways": tile_ways(sheet(puzzle, trace.picture)),
+        "cells": puzzle.chars(trace.picture),
         "since": since,
         "background": trace.puzzle.palette[0].char,
         "unknown": UNKNOWN,

@@ -6,15 +6,15 @@ to the odds; text without colours shows the character of the likeliest colour. B
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
+from itertools import accumulate, pairwise
 from typing import Any, Protocol
 
 from nonosat.errors import InputError
 from nonosat.pictures.drawings import grid_drawing
 from nonosat.pictures.grid_text import painted, too_wide
-from nonosat.pictures.style import Fills, Scale, mixed
-from nonosat.puzzles import Puzzle
+from nonosat.pictures.style import Fills, Scale, mixed, visible
+from nonosat.puzzles import CellPuzzle, Puzzle
 from nonosat.puzzles.picture import UNKNOWN, Palette, Picture
 
 _SHADES = " ░▒▓█"
@@ -47,27 +47,25 @@ def heat_text(odds: Weighed, width: int | None = None, colour: bool = False, num
 
     `width` is the number of columns (None: unlimited), `colour` allows ANSI colours.
     """
-    palette, columns = odds.puzzle.palette, len(odds.picture[0])
+    palette = odds.puzzle.palette
     drawing = grid_drawing(odds.puzzle)
     widths = ((3,) if len(palette) > 2 else (3, 2)) if numbers else (2, 1)
     for cell_width in widths:
         cells = [[_text(cell, palette, cell_width, colour, numbers) for cell in row] for row in _rows(odds)]
-        lines = ["".join(row) for row in cells]
-        need = columns * cell_width
-        if drawing:
-            lines = drawing.framed(odds.puzzle, cells, cell_width)
-            need = len(lines[-1])  # the frame's bottom line has no colour codes
+        lines = drawing.framed(odds.puzzle, cells, cell_width) if drawing else ["".join(row) for row in cells]
+        need = max(map(visible, lines))
         if width is None or need <= width:
             scale = _scale_text(palette, cell_width, colour, numbers)
             return "\n".join([*lines, *_filled(scale, width)])
-    return too_wide(f"{columns} cells", width or 0)
+    return too_wide(f"{max(map(len, _rows(odds)))} cells", width or 0)
 
 
 def heat_fills(odds: Weighed) -> Fills:
     """Return the colour of every unknown cell, and its odds in words."""
     palette = odds.puzzle.palette
+    across = odds.puzzle.across
     return {
-        (r, c): (_ground(cell, palette), f"row {r + 1}, column {c + 1}: {_words(cell, palette)}")
+        (r, c): (_ground(cell, palette), f"row {r + 1}, {across} {c + 1}: {_words(cell, palette)}")
         for r, row in enumerate(_rows(odds))
         for c, cell in enumerate(row)
         if max(cell) < 1
@@ -90,14 +88,12 @@ def heat_png(odds: Weighed) -> bytes:
 
 def _drawn(odds: Weighed) -> tuple[Puzzle, Picture]:
     """Return the puzzle, and its picture with `?` for every unknown cell."""
-    if grid_drawing(odds.puzzle) is None:
+    puzzle = odds.puzzle
+    if grid_drawing(puzzle) is None or not isinstance(puzzle, CellPuzzle):
         what = f"heat maps in files work on grids only; this puzzle is of kind {odds.puzzle.kind}"
         raise InputError(what, odds.puzzle.source)
-    picture = tuple(
-        "".join([char if max(cell) == 1 else UNKNOWN for char, cell in zip(chars, row, strict=True)])
-        for chars, row in zip(odds.picture, _rows(odds), strict=True)
-    )
-    return odds.puzzle, picture
+    pairs = zip(puzzle.chars(odds.picture), odds.cells, strict=True)
+    return puzzle, puzzle.cut("".join([char if max(cell) == 1 else UNKNOWN for char, cell in pairs]))
 
 
 def _options(odds: Weighed) -> dict[str, Any]:
@@ -131,21 +127,16 @@ def _filled(parts: Sequence[str], width: int | None) -> list[str]:
     lines: list[str] = []
     for part in parts:
         longer = f"{lines[-1]}  {part}" if lines else part
-        if lines and (width is None or _visible(longer) <= width):
+        if lines and (width is None or visible(longer) <= width):
             lines[-1] = longer
         else:
             lines.append(part)
-    return lines if width is None or max(map(_visible, lines)) <= width else []
-
-
-def _visible(text: str) -> int:
-    """Return the width of a text without its colour codes."""
-    return len(re.sub(r"\x1b\[[\d;]*m", "", text))
+    return lines if width is None or max(map(visible, lines)) <= width else []
 
 
 def _rows(odds: Weighed) -> list[Sequence[Cell]]:
-    columns = len(odds.picture[0])
-    return [odds.cells[at : at + columns] for at in range(0, len(odds.cells), columns)]
+    ends = list(accumulate(odds.puzzle.row_lengths or [len(odds.cells)]))
+    return [odds.cells[start:end] for start, end in pairwise([0, *ends])]
 
 
 def _text(cell: Cell, palette: Palette, width: int, colour: bool, numbers: bool) -> str:

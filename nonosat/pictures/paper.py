@@ -206,7 +206,6 @@ def _title(number: int, puzzle: Puzzle) -> str:
 def _about(puzzle: Puzzle) -> str:
     """Return author and size, if known."""
     about = [f"by {puzzle.author}"] if puzzle.author else []
-    if puzzle.grid:
-        rows, columns = puzzle.grid
-        about.append(f"{columns} x {rows}")
+    if puzzle.row_lengths:
+        about.append(puzzle.size)
     return ", ".join(about)

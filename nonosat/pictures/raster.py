@@ -14,7 +14,20 @@ import numpy as np
 from nonosat.errors import InputError
 from nonosat.formats.raster import pillow
 from nonosat.pictures.drawings import grid_drawing, sheet
-from nonosat.pictures.sheet import MARGIN, Cells, Diamond, Line, Polygon, Rect, Shape, Sheet, Text, Tiles
+from nonosat.pictures.sheet import (
+    MARGIN,
+    Cells,
+    Diamond,
+    Line,
+    Points,
+    Polygon,
+    Rect,
+    Shape,
+    Sheet,
+    Text,
+    Tiles,
+    shrunk,
+)
 from nonosat.pictures.style import Frame, light, mixed, parts, ring_rgb
 from nonosat.puzzles import CellPuzzle, Puzzle
 from nonosat.puzzles.picture import Picture
@@ -41,8 +54,8 @@ def png(puzzle: Puzzle, picture: Picture, **options: Any) -> bytes:
 
 def still(puzzle: Puzzle, picture: Picture = (), other: Picture = (), **options: Any) -> Sheet:
     """Lay out a puzzle (see `drawings.sheet`) with cells that are large enough to read the clues."""
-    if (drawing := grid_drawing(puzzle)) and puzzle.grid:
-        options["size"] = max(_usual_size(puzzle.grid), drawing.size_for(puzzle, _LETTER))
+    if drawing := grid_drawing(puzzle):
+        options["size"] = max(_usual_size(puzzle), drawing.size_for(puzzle, _LETTER))
     return sheet(puzzle, picture, other, **options)
 
 
@@ -74,14 +87,13 @@ def gif(puzzle: CellPuzzle, states: Sequence[Frame], used: Sequence[Collection[i
     Raises InputError if the puzzle has no grid.
     """
     drawing = grid_drawing(puzzle)
-    if drawing is None or puzzle.grid is None:
+    if drawing is None:
         raise InputError(f"animations show grids; this puzzle is of kind {puzzle.kind}", puzzle.source)
     most = isqrt(_FRAMES // (puzzle.width * puzzle.height * len(states)))
-    most = min(most, 2 * _GRID // max(puzzle.grid))
+    most = min(most, 2 * _GRID // max(puzzle.height, puzzle.width))
     readable = drawing.size_for(puzzle, _LETTER)
-    size = (
-        max(_usual_size(puzzle.grid), readable) if readable <= most else min(_usual_size(puzzle.grid), most)
-    )
+    usual = _usual_size(puzzle)
+    size = max(usual, readable) if readable <= most else min(usual, most)
     canvas = _Canvas(puzzle, states[0][0], max(3, size), clues=size >= readable)
     first, *others = map(canvas.frame, states, used or [()] * len(states))
     milliseconds = max(40, min(700, 30_000 // len(states)))  # many frames take half a minute in total
@@ -98,8 +110,8 @@ def gif(puzzle: CellPuzzle, states: Sequence[Frame], used: Sequence[Collection[i
     return file.getvalue()
 
 
-def _usual_size(grid: tuple[int, int]) -> int:
-    return max(3, min(_LARGEST, _GRID // max(grid)))
+def _usual_size(puzzle: Puzzle) -> int:
+    return max(3, min(_LARGEST, _GRID // max(len(puzzle.row_lengths), *puzzle.row_lengths)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,6 +130,14 @@ class Ring:
         return Rect(self.x + inset, self.y + inset, side, side, self.rgb)
 
 
+@dataclass(frozen=True, slots=True)
+class Rim:
+    """The same for a cell of any shape: a mark along the line between these points."""
+
+    points: Points
+    rgb: str
+
+
 class _Canvas:
     """The parts that all frames of a puzzle share: the palette, and the clues around the cells."""
 
@@ -125,7 +145,9 @@ class _Canvas:
         self.puzzle = puzzle
         self.options: dict[str, Any] = {"size": size, "clues": clues}
         drawn = sheet(puzzle, begin, size=size, clues=clues)
-        at, self.cells = next((i, shape) for i, shape in enumerate(drawn.shapes) if isinstance(shape, Cells))
+        at, self.cells = next(
+            (i, shape) for i, shape in enumerate(drawn.shapes) if isinstance(shape, Cells | Tiles)
+        )
         self.at, self.width = at, puzzle.width
         self.ring = ring_rgb(puzzle.palette)
         self.index = {rgb: i for i, rgb in enumerate(_gif_palette(drawn, self.cells, self.ring))}
@@ -138,16 +160,18 @@ class _Canvas:
         image = self.base.copy()
         picture, before = state
         cells, *above = sheet(self.puzzle, picture, before=before, **self.options).shapes[self.at :]
-        rings = [self._ring(*divmod(cell, self.width)) for cell in used]
+        rings = [self._ring(cell) for cell in used]
         _paint(image, (cells, *rings, *above), self.index.__getitem__)
         return image
 
-    def _ring(self, row: int, column: int) -> Ring:
-        size = self.cells.size
+    def _ring(self, cell: int) -> Ring | Rim:
+        if isinstance(self.cells, Tiles):
+            return Rim(shrunk(self.cells.cells[cell], 0.15), self.ring)
+        size, (row, column) = self.cells.size, divmod(cell, self.width)
         return Ring(self.cells.left + column * size, self.cells.top + row * size, size, self.ring)
 
 
-def _gif_palette(drawn: Sheet, cells: Cells, ring: str) -> list[str]:
+def _gif_palette(drawn: Sheet, cells: Cells | Tiles, ring: str) -> list[str]:
     """Return the colours of a sheet, and as many colours between them, for smooth letters, as fit."""
     exact = [*cells.rgb.values(), *(shape.rgb for shape in drawn.shapes if isinstance(shape, Line))]
     exact += ["#000000", "#ffffff", ring]
@@ -184,7 +208,7 @@ def _painted(drawn: Sheet, shapes: Iterable[Shape]) -> Image.Image:
     return image
 
 
-def _paint(image: Image.Image, shapes: Iterable[Shape | Ring], paint: Paint) -> None:
+def _paint(image: Image.Image, shapes: Iterable[Shape | Ring | Rim], paint: Paint) -> None:
     pen = pillow("ImageDraw").Draw(image)
     for shape in shapes:
         match shape:
@@ -198,6 +222,8 @@ def _paint(image: Image.Image, shapes: Iterable[Shape | Ring], paint: Paint) -> 
                 pen.rectangle(_pixels(shape), paint(shape.fill), paint(shape.edge) if shape.edge else None)
             case Ring():
                 pen.rectangle(_pixels(shape.rect()), None, paint(shape.rgb), max(1, round(shape.size / 7)))
+            case Rim():
+                pen.line((*shape.points, *shape.points[:2]), paint(shape.rgb), 2)
             case Diamond() | Polygon():
                 pen.polygon(shape.corners(), paint(shape.fill), paint(shape.edge) if shape.edge else None)
             case Tiles():

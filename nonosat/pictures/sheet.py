@@ -84,10 +84,11 @@ class Polygon:
 
 @dataclass(frozen=True, slots=True)
 class Tiles:
-    """Painted cells of any shape: the look and the corners of each."""
+    """Painted cells of any shape: the look and the corners of each. `cells` has the corners of every cell."""
 
     tiles: tuple[tuple[str, Points], ...]
     rgb: dict[str, str]
+    cells: tuple[Points, ...] = ()
 
     def polygons(self) -> Iterator[Polygon]:
         """Yield the cells as polygons."""
@@ -147,6 +148,18 @@ class Sheet:
     height: float
     title: str
     shapes: tuple[Shape, ...]
+
+
+def shrunk(points: Points, share: float) -> Points:
+    """Return a polygon whose corners are moved by a share of the way to its middle."""
+    x, y = middle(points)
+    return tuple([(px + (x - px) * share, py + (y - py) * share) for px, py in points])
+
+
+def middle(points: Points) -> tuple[float, float]:
+    """Return the middle of a polygon."""
+    x, y = (sum(ends) / len(points) for ends in zip(*points, strict=True))
+    return x, y
 
 
 def name_of(puzzle: Puzzle) -> str:

@@ -6,6 +6,7 @@ that it is visible without colour vision. If the puzzle has similar colours, oth
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 from math import dist
@@ -92,6 +93,11 @@ def parts(rgb: str) -> tuple[int, int, int]:
 def ansi(rgb: str) -> str:
     """Return a colour in the form of ANSI escape sequences."""
     return ";".join(map(str, parts(rgb)))
+
+
+def visible(text: str) -> int:
+    """Return the width of a text without its colour codes."""
+    return len(re.sub(r"\x1b\[[\d;]*m", "", text))
 
 
 def mixed(paints: Sequence[str], shares: Sequence[float]) -> str:

@@ -8,7 +8,21 @@ from itertools import groupby
 from typing import Any
 
 from nonosat.pictures.drawings import sheet
-from nonosat.pictures.sheet import INK, MARGIN, Cells, Diamond, Line, Polygon, Rect, Shape, Sheet, Text, Tiles
+from nonosat.pictures.sheet import (
+    INK,
+    MARGIN,
+    Cells,
+    Diamond,
+    Line,
+    Points,
+    Polygon,
+    Rect,
+    Shape,
+    Sheet,
+    Text,
+    Tiles,
+    shrunk,
+)
 from nonosat.pictures.style import CORE_INSET, NEW_CORE
 from nonosat.puzzles import Puzzle
 from nonosat.puzzles.picture import Picture
@@ -116,8 +130,18 @@ def _tiles(tiles: Tiles) -> str:
     """Draw one path per look."""
     ways = dict.fromkeys(tiles.rgb, "")
     for look, points in tiles.tiles:
-        ways[look] += "M" + "L".join(f"{_n(x)} {_n(y)}" for x, y in points) + "z"
+        ways[look] += _way(points)
     return _painted(ways, tiles.rgb, "")
+
+
+def tile_ways(drawn: Sheet) -> list[tuple[str, str]]:
+    """Return the path of each cell of a sheet with tiles, and that of its core; nothing for other sheets."""
+    cells = (shape.cells for shape in drawn.shapes if isinstance(shape, Tiles))
+    return [(_way(points), _way(shrunk(points, 2 * CORE_INSET))) for points in next(cells, ())]
+
+
+def _way(points: Points) -> str:
+    return "M" + "L".join(f"{_n(x)} {_n(y)}" for x, y in points) + "z"
 
 
 def _painted(ways: dict[str, str], rgb: dict[str, str], place: str) -> str:

@@ -44,6 +44,10 @@ class Plan:
         base, tip = (a, a + 1) if down else (a + 1, a)
         return (base, place), (base, place + 2), (tip, place + 1)
 
+    def all_corners(self) -> Iterator[tuple[Point, Point, Point]]:
+        """Yield the corners of every cell."""
+        yield from map(self.corners, range(len(self.grid.cells)))
+
     def places(self) -> Iterator[tuple[int, int]]:
         """Yield each cell's row and number in the row, from 0."""
         for row, length in enumerate(self.outline.row_lengths):

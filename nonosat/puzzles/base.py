@@ -44,6 +44,11 @@ class Puzzle(ABC):
         return (self.grid[1],) * self.grid[0] if self.grid else ()
 
     @property
+    def size(self) -> str:
+        """The size in words, or the kind if puzzles of the kind have none: `20 x 15`."""
+        return f"{self.grid[1]} x {self.grid[0]}" if self.grid else self.kind
+
+    @property
     def palette(self) -> Palette:
         """The colours of the cells by value."""
         return BLACK_AND_WHITE
@@ -229,6 +234,14 @@ def position(puzzle: Puzzle, cell: int) -> tuple[int, ...]:
             return row, cell + 1
         cell -= length
     return (cell + 1,)
+
+
+def cell_at(puzzle: CellPuzzle, row: int, place: int) -> int | None:
+    """Return the cell at a place of a row, counted from 1; None if there is none. What has no rows is one."""
+    lengths = puzzle.row_lengths or (puzzle.width,)
+    if not (1 <= row <= len(lengths) and 1 <= place <= lengths[row - 1]):
+        return None
+    return sum(lengths[: row - 1]) + place - 1
 
 
 def cell_name(puzzle: Puzzle, cell: int) -> str:

@@ -90,6 +90,11 @@ class Triddler(LinePuzzle):
         return self.outline.row_lengths
 
     @property
+    def size(self) -> str:
+        """The number of triangles in words."""
+        return f"{sum(self.row_lengths)} triangles"
+
+    @property
     def width(self) -> int:
         """The number of cells in the longest row."""
         return max(self.row_lengths)

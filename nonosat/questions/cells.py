@@ -5,8 +5,9 @@ from __future__ import annotations
 import string
 from collections.abc import Callable, Iterable, Sequence
 
-from nonosat.puzzles import Puzzle
-from nonosat.puzzles.picture import UNKNOWN, Picture, rows
+from nonosat.puzzles import CellPuzzle, Puzzle
+from nonosat.puzzles.base import position
+from nonosat.puzzles.picture import UNKNOWN, Picture
 from nonosat.words import plural
 
 _FEW = 60
@@ -14,11 +15,8 @@ _LETTERS = string.ascii_lowercase + string.ascii_uppercase
 
 
 def positions(puzzle: Puzzle, cells: Iterable[int]) -> list[list[int]]:
-    """Return the cells as [row, column], or as [number] if the kind has no grid, counted from 1."""
-    if puzzle.grid is None:
-        return [[cell + 1] for cell in cells]
-    width = puzzle.grid[1]
-    return [[cell // width + 1, cell % width + 1] for cell in cells]
+    """Return the cells as [row, place in it], or as [number] if they are not in rows, counted from 1."""
+    return [[*position(puzzle, cell)] for cell in cells]
 
 
 def positions_text(puzzle: Puzzle, cells: Iterable[int]) -> str:
@@ -31,10 +29,10 @@ def positions_text(puzzle: Puzzle, cells: Iterable[int]) -> str:
 
 def region_text(puzzle: Puzzle, cells: Sequence[int]) -> str:
     """Name the cells, or say between which lines they are if they are many."""
-    if len(cells) <= _FEW or puzzle.grid is None:
+    if len(cells) <= _FEW or not puzzle.row_lengths:
         return positions_text(puzzle, cells)
-    lines, columns = zip(*positions(puzzle, cells), strict=True)
-    return f"rows {min(lines)} to {max(lines)} and columns {min(columns)} to {max(columns)}"
+    lines, places = zip(*positions(puzzle, cells), strict=True)
+    return f"rows {min(lines)} to {max(lines)} and {puzzle.across}s {min(places)} to {max(places)}"
 
 
 def letter(group: int) -> str:
@@ -54,17 +52,16 @@ def groups_text(
 
 
 def marks(puzzle: Puzzle, groups: Sequence[Iterable[int]]) -> Picture:
-    """Return a grid of the letters of the cells' groups, `?` elsewhere; empty without a grid."""
-    if puzzle.grid is None:
+    """Return a picture of the letters of the cells' groups, `?` elsewhere; empty if cells are not in rows."""
+    if not isinstance(puzzle, CellPuzzle) or not puzzle.row_lengths:
         return ()
-    height, width = puzzle.grid
-    found = [UNKNOWN] * (height * width)
+    found = [UNKNOWN] * sum(puzzle.row_lengths)
     for number, cells in enumerate(groups):
         for cell in cells:
             found[cell] = letter(number)
-    return rows("".join(found), width)
+    return puzzle.cut("".join(found))
 
 
 def value_text(puzzle: Puzzle, value: int) -> str:
-    """Return a value of a cell: the character of its colour, or a number if the puzzle has no grid."""
-    return str(value) if puzzle.grid is None else puzzle.palette[value].char
+    """Return a value of a cell: the character of its colour, or a number if cells are not in rows."""
+    return puzzle.palette[value].char if puzzle.row_lengths else str(value)

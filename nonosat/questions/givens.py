@@ -11,7 +11,7 @@ from nonosat.errors import InputError
 from nonosat.problem import Values, is_single
 from nonosat.processes.limits import NO_LIMITS, Limits
 from nonosat.puzzles import CellPuzzle, Puzzle, goal_fault, require_cells
-from nonosat.puzzles.picture import UNKNOWN, Picture, rows
+from nonosat.puzzles.picture import UNKNOWN, Picture
 from nonosat.questions.cells import positions, positions_text, value_text
 from nonosat.questions.certain import Backbone
 from nonosat.questions.hitting import Hitting, HittingAny
@@ -103,16 +103,16 @@ class Givens(Report):
         """Return the solution with the givens shaded."""
         if self.solution is None:
             return ()
-        others = set(range(len("".join(self.solution)))) - set(self.cells)
+        others = set(range(len(self.puzzle.values(self.solution)))) - set(self.cells)
         return [(self.puzzle, self.solution, self._shown(others))]
 
     def legend(self) -> str:
         """Say what shaded cells are."""
-        return "shaded: the givens" if self.cells and self.puzzle.grid else ""
+        return "shaded: the givens" if self.cells and self.puzzle.row_lengths else ""
 
     def _cells_text(self) -> str:
-        """Name the cells to give: a line per colour, if the puzzle has a grid."""
-        if self.puzzle.grid is None:
+        """Name the cells to give: a line per colour, if cells are in rows."""
+        if not self.puzzle.row_lengths:
             return f"  {positions_text(self.puzzle, self.cells)}"
         by_value: dict[int, list[int]] = {}
         for cell, value in zip(self.cells, self.values, strict=True):
@@ -124,10 +124,11 @@ class Givens(Report):
         )
 
     def _shown(self, cells: Collection[int]) -> Picture:
-        if self.solution is None or self.puzzle.grid is None:
+        puzzle = self.puzzle
+        if self.solution is None or not isinstance(puzzle, CellPuzzle) or not puzzle.row_lengths:
             return ()
-        text = "".join(self.solution)
-        return rows("".join(c if k in cells else UNKNOWN for k, c in enumerate(text)), self.puzzle.grid[1])
+        chars = enumerate(puzzle.chars(self.solution))
+        return puzzle.cut("".join([char if cell in cells else UNKNOWN for cell, char in chars]))
 
 
 def givens(

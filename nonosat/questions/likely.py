@@ -100,7 +100,7 @@ class Odds(Report):
 
         from nonosat.pictures.heat import heat_svg
 
-        if not self.cells or self.puzzle.grid is None:
+        if not self.cells or not self.puzzle.row_lengths:
             return super()._repr_html_()
         return f"<div>{heat_svg(self)}<pre>{escape(self.sentence())}</pre></div>"
 

@@ -6,7 +6,7 @@ the code that finds steps. A trace is checked with nothing known but the `uses` 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from copy import copy
 from itertools import pairwise
 
@@ -39,9 +39,11 @@ class Wrong(Exception):  # noqa: N818 - it is an outcome, not an error
 class Checker:
     """Checks steps one by one, and keeps the known cells. `ended` is whether the last step was a conflict."""
 
-    def __init__(self, problem: Problem, known: Sequence[int], width: int, clock: Clock = NO_CLOCK) -> None:
-        """Start with these values of the cells, as masks; rows of this width name cells in messages."""
-        self.known, self._width, self._clock = list(known), width, clock
+    def __init__(
+        self, problem: Problem, known: Sequence[int], named: Callable[[int], str], clock: Clock = NO_CLOCK
+    ) -> None:
+        """Start with these values of the cells, as masks; `named` names a cell in messages."""
+        self.known, self._name, self._clock = list(known), named, clock
         self.ended = False
         self._whole = True  # steps set everything that they force, as is required outside traces
         values = max([2, *problem.sizes])
@@ -308,11 +310,6 @@ class Checker:
                 if not mask >> value & 1:
                     can[value] &= ~(1 << unit.place_of[cell])
         return tuple(can)
-
-    def _name(self, cell: int) -> str:
-        """Name a cell by its row and column."""
-        row, column = divmod(cell, self._width)
-        return f"row {row + 1}, column {column + 1}"
 
 
 def _union(masks: Iterable[int]) -> int:

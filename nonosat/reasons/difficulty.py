@@ -22,7 +22,7 @@ from typing import Any
 from nonosat.errors import InternalError
 from nonosat.problem import Blocks, CellValue, is_single
 from nonosat.processes.limits import NO_CLOCK, Clock
-from nonosat.puzzles.base import CellPuzzle
+from nonosat.puzzles.base import CellPuzzle, position
 from nonosat.reasons import rungs
 from nonosat.reasons.layers import passes_left
 from nonosat.reasons.rungs.lines import LineMove
@@ -87,6 +87,7 @@ class Witness:
     lines: tuple[str, ...]
     cells: tuple[tuple[int, int, str], ...]
     size: int
+    across: str = "column"  # what a cell's place in its row is called
 
     def data(self) -> dict[str, Any]:
         """Return it as plain data, with rows and columns from 1."""
@@ -115,7 +116,7 @@ class Witness:
         row, column, char = self.cells[0]
         what = "layer" if self.kind == "refutation" else "nested assumption"
         takes = f"{plural(self.size, what)}, {plural(len(self.lines), 'line')}"
-        return f"hardest step: row {row + 1}, column {column + 1} is not {char}, by {takes}"
+        return f"hardest step: row {row + 1}, {self.across} {column + 1} is not {char}, by {takes}"
 
 
 @dataclass(frozen=True)
@@ -257,16 +258,16 @@ class Rater:
         return None if move is None else self._said(move)
 
     def _said(self, move: Move) -> Witness:
-        width = self.puzzle.width
         chars = [colour.char for colour in self.puzzle.palette]
         decided = move.decides if isinstance(move, LineMove) else move.options
         if not isinstance(move, RefutationMove | LineMove) and move.rung != "nested":
             masks = {cell: self.walk.state.mask(cell) for cell, _ in move.options}
             decided = [(cell, mask.bit_length() - 1) for cell, mask in masks.items() if is_single(mask)]
-        cells = sorted((*divmod(cell, width), chars[value]) for cell, value in decided)
+        places = ((position(self.puzzle, cell), chars[value]) for cell, value in decided)
+        cells = sorted((row[0] - 1 if row else 0, place - 1, char) for (*row, place), char in places)
         lines = tuple([self.walk.units[unit].label for unit in move.units])
         kind = {"lines": "line", "sums": "sum"}.get(move.rung, move.rung)
-        return Witness(kind, lines, tuple(cells), _size(move)[0])
+        return Witness(kind, lines, tuple(cells), _size(move)[0], self.puzzle.across)
 
     def _check(self) -> None:
         """Check the walk's solution by the puzzle's own rules."""

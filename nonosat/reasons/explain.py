@@ -119,17 +119,13 @@ class Explanation(OfSteps):
         """Return the frames of an animation: the start, each step with the state before it, the end."""
         chars = {1 << value: colour.char for value, colour in enumerate(self.puzzle.palette)}
         masks = list(self.puzzle.with_givens(self.start).problem().possible)
-        rows = [list(row) for row in self.start]
+        shown = list(self.puzzle.chars(self.start))
         pictures = [self.start]
         for step in self.steps:
-            changed = set()
             for cell, mask in step.sets:
                 masks[cell] &= mask
-                row, column = divmod(cell, len(rows[0]))
-                rows[row][column] = chars.get(masks[cell], rows[row][column])
-                changed.add(row)
-            before = pictures[-1]
-            pictures.append(tuple("".join(rows[r]) if r in changed else row for r, row in enumerate(before)))
+                shown[cell] = chars.get(masks[cell], shown[cell])
+            pictures.append(self.puzzle.cut("".join(shown)))
         ways = ((after, before) for before, after in pairwise(pictures))
         return [(self.start, ()), *ways, (pictures[-1], ())]
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any, NoReturn
 
 from nonosat.errors import InputError
-from nonosat.puzzles.base import CellPuzzle
+from nonosat.puzzles.base import CellPuzzle, cell_at, position
 from nonosat.reasons.steps import Case, Fact, Step
 from nonosat.reasons.units import Unit
 from nonosat.words import shown
@@ -29,9 +29,7 @@ class Pages:
         self.number = {unit.label: unit.number for unit in units}
         self.chars: list[str] = [colour.char for colour in puzzle.palette]
         self.value = {char: value for value, char in enumerate(self.chars)}
-        self.height: int
-        self.width: int
-        self.height, self.width = puzzle.height, puzzle.width
+        self._puzzle = puzzle
         self._say = say
 
     def write(self, step: Step) -> dict[str, Any]:
@@ -65,9 +63,9 @@ class Pages:
     def fact(self, fact: Fact) -> list[int | str]:
         """Write a fact: row and column, counted from 1, and the characters that the cell may have."""
         cell, mask = fact
-        row, column = divmod(cell, self.width)
         chars = "".join([char for value, char in enumerate(self.chars) if mask >> value & 1])
-        return [row + 1, column + 1, chars]
+        *row, place = position(self._puzzle, cell)
+        return [*(row or [1]), place, chars]
 
     def read_fact(self, entry: object) -> Fact:
         """Read a fact."""
@@ -75,8 +73,9 @@ class Pages:
             case [int(row), int(column), str(chars)] if bool not in (type(row), type(column)):
                 mask = sum({1 << self.value[char] for char in chars if char in self.value})
                 ordered = "".join([char for value, char in enumerate(self.chars) if mask >> value & 1])
-                if 1 <= row <= self.height and 1 <= column <= self.width and chars and chars == ordered:
-                    return (row - 1) * self.width + column - 1, mask
+                cell = cell_at(self._puzzle, row, column)
+                if cell is not None and chars and chars == ordered:
+                    return cell, mask
         return wrong(f"expected a row, a column and colours, such as [1, 1, '.'], found {told(entry)}")
 
 

@@ -10,7 +10,7 @@ from nonosat.errors import InputError
 from nonosat.formats import load
 from nonosat.formats.source import content
 from nonosat.problem import CellValue
-from nonosat.puzzles.base import CellPuzzle
+from nonosat.puzzles.base import CellPuzzle, cell_name
 from nonosat.puzzles.picture import UNKNOWN, Picture
 from nonosat.words import shown
 
@@ -20,46 +20,32 @@ def started(puzzle: CellPuzzle, state: Picture | None) -> Picture:
 
     Raises InputError if the state does not fit this puzzle.
     """
-    height, width = puzzle.height, puzzle.width
-    givens = puzzle.start
     if state is None:
-        return givens
-    if len(state) != height or any(len(row) != width for row in state):
-        raise InputError(_size_fault(puzzle, state), puzzle.source)
-    chars = [colour.char for colour in puzzle.palette] + [UNKNOWN]
-    rows = []
-    for r, (row, given_row) in enumerate(zip(state, givens, strict=True)):
-        for c, (char, given) in enumerate(zip(row, given_row, strict=True)):
-            where = f"the state: row {r + 1}, column {c + 1}"
-            if char not in chars:
-                raise InputError(
-                    f"{where} is {shown(char)}: expected one of {' '.join(chars)}", puzzle.source
-                )
-            if given != UNKNOWN and char not in (UNKNOWN, given):
-                raise InputError(f"{where} is {char}, but {given} is given", puzzle.source)
-        pairs = zip(row, given_row, strict=True)
-        rows.append("".join(given if char == UNKNOWN else char for char, given in pairs))
-    return tuple(rows)
+        return puzzle.start
+    if fault := puzzle.size_fault(state):
+        raise InputError(f"the state is {fault}", puzzle.source)
+    known = [colour.char for colour in puzzle.palette] + [UNKNOWN]
+    joined = []
+    pairs = zip(puzzle.chars(state), puzzle.chars(puzzle.start), strict=True)
+    for cell, (char, given) in enumerate(pairs):
+        where = f"the state: {cell_name(puzzle, cell)}"
+        if char not in known:
+            raise InputError(f"{where} is {shown(char)}: expected one of {' '.join(known)}", puzzle.source)
+        if given != UNKNOWN and char not in (UNKNOWN, given):
+            raise InputError(f"{where} is {char}, but {given} is given", puzzle.source)
+        joined.append(given if char == UNKNOWN else char)
+    return puzzle.cut("".join(joined))
 
 
 def marks(puzzle: CellPuzzle, start: Picture) -> list[CellValue]:
     """Return the marks of a state: the cells that are filled in and not given."""
     index = {colour.char: value for value, colour in enumerate(puzzle.palette)}
-    given = "".join(puzzle.start)
+    given = puzzle.chars(puzzle.start)
     return [
         (cell, index[char])
-        for cell, (char, known) in enumerate(zip("".join(start), given, strict=True))
+        for cell, (char, known) in enumerate(zip(puzzle.chars(start), given, strict=True))
         if char != UNKNOWN == known
     ]
-
-
-def _size_fault(puzzle: CellPuzzle, state: Picture) -> str:
-    height, width = puzzle.height, puzzle.width
-    size = f"{height} rows of {width} cells"
-    if len(state) != height:
-        return f"the state has {len(state)} rows: expected {size}"
-    row = next(r for r, row in enumerate(state) if len(row) != width)
-    return f"the state's row {row + 1} has {len(state[row])} cells: expected {size}"
 
 
 def read_state(text: str, puzzle: CellPuzzle) -> Picture:
@@ -67,7 +53,7 @@ def read_state(text: str, puzzle: CellPuzzle) -> Picture:
 
     A file is a picture with a row per line, or a puzzle whose saved grid is the state (`.non`, webpbn).
     """
-    chars = {colour.char for colour in puzzle.palette} | {UNKNOWN}
+    chars = {colour.char for colour in puzzle.palette} | {UNKNOWN} | set("".join(puzzle.cut("")))
     if not _is_file(text):
         rows = tuple(re.split(r"\s+" if "/" in chars else r"[\s/]+", text.strip()))
         if set().union(*rows) <= chars:

@@ -152,12 +152,14 @@ def _node(value: object) -> Node:
 
 
 def _picture(entry: object, puzzle: CellPuzzle, chars: set[str], what: str) -> Picture:
-    rows, (height, width) = items(entry, what), (puzzle.height, puzzle.width)
-    if len(rows) != height or any(not isinstance(r, str) or len(r) != width for r in rows):
-        wrong(f"{what}: expected {height} rows of {width} cells")
-    if odd := set().union(*rows) - chars:
+    rows = tuple(
+        [row if isinstance(row, str) else wrong(f"{what}: expected texts") for row in items(entry, what)]
+    )
+    if fault := puzzle.size_fault(rows):
+        wrong(f"{what}: {fault.replace('not', 'expected', 1)}")
+    if odd := set(puzzle.chars(rows)) - chars:
         wrong(f"{what}: {min(odd)!r} is not a colour of the puzzle")
-    return tuple(rows)
+    return rows
 
 
 def _text(entry: object, what: str) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import ClassVar
 
@@ -13,7 +14,7 @@ from nonosat.processes import worker
 from nonosat.processes.limits import NO_LIMITS, Limits
 from nonosat.processes.progress import stage
 from nonosat.puzzles import Puzzle
-from nonosat.puzzles.base import CellPuzzle
+from nonosat.puzzles.base import CellPuzzle, cell_name
 from nonosat.puzzles.picture import UNKNOWN, Picture
 from nonosat.reasons import check as check_module, reading
 from nonosat.reasons.check import Checker, Wrong
@@ -132,7 +133,7 @@ def check(claimed: Claimed) -> CheckedExplanation:
     """Check the content of a file."""
     puzzle = claimed.puzzle
     checked = CheckedExplanation("", puzzle, len(claimed.steps), trusted=_TRUSTED)
-    checker = Checker(puzzle.problem(), _masks(puzzle, claimed.start), puzzle.width)
+    checker = Checker(puzzle.problem(), _masks(puzzle, claimed.start), partial(cell_name, puzzle))
     for number, step in enumerate(claimed.steps, start=1):
         try:
             checker.take(step)
@@ -157,7 +158,7 @@ def _masks(puzzle: CellPuzzle, picture: Picture) -> list[int]:
     """Return the masks of the values that a picture allows, by cell."""
     masks = {colour.char: 1 << value for value, colour in enumerate(puzzle.palette)}
     every = (1 << max(2, len(puzzle.palette))) - 1
-    return [masks.get(char, every) for char in "".join(picture)]
+    return [masks.get(char, every) for char in puzzle.chars(picture)]
 
 
 def _solutions_fault(claimed: Claimed, checker: Checker) -> str | None:
@@ -169,7 +170,7 @@ def _solutions_fault(claimed: Claimed, checker: Checker) -> str | None:
     for number, picture in enumerate(claimed.solutions, start=1):
         if fault := puzzle.fault(picture):
             return f"solution {number} does not solve the puzzle: {fault}"
-        pairs = zip("".join(picture), "".join(claimed.start), strict=True)
+        pairs = zip(puzzle.chars(picture), puzzle.chars(claimed.start), strict=True)
         if any(start not in (UNKNOWN, char) for char, start in pairs):
             return f"solution {number} does not agree with the start"
         masks = _masks(puzzle, picture)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from nonosat.puzzles.base import CellPuzzle
+from nonosat.puzzles.base import CellPuzzle, cell_name, position
 from nonosat.puzzles.clues import clue_text
 from nonosat.reasons.phrases import listed, places_are, ranges
 from nonosat.reasons.steps import Fact, Facts, Step
@@ -22,8 +22,7 @@ class Words:
         self.palette = puzzle.palette
         self.colours = [colour.name for colour in puzzle.palette]
         self.two = len(puzzle.palette) == 2
-        self._width = puzzle.width
-        self._grid = puzzle.grid is not None
+        self._puzzle = puzzle
 
     def sentence(self, step: Step) -> str:
         """Return a step as text."""
@@ -60,9 +59,8 @@ class Words:
         return listed([self.units[number].label for number in sorted(numbers)])
 
     def cell(self, cell: int) -> str:
-        """Name a cell of the grid: `row 5, column 3`."""
-        row, column = divmod(cell, self._width)
-        return f"row {row + 1}, column {column + 1}" if self._grid else f"cell {cell + 1}"
+        """Name a cell: `row 5, column 3`."""
+        return cell_name(self._puzzle, cell)
 
     def value(self, mask: int) -> str:
         """Name what a cell may be: `black`, `red or white`, `not red`."""
@@ -107,15 +105,17 @@ class Words:
 
     def by_row(self, cells: Iterable[int]) -> dict[str, int]:
         """Name cells by row, and group rows with the same columns; return how many cells each name has."""
-        columns: dict[int, list[int]] = {}
+        places: dict[tuple[int, ...], list[int]] = {}
         for cell in cells:
-            columns.setdefault(cell // self._width + 1, []).append(cell % self._width + 1)
-        if not self._grid:
-            return {ranges("cell", some): len(some) for some in columns.values()}
+            *row, place = position(self._puzzle, cell)
+            places.setdefault(tuple(row), []).append(place)
+        if not self._puzzle.row_lengths:
+            return {ranges("cell", some): len(some) for some in places.values()}
         rows: dict[tuple[int, ...], list[int]] = {}
-        for row, some in columns.items():
-            rows.setdefault(tuple(some), []).append(row)
-        return {_crossing(some, these): len(some) * len(these) for these, some in rows.items()}
+        for (number,), some in places.items():
+            rows.setdefault(tuple(some), []).append(number)
+        across = self._puzzle.across
+        return {_crossing(some, these, across): len(some) * len(these) for these, some in rows.items()}
 
     def wrong(self, marks: Sequence[tuple[int, int]], level: str) -> str:
         """Return as much about the wrong marks as the level reveals."""
@@ -123,14 +123,14 @@ class Words:
         if level == "where":
             return "A mark is wrong." if len(marks) == 1 else f"At least {number} are wrong."
         if level == "line":
-            rows = ranges("row", sorted({cell // self._width + 1 for cell, _ in marks}))
+            rows = ranges("row", sorted({position(self._puzzle, cell)[0] for cell, _ in marks}))
             return f"Take back {number} in {rows}; fewer are not enough."
         cells = self.cells([cell for cell, _ in marks])
         return f"Take back {number}: {cells}. Fewer are not enough."
 
 
-def _crossing(rows: Sequence[int], columns: Sequence[int]) -> str:
+def _crossing(rows: Sequence[int], columns: Sequence[int], across: str) -> str:
     """Name the cells that are in both rows and columns: `row 2, columns 3 to 5`."""
-    if len(rows) == 1:
-        return f"{ranges('row', rows)}, {ranges('column', columns)}"
+    if len(rows) == 1 or across != "column":
+        return f"{ranges('row', rows)}, {ranges(across, columns)}"
     return f"the cells where {ranges('row', rows)} cross {ranges('column', columns)}"

@@ -34,14 +34,14 @@ class Drawing(Protocol):
 
 
 class GridDrawing(Drawing, Protocol):
-    """The further interface of a kind with a grid; its `sheet` also takes a cell's `size`."""
+    """The further interface of a kind whose cells are in rows; its `sheet` also takes a cell's `size`."""
 
     def size_for(self, puzzle: Any, height: float) -> int:
         """Return the smallest cell at which every number has at least this height."""
         ...
 
     def framed(self, puzzle: Any, rows: Sequence[Sequence[str]], cell_width: int) -> list[str]:
-        """Return cells drawn in characters, with the clues around them."""
+        """Return cells drawn in characters, with the clues around them; they may have colour codes."""
         ...
 
 
@@ -51,8 +51,8 @@ def drawing(puzzle: Puzzle) -> Drawing:
 
 
 def grid_drawing(puzzle: Puzzle) -> GridDrawing | None:
-    """Return the module that draws a puzzle's kind if it has a grid."""
-    return None if puzzle.grid is None else cast(GridDrawing, drawing(puzzle))
+    """Return the module that draws a puzzle's kind if its cells are in rows."""
+    return cast(GridDrawing, drawing(puzzle)) if puzzle.row_lengths else None
 
 
 def sheet(puzzle: Puzzle, picture: Picture = (), other: Picture = (), **options: Any) -> Sheet:

@@ -7,6 +7,7 @@ leave the outline. Every fifth line of each side has a thick edge.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import chain
 from math import ceil, sqrt
 
 from nonosat.pictures.drawings.grid import FONT, cross, item_shapes
@@ -22,10 +23,12 @@ from nonosat.pictures.sheet import (
     Shape,
     Sheet,
     Tiles,
+    middle,
     name_of,
+    shrunk,
     text_width,
 )
-from nonosat.pictures.style import CORE_INSET, NEW_BACKGROUND, NEW_CORE, Fills, Scale, looks
+from nonosat.pictures.style import CORE_INSET, NEW_BACKGROUND, NEW_CORE, Fills, Scale, looks, visible
 from nonosat.pictures.triangles import Plan, Point
 from nonosat.puzzles.picture import UNKNOWN, Picture
 from nonosat.puzzles.triddler import Triddler
@@ -56,7 +59,8 @@ def sheet(
     rgb, background = looks(puzzle.palette), puzzle.palette[0].char
     hidden = "" if picture else UNKNOWN + background
     tiles = _tiles(paper, shown, puzzle.chars(before), background)
-    shapes.append(Tiles(tuple([tile for tile in tiles if tile[0] not in hidden]), rgb))
+    painted = tuple([tile for tile in tiles if tile[0] not in hidden])
+    shapes.append(Tiles(painted, rgb, tuple(map(paper.corners, range(len(shown))))))
     if not picture:
         crossed = (cell for cell, char in enumerate(shown) if char == background)
         shapes += [shape for cell in crossed for shape in cross(*paper.square(cell))]
@@ -100,20 +104,13 @@ class _Paper:
         row, place = point
         return self.left + place * self.side / 2, self.top + row * self.height
 
-    def corners(self, cell: int, inset: float = 0.0) -> Points:
-        """Return the corners of a cell, moved inwards by a share of the way to its middle."""
-        corners = [self.at(corner) for corner in self.plan.corners(cell)]
-        x, y = self.middle(cell)
-        return tuple([(px + (x - px) * inset, py + (y - py) * inset) for px, py in corners])
-
-    def middle(self, cell: int) -> tuple[float, float]:
-        """Return the middle of a cell."""
-        x, y = (sum(ends) / 3 for ends in zip(*map(self.at, self.plan.corners(cell)), strict=True))
-        return x, y
+    def corners(self, cell: int) -> Points:
+        """Return the corners of a cell."""
+        return tuple(map(self.at, self.plan.corners(cell)))
 
     def square(self, cell: int) -> tuple[float, float, float]:
         """Return the left and upper ends, and the side, of a square in a cell."""
-        x, y = self.middle(cell)
+        x, y = middle(self.corners(cell))
         return x - self.size / 2, y - self.size / 2, self.size
 
     def clues(self) -> Iterator[Shape]:
@@ -145,71 +142,74 @@ def _tiles(paper: _Paper, shown: str, before: str, background: str) -> Iterator[
         new = bool(before) and before[cell] == UNKNOWN != char
         yield NEW_BACKGROUND if new and char == background else char, paper.corners(cell)
         if new and char != background:
-            yield NEW_CORE, paper.corners(cell, 2 * CORE_INSET)
+            yield NEW_CORE, shrunk(paper.corners(cell), 2 * CORE_INSET)
+
+
+def size_for(puzzle: Triddler, height: float) -> int:
+    """Return the smallest size at which every number has at least this height."""
+    widest = max(text_width(text) for items in items_of(puzzle, puzzle.clues) for text, _ in items)
+    return ceil(max(height / FONT, height * widest / (_ROOM * _SIDE)))
 
 
 def text(
     puzzle: Triddler, picture: Picture, other: Picture, width: int | None, colour: bool, marks: Picture
 ) -> str:
     r"""Draw a triddler in characters: a row as `/█\·/█\`, with clues where its lines leave the outline."""
-    cells = _cell_texts(puzzle, picture, other, colour, marks)
+    need, rows = 0, _cell_texts(puzzle, picture, other, colour, marks)
     for clues in (True, False):
-        canvas = _canvas(puzzle, cells, clues)
-        left = min(min(row) for row in canvas.values())
-        need = max(max(at + _visible(item) for at, item in row.items()) for row in canvas.values()) - left
+        lines = framed(puzzle, rows, 1, clues)
+        need = max(map(visible, lines))
         if width is None or need <= width:
-            note = [] if clues else [f"(with clues it is too wide for {width} columns)"]
-            return "\n".join([*(_line(canvas[row], left) for row in sorted(canvas)), *note])
+            return "\n".join(lines if clues else [*lines, f"(with clues it is too wide for {width} columns)"])
     return too_wide(f"{need} characters", width or 0)
 
 
-def _line(items: Mapping[int, str], left: int) -> str:
-    """Write the texts of a row at their columns."""
-    line, at = "", left
-    for column, item in sorted(items.items()):
-        line += " " * (column - at) + item
-        at = max(at, column) + _visible(item)
-    return line
-
-
-def _visible(text: str) -> int:
-    """Return the width of a text, of which a cell with colour codes has one."""
-    return 1 if text.startswith("\x1b") else len(text)
+def framed(puzzle: Triddler, rows: Sequence[Sequence[str]], cell_width: int, clues: bool = True) -> list[str]:
+    """Return drawn cells between their edges, with the clues around them."""
+    plan = Plan(puzzle.outline)
+    row_count, slashes, _ = plan.firsts
+    step = cell_width + 1
+    found: dict[int, dict[int, str]] = {}
+    for shown, ((base, left), _, (tip, _)) in zip(chain(*rows), plan.all_corners(), strict=True):
+        row = found.setdefault(int(min(base, tip)), {})
+        at = step * int(left)
+        row[at + 1], row[at + step + 1] = ("/", "\\") if tip < base else ("\\", "/")
+        row[at + 2] = shown
+    for line, clue in enumerate(puzzle.clues if clues else ()):
+        items = puzzle.clue_text(clue).split()
+        places = plan.continued(line, len(items))
+        if line < row_count:
+            said = " ".join(items) + " "
+            found[line][step * puzzle.outline.spans[line][0] + 1 - len(said)] = said
+            continue
+        for item, (at, place) in zip(items[::-1] if line < slashes else items, places, strict=True):
+            column = step * int(place) + 1 - len(item) // 2
+            found.setdefault(at, {})[column] = item
+    first = min(min(row) for row in found.values())
+    return [_line(found[row], first) for row in sorted(found)]
 
 
 def _cell_texts(
     puzzle: Triddler, picture: Picture, other: Picture, colour: bool, marks: Picture
-) -> list[str]:
-    """Return a character for every cell, with its colour if colours are allowed."""
+) -> list[list[str]]:
+    """Return a character for every cell, with its colour if colours are allowed, in one row."""
     palette = puzzle.palette
     if not picture:
         signs = {UNKNOWN: EMPTY, palette[0].char: CROSS}
-        return [signs.get(c) or cell_text(palette, c, False, 1, colour) for c in puzzle.chars(puzzle.start)]
+        return [[signs.get(c) or cell_text(palette, c, False, 1, colour) for c in puzzle.chars(puzzle.start)]]
     shown, there, letters = (puzzle.chars(rows) for rows in (picture, other or picture, marks or picture))
     return [
-        letter if char == UNKNOWN else cell_text(palette, char, char != char_there, 1, colour)
-        for char, char_there, letter in zip(shown, there, letters, strict=True)
+        [
+            letter if char == UNKNOWN else cell_text(palette, char, char != char_there, 1, colour)
+            for char, char_there, letter in zip(shown, there, letters, strict=True)
+        ]
     ]
 
 
-def _canvas(puzzle: Triddler, cells: Sequence[str], clues: bool) -> dict[int, dict[int, str]]:
-    """Place the texts of cells, edges and clues: by row and first column."""
-    plan = Plan(puzzle.outline)
-    rows, slashes, _ = plan.firsts
-    found: dict[int, dict[int, str]] = {}
-    for cell, shown in enumerate(cells):
-        (base, left), _, (tip, _) = plan.corners(cell)
-        row = found.setdefault(int(min(base, tip)), {})
-        row[2 * int(left) + 2] = shown
-        slopes = ("/", "\\") if tip < base else ("\\", "/")
-        row[2 * int(left) + 1], row[2 * int(left) + 3] = slopes
-    for line, clue in enumerate(puzzle.clues if clues else ()):
-        items = puzzle.clue_text(clue).split()
-        places = plan.continued(line, len(items))
-        if line < rows:
-            text = " ".join(items) + " "
-            found[line][2 * puzzle.outline.spans[line][0] + 1 - len(text)] = text
-            continue
-        for item, (at, place) in zip(items[::-1] if line < slashes else items, places, strict=True):
-            found.setdefault(at, {})[int(2 * place) - len(item) // 2] = item
-    return found
+def _line(items: Mapping[int, str], first: int) -> str:
+    """Write the texts of a row at their columns."""
+    line, at = "", first
+    for column, item in sorted(items.items()):
+        line += " " * (column - at) + item
+        at = max(at, column) + visible(item)
+    return line
