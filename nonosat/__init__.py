@@ -42,7 +42,7 @@ stop reason   why the work ended: done, time limit, memory limit, interrupted or
 basis         why the verdict holds, in words
 witness       a solution, as proof that one exists
 proof         a sequence of lemmas that ends in a contradiction: there is no (other) solution
-certificate   files by which anyone can check a verdict, however it was found: pictures, clauses, a proof
+certificate   files by which anyone can check an answer, however it was found: pictures, clauses, a proof
 layers        the depth of a refutation: lines propagate an assumption breadth first, layer by layer
 class         how hard a puzzle with one solution is: trivial, lines, moderate, deep, summing or guessing
 effort        roughly how many lines a person examines; not minutes

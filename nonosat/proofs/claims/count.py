@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
 TABLE = "table.txt.xz"
 
-MOST_ROWS = 1_000_000
+MOST_ROWS = 4_000_000
 """The most rows of the table of a group; larger groups are listed."""
 
 LISTED = 10_000
@@ -148,15 +148,14 @@ def _tables(
         orders, _factors_of(problem, seen, [order or () for order in orders], clock), strict=True
     ):
         found = table.rows(order or (), mine, seen, clock)
-        lines: list[str] = []
-        ways = 1
+        text, number, ways = bytearray(), 0, 1
         for nodes, ways in islice(found, most + 1 if order else 0):
-            lines.append(table.text_of(nodes, ways))
-        if order is None or len(lines) > most:
+            text += table.text_of(nodes, ways).encode()
+            number += 1
+        if order is None or number > most:
             counts.append(None)
             continue
         counts.append(ways)
-        text = "".join(lines).encode()
         length += len(text)
         pieces.append(packed.compress(text))
     return counts, b"".join([*pieces, packed.flush()]), length
