@@ -43,13 +43,13 @@ def in_theme(browser: Browser, theme: str, expression: str) -> list[str]:
 def test_light_and_dark(name: str, show: Show) -> None:
     page = show(PAGES[name](KITTEN))
     style = "getComputedStyle(document.querySelector('{}')).{}"
-    paper, clues = ("svg .paper", "svg text") if name == "trace" else ("td", "th")
     shown = [style.format(*one) for one in (("body", "backgroundColor"), ("body", "color"), ("h1", "color"))]
-    shown.append(style.format(clues, "fill" if name == "trace" else "color"))
+    paper = "getComputedStyle(document.documentElement).getPropertyValue('--paper')"
+    shown.append(style.format("svg text", "fill") if name == "trace" else paper)
     light, dark = (in_theme(page, theme, f"[{', '.join(shown)}]") for theme in ("light", "dark"))
     assert all(one != other for one, other in zip(light, dark, strict=True))
     if name != "trace":
-        night = in_theme(page, "dark", f"[{style.format(paper, 'backgroundColor')}]")
+        night = in_theme(page, "dark", f"[{paper}]")
         assert night != dark[:1]  # the paper is light in the dark, under black cells
 
 
@@ -66,7 +66,7 @@ def test_no_text_is_taken_for_markup(name: str, evil: str, show: Show) -> None:
         assert set(looks(palette)) == set(page.value("paths.map((path) => path.dataset.look)"))
     else:
         page.press("End")  # the explanation's last step
-        assert evil in page.value("document.querySelector('#board td').ariaLabel")
+        assert evil in page.value("document.querySelector('#board .cell').ariaLabel")
 
 
 @pytest.mark.parametrize("name", ["play", "explanation"])

@@ -75,7 +75,7 @@ def test_a_rated_puzzle_is_played_and_explained_on_the_spot(studio: Studio) -> N
     assert f"Class: {right.level}" in studio.value("document.getElementById('class').textContent")
     studio.value("document.querySelector('#starts button').focus()")
     assert studio.value("[...view.pointed.cells]") == studio.value("difficulty.steps[0].cells")
-    assert studio.value("view.pointed.lines.every(({axis, index}) => clues[axis][index].length)")
+    assert studio.value("view.pointed.lines.every(line => line.clue.length)")
     for button in ("#show-play", "#show-explanation"):
         studio.click(button)
         studio.until("document.querySelector('#show-frame iframe')")
@@ -123,7 +123,7 @@ def test_a_picture_that_is_dropped_becomes_a_puzzle(studio: Studio) -> None:
 def test_two_solutions_are_compared(studio: Studio) -> None:
     studio.draw(["#....", ".#..."])
     assert studio.settled() == "multiple"
-    shown = "range(25).map(shownValue).join('')"
+    shown = "range(25).map(shown).join('')"
     drawn, pictures = studio.value(shown), []
     for which in (0, 1):
         studio.click(f"#compare [data-solution='{which}']")

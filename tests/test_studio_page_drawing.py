@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import random
+
 import nonosat
 from nonosat.puzzles.nonogram import Nonogram
 from tests.helpers import drawings
 from tests.helpers.browser import CONTROL, SHIFT
+from tests.helpers.samples import share
 from tests.helpers.studio import Studio
 
 KITE = list(drawings.KITE)
@@ -137,6 +140,22 @@ def test_strokes_that_come_fast_are_all_drawn_and_the_verdict_is_of_the_last(stu
     drawn = [f"{'.' * (row % 7)}{'#' * 6}".ljust(12, ".") for row in range(12)]
     assert studio.picture == drawn
     assert studio.settled() == nonosat.solve(Nonogram.from_picture(tuple(drawn))).verdict.value
+
+
+def test_nothing_but_the_user_moves_the_grid(studio: Studio) -> None:
+    """Strokes, verdicts, fixes and messages leave each cell where it is."""
+    studio.new(20, 20)
+    choice = random.Random(1)
+    where = "[...middleOf(0), ...middleOf(size() - 1), view.cell, scrollX, scrollY]"
+    before = studio.value(where)
+    for number in range(share(500)):
+        tool = choice.choice("perlbf")
+        studio.browser.press(tool)
+        start, end = ((choice.randrange(20), choice.randrange(20)) for _ in range(2))
+        studio.drag(start, end, button=choice.choice(("left", "left", "right")))
+        assert studio.value(where) == before, number
+    studio.settled()
+    assert studio.value(where) == before
 
 
 def test_a_screen_reader_finds_a_grid(studio: Studio) -> None:

@@ -119,7 +119,7 @@ def test_what_is_said_goes_with_what_it_spoke_of(studio: Studio) -> None:
         "commitCells('picture', [0], [1])",
         "undo()",
         "redo()",
-        "files.next = null, cancelStroke()",
+        "files.next = null, keyboard.cancel()",
     ):
         studio.value(f"say('Something.'); {action}")
         assert studio.value(SAID) == "", action

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from nonosat.errors import InputError
-from nonosat.pages.templates import template
+from nonosat.pages.templates import script, template
 from nonosat.pictures.style import light
 from nonosat.problem import Clue
 from nonosat.puzzles.nonogram import Nonogram
@@ -14,9 +14,6 @@ from nonosat.puzzles.picture import UNKNOWN
 MAX_CELLS = 40_000
 """The most cells on a page; each is an element, for screen readers."""
 
-SCRIPTS = ("lines", "elements", "board", "steps")
-"""The scripts that all pages with a board share; the studio uses `lines` and `elements`, too."""
-
 
 def check_size(puzzle: Nonogram, what: str) -> None:
     """Raise InputError if a page cannot hold the puzzle; `what` begins the message."""
@@ -24,9 +21,13 @@ def check_size(puzzle: Nonogram, what: str) -> None:
         raise InputError(f"{what} has at most {MAX_CELLS} cells, this puzzle has {cells}", puzzle.source)
 
 
-def scripts(*own: str) -> str:
-    """Return the shared scripts of boards, followed by a page's own scripts, which are given by name."""
-    return "\n\n".join(template(__package__, f"{name}.js") for name in (*SCRIPTS, *own))
+def board_parts(entry: str) -> dict[str, str]:
+    """Return what a page with a board has in its template: the board, its style, and the script `entry`."""
+    return {
+        "board": template(__package__, "shared/board.html"),
+        "board-style": template(__package__, "shared/board.css"),
+        "script": script(f"pages/{entry}.js"),
+    }
 
 
 def plain_puzzle(puzzle: Nonogram) -> dict[str, Any]:
@@ -34,6 +35,7 @@ def plain_puzzle(puzzle: Nonogram) -> dict[str, Any]:
     index = {UNKNOWN: -1, **{colour.char: value for value, colour in enumerate(puzzle.palette)}}
     givens = puzzle.givens or (UNKNOWN * puzzle.width,) * puzzle.height
     return {
+        "kind": puzzle.kind,
         "width": puzzle.width,
         "height": puzzle.height,
         "rows": [_plain_clue(clue, puzzle.width) for clue in puzzle.rows],

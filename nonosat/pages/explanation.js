@@ -1,7 +1,17 @@
 // The page of an explanation: which step is shown, and how.
-const { start, steps, end } = readSteps(JSON.parse(document.getElementById("data").textContent));
+import { cells, labelCell, showCells } from "./shared/cells.js";
+import { byId, element, within } from "./shared/elements.js";
+import { UNKNOWN } from "./shared/lines.js";
+import { look } from "./shared/paint.js";
+import { layOut, paperHeight, paperWidth, redraw, setGeometry, view } from "./shared/view.js";
+import { bindActions, coloured, geometry, givens, palette, wordsOf } from "./puzzle.js";
+import {
+  ASSUMPTION, CONCLUSION, CONFLICT, PLAIN, bringInSight, clearMarks, everything, mark, markStep, marksOf, maskWords,
+  readSteps, single, stateOf, valuesIn,
+} from "./steps.js";
+
+const { start, steps } = readSteps(JSON.parse(byId("data").textContent));
 const KINDS = { [PLAIN]: "follows", [ASSUMPTION]: "assumption", [CONFLICT]: "contradiction", [CONCLUSION]: "conclusion" };
-const byId = (name) => document.getElementById(name);
 
 // The known cells after step `reached`, and the changes of each step: [cell, before, after].
 const known = start.map((mask) => mask & everything);
@@ -27,18 +37,19 @@ function followed() {
   });
 }
 
-function showCell(cell) {
-  const mask = supposed.get(cell) ?? known[cell];
-  if (single(mask)) {
-    paintCell(cell, valuesIn(mask)[0]);
-    return;
-  }
-  const partly = mask !== everything;
-  paintCell(cell, UNKNOWN, partly ? maskWords(mask) : "");
-  if (!partly) return;
-  elements[cell].textContent = valuesIn(mask).map((value) => palette[value].char).join("");
-  elements[cell].dataset.state = "partial";
-}
+const maskAt = (cell) => supposed.get(cell) ?? known[cell];
+const isPartly = (cell) => !single(maskAt(cell)) && maskAt(cell) !== everything;
+
+look.value = (cell) => (single(maskAt(cell)) ? valuesIn(maskAt(cell))[0] : UNKNOWN);
+look.marks = (cell) => [...(givens[cell] === UNKNOWN ? [] : [["given"]]), ...marksOf(cell)];
+look.state = stateOf;
+const plainStyle = look.style;
+look.style = (value, cell) => {
+  const partly = cell !== undefined && isPartly(cell);
+  return { ...plainStyle(value), ...(partly ? { text: valuesIn(maskAt(cell)).map((one) => palette[one].char).join("") } : {}) };
+};
+cells.role = "table";
+cells.words = (cell, value) => wordsOf(cell, value, isPartly(cell) ? maskWords(maskAt(cell)) : "");
 
 /* Moving between steps: only changed cells are redrawn. */
 
@@ -50,8 +61,8 @@ function go(step, frame = null) {
   touch([...supposed.keys()]);
   supposed = frame === null ? new Map() : supposedIn(steps[at - 1].frames, frame);
   if (at) markStep(frame === null ? steps[at - 1] : steps[at - 1].frames[frame]);
-  touch(marked.flatMap(([made]) => made.dataset.cell ?? []).map(Number));
-  for (const cell of touched) showCell(cell);
+  for (const cell of touched) labelCell(cell);
+  redraw();
   tell();
 }
 
@@ -80,7 +91,7 @@ function supposedIn(frames, last) {
   const found = new Map();
   for (const { cell, mask, from, assumed, depth } of facts) {
     found.set(cell, (found.get(cell) ?? known[cell]) & mask);
-    if (depth > 0 && from < last) mark(elements[cell], assumed ? "assumed" : "follows");
+    if (depth > 0 && from < last) mark(cell, assumed ? "assumed" : "follows");
   }
   return found;
 }
@@ -159,18 +170,18 @@ function goInside(by) {
   return true;
 }
 
-Object.assign(actions, {
+const actions = {
   first: () => go(0),
   previous: () => go(at - 1),
   next: () => go(at + 1),
   last: () => go(steps.length),
   in: () => goInside(1),
-});
-bindActions();
+};
+bindActions(actions);
 byId("slider").max = steps.length;
 byId("slider").addEventListener("input", (event) => go(Number(event.target.value)));
 
-const keys = {
+const stepKeys = {
   ArrowLeft: actions.previous,
   ArrowRight: actions.next,
   Home: actions.first,
@@ -180,16 +191,28 @@ const keys = {
 };
 document.addEventListener("keydown", (event) => {
   if (event.ctrlKey || event.altKey || event.metaKey || event.target === byId("slider")) return;
-  if (event.key in keys && keys[event.key]() !== false) event.preventDefault();
+  if (event.key in stepKeys && stepKeys[event.key]() !== false) event.preventDefault();
 });
 
-build("table");
+setGeometry(geometry);
+showCells();
 const rows = tableOfSteps();
 byId("colours").textContent = coloured
   ? `Colours: ${palette.map(({ char, name }, i) => (i ? `${char} ${name}` : `\u00d7 ${name}`)).join(", ")}.` : "";
-known.forEach((_, cell) => showCell(cell));
-fit();
-board.dataset.fitted = "";
-// In print the grid, with its clues, is as wide as the page.
-root.style.setProperty("--print-cell", `min(7mm, calc(180mm / ${width + 0.7 * Math.max(...puzzle.rows.map((clue) => clue.length)) + 1}))`);
 go(0);
+
+// In print the grid, with its clues, is as wide as the page, and as sharp as the printer.
+const frame = byId("frame");
+const PRINTED = 640;  // pixels across a page
+addEventListener("beforeprint", () => {
+  view.before = view.cell;
+  view.cell = Math.max(6, Math.min(26, Math.floor(view.cell * (PRINTED / paperWidth()))));
+  layOut();
+  Object.assign(frame.style, { width: `${paperWidth()}px`, height: `${paperHeight()}px` });
+  layOut(3);
+});
+addEventListener("afterprint", () => {
+  view.cell = view.before;
+  Object.assign(frame.style, { width: "", height: "" });
+  layOut();
+});

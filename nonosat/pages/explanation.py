@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from html import escape
 
-from nonosat.pages.board import check_size, plain_puzzle, scripts
+from nonosat.pages.board import board_parts, check_size, plain_puzzle
 from nonosat.pages.steps import plain_steps
-from nonosat.pages.templates import filled, script_json, template
+from nonosat.pages.templates import filled, script_json
 from nonosat.puzzles import require_nonogram
 from nonosat.reasons.explain import Explanation
 
@@ -24,9 +24,8 @@ def page(explanation: Explanation) -> str:
         "title": escape(puzzle.title or puzzle.source or "Nonogram"),
         "about": escape(", ".join(filter(None, about))),
         "summary": escape(f"{summary[0].upper()}{summary[1:]}"),
-        "board-style": template(__package__, "board.css"),
+        **board_parts("explanation"),
         "puzzle": script_json(plain_puzzle(puzzle)),
         "steps": script_json(plain_steps(explanation)),
-        "script": scripts("explanation"),
     }
     return filled(__package__, "explanation.html", parts)

@@ -1,8 +1,19 @@
 // The next step from the player's state: from the explanation in the page, and from single lines.
+import { range } from "./shared/elements.js";
+import { ANYTHING, BACKGROUND, UNKNOWN, maskOf } from "./shared/lines.js";
+import { geometry, givens, lines } from "./puzzle.js";
+import { SOLVED, state, valuesOf } from "./play_state.js";
+import {
+  ASSUMPTION, CONFLICT, PLAIN, asStep, capital, cellWords, everything, factWords, linesWords, listed, maskWords,
+  placesIn, single, titled,
+} from "./steps.js";
+
+const { rules } = geometry;
 
 const TRIED = 24;  // the most lines that are examined closely
 const MILLISECONDS = 1000;  // the time limit for narrowing lines
-let explanation = { steps: [], end: { done: false, contradiction: false, open: 0 } };
+export let explanation = { steps: [], end: { done: false, contradiction: false, open: 0 } };
+export const takeExplanation = (found) => { explanation = found; };
 let certain = null;
 
 // The certain cells: from the explanation, as far as it goes, and then from single lines.
@@ -20,12 +31,12 @@ function narrowAll(masks) {
   const waiting = new Set(lines);
   for (const line of waiting) {
     waiting.delete(line);  // before it is narrowed, so that it can be added again
-    const found = narrow(line.cells.map((cell) => masks[cell]), line.clue);
+    const found = rules.narrow(line.cells.map((cell) => masks[cell]), line.clue);
     if (!found || performance.now() > end) return;
     line.cells.forEach((cell, i) => {
       if (masks[cell] === found[i]) return;
       masks[cell] = found[i];
-      waiting.add(rowOf(cell) === line ? columnOf(cell) : rowOf(cell));
+      for (const other of geometry.linesOf(cell)) if (other !== line) waiting.add(other);
     });
   }
 }
@@ -36,27 +47,28 @@ const noted = new Map();
 let notedFrom = [];
 
 // Remember hints about colours that a cell does not have, as long as no mark is removed or changed.
-function note(step) {
+export function note(step) {
   for (const [cell, mask] of step.sets) if (!single(mask)) noted.set(cell, (noted.get(cell) ?? everything) & mask);
   notedFrom = [...state];
 }
 
-function whatIsKnown() {
+export function whatIsKnown() {
   if (notedFrom.some((value, cell) => value !== UNKNOWN && value !== state[cell])) noted.clear();
   const masks = state.map((value, cell) =>
     (value === UNKNOWN ? noted.get(cell) ?? everything : maskOf(value)));
   for (const line of lines) {
-    if (!done(valuesOf(line), line.clue) || line.clue.some((block) => block.low < block.high)) continue;
+    if (!rules.done(valuesOf(line), line.clue) || isBlotted(line)) continue;
     for (const cell of line.cells) if (state[cell] === UNKNOWN) masks[cell] = maskOf(BACKGROUND);
   }
   return masks;
 }
 
-const narrowed = (line, masks) => narrow(line.cells.map((cell) => masks[cell]), line.clue);
+const isBlotted = ({ clue }) => Array.isArray(clue) && clue.some((block) => block.low < block.high);
+const narrowed = (line, masks) => rules.narrow(line.cells.map((cell) => masks[cell]), line.clue);
 
 /* The hint: a step, the `mistaken` marks, and its words level by level; null if nothing was found. */
 
-function nextHint() {
+export function nextHint() {
   const known = whatIsKnown();
   return mistake(known) ?? nextStep(known);
 }
@@ -84,7 +96,7 @@ function brokenLine(known, mistaken) {
     mistaken: cells,
     where: `Something is wrong in ${line.name}.`,
     line: `${titled(line)}, cannot be completed as it is.`,
-    cell: `Look at ${placeWords(line, cells)} of ${line.name}.`,
+    cell: `Look at ${placesIn(line, cells)}.`,
     why: step.says,
   };
 }
@@ -94,14 +106,14 @@ function mistakenMark(mistaken, truth) {
   if (!mistaken.length) return null;
   const step = explanation.steps.find(({ sets }) => sets.some(([cell]) => mistaken.includes(cell)));
   const cell = step ? step.sets.find(([one]) => mistaken.includes(one))[0] : mistaken[0];
-  const row = rowOf(cell);
+  const row = geometry.linesOf(cell)[0];
   const count = row.cells.filter((one) => mistaken.includes(one)).length;
   return {
     step: asStep("", [{ kind: PLAIN, depth: 0, lines: [lines.indexOf(row)], uses: [], sets: [], says: "" }]),
     mistaken: [cell],
     where: `Something is wrong in ${row.name}.`,
     line: `${titled(row)}: ${count === 1 ? "a mark is" : `${count} marks are`} wrong.`,
-    cell: `Look at ${placeWords(row, [cell])} of ${row.name}.`,
+    cell: `Look at ${placesIn(row, [cell])}.`,
     why: `${capital(cellWords(cell))} is ${maskWords(truth[cell])}. ${step?.says ?? ""}`.trim(),
   };
 }
@@ -124,7 +136,7 @@ function levels(step) {
     return {
       where: `Look at ${line.name}.`,
       line: cells.length ? `${titled(line)}: ${follow}` : `${titled(line)}, cannot be completed.`,
-      cell: cells.length ? `Look at ${placeWords(line, cells)} of ${line.name}.` : `Look at all of ${line.name}.`,
+      cell: cells.length ? `Look at ${placesIn(line, cells)}.` : `Look at all of ${line.name}.`,
       why: says,
     };
   }
@@ -134,7 +146,7 @@ function levels(step) {
   const some = [...cells.slice(0, 6).map(cellWords), ...(cells.length > 6 ? [`${cells.length - 6} more`] : [])];
   return {
     where: `No single line gives anything more: ${assumed ? "try an assumption" : "several lines together do"}.`,
-    line: assumed ? `Try an assumption in ${rowOf(first).name}, and follow it through ${names}.` : `Look at ${names} together.`,
+    line: assumed ? `Try an assumption in ${geometry.linesOf(first)[0].name}, and follow it through ${names}.` : `Look at ${names} together.`,
     cell: assumed ? `Try an assumption about ${cellWords(first)}.` : `Look at ${listed(some)}.`,
     why: says,
   };
@@ -142,7 +154,7 @@ function levels(step) {
 
 /* Steps of single lines that are found here. */
 
-function lineStep(known) {
+export function lineStep(known) {
   const news = lines.map((line) => {
     const found = narrowed(line, known);
     const cells = line.cells.filter((cell, i) => found[i] !== (known[cell] & everything));
@@ -164,7 +176,7 @@ function forced(line, known, cells, enough) {
   const uses = fewest(line, known, (found) => told(found).length > 0);
   const sets = told(narrowed(line, Object.fromEntries([...line.cells.map((cell) => [cell, ANYTHING]), ...uses])));
   return ownStep("all arrangements", PLAIN, line, uses, sets,
-    line.clue.length ? `${factWords(line, sets)} in all arrangements${uses.length ? " left" : ""}${because(line, uses)}.`
+    line.clue.length !== 0 ? `${factWords(line, sets)} in all arrangements${uses.length ? " left" : ""}${because(line, uses)}.`
       : `${factWords(line, sets)}, because the ${line.name.split(" ")[0]} is empty.`);
 }
 
@@ -174,7 +186,7 @@ function fewest(line, known, kept) {
   line.cells.forEach((_, i) => {
     const mask = masks[i];
     masks[i] = ANYTHING;
-    if (!kept(narrow(masks, line.clue))) masks[i] = mask;
+    if (!kept(rules.narrow(masks, line.clue))) masks[i] = mask;
   });
   return line.cells.map((cell, i) => [cell, masks[i] & everything]).filter(([, mask]) => mask !== everything);
 }
@@ -189,7 +201,7 @@ function because(line, uses) {
 }
 
 // The sentence to show if no step is found.
-function nothingMore() {
+export function nothingMore() {
   const { done, contradiction, open } = explanation.end;
   if (lines.every((line) => line.done)) return SOLVED;
   if (done && !contradiction && open) {

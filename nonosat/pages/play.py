@@ -1,6 +1,6 @@
 """A puzzle as one self-contained page on which to solve it by mouse, touch and keyboard.
 
-The page is `play.html`, with the board of `board`. `play_state.js` has the state, `play_input.js` handles
+The page is `play.html`, with the board of `shared/`. `play_state.js` has the state, `play_input.js` handles
 mouse, touch and keys, `hints.js` finds hints and `play_hints.js` shows them. The page has the clues and the
 givens: any picture that satisfies them counts as solved. With hints it also contains an explanation, which is
 compressed so that neither the page's source nor its size reveals much.
@@ -14,7 +14,7 @@ from base64 import b64encode
 from hashlib import sha256
 from html import escape
 
-from nonosat.pages.board import check_size, plain_puzzle, scripts
+from nonosat.pages.board import board_parts, check_size, plain_puzzle
 from nonosat.pages.steps import plain_steps
 from nonosat.pages.templates import filled, script_json, template
 from nonosat.puzzles.nonogram import Nonogram
@@ -29,18 +29,18 @@ def play(puzzle: Nonogram, hints: Explanation | None = None) -> str:
     # The state is saved under a hash of the clues, so that it survives a change of title or address.
     drawer = sha256(json.dumps(asked).encode()).hexdigest()[:16]
     coloured = len(puzzle.palette) > 2
-    own = ("play_state", "hints", "play_hints", "play_input") if hints else ("play_state", "play_input")
     parts = {
         "title": escape(puzzle.title or "Nonogram"),
         "about": escape(", ".join(filter(None, about))),
-        "board-style": template(__package__, "board.css"),
+        **board_parts("play_hints" if hints else "play_input"),
         "hint-button": template(__package__, "play_hint_button.html") if hints else "",
         "hint": template(__package__, "play_hint.html") if hints else "",
-        "runs": f"runs {'of one colour ' if coloured else ''}have at least one empty cell between them",
-        "colour-keys": "; digits and letters choose a colour" if coloured else "",
+        "rules": "Each clue gives the lengths of the runs of filled cells in its line, in order; runs "
+        f"{'of one colour ' if coloured else ''}have at least one empty cell between them, and ? is a run of "
+        "unknown length.",
+        "colour-keys": " (digits and letters choose a colour)" if coloured else "",
         "puzzle": script_json({**asked, "hash": drawer}),
         "hints": f'<script type="text/plain" id="packed">{packed(hints)}</script>' if hints else "",
-        "script": scripts(*own),
     }
     return filled(__package__, "play.html", parts)
 

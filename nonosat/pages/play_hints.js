@@ -1,29 +1,58 @@
 // The button for hints, and the levels of a hint: from where to look to the full reason.
+import { byId, element } from "./shared/elements.js";
+import { labelCell } from "./shared/cells.js";
+import { anywhere, keyboard } from "./shared/keymap.js";
+import { UNKNOWN, maskOf } from "./shared/lines.js";
+import { stroke } from "./shared/stroke.js";
+import { reveal } from "./shared/view.js";
+import { explanation, nextHint, note, nothingMore, takeExplanation } from "./hints.js";
+import { afterChange, commit, state } from "./play_state.js";
+import { bindActions, root } from "./puzzle.js";
+import { ASSUMPTION, bringInSight, clearMarks, mark, markStep, readSteps, single, valuesIn } from "./steps.js";
+import { showKeys } from "./play_input.js";
 
 const MORE = { where: "Tell me more", line: "Which cells?", cell: "Why?" };
 const ORDER = ["where", "line", "cell", "why"];
-const hintParts = Object.fromEntries(["hint", "hint-ask", "hint-said", "hint-steps", "hint-keys", "hint-more", "hint-close"].map(
-  (name) => [name, document.getElementById(name)]));
+const hintParts = Object.fromEntries(
+  ["hint", "hint-ask", "hint-all", "hint-said", "hint-steps", "hint-keys", "hint-more", "hint-do"].map((name) => [name, byId(name)]));
 let hint = null;
 let level = 0;
 
 // Asking again reveals more of the same hint.
 function askHint() {
-  if (stroke) return;
+  if (stroke.pointer !== null || hintParts["hint-ask"].disabled) return;
   const next = nextHint();
   level = next && hint && next.why === hint.why ? Math.min(level + 1, ORDER.length - 1) : 0;
   hint = next;
   showHint();
 }
 
+// The whole reason at once.
+function askAll() {
+  hint = nextHint();
+  level = ORDER.length - 1;
+  showHint();
+}
+
+// Do what the hint says: fill in the cells that follow, or clear the wrong ones.
+function doHint() {
+  const { step, mistaken } = hint;
+  note(step);
+  const change = mistaken.length ? mistaken.map((cell) => [cell, UNKNOWN])
+    : step.sets.filter(([, mask]) => single(mask)).map(([cell, mask]) => [cell, valuesIn(mask)[0]]);
+  closeHint();
+  commit(change);
+}
+
 function showHint() {
-  clearHintMarks();
+  clearMarks();
   const name = ORDER[level];
   const prefix = explanation.end.contradiction ? "This puzzle has no solution. " : "";
   hintParts.hint.hidden = false;
   hintParts["hint-said"].textContent = hint ? prefix + hint[name] : nothingMore();
   hintParts["hint-more"].hidden = !hint || !(name in MORE);
   hintParts["hint-more"].textContent = MORE[name] ?? "";
+  hintParts["hint-do"].hidden = !hint || (!hint.mistaken.length && !hint.step.sets.some(([, mask]) => single(mask)));
   hintParts["hint-keys"].hidden = !hint || name !== "why";
   const inside = hint && name === "why" && hint.step.frames.length > 1 ? hint.step.frames : [];
   hintParts["hint-steps"].hidden = !inside.length;
@@ -36,7 +65,7 @@ function showHint() {
 function frameItem(frame) {
   const button = element("button", { type: "button", textContent: frame.says });
   button.addEventListener("click", () => {
-    clearHintMarks();
+    clearMarks();
     markStep(frame);
     showMarks(frame);
   });
@@ -50,24 +79,19 @@ function markHint({ step, mistaken }, name) {
   const assumed = step.frames[0].kind === ASSUMPTION ? step.frames[0] : null;
   // If a hint is about many lines, the first level names none.
   if (name !== "where" || step.lines.length === 1) markStep(step, { cells: cells && (why || !assumed), why });
-  if (cells && assumed && !why) mark(elements[assumed.sets[0][0]], "assumed");
-  if (cells) for (const cell of mistaken) mark(elements[cell], "mistaken");
+  if (cells && assumed && !why) mark(assumed.sets[0][0], "assumed");
+  if (cells) for (const cell of mistaken) mark(cell, "mistaken");
   showMarks(cells ? step : { uses: [], sets: [] }, mistaken);
 }
 
-// Add the marks to the names of cells, for screen readers.
 function showMarks(step, others = []) {
-  for (const [made] of marked) if (made.dataset.cell !== undefined) showCell(Number(made.dataset.cell));
+  others.forEach(labelCell);
   bringInSight(step);
   if (others.length) reveal(others[0]);
 }
 
-function clearHintMarks() {
-  for (const cell of clearMarks()) showCell(cell);
-}
-
 function closeHint() {
-  clearHintMarks();
+  clearMarks();
   hintParts.hint.hidden = true;
   hint = null;
 }
@@ -86,13 +110,12 @@ async function unpack(text) {
   return JSON.parse(await new Response(inflated).text());
 }
 
-Object.assign(actions, { "hint-ask": askHint, "hint-more": askHint, "hint-close": closeHint });
+bindActions({ "hint-ask": askHint, "hint-more": askHint, "hint-all": askAll, "hint-do": doHint, "hint-close": closeHint });
 afterChange.push(hintFollowed);
-document.addEventListener("keydown", (event) => {
-  if (event.key === "?" && !hintParts["hint-ask"].disabled) askHint();
-  else if (event.key === "Escape") closeHint();
-});
+anywhere["?"] = [askHint, "?: a hint, and more of it"];
+keyboard.cancel = closeHint;
+showKeys();
 // In a browser that cannot unpack the explanation, hints are only about single lines.
-unpack(document.getElementById("packed").textContent)
-  .then((plain) => { explanation = readSteps(plain); }, () => {})
-  .then(() => { hintParts["hint-ask"].disabled = false; });
+unpack(byId("packed").textContent)
+  .then((plain) => takeExplanation(readSteps(plain)), () => {})
+  .then(() => { hintParts["hint-ask"].disabled = hintParts["hint-all"].disabled = false; });

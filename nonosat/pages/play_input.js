@@ -1,137 +1,77 @@
-// Mouse, touch and keys.
+// Mouse, touch and keys of the page to play, which begins here.
+import { cells, showCells } from "./shared/cells.js";
+import { byId, element, range, say } from "./shared/elements.js";
+import { keyWords, keyboard, onCells, anywhere, withControl } from "./shared/keymap.js";
+import { BACKGROUND, UNKNOWN } from "./shared/lines.js";
+import { strokes } from "./shared/stroke.js";
+import { board, reveal, setGeometry, view } from "./shared/view.js";
+import { bindActions, coloured, geometry, givens, lines, palette, swatchOf } from "./puzzle.js";
+import { changed, check, commit, redo, restore, showAll, showHere, startOver, state, undo } from "./play_state.js";
 
-/* A stroke gives one value to those cells of a row or column that had the same value as its first cell. */
+/* A stroke gives one value to those cells of a line that had the same value as its first cell. */
 
 const MOVE = -2;
-let tool = 1;  // the value that a cell becomes, or MOVE
-let stroke = null;
+let chosen = 1;  // the value that a cell becomes, or MOVE
+let way = null;  // the line that the stroke follows
 
-function begin(cell, value, pointer) {
+strokes.moves = () => chosen === MOVE;
+
+strokes.begins = (cell, erasing) => {
   if (givens[cell] !== UNKNOWN) {
     say("This cell is given.");
-    return;
+    return null;
   }
-  const before = state[cell];
-  const after = before === value ? UNKNOWN : value;
-  stroke = { pointer, start: cell, before, after, cells: [], way: 0 };  // `way` is the distance to the next cell
-  extend(cell);
-}
-
-function extend(here) {
-  const down = Math.floor(here / width) - Math.floor(stroke.start / width);
-  const right = (here % width) - (stroke.start % width);
-  if (!stroke.way && here !== stroke.start) stroke.way = Math.abs(right) >= Math.abs(down) ? 1 : width;
-  const count = stroke.way === 1 ? right : down;
-  set(stroke.cells.map((cell) => [cell, stroke.before]));
-  stroke.cells = range(Math.abs(count) + 1)
-    .map((i) => stroke.start + i * Math.sign(count) * stroke.way)
-    .filter((cell) => state[cell] === stroke.before && givens[cell] === UNKNOWN);
-  set(stroke.cells.map((cell) => [cell, stroke.after]));
-}
-
-function finish(keep) {
-  const { cells, before, after } = stroke;
-  stroke = null;
-  if (keep && before !== after) commit(cells.map((cell) => [cell, before, after]));
-  else set(cells.map((cell) => [cell, before]));
-}
-
-function draw(cell, value) {
-  begin(cell, value, null);
-  if (stroke) finish(true);
-}
-
-// The cell at a point, or the nearest one.
-function cellAt(x, y) {
-  const [first, last] = [elements[0].getBoundingClientRect(), elements.at(-1).getBoundingClientRect()];
-  const along = (place, low, high, count) =>
-    within(Math.floor(((place - low) / (high - low)) * count), count - 1);
-  return along(y, first.top, last.bottom, height) * width + along(x, first.left, last.right, width);
-}
-
-board.addEventListener("pointerdown", (event) => {
-  if (stroke) {
-    finish(false);  // a second finger: this becomes a pinch
-    return;
-  }
-  const cell = Number(event.target.closest("td")?.dataset.cell ?? UNKNOWN);
-  const value = { 0: tool, 2: BACKGROUND }[event.button] ?? MOVE;
-  if (cell < 0 || value === MOVE) return;
-  event.preventDefault();
-  focus(cell);
-  begin(cell, value, event.pointerId);
-  board.setPointerCapture(event.pointerId);
-});
-board.addEventListener("pointermove", (event) => {
-  if (stroke?.pointer === event.pointerId) extend(cellAt(event.clientX, event.clientY));
-});
-// If the browser turns a touch into a scroll or a pinch, it cancels the stroke, and nothing changes.
-for (const name of ["pointerup", "pointercancel"]) {
-  board.addEventListener(name, (event) => {
-    if (stroke?.pointer === event.pointerId) finish(name === "pointerup");
-  });
-}
-board.addEventListener("contextmenu", (event) => event.preventDefault());
-
-/* Keys. Tab reaches one cell of the grid; arrows move from there. */
-
-function focus(cell) {
-  elements[at].tabIndex = -1;
-  at = cell;
-  elements[at].tabIndex = 0;
-  elements[at].focus({ preventScroll: true });
-  elements[at].scrollIntoView({ block: "nearest", inline: "nearest" });
-  showHere();
-}
-
-function go(down, right, drawing) {
-  const row = within(Math.floor(at / width) + down, height - 1);
-  const column = within((at % width) + right, width - 1);
-  const [before, value] = [at, state[at]];
-  focus(row * width + column);
-  if (drawing && before !== at && state[at] !== value) draw(at, value);
-}
-
-const onCells = {
-  " ": () => draw(at, tool === MOVE ? 1 : tool),
-  Enter: () => draw(at, tool === MOVE ? 1 : tool),
-  x: () => draw(at, BACKGROUND),
-  Delete: () => draw(at, state[at]),
-  Backspace: () => draw(at, state[at]),
-  ArrowLeft: (drawing) => go(0, -1, drawing),
-  ArrowRight: (drawing) => go(0, 1, drawing),
-  ArrowUp: (drawing) => go(-1, 0, drawing),
-  ArrowDown: (drawing) => go(1, 0, drawing),
-  PageUp: () => go(-5, 0),
-  PageDown: () => go(5, 0),
-  Home: () => go(0, -width),
-  End: () => go(0, width),
+  way = null;
+  const value = erasing ? BACKGROUND : Math.max(chosen, BACKGROUND);
+  return state[cell] === value ? UNKNOWN : value;
 };
 
-document.addEventListener("keydown", (event) => {
-  if (event.altKey || stroke) return;
-  const key = event.key;
-  if (event.ctrlKey || event.metaKey) {
-    const action = { z: event.shiftKey ? redo : undo, y: redo }[key.toLowerCase()];
-    if (!action) return;
-    action();
-  } else if (key in onCells && elements.includes(document.activeElement)) {
-    onCells[key](event.shiftKey);
-  } else {
-    const value = palette.findIndex((colour, i) => key === colour.char || key === String(i));
-    if (value < 0) return;
-    choose(value);
+strokes.covers = (path) => {
+  const [start, here] = [path[0], path.at(-1)];
+  const along = (line) => line.cells.reduce((best, cell) => (far(cell, here) < far(best, here) ? cell : best));
+  if (!way && here !== start) {
+    [way] = [...geometry.ways(start)].sort((a, b) => far(along(a), here) - far(along(b), here));
   }
-  event.preventDefault();
+  if (!way) return [start];
+  const [from, to] = [way.cells.indexOf(start), way.cells.indexOf(along(way))];
+  return way.cells.slice(Math.min(from, to), Math.max(from, to) + 1)
+    .filter((cell) => state[cell] === state[start] && givens[cell] === UNKNOWN);
+};
+
+strokes.ends = (list, value) => commit(list.map((cell) => [cell, value]));
+
+function far(one, other) {
+  const [[x, y], [u, v]] = [one, other].map((cell) => geometry.inner(cell));
+  return Math.hypot(x - u, y - v);
+}
+
+function press(value, cell = cells.at) {
+  const before = chosen;
+  chosen = value;
+  const after = strokes.begins(cell, false);
+  chosen = before;
+  if (after !== null) strokes.ends([cell], after);
+}
+
+keyboard.press = (how) => press(how === "cross" ? BACKGROUND : how === "clear" ? state[cells.at] : chosen === MOVE ? 1 : chosen);
+keyboard.drag = (from, to) => { if (state[to] !== state[from]) press(state[from] === UNKNOWN ? state[to] : state[from], to); };
+onCells.x[1] = "x: cross out";
+onCells.Delete[1] = "Delete: clear";
+withControl.z = [(shifted) => (shifted ? redo() : undo()), "Ctrl+Z: undo; Ctrl+Y: redo"];
+withControl.y = [redo];
+palette.forEach((colour, value) => {
+  for (const key of [colour.char, String(value)]) anywhere[key] ??= [() => choose(value)];
 });
+// These have a meaning of their own in a puzzle without so many colours.
+anywhere["0"] = [() => choose(BACKGROUND), coloured ? "Digits and letters: choose a colour" : "0, 1: the tool"];
 
 /* Tools. */
 
-const tools = document.getElementById("tools");
+const tools = byId("tools");
 
 function choose(value) {
-  tool = value;
-  board.toggleAttribute("data-move", tool === MOVE);
+  chosen = value;
+  board.toggleAttribute("data-move", value === MOVE);
   for (const button of tools.children) button.ariaPressed = String(Number(button.dataset.value) === value);
 }
 
@@ -146,9 +86,8 @@ function addTool(value, text, swatch = []) {
 
 function addTools() {
   palette.slice(1).forEach((colour, i) => {
-    const letter = coloured ? colour.char : "";
-    const swatch = element("span", { className: "swatch", textContent: letter, ariaHidden: "true" });
-    paint(swatch, colour);
+    const swatch = swatchOf(colour);
+    swatch.textContent = coloured ? colour.char : "";
     addTool(i + 1, coloured ? colour.name : "Fill", [swatch]);
   });
   addTool(BACKGROUND, "\u00d7 Cross out");
@@ -156,18 +95,19 @@ function addTools() {
   choose(1);
 }
 
-Object.assign(actions, { undo, redo, check, clear: startOver });
-bindActions();
+bindActions({ undo, redo, check, clear: startOver });
 const help = document.querySelector("details");
 help.addEventListener("toggle", () => help.scrollIntoView({ block: "nearest" }));
+export const showKeys = () => byId("keys").replaceChildren(...keyWords().map((words) => element("li", { textContent: words })));
 
-build("grid");
+showKeys();
+view.least = 16;
 addTools();
 restore();
+setGeometry(geometry);
+showCells();
 showAll();
-elements[at].tabIndex = 0;
 for (const line of lines) line.told = line.done;
 showHere();
 changed();
-fit();
-if (board.dataset.loose) elements[at].scrollIntoView({ block: "center", inline: "center" });
+reveal(range(geometry.count)[Math.floor(geometry.count / 2)]);

@@ -1,81 +1,86 @@
 // The player's state: how it is shown and stored.
+import { cells, labelAll, labelCell, labelLine } from "./shared/cells.js";
+import { byId, range, say } from "./shared/elements.js";
+import { History } from "./shared/history.js";
+import { UNKNOWN } from "./shared/lines.js";
+import { look } from "./shared/paint.js";
+import { redraw } from "./shared/view.js";
+import { clueText, geometry, givens, lines, palette, puzzle, root, wordsOf } from "./puzzle.js";
+import { marksOf, stateOf } from "./steps.js";
 
 // The cells by number, row by row.
-let state = [...givens];
-let at = 0;  // the cell that Tab reaches
+export let state = [...givens];
 
-const valuesOf = (line) => line.cells.map((cell) => state[cell]);
+export const valuesOf = (line) => line.cells.map((cell) => state[cell]);
 
-function showCell(cell) {
-  paintCell(cell, state[cell]);
-}
+look.value = (cell) => state[cell];
+look.marks = (cell) => [...(givens[cell] === UNKNOWN ? [] : [["given"]]), ...marksOf(cell)];
+look.state = (line) => stateOf(line) || (line.wrong ? "wrong" : line.done ? "done" : isHere(line) ? "here" : "");
+cells.words = wordsOf;
+cells.line = (line) => `${line.name}: ${line.words}${line.done ? ", done" : line.wrong ? ", cannot be completed" : ""}`;
+
+const isHere = (line) => geometry.linesOf(cells.at).includes(line) && document.activeElement?.role === "gridcell";
 
 function showLine(line) {
   const values = valuesOf(line);
-  line.done = done(values, line.clue);
-  line.head.classList.toggle("done", line.done);
-  line.head.classList.remove("wrong");
-  const single = line.done ? [] : finished(values, line.clue);
-  line.numbers.forEach((made, k) => made.classList.toggle("done", Boolean(single[k])));
-  line.head.ariaLabel = `${line.name}: ${line.words}${line.done ? ", done" : ""}`;
+  line.done = geometry.rules.done(values, line.clue);
+  line.wrong = false;
+  line.single = line.done ? [] : geometry.rules.finished(values, line.clue);
+  labelLine(line);
 }
 
-function showAll() {
-  state.forEach((_, cell) => showCell(cell));
+export function showAll() {
   lines.forEach(showLine);
+  labelAll();
+  redraw();
 }
 
-function showHere() {
-  for (const head of board.querySelectorAll("th.here")) head.classList.remove("here");
-  const here = [rowOf(at), columnOf(at)];
-  for (const line of here) line.head.classList.add("here");
-  const texts = here.map((line) => `${line.name}: ${clueText(line)}`);
-  document.getElementById("here").textContent = texts.join("\n");
+export function showHere() {
+  const here = geometry.linesOf(cells.at);
+  byId("here").textContent = here.slice(0, 3).map((line) => `${line.name}: ${clueText(line)}`).join("\n");
 }
+cells.followed.push(showHere);
 
-/* Changes. A change is a list of [cell, before, after]. */
+/* Changes. A change is a list of [cell, value]. */
 
-const SOLVED = "Solved: every line agrees with its clue.";
-const changes = [];
-const undone = [];
-const afterChange = [];  // functions to call after a change
+export const SOLVED = "Solved: every line agrees with its clue.";
+export const afterChange = [];  // functions to call after a change
 
-function set(pairs) {
+export function set(pairs) {
   const touched = new Set();
   for (const [cell, value] of pairs) {
     state[cell] = value;
-    showCell(cell);
-    touched.add(rowOf(cell)).add(columnOf(cell));
+    labelCell(cell);
+    for (const line of geometry.linesOf(cell)) touched.add(line);
   }
   touched.forEach(showLine);
+  redraw();
 }
 
-function commit(change) {
+export const timeline = new History(set);
+
+// Make a change that can be undone.
+export function commit(pairs) {
+  const change = pairs.filter(([cell, value]) => state[cell] !== value);
   if (change.length === 0) return;
-  changes.push(change);
-  undone.length = 0;
+  timeline.remember(change, change.map(([cell]) => [cell, state[cell]]));
+  set(change);
   changed();
 }
 
-function step(from, to, which) {
-  const change = from.pop();
-  if (!change) return;
-  set(change.map((entry) => [entry[0], entry[which]]));
-  to.push(change);
+export function undo() {
+  timeline.undo();
   changed();
 }
 
-function undo() {
-  step(changes, undone, 1);
+export function redo() {
+  timeline.redo();
+  changed();
 }
 
-function redo() {
-  step(undone, changes, 2);
-}
-
-function changed() {
-  document.getElementById("undo").disabled = changes.length === 0;
-  document.getElementById("redo").disabled = undone.length === 0;
+export function changed() {
+  byId("undo").disabled = timeline.past.length === 0;
+  byId("redo").disabled = timeline.future.length === 0;
   const solved = lines.every((line) => line.done);
   const ready = lines.filter((line) => line.done && !line.told).map((line) => line.name);
   for (const line of lines) line.told = line.done;
@@ -85,20 +90,17 @@ function changed() {
   for (const act of afterChange) act();
 }
 
-function startOver() {
-  const change = range(state.length)
-    .filter((cell) => state[cell] !== givens[cell])
-    .map((cell) => [cell, state[cell], givens[cell]]);
-  set(change.map(([cell, , after]) => [cell, after]));
-  commit(change);
+export function startOver() {
+  commit(givens.map((value, cell) => [cell, value]));
 }
 
-function check() {
-  const wrong = lines.filter((line) => !possible(valuesOf(line), line.clue));
+export function check() {
+  const wrong = lines.filter((line) => !geometry.rules.possible(valuesOf(line), line.clue));
   for (const line of wrong) {
-    line.head.classList.add("wrong");
-    line.head.ariaLabel += ", cannot be completed";
+    line.wrong = true;
+    labelLine(line);
   }
+  redraw();
   const ready = lines.filter((line) => line.done).length;
   const names = wrong.slice(0, 6).map((line) => line.name).join(", ");
   const more = wrong.length > 6 ? ` and ${wrong.length - 6} more` : "";
@@ -108,27 +110,28 @@ function check() {
 }
 
 // A browser may refuse to store anything for a page, with an error.
-const drawer = `nonosat-play-${puzzle.hash}`;
+export const drawer = `nonosat-play-${puzzle.hash}`;
 
 function save() {
   let words = "What you fill in is kept in this browser.";
   try {
-    localStorage.setItem(drawer, JSON.stringify(state));
+    localStorage.setItem(drawer, JSON.stringify({ state, ...timeline.plain() }));
   } catch {
     words = "This browser stores nothing for this page: if you close it, what you filled in is lost.";
   }
-  document.getElementById("kept").textContent = words;
+  byId("kept").textContent = words;
 }
 
-function restore() {
-  let saved = null;
+export function restore() {
+  let saved;
   try {
     saved = JSON.parse(localStorage.getItem(drawer));
   } catch {
     return;
   }
+  const kept = Array.isArray(saved) ? saved : saved?.state;  // older pages kept the state alone
   const values = [UNKNOWN, ...range(palette.length)];
-  const whole = Array.isArray(saved) && saved.length === state.length && saved.every((value) => values.includes(value));
-  if (!whole) return;
-  state = saved.map((value, cell) => (givens[cell] === UNKNOWN ? value : givens[cell]));
+  if (!Array.isArray(kept) || kept.length !== state.length || !kept.every((value) => values.includes(value))) return;
+  state = kept.map((value, cell) => (givens[cell] === UNKNOWN ? value : givens[cell]));
+  timeline.take(saved);
 }

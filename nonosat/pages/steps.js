@@ -1,10 +1,16 @@
 // The steps of an explanation, and how the board shows them.
+import { labelCell } from "./shared/cells.js";
+import { range } from "./shared/elements.js";
+import { UNKNOWN, has, maskOf } from "./shared/lines.js";
+import { look } from "./shared/paint.js";
+import { redraw, reveal } from "./shared/view.js";
+import { clueText, geometry, lines, palette } from "./puzzle.js";
 
 /* A step is one frame or several (see pages/steps.py). A fact is a cell and the mask of its possible values. */
 
-const [PLAIN, ASSUMPTION, CONFLICT, CONCLUSION] = [0, 1, 2, 3];
+export const [PLAIN, ASSUMPTION, CONFLICT, CONCLUSION] = [0, 1, 2, 3];
 
-function readSteps(plain) {
+export function readSteps(plain) {
   const value = { "?": UNKNOWN, ...Object.fromEntries(palette.map((colour, i) => [colour.char, i])) };
   return {
     start: Array.from(plain.start, (char) => maskOf(value[char])),
@@ -22,7 +28,7 @@ function readFacts(flat) {
 }
 
 // The sentence of a whole step is made of those of its first and last frames.
-function asStep(name, frames) {
+export function asStep(name, frames) {
   const { uses, sets, says } = frames.at(-1);
   return {
     name,
@@ -37,15 +43,15 @@ function asStep(name, frames) {
 
 /* Words. */
 
-const everything = (1n << BigInt(palette.length)) - 1n;
-const valuesIn = (mask) => range(palette.length).filter((value) => has(mask, value));
-const single = (mask) => (mask & (mask - 1n)) === 0n;
+export const everything = (1n << BigInt(palette.length)) - 1n;
+export const valuesIn = (mask) => range(palette.length).filter((value) => has(mask, value));
+export const single = (mask) => (mask & (mask - 1n)) === 0n;
 
-function listed(words, last = "and") {
+export function listed(words, last = "and") {
   return [words.slice(0, -1).join(", "), ...words.slice(-1)].filter(Boolean).join(` ${last} `);
 }
 
-function maskWords(mask) {
+export function maskWords(mask) {
   const [is, not] = [valuesIn(mask), valuesIn(everything & ~mask)];
   const names = (values) => listed(values.map((value) => palette[value].name), "or");
   return not.length < is.length ? `not ${names(not)}` : names(is);
@@ -62,70 +68,78 @@ function numbered(word, numbers) {
   return `${word}${numbers.length === 1 ? "" : "s"} ${listed(parts)}`;
 }
 
-// Cells by their places in a line, counted from 1.
-function placeWords(line, cells) {
-  return numbered("cell", cells.map((cell) => line.cells.indexOf(cell) + 1));
+// Cells by their places in a line, counted from 1; where a line has no order, by their names.
+export function placeWords(line, list) {
+  if (!geometry.ordered) return listed(list.map(cellWords), "and");
+  return numbered("cell", list.map((cell) => line.cells.indexOf(cell) + 1));
 }
 
-function linesWords(numbers) {
-  const [rows, columns] = [numbers.filter((one) => one < height), numbers.filter((one) => one >= height)];
+// "cells 1 to 3 of row 2"
+export const placesIn = (line, list) => placeWords(line, list) + (geometry.ordered ? ` of ${line.name}` : "");
+
+export function linesWords(numbers) {
+  const { across, down } = geometry;
+  if (!down) return listed(numbers.map((one) => lines[one].name));
+  const [rows, columns] = [numbers.filter((one) => one < across.length), numbers.filter((one) => one >= across.length)];
   const parts = [
     rows.length && numbered("row", rows.map((one) => one + 1)),
-    columns.length && numbered("column", columns.map((one) => one - height + 1)),
+    columns.length && numbered("column", columns.map((one) => one - across.length + 1)),
   ];
   return listed(parts.filter(Boolean));
 }
 
-const capital = (words) => words[0].toUpperCase() + words.slice(1);
-const titled = (line) => `${capital(line.name)}, clue ${clueText(line)}`;
+export const capital = (words) => words[0].toUpperCase() + words.slice(1);
+export const titled = (line) => (geometry.inside ? capital(line.name) : `${capital(line.name)}, clue ${clueText(line)}`);
 
-function cellWords(cell) {
-  return `${rowOf(cell).name}, ${columnOf(cell).name}`;
-}
+export const cellWords = (cell) => geometry.name(cell);
 
 // "cells 4 to 8 are black and cell 10 is white"
-function factWords(line, facts) {
+export function factWords(line, facts) {
   const byMask = new Map();
   for (const [cell, mask] of facts) byMask.set(mask, [...(byMask.get(mask) ?? []), cell]);
   return listed(Array.from(byMask, ([mask, cells]) =>
     `${placeWords(line, cells)} ${cells.length === 1 ? "is" : "are"} ${maskWords(mask)}`));
 }
 
-/* Marks on the board: they differ in shape (see board.css) and in words. */
+/* Marks on cells (see shared/marks.js) and on clues. */
 
-const MARKS = {
-  uses: "used", sets: "set by this step", assumed: "assumed", follows: "follows from it", mistaken: "wrong",
-};
-let marked = [];
+const marked = new Map();  // cell: names
+const lineStates = new Map();
+const framedLines = [];
 
-function mark(made, name) {
-  if (made.classList.contains(name)) return;
-  made.classList.add(name);
-  marked.push([made, name]);
+export const marksOf = (cell) => [...(marked.get(cell) ?? [])].map((name) => [name]);
+export const stateOf = (line) => lineStates.get(line) ?? "";
+look.framed = () => framedLines;
+
+export function mark(cell, name) {
+  if (!marked.has(cell)) marked.set(cell, new Set());
+  marked.get(cell).add(name);
 }
 
 // Mark the lines of a frame or a step, with `cells` the cells that it sets, and with `why` the facts that it uses.
-function markStep(step, { cells = true, why = true } = {}) {
+export function markStep(step, { cells: all = true, why = true } = {}) {
   for (const number of step.lines) {
-    mark(lines[number].head, step.kind === CONFLICT && why ? "conflict" : "look");
-    if (step.lines.length > 2) continue;
-    for (const cell of lines[number].cells) mark(elements[cell], number < height ? "along-row" : "along-column");
+    lineStates.set(lines[number], step.kind === CONFLICT && why ? "conflict" : "look");
+    if (step.lines.length <= 2) framedLines.push({ line: lines[number] });
   }
-  if (why) for (const [cell] of step.uses) mark(elements[cell], "uses");
-  if (cells) for (const [cell] of step.sets) mark(elements[cell], step.kind === ASSUMPTION ? "assumed" : "sets");
+  if (why) for (const [cell] of step.uses) mark(cell, "uses");
+  if (all) for (const [cell] of step.sets) mark(cell, step.kind === ASSUMPTION ? "assumed" : "sets");
 }
 
 // Remove the marks; return the cells that had any.
-function clearMarks() {
-  for (const [made, name] of marked) made.classList.remove(name);
-  const cells = new Set(marked.flatMap(([made]) => made.dataset.cell ?? []).map(Number));
-  marked = [];
-  return cells;
+export function clearMarks() {
+  const had = new Set(marked.keys());
+  marked.clear();
+  lineStates.clear();
+  framedLines.length = 0;
+  had.forEach(labelCell);
+  redraw();
+  return had;
 }
 
-const markWords = (made) => Object.keys(MARKS).filter((name) => made.classList.contains(name)).map((name) => MARKS[name]);
-
-// Scroll the marked cells into view, as far as they fit; cells that are set come first.
-function bringInSight({ uses, sets }) {
+// Say the marks, and scroll them into view, as far as they fit; cells that are set come first.
+export function bringInSight({ uses, sets }) {
+  for (const cell of marked.keys()) labelCell(cell);
+  redraw();
   for (const facts of [uses, sets]) for (const fact of [facts.at(-1), facts[0]]) if (fact) reveal(fact[0]);
 }

@@ -9,40 +9,12 @@ import base64
 from dataclasses import dataclass
 from functools import cache
 from hashlib import sha256
-from importlib.resources import files
 
 from nonosat.formats import FORMATS
-from nonosat.pages.templates import script_json, template
+from nonosat.pages.templates import script, script_json, template
 from nonosat.studio.drawing import MAX_SIDE
 from nonosat.studio.messages import VERSION
 from nonosat.studio.products import PRODUCTS, WRITTEN
-
-SHARED = ("lines", "elements")
-"""The scripts that the page shares with those in `nonosat.pages`."""
-
-SCRIPTS = (
-    "puzzle",
-    "changes",
-    "connection",
-    "shapes",
-    "view",
-    "cells",
-    "marks",
-    "tools",
-    "pointer",
-    "keys",
-    "grid_changes",
-    "palette",
-    "verdict",
-    "difficulty",
-    "mend",
-    "clues",
-    "files",
-    "picture",
-    "shows",
-    "main",
-)
-"""The page's own scripts, in the order in which they are joined."""
 
 
 @dataclass(frozen=True)
@@ -56,9 +28,7 @@ class Document:
 @cache
 def studio_page() -> Document:
     """Return the studio's page."""
-    scripts = [template("nonosat.pages", f"{name}.js") for name in SHARED]
-    scripts += [template(__package__, f"page/{name}.js") for name in SCRIPTS]
-    return _document("studio", '"use strict";\n' + "\n\n".join(scripts), _settings())
+    return _document("studio", '"use strict";\n' + script("studio/page/main.js"), _settings())
 
 
 @cache
@@ -73,14 +43,16 @@ def _settings() -> dict[str, object]:
     return {"version": VERSION, "maxSide": MAX_SIDE, "formats": written, "products": products}
 
 
-def _document(name: str, script: str, settings: dict[str, object]) -> Document:
-    style = files(__package__).joinpath(f"page/{name}.css").read_text(encoding="utf-8")
+def _document(name: str, code: str, settings: dict[str, object]) -> Document:
+    style = template("nonosat", "pages/shared/board.css") + template(__package__, f"page/{name}.css")
     html = template(__package__, f"page/{name}.html")
-    for slot, text in (("settings", script_json(settings)), ("style", style), ("script", script)):
+    board = template("nonosat", "pages/shared/board.html")
+    parts = {"settings": script_json(settings), "style": style, "board": board, "script": code}
+    for slot, text in parts.items():
         html = html.replace(f"{{{{{slot}}}}}", text, 1)
     policy = [
         "default-src 'none'",
-        f"script-src '{_hash(script)}'",
+        f"script-src '{_hash(code)}'",
         f"style-src '{_hash(style)}'",
         "connect-src 'self'",
         "img-src 'self' blob: data:",

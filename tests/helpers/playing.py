@@ -26,7 +26,8 @@ class Opener(Protocol):
 
 def place(page: Browser, row: int, column: int) -> Place:
     """Return the middle of a cell, counted from 0."""
-    return middle(page, f"tbody tr:nth-child({row + 1}) td:nth-child({column + 2})")
+    x, y = page.value(f"middleOf({row} * puzzle.width + {column})")
+    return x, y
 
 
 def middle(page: Browser, selector: str) -> Place:
@@ -37,8 +38,8 @@ def middle(page: Browser, selector: str) -> Place:
 def picture(page: Browser) -> Picture:
     """Return what is filled in, as a screen reader has it: from the labels of the cells."""
     rows = page.value(
-        "[...document.querySelectorAll('tbody tr')].map(row =>"
-        " [...row.querySelectorAll('td')].map(cell => cell.ariaLabel.split('): ')[1].split(',')[0]))"
+        "geometry.rows.map(row => row.map(cell => cells.elements.get(cell)?.ariaLabel"
+        " ?? cells.words(cell, look.value(cell))).map(words => words.split('): ')[1].split(',')[0]))"
     )
     chars = {"empty": UNKNOWN, "crossed": ".", "filled": "#", "red": "r", "pale": "x"}
     return tuple("".join(chars[word] for word in row) for row in rows)

@@ -115,11 +115,7 @@ class Studio:
 
     def place(self, row: int, column: int) -> Place:
         """Return the middle of a cell, counted from 0."""
-        x, y = self.value(
-            "(() => { const edge = board.getBoundingClientRect(), at = place();"
-            f" return [edge.left + board.clientLeft + at.x + ({column} + 0.5) * view.cell,"
-            f" edge.top + board.clientTop + at.y + ({row} + 0.5) * view.cell]; }})()"
-        )
+        x, y = self.value(f"middleOf({row} * puzzle.width + {column})")
         return x, y
 
     def drag(self, *cells: tuple[int, int], button: str = "left") -> None:

@@ -1,6 +1,15 @@
 // Changes of the drawing, and undo. A change is applied here at once, and sent to the server.
-const STEPS = 1000;
-const timeline = { past: [], future: [] };
+import { range, say } from "../../pages/shared/elements.js";
+import { History } from "../../pages/shared/history.js";
+import { connection } from "./connection.js";
+import { changed } from "./main.js";
+import { charOf, clues, NOT_GIVEN, plain, puzzle, shape, size, take, text, values, written } from "./puzzle.js";
+
+export const timeline = new History((change) => {
+  apply(change);
+  connection.send(change);
+  changed(change);
+});
 
 // Apply a change; return the one that undoes it.
 function apply(change) {
@@ -8,7 +17,7 @@ function apply(change) {
   if (change.kind === "clue") {
     const before = puzzle[change.axis][change.index];
     puzzle[change.axis][change.index] = change.text;
-    clues[change.axis][change.index] = clues.read(change.axis, change.index);
+    clues.set(change.axis, change.index);
     return { ...change, text: before };
   }
   if (change.kind === "about") {
@@ -31,30 +40,24 @@ function applyPaint(change) {
   return { ...change, chars: text(before) };
 }
 
-// Make a change by the user, which can be undone and is sent.
-function commit(change) {
+// Make a change by the user, which can be undone and is sent; `along` makes it one step with the one before.
+export function commit(change, along = false) {
   say("");
-  remember(change, apply(change));
+  timeline.remember(change, apply(change), along);
   connection.send(change);
   changed(change);
 }
 
-function remember(change, inverse) {
-  timeline.past.push({ change, inverse });
-  if (timeline.past.length > STEPS) timeline.past.shift();
-  timeline.future.length = 0;
-}
-
 // Set cells of a layer to values in one change, or in none if nothing differs. The givens of a picture are
 // cells of it, so they change with it.
-function commitCells(layer, cells, after) {
+export function commitCells(layer, cells, after) {
   const different = cells.map((cell, i) => [cell, after[i]]).filter(([cell, value]) => puzzle[layer][cell] !== value);
   if (different.length === 0) return;
   const [where, what] = [different.map(([cell]) => cell), different.map(([, value]) => value)];
   commit(paintChange(layer, where, what));
   if (layer === "picture" && !written()) {
     const given = where.map((cell, i) => [cell, what[i]]).filter(([cell]) => puzzle.givens[cell] !== NOT_GIVEN);
-    if (given.length) alsoCommit(paintChange("givens", given.map(([cell]) => cell), given.map(([, value]) => value)));
+    if (given.length) commit(paintChange("givens", given.map(([cell]) => cell), given.map(([, value]) => value)), true);
   }
 }
 
@@ -63,47 +66,29 @@ function paintChange(layer, cells, after) {
   return { kind: "paint", layer, cells, chars: same ? charOf(after[0]) : text(after) };
 }
 
-// Make a change that is undone together with the one before it.
-function alsoCommit(change) {
-  commit(change);
-  timeline.past.at(-1).along = true;
-}
-
-function commitWhole(replaced) {
+export function commitWhole(replaced) {
   commit({ kind: "whole", drawing: plain(replaced) });
 }
 
-function undo() {
-  step(timeline.past, timeline.future, "inverse");
-}
-
-function redo() {
-  step(timeline.future, timeline.past, "change");
-}
-
-function step(from, to, which) {
+export function undo() {
   say("");
-  let entry;
-  do {
-    entry = from.pop();
-    if (!entry) return;
-    apply(entry[which]);
-    connection.send(entry[which]);
-    to.push(entry);
-    changed(entry[which]);
-    // Of two changes that are undone together, the second is marked.
-  } while (which === "inverse" ? entry.along : from.at(-1)?.along);
+  timeline.undo();
+}
+
+export function redo() {
+  say("");
+  timeline.redo();
 }
 
 // Apply a change by another page; the server applied it before the changes of ours that it has not confirmed.
-function foreign(change, ours) {
-  remember(change, apply(change));
+export function foreign(change, ours) {
+  timeline.remember(change, apply(change));
   for (const own of ours) if (own.shape === shape()) apply(own.change);
   changed(change);
 }
 
 // Take the server's drawing, and apply our changes that it does not have yet. Return those that fit.
-function rebase(drawing, ours) {
+export function rebase(drawing, ours) {
   const before = plain();
   take(drawing);
   const fitting = ours.filter((own) => {
@@ -113,11 +98,7 @@ function rebase(drawing, ours) {
   });
   const after = plain();
   if (JSON.stringify(before) !== JSON.stringify(after)) {
-    remember({ kind: "whole", drawing: after }, { kind: "whole", drawing: before });
+    timeline.remember({ kind: "whole", drawing: after }, { kind: "whole", drawing: before });
   }
   return fitting;
-}
-
-function forgetHistory() {
-  timeline.past.length = timeline.future.length = 0;
 }

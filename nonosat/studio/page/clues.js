@@ -1,12 +1,17 @@
 // The clues as texts to edit: one line per row and per column.
-const AXES = ["rows", "columns"];
+import { number, say } from "../../pages/shared/elements.js";
+import { BACKGROUND } from "../../pages/shared/lines.js";
+import { commit, commitWhole } from "./changes.js";
+import { OUTSIDE, remade } from "./grid_changes.js";
+import { AXES, charOf, clues, NOT_GIVEN, puzzle, settings, text, written } from "./puzzle.js";
+import { verdict } from "./verdict.js";
 
 function clueText(clue) {
   const plainBlack = puzzle.palette.length === 2 && puzzle.palette[1].char === "#";
   return clue.map((block) => number(block) + (plainBlack ? "" : puzzle.palette[block.colour].char)).join(" ") || "0";
 }
 
-function showClueTexts() {
+export function showClueTexts() {
   const writes = written();
   document.getElementById("write-clues").hidden = writes;
   document.getElementById("clue-texts").hidden = !writes;
@@ -18,14 +23,14 @@ function showClueTexts() {
 }
 
 // Switch to written clues; the grid then takes givens.
-function writeClues() {
+export function writeClues() {
   const [rows, columns] = AXES.map((axis) => clues[axis].map(clueText));
   commitWhole({ rows, columns });
   say("You now write the clues; cells that you draw become givens.");
 }
 
 // Switch to clues that follow from a picture: the solution, if there is one, else the earlier drawing.
-function drawAgain() {
+export function drawAgain() {
   const solution = verdict.solutions[0];
   const picture = solution ? text(solution) : puzzle.picture.length ? text(puzzle.picture)
     : puzzle.givens.map((value) => charOf(Math.max(value, BACKGROUND))).join("");
@@ -34,7 +39,7 @@ function drawAgain() {
 }
 
 // Each clue that differs becomes a change; another number of lines changes the size.
-function readClueTexts() {
+export function readClueTexts() {
   const [rows, columns] = AXES.map((axis) => document.getElementById(`${axis}-text`).value.trimEnd().split("\n"));
   if (rows.length !== puzzle.height || columns.length !== puzzle.width) {
     if (rows.length > settings.maxSide || columns.length > settings.maxSide) {
@@ -51,8 +56,7 @@ function readClueTexts() {
     lines.forEach((written, index) => {
       if (written.trim() === puzzle[axis][index]) return;
       const change = { kind: "clue", axis, index, text: written.trim() || "0" };
-      if (along) alsoCommit(change);
-      else commit(change);
+      commit(change, along);
       along = true;
     });
   }

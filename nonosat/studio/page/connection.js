@@ -1,4 +1,12 @@
 // The connection to the server, over one WebSocket. Changes made without a connection are sent after the next one.
+import { say } from "../../pages/shared/elements.js";
+import { foreign, rebase, timeline } from "./changes.js";
+import { askNext, files, showConnection, showFile, showUnsaved } from "./files.js";
+import { changed } from "./main.js";
+import { picture } from "./picture.js";
+import { settings, shape, take } from "./puzzle.js";
+import { verdict } from "./verdict.js";
+
 const RETRY = [0.2, 0.5, 1, 2, 4];  // seconds until the next attempt
 const WHY = {
   4403: "This server does not know this page: open the address that it printed.",
@@ -7,7 +15,7 @@ const WHY = {
   4400: "The server did not understand this page: reload it.",
 };
 
-const connection = {
+export const connection = {
   token: "",
   client: Array.from(crypto.getRandomValues(new Uint8Array(12)), (byte) => byte.toString(16).padStart(2, "0")).join(""),
   socket: null,
@@ -90,6 +98,7 @@ const connection = {
 
 // The shape of the drawing before the next change, which is sent with it.
 let shapeBefore = "";
+export const noteShape = () => { shapeBefore = shape(); };
 
 // The handlers of messages.
 const hearing = {
@@ -110,7 +119,7 @@ const hearing = {
     } else {
       take(message.drawing);
       connection.pending = [];
-      forgetHistory();
+      timeline.forget();
     }
     if (fresh || !same) say("");
     picture.shown(message.name);

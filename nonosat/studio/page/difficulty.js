@@ -1,4 +1,9 @@
 // The difficulty: class, hardest step, and where to start; steps are shown on the grid.
+import { element } from "../../pages/shared/elements.js";
+import { redraw, reveal, view } from "../../pages/shared/view.js";
+import { puzzle } from "./puzzle.js";
+import { verdict } from "./verdict.js";
+
 const CLASS_WORDS = {
   trivial: "trivial (no line is needed twice)",
   lines: "lines (solvable one line at a time)",
@@ -8,7 +13,7 @@ const CLASS_WORDS = {
   guessing: "guessing (needs several assumptions at a time)",
 };
 
-const difficulty = {
+export const difficulty = {
   rating: null,
   steps: [],
 
@@ -40,11 +45,6 @@ const difficulty = {
   },
 };
 
-Object.assign(hearingFacts, {
-  rating(data) { difficulty.rating = data; },
-  starts(data) { difficulty.steps = data.steps; },
-});
-
 const many = (count, word) => `${count} ${word}${count === 1 ? "" : "s"}`;
 
 const hardestCells = ({ cells: list }) => list.map(([row, column]) => (row - 1) * puzzle.width + column - 1);
@@ -73,8 +73,4 @@ function pointer(words, lines, cellsOf) {
   return button;
 }
 
-// "row 3" as an axis and an index.
-function lineOfName(name) {
-  const [kind, number] = name.split(" ");
-  return { axis: `${kind}s`, index: Number(number) - 1 };
-}
+const lineOfName = (name) => view.geometry.lines.find((line) => line.name === name);

@@ -1,5 +1,10 @@
 // Files: opening, saving, downloading; unsaved work.
-const files = {
+import { element, say } from "../../pages/shared/elements.js";
+import { connection } from "./connection.js";
+import { showDialog } from "./main.js";
+import { plain, puzzle, settings } from "./puzzle.js";
+
+export const files = {
   next: null,  // the message that will ask for another puzzle
 
   list(message) {
@@ -111,7 +116,7 @@ function openPuzzle(name) {
 
 // Ask for another puzzle as soon as the last strokes of this one are kept; the undo history starts anew.
 // Return whether it will be asked for.
-function startOver(message) {
+export function startOver(message) {
   if (!connection.open) {
     say("The server is not reachable.");
     return false;
@@ -121,7 +126,7 @@ function startOver(message) {
   return true;
 }
 
-function askNext() {
+export function askNext() {
   if (!files.next || connection.pending.length) return;
   connection.shown = "";
   connection.say(files.next);
@@ -130,9 +135,9 @@ function askNext() {
 
 // `source` is where a drawing without a file came from.
 // `aside` says which autosave was kept aside.
-const fileState = { unsaved: false, restored: 0, aside: "", source: "", revertible: false, notes: [] };
+export const fileState = { unsaved: false, restored: 0, aside: "", source: "", revertible: false, notes: [] };
 
-function showFile(message, fresh) {
+export function showFile(message, fresh) {
   const { unsaved, source, revertible, notes } = message;
   Object.assign(fileState, { unsaved, source, revertible, notes });
   if (!fresh || connection.seq === 0) Object.assign(fileState, { restored: message.restored, aside: message.aside });
@@ -140,7 +145,7 @@ function showFile(message, fresh) {
 }
 
 // Take from the server whether the drawing differs from the file, unless it lacks our last changes.
-function showUnsaved(unsaved) {
+export function showUnsaved(unsaved) {
   if (!connection.current) return;
   fileState.unsaved = unsaved;
   showFileState();
@@ -154,7 +159,7 @@ function fileWords() {
   return fileState.source ? `from ${fileState.source}${changed}; save it under another name` : "not saved in a file yet";
 }
 
-function showFileState() {
+export function showFileState() {
   document.title = `${puzzle.about.title || shownName()} \u2013 nonosat studio`;
   document.getElementById("file-name").textContent = fileWords();
   const restored = document.getElementById("restored");
@@ -167,7 +172,7 @@ function showFileState() {
   document.getElementById("revert").hidden = !fileState.revertible;
 }
 
-function showConnection(problem = "") {
+export function showConnection(problem = "") {
   const made = document.getElementById("connection");
   const kept = connection.pending.length ? "keeping\u2026" : "kept";
   made.textContent = problem || (connection.open ? kept : "connecting\u2026");

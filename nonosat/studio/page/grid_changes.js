@@ -1,8 +1,13 @@
 // Changes of the whole grid: mirroring, turning, resizing. Each is a map from the new cells to the old ones.
-const OUTSIDE = -1;
+import { range } from "../../pages/shared/elements.js";
+import { BACKGROUND } from "../../pages/shared/lines.js";
+import { commitWhole } from "./changes.js";
+import { charOf, puzzle, written } from "./puzzle.js";
+
+export const OUTSIDE = -1;
 
 // Return the changed fields for a grid of this size; `from(row, column)` is the old cell, or OUTSIDE.
-function remade(width, height, from) {
+export function remade(width, height, from) {
   const cellsFrom = range(height).flatMap((row) => range(width).map((column) => from(row, column)));
   const layer = (old, empty) => cellsFrom.map((cell) => (cell === OUTSIDE ? empty : charOf(old[cell]))).join("");
   const replaced = { width, height };
@@ -17,7 +22,7 @@ function remade(width, height, from) {
 const reversed = (clue) => clue.trim().split(/[\s,]+/).reverse().join(" ");
 
 // Written clues move with their lines; `flipped` says that lines are reversed.
-const gridChanges = {
+export const gridChanges = {
   mirrorAcross() {
     const { width, height } = puzzle;
     const replaced = remade(width, height, (row, column) => row * width + width - 1 - column);

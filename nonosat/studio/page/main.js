@@ -1,28 +1,46 @@
 // Connects everything: what is redrawn after each change, and what the buttons do.
-function changed(change) {
+import { cells, labelAll, labelLine, showCells } from "../../pages/shared/cells.js";
+import { byId, element, within } from "../../pages/shared/elements.js";
+import { fit, redraw, setGeometry, view, zoom } from "../../pages/shared/view.js";
+import { commit, redo, timeline, undo } from "./changes.js";
+import { drawAgain, readClueTexts, showClueTexts, writeClues } from "./clues.js";
+import { connection, noteShape } from "./connection.js";
+import { files, fileState, showFileState, startOver } from "./files.js";
+import { gridChanges } from "./grid_changes.js";
+import { mend } from "./mend.js";
+import { palette, showColours, showPaletteForm } from "./palette.js";
+import { dropped, picture } from "./picture.js";
+import { ABOUT, AXES, puzzle, settings } from "./puzzle.js";
+import { showHere } from "./shown.js";
+import { shows } from "./shows.js";
+import { addTools } from "./tools.js";
+import { verdict } from "./verdict.js";
+
+export function changed(change) {
   fileState.unsaved = true;
   if (change.kind === "whole") {
     mend.forget();
     verdict.clear();
     showColours();
-    if (document.getElementById("palette-dialog").open) showPaletteForm();
-    if (view.auto) fit();
+    if (byId("palette-dialog").open) showPaletteForm();
+    if (view.geometry !== puzzle.geometry) setGeometry(puzzle.geometry);
+    showCells();
   }
   mend.compared = null;
-  shapeBefore = shape();
-  const before = view.left + view.top;
-  measure();
-  if (view.auto && view.left + view.top > before && !inSight()) fit();  // the clues have grown
-  showCells();
+  noteShape();
+  labelAll();
   showHere();
   if (change.kind !== "paint") {
+    view.geometry.lines.forEach(labelLine);
     showClueTexts();
     showAbout();
-    document.getElementById("size").textContent = `${puzzle.width} \u00d7 ${puzzle.height}`;
+    byId("size").textContent = `${puzzle.width} \u00d7 ${puzzle.height}`;
+  } else {
+    for (const line of new Set(change.cells.flatMap((cell) => view.geometry.linesOf(cell)))) labelLine(line);
   }
   showFileState();
-  document.getElementById("undo").disabled = timeline.past.length === 0;
-  document.getElementById("redo").disabled = timeline.future.length === 0;
+  byId("undo").disabled = timeline.past.length === 0;
+  byId("redo").disabled = timeline.future.length === 0;
   redraw();
 }
 
@@ -33,7 +51,7 @@ function showAbout() {
   }
 }
 
-function showDialog(id) {
+export function showDialog(id) {
   const dialog = document.getElementById(id);
   if (!dialog.open) dialog.showModal();
 }
@@ -45,7 +63,7 @@ function showResize() {
 }
 
 const chosen = (id) => document.getElementById(id).value;
-const side = (id) => within(Math.round(Number(chosen(id))) - 1, settings.maxSide - 1) + 1;
+export const side = (id) => within(Math.round(Number(chosen(id))) - 1, settings.maxSide - 1) + 1;
 
 const actions = {
   undo,
@@ -90,7 +108,6 @@ const forms = {
     const black = [{ char: ".", name: "white", rgb: "#ffffff" }, { char: "#", name: "black", rgb: "#000000" }];
     const empty = { width, height, palette: black, picture: ".".repeat(width * height), givens: "", rows: [], columns: [] };
     startOver({ type: "new", drawing: empty });
-    view.auto = true;
   },
   "save-form": () => files.save(chosen("save-name").trim()),
   "download-form": () => files.download(chosen("download-form-name")),
@@ -138,7 +155,7 @@ function wire() {
   });
 }
 
-readColours();
+view.length = true;
 addTools();
 wire();
 connection.start();

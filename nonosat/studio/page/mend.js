@@ -1,7 +1,14 @@
-// Fixes: changes of cells, shown on the grid before they are applied; and two solutions to compare.
+// Fixes: changes of shown on the grid before they are applied; and two solutions to compare.
+import { labelAll } from "../../pages/shared/cells.js";
+import { element, say } from "../../pages/shared/elements.js";
+import { redraw, view } from "../../pages/shared/view.js";
+import { commitCells } from "./changes.js";
+import { columnOf, puzzle, rowOf, values } from "./puzzle.js";
+import { verdict } from "./verdict.js";
+
 const MOST_PLACES = 6;
 
-const mend = {
+export const mend = {
   list: [],
   noneWith: -1,
   givens: null,
@@ -29,7 +36,7 @@ const mend = {
     mend.flipped = which;
     mend.compared = which === null ? null : verdict.solutions[which];
     redraw();
-    showCells();
+    labelAll();
     mend.show();
   },
 
@@ -88,7 +95,6 @@ function suggestion(one, layer, words) {
   const after = values(one.chars);
   const preview = (is) => {
     view.preview = is ? new Map(one.cells.map((cell, i) => [cell, after[i]])) : null;
-    if (is) reveal(one.cells[0] ?? 0);
     redraw();
   };
   for (const name of ["pointerenter", "focus"]) button.addEventListener(name, () => preview(true));

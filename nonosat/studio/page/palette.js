@@ -1,10 +1,16 @@
 // The colours: selecting, adding, renaming, recolouring and removing them.
+import { element, paint } from "../../pages/shared/elements.js";
+import { BACKGROUND } from "../../pages/shared/lines.js";
+import { commitWhole } from "./changes.js";
+import { charOf, plain, puzzle } from "./puzzle.js";
+import { takeColour, takeTool, tool } from "./tools.js";
+
 const NAMES = [
   ["red", "#d81b1b"], ["blue", "#1f4fd8"], ["green", "#1d8a3a"], ["yellow", "#f2c500"], ["orange", "#ef7d00"],
   ["purple", "#7d2ea8"], ["brown", "#8a5a2b"], ["pink", "#f08fb0"], ["cyan", "#12a5b8"], ["grey", "#808080"],
 ];
 
-function showColours() {
+export function showColours() {
   const bar = document.getElementById("colours");
   const buttons = puzzle.palette.map((colour, value) => {
     const swatch = element("span", { className: "swatch", ariaHidden: "true" });
@@ -27,7 +33,7 @@ function freeChar(name) {
   return Array.from(wishes).find((char) => /[a-zA-Z]/.test(char) && !taken.has(char));
 }
 
-const palette = {
+export const palette = {
   add() {
     if (puzzle.palette.length > 32) return;
     const names = new Set(puzzle.palette.map((colour) => colour.name));
@@ -57,7 +63,7 @@ const palette = {
 };
 
 // The form in which colours are changed.
-function showPaletteForm() {
+export function showPaletteForm() {
   const list = document.getElementById("palette-list");
   const rows = puzzle.palette.map((colour, value) => {
     const name = element("input", { value: colour.name, maxLength: 100, ariaLabel: `name of colour ${value}` });

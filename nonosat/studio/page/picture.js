@@ -1,8 +1,14 @@
 // A drawing from a picture: the server converts the picture at each move of a slider, and the result becomes the
 // drawing, so that it gets a verdict like any other.
+import { say } from "../../pages/shared/elements.js";
+import { commitWhole, timeline } from "./changes.js";
+import { connection } from "./connection.js";
+import { files, startOver } from "./files.js";
+import { puzzle } from "./puzzle.js";
+
 const PIXELS = 64;  // a dropped picture with sides up to this may be a puzzle with one cell per pixel
 
-const picture = {
+export const picture = {
   file: null,
   puzzle: "",  // the name of the drawing that it became
   busy: false,
@@ -48,7 +54,6 @@ const picture = {
   // The first conversion begins a puzzle; later ones change it, and are undone together.
   take(drawing) {
     if (!picture.puzzle) {
-      view.auto = true;
       if (startOver({ type: "new", drawing })) picture.puzzle = "new";
       else picture.end();
       return;
@@ -58,7 +63,7 @@ const picture = {
     const merged = timeline.past.at(-1) === picture.last && picture.last ? timeline.past.pop() : null;
     commitWhole({ ...drawing, palette: named(drawing.palette), title, author, origin, licence, description });
     picture.last = timeline.past.at(-1);
-    if (merged) picture.last.inverse = merged.inverse;
+    if (merged) picture.last[0][1] = merged[0][1];
   },
 
   // React to another puzzle being shown.
@@ -81,7 +86,7 @@ function named(colours) {
 }
 
 // A dropped file: a small picture may be a puzzle, a larger one is converted, anything else is a puzzle's file.
-async function dropped(file) {
+export async function dropped(file) {
   const bitmap = /^image\/(png|gif|jpeg)$/.test(file.type) ? await createImageBitmap(file).catch(() => null) : null;
   const large = bitmap && Math.max(bitmap.width, bitmap.height) > PIXELS;
   if (large || file.type === "image/jpeg") picture.begin(file);

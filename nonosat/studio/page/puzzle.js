@@ -1,20 +1,23 @@
 // The drawing: like the server's Drawing, with colours as numbers in the order of the palette.
-const settings = JSON.parse(document.getElementById("settings").textContent);
-const root = document.documentElement;
-const ABOUT = ["title", "author", "origin", "licence", "description"];
-const NOT_GIVEN = -1;
+import { range } from "../../pages/shared/elements.js";
+import { runs } from "../../pages/shared/lines.js";
+import { Squares } from "../../pages/shared/squares.js";
 
-const puzzle = { width: 1, height: 1, palette: [], picture: [], givens: [], rows: [], columns: [], costs: "", about: {} };
+export const settings = JSON.parse(document.getElementById("settings").textContent);
+export const ABOUT = ["title", "author", "origin", "licence", "description"];
+export const NOT_GIVEN = -1;
 
-const size = () => puzzle.width * puzzle.height;
-const rowOf = (cell) => Math.floor(cell / puzzle.width);
-const columnOf = (cell) => cell % puzzle.width;
+export const puzzle = { width: 1, height: 1, palette: [], picture: [], givens: [], rows: [], columns: [], costs: "", about: {}, geometry: null };
+
+export const size = () => puzzle.width * puzzle.height;
+export const rowOf = (cell) => Math.floor(cell / puzzle.width);
+export const columnOf = (cell) => cell % puzzle.width;
 // Whether the clues are written instead of following from the picture.
-const written = () => puzzle.rows.length > 0;
-const charOf = (value) => (value === NOT_GIVEN ? "?" : puzzle.palette[value].char);
-const text = (values) => values.map(charOf).join("");
+export const written = () => puzzle.rows.length > 0;
+export const charOf = (value) => (value === NOT_GIVEN ? "?" : puzzle.palette[value].char);
+export const text = (values) => values.map(charOf).join("");
 
-function values(chars, palette = puzzle.palette) {
+export function values(chars, palette = puzzle.palette) {
   const index = new Map(palette.map((colour, value) => [colour.char, value]));
   return Array.from(chars, (char) => index.get(char) ?? NOT_GIVEN);
 }
@@ -25,7 +28,7 @@ function lightness(rgb) {
 }
 
 // Take a drawing in the form in which the server sends it.
-function take(drawing) {
+export function take(drawing) {
   puzzle.width = drawing.width;
   puzzle.height = drawing.height;
   puzzle.palette = drawing.palette.map((colour) => ({ ...colour, light: lightness(colour.rgb) > 140 }));
@@ -39,7 +42,7 @@ function take(drawing) {
 }
 
 // The drawing in the form in which it is sent, with some fields replaced.
-function plain(replaced = {}) {
+export function plain(replaced = {}) {
   return {
     width: puzzle.width,
     height: puzzle.height,
@@ -55,23 +58,29 @@ function plain(replaced = {}) {
 }
 
 // What a change must match, in the same form as on the server.
-function shape() {
+export function shape() {
   const chars = puzzle.palette.map((colour) => colour.char).join("");
   return `${puzzle.width}x${puzzle.height} ${chars} ${written() ? "clues" : "picture"}`;
 }
 
+export const AXES = ["rows", "columns"];
+const linesOf = (axis) => puzzle.geometry[axis === "rows" ? "across" : "down"];
+
 // The clues as blocks, as in the page to play; those of the lines of changed cells are updated.
-const clues = {
-  rows: [],
-  columns: [],
+export const clues = {
+  // The geometry is made anew with another size.
   all() {
-    clues.rows = range(puzzle.height).map((index) => clues.read("rows", index));
-    clues.columns = range(puzzle.width).map((index) => clues.read("columns", index));
+    const { geometry, width, height } = puzzle;
+    if (geometry?.width !== width || geometry.height !== height) puzzle.geometry = new Squares({ width, height });
+    for (const axis of AXES) for (const index of linesOf(axis).keys()) clues.set(axis, index);
   },
-  of(cells) {
-    for (const row of new Set(cells.map(rowOf))) clues.rows[row] = clues.read("rows", row);
-    for (const column of new Set(cells.map(columnOf))) clues.columns[column] = clues.read("columns", column);
+  of(changed) {
+    for (const row of new Set(changed.map(rowOf))) clues.set("rows", row);
+    for (const column of new Set(changed.map(columnOf))) clues.set("columns", column);
   },
+  set(axis, index) { linesOf(axis)[index].clue = clues.read(axis, index); },
+  get rows() { return linesOf("rows").map((line) => line.clue); },
+  get columns() { return linesOf("columns").map((line) => line.clue); },
   read(axis, index) {
     if (written()) return blocks(puzzle[axis][index]);
     const { width, height, picture } = puzzle;

@@ -1,5 +1,8 @@
 // The cells that a tool covers, as numbers row by row; these functions change nothing.
-function line(from, to) {
+import { range } from "../../pages/shared/elements.js";
+import { columnOf, puzzle, rowOf } from "./puzzle.js";
+
+export function line(from, to) {
   // Bresenham's algorithm, in any direction.
   let [row, column] = [rowOf(from), columnOf(from)];
   const [down, right] = [Math.abs(rowOf(to) - row), Math.abs(columnOf(to) - column)];
@@ -15,21 +18,21 @@ function line(from, to) {
   }
 }
 
-function box(from, to) {
+export function box(from, to) {
   const [top, bottom] = [rowOf(from), rowOf(to)].sort((a, b) => a - b);
   const [left, right] = [columnOf(from), columnOf(to)].sort((a, b) => a - b);
   return range(bottom - top + 1).flatMap((r) =>
     range(right - left + 1).map((c) => (top + r) * puzzle.width + left + c));
 }
 
-function rectangle(from, to) {
+export function rectangle(from, to) {
   const rows = [rowOf(from), rowOf(to)];
   const columns = [columnOf(from), columnOf(to)];
   return box(from, to).filter((cell) => rows.includes(rowOf(cell)) || columns.includes(columnOf(cell)));
 }
 
 // The cells of one value that are connected by their sides.
-function flood(from, layer) {
+export function flood(from, layer) {
   const value = layer[from];
   const seen = new Set([from]);
   const open = [from];

@@ -1,8 +1,13 @@
 // Pages made from the puzzle and shown in a frame: one to play it, one that explains its solution.
 // The frame is sandboxed: its scripts cannot reach this page, its token or the server.
+import { element } from "../../pages/shared/elements.js";
+import { connection } from "./connection.js";
+import { showDialog } from "./main.js";
+import { plain } from "./puzzle.js";
+
 const SHOWS = { play: "Play", explanation: "Explain" };
 
-const shows = {
+export const shows = {
   asking: null,  // aborts the request if the user gives up
 
   async open(page) {

@@ -1,16 +1,28 @@
 // The tools, the current one, and the effect of a stroke with it.
+import { cells } from "../../pages/shared/cells.js";
+import { byId, element, range, say, within } from "../../pages/shared/elements.js";
+import { anywhere, keyboard, keyWords, onCells, withControl } from "../../pages/shared/keymap.js";
+import { BACKGROUND } from "../../pages/shared/lines.js";
+import { drawPath, previewStroke, strokes } from "../../pages/shared/stroke.js";
+import { board, redraw, view } from "../../pages/shared/view.js";
+import { commitCells, redo, undo } from "./changes.js";
+import { files } from "./files.js";
+import { NOT_GIVEN, puzzle, size, written } from "./puzzle.js";
+import { box, flood, line, rectangle } from "./shapes.js";
+
+const pencil = (path) => path.flatMap((cell, i) => (i ? line(path[i - 1], cell) : [cell]));
 const TOOLS = {
-  pencil: { name: "Pencil", key: "p", cells: (path) => path.flatMap((cell, i) => (i ? line(path[i - 1], cell) : [cell])) },
-  eraser: { name: "Eraser", key: "e", cells: (path) => TOOLS.pencil.cells(path) },
+  pencil: { name: "Pencil", key: "p", cells: pencil },
+  eraser: { name: "Eraser", key: "e", cells: pencil },
   line: { name: "Line", key: "l", ends: true, cells: (path) => line(path[0], path.at(-1)) },
   rectangle: { name: "Rectangle", key: "r", ends: true, cells: (path) => rectangle(path[0], path.at(-1)) },
   box: { name: "Filled box", key: "b", ends: true, cells: (path) => box(path[0], path.at(-1)) },
   flood: { name: "Flood", key: "f", cells: (path) => flood(path[0], layerOf(tool.layer)) },
-  given: { name: "Given", key: "g", cells: (path) => TOOLS.pencil.cells(path) },
+  given: { name: "Given", key: "g", cells: pencil },
   move: { name: "Move", key: "v", cells: () => [] },
 };
 
-const tool = {
+export const tool = {
   name: "pencil",
   colour: 1,
   get layer() { return written() || tool.name === "given" ? "givens" : "picture"; },
@@ -18,55 +30,85 @@ const tool = {
 
 const layerOf = (name) => (name === "picture" && puzzle.picture.length === 0 ? range(size()).map(() => 0) : puzzle[name]);
 
-function takeTool(name) {
+export function takeTool(name) {
   tool.name = name;
   board.toggleAttribute("data-move", name === "move");
-  for (const button of document.getElementById("tools").children) {
-    button.ariaPressed = String(button.dataset.tool === name);
-  }
+  for (const button of byId("tools").children) button.ariaPressed = String(button.dataset.tool === name);
 }
 
-function takeColour(value) {
+export function takeColour(value) {
   tool.colour = within(value, puzzle.palette.length - 1);
   if (tool.name === "eraser" || tool.name === "move" || tool.name === "given") takeTool("pencil");
-  for (const button of document.getElementById("colours").children) {
-    button.ariaPressed = String(Number(button.dataset.value) === tool.colour);
-  }
+  for (const button of byId("colours").children) button.ariaPressed = String(Number(button.dataset.value) === tool.colour);
 }
 
 // The value of a stroke that begins on this cell; if the cell already has the tool's value, the stroke removes it.
-function strokeValue(cell, erasing) {
+strokes.begins = (cell, erasing) => {
   const empty = tool.layer === "picture" ? BACKGROUND : NOT_GIVEN;
   if (tool.name === "given" && !written()) {
     return erasing || puzzle.givens[cell] !== NOT_GIVEN ? NOT_GIVEN : "picture";
   }
   if (erasing || tool.name === "eraser") return empty;
   return layerOf(tool.layer)[cell] === tool.colour && !TOOLS[tool.name].ends ? empty : tool.colour;
-}
+};
 
-const strokeValues = (list, value) => list.map((cell) => (value === "picture" ? puzzle.picture[cell] : value));
+strokes.moves = () => tool.name === "move";
+strokes.covers = (path) => TOOLS[tool.name].cells(path);
+strokes.values = (list, value) => list.map((cell) => (value === "picture" ? puzzle.picture[cell] : value));
+strokes.ends = (list, value) => {
+  if (list.length) commitCells(tool.layer, list, strokes.values(list, value));
+};
 
-// Show a stroke that is not finished yet.
-function previewStroke(list, value) {
-  view.preview = new Map(list.map((cell, i) => [cell, strokeValues(list, value)[i]]));
-  redraw();
-}
+/* Keys. The first of a line's or box's ends is remembered until the other one is chosen. */
 
-function endStroke(list, value, keep = true) {
+const anchor = { cell: null };
+
+keyboard.press = (erasing) => {
+  if (tool.name === "move") takeTool("pencil");
+  if (!TOOLS[tool.name].ends || erasing) {
+    drawPath([cells.at], Boolean(erasing));
+  } else if (anchor.cell === null) {
+    Object.assign(anchor, { cell: cells.at, value: strokes.begins(cells.at, false) });
+    previewStroke([cells.at], anchor.value);
+    say(`${TOOLS[tool.name].name}: go to its other end and press Space.`);
+  } else {
+    view.preview = null;
+    strokes.ends(TOOLS[tool.name].cells([anchor.cell, cells.at]), anchor.value);
+    anchor.cell = null;
+  }
+};
+
+// With Shift, a cell becomes like the previous one.
+keyboard.drag = (from, to) => commitCells(tool.layer, [to], strokes.values([to], layerOf(tool.layer)[from]));
+
+keyboard.went = (to) => {
+  if (anchor.cell !== null) previewStroke(TOOLS[tool.name].cells([anchor.cell, to]), anchor.value);
+};
+
+keyboard.cancel = () => {
+  say("");
+  anchor.cell = null;
   view.preview = null;
-  if (keep && list.length) commitCells(tool.layer, list, strokeValues(list, value));
   redraw();
-}
+};
 
-function addTools() {
-  const bar = document.getElementById("tools");
+export function addTools() {
+  onCells.x[1] = "x, Delete: erase";
+  withControl.z = [(shifted) => (shifted ? redo() : undo()), "Ctrl+Z: undo; Ctrl+Y: redo"];
+  withControl.y = [redo];
+  withControl.s = [() => files.save(), "Ctrl+S: save"];
+  for (const value of range(9)) {
+    anywhere[value + 1] = [() => value + 1 < puzzle.palette.length && takeColour(value + 1), value ? "" : "1 to 9: a colour"];
+  }
   for (const [name, { name: said, key }] of Object.entries(TOOLS)) {
+    anywhere[key] = [() => takeTool(name), `${key}: ${said}`];
     const hint = element("kbd", { textContent: key, ariaHidden: "true" });
     const button = element("button", { type: "button" }, said, hint);
     button.dataset.tool = name;
     button.setAttribute("aria-keyshortcuts", key);
     button.addEventListener("click", () => takeTool(name));
-    bar.append(button);
+    byId("tools").append(button);
   }
+  byId("keys").replaceChildren(...keyWords().map((words) => element("li", { textContent: words })));
   takeTool("pencil");
 }

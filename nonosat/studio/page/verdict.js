@@ -1,4 +1,14 @@
 // The server's results: facts after each stroke, the full verdict after a pause.
+import { labelAll } from "../../pages/shared/cells.js";
+import { element } from "../../pages/shared/elements.js";
+import { drawLegend } from "../../pages/shared/marks.js";
+import { colours } from "../../pages/shared/paint.js";
+import { redraw } from "../../pages/shared/view.js";
+import { difficulty } from "./difficulty.js";
+import { mend } from "./mend.js";
+import { NOT_GIVEN, values } from "./puzzle.js";
+import { CELL, CELL_MARKS, CELL_WORDS, showHere } from "./shown.js";
+
 const SAYS = {
   unique: ["Exactly one solution", "\u2713"],
   multiple: ["More than one solution", "\u2260"],
@@ -6,7 +16,7 @@ const SAYS = {
   unknown: ["Not known yet", "?"],
 };
 
-const verdict = {
+export const verdict = {
   shown: true,  // whether the marks are drawn
   known: [],  // the value of each cell that follows from the clues
   status: [],  // for each cell, a value of CELL
@@ -33,7 +43,7 @@ const verdict = {
     showVerdict();
     redraw();
     showHere();
-    cells.elements.forEach((made, cell) => { made.ariaLabel = cellWords(cell); });
+    labelAll();
   },
 };
 
@@ -73,6 +83,8 @@ const hearingFacts = {
   },
   suggestions: (data) => mend.hear(data),
   givens: (data) => mend.hearGivens(data),
+  rating(data) { difficulty.rating = data; },
+  starts(data) { difficulty.steps = data.steps; },
   asking(data) { verdict.busy = data.question; },
   done() {
     verdict.busy = "";
@@ -123,13 +135,20 @@ function showVerdict() {
   difficulty.show();
 }
 
+const keyOf = (status) => {
+  const key = element("canvas", { className: "key", ariaHidden: "true" });
+  key.dataset.mark = CELL_MARKS[status] ?? "";
+  return key;
+};
+
 function showLegend() {
   const counts = CELL_WORDS.map((_, status) => verdict.status.filter((one) => one === status).length);
   const rows = CELL_WORDS.map((words, status) => {
-    const key = element("span", { className: `key key-${status}`, ariaHidden: "true" });
+    const key = keyOf(status);
     const more = status === CELL.VARYING && verdict.groups
       ? `, in ${verdict.groups} ${verdict.groups === 1 ? "group" : "independent groups"}` : "";
     return element("li", { hidden: !counts[status] }, key, `${counts[status]} ${words}${more}`);
   });
   document.getElementById("legend").replaceChildren(...rows);
+  drawLegend(colours);
 }

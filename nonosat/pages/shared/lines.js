@@ -1,14 +1,14 @@
 // Lines, filled in completely or not, and their clues. A cell is UNKNOWN, BACKGROUND or a colour; a block
 // of a clue has a colour and is `low` to `high` cells long.
-const UNKNOWN = -1;
-const BACKGROUND = 0;
+export const UNKNOWN = -1;
+export const BACKGROUND = 0;
 
-function fits(run, block) {
+export function fits(run, block) {
   return run.colour === block.colour && run.length >= block.low && run.length <= block.high;
 }
 
 // The runs of one colour, in order.
-function runs(cells) {
+export function runs(cells) {
   const found = [];
   cells.forEach((colour, i) => {
     if (colour <= BACKGROUND) return;
@@ -19,23 +19,23 @@ function runs(cells) {
 }
 
 // Whether the state of the line matches the clue.
-function done(cells, clue) {
+export function done(cells, clue) {
   const found = runs(cells);
   return found.length === clue.length && found.every((run, k) => fits(run, clue[k]));
 }
 
 // Whether the unknown cells can be filled in so that the line matches the clue.
-function possible(cells, clue) {
+export function possible(cells, clue) {
   return narrow(cells.map(maskOf), clue) !== null;
 }
 
 // The possible values of a cell are a mask: bit v is for value v. Masks are BigInts, because palettes may be large.
-const ANYTHING = -1n;
-const maskOf = (value) => (value === UNKNOWN ? ANYTHING : 1n << BigInt(value));
-const has = (mask, value) => ((mask >> BigInt(value)) & 1n) === 1n;
+export const ANYTHING = -1n;
+export const maskOf = (value) => (value === UNKNOWN ? ANYTHING : 1n << BigInt(value));
+export const has = (mask, value) => ((mask >> BigInt(value)) & 1n) === 1n;
 
 // The masks of a line's cells over all arrangements of its clue that the masks allow; null if there are none.
-function narrow(masks, clue) {
+export function narrow(masks, clue) {
   const [length, count] = [masks.length, clue.length];
   const there = readings(masks, clue);
   if (!there.reads[count][length]) return null;
@@ -99,7 +99,7 @@ function lengths(having) {
 }
 
 // Which blocks of the clue are certainly finished: those that known cells connect to an end of the line.
-function finished(cells, clue) {
+export function finished(cells, clue) {
   const begin = finishedFromStart(cells, clue);
   const end = finishedFromStart([...cells].reverse(), [...clue].reverse());
   return clue.map((_, k) => k < begin || clue.length - 1 - k < end);
@@ -113,3 +113,5 @@ function finishedFromStart(cells, clue) {
   const wrong = closed.findIndex((run, k) => k >= clue.length || !fits(run, clue[k]));
   return wrong < 0 ? closed.length : wrong;
 }
+
+export const lineRules = { done, possible, narrow, finished };

@@ -1,0 +1,81 @@
+// The puzzle of a page to play or of an explanation, and how its cells look. Each page decides what a cell is.
+import { cells } from "./shared/cells.js";
+import { byId, element, inkOn } from "./shared/elements.js";
+import { geometryOf } from "./shared/kinds.js";
+import { BACKGROUND, UNKNOWN } from "./shared/lines.js";
+import { colours, look } from "./shared/paint.js";
+import { fit, redraw, view, zoom } from "./shared/view.js";
+
+export const puzzle = JSON.parse(byId("puzzle").textContent);
+export const { palette, givens } = puzzle;
+export const coloured = palette.length > 2;
+export const root = document.documentElement;
+export const geometry = geometryOf(puzzle);
+export const { lines } = geometry;
+// Paper that differs from colours that are nearly white.
+const nearlyWhite = ({ rgb }) => rgb.slice(1).match(/../g).every((part) => parseInt(part, 16) > 200);
+root.toggleAttribute("data-pale", palette.slice(1).some(nearlyWhite));
+for (const line of lines) line.words = geometry.rules.words(line.clue, palette);
+
+// A clue as people write it: "3r 1b".
+export function clueText(line) {
+  const one = ({ text, colour }) => text + (coloured ? palette[colour].char : "");
+  return geometry.rules.numbers(line.clue).map(one).join(" ") || "0";
+}
+
+const letters = () => root.hasAttribute("data-letters");
+
+// What a value looks like.
+look.style = (value) => {
+  if (value === UNKNOWN) return { fill: colours.paper, ink: "#333" };
+  if (value === BACKGROUND) {
+    return { fill: root.hasAttribute("data-solved") ? palette[0].rgb : colours.paper, ink: "#3c3c3c", cross: !root.hasAttribute("data-solved") };
+  }
+  const { rgb, char } = palette[value];
+  return { fill: rgb, ink: inkOn(palette[value]), text: coloured && letters() ? char : "" };
+};
+
+look.numbers = (line) => geometry.rules.numbers(line.clue).map(({ text, colour }, k) => ({
+  text: text + (coloured && letters() ? palette[colour].char : ""),
+  ...(coloured ? { fill: palette[colour].rgb, ink: inkOn(palette[colour]) } : {}),
+  done: line.single?.[k],
+}));
+
+function placeOf(cell) {
+  if (!geometry.inside) return geometry.linesOf(cell).map((line) => `${line.name} (${line.words})`).join(", ");
+  const number = geometry.linesOf(cell).find((line) => line.cell === cell);
+  return geometry.name(cell) + (number ? `, number ${number.words}` : "");
+}
+
+// A cell's words: its place, the clues of a row and a column, and what it shows.
+export function wordsOf(cell, value, note = "") {
+  const word = value > 0 && coloured ? palette[value].name : value === UNKNOWN ? "empty" : value === BACKGROUND ? "crossed" : "filled";
+  return `${placeOf(cell)}: ${note || word}`;
+}
+
+cells.name = () => document.title;
+cells.fixed = (cell) => givens[cell] !== UNKNOWN;
+cells.line = (line) => `${line.name}: ${line.words}`;
+
+// The buttons that every page with a board has.
+const boardActions = {
+  smaller: () => zoom(view.cell * 0.8, cells.at),
+  larger: () => zoom(view.cell * 1.25, cells.at),
+  fit,
+  letters: () => {
+    byId("letters").ariaPressed = String(root.toggleAttribute("data-letters"));
+    redraw();
+  },
+};
+
+export function bindActions(bound) {
+  for (const [name, action] of Object.entries(bound)) byId(name).addEventListener("click", () => action());
+}
+bindActions(boardActions);
+byId("letters").hidden = !coloured;
+
+export const swatchOf = (colour) => {
+  const made = element("span", { className: "swatch", ariaHidden: "true" });
+  Object.assign(made.style, { background: colour.rgb, color: inkOn(colour) });
+  return made;
+};

@@ -1,0 +1,39 @@
+// Undo and redo without end. A step is a list of entries [change, inverse], which are undone and redone together.
+export class History {
+  past = [];
+  future = [];
+
+  // `apply` carries out a change.
+  constructor(apply) { this.apply = apply; }
+
+  // Note a step that has been carried out; `along` adds it to the one before.
+  remember(change, inverse, along = false) {
+    if (along && this.past.length) this.past.at(-1).push([change, inverse]);
+    else this.past.push([[change, inverse]]);
+    this.future.length = 0;
+  }
+
+  undo() {
+    const step = this.past.pop();
+    if (!step) return;
+    for (const [, inverse] of [...step].reverse()) this.apply(inverse);
+    this.future.push(step);
+  }
+
+  redo() {
+    const step = this.future.pop();
+    if (!step) return;
+    for (const [change] of step) this.apply(change);
+    this.past.push(step);
+  }
+
+  forget() { this.past.length = this.future.length = 0; }
+
+  // What is stored, and taken back after a restart; only the newest steps if there are too many.
+  plain(most = 200) { return { past: this.past.slice(-most), future: this.future.slice(-most) }; }
+
+  take(stored) {
+    const steps = (list) => (Array.isArray(list) ? list.filter((step) => Array.isArray(step)) : []);
+    Object.assign(this, { past: steps(stored?.past), future: steps(stored?.future) });
+  }
+}

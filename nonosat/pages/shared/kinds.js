@@ -1,0 +1,8 @@
+// The kinds of puzzles, by the name that a puzzle's data has: each is one geometry.
+import { Numbers } from "./numbers.js";
+import { Squares } from "./squares.js";
+import { Triangles } from "./triangles.js";
+
+const GEOMETRIES = { nonogram: Squares, mosaic: Numbers, triddler: Triangles };
+
+export const geometryOf = (puzzle, options = {}) => new GEOMETRIES[puzzle.kind ?? "nonogram"](puzzle, options);

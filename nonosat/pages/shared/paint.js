@@ -1,0 +1,253 @@
+// Paints the board: cells, marks, the grid's lines and the clues; only what is in sight, however large the puzzle is.
+import { range } from "./elements.js";
+import { drawLegend, drawMark } from "./marks.js";
+import { canvas, paintWith, place, redraw, view } from "./view.js";
+
+const context = canvas.getContext("2d");
+const PAD = 5;  // pixels between a clue and the grid
+
+// What a page shows; each sets these.
+export const look = {
+  value: () => -1,  // of a cell
+  style: () => ({ fill: "#fff", ink: "#000" }),  // of a value in a cell: fill, ink, and at most text or cross
+  marks: () => [],  // of a cell: [name, word]
+  numbers: (line) => view.geometry.rules.numbers(line.clue),  // of a clue: text, and at most fill, ink, done
+  state: () => "",  // of a line: done, wrong, look, conflict or here
+  framed: () => [],  // the lines that have a frame
+  behind: () => {},  // paints a picture behind the cells, and says how dark the cells are over it
+  over: () => {},  // paints over the cells
+};
+
+export const shown = (cell) => view.preview?.get(cell) ?? look.value(cell);
+
+export const colours = {};
+function readColours() {
+  const style = getComputedStyle(document.documentElement);
+  for (const name of ["page", "ink", "soft", "mark", "paper", "line", "thick", "wrong", "assume"]) {
+    colours[name] = style.getPropertyValue(`--${name}`).trim();
+  }
+  drawLegend(colours);
+}
+
+function paintBoard() {
+  const at = place();
+  const scale = canvas.width / Math.max(1, at.width);
+  context.setTransform(scale, 0, 0, scale, 0, 0);
+  context.fillStyle = colours.page;
+  context.fillRect(0, 0, at.width, at.height);
+  const { cell: side, geometry } = view;
+  const seen = [...geometry.within(
+    (at.bandX - at.x) / side, (at.bandY - at.y) / side, (at.endX - at.x) / side, (at.endY - at.y) / side)];
+  context.save();
+  if (geometry.pinned) clip(at.bandX - 1, at.bandY - 1, at.endX - at.bandX + 2, at.endY - at.bandY + 2);
+  drawCells(seen, at);
+  drawEdges(at);
+  drawFrames(at);
+  context.restore();
+  drawClues(at);
+}
+paintWith(paintBoard);
+
+function clip(x, y, width, height) {
+  context.beginPath();
+  context.rect(x, y, width, height);
+  context.clip();
+}
+
+function drawCells(seen, at) {
+  const { cell: side, geometry } = view;
+  const styles = seen.map((cell) => look.style(shown(cell), cell));
+  const paths = new Map();  // one per colour
+  seen.forEach((cell, i) => {
+    const { fill } = styles[i];
+    if (!paths.has(fill)) paths.set(fill, new Path2D());
+    trace(paths.get(fill), geometry.corners(cell), at, side);
+  });
+  context.globalAlpha = look.behind(context, at) ?? 1;
+  for (const [fill, path] of paths) {
+    context.fillStyle = fill;
+    context.fill(path);
+  }
+  context.globalAlpha = 1;
+  seen.forEach((cell, i) => {
+    const [u, v, size] = geometry.inner(cell);
+    const [x, y, inner] = [at.x + u * side, at.y + v * side, size * side];
+    const { ink, text, cross } = styles[i];
+    if (text) writeText(text, x + inner / 2, y + inner / 2, inner * (text.length > 2 ? 0.3 : 0.55), ink);
+    if (cross) drawCross(x, y, inner, ink);
+    const marks = look.marks(cell);
+    if (view.preview?.has(cell)) marks.push(["changed"]);
+    for (const [name, word] of marks) drawMark(context, name, x, y, inner, { ink, word, mark: colours.mark });
+  });
+  look.over(context, at);
+}
+
+// In a cell with a number, the cross is small, in a corner.
+function drawCross(x, y, side, ink) {
+  const [left, top, size] = view.geometry.inside ? [x + side * 0.68, y + side * 0.68, side * 0.24] : [x + side * 0.3, y + side * 0.3, side * 0.4];
+  Object.assign(context, { strokeStyle: ink, lineWidth: Math.max(1, side / 16) });
+  context.beginPath();
+  for (const [a, b] of [[0, 1], [1, 0]]) {
+    context.moveTo(left, top + a * size);
+    context.lineTo(left + size, top + b * size);
+  }
+  context.stroke();
+}
+
+function trace(path, corners, at, side) {
+  corners.forEach(([x, y], k) => path[k ? "lineTo" : "moveTo"](at.x + x * side, at.y + y * side));
+  path.closePath();
+}
+
+function writeText(text, x, y, size, ink) {
+  Object.assign(context, {
+    font: `${Math.max(5, size)}px system-ui, sans-serif`, textAlign: "center", textBaseline: "middle", fillStyle: ink,
+  });
+  context.fillText(text, x, y);
+}
+
+function drawEdges(at) {
+  const { cell: side, geometry } = view;
+  const edges = (view.edges?.of === geometry ? view.edges : (view.edges = { of: geometry, list: geometry.edges() })).list;
+  for (const bold of [false, true]) {
+    Object.assign(context, { strokeStyle: bold ? colours.thick : colours.line, lineWidth: bold ? 2 : 1 });
+    context.beginPath();
+    for (const [x0, y0, x1, y1, thick] of edges) {
+      if (thick !== bold) continue;
+      // Thin lines are sharp on half pixels.
+      const shift = bold || (x0 !== x1 && y0 !== y1) ? 0 : 0.5;
+      const [sx, sy] = [x0 === x1 ? shift : 0, y0 === y1 ? shift : 0];
+      context.moveTo(at.x + x0 * side - sx, at.y + y0 * side - sy);
+      context.lineTo(at.x + x1 * side - sx, at.y + y1 * side - sy);
+    }
+    context.stroke();
+  }
+}
+
+// A frame around a line's cells: the edges that only one of them has.
+function drawFrames(at) {
+  for (const { line, strong } of look.framed()) {
+    const edges = new Map();
+    for (const cell of line.cells) {
+      const corners = view.geometry.corners(cell);
+      corners.forEach((from, k) => {
+        const to = corners[(k + 1) % corners.length];
+        const key = [from, to].map((point) => point.map((value) => value.toFixed(3)).join(",")).sort().join(" ");
+        edges.set(key, edges.has(key) ? null : [from, to]);
+      });
+    }
+    Object.assign(context, { strokeStyle: colours.mark, lineWidth: strong ? 3 : 2 });
+    context.beginPath();
+    for (const edge of edges.values()) {
+      if (!edge) continue;
+      context.moveTo(at.x + edge[0][0] * view.cell, at.y + edge[0][1] * view.cell);
+      context.lineTo(at.x + edge[1][0] * view.cell, at.y + edge[1][1] * view.cell);
+    }
+    context.stroke();
+  }
+}
+
+function drawClues(at) {
+  const { geometry, left, top } = view;
+  if (!geometry.pinned) {
+    for (const line of geometry.lines) for (const spot of line.spots) drawClue(line, spot, at);
+    return;
+  }
+  if (geometry.inside) context.save(), clip(at.bandX, at.bandY, at.endX - at.bandX, at.endY - at.bandY);
+  // Each band by itself, so that no clue gets into another.
+  for (const upright of geometry.inside ? [null] : [true, false]) {
+    context.save();
+    if (upright === true) clip(left, 0, at.endX - left, at.height);
+    if (upright === false) clip(0, top, at.width, at.endY - top);
+    for (const line of geometry.lines) {
+      for (const spot of line.spots) {
+        const [x, y] = [at.x + spot.at[0] * view.cell, at.y + spot.at[1] * view.cell];
+        if (upright !== null && Boolean(spot.along[1]) !== upright) continue;
+        if (upright !== false && (x < at.bandX - view.cell || x > at.endX + view.cell)) continue;
+        if (upright !== true && (y < at.bandY - view.cell || y > at.endY + view.cell)) continue;
+        drawClue(line, spot, at);
+      }
+    }
+    context.restore();
+  }
+  if (geometry.inside) context.restore();
+}
+
+// Write a clue from the grid outwards, smaller if it does not fit into its band.
+function drawClue(line, { at: [u, v], along: [dx, dy] }, at) {
+  const { geometry, cell: side } = view;
+  const numbers = look.numbers(line);
+  const all = numbers.length ? numbers : [{ text: "0", soft: true }];
+  let [x, y] = [at.x + u * side, at.y + v * side];
+  let shrink = 1;
+  if (!dx && !dy) {
+    const { ink, fill } = look.style(shown(line.cell), line.cell);
+    const state = look.state(line);
+    if (state === "look" || state === "conflict" || state === "wrong") background(x, y, side * 0.62, side * 0.62, STATES[state]());
+    writeText(all[0].text, x, y, side * 0.55, state ? (state === "done" ? faded(ink, fill) : "#000") : ink);
+    return;
+  }
+  const reaches = all.map((_, k) => geometry.reach(line.clue[k], [dx, dy]) * side);
+  const size = reaches.reduce((sum, one) => sum + one, 0);
+  if (geometry.pinned) {
+    const [band, edge] = dx < 0 ? [view.left, at.bandX] : dx > 0 ? [view.right, at.endX] : dy < 0 ? [view.top, at.bandY] : [view.bottom, at.endY];
+    if (dx) x = edge;
+    else y = edge;
+    shrink = Math.min(1, (band - 2 * PAD) / size);
+    const state = look.state(line);
+    if (state in STATES) drawState(state, x, y, dx, dy, band, side);
+  } else if (look.state(line) in STATES) {
+    background(x + dx * side * 0.4, y + dy * side * 0.4, side * 0.8, side * 0.8, STATES[look.state(line)]());
+  }
+  let along = PAD;
+  const outwards = (list) => (dx > 0 && !dy || dy > 0 ? list : [...list].reverse());
+  for (const k of outwards(range(all.length))) {
+    const step = reaches[k] * shrink;
+    writeNumber(all[k], x + dx * (along + step / 2), y + dy * (along + step / 2), side * Math.max(0.2, shrink), look.state(line));
+    along += step;
+  }
+}
+
+const STATES = { look: () => colours.mark, conflict: () => colours.assume, wrong: () => colours.wrong, here: () => null };
+
+function drawState(state, x, y, dx, dy, band, side) {
+  const [width, height] = dx ? [band, side] : [side, band];
+  const [left, top] = [dx < 0 ? x - band : dx > 0 ? x : x - side / 2, dy < 0 ? y - band : dy > 0 ? y : y - side / 2];
+  const fill = STATES[state]();
+  if (fill) {
+    context.fillStyle = fill;
+    context.fillRect(left + 1, top + 1, width - 2, height - 2);
+  } else {
+    Object.assign(context, { strokeStyle: colours.mark, lineWidth: 2 });
+    context.strokeRect(left + 1, top + 1, width - 2, height - 2);
+  }
+}
+
+function background(x, y, width, height, fill) {
+  context.fillStyle = fill ?? "transparent";
+  context.fillRect(x - width / 2, y - height / 2, width, height);
+}
+
+const faded = (ink, fill) => (ink === "#fff" || ink === fill ? "#bbb" : "#888");
+
+function writeNumber({ text, fill, ink, done, soft }, x, y, side, state) {
+  const size = side * (text.length > 2 ? 0.38 : 0.52);
+  if (fill && !done) background(x, y, side * 0.6, side * 0.62, fill);
+  const plain = state === "look" ? "#000" : state === "conflict" ? "#fff" : colours.ink;
+  const faint = done || soft || state === "done";
+  context.globalAlpha = faint ? 0.55 : 1;
+  writeText(text, x, y, size, fill && !done ? ink : faint ? colours.soft : plain);
+  if (done || state === "done") {
+    context.fillStyle = colours.soft;
+    context.fillRect(x - size * 0.5, y - 0.5, size, 1);
+  }
+  context.globalAlpha = 1;
+}
+
+readColours();
+for (const query of ["(prefers-color-scheme: dark)", "(prefers-contrast: more)", "print"]) {
+  matchMedia(query).addEventListener("change", () => {
+    readColours();
+    redraw();
+  });
+}

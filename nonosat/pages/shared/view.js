@@ -1,0 +1,139 @@
+// The view of the board: which part of the grid is in sight, and how large. The room for clues is reserved, so that
+// nothing moves while clues change; only the user changes the view: by zoom, scrolling, Fit and the window.
+import { byId, range } from "./elements.js";
+
+export const board = byId("board");
+const paper = byId("paper");
+export const canvas = byId("canvas");
+const [SMALLEST, LARGEST] = [6, 64];
+const FITTED = 44;  // the largest cells that are chosen without the user
+const SHARE = 0.4;  // the most of the window that clues take; longer ones are written smaller
+
+// `cell` is a cell's side in pixels; `left` and so on are the bands of clues; `preview` has the values of cells that a
+// stroke would change; `auto` says that the page chooses the size, until the user does; `length` that room is
+// reserved for the longest clues there can be.
+export const view = {
+  geometry: null, cell: 28, left: 0, top: 0, right: 0, bottom: 0, preview: null, auto: true, length: false, least: 10,
+};
+
+// The size or the position of cells has changed.
+export const moved = [];
+
+let waiting = false;
+let painter = () => {};
+export function redraw() {
+  if (waiting || !view.geometry) return;
+  waiting = true;
+  requestAnimationFrame(() => {
+    waiting = false;
+    painter();
+  });
+}
+export const paintWith = (given) => { painter = given; };
+
+function measure() {
+  const room = view.geometry.room(view.length);
+  const share = view.geometry.pinned ? SHARE : Infinity;
+  const across = Math.min(1, (board.clientWidth * share) / ((room.left + room.right) * view.cell));
+  const down = Math.min(1, (board.clientHeight * share) / ((room.top + room.bottom) * view.cell));
+  for (const side of ["left", "right"]) view[side] = Math.ceil(room[side] * view.cell * across);
+  for (const side of ["top", "bottom"]) view[side] = Math.ceil(room[side] * view.cell * down);
+  paper.style.width = `${paperWidth()}px`;
+  paper.style.height = `${paperHeight()}px`;
+  paper.style.setProperty("--cell", `${view.cell}px`);
+  paper.style.setProperty("--left", `${view.left}px`);
+  paper.style.setProperty("--top", `${view.top}px`);
+}
+
+export const paperWidth = () => Math.ceil(view.left + view.geometry.width * view.cell + view.right + 2);
+export const paperHeight = () => Math.ceil(view.top + view.geometry.height * view.cell + view.bottom + 2);
+const inSight = () => paperWidth() <= board.clientWidth && paperHeight() <= board.clientHeight;
+
+export function layOut(scale = devicePixelRatio) {
+  const [across, down] = [board.clientWidth, board.clientHeight];
+  Object.assign(canvas, { width: Math.round(across * scale), height: Math.round(down * scale) });
+  Object.assign(canvas.style, { width: `${across}px`, height: `${down}px` });
+  measure();
+  for (const act of moved) act();
+  redraw();
+}
+
+// The size at which the whole grid is in sight, if cells are then still large enough.
+export function fit() {
+  view.auto = true;
+  const least = matchMedia("(pointer: coarse)").matches ? 24 : view.least;
+  for (const cell of range(FITTED - least + 1).map((i) => FITTED - i)) {
+    view.cell = cell;
+    measure();
+    if (inSight()) break;
+  }
+  layOut();
+}
+
+// Take a cell's side in pixels; `keep` is a cell that stays in sight.
+export function zoom(cell, keep = null) {
+  view.auto = false;
+  const before = view.cell;
+  view.cell = Math.max(SMALLEST, Math.min(LARGEST, Math.round(cell)));
+  if (view.cell === before) return;
+  layOut();
+  if (keep !== null) reveal(keep);
+}
+
+// Show a grid. The view stays if the new grid has the old one's size.
+export function setGeometry(geometry) {
+  const same = view.geometry && view.geometry.width === geometry.width && view.geometry.height === geometry.height
+    && view.geometry.both === geometry.both;
+  view.geometry = geometry;
+  if (same) layOut();
+  else fit();
+}
+
+// The layout in pixels of the window: `x` and `y` where the grid begins, `bandX` to `endX` and so on where it is seen.
+export function place() {
+  const { geometry, cell, left, top, right, bottom } = view;
+  const [x, y] = [left - board.scrollLeft, top - board.scrollTop];
+  const [across, down] = [board.clientWidth, board.clientHeight];
+  const [bandX, bandY] = geometry.pinned ? [left, top] : [0, 0];
+  const [endX, endY] = geometry.pinned
+    ? [Math.min(across - right, x + geometry.width * cell), Math.min(down - bottom, y + geometry.height * cell)]
+    : [across, down];
+  return { x, y, bandX, bandY, endX, endY, width: across, height: down };
+}
+
+// The cell at a point of the window; outside the grid null or, if `clamped`, the nearest cell.
+export function cellAt(x, y, clamped = false) {
+  const [edge, at] = [board.getBoundingClientRect(), place()];
+  const [px, py] = [x - edge.left - board.clientLeft, y - edge.top - board.clientTop];
+  const [u, v] = [(px - at.x) / view.cell, (py - at.y) / view.cell];
+  const inside = px >= at.bandX && py >= at.bandY && px < Math.max(at.endX, at.bandX) && py < Math.max(at.endY, at.bandY);
+  const cell = inside ? view.geometry.cellAt(u, v) : null;
+  return cell === null && clamped ? view.geometry.nearest(u, v) : cell;
+}
+
+// The middle of a cell, as a point of the window.
+export function middleOf(cell) {
+  const [edge, at] = [board.getBoundingClientRect(), place()];
+  const [x, y, side] = view.geometry.inner(cell);
+  return [edge.left + board.clientLeft + at.x + (x + side / 2) * view.cell,
+    edge.top + board.clientTop + at.y + (y + side / 2) * view.cell];
+}
+
+// Scroll so that a cell is in sight, next to the clues.
+export function reveal(cell) {
+  const at = place();
+  const points = view.geometry.corners(cell);
+  const ends = (k, origin) => [Math.min, Math.max].map((f) => origin + f(...points.map((one) => one[k])) * view.cell);
+  const [[x0, x1], [y0, y1]] = [ends(0, at.x), ends(1, at.y)];
+  const by = (low, high, first, last) => (low < first ? low - first : Math.max(0, high + 2 - last));
+  const [right, down] = [by(x0, x1, at.bandX, at.width - view.right), by(y0, y1, at.bandY, at.height - view.bottom)];
+  if (right) board.scrollLeft += right;
+  if (down) board.scrollTop += down;
+}
+
+board.addEventListener("scroll", redraw);
+new ResizeObserver(() => {
+  if (!view.geometry) return;  // nothing is shown yet
+  if (view.auto) fit();
+  else layOut();
+}).observe(board);

@@ -1,0 +1,70 @@
+// What the board shows in the studio: the drawing, and what is known about each cell.
+import { cells } from "../../pages/shared/cells.js";
+import { byId, inkOn } from "../../pages/shared/elements.js";
+import { colours, look, shown } from "../../pages/shared/paint.js";
+import { view } from "../../pages/shared/view.js";
+import { connection } from "./connection.js";
+import { mend } from "./mend.js";
+import { NOT_GIVEN, puzzle, written } from "./puzzle.js";
+import { verdict } from "./verdict.js";
+
+export const CELL = { LINES: 0, ASSUMPTION: 1, PROOF: 2, VARYING: 3, OPEN: 4 };
+export const CELL_WORDS = [
+  "known by lines", "known by an assumption", "certain by proof only", "varying", "not known yet",
+];
+export const CELL_MARKS = [null, "assumption", "proof", "varying", "open"];
+const LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
+const letterOf = (group) => LETTERS[group] ?? "*";
+
+// The drawing or, if the clues are written, what follows from them.
+look.value = (cell) => {
+  if (mend.compared) return mend.compared[cell];
+  if (!written()) return puzzle.picture[cell] ?? 0;
+  return puzzle.givens[cell] === NOT_GIVEN ? verdict.known[cell] ?? NOT_GIVEN : puzzle.givens[cell];
+};
+
+look.style = (value) => (value === NOT_GIVEN
+  ? { fill: colours.paper, ink: "#1b1b1b" }
+  : { fill: puzzle.palette[value].rgb, ink: inkOn(puzzle.palette[value]) });
+
+look.marks = (cell) => {
+  const found = [];
+  if (puzzle.givens[cell] !== NOT_GIVEN) found.push(["given"]);
+  const status = verdict.shown ? verdict.status[cell] : CELL.LINES;
+  if (CELL_MARKS[status]) found.push([CELL_MARKS[status], status === CELL.VARYING ? groupOf(cell) : ""]);
+  if (mend.differs(cell) || view.pointed?.cells.has(cell)) found.push(["changed"]);
+  return found;
+};
+
+const groupOf = (cell) => (verdict.group[cell] === undefined ? "" : letterOf(verdict.group[cell]));
+
+look.numbers = (line) => {
+  const known = written() ? view.geometry.rules.finished(line.cells.map((cell) => shown(cell)), line.clue) : [];
+  return view.geometry.rules.numbers(line.clue).map(({ text, colour }, k) => ({
+    text,
+    ...(puzzle.palette.length > 2 ? { fill: puzzle.palette[colour].rgb, ink: inkOn(puzzle.palette[colour]) } : {}),
+    done: known[k],
+  }));
+};
+
+look.state = (line) => (view.pointed?.lines.includes(line) ? "look" : isHere(line) ? "here" : "");
+look.framed = () => (view.pointed?.lines ?? []).map((line) => ({ line }));
+
+const isHere = (line) => view.geometry.linesOf(cells.at).includes(line) && document.activeElement?.role === "gridcell";
+
+cells.name = () => `${puzzle.about.title || connection.name || "Puzzle"}, ${puzzle.height} rows, ${puzzle.width} columns`;
+cells.line = (line) => `${line.name}: ${view.geometry.rules.words(line.clue, puzzle.palette)}`;
+cells.words = (cell, value) => {
+  const words = [`${view.geometry.name(cell)}: ${value === NOT_GIVEN ? "unknown" : puzzle.palette[value].name}`];
+  const status = verdict.status[cell];
+  if (status === CELL.LINES || (status !== undefined && !verdict.shown)) words.push(CELL_WORDS[status]);
+  if (status === CELL.VARYING && groupOf(cell)) words.push(`group ${groupOf(cell)}`);
+  return words.join(", ");
+};
+
+// Show the clues of this cell's lines in large letters below the grid, since they may be small on it.
+export function showHere() {
+  const texts = view.geometry.linesOf(cells.at).map((line) => cells.line(line));
+  byId("here").textContent = `${texts.join("   ")}   ${cells.words(cells.at, shown(cells.at))}`;
+}
+cells.followed.push(showHere);

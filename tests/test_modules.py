@@ -1,0 +1,54 @@
+"""The scripts of the pages: ES modules that lint, that node can test, and that share one scope on a page."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from nonosat.pages.templates import script
+from tests.helpers.sources import ROOT
+
+CHECKOUT = ROOT.parent
+PAGES = ["pages/play_input.js", "pages/play_hints.js", "pages/explanation.js", "studio/page/main.js"]
+_DECLARED = re.compile(r"^(?:export )?(?:async )?(?:const|let|function|class) (\w+)", re.MULTILINE)
+_IMPORTED = re.compile(r'^import (?:\{([^}]*)\} from )?"([^"]+)";$', re.MULTILINE)
+
+
+def run(*words: str) -> None:
+    done = subprocess.run(words, cwd=CHECKOUT, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_top_level_names_differ(page: str) -> None:
+    names = _DECLARED.findall(script(page))
+    assert len(names) > 50
+    assert sorted(names) == sorted(set(names))
+
+
+def test_what_is_imported_is_exported() -> None:
+    """Joined, a page does without imports; node and other tools do not."""
+    modules = [path for path in ROOT.rglob("*.js") if path.name != "lost.js"]
+    for path in modules:
+        text = path.read_text(encoding="utf-8")
+        for names, other in _IMPORTED.findall(text):
+            exported = Path(path.parent, other).read_text(encoding="utf-8")
+            for name in filter(None, (name.strip() for name in names.split(","))):
+                found = rf"^export .*\b{name}\b"
+                assert re.search(found, exported, re.MULTILINE), f"{path.name} imports {name} from {other}"
+
+
+def test_the_linter_finds_nothing() -> None:
+    if not (CHECKOUT / "node_modules/.bin/eslint").exists():
+        pytest.skip("needs npm install")
+    run("node_modules/.bin/eslint", "nonosat", "tests/modules")
+
+
+def test_modules_by_themselves() -> None:
+    if not shutil.which("node"):
+        pytest.skip("needs node")
+    run("node", "--test", "tests/modules/")
