@@ -76,7 +76,7 @@ def test_blotted_lines_are_told() -> None:
 
 
 def test_what_cannot_be_weighed() -> None:
-    with pytest.raises(InputError, match="likely works on puzzles with lines only; this puzzle is"):
+    with pytest.raises(InputError, match="likely works on puzzles whose cells are filled in"):
         likely(nonosat.load("black-and-white#1"))
     none = likely(Springs("#.#", (2,)))
     assert (none.cells, none.picture, none.solved) == ((), (), False)
@@ -201,7 +201,7 @@ def test_json(tmp_path: Path, capsys: Capture) -> None:
 @pytest.mark.parametrize(
     ("words", "code", "says"),
     [
-        (["black-and-white#1"], 2, "black-and-white#1: likely works on puzzles with lines only"),
+        (["black-and-white#1"], 2, "black-and-white#1: likely works on puzzles whose cells are filled in"),
         (
             ["springs#1", "--svg", "x.svg"],
             2,

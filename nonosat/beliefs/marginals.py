@@ -23,8 +23,10 @@ DAMPING = 0.5
 
 
 def marginals(problem: Problem, rounds: int = ROUNDS) -> Marginals:
-    """Return the marginals of all cells. Lines with blotted blocks, and counts over options, are left out."""
-    messages = Messages(problem, DAMPING)
+    """Return the marginals of all cells. Lines with blotted blocks are left out, and counts over options
+    other than numbers that count cells (see `numbers_with_messages`).
+    """
+    messages = Messages(problem, DAMPING, counts=True)
     messages.run(rounds, patience=rounds)
     return Marginals(messages.cells, messages.starts(), messages.done, messages.settled)
 

@@ -1,4 +1,5 @@
 cimport cython
+from nonosat.beliefs.counts cimport Counts
 from nonosat.beliefs.noise cimport Noise
 from nonosat.beliefs.powers cimport Powers
 from nonosat.propagation.layout cimport Int
@@ -19,6 +20,7 @@ cdef class Messages:
     cdef double[::1] pulled, outgoing
     cdef Int[::1] favoured, cells_at, blocks_at, width, cell, start, length, colour
     cdef Noise noise
+    cdef Counts counts
     cdef Powers powers
     cdef double[::1] incoming, sums, odds, share, part, before, behind, after
     cdef Int domain, lines, line

@@ -5,13 +5,12 @@ This is the sum-product algorithm on the factor graph whose factors are the line
 is exact: a forward and a backward pass over (block, place) weigh all its arrangements by the incoming odds,
 which are divided out of the outgoing ones.
 
-Places of a block are counted from its earliest start. In this count "the next block starts after this
-one has ended" is just "its place is not smaller", so that a step from block to block is one running sum.
+Places of a block are counted from its earliest start: the next block's place is then not smaller, so that a
+step from block to block is one running sum.
 
 Messages can be reinforced (Chavas, Furtlehner, Mezard and Zecchina, 2005): each round, every cell's odds are
-drawn towards the likeliest value, more and more. If there are many solutions, the odds over all of them point
-to none; reinforcement hardens them into one. Here it grows with the square of the time, and decreasing random
-noise makes trials differ.
+drawn towards the likeliest value, more and more, until odds over many solutions harden into one. It grows
+with the square of the time, and decreasing random noise makes trials differ.
 
 No divisor is 0 here. With C's division, 1 / 2 would be 0: write 1.0 / 2.
 """
@@ -21,6 +20,7 @@ from __future__ import annotations
 from itertools import chain
 from typing import TYPE_CHECKING
 
+from nonosat.beliefs.counts import Counts, numbers_with_messages
 from nonosat.beliefs.lines import lines_with_messages
 from nonosat.beliefs.noise import Noise
 from nonosat.beliefs.powers import Powers
@@ -52,12 +52,12 @@ _TICK = 300_000  # places of blocks and cells between two checks of the clock: s
 class Messages:
     """The messages of a Problem's lines, passed round after round.
 
-    `damping` is how much of an old message stays in the new one. With `within`, marginals are
-    reinforced, and harden within about this many rounds; equal seeds give equal noise.
+    `damping` is how much of an old message stays in the new one. With `within`, marginals are reinforced, and
+    harden within about this many rounds; equal seeds give equal noise. With `counts`, numbers send, too.
 
-    `done` rounds were passed; in the last one no message changed by more than `change`, and for
-    `steady` rounds no cell has changed its likeliest value. With reinforcement, `solved` tells whether
-    these values satisfy all lines that send messages.
+    `done` rounds were passed; in the last one no message changed by more than `change`, and for `steady`
+    rounds no cell has changed its likeliest value. With reinforcement, `solved` tells whether these values
+    satisfy all lines that send messages.
     """
 
     problem: Problem
@@ -74,6 +74,7 @@ class Messages:
     pulled: Doubles  # by cell and value: by how much a weight is reinforced
     favoured: Ints  # by cell: the likeliest value
     noise: Noise
+    counts: Counts  # the numbers that send messages, too
     cells_at: Ints  # by line and one more: where its cells begin
     blocks_at: Ints  # by line and one more: where its blocks begin
     width: Ints  # by line: the number of places of each block
@@ -99,18 +100,20 @@ class Messages:
     line: int  # the next line of an unfinished round, in which no message changed by more than `largest`
     largest: float
 
-    def __init__(self, problem: Problem, damping: float, within: int = 0, seed: int = 0) -> None:
+    def __init__(
+        self, problem: Problem, damping: float, within: int = 0, seed: int = 0, counts: bool = False
+    ) -> None:
         self.problem, self.damping, self.within = problem, damping, within
         cells, values = len(problem.sizes), max(problem.sizes, default=2)
-        masks = {  # few are different
-            mask: bytes([mask >> value & 1 for value in range(values)]) for mask in set(problem.possible)
-        }
+        # Few masks are different.
+        masks = {mask: bytes([mask >> v & 1 for v in range(values)]) for mask in set(problem.possible)}
         self.allowed = b"".join([masks[mask] for mask in problem.possible])
         self.weight, self.random, self.pulled = [doubles(cells * values) for _ in range(3)]
         self.favoured = zeros(cells)
         self.domain, self.powers, self.noise = values, Powers(), Noise()
         lines = lines_with_messages(problem)
         self.members = [k for k, _ in lines]
+        self.counts = Counts(numbers_with_messages(problem) if counts else [], problem, self.weight, damping)
         self._lay_out([line for _, line in lines])
         self.reset(seed)
 
@@ -241,7 +244,7 @@ class Messages:
                 spent += self._weigh(self.line)
                 self.largest = max(self.largest, self._send(self.line))
                 self.line += 1
-            self.change, self.largest, self.line = self.largest, 0.0, 0
+            self.change, self.largest, self.line = max(self.largest, self.counts.send()), 0.0, 0
             self.done += 1
             if self.within:
                 self._reinforce()

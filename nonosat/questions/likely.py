@@ -1,4 +1,4 @@
-"""How likely is every value of every cell? Estimated by belief propagation between lines.
+"""How likely is every value of every cell? Estimated by belief propagation between lines, or numbers.
 
 For one line, the odds are the shares of its arrangements. For a grid, belief propagation combines these: very
 good estimates, but no proof.
@@ -10,11 +10,10 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from nonosat.answer import Report
-from nonosat.errors import InputError
 from nonosat.model import Marginals
 from nonosat.problem import Blocks, Problem
 from nonosat.processes.limits import NO_LIMITS, Limits
-from nonosat.puzzles import Puzzle
+from nonosat.puzzles import CellPuzzle, Puzzle, require_cells
 from nonosat.puzzles.picture import Picture
 from nonosat.solving import jobs
 from nonosat.solving.cards import NO_MODEL
@@ -26,7 +25,8 @@ from nonosat.words import bracketed, plural
 class Odds(Report):
     """The odds of a puzzle's cells; empty if it has no solution (`basis` says why) or a limit was reached.
 
-    `cells[cell][value]` is from 0 to 1; it is exactly 0 or 1 only for cells that single lines decide.
+    `cells[cell][value]` is from 0 to 1; it is exactly 0 or 1 only for cells that single lines (or numbers)
+    decide.
     `picture` shows the likeliest values. `rounds` is the number of rounds; `settled` is whether the odds
     converged. `skipped_lines` names lines with open cells that were left out because of blotted blocks.
     """
@@ -71,10 +71,11 @@ class Odds(Report):
         if self.basis:
             return f"no solution{bracketed(self.basis)}"
         count, known = len(self.cells), self.fixed_cells
+        noun = self.puzzle.clue_noun[0] if isinstance(self.puzzle, CellPuzzle) else "line"
         if known == count:
-            return "every cell follows line by line"
+            return f"every cell follows {noun} by {noun}"
         rounds = plural(self.rounds, "round")
-        parts = [f"{known} of {count} cells known line by line, the odds of the others after {rounds}"]
+        parts = [f"{known} of {count} cells known {noun} by {noun}, the odds of the others after {rounds}"]
         if not self.settled:
             parts.append("they had not settled by then")
         if self.skipped_lines:
@@ -106,7 +107,7 @@ class Odds(Report):
 
 
 def likely(puzzle: Puzzle, rounds: int | None = None, limits: Limits = NO_LIMITS) -> Odds:
-    """Estimate the odds of the cells of a puzzle of lines, after narrowing every line.
+    """Estimate the odds of the cells of a puzzle of lines, or of a mosaic, after narrowing every line.
 
         >>> import nonosat
         >>> odds = nonosat.likely(nonosat.load("switch"))
@@ -115,12 +116,10 @@ def likely(puzzle: Puzzle, rounds: int | None = None, limits: Limits = NO_LIMITS
 
     `rounds` is the maximum number of rounds of belief propagation (None: as many as are useful).
 
-    Raises InputError for kinds that have no lines.
+    Raises InputError for kinds whose cells are not filled in.
     """
-    with Run(puzzle, NO_MODEL, limits) as run:
-        if not any(isinstance(constraint, Blocks) for constraint in run.problem.constraints):
-            what = f"likely works on puzzles with lines only; this puzzle is of kind {puzzle.kind}"
-            raise InputError(what, puzzle.source)
+    asked = require_cells(puzzle, "likely works")
+    with Run(asked, NO_MODEL, limits) as run:
         basis: str | None = None
         found: Marginals | None = None
         with run.until_stopped():
