@@ -4,7 +4,7 @@ from nonosat.beliefs.noise cimport Noise
 from nonosat.beliefs.powers cimport Powers
 from nonosat.propagation.layout cimport Int
 
-cdef double _SETTLED, _CLIP, _KNOWN, _LEAST, _TINY, _LOW, _NOISE
+cdef double _SETTLED, _CLIP, _UNSURE, _KNOWN, _LEAST, _TINY, _LOW, _NOISE
 cdef Int _TICK
 
 

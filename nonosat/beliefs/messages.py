@@ -41,6 +41,7 @@ if TYPE_CHECKING:
 
 _SETTLED = 0.01  # messages are settled if none changes by this much
 _CLIP = 12.0  # the largest log-odds of a message
+_UNSURE = -2 * _CLIP  # the least log-odds of possible values, however many messages say so
 _KNOWN = 40.0  # the log-odds of known values, and the most that are reinforced
 _LEAST = 1e-13  # the smallest share that is distinguished from 0
 _TINY = 1e-300  # instead of a divisor of 0
@@ -94,7 +95,6 @@ class Messages:
     before: Doubles  # by block and place: the weight of the blocks before it
     behind: Doubles  # by block and place: the weight of it and the blocks after it
     after: Doubles  # by place
-
     domain: int  # the number of values
     lines: int
     line: int  # the next line of an unfinished round, in which no message changed by more than `largest`
@@ -171,11 +171,11 @@ class Messages:
     @property
     def cells(self) -> Floats:
         """`cells[cell, value]`: how likely the cell has the value, from 0 to 1."""
-        import numpy as np  # loading it takes as long as many rounds, which need nothing of it
+        import numpy as np  # loading it takes as long as many rounds
 
         total = np.asarray(self.weight).reshape(-1, self.domain)
         possible = np.frombuffer(self.allowed, np.uint8).reshape(-1, self.domain)
-        found: Floats = np.exp(total - total.max(axis=1, keepdims=True)) * possible
+        found: Floats = np.exp(np.maximum(total - total.max(axis=1, keepdims=True), _UNSURE)) * possible
         found /= found.sum(axis=1, keepdims=True)
         return found
 

@@ -130,7 +130,8 @@ class _Conversion:
             raise source.wrong(what)
         puzzles = read_photo(source, self.making) if self.making else FORMATS.load(name).read(source)
         kind = self.arguments.kind
-        for puzzle in map(self._of_kind, puzzles) if kind != MADE[0] else puzzles:
+        for found in puzzles:
+            puzzle = self._of_kind(found, source) if kind != MADE[0] else found
             self.new = FORMATS[name].picture
             making = self.making
             grey_cells = making and making.colours == 2 and not making.dither
@@ -138,13 +139,13 @@ class _Conversion:
                 self.costs[puzzle.source] = costs(grey(source, making.size), making.threshold)
             yield puzzle
 
-    def _of_kind(self, puzzle: Puzzle) -> Puzzle:
+    def _of_kind(self, puzzle: Puzzle, source: formats.Source) -> Puzzle:
         """Return the puzzle of the kind asked for that has a puzzle's picture."""
         kind = self.arguments.kind
         if puzzle.kind == kind:
             return puzzle
         if not puzzle.goal:
-            raise InputError(f"--kind {kind}: expected a picture, or a puzzle with one", puzzle.source)
+            raise source.wrong(f"--kind {kind}: expected a picture, or a puzzle with one")
         about = {name: getattr(puzzle, name) for name in ABOUT}
         return cell_kind(kind).from_picture(puzzle.goal, puzzle.palette, **about).with_source(puzzle.source)
 

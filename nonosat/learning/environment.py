@@ -169,4 +169,4 @@ class Environment:
         state, constraints = self._known, self._problem.constraints
         lines = [(k, cells) for k, cells in enumerate(map(cells_of, constraints)) if move.cell in cells]
         complete = [k for k, cells in lines if UNKNOWN not in map(self._cells.__getitem__, cells)]
-        return sum([state.deduced_by(k) is not None for k in complete]) / len(constraints)
+        return sum([state.deduced_by(k) is not None for k in complete]) / max(1, len(constraints))

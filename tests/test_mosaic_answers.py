@@ -1,0 +1,308 @@
+"""Questions about mosaics: brute force on small ones, explanations of larger ones, and drawings of states."""
+
+from __future__ import annotations
+
+import json
+from io import BytesIO
+from itertools import combinations, pairwise, product
+from pathlib import Path
+from random import Random
+from xml.etree import ElementTree
+
+import pytest
+
+import nonosat
+from nonosat.cli import main
+from nonosat.formats import load
+from nonosat.learning.environment import Environment
+from nonosat.learning.grade import grade
+from nonosat.learning.step import Move, Standing, grade_step
+from nonosat.making.order import Order
+from nonosat.pages.trace import page
+from nonosat.pictures.heat import heat_svg
+from nonosat.pictures.raster import gif
+from nonosat.pictures.style import MARK_RGB
+from nonosat.pictures.svg import svg
+from nonosat.problem import Exactly, cells_of, is_single
+from nonosat.propagation.narrow import narrow
+from nonosat.puzzles.mosaic import Mosaic
+from nonosat.puzzles.picture import UNKNOWN, Picture, rows
+from nonosat.puzzles.springs import Springs
+from nonosat.questions.diff import diff
+from nonosat.reasons import reading, verification
+from nonosat.reasons.explain import explain
+from tests.helpers import brute
+from tests.helpers.brute import solutions
+from tests.helpers.properties import given, settings, st
+from tests.helpers.samples import share
+
+Capture = pytest.CaptureFixture[str]
+
+SIZES = [(1, 4), (2, 2), (2, 3), (3, 3), (3, 4)]
+
+
+def drawn(seed: int, height: int, width: int, density: float = 0.5) -> Picture:
+    rng = Random(seed)
+    return tuple("".join(".#"[rng.random() < density] for _ in range(width)) for _ in range(height))
+
+
+@st.composite
+def mosaics(draw: st.DrawFn) -> Mosaic:
+    """Puzzles of small pictures, with some of the numbers."""
+    height, width = draw(st.sampled_from(SIZES))
+    picture = drawn(draw(st.integers(0, 1 << 20)), height, width)
+    cells = st.integers(0, height * width - 1)
+    return Mosaic.from_picture(picture).without_clues(sorted(draw(st.sets(cells, max_size=height * width))))
+
+
+def changed(picture: Picture, cells: tuple[int, ...]) -> Picture:
+    text = list("".join(picture))
+    for cell in cells:
+        text[cell] = ".#"[text[cell] == "."]
+    return rows("".join(text), len(picture[0]))
+
+
+@given(mosaics())
+def test_a_picture_has_its_numbers(puzzle: Mosaic) -> None:
+    full = Mosaic.from_picture(puzzle.goal)
+    assert full.rows == brute.numbers(puzzle.goal)
+    assert puzzle.fault(puzzle.goal) is None
+    other = changed(puzzle.goal, (0,))
+    asked = puzzle.asking_for(other)
+    kept = [char != UNKNOWN for char in "".join(puzzle.rows)]
+    assert [char != UNKNOWN for char in "".join(asked.rows)] == kept
+    assert (asked.fault(other), asked.goal) == (None, other)
+
+
+@settings(max_examples=60)
+@given(mosaics())
+def test_a_repair_takes_the_fewest_changes(puzzle: Mosaic) -> None:
+    found = nonosat.repair(puzzle, flips=3)
+    cells = range(len("".join(puzzle.rows)))
+    want = next(
+        (
+            number
+            for number in range(4)
+            for flips in combinations(cells, number)
+            if len(list(solutions(puzzle.asking_for(changed(puzzle.goal, flips))))) == 1
+        ),
+        None,
+    )
+    assert (None if found.repaired is None else len(found.cells)) == want
+    if found.repaired is not None and found.after is not None:
+        assert list(solutions(found.repaired)) == [found.after]
+        assert changed(puzzle.goal, found.cells) == found.after
+
+
+@settings(max_examples=20)
+@given(mosaics(), st.sampled_from(["lines", "moderate"]))
+def test_a_repair_to_a_class(puzzle: Mosaic, level: str) -> None:
+    found = nonosat.repair(puzzle, flips=2, level=level)
+    want = None
+    accepted = ("trivial", "lines", "moderate")[: 2 if level == "lines" else 3]
+    for number in range(3):
+        for flips in combinations(range(len("".join(puzzle.rows))), number):
+            asked = puzzle.asking_for(changed(puzzle.goal, flips))
+            if want is None and nonosat.rate(asked).level in accepted:
+                want = number
+    assert (len(found.cells) if found.repaired else None) == want
+
+
+@given(mosaics(), st.integers(0, 1 << 20))
+def test_each_group_of_a_difference_can_be_copied_alone(puzzle: Mosaic, seed: int) -> None:
+    other = drawn(seed, *puzzle.grid)
+    found = diff(puzzle.goal, other, puzzle=puzzle)
+    apart = [
+        cell for cell, (a, b) in enumerate(zip("".join(puzzle.goal), "".join(other), strict=True)) if a != b
+    ]
+    assert sorted(cell for group in found.groups for cell in group) == apart == list(found.cells)
+    same = {name for name in (c.label for c in puzzle.problem().constraints) if name not in found.lines}
+    for group in found.groups:
+        now = puzzle.asking_for(changed(puzzle.goal, group))
+        assert same <= {constraint.label for constraint in now.problem().constraints}
+    assert bool(found.lines) == (puzzle.asking_for(other).rows != puzzle.rows)
+
+
+@given(mosaics(), st.data())
+def test_a_trace_counts_what_each_number_allows(puzzle: Mosaic, data: st.DataObject) -> None:
+    start = "".join(data.draw(st.sampled_from("???#.")) for _ in "".join(puzzle.rows))
+    puzzle = puzzle.with_givens(rows(start, puzzle.width))
+    found = nonosat.trace(puzzle)
+
+    def patterns(state: Picture) -> int:
+        problem = puzzle.problem()
+        total = 0
+        for constraint in problem.constraints:
+            assert isinstance(constraint, Exactly)
+            chars = ["".join(state)[cell] for cell, _ in constraint.options]
+            ways = product(*(".#" if char == UNKNOWN else char for char in chars))
+            total += sum(way.count("#") == constraint.count for way in ways)
+        return total
+
+    states = [found.begin, *(one.picture for one in found.passes)]
+    assert [one.patterns for one in found.passes] == [
+        patterns(state) for state in states[: len(found.passes)]
+    ]
+    assert found.patterns_left == patterns(states[-1]) or found.contradiction
+    assert found.clues_alone == patterns(tuple(UNKNOWN * puzzle.width for _ in puzzle.rows))
+    known = narrow(puzzle.problem())
+    if known.contradiction is None:
+        assert found.contradiction is None
+    for before, after in pairwise(states):
+        assert all(a in (UNKNOWN, b) for a, b in zip("".join(before), "".join(after), strict=True))
+    wanted = set(solutions(puzzle))
+    assert not (wanted and found.contradiction)
+    for picture in wanted:
+        pairs = zip("".join(found.picture), "".join(picture), strict=True)
+        assert all(have in (UNKNOWN, want) for have, want in pairs)
+    assert page(found).count("data-pass=") == len(found.passes) + 1
+
+
+@given(mosaics())
+def test_givens_make_the_solution_unique(puzzle: Mosaic) -> None:
+    found = nonosat.givens(puzzle)
+    assert found.smallest
+    written = found.unique_puzzle()
+    assert list(solutions(written)) == [puzzle.goal]
+    if found.cells:  # no smaller set does
+        fewer = combinations(range(len("".join(puzzle.rows))), len(found.cells) - 1)
+        text = "".join(puzzle.goal)
+        for cells in list(fewer)[:100]:
+            start = "".join(char if cell in cells else UNKNOWN for cell, char in enumerate(text))
+            assert len(list(solutions(puzzle.with_givens(rows(start, puzzle.width))))) > 1
+
+
+@given(mosaics())
+def test_odds_are_sure_of_what_numbers_decide(puzzle: Mosaic) -> None:
+    found = nonosat.likely(puzzle)
+    known = [is_single(mask) for mask in narrow(puzzle.problem()).problem.possible]
+    assert [max(cell) == 1 for cell in found.cells] == known
+    assert all(sum(cell) == pytest.approx(1) for cell in found.cells)
+    assert ElementTree.fromstring(heat_svg(found)).tag.endswith("svg")
+    counted = {cell for constraint in puzzle.problem().constraints for cell in cells_of(constraint)}
+    free = set(range(len(known))) - counted
+    assert all(found.cells[cell] == pytest.approx((0.5, 0.5)) for cell in free)
+
+
+def test_odds_of_one_number_are_its_shares() -> None:
+    for number, width in ((1, 4), (2, 3), (1, 2)):
+        puzzle = Mosaic(("?" * (width // 2) + str(number) + "?" * (width - width // 2 - 1),))
+        pictures = list(solutions(puzzle))
+        for cell, odds in enumerate(nonosat.likely(puzzle).cells):
+            want = sum(picture[0][cell] == "#" for picture in pictures) / len(pictures)
+            assert odds[1] == pytest.approx(want, abs=0.005)
+
+
+@given(mosaics(), st.integers(0, 1 << 20))
+def test_grades_count_the_numbers(puzzle: Mosaic, seed: int) -> None:
+    other = drawn(seed, *puzzle.grid)
+    found = grade(puzzle, "\n".join(other))
+    here, there = "".join(puzzle.rows), "".join(brute.numbers(other))
+    right = sum(want == have for want, have in zip(here, there, strict=True))
+    if found.reading.picture is None:  # some small pictures can be read in several ways
+        return
+    assert found.lines == len(here) - here.count(UNKNOWN)
+    assert found.exact == (found.first_wrong == "") == (right == found.lines)
+    assert found.lines_right == right
+    assert (found.score == 1) == found.exact
+
+
+@settings(max_examples=40)
+@given(mosaics(), st.integers(0, 1 << 20), st.sampled_from("#."))
+def test_moves_are_graded_by_what_is_possible(puzzle: Mosaic, cell: int, char: str) -> None:
+    cell %= len("".join(puzzle.rows))
+    pictures = list(solutions(puzzle))
+    chars = {"".join(picture)[cell] for picture in pictures}
+    found = grade_step(puzzle, None, Move(cell, char))
+    if chars == {"#", "."}:
+        assert found.standing is Standing.CONSISTENT
+    else:
+        assert found.right == (chars == {char})
+
+
+@given(mosaics(), st.integers(0, 1 << 20))
+def test_an_episode_returns_the_share_of_right_numbers(puzzle: Mosaic, seed: int) -> None:
+    practice = Environment(puzzle)
+    rng, total = Random(seed), 0.0
+    practice.reset(1)
+    while legal := practice.legal():
+        total += practice.step(rng.choice(legal)).reward
+    numbers = "".join(puzzle.rows)
+    right = sum(a == b for a, b in zip(numbers, "".join(brute.numbers(practice.state)), strict=True))
+    count = len(numbers) - numbers.count(UNKNOWN)
+    assert total == pytest.approx(right / count if count else 0)
+
+
+@pytest.mark.parametrize("seed", range(share(40)))
+def test_whole_explanations_verify(seed: int) -> None:
+    """Forty made to order, of up to 20 by 20: each step holds, and together they are the whole solution."""
+    rng = Random(seed)
+    height, width = rng.randint(5, 20), rng.randint(5, 20)
+    level = "moderate" if seed % 4 == 3 and height * width <= 200 else "lines"
+    order = Order(width=width, height=height, kind="mosaic", levels=("lines", level), seed=seed)
+    puzzle = next(nonosat.generate(order)).puzzle
+    found = explain(puzzle)
+    assert found.complete and found.end == puzzle.goal
+    report = verification.check(reading.read_text(found.file()))
+    assert report.verified and report.claim.startswith("exactly one solution")
+
+
+def test_a_state_is_drawn_with_its_numbers() -> None:
+    puzzle = Mosaic(("?3?4?", "6?5??", "?????"))
+    before, state = ("?????", "?????", "?????"), ("##??.", "?#???", "?????")
+    texts = {
+        (float(text.attrib["x"]), float(text.attrib["y"])): text.attrib.get("fill", "")
+        for text in ElementTree.fromstring(svg(puzzle, state)).iter("{http://www.w3.org/2000/svg}text")
+    }
+    assert len(texts) == 4
+    assert sorted(texts.values()) == ["#000000"] * 3 + ["#ffffff"]  # the 3 is on a black cell
+    new = svg(puzzle, state, before=before)
+    mark = f'fill="{MARK_RGB}" d="M'
+    assert mark in new and mark not in svg(puzzle, state)
+    given = svg(puzzle.with_givens(state))
+    assert "M1 1h1v1h-1z" in given
+
+
+def test_an_animation_shows_the_numbers_of_every_state() -> None:
+    image = pytest.importorskip("PIL.Image")
+    puzzle = Mosaic(("?3?4?", "6?5??", "?????"))
+    found = nonosat.trace(Mosaic.from_picture(("##.#.", "###..", "#####")))
+    drawn = image.open(BytesIO(gif(found.puzzle, found.frames())))
+    assert drawn.n_frames == len(found.frames())
+    one = image.open(BytesIO(gif(puzzle, [(("#" * 5,) * 3, ()), (("." * 5,) * 3, ())])))
+    counts = []
+    for frame in range(2):
+        one.seek(frame)
+        pixels = one.convert("L")
+        at = (10 + 30, 10 + 10)  # the middle of the 3
+        around = pixels.crop((at[0] - 8, at[1] - 8, at[0] + 8, at[1] + 8)).tobytes()
+        counts.append((min(around), max(around)))
+    assert all(low < 60 and high > 200 for low, high in counts)  # light on dark, dark on light
+
+
+def test_springs_take_part() -> None:
+    row = Springs("?###????????", (3, 2, 1))
+    assert nonosat.trace(row).unknown
+    assert diff((".##.",), ("##..",), puzzle=Springs("????", (2,))).groups == ((0, 2),)
+    assert list(solutions(nonosat.givens(row).unique_puzzle())) == [nonosat.givens(row).solution]
+    empty = Springs.from_picture(("....",))
+    assert (str(empty), nonosat.solve(empty).solution) == ("???? 0", ("....",))
+
+
+def test_commands(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert main(["convert", "--kind", "mosaic", "cat", "teapot", "all.jsonl"]) == 0
+    both = list(nonosat.load_all("all.jsonl"))
+    assert [puzzle.kind for puzzle in both] == ["mosaic", "mosaic"]
+    assert both[0].goal == load("cat").goal
+    assert main(["convert", "--kind", "mosaic", "gchq", "x.yaml"]) == 2
+    assert "gchq: --kind mosaic: expected a picture" in capsys.readouterr().err
+    assert main(["audit", "all.jsonl", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["puzzles"] == 2
+    assert main(["diff", "all.jsonl#1", "teapot"]) in (1, 2)
+    assert main(["trace", "all.jsonl#1", "--order", "alternate"]) == 2
+    assert "the order alternate is for lines of several directions" in capsys.readouterr().err
+    assert main(["givens", "all.jsonl#1", "-o", "givens.yaml", "--quiet"]) == 0
+    assert load("givens.yaml").kind == "mosaic"
