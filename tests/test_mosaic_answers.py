@@ -307,7 +307,8 @@ def test_commands(
     assert main(["convert", "--kind", "mosaic", "gchq", "x.yaml"]) == 2
     assert "gchq: --kind mosaic: expected a picture" in capsys.readouterr().err
     assert main(["audit", "all.jsonl", "--json"]) == 0
-    assert json.loads(capsys.readouterr().out)["puzzles"] == 2
+    summary = json.loads(capsys.readouterr().out.splitlines()[-1])
+    assert summary["verdicts"] == {"unique": 2}
     assert main(["diff", "all.jsonl#1", "teapot"]) in (1, 2)
     assert main(["trace", "all.jsonl#1", "--order", "alternate"]) == 2
     assert "the order alternate is for lines of several directions" in capsys.readouterr().err
