@@ -147,7 +147,7 @@ class _Conversion:
         if not puzzle.goal:
             raise source.wrong(f"--kind {kind}: expected a picture, or a puzzle with one")
         about = {name: getattr(puzzle, name) for name in ABOUT}
-        return cell_kind(kind).from_picture(puzzle.goal, puzzle.palette, **about).with_source(puzzle.source)
+        return cell_kind(kind).from_grid(puzzle.goal, puzzle.palette, **about).with_source(puzzle.source)
 
     def _fit(self, puzzle: Puzzle) -> Puzzle:
         """Return the puzzle without what the target cannot hold, and report the loss."""

@@ -29,7 +29,7 @@ from nonosat.making.order import DENSITY, SMOOTH_DENSITY, SYMMETRIES, Grey, Orde
 from nonosat.making.shelf import Shelf
 from nonosat.processes.journal import Record
 from nonosat.processes.pool import Pool
-from nonosat.puzzles import MADE, Puzzle, require_cells
+from nonosat.puzzles import MADE, Puzzle, cell_kind, require_cells
 from nonosat.reasons.difficulty import CLASSES, LINES, TRIVIAL
 from nonosat.words import plural
 
@@ -37,6 +37,7 @@ JSONL = "jsonl"
 """The format in which a set is written puzzle by puzzle."""
 
 _STEPS = 5  # puzzles of a family
+_FINE = 3  # a picture for cells that are no squares is read so many times as fine as the size
 _NUMBER = r"([0-9]+\.?[0-9]*|\.[0-9]+)"
 _AHEAD = 1000  # jobs at a time for a cluster, which limits itself
 
@@ -118,12 +119,12 @@ def _order(arguments: argparse.Namespace, levels: Sequence[str]) -> Order:
         }
         if wrong := next((name for name, given in others.items() if given), ""):
             raise InputError(f"--from cannot be combined with {wrong}")
-        grey = read_grey(content(Path(arguments.picture), arguments.picture), arguments.size)
+        grey = _grey(arguments)
     elif arguments.steps:
         raise InputError("--steps is for --from")
     elif not arguments.size:
         raise InputError("expected --size, such as --size 20x20")
-    width, height = (len(grey[0]), len(grey)) if grey else arguments.size
+    width, height = arguments.size or (len(grey[0]), len(grey))
     density = SMOOTH_DENSITY if arguments.smooth else DENSITY
     return Order(
         width=width,
@@ -140,6 +141,19 @@ def _order(arguments: argparse.Namespace, levels: Sequence[str]) -> Order:
         explained=arguments.explain,
         techniques=arguments.techniques,
     )
+
+
+def _grey(arguments: argparse.Namespace) -> Grey:
+    """Read the picture of --from: a grey level per cell."""
+    source = content(Path(arguments.picture), arguments.picture)
+    kind = cell_kind(arguments.kind)
+    if not arguments.size and kind.blank(1, 1) != (".",):
+        raise InputError(f"--from with --kind {arguments.kind}: expected --size, too")
+    if not arguments.size or kind.blank(1, 1) == (".",):
+        return read_grey(source, arguments.size)
+    width, height = arguments.size
+    fine = read_grey(source, (_FINE * width, _FINE * height))
+    return (bytes(kind.sampled(fine, width, height)),)
 
 
 def _classes(text: str) -> dict[str, int | None]:

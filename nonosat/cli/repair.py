@@ -72,9 +72,9 @@ def _mask(path: str, puzzle: Puzzle) -> list[int]:
     """Return the cells that a picture fills."""
     asked = require_cells(puzzle, "repair works")
     rows = goal_or_solution(load(path))
-    if len(rows) != asked.height or {len(row) for row in rows} != {asked.width}:
-        raise InputError(f"the mask is not {asked.height} rows of {asked.width} cells", path)
-    return [cell for cell, char in enumerate("".join(rows)) if char != "."]
+    if fault := asked.size_fault(rows):
+        raise InputError(f"the mask is {fault}", path)
+    return [cell for cell, char in enumerate(asked.chars(rows)) if char != "."]
 
 
 def _costs(path: str, puzzle: Puzzle) -> tuple[int, ...]:
@@ -82,4 +82,6 @@ def _costs(path: str, puzzle: Puzzle) -> tuple[int, ...]:
     asked = require_cells(puzzle, "repair works")
     if len(asked.palette) > 2:
         raise InputError("--grey is for puzzles in black and white", puzzle.source)
+    if not asked.grid:
+        raise InputError(f"--grey is for grids; this puzzle is of kind {puzzle.kind}", puzzle.source)
     return costs(grey(content(Path(path), path), (asked.width, asked.height)))

@@ -77,7 +77,7 @@ def make(order: Order, number: int, clock: Clock = NO_CLOCK) -> Made | Missed:
     """Make the candidate of this number. Raises LimitReached once the clock's deadline has passed."""
     random = Random(f"{order.seed} {number}")
     rejecting = order.density >= DENSITY and not order.smooth and not order.grey
-    most = _FIELDS if rejecting and order.width * order.height <= _MANY_CELLS else 1
+    most = _FIELDS if rejecting and order.space.cells <= _MANY_CELLS else 1
     fields, open_cells = 0, [0]
     while open_cells and fields < most:
         fields += 1

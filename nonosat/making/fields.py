@@ -11,7 +11,7 @@ from random import Random
 from typing import TypeVar
 
 from nonosat.making.order import Grey, Order
-from nonosat.puzzles.symmetry import MOVES
+from nonosat.making.space import Space
 
 T = TypeVar("T")
 
@@ -35,7 +35,7 @@ def field(order: Order, random: Random) -> list[int]:
         return _after_grey(order, random)
     level = _levels(order, random)
     if order.smooth:
-        smooth = _averaged(level, order.width, order.height)
+        smooth = _averaged(level, order.space)
         lowest = sorted(smooth)[: round(order.density * len(level))]
         black = [bool(lowest) and here <= lowest[-1] for here in smooth]
     else:
@@ -44,22 +44,20 @@ def field(order: Order, random: Random) -> list[int]:
 
 
 @lru_cache(maxsize=4)
-def _orbits(width: int, height: int, symmetry: str) -> tuple[tuple[int, ...], ...]:
-    grid = [tuple(range(r * width, (r + 1) * width)) for r in range(height)]
-    used = {"v": MOVES[:1], "h": MOVES[1:2], "both": MOVES[:3], "turn": MOVES[2:3]}.get(symmetry, ())
-    moved = [[cell for row in move(grid) for cell in row] for move in used]
-    found = {tuple(sorted({cell, *(cells[cell] for cells in moved)})) for cell in range(width * height)}
+def _orbits(space: Space, symmetry: str) -> tuple[tuple[int, ...], ...]:
+    moved = space.puzzle.mirrors[symmetry] if symmetry else ()
+    found = {tuple(sorted({cell, *(cells[cell] for cells in moved)})) for cell in range(space.cells)}
     return tuple(sorted(found))
 
 
 def orbits(order: Order) -> tuple[tuple[int, ...], ...]:
     """Return the sets of cells that the symmetry makes equal; single cells without one."""
-    return _orbits(order.width, order.height, order.symmetry)
+    return _orbits(order.space, order.symmetry)
 
 
 def _levels(order: Order, random: Random) -> list[int]:
     """Return a random number below `_MOST` per cell, with the symmetry of the order."""
-    level = [0] * (order.width * order.height)
+    level = [0] * order.space.cells
     for orbit in orbits(order):
         here = int(random.random() * _MOST)
         for cell in orbit:
@@ -67,18 +65,10 @@ def _levels(order: Order, random: Random) -> list[int]:
     return level
 
 
-def _averaged(level: Sequence[int], width: int, height: int) -> list[int]:
-    """Average each cell with its neighbours, as Simon Tatham's Pattern does once."""
-    found = []
-    for r in range(height):
-        for c in range(width):
-            around = [
-                level[y * width + x]
-                for y in range(max(0, r - 1), min(height, r + 2))
-                for x in range(max(0, c - 1), min(width, c + 2))
-            ]
-            found.append(sum(around) // len(around))  # integers: the order of addition does not matter
-    return found
+def _averaged(level: Sequence[int], space: Space) -> list[int]:
+    """Average each cell with those that touch it, as Simon Tatham's Pattern does once."""
+    # These are integers, so that the order of addition does not matter.
+    return [sum([level[cell] for cell in around]) // len(around) for around in space.around]
 
 
 def _coloured(order: Order, black: Sequence[bool], random: Random) -> list[int]:
@@ -87,7 +77,7 @@ def _coloured(order: Order, black: Sequence[bool], random: Random) -> list[int]:
         return [int(one) for one in black]
     hue = _levels(order, random)
     if order.smooth:
-        twice = _averaged(_averaged(hue, order.width, order.height), order.width, order.height)
+        twice = _averaged(_averaged(hue, order.space), order.space)
         ranked = sorted(orbits(order), key=lambda orbit: (twice[orbit[0]], orbit))
         for rank, orbit in enumerate(ranked):  # about the same number of cells of each colour
             for cell in orbit:

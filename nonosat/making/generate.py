@@ -122,7 +122,7 @@ class Making:
         return len(self.seen) > before
 
     def _jobs(self, clock: Clock, memory: int) -> Iterator[Job]:
-        cells = self.order.width * self.order.height
+        cells = self.order.space.cells
         size = max(1, min(_CELLS // cells, self.count))
         for start in counting(self.first, size):
             left = clock.left

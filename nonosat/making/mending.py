@@ -12,8 +12,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from random import Random
 
-import numpy as np
-
 from nonosat.answer import Verdict
 from nonosat.making.fields import distances, orbits, pick
 from nonosat.making.growth import Growth
@@ -21,7 +19,6 @@ from nonosat.making.order import Order, layers_of
 from nonosat.making.pictures import Pictures, pictures
 from nonosat.problem import CellValue
 from nonosat.processes.limits import NO_LIMITS, Clock
-from nonosat.puzzles.nonogram import grid_lines
 from nonosat.questions.unique import solve
 from nonosat.reasons.difficulty import GUESSING, SUMMING
 
@@ -54,7 +51,7 @@ def left_open(
     answer = solve(asked, limits=NO_LIMITS.left(clock)).finished()
     if answer.verdict is not Verdict.MULTIPLE:
         return []
-    one, two = ("".join(picture) for picture in answer.solutions)
+    one, two = map(puzzle.values, answer.solutions)
     return [cell for cell, (a, b) in enumerate(zip(one, two, strict=True)) if a != b]
 
 
@@ -117,12 +114,12 @@ class Mending:
 
     def _front(self) -> list[int]:
         """Return the open cells next to known ones; all open cells if these have one value."""
-        height, width = self._order.height, self._order.width
-        is_open = np.ones((height + 2, width + 2), bool)  # cells outside the grid count as open
-        is_open[1:-1, 1:-1] = False
-        is_open[1:-1, 1:-1].flat[self.open_cells] = True
-        among_open = is_open[:-2, 1:-1] & is_open[2:, 1:-1] & is_open[1:-1, :-2] & is_open[1:-1, 2:]
-        front: list[int] = np.flatnonzero(is_open[1:-1, 1:-1] & ~among_open).tolist()
+        space, still_open = self._order.space, set(self.open_cells)
+        front = [
+            cell
+            for cell in sorted(still_open)
+            if not all(other in still_open for other in space.beside[cell])
+        ]
         return front if len({self.values[cell] for cell in front}) > 1 else self.open_cells
 
     def _change(self, ones: Sequence[int], others: Sequence[int]) -> Change:
@@ -150,10 +147,7 @@ class Mending:
         first = pick(self._random, self.open_cells)
         if self._random.random() < 0.5:
             return self._change([first], self.open_cells)
-        row, column = divmod(first, self._order.width)
-        rows = range(max(0, row - _NEAR), min(self._order.height, row + _NEAR + 1))
-        columns = range(max(0, column - _NEAR), min(self._order.width, column + _NEAR + 1))
-        return self._change([first], [r * self._order.width + c for r in rows for c in columns])
+        return self._change([first], self._order.space.near(first, _NEAR))
 
     def _tightened_side(self) -> Change:
         """Return a change after which the clue of a side has one arrangement, if a side is open.
@@ -161,9 +155,9 @@ class Mending:
         It clears as many cells elsewhere as it colours.
         """
         order, values = self._order, self.values
-        lines = grid_lines(order.width, order.height)[1]
-        still_open = set(self.open_cells)
-        sides = [lines[k] for k in (0, order.height - 1, order.height, -1) if still_open & {*lines[k]}]
+        space, still_open = order.space, set(self.open_cells)
+        ends = [space.lines[k] for some in space.puzzle.directions for k in (some[0], some[-1])]
+        sides = [line for line in ends if still_open & {*line}]
         if not sides or order.grey:
             return []
         side = pick(self._random, sides)

@@ -9,10 +9,12 @@ from math import inf
 from typing import Any
 
 from nonosat.errors import InputError
+from nonosat.making.space import Space, space_of
 from nonosat.puzzles import MADE, CellPuzzle, cell_kind
 from nonosat.puzzles.colours import NAMED
+from nonosat.puzzles.lines import LinePuzzle
 from nonosat.puzzles.nonogram import MAX_SIDE
-from nonosat.puzzles.picture import BLACK_AND_WHITE, Colour, Palette, drawn, rows
+from nonosat.puzzles.picture import BLACK_AND_WHITE, Colour, Palette, drawn
 from nonosat.reasons.difficulty import CLASSES, LINES, MODERATE, MODERATE_LAYERS, TRIVIAL
 from nonosat.reasons.layers import TO_THE_END
 from nonosat.reasons.techniques import TECHNIQUES
@@ -89,8 +91,6 @@ class Order:
     techniques: tuple[tuple[str, int], ...] = ()
 
     def __post_init__(self) -> None:
-        if self.grey and (len(self.grey), {len(row) for row in self.grey}) != (self.height, {self.width}):
-            raise InputError(f"the grey picture is not {self.height} rows of {self.width} cells")
         if self.grey and (self.colours > 1 or self.smooth or self.symmetry):
             raise InputError("a grey picture cannot be combined with colours, smoothing or a symmetry")
         if not (1 <= self.width <= MAX_SIDE and 1 <= self.height <= MAX_SIDE):
@@ -107,7 +107,7 @@ class Order:
                 raise InputError(or_nearest(f"no class {level!r}", level, CLASSES, "the classes are"))
         if self.kind not in MADE:
             raise InputError(or_nearest(f"no kind {self.kind!r}", self.kind, MADE, "they are"))
-        if self.kind != MADE[0] and self.colours > 1:
+        if self.colours > 1 and not issubclass(cell_kind(self.kind), LinePuzzle):
             raise InputError(f"puzzles of kind {self.kind} are made in black and white")
         if self.levels == (TRIVIAL,) and cell_kind(self.kind).may_hide:
             raise InputError(f"puzzles of kind {self.kind} have no class {TRIVIAL}; expected {LINES}")
@@ -118,6 +118,10 @@ class Order:
                 raise InputError(or_nearest(f"no technique {name!r}", name, TECHNIQUES, "they are"))
             if least < 1:
                 raise InputError(f"{least} steps of {name}: expected at least 1")
+        if self.grey and len(b"".join(self.grey)) != self.space.cells:
+            raise InputError(f"the grey picture does not have {self.space.cells} cells")
+        if self.symmetry and self.symmetry not in self.space.puzzle.mirrors:
+            raise InputError(f"a {self.kind} of this size cannot be symmetric {SYMMETRIES[self.symmetry]}")
         low, high = self.effort
         if not 0 <= low <= high:
             raise InputError(f"the effort {low:g}-{high:g}: expected two numbers, the smaller one first")
@@ -135,8 +139,13 @@ class Order:
 
     def puzzle(self, values: Sequence[int], **about: str) -> CellPuzzle:
         """Return the puzzle of a picture's values; `about` is its title and so on."""
-        picture = rows(drawn(values, self.palette), self.width)
+        picture = self.space.puzzle.cut(drawn(values, self.palette))
         return cell_kind(self.kind).from_picture(picture, self.palette, **about)
+
+    @property
+    def space(self) -> Space:
+        """The cells of the pictures."""
+        return space_of(self.kind, self.width, self.height)
 
     def fits(self, level: str, effort: float) -> bool:
         """Whether the order accepts a puzzle of this class and effort."""

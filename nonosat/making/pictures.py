@@ -268,8 +268,7 @@ def pictures(width: int, height: int, palette: Palette = BLACK_AND_WHITE, kind: 
     """Return the thread's `Pictures` of this size, which stay until it asks for those of another."""
     size = width, height, palette, kind
     if getattr(_of_thread, "size", None) != size:
-        blank = (palette[0].char * width,) * height
-        puzzle = cell_kind(kind).from_picture(blank, palette)
+        puzzle = cell_kind(kind).from_picture(cell_kind(kind).blank(width, height), palette)
         _of_thread.pictures, _of_thread.size = Pictures(puzzle), size
     found: Pictures = _of_thread.pictures
     return found

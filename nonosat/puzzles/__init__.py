@@ -38,7 +38,7 @@ KINDS: Registry[KindEntry, type[Puzzle]] = Registry(
         "springs": KindEntry("springs:Springs", "one row with a clue"),
         "strips": KindEntry("strips:Strips", "a diagram to cut up"),
         "mosaic": KindEntry("mosaic:Mosaic", "numbers that count black cells", made=True),
-        "triddler": KindEntry("triddler:Triddler", "triangles, with clues in three directions"),
+        "triddler": KindEntry("triddler:Triddler", "triangles, with clues in three directions", made=True),
     },
     plugins=True,
 )

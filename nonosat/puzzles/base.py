@@ -6,11 +6,13 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Sequence
 from copy import copy
 from dataclasses import dataclass, field, replace
-from typing import Any, ClassVar, Self
+from typing import Any, ClassVar, Self, TypeVar
 
 from nonosat.problem import CellValue, Problem
 from nonosat.puzzles.picture import BLACK_AND_WHITE, UNKNOWN, Palette, Picture, drawn, drawn_known, rows
-from nonosat.puzzles.symmetry import Orientation
+from nonosat.puzzles.symmetry import MOVES, Orientation, moved_cells
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -122,6 +124,33 @@ class CellPuzzle(Puzzle):
         """Return the puzzle with all clues of a picture, which is its goal if the kind has goals; `about` is
         its title, author and so on. Raises InputError if the picture does not fit the kind.
         """
+
+    @classmethod
+    def from_grid(cls, picture: Picture, palette: Palette = BLACK_AND_WHITE, **about: Any) -> Self:
+        """Return the puzzle that shows a picture of squares, as well as its cells can; see `from_picture`."""
+        return cls.from_picture(picture, palette, **about)
+
+    @classmethod
+    def blank(cls, width: int, height: int) -> Picture:
+        """Return the picture of this size that is all background."""
+        return (BLACK_AND_WHITE[0].char * width,) * height
+
+    @classmethod
+    def sampled(cls, rows: Sequence[Sequence[T]], width: int, height: int) -> list[T]:
+        """Return for each cell of a picture of this size what is at its place in the rows of a grid, which
+        has this size or, for kinds without a grid, any.
+        """
+        return [one for row in rows for one in row]
+
+    @property
+    def mirrors(self) -> dict[str, tuple[tuple[int, ...], ...]]:
+        """The moves of the cells for `h` (left to right), `v` (top to bottom), `both`, and half a `turn`, as
+        far as the outline allows them; the identity is left out.
+        """
+        if not self.grid:
+            return {}
+        v, h, turn = (moved_cells(self.width, self.height, move) for move in MOVES[:3])
+        return {"h": (h,), "v": (v,), "both": (v, h, turn), "turn": (turn,)}
 
     @abstractmethod
     def asking_for(self, picture: Picture) -> Self:

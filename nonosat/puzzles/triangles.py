@@ -16,14 +16,20 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from itertools import permutations
-from typing import NamedTuple
+from math import sqrt
+from typing import NamedTuple, TypeVar
 
 from nonosat.puzzles.picture import Picture
 
 SIDES = ("top left", "bottom left", "top", "top right", "bottom", "bottom right")
 """The sides in words, in the order of an outline."""
 
+TALL = sqrt(3) / 2
+"""The height of a triangle whose side is 1."""
+
 Cell = tuple[int, int, int]
+
+T = TypeVar("T")
 
 
 class Outline(NamedTuple):
@@ -128,6 +134,31 @@ def outline_of(picture: Sequence[str]) -> Outline:
     found = Outline(topleft, bottomleft, top, bottomleft + bottom - top, bottom, len(right) - topright)
     if min(found) < 0 or found.fault or found.row_lengths != tuple([len(row) - 2 for row in picture]):
         raise ValueError("the rows do not fit together as a hexagon")
+    return found
+
+
+def hexagon(width: int, height: int) -> Outline:
+    """Return the outline with this many rows and lines above, and as many below, or one more.
+
+    >>> hexagon(8, 16) == Outline(8, 8, 8, 8, 8, 8)
+    True
+    """
+    upper, lower = height - height // 2, height // 2
+    return Outline(upper, lower, width, upper, width + upper - lower, lower)
+
+
+def sampled(rows: Sequence[Sequence[T]], outline: Outline) -> list[T]:
+    """Return for each cell what is at its middle in a grid of the same box."""
+    spans = outline.spans
+    left, right = min(start for start, _ in spans), max(stop for _, stop in spans) + 1
+    found = []
+    for row, (start, stop) in enumerate(spans):
+        for place in range(start, stop):
+            down = (row + place) % 2
+            y = (row + (1 if down else 2) / 3) / len(spans)
+            x = (place + 1 - left) / (right - left)
+            line = rows[int(y * len(rows))]
+            found.append(line[int(x * len(line))])
     return found
 
 

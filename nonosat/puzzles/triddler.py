@@ -14,11 +14,12 @@ from typing import Any, ClassVar, Self
 from nonosat.errors import InputError
 from nonosat.problem import Clue
 from nonosat.puzzles import triangles
+from nonosat.puzzles.base import T
 from nonosat.puzzles.clues import clue_of
 from nonosat.puzzles.lines import Layout, LinePuzzle
 from nonosat.puzzles.picture import BLACK_AND_WHITE, UNKNOWN, Palette, Picture
 from nonosat.puzzles.symmetry import Clues, Orientation
-from nonosat.puzzles.triangles import Move, Outline, grid_of, moves, outline_of
+from nonosat.puzzles.triangles import Move, Outline, grid_of, hexagon, moves, outline_of
 
 MAX_SIDE = 400
 """The longest side that is accepted."""
@@ -78,6 +79,38 @@ class Triddler(LinePuzzle):
         lines = ("".join([text[cell] for cell in line]) for line in grid_of(outline).lines)
         clues = [clue_of(line, chars) for line in lines]
         return cls.of_lines(outline, clues, palette=palette, goal=tuple(picture), **about)
+
+    @classmethod
+    def from_grid(cls, picture: Picture, palette: Palette = BLACK_AND_WHITE, **about: Any) -> Triddler:
+        """Return the puzzle of the hexagon in a picture of squares, which has as many rows: each triangle has
+        the colour of the square at its middle.
+        """
+        height = len(picture)
+        wide = len(picture[0]) / triangles.TALL  # in sides of triangles, if a row is as high as a square
+        outline = hexagon(max(0, round(wide - height / 2)), height)
+        chars = triangles.sampled(picture, outline)
+        return cls.from_picture(triangles.framed("".join(chars), outline), palette, **about)
+
+    @classmethod
+    def blank(cls, width: int, height: int) -> Picture:
+        """Return the background of a hexagon with as many rows as `height`, and `width` lines above and below
+        it; one more below if the number of rows is odd.
+        """
+        outline = hexagon(width, height)
+        return triangles.framed(BLACK_AND_WHITE[0].char * sum(outline.row_lengths), outline)
+
+    @classmethod
+    def sampled(cls, rows: Sequence[Sequence[T]], width: int, height: int) -> list[T]:
+        """Return for each triangle of a hexagon what is at its middle in a picture of the same box."""
+        return triangles.sampled(rows, hexagon(width, height))
+
+    @property
+    def mirrors(self) -> dict[str, tuple[tuple[int, ...], ...]]:
+        """The moves that mirror the cells left to right and so on, if they keep the outline."""
+        outline = self.outline
+        found = {name: moves(outline)[k] for name, k in (("h", 1), ("v", 7), ("turn", 6))}
+        kept = {name: (move.cells,) for name, move in found.items() if move.outline == outline}
+        return kept | ({"both": (*kept["h"], *kept["v"], *kept["turn"])} if len(kept) == 3 else {})
 
     @property
     def outline(self) -> Outline:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain
-from math import ceil, sqrt
+from math import ceil
 
 from nonosat.pictures.drawings.grid import FONT, cross, item_shapes
 from nonosat.pictures.drawings.numbers import item_width, items_of, legends, row_clue
@@ -31,10 +31,10 @@ from nonosat.pictures.sheet import (
 from nonosat.pictures.style import CORE_INSET, NEW_BACKGROUND, NEW_CORE, Fills, Scale, looks, visible
 from nonosat.pictures.triangles import Plan, Point
 from nonosat.puzzles.picture import UNKNOWN, Picture
+from nonosat.puzzles.triangles import TALL
 from nonosat.puzzles.triddler import Triddler
 
 _SIDE = 1.5  # a triangle's side, as a multiple of the size of square cells
-_HEIGHT = sqrt(3) / 2  # of a triangle, as a fraction of its side
 _PADDING = 5  # between row clues and grid
 _ROOM = 0.8  # of a side, for a number
 _THICK, _THIN = "#333333", "#999999"
@@ -81,7 +81,7 @@ class _Paper:
     def __init__(self, puzzle: Triddler, size: int, clues: bool) -> None:
         self.plan = Plan(puzzle.outline)
         self.size, self.side = size, _SIDE * size
-        self.height = _HEIGHT * self.side
+        self.height = TALL * self.side
         self.items = items_of(puzzle, puzzle.clues if clues else ())
         rows = self.plan.firsts[0]
         spans = puzzle.outline.spans

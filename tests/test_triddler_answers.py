@@ -1,0 +1,279 @@
+"""Every other question about triddlers: reasons, classes, puzzles made to order, drawings."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from io import BytesIO
+from pathlib import Path
+from random import Random
+from xml.etree import ElementTree
+
+import pytest
+
+import nonosat
+from nonosat.cli import main
+from nonosat.errors import InputError
+from nonosat.formats import load, load_all
+from nonosat.making.order import Order
+from nonosat.pictures.drawings import draw, sheet
+from nonosat.pictures.heat import heat_svg, heat_text
+from nonosat.pictures.raster import gif, sheets_png, still
+from nonosat.pictures.sheet import Diamond, Line, Text, Tiles
+from nonosat.pictures.style import NEW_CORE
+from nonosat.pictures.svg import svg
+from nonosat.puzzles.canonical import canonical_order, fingerprint
+from nonosat.puzzles.triangles import Outline, moves
+from nonosat.puzzles.triddler import Triddler
+from nonosat.reasons.reading import read_text
+from nonosat.reasons.verification import check
+from tests.helpers.brute import THREE_COLOURS
+from tests.helpers.certified import certified
+from tests.helpers.samples import part
+from tests.helpers.triddlers import SMALL, picture, random_triddler, solutions, three_ways
+
+SIX = Outline(3, 3, 3, 3, 3, 3)
+
+
+def unique(seed: int, outline: Outline = SIX) -> Triddler:
+    """A random triddler with one solution."""
+    rng = Random(seed)
+    while True:
+        puzzle = Triddler.from_picture(picture(outline, rng, density=0.6))
+        if nonosat.solve(puzzle).verdict.value == "unique":
+            return puzzle
+
+
+# Reasons
+
+
+@pytest.mark.parametrize("seed", part(range(24)))
+def test_explanations_are_verified(seed: int) -> None:
+    puzzle = random_triddler(Random(f"explain {seed}"))
+    found = nonosat.explain(puzzle)
+    checked = check(read_text(found.file()))
+    assert not checked.failure
+    want = list(solutions(puzzle))
+    assert found.contradiction == (not want)
+    if len(want) == 1:
+        assert found.end == want[0]
+
+
+def test_lines_have_the_names_that_they_have_on_paper() -> None:
+    found = nonosat.explain(load("snowflake"))
+    said = " ".join(found.words.sentence(step) for step in found.steps)
+    for side in ("top left", "bottom left", "top", "top right", "bottom", "bottom right"):
+        assert f"from the {side}" in said
+    assert nonosat.hint(load("snowflake")).text().count("from the top left, clue 1 1 3 7 3 1 1") == 1
+    assert "column" not in said
+
+
+def test_cells_have_the_names_of_rows() -> None:
+    found = nonosat.certain(load("triddler-switch"))
+    assert "a: 4 cells: row 3: 2, 3; row 4: 1, 2" in found.sentence()
+    assert main(["hint", "snowflake", "--cell", "1,14", "--quiet"]) == 2
+    assert main(["hint", "snowflake", "--cell", "1,13", "--quiet"]) == 0
+
+
+@pytest.mark.parametrize("seed", part(range(12)))
+def test_images_have_the_same_class_and_canonical_form(seed: int) -> None:
+    puzzle = unique(seed)
+    rng = Random(seed)
+    found = nonosat.rate(puzzle)
+    chars = [puzzle.chars(puzzle.goal)[cell] for cell in canonical_order(puzzle)]
+    for move in rng.sample(moves(puzzle.outline)[1:], 4):
+        image = puzzle.moved(move)
+        other = nonosat.rate(image)
+        assert other.difficulty
+        assert found.difficulty
+        assert (other.level, other.difficulty.effort) == (found.level, found.difficulty.effort)
+        assert fingerprint(image) == fingerprint(puzzle)
+        assert [image.chars(image.goal)[cell] for cell in canonical_order(image)] == chars
+    assert fingerprint(unique(seed + 100)) != fingerprint(puzzle)
+
+
+@pytest.mark.parametrize("seed", part(range(12)))
+def test_certificates(seed: int, tmp_path: Path) -> None:
+    puzzle = random_triddler(Random(f"certificate {seed}"))
+    certified(puzzle, tmp_path / "c.zip")
+
+
+@pytest.mark.parametrize("seed", part(range(12)))
+def test_a_repaired_picture_is_the_only_one(seed: int) -> None:
+    rng = Random(f"repair {seed}")
+    outline = rng.choice([outline for outline in SMALL if 6 <= sum(outline.row_lengths) <= 16])
+    puzzle = Triddler.from_picture(picture(outline, rng))
+    found = nonosat.repair(puzzle)
+    repaired = found.repaired
+    assert isinstance(repaired, Triddler)
+    assert list(solutions(repaired)) == [repaired.goal]
+
+
+# Made to order
+
+
+@pytest.mark.parametrize(
+    ("level", "symmetry", "smooth"),
+    [
+        ("lines", "", False),
+        ("moderate", "", False),
+        ("lines", "h", True),
+        ("lines", "both", False),
+        ("lines", "turn", True),
+    ],
+)
+def test_puzzles_are_as_ordered(level: str, symmetry: str, smooth: bool) -> None:
+    order = Order(
+        width=4, height=8, kind="triddler", levels=(level,), symmetry=symmetry, smooth=smooth, seed=3
+    )
+    made = next(iter(nonosat.generate(order, 1)))
+    puzzle = made.puzzle
+    assert isinstance(puzzle, Triddler)
+    assert puzzle.outline == Outline(4, 4, 4, 4, 4, 4)
+    assert nonosat.rate(puzzle).level == level
+    for cells in puzzle.mirrors[symmetry] if symmetry else ():
+        chars = puzzle.chars(puzzle.goal)
+        assert "".join(chars[cell] for cell in cells) == chars
+    again = next(iter(nonosat.generate(order, 1)))
+    assert again.puzzle == puzzle
+
+
+def test_what_a_shape_does_not_allow_is_refused() -> None:
+    with pytest.raises(InputError, match="a triddler of this size cannot be symmetric top to bottom"):
+        Order(width=3, height=5, kind="triddler", symmetry="v")
+
+
+def test_a_picture_becomes_the_nearest_triangles(tmp_path: Path) -> None:
+    rows = tuple("#" * 10 + "." * 10 for _ in range(12))
+    found = Triddler.from_grid(rows)
+    assert len(found.row_lengths) == 12
+    for row in found.goal:
+        cells = row[1:-1]
+        assert set(cells[:4]) == {"#"}
+        assert set(cells[-4:]) == {"."}
+        assert abs(cells.count("#") - len(cells) / 2) <= 1
+    assert main(["convert", "cat", str(tmp_path / "cat.yaml"), "--kind", "triddler"]) == 0
+    assert load(tmp_path / "cat.yaml").goal
+    assert Triddler.from_grid(("#",) * 5).row_lengths == (1, 3, 5, 5, 3)
+
+
+def test_a_photo_becomes_a_family(tmp_path: Path) -> None:
+    image = pytest.importorskip("PIL.Image").radial_gradient("L").resize((60, 60))
+    path = tmp_path / "disc.png"
+    image.save(path)
+    out = tmp_path / "disc.jsonl"
+    asked = ["generate", "--kind", "triddler", "--from", str(path), "--steps", "2", "-o", str(out)]
+    assert main(asked) == 2
+    assert main([*asked, "--size", "4x8"]) == 0
+    assert {puzzle.kind for puzzle in load_all(out)} == {"triddler"}
+
+
+# Drawings
+
+
+@pytest.mark.parametrize("name", ["snowflake", "fir", "flower", "triddler-switch"])
+def test_drawings_have_every_cell_and_clue(name: str) -> None:
+    puzzle = load(name)
+    assert isinstance(puzzle, Triddler)
+    solution = nonosat.solve(puzzle).solution
+    assert solution
+    drawn = sheet(puzzle, solution, legend=True)
+    (tiles,) = (shape for shape in drawn.shapes if isinstance(shape, Tiles))
+    assert len(tiles.tiles) == len(tiles.cells) == len(puzzle.chars(solution))
+    numbers = sum(max(1, len(clue)) for clue in puzzle.clues)
+    assert sum(isinstance(shape, Text) for shape in drawn.shapes) >= numbers
+    for shape in drawn.shapes:
+        if isinstance(shape, Text):
+            left, top, right, bottom = shape.box()
+            assert 0 <= left <= right <= drawn.width
+            assert 0 <= top <= bottom <= drawn.height
+        if isinstance(shape, Line):
+            assert 0 <= min(shape.x, shape.to_x) <= max(shape.x, shape.to_x) <= drawn.width
+    ElementTree.fromstring(svg(puzzle, solution))
+
+
+def test_no_two_numbers_overlap() -> None:
+    puzzle = load("snowflake")
+    boxes = [shape.box() for shape in sheet(puzzle).shapes if isinstance(shape, Text)]
+    for k, (left, top, right, bottom) in enumerate(boxes):
+        for other_left, other_top, other_right, other_bottom in boxes[:k]:
+            apart = right <= other_left or other_right <= left or bottom <= other_top or other_bottom <= top
+            assert apart
+
+
+def test_differences_steps_and_heat_are_marked() -> None:
+    puzzle = load("triddler-switch")
+    assert isinstance(puzzle, Triddler)
+    answer = nonosat.solve(puzzle)
+    assert answer.solution
+    assert answer.other
+    differ = sum(a != b for a, b in zip("".join(answer.solution), "".join(answer.other), strict=True))
+    drawn = sheet(puzzle, answer.solution, answer.other)
+    assert sum(isinstance(shape, Diamond) for shape in drawn.shapes) == differ
+    new = sheet(puzzle, answer.solution, before=puzzle.start)
+    (tiles,) = (shape for shape in new.shapes if isinstance(shape, Tiles))
+    black = "".join(answer.solution).count("#")
+    assert sum(look == NEW_CORE for look, _ in tiles.tiles) == black
+    odds = nonosat.likely(puzzle)
+    assert heat_svg(odds).count("<title>row ") == sum(max(cell) < 1 for cell in odds.cells)
+    assert "black" in heat_text(odds)
+
+
+def test_the_middle_of_every_cell_has_its_colour() -> None:
+    image_of = pytest.importorskip("PIL.Image").open
+    puzzle = load("flower")
+    drawn = still(puzzle, puzzle.goal)
+    (tiles,) = (shape for shape in drawn.shapes if isinstance(shape, Tiles))
+    image = image_of(BytesIO(sheets_png([drawn], ""))).convert("RGB")
+    for look, points in tiles.tiles:
+        x, y = (sum(ends) / 3 for ends in zip(*points, strict=True))
+        assert "#{:02x}{:02x}{:02x}".format(*image.getpixel((round(x), round(y)))) == tiles.rgb[look]
+
+
+def test_animations_have_a_frame_per_step() -> None:
+    image_of = pytest.importorskip("PIL.Image").open
+    found = nonosat.explain(load("flower"))
+    moving = image_of(BytesIO(gif(found.puzzle, found.frames(), found.used())))
+    assert moving.n_frames > len(found.steps)
+
+
+def test_text_has_rows_between_slashes() -> None:
+    puzzle = Triddler.from_picture(("/#.#\\", "\\##./"))
+    lines = draw(puzzle, puzzle.goal).split("\n")
+    assert [line.strip() for line in lines] == [
+        "1",
+        "2   1",
+        "1 1 /█\\ /█\\",
+        "2 \\█/█\\ /",
+        "3   1",
+    ]
+    narrow = draw(puzzle, puzzle.goal, width=8)
+    assert "too wide for 8 columns" in narrow
+
+
+def test_the_lines_of_a_drawing_are_those_of_the_picture() -> None:
+    """Walked along, the letters of the drawing are the lines."""
+    puzzle = load("fir")
+    assert isinstance(puzzle, Triddler)
+    for line, (_, _, cells) in zip(three_ways(puzzle.goal), puzzle.lines(), strict=True):
+        assert line == list(cells)
+
+
+def test_books_and_passes(tmp_path: Path) -> None:
+    pytest.importorskip("fpdf")
+    out = tmp_path / "book.pdf"
+    assert main(["draw", "snowflake", "fir", "flower", "--book", "-o", str(out)]) == 0
+    assert out.read_bytes().startswith(b"%PDF")
+    page = tmp_path / "t.html"
+    assert main(["trace", "flower", "--html", str(page), "--quiet"]) == 0
+    data = page.read_text(encoding="utf-8").split('id="trace">')[1].split("</script>")[0]
+    trace = json.loads(data)
+    assert len(trace["ways"]) == len(trace["cells"]) == sum(length for _, length, _ in trace["rows"])
+
+
+def test_colours_are_explained() -> None:
+    puzzle = replace(load("flower"), title="")
+    shown = svg(puzzle, legend=True)
+    for colour in ("red", "gold", "green"):
+        assert f">{colour}</text>" in shown
+    assert THREE_COLOURS
