@@ -26,6 +26,7 @@ from nonosat.formats.documents import Document
 from nonosat.model import Info
 from nonosat.pictures.drawings import Drawing, GridDrawing
 from nonosat.proofs.checkers import CHECKERS
+from nonosat.proofs.claims import Claim, ClaimEntry, Found, Refutation, Shown, Stated
 from nonosat.puzzles import KindEntry
 from nonosat.registry import Entry, Registry
 from nonosat.solving.cards import all_cards
@@ -174,6 +175,7 @@ TABLES: dict[str, Callable[[], str]] = {
     "encoding_contract": contract(Encoding, EncodingEntry),
     "backend_contract": contract(Backend, Engine, Info),
     "counter_contract": contract(Counter, CounterEntry),
+    "claim_contract": contract(Claim, Found, Stated, Shown, Refutation, ClaimEntry),
     "kind_contract": contract(KindEntry, Document, GridDrawing, Drawing),
 }
 

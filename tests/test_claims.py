@@ -20,9 +20,8 @@ from nonosat.proofs import manifest
 from nonosat.proofs.claims import CLAIMS, NotVerified, Stated, count
 from nonosat.proofs.prove import prove_answer
 from nonosat.proofs.verify import Verification, verify
-from nonosat.puzzles import Puzzle
+from nonosat.puzzles import CellPuzzle, Puzzle
 from nonosat.puzzles.families import n_dom
-from nonosat.puzzles.nonogram import Nonogram
 from tests.brute import random_puzzle
 from tests.helpers.brute import THREE_COLOURS, nonogram
 from tests.helpers.claims import QUESTIONS, claims_agree, is_true, solved
@@ -36,7 +35,7 @@ MOST = 60  # solutions of a puzzle whose givens are proved
 
 def questions_for(puzzle: Puzzle) -> list[str]:
     small = len(solved(puzzle)) <= MOST
-    repaired = isinstance(puzzle, Nonogram) and puzzle.width * puzzle.height <= 16
+    repaired = isinstance(puzzle, CellPuzzle) and len(puzzle.problem().sizes) <= 16
     return ["certain", "count", *["givens"] * small, *["repair"] * repaired]
 
 
@@ -94,10 +93,14 @@ def test_colours_and_other_kinds(tmp_path: Path) -> None:
     rows = [[1, 2, 0], [2, 1, 0], [0, 0, 1]]
     for number, puzzle in enumerate((nonogram(rows, THREE_COLOURS), nonosat.load("springs#2"))):
         (tmp_path / str(number)).mkdir()
-        asked = QUESTIONS if isinstance(puzzle, Nonogram) else QUESTIONS[:3]
-        assert claims_agree(puzzle, tmp_path / str(number), asked)
-    with pytest.raises(InputError, match="repair works on nonograms only"):
-        prove_answer(nonosat.load("springs#2"), "repair", tmp_path / "cert")
+        assert claims_agree(puzzle, tmp_path / str(number))
+    triddler = nonosat.load("triddler-switch")
+    for question in QUESTIONS:
+        _, certificate = prove_answer(triddler, question, tmp_path / question)
+        assert certificate is not None and certificate.verdict == question
+        assert verify(tmp_path / question, "own", triddler).verified
+    with pytest.raises(InputError, match="repair works"):
+        prove_answer(nonosat.load("black-and-white#1"), "repair", tmp_path / "cert")
     with pytest.raises(InputError, match="no claim 'likely'"):
         prove_answer(n_dom(3), "likely", tmp_path / "cert")
 
@@ -359,7 +362,7 @@ FORGED: dict[str, tuple[str, str, Callable[[Forgery], Forgery]]] = {
     ),
     "another picture with other clues": (
         "repair",
-        "has other clues for the changes",
+        "has a picture with other clues for the changes",
         lambda f: tell(f, told(f) | {"others": [[[0, 1 - _first(f)]]]}),
     ),
     "a change that is none": (

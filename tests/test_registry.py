@@ -22,6 +22,7 @@ from nonosat.formats.documents import Document, plain
 from nonosat.pictures.drawings import Drawing, draw, sheet
 from nonosat.problem import Problem
 from nonosat.proofs.checkers import CHECKERS, Check
+from nonosat.proofs.claims import CLAIMS, Claim
 from nonosat.puzzles import KINDS, Puzzle
 from nonosat.registry import Entry, Registry, UnknownNameError
 from nonosat.shipped import shipped
@@ -29,7 +30,7 @@ from nonosat.solving.session import Session
 from tests.helpers.scripted import Scripted
 
 REGISTRIES: list[Registry[Any, Any]] = [
-    KINDS, FORMATS, ENCODINGS, BACKENDS, COUNTERS, EXPORTS, CHECKERS, WRITERS, COMMANDS,
+    KINDS, FORMATS, ENCODINGS, BACKENDS, COUNTERS, EXPORTS, CHECKERS, CLAIMS, WRITERS, COMMANDS,
 ]  # fmt: skip
 
 
@@ -173,6 +174,11 @@ def test_exports(name: str) -> None:
     text = EXPORTS.load(name)(nonosat.load("dom-3"))
     assert text == exports.export(nonosat.load("dom-3"), name)
     assert isinstance(text, str)
+
+
+@pytest.mark.parametrize("name", entries(CLAIMS))
+def test_claims(name: str) -> None:
+    keeps(CLAIMS.load(name), Claim)
 
 
 @pytest.mark.parametrize("name", entries(CHECKERS))

@@ -75,6 +75,14 @@ def test_a_kind(folder: Path) -> None:
     assert ran(folder, "check", "again.json") == "again.json: unique\n"
 
 
+def test_a_claim(folder: Path) -> None:
+    ran(folder, "prove", "switch", "--top-row", "-o", "row.zip", "--quiet")
+    said = "row.zip: verified: the first row is ###### in all solutions"
+    assert said in ran(folder, "verify", "row.zip", "--puzzle", "switch")
+    ran(folder, "prove", "permutation-8", "--top-row", "-o", "none.zip", "--quiet")
+    assert not (folder / "none.zip").exists()
+
+
 def test_an_encoding_and_a_backend(folder: Path) -> None:
     for puzzle, verdict in (
         ("dom-3", "unique"),

@@ -13,18 +13,11 @@ from nonosat.cli import options
 from nonosat.cli.output import Exit, complain, ended, say, show
 from nonosat.errors import InternalError
 from nonosat.formats import load
+from nonosat.proofs.claims import CLAIMS
 from nonosat.proofs.manifest import Certificate
 from nonosat.proofs.prove import prove, prove_answer
 from nonosat.proofs.verify import verify
 from nonosat.words import bracketed, plural
-
-PROVED = {
-    "certain": "prove which cells are the same in all solutions",
-    "number": "prove the number of solutions by a table of counts, without a list of them",
-    "givens": "prove that the fewest givens are enough, and no fewer",
-    "repair": "prove that the fewest changes of the picture, 1 or 2, make it unique, and no fewer",
-}
-"""The options that ask for something else than the verdict, with what is proved."""
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -35,10 +28,10 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     what = parser.add_mutually_exclusive_group()
     about = "if there are at most N solutions: find all of them, and prove that there are no more"
     options.number(what, "--all", about, options.positive, default=1)
-    for option, about in PROVED.items():
-        # --count is a number elsewhere.
-        question = "count" if option == "number" else option
-        what.add_argument(f"--{option}", action="store_const", dest="question", const=question, help=about)
+    for claim, entry in CLAIMS.items():
+        if entry.option:
+            option = f"--{entry.option}"
+            what.add_argument(option, action="store_const", dest="question", const=claim, help=entry.about)
     options.path(parser, "--lrat", "also write the proof to this file as LRAT (see verify)", "FILE")
 
 

@@ -12,9 +12,8 @@ from typing import Any
 from nonosat.proofs.manifest import Certificate
 from nonosat.proofs.prove import prove_answer
 from nonosat.proofs.verify import verify
-from nonosat.puzzles import Puzzle
-from nonosat.puzzles.nonogram import Nonogram
-from nonosat.puzzles.picture import Palette, Picture
+from nonosat.puzzles import CellPuzzle, Puzzle
+from nonosat.puzzles.picture import Picture
 from tests.helpers.brute import solutions
 
 QUESTIONS = "certain", "count", "givens", "repair"
@@ -64,7 +63,7 @@ def is_true(puzzle: Puzzle, certificate: Certificate, files: Mapping[str, bytes]
         case "givens":
             return _fewest(every, first, content["givens"], said)
         case "repair":
-            assert isinstance(puzzle, Nonogram)
+            assert isinstance(puzzle, CellPuzzle)
             return _nearest(puzzle, first, content["changes"], said)
     return False
 
@@ -87,17 +86,17 @@ def _fewest(every: Sequence[Values], first: Values, given: Sequence[int], said: 
     )
 
 
-def _nearest(puzzle: Nonogram, first: Values, changes: Sequence[tuple[int, int]], said: str) -> bool:
+def _nearest(puzzle: CellPuzzle, first: Values, changes: Sequence[tuple[int, int]], said: str) -> bool:
     options = [(cell, value) for cell, value in product(range(len(first)), range(len(puzzle.palette)))]
     real = [option for option in options if first[option[0]] != option[1]]
     fewer = [[], *([option] for option in real)] if len(changes) > 1 else [[]]
     changed = [_changed(puzzle, first, few) for few in fewer]
-    goal = _number(_changed(puzzle, first, changes), puzzle.palette)
-    enough = [picture for picture in changed if _number(picture, puzzle.palette) == 1]
+    goal = _number(puzzle, _changed(puzzle, first, changes))
+    enough = [picture for picture in changed if _number(puzzle, picture) == 1]
     return said.startswith(f"{len(changes)} change") and goal == 1 and not enough
 
 
-def _changed(puzzle: Nonogram, first: Values, changes: Sequence[tuple[int, int]]) -> Picture:
+def _changed(puzzle: CellPuzzle, first: Values, changes: Sequence[tuple[int, int]]) -> Picture:
     values = list(first)
     for cell, value in changes:
         values[cell] = value
@@ -105,5 +104,5 @@ def _changed(puzzle: Nonogram, first: Values, changes: Sequence[tuple[int, int]]
 
 
 @cache
-def _number(picture: Picture, palette: Palette) -> int:
-    return len(solved(Nonogram.from_picture(picture, palette)))
+def _number(puzzle: CellPuzzle, picture: Picture) -> int:
+    return len(solved(puzzle.asking_for(picture)))

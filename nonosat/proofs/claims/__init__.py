@@ -129,30 +129,51 @@ class Claim(Protocol):
 class ClaimEntry(Entry):
     """A claim: how many pictures its certificate has, at least and at most (None: as many as files are
     listed), whether it needs a proof, its own files, and the first schema of certificates that has it.
+    `option` is the option of `prove` that asks for it, `about` what that does, or the claim itself.
     """
 
     least: int = 0
     most: int | None = None
     proof: bool = True
     files: tuple[str, ...] = ()
-    schema: int = 1
+    schema: int = 2
+    option: str = ""
 
 
 CLAIMS: Registry[ClaimEntry, Claim] = Registry(
     "claim",
     __name__,
     {
-        "unique": ClaimEntry("verdicts:UNIQUE", "exactly one solution", least=1, most=1),
-        "none": ClaimEntry("verdicts:NONE", "no solution", most=0),
-        "all": ClaimEntry("verdicts:ALL", "exactly N solutions", least=2),
-        "multiple": ClaimEntry("verdicts:MULTIPLE", "more than one solution", least=2, most=2, proof=False),
-        "certain": ClaimEntry("certain", "which cells are the same in all solutions", least=1, schema=2),
+        "unique": ClaimEntry("verdicts:UNIQUE", "exactly one solution", least=1, most=1, schema=1),
+        "none": ClaimEntry("verdicts:NONE", "no solution", most=0, schema=1),
+        "all": ClaimEntry("verdicts:ALL", "exactly N solutions", least=2, schema=1),
+        "multiple": ClaimEntry(
+            "verdicts:MULTIPLE", "more than one solution", least=2, most=2, proof=False, schema=1
+        ),
+        "certain": ClaimEntry(
+            "certain", "prove which cells are the same in all solutions", least=1, option="certain"
+        ),
         "count": ClaimEntry(
-            "count", "the number of solutions", least=2, files=("claim.json", "table.txt.xz"), schema=2
+            "count",
+            "prove the number of solutions by a table of counts, without a list of them",
+            least=2,
+            files=("claim.json", "table.txt.xz"),
+            option="number",  # --count is a number in other commands
+        ),
+        "givens": ClaimEntry(
+            "givens",
+            "prove that the fewest givens are enough, and no fewer",
+            least=2,
+            files=("claim.json",),
+            option="givens",
         ),
         "repair": ClaimEntry(
-            "repair", "the fewest changes of a picture", least=1, most=1, files=("claim.json",), schema=2
+            "repair",
+            "prove that the fewest changes of the picture, 1 or 2, make it unique, and no fewer",
+            least=1,
+            most=1,
+            files=("claim.json",),
+            option="repair",
         ),
-        "givens": ClaimEntry("givens", "the fewest givens", least=2, files=("claim.json",), schema=2),
     },
 )

@@ -7,16 +7,16 @@ changed one: `others` has the cells in which it differs from that, with their va
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
-from itertools import combinations, groupby
+from itertools import combinations
 from typing import TYPE_CHECKING
 
 from nonosat.problem import CellValue
 from nonosat.proofs.claims import Asked, Found, NotVerified, Shown, Stated
 from nonosat.proofs.claims.content import CLAIM, expect, read, whole_numbers
 from nonosat.proofs.claims.verdicts import excluding
-from nonosat.puzzles.nonogram import Nonogram
+from nonosat.puzzles import CellPuzzle
 from nonosat.questions.cells import positions_text
 from nonosat.words import plural
 
@@ -69,8 +69,8 @@ def _fewer(before: bytes, colours: int, number: int) -> Iterator[tuple[CellValue
 def show(stated: Stated) -> Shown:
     """See Claim: the proof is that the changed picture is the only one with its clues."""
     puzzle = stated.puzzle
-    if not isinstance(puzzle, Nonogram):
-        raise NotVerified("the puzzle is not a nonogram")
+    if not isinstance(puzzle, CellPuzzle):
+        raise NotVerified("the puzzle is of a kind whose cells are not filled in")
     content, colours = read(stated, "changes", "others"), len(puzzle.palette)
     before, others = bytes(stated.solutions[0]), content["others"]
     changes = _changes(content["changes"], before, colours)
@@ -82,10 +82,12 @@ def show(stated: Stated) -> Shown:
         expect(number <= len(others), f"has no other picture for the changes {fewer}")
         changed = _made(before, fewer)
         switch = _changes(others[number - 1], changed, colours)
-        expect(_alike(changed, switch, puzzle.width), f"has other clues for the changes {fewer}")
+        asked, other = (puzzle.picture(values) for values in (changed, _made(changed, switch)))
+        fault = puzzle.asking_for(asked).fault(other)
+        expect(fault is None, f"has a picture with other clues for the changes {fewer}: {fault}")
     expect(number == len(others), "has more other pictures than sets of changes")
     after = _made(before, changes)
-    repaired = Nonogram.from_picture(puzzle.picture(after), puzzle.palette)
+    repaired = puzzle.asking_for(puzzle.picture(after))
     where = positions_text(puzzle, [cell for cell, _ in changes])
     make = "1 change makes" if len(changes) == 1 else f"{len(changes)} changes make"
     sets = plural(number, "smaller set")
@@ -93,7 +95,10 @@ def show(stated: Stated) -> Shown:
         f"{make} the first picture the only one with its clues, and no fewer do ({where})",
         excluding(repaired.problem(), [after]),
         {"changes": f"{sets} of changes, each of which leaves another picture with the same clues"},
-        [f"the reading of clues from pictures ({Nonogram.__module__})", f"the check of changes ({__name__})"],
+        [
+            f"the reading of clues from pictures ({type(puzzle).__module__})",
+            f"the check of changes ({__name__})",
+        ],
     )
 
 
@@ -115,18 +120,3 @@ def _made(values: bytes, changes: Iterable[CellValue]) -> bytes:
     for cell, value in changes:
         changed[cell] = value
     return bytes(changed)
-
-
-def _alike(values: bytes, changes: Sequence[CellValue], width: int) -> bool:
-    """Whether a picture has the same clues after some changes: only their lines can have others."""
-    after = _made(values, changes)
-    rows = {cell // width for cell, _ in changes}
-    columns = {cell % width for cell, _ in changes}
-    lines = [slice(row * width, (row + 1) * width) for row in rows]
-    lines += [slice(column, None, width) for column in columns]
-    return all(_runs(values[line]) == _runs(after[line]) for line in lines)
-
-
-def _runs(line: bytes) -> list[tuple[int, int]]:
-    """Return the runs of colours in a line, with their lengths."""
-    return [(value, len(list(run))) for value, run in groupby(line) if value]

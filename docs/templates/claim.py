@@ -1,0 +1,48 @@
+"""A claim of certificates: the first row is the same in all solutions.
+
+Copy to nonosat/proofs/claims/top_row.py and add to CLAIMS in nonosat/proofs/claims/__init__.py:
+
+        "top-row": ClaimEntry("top_row", "prove that row 1 is certain", least=1, most=1, option="top-row"),
+
+Then `prove --top-row` writes such certificates, and `verify` checks them. `find` may use any solver, and
+nothing that it returns is trusted. `show` may use none: what it says holds for whatever passes its checks,
+once the clauses are refuted.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
+
+from nonosat.proofs.claims import Asked, Found, Refutation, Shown, Stated
+from nonosat.puzzles.picture import UNKNOWN
+
+if TYPE_CHECKING:
+    from nonosat.questions.certain import Certain
+
+
+def find(asked: Asked) -> Found[Certain]:
+    """Find out whether the first row is certain."""
+    from nonosat.questions.certain import certain
+
+    report = certain(asked.puzzle, asked.card, asked.left)
+    if not report.done:
+        return Found(report)
+    backends = asked.card.backends
+    if report.solution is None:
+        return Found(report, "none", asked.puzzle, (), backends)
+    if UNKNOWN in report.picture[0]:
+        return Found(report, reason="the first row varies")
+    return Found(report, "top-row", asked.puzzle, [report.solution], backends)
+
+
+def show(stated: Stated) -> Shown:
+    """Say what is left to be refuted: that the first row is another one than in the picture."""
+    row = stated.puzzle.picture(stated.solutions[0])[0]
+    values = stated.solutions[0][: len(row)]
+
+    def added(literals: Sequence[Sequence[int]]) -> Iterator[list[int]]:
+        yield [-literals[cell][value] for cell, value in enumerate(values)]
+
+    refutation = Refutation(stated.problem, added, "one says that the first row is another")
+    return Shown(f"the first row is {row} in all solutions", refutation)
