@@ -127,8 +127,10 @@ def test_a_solver_that_took_part_checks_nothing(tmp_path: Path) -> None:
     assert certificate.took_part >= {"pysat:minisat22", "pysat:cadical153"}
     assert certificate.origin["proved_by"] in certificate.took_part
     for size in (10**3, 10**6, 10**9):
-        assert checkers.best(size, certificate.took_part) != "minisat"
-        assert CHECKERS[checkers.best(size, certificate.took_part)].solver not in certificate.took_part
+        assert checkers.best(of_size(size), certificate.took_part) != "minisat"
+        assert (
+            CHECKERS[checkers.best(of_size(size), certificate.took_part)].solver not in certificate.took_part
+        )
     chosen = verify(tmp_path / "cert")
     assert chosen.verified
     assert CHECKERS[chosen.checker].solver not in certificate.took_part

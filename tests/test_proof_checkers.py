@@ -27,6 +27,7 @@ from tests.helpers.proofs import (
     clauses,
     dom_formula,
     literals,
+    of_size,
     proof_of,
     steps_of,
 )
@@ -350,6 +351,8 @@ def test_what_is_not_installed_is_named_with_how_to_get_it(monkeypatch: pytest.M
 def test_a_solver_that_took_part_does_not_check(monkeypatch: pytest.MonkeyPatch) -> None:
     for why in ("", "there is no compiler"):
         monkeypatch.setattr(checkers, "interpreted", why)
-        assert checkers.best(1000, []) == "own"
-        assert checkers.best(10**6, []) == ("minisat" if why else "compiled")
-        assert checkers.best(10**6, ["pysat:cadical195", "pysat:minisat22"]) == ("own" if why else "compiled")
+        assert checkers.best(of_size(1000), []) == "own"
+        assert checkers.best(of_size(10**6), []) == ("minisat" if why else "compiled")
+        assert checkers.best(of_size(10**6, extension=1), []) == ("own" if why else "compiled")
+        both = ["pysat:cadical195", "pysat:minisat22"]
+        assert checkers.best(of_size(10**6), both) == ("own" if why else "compiled")

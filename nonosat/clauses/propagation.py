@@ -19,6 +19,7 @@ class Known:
         self._value = [0] * (2 * variables + 1)  # 1 true, -1 false, 0 open
         self._watching: list[list[Clause]] = [[] for _ in range(2 * variables + 1)]
         self._live: dict[tuple[int, ...], list[Clause]] = {}  # by their sorted literals
+        self._with: list[list[Clause]] = [[] for _ in range(2 * variables + 1)]  # by each of their literals
         self.true: list[int] = []  # the true literals in the order in which they became true
         self._propagated = 0  # how many of them have been propagated
         self._refuted = False
@@ -29,6 +30,8 @@ class Known:
         if any(-literal in clause for literal in clause):
             return  # always satisfied
         self._live.setdefault(tuple(sorted(clause)), []).append(clause)
+        for literal in clause:
+            self._with[literal].append(clause)
         clause.sort(key=self._false)  # literals that are not false come first
         for literal in clause[:2] if len(clause) > 1 else ():
             self._watching[literal].append(clause)
@@ -42,7 +45,7 @@ class Known:
         """Delete one clause with exactly these literals, if there is one."""
         clauses = self._live.get(tuple(sorted(dict.fromkeys(literals))))
         if clauses:
-            clauses.pop().clear()  # an empty list is removed from the watches when it is met
+            clauses.pop().clear()  # an empty list is removed from the others when it is met
 
     def follows(self, lemma: Sequence[int]) -> bool:
         """Whether the lemma follows by reverse unit propagation."""
@@ -66,11 +69,10 @@ class Known:
         if not lemma or self._false(lemma[0]):
             return False
         pivot = lemma[0]
+        opposite = self._with[-pivot] = [clause for clause in self._with[-pivot] if clause]
         return all(
             self.follows([*lemma, *(literal for literal in clause if literal != -pivot)])
-            for clauses in self._live.values()
-            for clause in clauses
-            if -pivot in clause
+            for clause in opposite
         )
 
     def _false(self, literal: int) -> bool:

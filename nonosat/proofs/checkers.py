@@ -23,12 +23,12 @@ from nonosat.clauses.drat import ProofError, Step, shown
 from nonosat.compiled import interpreted
 from nonosat.errors import InputError, LimitReached, StopReason
 from nonosat.processes.limits import Clock
+from nonosat.proofs.manifest import ACL2_BOOK, Proof
 from nonosat.registry import Entry, Registry
 
 _MINISAT = "pysat:minisat22"
 _SHORT = 200_000  # bytes of proof that plain Python checks in a second or two
 _NO_MEMORY = ("c MEMOUT", "CakeML heap space exhausted", "CakeML stack space exhausted")
-_ACL2_BOOK = '(include-book "projects/sat/lrat/stobj-based/run" :dir :system)'
 _DEAD = 1000  # the most dead lemmas in MiniSat, which is then restarted without them
 
 
@@ -94,16 +94,17 @@ ALIASES = {"numba": "compiled"}
 """Names that checkers had in earlier versions."""
 
 
-def best(proof_bytes: int, took_part: Iterable[str]) -> str:
+def best(proof: Proof, took_part: Iterable[str]) -> str:
     """Return the checker for a proof of this length: the one to be read, or the fastest if it is long.
 
-    Checkers that use a solver that took part are left out.
+    Checkers that use a solver that took part are left out, and those that know no new variables.
     """
-    if proof_bytes <= _SHORT:
+    if proof.bytes <= _SHORT:
         return "own"
     if not interpreted:
         return "compiled"
-    return "minisat" if CHECKERS["minisat"].installed and _MINISAT not in took_part else "own"
+    quick = CHECKERS["minisat"].installed and _MINISAT not in took_part and not proof.extension
+    return "minisat" if quick else "own"
 
 
 def own(variables: int, clauses: Clauses, steps: Iterable[Step], _clock: Clock) -> None:
@@ -192,7 +193,7 @@ def by_acl2(variables: int, clauses: Clauses, steps: Iterable[Step], clock: Cloc
     """Check by the LRAT checker of ACL2's books (Heule, Hunt, Kaufmann, Wetzler 2017), which is verified."""
     with _folder() as folder:
         cnf, lrat = _write_lrat(folder, variables, clauses, steps, clock)
-        script = f'{_ACL2_BOOK}\n(lrat::lrat-check "{cnf}" "{lrat}")\n'
+        script = f'{ACL2_BOOK}\n(lrat::lrat-check "{cnf}" "{lrat}")\n'
         _expect("s VERIFIED", clock, ["acl2"], script)
 
 

@@ -42,6 +42,9 @@ PUZZLE, CELLS, PROOF = "puzzle.yaml", "cells.json", "proof.drat.xz"
 LARGE = 1 << 23
 """Bytes: more than any puzzle, picture or list of hashes takes."""
 
+ACL2_BOOK = '(include-book "projects/sat/lrat/stobj-based/run" :dir :system)'
+"""What makes ACL2 check LRAT."""
+
 MOST_COMPRESSED = 1000
 """A proof that unpacks to more times its compressed size is a bomb: real ones take 4 to 50."""
 
@@ -70,11 +73,12 @@ class FormulaSize:
 
 @dataclass(frozen=True, slots=True)
 class Proof:
-    """The proof's text, as it is when unpacked."""
+    """The proof's text, as it is when unpacked, and how many variables it has that the clauses have not."""
 
     steps: int
     bytes: int
     sha256: str
+    extension: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,6 +128,9 @@ def read(text: bytes) -> Certificate:
     keys = [*Certificate.__dataclass_fields__]
     if schema == 1:
         keys.remove("claim")
+        if isinstance(data.get("proof"), dict):
+            _expect("extension" not in data["proof"], "has a proof with another key than its schema")
+            data["proof"]["extension"] = 0
     _expect(data.keys() == set(keys), f"has other keys than certificate, {', '.join(keys)}")
     _expect(isinstance(data["files"], dict), "lists no files")
     verdict, count = data["verdict"], data["solutions"]
@@ -221,7 +228,15 @@ def cells_text(problem: Problem, formula: reference.Formula) -> str:
 def commands(verdict: str) -> list[str]:
     """Return the commands that check the proof of a verdict without nonosat, run in the certificate's folder.
 
-    They unpack the proof outside the folder: a folder with another file is not a certificate.
+    The first two are enough. The others are verified checkers, each of which reads what the second writes.
+    The proof is unpacked outside the folder: a folder with another file is not a certificate.
     """
     unpacked = f"../{PROOF.removesuffix('.xz')}"
-    return [f"xz -dc {PROOF} > {unpacked}", f"drat-trim {cnf_name(verdict)} {unpacked}"]
+    clauses = cnf_name(verdict)
+    lrat = unpacked.replace("drat", "lrat")
+    return [
+        f"xz -dc {PROOF} > {unpacked}",
+        f"drat-trim {clauses} {unpacked} -L {lrat}",
+        f"cake_lpr {clauses} {lrat}",
+        f"(echo '{ACL2_BOOK}'; echo '(lrat::lrat-check \"{clauses}\" \"{lrat}\")') | acl2",
+    ]

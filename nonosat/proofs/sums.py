@@ -1,9 +1,9 @@
 """Lemmas that count cells by rows and by columns, for what clauses alone take exponentially long to refute.
 
 Some lines need certain numbers of cells of a colour where they cross others, and these allow no more in all
-(`propagation.sums`). Then each of these lines has exactly its share. Resolution cannot count, but new variables
-can: Cook (1976) refuted the pigeonhole principle so, and Bryant, Biere and Heule (TACAS 2022) write such proofs
-of sums. With x(r,c) for the cells, needing lines r and crossing lines c, "at least j" is said of
+(`propagation.sums`). Then each of these lines has exactly its share. Resolution cannot count, but new
+variables can: Cook (1976) refuted the pigeonhole principle so, and Bryant, Biere and Heule (TACAS 2022) write
+such proofs of sums. With x(r,c) for the cells, needing lines r and crossing lines c, "at least j" is said of
 
     s(r,c)  the cells of line r up to c
     k(r,c)  the cells of line c up to r
@@ -66,6 +66,27 @@ class Sum:
         return steps
 
 
+@dataclass(frozen=True, slots=True)
+class Counted:
+    """The steps that prove sums, those of them that a solver needs, and the number of new variables."""
+
+    steps: list[Step]
+    facts: list[list[int]]
+    new_variables: int
+
+
+def count_sums(problem: Problem, formula: Formula) -> Counted:
+    """Prove what the best sum of each colour says, by the clauses of a Problem."""
+    steps: list[Step] = []
+    counting = Counting(problem, formula, steps.append)
+    best: dict[int, Sum] = {}
+    for one in sorted(tight_sums(problem), key=lambda one: one.steps):
+        best.setdefault(one.colour, one)
+    for one in best.values():
+        counting.add(one)
+    return Counted(steps, counting.facts, counting.variables - formula.variables)
+
+
 def tight_sums(problem: Problem) -> list[Sum]:
     """Return for each colour and direction the best sum that rules something out, without any narrowing."""
     found = directions(problem)
@@ -99,7 +120,8 @@ class Counting:
     """Writes the lemmas of sums, for the clauses of a Problem.
 
     `write` receives the steps one by one. `variables` counts the new variables, too, and `facts` are the
-    clauses that tell a solver what the sums say. The clauses may be refuted by then.
+    clauses that tell a solver what the sums say. If they refute the clauses, the last two contradict each
+    other.
     """
 
     def __init__(self, problem: Problem, formula: Formula, write: Callable[[Step], object]) -> None:
@@ -133,8 +155,13 @@ class Counting:
         lemma = list(dict.fromkeys([literal for literal in literals if literal != FALSE]))
         if any(-literal in lemma for literal in lemma):
             return []
+        if not lemma:
+            self.refuted = True
+            self.facts += [[1], [-1]]
+            for literal in (1, -1):
+                self._write((False, [literal]))
+            return []
         self._write((False, lemma))
-        self.refuted = not lemma
         return [lemma]
 
     def _fact(self, *literals: int) -> None:
@@ -188,8 +215,9 @@ class Counting:
         shares: list[int] = []
         for r, needed in enumerate(one.needs):
             need += needed
-            before, totals, old, lemmas = totals, [[TRUE]], definitions, []
-            definitions = []
+            before, old = totals, definitions
+            totals, definitions = [[TRUE]], []
+            lemmas: list[list[int]] = []
             for c, allow in enumerate(one.allows):
                 most = min(need + 1, sum(one.allows[: c + 1]))
                 row, defined = self._total(totals[c], k[c][r + 1], allow, most)
@@ -222,9 +250,7 @@ class Counting:
             found += self._lemma(-row[i], row[i - 1])
         return row, found
 
-    def _sums(
-        self, before: list[Row], total: Row, line: Row, column: Row, most: int
-    ) -> list[list[int]]:
+    def _sums(self, before: list[Row], total: Row, line: Row, column: Row, most: int) -> list[list[int]]:
         """Prove P(r-1,c) + s(r,c) <= P(r,c), given the same for c-1: `before` has P(r-1,c-1) and P(r-1,c),
         `column` is k(r-1,c).
         """
@@ -249,16 +275,17 @@ def _at(row: Row, number: int) -> int:
 
 
 def _clauses_by_line(problem: Problem, formula: Formula) -> dict[Blocks, list[list[int]]]:
-    """Return by line the clauses that have only its own variables, and those of its cells."""
-    lines = [line for line in problem.constraints if isinstance(line, Blocks)]
-    found: dict[Blocks, list[list[int]]] = {line: [] for line in lines}
-    cell_of = {abs(literal): cell for cell, row in enumerate(formula.literals) for literal in row}
-    of_cell = defaultdict[int, set[int]](set)
-    for number, line in enumerate(problem.constraints):
-        for cell in line.cells if isinstance(line, Blocks) else ():
-            of_cell[cell].add(number)
+    """Return by line the clauses that have only its own variables and those of its cells."""
+    lines = {number: line for number, line in enumerate(problem.constraints) if isinstance(line, Blocks)}
+    found: dict[Blocks, list[list[int]]] = {line: [] for line in lines.values()}
+    crossing = defaultdict[int, set[int]](set)  # by cell
+    for number, line in lines.items():
+        for cell in line.cells:
+            crossing[cell].add(number)
+    lines_of = {variable: {meaning.constraint} for variable, meaning in formula.meanings.items()}
+    for cell, row in enumerate(formula.literals):
+        lines_of |= {abs(literal): crossing[cell] for literal in row}
     for clause in formula.clauses:
-        own = [{formula.meanings[v].constraint} if v in formula.meanings else of_cell[cell_of[v]] if v in cell_of else set() for v in map(abs, clause)]
-        for number in set.intersection(*own):
-            found[problem.constraints[number]].append(clause)
+        for number in set.intersection(*[lines_of.get(abs(literal), set()) for literal in clause]):
+            found[lines[number]].append(clause)
     return found

@@ -277,19 +277,21 @@ class _Verifying:
         compressed = claimed.files[manifest.PROOF].bytes
         if said.bytes > manifest.MOST_COMPRESSED * compressed:
             raise InputError(f"{manifest.PROOF} claims to hold {said.bytes} bytes in {compressed}")
-        checker = self.report.checker = self.checker or checkers.best(said.bytes, claimed.took_part)
+        most = variables + said.extension
+        _expect(said.extension <= said.steps, f"{manifest.PROOF} has fewer new variables")
+        checker = self.report.checker = self.checker or checkers.best(said, claimed.took_part)
         with self.files.open(manifest.PROOF) as file:
             text = drat.Unpacked(file, said.bytes)
-            steps = _Counted(drat.steps(io.BufferedReader(text), variables), self.clock)
+            steps = _Counted(drat.steps(io.BufferedReader(text), most), variables, most, self.clock)
             with stage("checking the proof", lambda: f"{steps.count} of {plural(said.steps, 'step')}"):
                 if self.lrat is None:
-                    CHECKERS.load(checker)(variables, clauses, steps, self.clock)
+                    CHECKERS.load(checker)(most, clauses, steps, self.clock)
                 else:
                     with writing(self.lrat):
-                        checkers.write_lrat(self.lrat, variables, clauses, steps, self.clock)
+                        checkers.write_lrat(self.lrat, most, clauses, steps, self.clock)
                 for _ in steps:  # a checker may stop at the first conflict: read the rest of the text, too
                     pass
-        found = manifest.Proof(steps.count, text.length, text.digest.hexdigest())
+        found = manifest.Proof(steps.count, text.length, text.digest.hexdigest(), steps.largest - variables)
         _expect(found == said, f"{manifest.PROOF}: {_wrong_fields(said, found)}")
         self.report.checked["proof"] = (
             f"{plural(said.steps, 'step')} ({said.bytes} bytes): each lemma follows from the"
@@ -308,11 +310,15 @@ class _Verifying:
 
 
 class _Counted(Iterator[drat.Step]):
-    """Counts steps, and raises LimitReached once the clock's deadline has passed."""
+    """Counts steps, finds the largest variable from `variables` to `most`, and raises LimitReached once the
+    clock's deadline has passed.
+    """
 
-    def __init__(self, steps: Iterator[drat.Step], clock: Clock) -> None:
+    def __init__(self, steps: Iterator[drat.Step], variables: int, most: int, clock: Clock) -> None:
         self._steps = steps
         self._clock = clock
+        self._most = most
+        self.largest = variables
         self.count = 0
 
     def __next__(self) -> drat.Step:
@@ -320,6 +326,8 @@ class _Counted(Iterator[drat.Step]):
             self._clock.check()
         step = next(self._steps)
         self.count += 1
+        if self.largest < self._most and step[1]:
+            self.largest = max(self.largest, *map(abs, step[1]))
         return step
 
 

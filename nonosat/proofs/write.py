@@ -10,12 +10,13 @@ import hashlib
 import lzma
 from collections.abc import Iterable, Sequence
 from contextlib import closing
+from itertools import chain
 from pathlib import Path
 from typing import NamedTuple
 
 from nonosat import backends
 from nonosat.backends import Prover
-from nonosat.clauses import drat, reference
+from nonosat.clauses import dimacs, drat, reference
 from nonosat.errors import LimitReached, StopReason, WrongAnswerError
 from nonosat.model import Options
 from nonosat.problem import Values
@@ -32,22 +33,28 @@ from nonosat.proofs.manifest import (
     cnf_lines,
     cnf_name,
 )
+from nonosat.proofs.sums import Counted, count_sums
 from nonosat.puzzles import Puzzle
 
 
 class ProofStep(NamedTuple):
-    """A backend that writes proofs, the conflicts after which the next one starts over (None: no limit), and
-    its options.
+    """A backend that writes proofs, the conflicts after which the next one starts over (None: no limit), its
+    options, and whether it is told what sums say, if there are any.
     """
 
     backend: str
     conflicts: int | None = None
     options: Options = {}  # noqa: RUF012 - nobody changes it
+    sums: bool = False
 
 
 # Glucose's proofs are shorter, and so faster to check, than CaDiCaL's; CaDiCaL refutes
-# clauses that are hard for Glucose.
-STEPS: tuple[ProofStep, ...] = (ProofStep("pysat:glucose4", 200_000), ProofStep("pysat:cadical195"))
+# clauses that are hard for Glucose. Proofs with sums have new variables, which not all checkers know.
+STEPS: tuple[ProofStep, ...] = (
+    ProofStep("pysat:glucose4", 20_000),
+    ProofStep("pysat:glucose4", 200_000, sums=True),
+    ProofStep("pysat:cadical195", sums=True),
+)
 
 _PRESET = 1  # xz level: higher ones take longer than the solver does, and save little
 
@@ -66,13 +73,18 @@ def write_refutation(
         file.writelines(line + "\n" for line in cnf_lines(reference.NAME, formula, refutation.adds))
     (Path(folder) / CELLS).write_text(cells_text(refutation.problem, formula), encoding="ascii")
     size = FormulaSize(reference.NAME, formula.variables, len(formula.clauses))
-    for backend, conflicts, options in steps:
-        with closing(backends.prover(backend, formula.clauses, options)) as solver:
+    counted: Counted | None = None
+    for backend, conflicts, options, sums in steps:
+        if sums and counted is None:
+            counted = count_sums(refutation.problem, formula)
+        told = counted if sums else None
+        clauses = [*formula.clauses, *told.facts] if told else formula.clauses
+        with closing(backends.prover(backend, clauses, options)) as solver:
             answer = solver.solve(conflicts)
             if answer:
                 raise WrongAnswerError(f"{backend} finds a solution of what was to be refuted")
             if answer is not None:
-                return backend, size, _store(solver, Path(folder) / PROOF)
+                return backend, size, _store(solver, told, Path(folder) / PROOF)
     raise LimitReached(StopReason.TIME_LIMIT, f"{backend} gave up")
 
 
@@ -96,13 +108,14 @@ def write_shown(
     return shown.says, *write_refutation(shown.refutation, folder, cnf_name(claim), steps)
 
 
-def _store(solver: Prover, path: Path) -> Proof:
+def _store(solver: Prover, told: Counted | None, path: Path) -> Proof:
     digest = hashlib.sha256()
+    before = (dimacs.step_line(step).encode() for step in (told.steps if told else ()))
     steps = size = 0
     with lzma.open(path, "wb", preset=_PRESET) as file:
-        for piece in drat.pieces(solver.lines()):
+        for piece in drat.pieces(chain(before, solver.lines())):
             file.write(piece)
             digest.update(piece)
             steps += piece.count(b"\n")
             size += len(piece)
-    return Proof(steps, size, digest.hexdigest())
+    return Proof(steps, size, digest.hexdigest(), told.new_variables if told else 0)

@@ -11,6 +11,7 @@ from nonosat.clauses import drat, reference
 from nonosat.clauses.drat import ProofError, Step
 from nonosat.processes.limits import Clock
 from nonosat.proofs.checkers import CHECKERS
+from nonosat.proofs.manifest import Proof
 from nonosat.puzzles.families import n_dom
 from tests.helpers.properties import st
 
@@ -38,6 +39,11 @@ def proof_of(formula: Clauses, solver: str = "pysat:glucose4") -> list[bytes]:
 
 def steps_of(lines: Sequence[bytes], variables: int = VARIABLES) -> Iterator[Step]:
     return drat.steps(io.BytesIO(b"".join(line + b"\n" for line in lines)), variables)
+
+
+def of_size(size: int, extension: int = 0) -> Proof:
+    """Return what a certificate says of a proof of this many bytes."""
+    return Proof(steps=1, bytes=size, sha256="", extension=extension)
 
 
 def dom_formula(n: int) -> reference.Formula:
