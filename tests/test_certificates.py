@@ -32,6 +32,7 @@ from nonosat.solving.run import Run
 from tests.helpers.brute import nonogram
 from tests.helpers.certified import certified
 from tests.helpers.models import encodings_for, plain_card
+from tests.helpers.proofs import of_size
 
 OLD = sorted((Path(__file__).parent / "data" / "certificates-0.1.0").iterdir())
 
@@ -64,11 +65,16 @@ def test_every_verdict_of_every_kind(name: str, verdict: str, form: str, tmp_pat
 def test_a_certificate_stays_valid_when_it_is_checked_by_hand(tmp_path: Path) -> None:
     path = tmp_path / "dom-3"
     _, certificate, _ = certified(nonosat.load("dom-3"), path)
-    unpack, check = certificate.by_hand
+    unpack, check, *verified = certificate.by_hand
     subprocess.run(unpack, shell=True, cwd=path, check=True)
-    program, clauses, unpacked = check.split()
-    assert program == "drat-trim" and (path / clauses).is_file()
+    program, clauses, unpacked, option, lrat = check.split()
+    assert (program, option) == ("drat-trim", "-L") and (path / clauses).is_file()
     assert (path / unpacked).read_text().endswith("0\n")
+    assert [command.count(lrat) for command in verified] == [1, 1]
+    assert verify(path, lrat=path / lrat).verified  # here is no drat-trim
+    if shutil.which("acl2"):
+        done = subprocess.run(verified[1], shell=True, cwd=path, check=True, capture_output=True)
+        assert b"s VERIFIED" in done.stdout.splitlines()
     assert verify(path).certificate == certificate
 
 
@@ -127,10 +133,9 @@ def test_a_solver_that_took_part_checks_nothing(tmp_path: Path) -> None:
     assert certificate.took_part >= {"pysat:minisat22", "pysat:cadical153"}
     assert certificate.origin["proved_by"] in certificate.took_part
     for size in (10**3, 10**6, 10**9):
-        assert checkers.best(of_size(size), certificate.took_part) != "minisat"
-        assert (
-            CHECKERS[checkers.best(of_size(size), certificate.took_part)].solver not in certificate.took_part
-        )
+        best = checkers.best(of_size(size), certificate.took_part)
+        assert best != "minisat"
+        assert CHECKERS[best].solver not in certificate.took_part
     chosen = verify(tmp_path / "cert")
     assert chosen.verified
     assert CHECKERS[chosen.checker].solver not in certificate.took_part

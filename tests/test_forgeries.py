@@ -229,6 +229,12 @@ UNSEALED: dict[str, tuple[int, str, Forge]] = {
         "is not a step of a proof: 0",
         lambda f, _: f.say(proof__bytes=f.manifest["proof"]["bytes"] - 2),
     ),
+    "a new variable too many": (1, "has the wrong extension", lambda f, _: f.say(proof__extension=1)),
+    "more new variables than steps": (
+        1,
+        "proof.drat.xz has fewer new variables",
+        lambda f, _: f.say(proof__extension=10**9),
+    ),
     "a proof bomb": (2, "claims to hold 10000000000 bytes", lambda f, _: f.say(proof__bytes=10**10)),
 }
 

@@ -38,7 +38,7 @@ def write(
 
 class Hints:
     """What a Checker has noted about a proof of these many clauses, in a temporary file of four bytes per
-    number; in memory are sixteen bytes per lemma, and eight per clause.
+    number; in memory are twelve bytes per lemma, and four per clause.
     """
 
     def __init__(self, clauses: int, clock: Clock = NO_CLOCK) -> None:

@@ -138,6 +138,7 @@ class Checker(ClauseDatabase):
     def _follows(self, size: int, other: int, but: int) -> bool:
         """Whether the clause that was read, with another one's literals but this, follows by propagation."""
         before = self.count
+        self.marks += 1
         conflict = self._deny(self.end + _HEADER, size, 0) or (
             other > 0 and self._deny(other, self.arena[other - 2], but)
         )
@@ -154,7 +155,10 @@ class Checker(ClauseDatabase):
         """Assume a clause's literals false, but this one; True if one is true already."""
         for k in range(clause, clause + size):
             literal = self.arena[k]
-            if literal != but and not self._assume(literal ^ 1, 0):
+            if literal == but:
+                continue
+            self.marked[literal ^ 1] = self.marks  # no hint is needed, or may be given
+            if not self._assume(literal ^ 1, 0):
                 if self.unit[literal]:
                     self._note(self.unit[literal])
                 return True
@@ -178,6 +182,7 @@ class Checker(ClauseDatabase):
             self._settle(before)
             if not holds:
                 self._note_lemma(self.numbers + 1, clause, 0)
+                self.marks += 1
                 self._explain(self.count)
                 self._note(0)
         return holds
@@ -203,7 +208,6 @@ class Checker(ClauseDatabase):
     def _explain(self, before: int) -> None:
         """Note what leads to the conflict; literals before this number are true without assumptions."""
         if self.noting:
-            self.marks += 1
             self._mark(self.conflict)
             for k in range(self.count - 1, before - 1, -1):
                 if self.marked[self.true[k]] == self.marks:

@@ -80,7 +80,7 @@ class Forgery:
         data["files"] = {name: _seal(file) for name, file in self.files.items() if name != MANIFEST}
         if PROOF in self.files:
             text = lzma.decompress(self.files[PROOF])
-            data["proof"] = {"steps": text.count(b"\n"), **_seal(text)}
+            data["proof"] |= {"steps": text.count(b"\n"), **_seal(text)}
         return self.put(MANIFEST, json.dumps(data).encode())
 
 

@@ -67,7 +67,7 @@ def refuted(clauses: dict[int, set[int]], true: set[int], hints: list[int]) -> b
         left = [literal for literal in clauses[hint] if -literal not in true]
         if not left:
             return True
-        if len(left) > 1:
+        if len(left) > 1 or left[0] in true:
             raise NoProof(f"clause {hint} is not unit")
         true.add(left[0])
     return False

@@ -1,0 +1,162 @@
+"""Proofs that count: what sums say is proved from the clauses of single lines, and short proofs follow."""
+
+from __future__ import annotations
+
+import random
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from nonosat import backends
+from nonosat.clauses import reference
+from nonosat.clauses.drat import ProofError, Step
+from nonosat.clauses.reference import Formula
+from nonosat.problem import Problem
+from nonosat.proofs import check, check_long, prove
+from nonosat.proofs.prove import certify
+from nonosat.proofs.sums import Counting, Sum, count_sums, tight_sums
+from nonosat.proofs.verify import verify
+from nonosat.proofs.write import ProofStep
+from nonosat.puzzles.clues import block
+from nonosat.puzzles.families import n_dom, random_puzzle
+from nonosat.puzzles.nonogram import Nonogram
+from nonosat.solving.run import Run
+from tests.helpers.brute import THREE_COLOURS
+from tests.helpers.forgery import Forgery
+from tests.helpers.puzzles import line_problem
+from tests.helpers.samples import share
+
+
+def proved(problem: Problem, formula: Formula, sums: list[Sum]) -> Counting:
+    """Write the lemmas of sums, and let both checkers check them: they end where they are refuted."""
+    steps: list[Step] = []
+    counting = Counting(problem, formula, steps.append)
+    for one in sums:
+        counting.add(one)
+    check.check(counting.variables, formula.clauses, steps)
+    check_long.check(counting.variables, formula.clauses, steps)
+    return counting
+
+
+def solvable(formula: Formula, more: list[list[int]]) -> bool:
+    with closing(backends.prover("pysat:glucose4", [*formula.clauses, *more], {})) as solver:
+        return bool(solver.solve(None))
+
+
+@pytest.mark.parametrize("n", [3, 4, 6])
+def test_all_sums_of_a_dom_are_proved(n: int) -> None:
+    problem = n_dom(n).problem()
+    sums = tight_sums(problem)
+    assert len(sums) == 2
+    formula = reference.encode(problem)
+    counting = proved(problem, formula, sums)
+    assert solvable(formula, counting.facts)
+    # They say that every second row has exactly one cell in every second column, and so for columns.
+    for one in sums:
+        for row in one.cells:
+            cells = [formula.literals[cell][one.colour] for cell in row]
+            assert not solvable(formula, [*counting.facts, *([-cell] for cell in cells)])
+            assert not solvable(formula, [*counting.facts, [cells[0]], [cells[1]]])
+
+
+def test_sums_of_random_puzzles_are_proved_and_keep_their_solutions() -> None:
+    """Of several blocks per line, and of several colours: needs and shares above 1."""
+    found = 0
+    for seed in range(share(240)):
+        side = 5 + seed % 4
+        palette = THREE_COLOURS if seed % 3 == 0 else random_puzzle(1, 1).palette
+        puzzle = random_puzzle(side, side, 0.4 + seed % 5 / 10, seed, palette)
+        problem = puzzle.problem()
+        sums = [one for one in tight_sums(problem) if one.steps < 20_000]
+        if sums:
+            formula = reference.encode(problem)
+            counting = proved(problem, formula, sums)
+            assert not counting.refuted
+            assert solvable(formula, counting.facts)
+            found += max(max(one.needs) for one in sums) > 1
+    assert found > 3
+
+
+def test_a_sum_that_cannot_be_refutes_the_clauses() -> None:
+    """Five rows need a cell each, and three columns allow one each."""
+    puzzle = Nonogram(((block(1, 1),),) * 5, ((block(1, 1),),) * 3)
+    problem = puzzle.problem()
+    formula = reference.encode(problem)
+    sums = tight_sums(problem)
+    assert sums
+    assert proved(problem, formula, sums).refuted
+
+
+def test_a_share_that_a_line_does_not_have_is_not_written() -> None:
+    problem = n_dom(3).problem()
+    (one, *_) = tight_sums(problem)
+    wrong = Sum(one.colour, one.needing, [2, *one.needs[1:]], one.crossing, one.allows, one.cells)
+    with pytest.raises(RuntimeError, match="does not have the share"):
+        Counting(problem, reference.encode(problem), lambda _: None).add(wrong)
+
+
+def test_what_is_no_rectangle_of_lines_has_no_sums() -> None:
+    problem = line_problem((), [None] * 3)
+    assert tight_sums(problem) == []
+    assert count_sums(problem, reference.encode(problem)).new_variables == 0
+
+
+def with_sums(n: int, path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(prove, "STEPS", (ProofStep("pysat:glucose4", sums=True),))
+    puzzle = n_dom(n)
+    with Run(puzzle, "auto") as run:
+        assert certify(run, path, "unique", [puzzle.goal], ["by hand"]) is not None
+
+
+def test_a_certificate_with_new_variables(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "cert"
+    with_sums(4, path, monkeypatch)
+    for name in ("own", "compiled"):
+        report = verify(path, name)
+        assert report.verified
+        assert report.certificate and report.certificate.proof and report.certificate.proof.extension > 50
+    assert "use the checker own for RAT steps" in str(verify(path, "minisat").failure)
+    genuine = Forgery.read(path)
+    for change in (-1, 1):
+        forged = genuine.copy()
+        forged.say(proof__extension=genuine.manifest["proof"]["extension"] + change)
+        assert verify(forged.write(tmp_path)).failure is not None
+
+
+def test_no_lemma_about_sums_may_be_missing_or_changed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Or else the checkers agree that it does not matter."""
+    path = tmp_path / "cert"
+    with_sums(3, path, monkeypatch)
+    genuine, rng = Forgery.read(path), random.Random(1)
+    refused = 0
+    for _ in range(share(180)):
+        forged, lines = genuine.copy(), genuine.proof
+        at = rng.randrange(len(lines) - 1)
+        words = lines[at].split()
+        words[rng.randrange(len(words) - 1)] = b"%d" % rng.choice([-1, 1, 7, -7, 200, -200])
+        lines[at : at + 1] = rng.choice([[], [b" ".join(words) + b"\n"]])
+        place = forged.prove(lines).sealed().write(tmp_path)
+        failures = {verify(place, name).failure is None for name in ("own", "compiled")}
+        assert len(failures) == 1
+        refused += failures == {False}
+    assert refused > 4
+
+
+@pytest.mark.parametrize("n", [20, pytest.param(30, marks=pytest.mark.slow)])
+def test_a_large_dom_has_a_certificate_of_megabytes(n: int, tmp_path: Path) -> None:
+    puzzle = n_dom(n)
+    with Run(puzzle, "auto") as run:
+        certificate = certify(run, tmp_path / "cert", "unique", [puzzle.goal], ["by hand"])
+    assert certificate is not None
+    assert certificate.proof is not None
+    assert certificate.proof.bytes < 20_000_000
+    assert verify(tmp_path / "cert", "compiled").verified
+
+
+def test_a_changed_definition_is_refused() -> None:
+    """A definition of a variable that stands for something already is no RAT."""
+    with pytest.raises(ProofError):
+        check_long.check(2, [[-1, 2], [1, -2]], [(False, [1, 2]), (False, [])])
