@@ -7,10 +7,15 @@ from dataclasses import replace
 from html import unescape
 from itertools import product
 
+import pytest
+
 import nonosat
 from nonosat.pages.play import play
 from nonosat.problem import Block
+from nonosat.puzzles.base import CellPuzzle
 from nonosat.puzzles.nonogram import Nonogram
+from nonosat.puzzles.picture import UNKNOWN
+from nonosat.reasons.explain import explain
 from tests.helpers import brute
 from tests.helpers.playing import (
     COLOURS,
@@ -128,6 +133,31 @@ def test_a_screen_reader_finds_a_grid(opened: Opener) -> None:
     assert [name for role, name in found if role == "rowheader"][1] == "row 2: 3"
     assert [name for role, name in found if role == "columnheader"][-1] == "column 5: 1"
     assert {role for role, _ in found} >= {"status", "button"}
+
+
+@pytest.mark.parametrize("name", ["mosaic", "triddler-switch"])
+def test_other_kinds_are_solved_with_hints(name: str, opened: Opener) -> None:
+    """Each hint is done by a click, until nothing more is certain; the rest comes from a solution."""
+    puzzle = nonosat.load(name)
+    solution = nonosat.solve(puzzle).solution
+    assert isinstance(puzzle, CellPuzzle) and solution is not None
+    wanted = puzzle.values(solution)
+    page = opened(puzzle, explain(puzzle))
+    page.until("!document.querySelector('#hint-ask').disabled")
+    for _ in range(len(wanted) * 2):
+        page.press("?")
+        if page.value("document.querySelector('#hint-do').hidden"):
+            break
+        page.drag(middle(page, "#hint-do"))
+    state = page.value("state")
+    certain = nonosat.certain(puzzle).picture
+    for value, right, char in zip(state, wanted, puzzle.chars(certain), strict=True):
+        # The empty cells of finished lines need no cross.
+        assert value in ({-1} if char == UNKNOWN else {right} if right else {-1, 0})
+    for cell, right in enumerate(wanted):
+        if right and state[cell] == -1:
+            page.drag(tuple(page.value(f"middleOf({cell})")))
+    assert solved(page)
 
 
 def test_the_page_says_nothing_of_the_solution() -> None:

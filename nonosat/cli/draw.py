@@ -22,7 +22,7 @@ from nonosat.errors import InputError, StopReason
 from nonosat.pictures import paper
 from nonosat.pictures.drawings import draw
 from nonosat.processes.limits import Effort
-from nonosat.puzzles import CellPuzzle, Puzzle, require_nonogram
+from nonosat.puzzles import CellPuzzle, Puzzle
 from nonosat.puzzles.nonogram import Nonogram
 from nonosat.puzzles.picture import Picture
 from nonosat.questions.unique import solve
@@ -59,7 +59,7 @@ def main(arguments: argparse.Namespace) -> Exit:
         return _book(arguments, kind or "pdf")
     puzzle = one_puzzle(arguments)
     if arguments.play:
-        return _play(arguments, require_nonogram(puzzle, "--play works"))
+        return _play(arguments, puzzle)
     pairs: Pairs = (((), ()),)
     result = Exit.ANSWERED
     if arguments.solution:
@@ -81,21 +81,21 @@ def main(arguments: argparse.Namespace) -> Exit:
     return result
 
 
-def _play(arguments: argparse.Namespace, puzzle: Nonogram) -> Exit:
+def _play(arguments: argparse.Namespace, puzzle: Puzzle) -> Exit:
     """Write the page to play, with the hints that are found with little effort or within --time-limit."""
-    from nonosat.pages.board import check_size
+    from nonosat.pages.board import check_shown
     from nonosat.pages.play import play
     from nonosat.reasons.explain import explain
 
-    check_size(puzzle, "a page to play")
+    shown = check_shown(puzzle, "a page to play")
     hints = None
     if not arguments.no_hints:
         limits = options.limits_of(arguments)
-        clock = None if limits.time else Effort(_EFFORT // sum(puzzle.grid), _SECONDS)
+        clock = None if limits.time else Effort(_EFFORT // len(puzzle.problem().constraints), _SECONDS)
         hints = explain(puzzle, model=options.card(arguments), limits=limits, clock=clock)
         if hints.stop_reason is StopReason.INTERRUPTED:
             return Exit.INTERRUPTED
-    put(arguments.output or "-", play(puzzle, hints))
+    put(arguments.output or "-", play(shown, hints))
     return Exit.ANSWERED
 
 

@@ -2,23 +2,28 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Callable
+from itertools import chain, product
+from typing import Any, NamedTuple
 
 from nonosat.errors import InputError
 from nonosat.pages.templates import script, template
 from nonosat.pictures.style import light
 from nonosat.problem import Clue
-from nonosat.puzzles.nonogram import Nonogram
-from nonosat.puzzles.picture import UNKNOWN
+from nonosat.puzzles.base import CellPuzzle, Puzzle
 
 MAX_CELLS = 40_000
 """The most cells on a page; each is an element, for screen readers."""
 
 
-def check_size(puzzle: Nonogram, what: str) -> None:
-    """Raise InputError if a page cannot hold the puzzle; `what` begins the message."""
-    if (cells := puzzle.width * puzzle.height) > MAX_CELLS:
+def check_shown(puzzle: Puzzle, what: str) -> CellPuzzle:
+    """Return the puzzle if a page can show it; else raise InputError, whose message begins with `what`."""
+    if puzzle.kind not in KINDS or not isinstance(puzzle, CellPuzzle):
+        kinds = ", ".join(KINDS)
+        raise InputError(f"{what} shows {kinds}; this puzzle is of kind {puzzle.kind}", puzzle.source)
+    if (cells := sum(puzzle.row_lengths)) > MAX_CELLS:
         raise InputError(f"{what} has at most {MAX_CELLS} cells, this puzzle has {cells}", puzzle.source)
+    return puzzle
 
 
 def board_parts(entry: str) -> dict[str, str]:
@@ -30,21 +35,64 @@ def board_parts(entry: str) -> dict[str, str]:
     }
 
 
-def plain_puzzle(puzzle: Nonogram) -> dict[str, Any]:
+def plain_puzzle(puzzle: CellPuzzle) -> dict[str, Any]:
     """Return the data of a puzzle for the scripts, without its goal. A cell that is not given is -1."""
-    index = {UNKNOWN: -1, **{colour.char: value for value, colour in enumerate(puzzle.palette)}}
-    givens = puzzle.givens or (UNKNOWN * puzzle.width,) * puzzle.height
+    givens = dict(puzzle.given_options)
     return {
         "kind": puzzle.kind,
+        **KINDS[puzzle.kind].data(puzzle),
+        "palette": [
+            {"char": c.char, "name": c.name, "rgb": c.rgb, "light": light(c.rgb)} for c in puzzle.palette
+        ],
+        "givens": [givens.get(cell, -1) for cell in range(len(puzzle.problem().sizes))],
+    }
+
+
+def _squares(puzzle: Any) -> dict[str, Any]:
+    return {
         "width": puzzle.width,
         "height": puzzle.height,
         "rows": [_plain_clue(clue, puzzle.width) for clue in puzzle.rows],
         "columns": [_plain_clue(clue, puzzle.height) for clue in puzzle.columns],
-        "palette": [
-            {"char": c.char, "name": c.name, "rgb": c.rgb, "light": light(c.rgb)} for c in puzzle.palette
-        ],
-        "givens": [index[char] for row in givens for char in row],
     }
+
+
+def _numbers(puzzle: Any) -> dict[str, Any]:
+    numbers = {(r, c): number for r, c, number in puzzle.numbers()}
+    cells = product(range(puzzle.height), range(puzzle.width))
+    size = {"width": puzzle.width, "height": puzzle.height}
+    return {**size, "numbers": [numbers.get(cell, -1) for cell in cells]}
+
+
+def _triangles(puzzle: Any) -> dict[str, Any]:
+    cells = [[r, p, (r + p) % 2 == 0] for r, span in enumerate(puzzle.outline.spans) for p in range(*span)]
+    sides = chain.from_iterable(
+        [side] * length for side, length in zip((3, 3, 5, 5, 1, 1), puzzle.outline, strict=True)
+    )
+    lines = [
+        {"name": name, "clue": _plain_clue(clue, len(line)), "cells": list(line), "side": side}
+        for (name, clue, line), side in zip(puzzle.lines(), sides, strict=True)
+    ]
+    return {"cells": cells, "lines": lines}
+
+
+class Kind(NamedTuple):
+    """A kind that pages show: its data, and its rules in words."""
+
+    data: Callable[[Any], dict[str, Any]]
+    rules: str
+
+
+_RUNS = (
+    "Each clue gives the lengths of the runs of filled cells in its line, in order; runs of one colour have "
+    "at least one empty cell between them, and ? is a run of unknown length."
+)
+KINDS = {
+    # Each kind has a geometry in shared/kinds.js.
+    "nonogram": Kind(_squares, _RUNS),
+    "triddler": Kind(_triangles, f"Lines run in three directions. {_RUNS}"),
+    "mosaic": Kind(_numbers, "Each number says how many of the cells in and around its own cell are filled."),
+}
 
 
 def _plain_clue(clue: Clue, length: int) -> list[dict[str, int]]:

@@ -7,21 +7,20 @@ from __future__ import annotations
 
 from html import escape
 
-from nonosat.pages.board import board_parts, check_size, plain_puzzle
+from nonosat.pages.board import board_parts, check_shown, plain_puzzle
 from nonosat.pages.steps import plain_steps
 from nonosat.pages.templates import filled, script_json
-from nonosat.puzzles import require_nonogram
 from nonosat.reasons.explain import Explanation
 
 
 def page(explanation: Explanation) -> str:
     """Return the page."""
-    puzzle = require_nonogram(explanation.puzzle, "pages of explanations work")
-    check_size(puzzle, "a page of an explanation")
+    puzzle = explanation.puzzle
+    check_shown(puzzle, "a page of an explanation")
     summary = explanation.sentence().removeprefix(f"{explanation.name}: ")
-    about = [f"{puzzle.width} by {puzzle.height}", puzzle.author and f"by {puzzle.author}"]
+    about = [puzzle.size, puzzle.author and f"by {puzzle.author}"]
     parts = {
-        "title": escape(puzzle.title or puzzle.source or "Nonogram"),
+        "title": escape(puzzle.title or puzzle.source or puzzle.kind.capitalize()),
         "about": escape(", ".join(filter(None, about))),
         "summary": escape(f"{summary[0].upper()}{summary[1:]}"),
         **board_parts("explanation"),

@@ -14,30 +14,28 @@ from base64 import b64encode
 from hashlib import sha256
 from html import escape
 
-from nonosat.pages.board import board_parts, check_size, plain_puzzle
+from nonosat.pages.board import KINDS, board_parts, check_shown, plain_puzzle
 from nonosat.pages.steps import plain_steps
 from nonosat.pages.templates import filled, script_json, template
-from nonosat.puzzles.nonogram import Nonogram
+from nonosat.puzzles.base import CellPuzzle
 from nonosat.reasons.explain import Explanation
 
 
-def play(puzzle: Nonogram, hints: Explanation | None = None) -> str:
+def play(puzzle: CellPuzzle, hints: Explanation | None = None) -> str:
     """Return the page, with a button for hints if there is an explanation, which may be incomplete."""
-    check_size(puzzle, "a page to play")
-    about = [f"{puzzle.width} by {puzzle.height}", puzzle.author and f"by {puzzle.author}"]
+    check_shown(puzzle, "a page to play")
+    about = [puzzle.size, puzzle.author and f"by {puzzle.author}"]
     asked = plain_puzzle(puzzle)
     # The state is saved under a hash of the clues, so that it survives a change of title or address.
     drawer = sha256(json.dumps(asked).encode()).hexdigest()[:16]
     coloured = len(puzzle.palette) > 2
     parts = {
-        "title": escape(puzzle.title or "Nonogram"),
+        "title": escape(puzzle.title or puzzle.kind.capitalize()),
         "about": escape(", ".join(filter(None, about))),
         **board_parts("play_hints" if hints else "play_input"),
         "hint-button": template(__package__, "play_hint_button.html") if hints else "",
         "hint": template(__package__, "play_hint.html") if hints else "",
-        "rules": "Each clue gives the lengths of the runs of filled cells in its line, in order; runs "
-        f"{'of one colour ' if coloured else ''}have at least one empty cell between them, and ? is a run of "
-        "unknown length.",
+        "rules": KINDS[puzzle.kind].rules,
         "colour-keys": " (digits and letters choose a colour)" if coloured else "",
         "puzzle": script_json({**asked, "hash": drawer}),
         "hints": f'<script type="text/plain" id="packed">{packed(hints)}</script>' if hints else "",

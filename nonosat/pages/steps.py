@@ -30,7 +30,7 @@ def plain_steps(explanation: Explanation) -> dict[str, Any]:
     """Return an explanation's start, its steps as `[name, frames]`, and the facts about its end."""
     words = explanation.words
     return {
-        "start": "".join(explanation.start),
+        "start": explanation.puzzle.chars(explanation.start),
         "steps": [[KINDS[step.kind].name(step), list(_frames(step, words, 0))] for step in explanation.steps],
         "end": {
             "done": explanation.done,

@@ -109,19 +109,19 @@ def download(drawing: Drawing, form: str) -> tuple[bytes, list[str]]:
 
 def play(puzzle: Nonogram, _seconds: float) -> bytes:
     """Return a page to play, with the hints that are found in ten seconds."""
-    from nonosat.pages.board import check_size
+    from nonosat.pages.board import check_shown
     from nonosat.pages.play import play
 
-    check_size(puzzle, "a page to play")
+    check_shown(puzzle, "a page to play")
     return play(puzzle, explain(puzzle, limits=Limits(time=_HINT_SECONDS))).encode()
 
 
 def explanation(puzzle: Nonogram, seconds: float) -> bytes:
     """Return a page with the explanation, as far as it is found in this time."""
-    from nonosat.pages.board import check_size
+    from nonosat.pages.board import check_shown
     from nonosat.pages.explanation import page
 
-    check_size(puzzle, "a page of an explanation")
+    check_shown(puzzle, "a page of an explanation")
     return page(explain(puzzle, limits=Limits(time=seconds))).encode()
 
 

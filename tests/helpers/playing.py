@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Protocol
 
-from nonosat.puzzles.nonogram import Nonogram
+from nonosat.puzzles.base import CellPuzzle
 from nonosat.puzzles.picture import BLACK_AND_WHITE, UNKNOWN, Colour, Palette, Picture
 from nonosat.reasons.explain import Explanation
 from tests.helpers.browser import Browser, Place
@@ -19,7 +19,7 @@ COLOURS: Palette = (BLACK_AND_WHITE[0], Colour("r", "red", "#cc0000"), Colour("x
 class Opener(Protocol):
     """What opens a page to play (see the fixture `opened`)."""
 
-    def __call__(self, puzzle: Nonogram, hints: Explanation | None = None) -> Browser:
+    def __call__(self, puzzle: CellPuzzle, hints: Explanation | None = None) -> Browser:
         """Open the page of a puzzle."""
         ...
 

@@ -1,8 +1,8 @@
 // Triangular cells, with clues on six sides: the geometry of triddlers.
 //
 // The puzzle gives each cell as [row, place, up]: `place` counts half sides from the left, `up` says whether a corner
-// is at the top. It gives each line as { name, clue, cells, side }; its clue is written before its first cell, in the
-// direction `side`: 0 right, 1 right and down, 2 left and down, 3 left, 4 left and up, 5 right and up.
+// is at the top. It gives each line as { name, clue, cells, side }; its clue is written at the end that is farther in
+// the direction `side`: 0 right, 1 right and down, 2 left and down, 3 left, 4 left and up, 5 right and up.
 import { clueWords, number } from "./elements.js";
 import { lineRules } from "./lines.js";
 
@@ -36,7 +36,9 @@ export class Triangles {
   #line({ name, clue, cells, side }) {
     const angle = (side * Math.PI) / 3;
     const along = [Math.cos(angle), Math.sin(angle)];
-    const [first, second] = [this.middle(cells[0]), this.middle(cells[1] ?? cells[0])];
+    const far = (cell) => this.middle(cell)[0] * along[0] + this.middle(cell)[1] * along[1];
+    const outer = far(cells[0]) >= far(cells.at(-1)) ? cells : [...cells].reverse();
+    const [first, second] = [outer[0], outer[1] ?? outer[0]].map((cell) => this.middle(cell));
     const across = ((second[1] - first[1]) * along[0] - (second[0] - first[0]) * along[1]) / 2;
     const at = [first[0] + along[0] * 0.42 - along[1] * across, first[1] + along[1] * 0.42 + along[0] * across];
     return { kind: "line", name, clue, cells, spots: [{ at, along }] };
