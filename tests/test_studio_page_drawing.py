@@ -40,6 +40,81 @@ def test_every_tool_with_the_mouse(studio: Studio) -> None:
     assert studio.value("document.getElementById('undo').disabled")
 
 
+def test_ellipse_replacing_and_symmetry(studio: Studio) -> None:
+    studio.browser.press("o")
+    studio.drag((0, 0), (4, 4))
+    assert studio.picture == [".###.", "#...#", "#...#", "#...#", ".###."]
+    studio.click("#palette-open")
+    studio.click("#palette-add")
+    studio.click("#palette-dialog [data-close]")
+    studio.browser.press("c")
+    studio.browser.press("2")
+    studio.browser.press("c")
+    studio.drag((0, 1))
+    char = studio.value("puzzle.palette[2].char")
+    assert studio.picture[0] == f".{char * 3}."
+    studio.new(5, 5)
+    for kind, wanted in (
+        ("across", ["#...#", ".....", "....."]),
+        ("down", ["#....", ".....", "....."]),
+        ("both", ["#...#", ".....", "....."]),
+        ("turn", ["#....", ".....", "....."]),
+    ):
+        studio.value(f"symmetry.of = '{kind}', takeTool('pencil')")
+        studio.drag((0, 0))
+        assert studio.picture[:3] == wanted
+        assert (
+            studio.picture[4] == {"across": ".....", "down": "#....", "both": "#...#", "turn": "....#"}[kind]
+        )
+        studio.browser.press("z", CONTROL)
+    studio.value("symmetry.of = ''")
+
+
+def test_a_selection_moves_turns_and_is_pasted_into_another_drawing(studio: Studio) -> None:
+    studio.draw(["##...", "#...."])
+    studio.browser.press("s")
+    studio.drag((0, 0), (1, 1))
+    assert studio.value("[...selection].sort()") == [0, 1, 5, 6]
+    studio.drag((0, 0), (2, 3))
+    assert studio.picture == [".....", ".....", "...##", "...#.", "....."]
+    studio.click("#turn")
+    assert studio.picture[2:4] == ["...##", "....#"]
+    studio.click("#mirror-down")
+    assert studio.picture[2:4] == ["....#", "...##"]
+    studio.browser.press("ArrowUp", CONTROL)
+    assert studio.picture[1:3] == ["....#", "...##"]
+    studio.browser.press("c", CONTROL)
+    studio.browser.press("Delete")
+    assert studio.picture == ["....."] * 5
+    studio.new(5, 5)
+    studio.value("focusCell(6)")
+    studio.browser.press("v", CONTROL)
+    assert studio.picture == [".....", "..#..", ".##..", ".....", "....."]
+    studio.browser.press("Escape")
+    studio.browser.press("a")
+    studio.drag((0, 0), (0, 4), (4, 4), (0, 0))
+    assert studio.value("selection.has(8) && !selection.has(15)")
+    studio.browser.press("Escape")
+    studio.click("#crop")
+    assert studio.picture == [".#", "##"]
+    studio.browser.press("ArrowRight", CONTROL)
+    assert studio.picture == ["#.", "##"]
+
+
+def test_a_picture_is_traced(studio: Studio) -> None:
+    studio.value(
+        "(async () => { const image = new OffscreenCanvas(4, 4); image.getContext('2d').fillRect(0, 0, 4, 4);"
+        " traceFrom(await image.convertToBlob()); })(), 0"
+    )
+    studio.until("!document.getElementById('tracing').hidden")
+    scale = "context.getTransform().a"
+    x, y = studio.value("(() => { const at = place(); return [at.x + 12, at.y + 12]; })()")
+    pixel = f"context.getImageData(Math.round({x} * {scale}), Math.round({y} * {scale}), 1, 1).data[0]"
+    studio.until(f"{pixel} < 200")
+    studio.click("#trace-done")
+    studio.until(f"{pixel} > 200")
+
+
 def test_everything_with_keys(studio: Studio) -> None:
     studio.value("focusCell(0)")
     studio.browser.press(" ")

@@ -3,7 +3,7 @@ import { range } from "./elements.js";
 import { drawLegend, drawMark } from "./marks.js";
 import { canvas, paintWith, place, redraw, view } from "./view.js";
 
-const context = canvas.getContext("2d");
+export const context = canvas.getContext("2d");
 const PAD = 5;  // pixels between a clue and the grid
 
 // What a page shows; each sets these.

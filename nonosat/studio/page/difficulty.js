@@ -45,7 +45,7 @@ export const difficulty = {
   },
 };
 
-const many = (count, word) => `${count} ${word}${count === 1 ? "" : "s"}`;
+export const many = (count, word) => `${count} ${word}${count === 1 ? "" : "s"}`;
 
 const hardestCells = ({ cells: list }) => list.map(([row, column]) => (row - 1) * puzzle.width + column - 1);
 

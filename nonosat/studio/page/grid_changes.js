@@ -42,6 +42,18 @@ export const gridChanges = {
     if (written()) Object.assign(replaced, { rows: puzzle.columns.map(reversed), columns: [...puzzle.rows].reverse() });
     commitWhole(replaced);
   },
+  // What leaves the grid at the bottom or right comes back at the other side.
+  shift(down, right) {
+    const { width, height } = puzzle;
+    const replaced = remade(width, height, (row, column) =>
+      ((row - down + height) % height) * width + ((column - right + width) % width));
+    const turned = (list, by) => list.map((_, i) => list[(i - by + list.length) % list.length]);
+    if (written()) Object.assign(replaced, { rows: turned(puzzle.rows, down), columns: turned(puzzle.columns, right) });
+    commitWhole(replaced);
+  },
+  cut(left, top, width, height) {
+    commitWhole(remade(width, height, (row, column) => (row + top) * puzzle.width + column + left));
+  },
   // `sides` says at which edges lines are added or removed.
   resize(width, height, sides) {
     const shift = (after, before, begin) => (begin ? after - before : 0);

@@ -11,9 +11,11 @@ import { mend } from "./mend.js";
 import { palette, showColours, showPaletteForm } from "./palette.js";
 import { dropped, picture } from "./picture.js";
 import { ABOUT, AXES, puzzle, settings } from "./puzzle.js";
+import { select, symmetry, turnings } from "./selection.js";
 import { showHere } from "./shown.js";
 import { shows } from "./shows.js";
 import { addTools } from "./tools.js";
+import { showTracing, stopTracing, traceFrom } from "./tracing.js";
 import { verdict } from "./verdict.js";
 
 export function changed(change) {
@@ -23,7 +25,10 @@ export function changed(change) {
     verdict.clear();
     showColours();
     if (byId("palette-dialog").open) showPaletteForm();
-    if (view.geometry !== puzzle.geometry) setGeometry(puzzle.geometry);
+    if (view.geometry !== puzzle.geometry) {
+      select([]);
+      setGeometry(puzzle.geometry);
+    }
     showCells();
   }
   mend.compared = null;
@@ -71,9 +76,14 @@ const actions = {
   larger: () => zoom(view.cell * 1.25, cells.at),
   smaller: () => zoom(view.cell * 0.8, cells.at),
   fit,
-  "mirror-across": gridChanges.mirrorAcross,
-  "mirror-down": gridChanges.mirrorDown,
-  turn: gridChanges.turn,
+  "mirror-across": turnings.mirrorAcross,
+  "mirror-down": turnings.mirrorDown,
+  turn: turnings.turn,
+  crop: turnings.crop,
+  copy: turnings.copy,
+  paste: turnings.paste,
+  "trace-open": () => byId("trace-chooser").click(),
+  "trace-done": stopTracing,
   "resize-open": showResize,
   "palette-open": () => { showPaletteForm(); showDialog("palette-dialog"); },
   "palette-add": palette.add,
@@ -128,12 +138,17 @@ function wire() {
   for (const button of document.querySelectorAll("#compare button")) {
     button.addEventListener("click", () => mend.compare(button.dataset.solution === "" ? null : Number(button.dataset.solution)));
   }
+  byId("symmetry").addEventListener("change", (event) => {
+    symmetry.of = event.target.value;
+    redraw();
+  });
+  byId("tracing-opacity").addEventListener("input", showTracing);
   for (const axis of AXES) document.getElementById(`${axis}-text`).addEventListener("change", readClueTexts);
   for (const key of ABOUT) {
     document.getElementById(`about-${key}`).addEventListener("change", (event) =>
       commit({ kind: "about", key, text: event.target.value }));
   }
-  for (const [id, action] of Object.entries({ "file-chooser": files.upload, "picture-chooser": picture.begin })) {
+  for (const [id, action] of Object.entries({ "file-chooser": files.upload, "picture-chooser": picture.begin, "trace-chooser": traceFrom })) {
     const chooser = document.getElementById(id);
     chooser.addEventListener("change", () => {
       document.getElementById("open-dialog").close();

@@ -31,6 +31,19 @@ export function rectangle(from, to) {
   return box(from, to).filter((cell) => rows.includes(rowOf(cell)) || columns.includes(columnOf(cell)));
 }
 
+// The outline of an ellipse between two corners: the cells of the disc that miss a neighbour in it.
+export function ellipse(from, to) {
+  const [top, bottom] = [rowOf(from), rowOf(to)].sort((a, b) => a - b);
+  const [left, right] = [columnOf(from), columnOf(to)].sort((a, b) => a - b);
+  const [y, x, tall, wide] = [(top + bottom) / 2, (left + right) / 2, (bottom - top + 1) / 2, (right - left + 1) / 2];
+  const inside = (row, column) => ((row - y) / tall) ** 2 + ((column - x) / wide) ** 2 <= 1;
+  return box(from, to).filter((cell) => {
+    const [row, column] = [rowOf(cell), columnOf(cell)];
+    const around = [[1, 0], [-1, 0], [0, 1], [0, -1]];
+    return inside(row, column) && around.some(([down, across]) => !inside(row + down, column + across));
+  });
+}
+
 // The cells of one value that are connected by their sides.
 export function flood(from, layer) {
   const value = layer[from];

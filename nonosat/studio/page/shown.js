@@ -48,7 +48,6 @@ look.numbers = (line) => {
 };
 
 look.state = (line) => (view.pointed?.lines.includes(line) ? "look" : isHere(line) ? "here" : "");
-look.framed = () => (view.pointed?.lines ?? []).map((line) => ({ line }));
 
 const isHere = (line) => view.geometry.linesOf(cells.at).includes(line) && document.activeElement?.role === "gridcell";
 

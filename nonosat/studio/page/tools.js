@@ -3,12 +3,15 @@ import { cells } from "../../pages/shared/cells.js";
 import { byId, element, range, say, within } from "../../pages/shared/elements.js";
 import { anywhere, keyboard, keyWords, onCells, withControl } from "../../pages/shared/keymap.js";
 import { BACKGROUND } from "../../pages/shared/lines.js";
+import { shown } from "../../pages/shared/paint.js";
 import { drawPath, previewStroke, strokes } from "../../pages/shared/stroke.js";
-import { board, redraw, view } from "../../pages/shared/view.js";
+import { board, view } from "../../pages/shared/view.js";
 import { commitCells, redo, undo } from "./changes.js";
 import { files } from "./files.js";
 import { NOT_GIVEN, puzzle, size, written } from "./puzzle.js";
-import { box, flood, line, rectangle } from "./shapes.js";
+import {
+  enclosed, movedBy, select, selection, transfer, transferred, turnings, withMirrored } from "./selection.js";
+import { box, ellipse, flood, line, rectangle } from "./shapes.js";
 
 const pencil = (path) => path.flatMap((cell, i) => (i ? line(path[i - 1], cell) : [cell]));
 const TOOLS = {
@@ -17,9 +20,13 @@ const TOOLS = {
   line: { name: "Line", key: "l", ends: true, cells: (path) => line(path[0], path.at(-1)) },
   rectangle: { name: "Rectangle", key: "r", ends: true, cells: (path) => rectangle(path[0], path.at(-1)) },
   box: { name: "Filled box", key: "b", ends: true, cells: (path) => box(path[0], path.at(-1)) },
-  flood: { name: "Flood", key: "f", cells: (path) => flood(path[0], layerOf(tool.layer)) },
+  ellipse: { name: "Ellipse", key: "o", ends: true, cells: (path) => ellipse(path[0], path.at(-1)) },
+  flood: { name: "Fill", key: "f", cells: (path) => flood(path[0], layerOf(tool.layer)) },
+  replace: { name: "Replace colour", key: "c", cells: (path) => sameColour(path[0]) },
   given: { name: "Given", key: "g", cells: pencil },
-  move: { name: "Move", key: "v", cells: () => [] },
+  select: { name: "Select", key: "s", selects: true, ends: true, cells: (path) => box(path[0], path.at(-1)) },
+  lasso: { name: "Lasso", key: "a", selects: true, cells: enclosed },
+  move: { name: "Move view", key: "v", cells: () => [] },
 };
 
 export const tool = {
@@ -28,10 +35,13 @@ export const tool = {
   get layer() { return written() || tool.name === "given" ? "givens" : "picture"; },
 };
 
-const layerOf = (name) => (name === "picture" && puzzle.picture.length === 0 ? range(size()).map(() => 0) : puzzle[name]);
+export const layerOf = (name) => (name === "picture" && puzzle.picture.length === 0 ? range(size()).map(() => 0) : puzzle[name]);
+
+const sameColour = (cell) => range(size()).filter((one) => layerOf(tool.layer)[one] === layerOf(tool.layer)[cell]);
 
 export function takeTool(name) {
   tool.name = name;
+  if (!TOOLS[name].selects) select([]);
   board.toggleAttribute("data-move", name === "move");
   for (const button of byId("tools").children) button.ariaPressed = String(button.dataset.tool === name);
 }
@@ -44,19 +54,33 @@ export function takeColour(value) {
 
 // The value of a stroke that begins on this cell; if the cell already has the tool's value, the stroke removes it.
 strokes.begins = (cell, erasing) => {
+  if (TOOLS[tool.name].selects) return selection.has(cell) && !erasing ? { from: cell } : { selects: true };
   const empty = tool.layer === "picture" ? BACKGROUND : NOT_GIVEN;
   if (tool.name === "given" && !written()) {
     return erasing || puzzle.givens[cell] !== NOT_GIVEN ? NOT_GIVEN : "picture";
   }
   if (erasing || tool.name === "eraser") return empty;
-  return layerOf(tool.layer)[cell] === tool.colour && !TOOLS[tool.name].ends ? empty : tool.colour;
+  const same = layerOf(tool.layer)[cell] === tool.colour;
+  return same && !TOOLS[tool.name].ends && tool.name !== "replace" ? empty : tool.colour;
 };
 
 strokes.moves = () => tool.name === "move";
-strokes.covers = (path) => TOOLS[tool.name].cells(path);
-strokes.values = (list, value) => list.map((cell) => (value === "picture" ? puzzle.picture[cell] : value));
-strokes.ends = (list, value) => {
-  if (list.length) commitCells(tool.layer, list, strokes.values(list, value));
+strokes.covers = (path, value) => {
+  if (value.from !== undefined) {
+    value.after = transferred(movedBy(value.from, path.at(-1)));
+    return [...value.after.keys()];
+  }
+  const list = TOOLS[tool.name].cells(path);
+  return value.selects ? list : withMirrored(list);
+};
+strokes.values = (list, value) => list.map((cell) => {
+  if (value === "picture") return puzzle.picture[cell];
+  return value.after ? value.after.get(cell) : value.selects ? shown(cell) : value;
+});
+strokes.ends = (list, value, path) => {
+  if (value.from !== undefined) transfer(movedBy(value.from, path.at(-1)));
+  else if (value.selects) select(path.length > 1 ? list : []);
+  else if (list.length) commitCells(tool.layer, list, strokes.values(list, value));
 };
 
 /* Keys. The first of a line's or box's ends is remembered until the other one is chosen. */
@@ -64,6 +88,10 @@ strokes.ends = (list, value) => {
 const anchor = { cell: null };
 
 keyboard.press = (erasing) => {
+  if (selection.size && erasing) {
+    turnings.clear();
+    return;
+  }
   if (tool.name === "move") takeTool("pencil");
   if (!TOOLS[tool.name].ends || erasing) {
     drawPath([cells.at], Boolean(erasing));
@@ -73,7 +101,8 @@ keyboard.press = (erasing) => {
     say(`${TOOLS[tool.name].name}: go to its other end and press Space.`);
   } else {
     view.preview = null;
-    strokes.ends(TOOLS[tool.name].cells([anchor.cell, cells.at]), anchor.value);
+    const path = [anchor.cell, cells.at];
+    strokes.ends([...new Set(strokes.covers(path, anchor.value))], anchor.value, path);
     anchor.cell = null;
   }
 };
@@ -82,20 +111,26 @@ keyboard.press = (erasing) => {
 keyboard.drag = (from, to) => commitCells(tool.layer, [to], strokes.values([to], layerOf(tool.layer)[from]));
 
 keyboard.went = (to) => {
-  if (anchor.cell !== null) previewStroke(TOOLS[tool.name].cells([anchor.cell, to]), anchor.value);
+  if (anchor.cell !== null) previewStroke(strokes.covers([anchor.cell, to], anchor.value), anchor.value);
 };
 
 keyboard.cancel = () => {
   say("");
   anchor.cell = null;
   view.preview = null;
-  redraw();
+  select([]);
 };
 
 export function addTools() {
   onCells.x[1] = "x, Delete: erase";
   withControl.z = [(shifted) => (shifted ? redo() : undo()), "Ctrl+Z: undo; Ctrl+Y: redo"];
   withControl.y = [redo];
+  withControl.a = [turnings.all, "Ctrl+A, C, X, V: select all, copy, cut, paste at the focused cell"];
+  Object.assign(withControl, { c: [turnings.copy], x: [turnings.cut], v: [turnings.paste] });
+  withControl.arrowleft = [() => turnings.shift(0, -1), "Ctrl with arrows: shift the selection, or all"];
+  withControl.arrowright = [() => turnings.shift(0, 1)];
+  withControl.arrowup = [() => turnings.shift(-1, 0)];
+  withControl.arrowdown = [() => turnings.shift(1, 0)];
   withControl.s = [() => files.save(), "Ctrl+S: save"];
   for (const value of range(9)) {
     anywhere[value + 1] = [() => value + 1 < puzzle.palette.length && takeColour(value + 1), value ? "" : "1 to 9: a colour"];
