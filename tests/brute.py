@@ -7,8 +7,8 @@
 
 A puzzle follows from its number alone. Of the nonograms some have two colours, blotted blocks, givens;
 of all kinds most have a solution. The verdict, the count, the list, the certain cells and, of those with
-few solutions, the fewest givens are compared. Every tenth is put to all cards, and to one backend after
-another by itself.
+few solutions, the fewest givens are compared. Every fifth gets certificates of its answers, and every tenth
+is put to all cards, and to one backend after another by itself.
 """
 
 from __future__ import annotations
@@ -24,6 +24,7 @@ from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from random import Random
+from tempfile import TemporaryDirectory
 
 import nonosat
 from nonosat.problem import Block, Clue
@@ -36,6 +37,7 @@ from nonosat.puzzles.springs import Springs
 from nonosat.puzzles.strips import Strips
 from tests.helpers.answers import givens_agree, solutions_agree
 from tests.helpers.brute import THREE_COLOURS, cuts, nonogram, numbers, picture, solutions
+from tests.helpers.claims import claims_agree, questions_for
 from tests.helpers.models import tested_backends
 from tests.helpers.triddlers import random_triddler
 from tests.helpers.verdicts import backend_agrees, every_card_agrees
@@ -149,6 +151,9 @@ def check_puzzle(puzzle: Puzzle, number: int, backend: str = "") -> str:
     solutions_agree(puzzle)
     if len(want) <= MOST:
         givens_agree(puzzle)
+    if number % 5 == 0:
+        with TemporaryDirectory() as folder:
+            claims_agree(puzzle, Path(folder), questions_for(puzzle))
     if number % 10 == 0:
         every_card_agrees(puzzle, want)
         backend_agrees(puzzle, _backends()[number // 10 % len(_backends())], want)

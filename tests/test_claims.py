@@ -7,36 +7,28 @@ import lzma
 from collections.abc import Callable
 from pathlib import Path
 from random import Random
-from typing import Any
+from typing import Any, NoReturn
 
 import pytest
 
 import nonosat
 from nonosat.clauses import reference
 from nonosat.cli import main
-from nonosat.errors import InputError
+from nonosat.errors import InputError, LimitReached, StopReason
 from nonosat.processes.limits import Clock, Limits
 from nonosat.proofs import manifest
-from nonosat.proofs.claims import CLAIMS, NotVerified, Stated, count
+from nonosat.proofs.claims import CLAIMS, NotVerified, Stated, certain, count, repair
 from nonosat.proofs.prove import prove_answer
 from nonosat.proofs.verify import Verification, verify
-from nonosat.puzzles import CellPuzzle, Puzzle
 from nonosat.puzzles.families import n_dom
+from nonosat.questions.hitting import Hitting
 from tests.brute import random_puzzle
 from tests.helpers.brute import THREE_COLOURS, nonogram
-from tests.helpers.claims import QUESTIONS, claims_agree, is_true, solved
+from tests.helpers.claims import QUESTIONS, claims_agree, is_true, questions_for
 from tests.helpers.forgery import Forgery
 from tests.helpers.samples import share
 
 CLAIM, TABLE = "claim.json", "table.txt.xz"
-
-MOST = 60  # solutions of a puzzle whose givens are proved
-
-
-def questions_for(puzzle: Puzzle) -> list[str]:
-    small = len(solved(puzzle)) <= MOST
-    repaired = isinstance(puzzle, CellPuzzle) and len(puzzle.problem().sizes) <= 16
-    return ["certain", "count", *["givens"] * small, *["repair"] * repaired]
 
 
 @pytest.mark.parametrize("tenth", range(10))
@@ -112,6 +104,20 @@ def test_a_limit_leaves_no_certificate(question: str, tmp_path: Path) -> None:
     )
     assert certificate is None and report.stop_reason == "time limit"
     assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("question", QUESTIONS)
+def test_a_limit_while_pictures_are_collected(
+    question: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def late(*_: object) -> NoReturn:
+        raise LimitReached(StopReason.MEMORY_LIMIT, "full")
+
+    for module, name in ((certain, "covering"), (count, "covering"), (repair, "_others")):
+        monkeypatch.setattr(module, name, late)
+    monkeypatch.setattr(Hitting, "witnesses", late)
+    report, certificate = prove_answer(nonogram([[1, 0], [0, 1]]), question, tmp_path / "cert")
+    assert (certificate, report.stop_reason, report.basis) == (None, "memory limit", "full")
 
 
 # Forgeries. Whatever is changed, what is still verified must be true.

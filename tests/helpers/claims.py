@@ -18,7 +18,17 @@ from tests.helpers.brute import solutions
 
 QUESTIONS = "certain", "count", "givens", "repair"
 
+MOST = 60  # solutions of a puzzle whose givens are proved
+CELLS = 16  # of a puzzle whose repair is proved
+
 Values = Sequence[int]
+
+
+def questions_for(puzzle: Puzzle) -> list[str]:
+    """Return the questions whose answers can be checked by trying everything."""
+    few = len(solved(puzzle)) <= MOST
+    small = isinstance(puzzle, CellPuzzle) and len(puzzle.problem().sizes) <= CELLS
+    return ["certain", "count", *["givens"] * few, *["repair"] * small]
 
 
 def claims_agree(puzzle: Puzzle, folder: Path, questions: Sequence[str] = QUESTIONS) -> list[str]:

@@ -9,7 +9,7 @@ made of what is checked. `show` uses no solver, and `find` imports what searches
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, BinaryIO, Generic, Protocol, TypeVar
 
 from nonosat.problem import Problem, Values
@@ -69,6 +69,13 @@ class Found(Generic[R]):
     found_by: Sequence[str] = ()
     files: Mapping[str, bytes] = field(default_factory=dict)
     reason: str = ""
+
+
+def unless_stopped(run: Run, report: R, collect: Callable[[], Found[R]]) -> Found[R]:
+    """Return what shows an answer, or only the answer, which says so, if a limit ends the collecting."""
+    with run.until_stopped():
+        return collect()
+    return Found(replace(report, stop_reason=run.stop_reason, basis=run.detail))
 
 
 @dataclass(frozen=True, slots=True)

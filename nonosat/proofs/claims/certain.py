@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from nonosat.problem import CellValue, Problem, Values
-from nonosat.proofs.claims import Asked, Found, Refutation, Shown, Stated
+from nonosat.proofs.claims import Asked, Found, Refutation, Shown, Stated, unless_stopped
 
 if TYPE_CHECKING:
     from nonosat.questions.certain import Certain
@@ -26,9 +26,13 @@ def find(asked: Asked) -> Found[Certain]:
             return Found(report)
         if not report.solvable:
             return Found(report, "none", asked.puzzle, (), asked.card.backends)
-        shown = covering(run, [solution.values for solution in backbone.seen])
-        pictures = [run.checked(values).picture for values in shown]
-        return Found(report, "certain", asked.puzzle, pictures, asked.card.backends)
+
+        def collect() -> Found[Certain]:
+            shown = covering(run, [solution.values for solution in backbone.seen])
+            pictures = [run.checked(values).picture for values in shown]
+            return Found(report, "certain", asked.puzzle, pictures, asked.card.backends)
+
+        return unless_stopped(run, report, collect)
 
 
 def covering(run: Run, known: Sequence[Values]) -> list[Values]:

@@ -22,7 +22,7 @@ from nonosat.errors import InternalError
 from nonosat.problem import CellValue, Problem, Values
 from nonosat.processes.limits import Clock
 from nonosat.proofs import table
-from nonosat.proofs.claims import Asked, Found, NotVerified, Refutation, Shown, Stated
+from nonosat.proofs.claims import Asked, Found, NotVerified, Refutation, Shown, Stated, unless_stopped
 from nonosat.proofs.claims.certain import covering, unseen, values_seen
 from nonosat.proofs.claims.content import CLAIM, expect, read
 from nonosat.proofs.table import Factor
@@ -74,14 +74,16 @@ def find(asked: Asked) -> Found[Count]:
         backends = asked.card.backends
         if not report.solutions:
             return Found(report, "none", asked.puzzle, (), backends)
-        with run.until_stopped():
+
+        def collect() -> Found[Count]:
             if search.backbone.solvable is None:
                 search.backbone.find()
             known = [solution.values for solution in search.backbone.seen]
             if report.solutions == 1:
                 return Found(report, "unique", asked.puzzle, [run.checked(known[0]).picture], backends)
             return _collected(asked, report, run, known)
-        return Found(replace(report, stop_reason=run.stop_reason, basis=run.detail))
+
+        return unless_stopped(run, report, collect)
 
 
 def _collected(asked: Asked, report: Count, run: Run, known: Sequence[Values]) -> Found[Count]:

@@ -13,7 +13,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from nonosat.problem import AtMost, Problem, Values
-from nonosat.proofs.claims import Asked, Found, Refutation, Shown, Stated
+from nonosat.proofs.claims import Asked, Found, Refutation, Shown, Stated, unless_stopped
 from nonosat.proofs.claims.content import CLAIM, expect, read, whole_numbers
 from nonosat.proofs.claims.verdicts import excluding
 from nonosat.questions.cells import positions_text
@@ -31,16 +31,21 @@ def find(asked: Asked) -> Found[Givens]:
         search = GivensSearch(run, puzzle.values(puzzle.goal) if puzzle.goal else None)
         report = search.answer()
         backends = asked.card.backends
+        solution = report.solution
         if not report.done:
             return Found(report)
-        if report.solution is None:
+        if solution is None:
             return Found(report, "none", puzzle, (), backends)
         if not report.cells:
-            return Found(report, "unique", puzzle, [report.solution], backends)
-        others = [run.checked(values).picture for values in search.witnesses()]
-        pictures = list(dict.fromkeys([report.solution, *others]))
-        files = {CLAIM: json.dumps({"givens": report.cells}).encode()}
-        return Found(report, "givens", puzzle, pictures, backends, files)
+            return Found(report, "unique", puzzle, [solution], backends)
+
+        def collect() -> Found[Givens]:
+            others = [run.checked(values).picture for values in search.witnesses()]
+            pictures = list(dict.fromkeys([solution, *others]))
+            files = {CLAIM: json.dumps({"givens": report.cells}).encode()}
+            return Found(report, "givens", puzzle, pictures, backends, files)
+
+        return unless_stopped(run, report, collect)
 
 
 def show(stated: Stated) -> Shown:

@@ -8,12 +8,11 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
 from itertools import combinations
 from typing import TYPE_CHECKING
 
 from nonosat.problem import CellValue
-from nonosat.proofs.claims import Asked, Found, NotVerified, Shown, Stated
+from nonosat.proofs.claims import Asked, Found, NotVerified, Shown, Stated, unless_stopped
 from nonosat.proofs.claims.content import CLAIM, expect, read, whole_numbers
 from nonosat.proofs.claims.verdicts import excluding
 from nonosat.puzzles import CellPuzzle
@@ -21,6 +20,7 @@ from nonosat.questions.cells import positions_text
 from nonosat.words import plural
 
 if TYPE_CHECKING:
+    from nonosat.making.obstacles import Switches
     from nonosat.making.repair import Repair
 
 MOST_CHANGES = 2
@@ -28,33 +28,44 @@ MOST_CHANGES = 2
 
 def find(asked: Asked) -> Found[Repair]:
     """Find the fewest changes, and the pictures that show that fewer are not enough."""
-    from nonosat.making.obstacles import Switches, changed_to
+    from nonosat.making.obstacles import Switches
     from nonosat.making.repair import repair
 
     report = repair(asked.puzzle, MOST_CHANGES, model=asked.card, limits=asked.left)
     if not report.done:
         return Found(report)
     puzzle, backends = report.puzzle, asked.card.backends
-    if report.before is None:
+    first = report.before
+    if first is None:
         return Found(report, "none", puzzle, (), backends)
     if report.after is None or report.repaired is None:
         return Found(report, reason=f"no picture with up to {plural(MOST_CHANGES, 'change')} is unique")
     if not report.cells:
         return Found(report, "unique", report.repaired, [report.after], backends)
-    before, after = bytes(puzzle.values(report.before)), bytes(puzzle.values(report.after))
-    others: list[list[CellValue]] = []
-    with asked.run() as run, run.until_stopped():
-        switches = Switches(run, puzzle)
-        for changes in _fewer(before, len(puzzle.palette), len(report.cells)):
-            changed = changed_to(before, changes)
-            switch = (switches.holding(changed, some=True) or switches.of(changed))[0]
-            differing = [cell for cell in switch.cells if switch.picture[cell] != changed[cell]]
-            others.append([(cell, switch.picture[cell]) for cell in sorted(differing)])
-    if not run.done:
-        return Found(replace(report, stop_reason=run.stop_reason, basis=run.detail))
-    content = {"changes": [(cell, after[cell]) for cell in report.cells], "others": others}
-    files = {CLAIM: json.dumps(content, separators=(",", ":")).encode()}
-    return Found(report, "repair", puzzle, [report.before], backends, files)
+    before, after = (bytes(puzzle.values(picture)) for picture in (first, report.after))
+    colours = len(puzzle.palette)
+    with asked.run() as run:
+
+        def collect() -> Found[Repair]:
+            others = _others(Switches(run, puzzle), before, colours, len(report.cells))
+            content = {"changes": [(cell, after[cell]) for cell in report.cells], "others": others}
+            files = {CLAIM: json.dumps(content, separators=(",", ":")).encode()}
+            return Found(report, "repair", puzzle, [first], backends, files)
+
+        return unless_stopped(run, report, collect)
+
+
+def _others(switches: Switches, before: bytes, colours: int, number: int) -> list[list[CellValue]]:
+    """Return for each smaller set of changes the cells in which another picture with the same clues differs
+    from the changed one, with their values.
+    """
+    found = []
+    for changes in _fewer(before, colours, number):
+        changed = _made(before, changes)
+        switch = (switches.holding(changed, some=True) or switches.of(changed))[0]
+        differing = sorted(cell for cell in switch.cells if switch.picture[cell] != changed[cell])
+        found.append([(cell, switch.picture[cell]) for cell in differing])
+    return found
 
 
 def _fewer(before: bytes, colours: int, number: int) -> Iterator[tuple[CellValue, ...]]:
