@@ -107,12 +107,11 @@ def test_a_picture_is_traced(studio: Studio) -> None:
         " traceFrom(await image.convertToBlob()); })(), 0"
     )
     studio.until("!document.getElementById('tracing').hidden")
-    scale = "context.getTransform().a"
-    x, y = studio.value("(() => { const at = place(); return [at.x + 12, at.y + 12]; })()")
-    pixel = f"context.getImageData(Math.round({x} * {scale}), Math.round({y} * {scale}), 1, 1).data[0]"
-    studio.until(f"{pixel} < 200")
+    assert studio.value("look.behind(context, place())") == 0.6
+    studio.slide("#tracing-opacity", 20)
+    assert studio.value("look.behind(context, place())") == 0.2
     studio.click("#trace-done")
-    studio.until(f"{pixel} > 200")
+    assert studio.value("look.behind(context, place())") == 1
 
 
 def test_everything_with_keys(studio: Studio) -> None:

@@ -126,6 +126,7 @@ export function addTools() {
   withControl.z = [(shifted) => (shifted ? redo() : undo()), "Ctrl+Z: undo; Ctrl+Y: redo"];
   withControl.y = [redo];
   withControl.a = [turnings.all, "Ctrl+A, C, X, V: select all, copy, cut, paste at the focused cell"];
+  anywhere.Delete = anywhere.Backspace = [() => selection.size > 0 && turnings.clear()];
   Object.assign(withControl, { c: [turnings.copy], x: [turnings.cut], v: [turnings.paste] });
   withControl.arrowleft = [() => turnings.shift(0, -1), "Ctrl with arrows: shift the selection, or all"];
   withControl.arrowright = [() => turnings.shift(0, 1)];
