@@ -9,8 +9,10 @@ from typing import Any, NamedTuple
 from nonosat.errors import InputError
 from nonosat.pages.templates import script, template
 from nonosat.pictures.style import light
+from nonosat.pictures.triangles import Plan
 from nonosat.problem import Clue
 from nonosat.puzzles.base import CellPuzzle, Puzzle
+from nonosat.puzzles.triangles import TALL
 
 MAX_CELLS = 40_000
 """The most cells on a page; each is an element, for screen readers."""
@@ -73,7 +75,12 @@ def _triangles(puzzle: Any) -> dict[str, Any]:
         {"name": name, "clue": _plain_clue(clue, len(line)), "cells": list(line), "side": side}
         for (name, clue, line), side in zip(puzzle.lines(), sides, strict=True)
     ]
-    return {"cells": cells, "lines": lines}
+    left = min(start for start, _ in puzzle.outline.spans)
+    edges = [
+        [(place - left) / 2, round(row * TALL, 4), (to_place - left) / 2, round(to_row * TALL, 4), thick]
+        for thick, (row, place), (to_row, to_place) in Plan(puzzle.outline).edges()
+    ]
+    return {"cells": cells, "lines": lines, "edges": edges}
 
 
 class Kind(NamedTuple):

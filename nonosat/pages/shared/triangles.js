@@ -2,7 +2,8 @@
 //
 // The puzzle gives each cell as [row, place, up]: `place` counts half sides from the left, `up` says whether a corner
 // is at the top. It gives each line as { name, clue, cells, side }; its clue is written at the end that is farther in
-// the direction `side`: 0 right, 1 right and down, 2 left and down, 3 left, 4 left and up, 5 right and up.
+// the direction `side`: 0 right, 1 right and down, 2 left and down, 3 left, 4 left and up, 5 right and up. It may give
+// the lines between cells as `edges`, [x0, y0, x1, y1, thick].
 import { clueWords, number } from "./elements.js";
 import { lineRules } from "./lines.js";
 
@@ -18,7 +19,8 @@ export class Triangles {
     numbers: (clue) => clue.map((block) => ({ text: number(block), colour: block.colour })),
   };
 
-  constructor({ cells, lines }) {
+  constructor({ cells, lines, edges }) {
+    this.given = edges;
     const left = Math.min(...cells.map(([, place]) => place));
     this.cells = cells.map(([row, place, up]) => ({ row, x: (place - left) / 2, up: Boolean(up) }));
     this.count = cells.length;
@@ -103,6 +105,7 @@ export class Triangles {
 
   // Each side of a cell once; those of one cell only are the border.
   edges() {
+    if (this.given) return this.given;
     const found = new Map();
     this.cells.forEach((_, cell) => {
       const corners = this.corners(cell);
