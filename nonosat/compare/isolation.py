@@ -12,6 +12,8 @@ cpu           seconds of processor time during `wall`; for a run that was ended,
 peak_memory   bytes, summed over the run's processes
 fault         what is wrong with a solution, the verdict or the solver's model; empty if nothing is
 limits        time, cpu (seconds) and memory (bytes); null for none
+isolation     the cores of its own, and whether processor time and memory were counted exactly (by cgroups) or
+              sampled; null if it had none
 host, start   where, and when (UTC)
 
 If a run failed, `backends` are those of its card.
@@ -37,6 +39,7 @@ from nonosat import backends
 from nonosat.answer import Answer, Verdict
 from nonosat.compare.disagreements import contradiction
 from nonosat.compare.jobs import Job
+from nonosat.compare.place import Place, place
 from nonosat.compare.rearranged import shuffled, turned
 from nonosat.errors import LimitReached, StopReason, WrongAnswerError
 from nonosat.processes import worker
@@ -101,16 +104,36 @@ def execute(
     """
     if job.entry.puzzle is None:
         return failed(job, job.entry.error)
+    with place(job.cores, job.limits.memory_bytes) as own:
+        process = Worker()
+        try:
+            own.take(process.pid)
+            record = _run(process, job, own, work, grace, prepare, start)
+        finally:
+            process.kill()
+        return record | own.measured()
+
+
+def _run(
+    process: Worker,
+    job: Job,
+    own: Place,
+    work: Callable[[Job], Record],
+    grace: float,
+    prepare: Callable[[Card], None],
+    start: float,
+) -> Record:
+    assert job.entry.puzzle is not None
     record = failed(job, "")
-    limits, memory = job.limits, job.limits.memory_bytes
-    process = Worker()
+    limits = job.limits
     begin, cpu_begin = time.monotonic(), 0.0
     try:
         _prepare(process, job, prepare, start)
+        own.begin()
         begin, cpu_begin = time.monotonic(), process.cpu
         bounds = Bounds(
             None if limits.time is None else begin + limits.time + grace,
-            memory,
+            limits.memory_bytes,
             None if limits.cpu is None else cpu_begin + limits.cpu + grace,
         )
         done = record | process.call(bounds, work, job)
@@ -126,8 +149,6 @@ def execute(
         record["fault"] = str(error)
     except Exception as error:  # the worker died, or did not send an answer: the campaign continues
         record["basis"] = f"{type(error).__name__}: {error}"
-    finally:
-        process.kill()
     used = {"cpu": process.cpu - cpu_begin, "peak_memory": process.peak}
     return record | {"wall": time.monotonic() - begin, **used}
 
@@ -163,6 +184,7 @@ def failed(job: Job, why: str) -> Record:
         "cpu": 0.0,
         "peak_memory": 0,
         "fault": "",
+        "isolation": None,
         "limits": asdict(job.limits),
         "host": platform.node(),
         "start": datetime.now(UTC).isoformat(timespec="milliseconds"),

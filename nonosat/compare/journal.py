@@ -72,6 +72,7 @@ FORM = Form(
         "limits": "limits",
         "repeat": "number of repeats",
         "orient": "number of orientations",
+        "isolate": "isolation",
         "seed": "seed",
         "puzzles": "puzzles",
     },

@@ -23,14 +23,15 @@ def campaign_of(header: Record, path: str, rate: bool = False) -> Campaign:
     """
     try:
         cards = [_card(data) for data in header["models"]]
-        limits, repeat, orient = Limits(**header["limits"]), header["repeat"], header.get("orient", 1)
+        limits, repeat = Limits(**header["limits"]), header["repeat"]
     except (KeyError, TypeError):
         raise InputError("its cards cannot be read by this version of nonosat", path, 1) from None
     for name in dict.fromkeys(name for card in cards for name in card.backends):
         if backends.info(name) is None:
             raise InputError(f"its solver {name} is not installed", path, 1)
     entries = [_entry(puzzle) for puzzle in header["puzzles"]]
-    return Campaign(entries, cards, repeat, header["seed"], limits, rate, orient)
+    orient, isolate = header.get("orient", 1), header.get("isolate", 0)
+    return Campaign(entries, cards, repeat, header["seed"], limits, rate, orient, isolate)
 
 
 def _card(data: dict[str, Any]) -> Card:

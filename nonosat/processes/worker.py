@@ -89,6 +89,11 @@ class Worker:
         _living.add(self)
 
     @property
+    def pid(self) -> int:
+        """The number of its process."""
+        return self._process.pid
+
+    @property
     def alive(self) -> bool:
         """Whether the worker can be called."""
         if self._process.poll() is not None:
