@@ -34,7 +34,9 @@ from tests.helpers.certified import certified
 from tests.helpers.models import encodings_for, plain_card
 from tests.helpers.proofs import of_size
 
-OLD = sorted((Path(__file__).parent / "data" / "certificates-0.1.0").iterdir())
+DATA = Path(__file__).parent / "data"
+OLD = sorted((DATA / "certificates-0.1.0").iterdir())
+SECOND = sorted((DATA / "certificates-schema-2").iterdir())
 
 
 @pytest.mark.parametrize(
@@ -122,6 +124,18 @@ def test_a_checker_is_also_known_by_its_earlier_name() -> None:
 
 def test_the_old_certificates_are_there() -> None:
     assert [path.stem for path in OLD] == ["dom-6", "gchq-no-givens", "no-solution", "tulips"]
+    assert [path.stem for path in SECOND] == [
+        "switch-certain",
+        "switch-count",
+        "switch-givens",
+        "switch-repair",
+    ]
+
+
+@pytest.mark.parametrize("path", SECOND, ids=lambda path: path.stem)
+def test_certificates_of_other_claims_stay_valid(path: Path) -> None:
+    report = verify(path, puzzle=nonosat.load("switch"))
+    assert report.failure is None and report.verdict == path.stem.removeprefix("switch-")
 
 
 def test_a_solver_that_took_part_checks_nothing(tmp_path: Path) -> None:

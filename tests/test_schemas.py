@@ -70,10 +70,11 @@ prove dom-3 -o dom.zip
 prove no-solution -o none.zip
 prove switch -o two
 prove switch --certain -o certain.zip
-prove switch --givens -o givens.zip
-prove switch --number -o count.zip
-prove switch --repair -o repair.zip
+prove switch --givens -o some.zip
+prove switch --number -o many.zip
+prove switch --repair -o near.zip
 verify cat.zip
+verify givens.zip number.zip repair.zip
 verify cat.zip --puzzle switch
 audit cat.yaml set.jsonl
 grade switch --answer cat.txt
@@ -108,6 +109,8 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
         assert main(["convert", "cat", "cat.yaml"]) == 0
         (made / "set.jsonl").write_text('{"rows": [[1], [1]], "columns": [[1], [1]], "grid": "11"}\n{\n')
         assert main(["prove", "cat", "-o", "cat.zip", "--quiet"]) == 0
+        for claim in ("givens", "number", "repair"):
+            assert main(["prove", "switch", f"--{claim}", "-o", f"{claim}.zip", "--quiet"]) == 0
         assert main(["explain", "cat", "-o", "cat.json", "--quiet"]) == 0
         words = ["cat", "mosaic#1", "switch", "--models", "auto", "cpsat-lines", "--rate"]
         assert main(["compare", *words, "-o", "runs.jsonl", "--quiet"]) == 0
@@ -169,3 +172,7 @@ def test_files_that_are_written_are_what_the_schemas_say(folder: Path) -> None:
     assert [line["question"] for line in lines].count("rate") == 2
     with zipfile.ZipFile(folder / "cat.zip") as archive:
         checked("certificate.json", json.loads(archive.read("certificate.json")))
+    for claim in ("givens", "number", "repair"):
+        with zipfile.ZipFile(folder / f"{claim}.zip") as archive:
+            checked("certificate.json", json.loads(archive.read("certificate.json")))
+            checked("claim.json", json.loads(archive.read("claim.json")))
