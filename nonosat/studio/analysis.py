@@ -35,11 +35,12 @@ Tell = Callable[[int, str, dict[str, Any]], None]
 
 @dataclass(frozen=True)
 class Revision:
-    """A revision of a drawing: its number, its puzzle, and the costs of changing its cells, if known."""
+    """A revision of a drawing: its number, its puzzle, the costs of changing its cells, and those to keep."""
 
     number: int
     puzzle: Nonogram
     costs: tuple[int, ...] = ()
+    keep: tuple[int, ...] = ()
 
 
 class Analysis:
@@ -55,11 +56,17 @@ class Analysis:
         self._settled = "unknown"
         self._loop = asyncio.create_task(self._run())
 
-    def look_at(self, revision: int, puzzle: Nonogram | None, costs: tuple[int, ...] = ()) -> None:
+    def look_at(self, revision: Revision | None) -> None:
         """Cancel the current questions and ask about this revision; with None, ask nothing."""
         self._cancel()
-        self._newest = None if puzzle is None else Revision(revision, puzzle, costs)
+        self._newest = revision
         self._changed.set()
+
+    def stop(self) -> None:
+        """Cancel the questions about the newest revision."""
+        self._cancel()
+        if self._newest is not None:
+            self._tell(self._newest.number, "stopped", {"question": "verdict", "why": "on request"})
 
     def ask_for_givens(self) -> None:
         """Ask for the fewest givens, after the current questions."""
@@ -87,7 +94,7 @@ class Analysis:
             if self._settled == Verdict.NONE.value:  # nothing more is asked
                 self._tell(now.number, "done", {"question": "verdict"})
             else:
-                call = queries.verdict, now.puzzle, VERDICT_SECONDS, self._settled, now.costs
+                call = queries.verdict, now.puzzle, VERDICT_SECONDS, self._settled, now.costs, now.keep
                 self._begin(now, "verdict", *call)
 
     async def _facts(self, now: Revision) -> None:

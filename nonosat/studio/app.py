@@ -171,6 +171,9 @@ class Studio:
                 case messages.Ask():
                     if page.puzzle and page.puzzle.analysis:
                         page.puzzle.analysis.ask_for_givens()
+                case messages.Stop():
+                    if page.puzzle and page.puzzle.analysis:
+                        page.puzzle.analysis.stop()
                 case Hello():
                     raise InputError("hello was already sent")
         except InputError as error:

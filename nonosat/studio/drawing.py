@@ -33,7 +33,7 @@ MOST_COLOURS = 1000
 """The most colours of a drawing, with the background."""
 
 AXES = ("rows", "columns")
-LAYERS = ("picture", "givens")
+LAYERS = ("picture", "givens", "protected")
 
 _MOST_CELLS = MAX_SIDE * MAX_SIDE
 _COSTS = string.digits + string.ascii_lowercase
@@ -49,7 +49,7 @@ class Drawing:
     """An unfinished puzzle. `picture` and `givens` are the cells row by row, or empty. `rows` and `columns`,
     the clues as texts, are used if present; otherwise they follow from the picture. `costs`, for a drawing
     made from a photo, has a character per cell, from 0 to z: cells with low costs are changed first to fix
-    the picture.
+    the picture. No fix changes a cell for which `protected` has another character than `?`.
     """
 
     width: Side
@@ -60,6 +60,7 @@ class Drawing:
     rows: Clues = ()
     columns: Clues = ()
     costs: Cells = ""
+    protected: Cells = ""
     title: Words = ""
     author: Words = ""
     origin: Words = ""
@@ -85,6 +86,11 @@ class Drawing:
     def cell_costs(self) -> tuple[int, ...]:
         """The cost of changing each cell; empty if unknown, or in colour."""
         return tuple(1 + int(char, 36) for char in self.costs) if len(self.palette) == 2 else ()
+
+    @property
+    def kept_cells(self) -> tuple[int, ...]:
+        """The cells that fixes leave as they are."""
+        return tuple([cell for cell, char in enumerate(self.protected) if char != UNKNOWN])
 
     def puzzle(self) -> Nonogram:
         """Return the puzzle. Raises InputError if a clue cannot be read, or if there is no puzzle yet."""
@@ -135,7 +141,7 @@ class Paint:
             chars[cell] = char
         found = "".join(chars)
         changed = {self.layer: "" if not picture and set(found) == {UNKNOWN} else found}
-        return replace(drawing, **changed)  # type: ignore[arg-type]  # both layers are texts
+        return replace(drawing, **changed)  # type: ignore[arg-type]  # all layers are texts
 
 
 @dataclass(frozen=True)
@@ -225,6 +231,7 @@ def read_drawing(data: object) -> Drawing:
     for key, allowed, expected in (
         ("picture", chars, "a character of the palette"),
         ("givens", chars | {UNKNOWN}, "a character of the palette"),
+        ("protected", chars | {UNKNOWN}, "a character of the palette"),
         ("costs", set(_COSTS), "a digit or small letter"),
     ):
         cells = getattr(drawing, key)

@@ -84,6 +84,11 @@ class Ask:
 
 
 @dataclass(frozen=True, slots=True)
+class Stop:
+    """Stop answering the current questions."""
+
+
+@dataclass(frozen=True, slots=True)
 class Files:
     """List the files of the folder."""
 
@@ -100,7 +105,7 @@ class Discard:
     puzzle: Name
 
 
-Message = Hello | Open | New | Changed | Save | Ask | Files | Revert | Discard
+Message = Hello | Open | New | Changed | Save | Ask | Stop | Files | Revert | Discard
 
 _KINDS: dict[str, type[Message]] = {
     "hello": Hello,
@@ -109,6 +114,7 @@ _KINDS: dict[str, type[Message]] = {
     "change": Changed,
     "save": Save,
     "ask": Ask,
+    "stop": Stop,
     "files": Files,
     "revert": Revert,
     "discard": Discard,

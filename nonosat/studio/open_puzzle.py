@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from nonosat.errors import InputError
-from nonosat.studio.analysis import Analysis
+from nonosat.studio.analysis import Analysis, Revision
 from nonosat.studio.autosave import Autosave, Kept
 from nonosat.studio.drawing import Drawing, plain_change
 from nonosat.studio.folder import Opened, plain_name
@@ -192,9 +192,10 @@ class OpenPuzzle:
         if self.analysis is None:
             return
         try:
-            self.analysis.look_at(self.revision, self.drawing.puzzle(), self.drawing.cell_costs)
+            puzzle, costs, keep = self.drawing.puzzle(), self.drawing.cell_costs, self.drawing.kept_cells
+            self.analysis.look_at(Revision(self.revision, puzzle, costs, keep))
         except InputError as error:
-            self.analysis.look_at(self.revision, None)
+            self.analysis.look_at(None)
             self._tell(self.revision, "wrong", {"why": error.what})
 
     def rest(self) -> None:

@@ -68,11 +68,13 @@ def _known(puzzle: Nonogram, run: Run) -> str:
     return "".join(puzzle.known(run.state.possible if run.state else run.problem.possible))
 
 
-def verdict(puzzle: Nonogram, seconds: float, settled: str, costs: Sequence[int] = ()) -> Iterator[Result]:
+def verdict(
+    puzzle: Nonogram, seconds: float, settled: str, costs: Sequence[int] = (), keep: Sequence[int] = ()
+) -> Iterator[Result]:
     """Yield the verdict, then the difficulty and the first steps, or the cells that vary, then suggestions.
 
     `settled` is the verdict of `facts`, or "unknown". `seconds` is the time limit of each question. `costs`
-    are those of changing each cell, if known.
+    are those of changing each cell, if known; the cells in `keep` are not changed.
     """
     limits = Limits(time=seconds)
     if settled == Verdict.UNKNOWN.value:
@@ -88,13 +90,13 @@ def verdict(puzzle: Nonogram, seconds: float, settled: str, costs: Sequence[int]
         if puzzle.goal:
             harder = CLASSES.index(rated["class"])
             easier = [level for level in (LINES, MODERATE) if CLASSES.index(level) < harder]
-            yield from suggestions(puzzle, easier, limits, costs)
+            yield from suggestions(puzzle, easier, limits, costs, keep)
     if settled in (Verdict.MULTIPLE.value, Verdict.UNKNOWN.value):
         found = certain(puzzle, limits=limits)
         groups = [list(cells) for cells in found.components]
         yield "certain", {"known": "".join(found.picture), "groups": groups, "stopped": _stopped(found)}
     if settled == Verdict.MULTIPLE.value and puzzle.goal:
-        yield from suggestions(puzzle, (UNIQUE, LINES, MODERATE), limits, costs)
+        yield from suggestions(puzzle, (UNIQUE, LINES, MODERATE), limits, costs, keep)
 
 
 def rating(puzzle: Nonogram, clock: Clock) -> dict[str, Any]:
@@ -143,7 +145,11 @@ def _empty_lines(puzzle: Nonogram) -> Picture | None:
 
 
 def suggestions(
-    puzzle: Nonogram, levels: Sequence[str], limits: Limits, costs: Sequence[int] = ()
+    puzzle: Nonogram,
+    levels: Sequence[str],
+    limits: Limits,
+    costs: Sequence[int] = (),
+    keep: Sequence[int] = (),
 ) -> Iterator[Result]:
     """Yield changes of the picture that lead to these classes; each result has all changes found so far.
 
@@ -153,7 +159,7 @@ def suggestions(
     first: dict[str, Any] = {}
     for level in levels:
         within, ranked = (limits, 0) if level == UNIQUE else (Limits(time=MEND_SECONDS), _EACH)
-        found = repair(puzzle, limits=within, level=level, costs=costs, ranked=ranked)
+        found = repair(puzzle, keep=keep, limits=within, level=level, costs=costs, ranked=ranked)
         best = "; nothing costs less" if costs else "; fewer changes are not enough"
         good = best if found.proven else ""
         first = first or {"none_with": found.tried, "stopped": _stopped(found)}

@@ -2,7 +2,7 @@
 import { range } from "../../pages/shared/elements.js";
 import { BACKGROUND } from "../../pages/shared/lines.js";
 import { commitWhole } from "./changes.js";
-import { charOf, puzzle, written } from "./puzzle.js";
+import { charOf, NOT_GIVEN, puzzle, written } from "./puzzle.js";
 
 export const OUTSIDE = -1;
 
@@ -14,6 +14,7 @@ export function remade(width, height, from) {
   if (puzzle.picture.length) replaced.picture = layer(puzzle.picture, charOf(BACKGROUND));
   const givens = layer(puzzle.givens, "?");
   replaced.givens = /[^?]/.test(givens) ? givens : "";
+  replaced.protected = puzzle.protected.every((value) => value === NOT_GIVEN) ? "" : layer(puzzle.protected, "?");
   // The cost of changing a cell moves with it; a new cell has the maximum.
   if (puzzle.costs) replaced.costs = cellsFrom.map((cell) => (cell === OUTSIDE ? "z" : puzzle.costs[cell])).join("");
   return replaced;

@@ -79,6 +79,8 @@ const actions = {
   "mirror-across": turnings.mirrorAcross,
   "mirror-down": turnings.mirrorDown,
   turn: turnings.turn,
+  stop: () => connection.say({ type: "stop" }),
+  "more-fixes": () => { mend.all = true; mend.show(); },
   crop: turnings.crop,
   copy: turnings.copy,
   paste: turnings.paste,
@@ -119,7 +121,10 @@ const forms = {
     const empty = { width, height, palette: black, picture: ".".repeat(width * height), givens: "", rows: [], columns: [] };
     startOver({ type: "new", drawing: empty });
   },
-  "save-form": () => files.save(chosen("save-name").trim()),
+  "save-form": () => {
+    const name = chosen("save-name").trim();
+    files.save(/.\.[^.]+$/.test(name) ? name : `${name}.yaml`);
+  },
   "download-form": () => files.download(chosen("download-form-name")),
 };
 
@@ -142,6 +147,7 @@ function wire() {
     symmetry.of = event.target.value;
     redraw();
   });
+  byId("aim").addEventListener("change", () => mend.show());
   byId("tracing-opacity").addEventListener("input", showTracing);
   for (const axis of AXES) document.getElementById(`${axis}-text`).addEventListener("change", readClueTexts);
   for (const key of ABOUT) {

@@ -1,12 +1,15 @@
 // Fixes: changes of shown on the grid before they are applied; and two solutions to compare.
 import { labelAll } from "../../pages/shared/cells.js";
-import { element, say } from "../../pages/shared/elements.js";
+import { byId, element, say } from "../../pages/shared/elements.js";
+import { colours } from "../../pages/shared/paint.js";
 import { redraw, view } from "../../pages/shared/view.js";
 import { commitCells } from "./changes.js";
 import { columnOf, puzzle, rowOf, values } from "./puzzle.js";
+import { neighbours } from "./shapes.js";
 import { verdict } from "./verdict.js";
 
 const MOST_PLACES = 6;
+const MOST_SHOWN = 4;
 
 export const mend = {
   list: [],
@@ -23,7 +26,7 @@ export const mend = {
   hearGivens(data) { mend.givens = data; },
 
   forget() {
-    Object.assign(mend, { list: [], noneWith: -1, givens: null, compared: null, stopped: "" });
+    Object.assign(mend, { list: [], noneWith: -1, givens: null, compared: null, stopped: "", all: false });
   },
 
   // Whether the two compared solutions differ in this cell.
@@ -73,18 +76,66 @@ const places = (list, chars) => list.map((cell, i) => {
   return `row ${rowOf(cell) + 1}, column ${columnOf(cell) + 1} ${name}`;
 }).join("; ");
 
+/* How little a fix disturbs: few cells, none left alone, symmetries and edges kept. */
+
+const SAME = 3;  // a cell alone counts as this many changes, a lost symmetry twice that
+
+function disturbance({ cells: list, chars }) {
+  const after = new Map(list.map((cell, i) => [cell, values(chars)[i]]));
+  const { width, height, picture } = puzzle;
+  const value = (cell) => after.get(cell) ?? picture[cell];
+  const alone = list.filter((cell) => !neighbours(cell).some((next) => value(next) === value(cell))).length;
+  const images = [(r, c) => r * width + width - 1 - c, (r, c) => (height - 1 - r) * width + c];
+  const broken = images.filter((image) => {
+    const same = (of) => picture.every((_, cell) => of(cell) === of(image(rowOf(cell), columnOf(cell))));
+    return same((cell) => picture[cell]) && !same(value);
+  }).length;
+  const edges = list.filter((cell) => neighbours(cell).length < 4).length;
+  return list.length + SAME * alone + 2 * SAME * broken + edges;
+}
+
+// Those of the class that the user aims at; without any, all.
+export function wanted() {
+  const aim = byId("aim").value;
+  const ranked = [...mend.list].sort((one, other) => disturbance(one) - disturbance(other));
+  const found = ranked.filter(({ says }) => aim === "" || says.startsWith(aim) || (aim === "moderate" && says.startsWith("lines")));
+  return found.length ? found : ranked;
+}
+
+// The drawing around the changed cells, which are marked.
+function thumbnail({ cells: list, chars }) {
+  const made = element("canvas", { className: "thumbnail", ariaHidden: "true" });
+  const after = new Map(list.map((cell, i) => [cell, values(chars)[i]]));
+  const side = Math.max(2, Math.min(9, Math.floor(108 / Math.max(puzzle.width, puzzle.height))));
+  Object.assign(made, { width: side * puzzle.width, height: side * puzzle.height });
+  const context = made.getContext("2d");
+  puzzle.picture.forEach((value, cell) => {
+    context.fillStyle = puzzle.palette[after.get(cell) ?? value].rgb;
+    context.fillRect(columnOf(cell) * side, rowOf(cell) * side, side, side);
+  });
+  Object.assign(context, { strokeStyle: colours.mark, lineWidth: 2 });
+  for (const cell of list) context.strokeRect(columnOf(cell) * side, rowOf(cell) * side, side, side);
+  return made;
+}
+
 function showSuggestions() {
   const list = document.getElementById("suggestions");
-  const made = mend.list.map((one) => {
-    return element("li", {}, suggestion(one, "picture", `${places(one.cells, one.chars)}: ${one.says}`));
+  const aim = byId("aim").value;
+  const all = wanted();
+  byId("more-fixes").hidden = mend.all || all.length <= MOST_SHOWN;
+  const made = (mend.all ? all : all.slice(0, MOST_SHOWN)).map((one) => {
+    const button = suggestion(one, "picture", `${places(one.cells, one.chars)}: ${one.says}`);
+    button.prepend(thumbnail(one));
+    return element("li", {}, button);
   });
   if (!made.length) {
     const none = mend.noneWith >= 0 ? `No change of ${mend.noneWith} cells or fewer gives one solution.` : "";
     made.push(element("li", { textContent: mend.stopped ? `Given up: ${mend.stopped}.` : none || "\u2026" }));
   }
   const focused = [...list.querySelectorAll("button")].indexOf(document.activeElement);
-  if (list.dataset.of === JSON.stringify(mend.list) && mend.list.length) return;
-  list.dataset.of = JSON.stringify(mend.list);
+  const of = JSON.stringify([mend.list, aim, mend.all]);
+  if (list.dataset.of === of && mend.list.length) return;
+  list.dataset.of = of;
   list.replaceChildren(...made);
   if (focused >= 0) list.querySelectorAll("button")[focused]?.focus();
 }

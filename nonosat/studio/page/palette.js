@@ -50,12 +50,13 @@ export const palette = {
   // Cells of this colour become background, and blocks of it are removed.
   remove(value) {
     const { char } = puzzle.palette[value];
-    const { palette: colours, picture, givens, rows, columns } = plain();
+    const { palette: colours, picture, givens, protected: shields, rows, columns } = plain();
     const without = (clue) => clue.split(/[\s,]+/).filter((item) => !item.endsWith(char)).join(" ") || "0";
     commitWhole({
       palette: colours.filter((_, i) => i !== value),
       picture: picture.replaceAll(char, charOf(BACKGROUND)),
       givens: givens.replaceAll(char, "?"),
+      protected: shields.replaceAll(char, charOf(BACKGROUND)),
       rows: rows.map(without),
       columns: columns.map(without),
     });

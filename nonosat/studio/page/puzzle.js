@@ -7,7 +7,7 @@ export const settings = JSON.parse(document.getElementById("settings").textConte
 export const ABOUT = ["title", "author", "origin", "licence", "description"];
 export const NOT_GIVEN = -1;
 
-export const puzzle = { width: 1, height: 1, palette: [], picture: [], givens: [], rows: [], columns: [], costs: "", about: {}, geometry: null };
+export const puzzle = { width: 1, height: 1, palette: [], picture: [], givens: [], rows: [], columns: [], costs: "", protected: [], about: {}, geometry: null };
 
 export const size = () => puzzle.width * puzzle.height;
 export const rowOf = (cell) => Math.floor(cell / puzzle.width);
@@ -34,6 +34,7 @@ export function take(drawing) {
   puzzle.palette = drawing.palette.map((colour) => ({ ...colour, light: lightness(colour.rgb) > 140 }));
   puzzle.picture = values(drawing.picture);
   puzzle.givens = drawing.givens ? values(drawing.givens) : range(size()).map(() => NOT_GIVEN);
+  puzzle.protected = drawing.protected ? values(drawing.protected) : range(size()).map(() => NOT_GIVEN);
   puzzle.rows = [...drawing.rows];
   puzzle.columns = [...drawing.columns];
   puzzle.costs = drawing.costs ?? "";
@@ -52,6 +53,7 @@ export function plain(replaced = {}) {
     rows: [...puzzle.rows],
     columns: [...puzzle.columns],
     costs: puzzle.costs,
+    protected: puzzle.protected.every((value) => value === NOT_GIVEN) ? "" : text(puzzle.protected),
     ...puzzle.about,
     ...replaced,
   };

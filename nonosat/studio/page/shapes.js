@@ -61,7 +61,7 @@ export function flood(from, layer) {
   return [...seen];
 }
 
-function neighbours(cell) {
+export function neighbours(cell) {
   const found = [];
   if (columnOf(cell) > 0) found.push(cell - 1);
   if (columnOf(cell) < puzzle.width - 1) found.push(cell + 1);

@@ -30,6 +30,7 @@ look.style = (value) => (value === NOT_GIVEN
 look.marks = (cell) => {
   const found = [];
   if (puzzle.givens[cell] !== NOT_GIVEN) found.push(["given"]);
+  if (puzzle.protected[cell] !== NOT_GIVEN) found.push(["protected"]);
   const status = verdict.shown ? verdict.status[cell] : CELL.LINES;
   if (CELL_MARKS[status]) found.push([CELL_MARKS[status], status === CELL.VARYING ? groupOf(cell) : ""]);
   if (mend.differs(cell) || view.pointed?.cells.has(cell)) found.push(["changed"]);

@@ -24,6 +24,7 @@ const TOOLS = {
   flood: { name: "Fill", key: "f", cells: (path) => flood(path[0], layerOf(tool.layer)) },
   replace: { name: "Replace colour", key: "c", cells: (path) => sameColour(path[0]) },
   given: { name: "Given", key: "g", cells: pencil },
+  protect: { name: "Protect", key: "k", cells: pencil },
   select: { name: "Select", key: "s", selects: true, ends: true, cells: (path) => box(path[0], path.at(-1)) },
   lasso: { name: "Lasso", key: "a", selects: true, cells: enclosed },
   move: { name: "Move view", key: "v", cells: () => [] },
@@ -32,7 +33,7 @@ const TOOLS = {
 export const tool = {
   name: "pencil",
   colour: 1,
-  get layer() { return written() || tool.name === "given" ? "givens" : "picture"; },
+  get layer() { return tool.name === "protect" ? "protected" : written() || tool.name === "given" ? "givens" : "picture"; },
 };
 
 export const layerOf = (name) => (name === "picture" && puzzle.picture.length === 0 ? range(size()).map(() => 0) : puzzle[name]);
@@ -48,7 +49,7 @@ export function takeTool(name) {
 
 export function takeColour(value) {
   tool.colour = within(value, puzzle.palette.length - 1);
-  if (tool.name === "eraser" || tool.name === "move" || tool.name === "given") takeTool("pencil");
+  if (tool.name === "eraser" || tool.name === "move" || tool.name === "given" || tool.name === "protect") takeTool("pencil");
   for (const button of byId("colours").children) button.ariaPressed = String(Number(button.dataset.value) === tool.colour);
 }
 
@@ -59,6 +60,7 @@ strokes.begins = (cell, erasing) => {
   if (tool.name === "given" && !written()) {
     return erasing || puzzle.givens[cell] !== NOT_GIVEN ? NOT_GIVEN : "picture";
   }
+  if (tool.name === "protect") return erasing || puzzle.protected[cell] !== NOT_GIVEN ? NOT_GIVEN : 1;
   if (erasing || tool.name === "eraser") return empty;
   const same = layerOf(tool.layer)[cell] === tool.colour;
   return same && !TOOLS[tool.name].ends && tool.name !== "replace" ? empty : tool.colour;

@@ -1,6 +1,6 @@
 // The server's results: facts after each stroke, the full verdict after a pause.
 import { labelAll } from "../../pages/shared/cells.js";
-import { element } from "../../pages/shared/elements.js";
+import { byId, element } from "../../pages/shared/elements.js";
 import { drawLegend } from "../../pages/shared/marks.js";
 import { colours } from "../../pages/shared/paint.js";
 import { redraw } from "../../pages/shared/view.js";
@@ -125,11 +125,13 @@ function showVerdict() {
   if (made.textContent !== said) made.textContent = said;
   const doing = {
     facts: "looking at lines",
-    verdict: verdict.said === "unique" ? "rating it" : "asking the solver",
+    verdict: verdict.said === "unique" ? "rating it" : verdict.said === "multiple"
+      ? (verdict.groups ? "looking for fixes" : "looking for the cells that vary") : "asking the solver",
     givens: "looking for the fewest givens",
   };
   document.getElementById("busy").textContent = doing[verdict.busy] ? `${doing[verdict.busy]}\u2026`
     : verdict.stopped ? `Given up: ${verdict.stopped}.` : "";
+  byId("stop").hidden = !["verdict", "givens"].includes(verdict.busy);
   showLegend();
   mend.show();
   difficulty.show();
