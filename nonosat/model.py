@@ -111,6 +111,28 @@ class Cp:
     domains: list[tuple[int, ...]]
     constraints: list[Automaton | Sum] = field(default_factory=list)
 
+    @property
+    def impossible(self) -> bool:
+        """Whether a cell has no value left."""
+        return () in self.domains
+
+    def clause(self, options: Sequence[CellValue]) -> list[CellValue] | None:
+        """Return those of the options that may hold, of which one has to; None if one holds anyway."""
+        if any(self.domains[cell] == (value,) for cell, value in options):
+            return None
+        return [(cell, value) for cell, value in options if value in self.domains[cell]]
+
+    def blocking_clause(self, options: Sequence[CellValue]) -> list[CellValue] | None:
+        """Return those of the options that do not hold anyway, of which one must not; None if one cannot."""
+        if self.assumptions(options) is None:
+            return None
+        return [(cell, value) for cell, value in options if self.domains[cell] != (value,)]
+
+    def assumptions(self, options: Sequence[CellValue]) -> list[CellValue] | None:
+        """Return the options as assumptions; None if one cannot hold."""
+        possible = all(value in self.domains[cell] for cell, value in options)
+        return list(options) if possible else None
+
 
 Model = Cnf | Cp | Problem
 """A Problem is the model of backends that need no encoding."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.brute import check
-from tests.helpers.samples import some
+from tests.helpers.samples import share, some
 
 PUZZLES, PART = 400, 40
 
@@ -14,3 +14,9 @@ PUZZLES, PART = 400, 40
 def test_answers_are_those_of_brute_force(first: int) -> None:
     for number in range(first, first + PART):
         check(number)
+
+
+def test_answers_of_each_backend_are_those_of_brute_force(backend: str) -> None:
+    """`python -m tests.brute --backend NAME --count 3000` tries more."""
+    for number in range(share(60)):
+        check(number, backend)

@@ -65,6 +65,13 @@ def test_steps_are_tried_in_their_order(tmp_path: Path) -> None:
         ),
         ("name: x\nencoding: order\nsteps:\n  - {backend: cpsat}\n", 2, "exclude each other"),
         ("name: x\nbackend: reinforced-bp\n", 1, "is incomplete and cannot be the last step"),
+        (
+            "name: x\nbackend: clingo\nencoding: order\n",
+            3,
+            "reads cpsat-automaton; order is for pysat, program",
+        ),
+        ("name: x\nbackend: z3\nencoding: automaton\n", 3, "it reads none; automaton is for pysat"),
+        ("name: x\nbackend: program\nencoding: none\n", 3, "it reads order, automaton; none is for "),
         ("name: x\nbackend: cpsat\nphases: maybe\n", 3, "expected none or beliefs"),
         ("name: x\nbackend: pysat:cadical103\nphases: beliefs\n", 3, "does not support phases"),
         ("name: x\nbackend: pysat:lingeling\nguesses: 5\n", 3, "cannot stop after"),

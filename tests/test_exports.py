@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import subprocess
 import xml.etree.ElementTree as ElementTree
 from collections.abc import Iterator, Sequence
 from itertools import product
@@ -19,7 +20,7 @@ from nonosat.cli import main
 from nonosat.errors import InputError
 from nonosat.exports import EXPORTS, clauses, constraints, export
 from nonosat.puzzles import Puzzle
-from nonosat.registry import Entry
+from nonosat.registry import Entry, program_path
 from tests.helpers.brute import THREE_COLOURS, nonogram, solutions
 from tests.helpers.properties import given, settings, st
 from tests.helpers.strategies import small_rows
@@ -264,3 +265,17 @@ def test_a_form_that_is_not_there_or_not_installed(monkeypatch: pytest.MonkeyPat
     monkeypatch.setattr(Entry, "installed", False)
     with pytest.raises(InputError, match="the form cpmodel is not installed: pip install ortools"):
         export(puzzle, "cpmodel")
+
+
+def test_minizinc_solves_the_model() -> None:
+    program = program_path("minizinc")
+    if program is None:
+        pytest.skip("MiniZinc is not installed (Debian: apt-get install minizinc)")
+    for name in NAMES:
+        puzzle = nonosat.load(name)
+        command = [program, "--input-from-stdin"]
+        done = subprocess.run(
+            command, input=constraints.minizinc(puzzle), capture_output=True, text=True, check=True
+        )
+        values = json.loads(done.stdout.splitlines()[0])
+        assert puzzle.fault(puzzle.picture([value - 1 for value in values])) is None, name

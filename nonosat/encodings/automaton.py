@@ -38,7 +38,7 @@ def encode(problem: Problem) -> Cnf:
 
 def _line(runs: Blocks, problem: Problem, literals: list[list[int]], variables: int) -> tuple[Clauses, int]:
     automaton = clue_automaton(runs.blocks, len(runs.cells))
-    states = layers(automaton, [problem.possible[cell] for cell in runs.cells])
+    states = layers(automaton.next, automaton.finals, [problem.possible[cell] for cell in runs.cells])
     clauses: Clauses = []
     if not states[0]:
         return [[]], variables

@@ -22,6 +22,7 @@ EXPORTS: Registry[Entry, Callable[[Puzzle], str]] = Registry(
         "cpmodel": Entry(
             "constraints:cpmodel", "CP-SAT's own model, as text", "ortools", "pip install ortools"
         ),
+        "minizinc": Entry("constraints:minizinc", "MiniZinc, with regular constraints"),
         "xcsp3": Entry("constraints:xcsp3", "XCSP3, with regular constraints"),
     },
 )

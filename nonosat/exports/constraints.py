@@ -1,4 +1,4 @@
-"""Constraint models, one automaton per line: CP-SAT's own text, and XCSP3 (https://xcsp.org)."""
+"""Constraint models, one automaton per line: CP-SAT's own text, MiniZinc, and XCSP3 (https://xcsp.org)."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from nonosat.backends.cpsat import model_text
+from nonosat.backends.minizinc import text
 from nonosat.encodings import cpsat
 from nonosat.model import Automaton, Cp, Sum
 from nonosat.problem import CellValue
@@ -15,6 +16,11 @@ from nonosat.puzzles import Puzzle
 def cpmodel(puzzle: Puzzle) -> str:
     """CP-SAT's model as text, as `CpModel.export_to_file` writes it."""
     return model_text(cpsat.encode(puzzle.problem()))
+
+
+def minizinc(puzzle: Puzzle) -> str:
+    """MiniZinc's model with its data, in which x[k] - 1 is the value of cell k, counted from 1."""
+    return text(cpsat.encode(puzzle.problem()))
 
 
 def xcsp3(puzzle: Puzzle) -> str:

@@ -6,6 +6,7 @@ down directly. "After j blocks" reads background; "t cells into block j" reads t
 
 from __future__ import annotations
 
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
@@ -95,27 +96,25 @@ def _room(line: Blocks) -> tuple[int, int, int]:
     return min(n + 1, room + 2), room, low
 
 
-def layers(automaton: ClueAutomaton, possible: list[int]) -> list[set[int]]:
-    """Return, for each place between cells, the states that lie on some accepting path.
+def layers(
+    follow: Sequence[Mapping[int, int]], finals: Collection[int], possible: Sequence[int]
+) -> list[set[int]]:
+    """Return, for each place between cells, the states that lie on some accepting path of an automaton.
 
-    `possible[i]` is the bit mask of the values that the i-th cell may have.
+    `follow[state][value]` is the next state, and `possible[i]` the bit mask of the values that the i-th cell
+    may have.
     """
     reached: list[set[int]] = [{0}]
     for mask in possible:
         reached.append(
-            {
-                target
-                for state in reached[-1]
-                for value, target in automaton.next[state].items()
-                if mask >> value & 1
-            }
+            {target for state in reached[-1] for value, target in follow[state].items() if mask >> value & 1}
         )
-    reached[-1] &= automaton.finals
+    reached[-1].intersection_update(finals)
     for i in range(len(possible) - 1, -1, -1):
         later, mask = reached[i + 1], possible[i]
         reached[i] = {
             state
             for state in reached[i]
-            if any(mask >> value & 1 and to in later for value, to in automaton.next[state].items())
+            if any(mask >> value & 1 and to in later for value, to in follow[state].items())
         }
     return reached
