@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.brute import check
+from tests.helpers.models import SLOW_BACKENDS
 from tests.helpers.samples import share, some
 
 PUZZLES, PART = 400, 40
@@ -18,5 +19,5 @@ def test_answers_are_those_of_brute_force(first: int) -> None:
 
 def test_answers_of_each_backend_are_those_of_brute_force(backend: str) -> None:
     """`python -m tests.brute --backend NAME --count 3000` tries more."""
-    for number in range(share(60)):
+    for number in range(share(6 if backend in SLOW_BACKENDS else 30)):
         check(number, backend)

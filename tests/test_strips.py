@@ -21,6 +21,7 @@ from tests.helpers.brute import cuts, solutions
 from tests.helpers.certified import certified
 from tests.helpers.models import installed_cards
 from tests.helpers.properties import given, st
+from tests.helpers.samples import part
 from tests.helpers.verdicts import every_card_agrees
 
 SIZES = [(1, 1), (4, 1), (1, 5), (2, 2), (3, 2), (2, 4), (3, 3)]
@@ -108,7 +109,7 @@ def test_the_published_diagrams_are_unique_and_drawn_as_published() -> None:
 
 
 def test_every_card_finds_them_unique() -> None:
-    for card in installed_cards():
+    for card in part(installed_cards()):
         assert {solve(puzzle, card).verdict for puzzle in load_all("black-and-white")} == {Verdict.UNIQUE}
 
 
