@@ -7,7 +7,7 @@ Propagation-complete for a line, and larger than `order`.
 from __future__ import annotations
 
 from nonosat.encodings.cells import Clauses, cell_literals, clause, count_clauses, size_with
-from nonosat.line.automaton import clue_automaton, layers, unrolled_size
+from nonosat.line.automaton import StateRange, clue_automaton, layers, unrolled_size
 from nonosat.model import TRUE, Cnf
 from nonosat.problem import Blocks, Problem
 
@@ -27,16 +27,24 @@ def size(problem: Problem) -> tuple[int, int]:
 def encode(problem: Problem) -> Cnf:
     """Build the clauses, given the known cells."""
     literals, variables, clauses = cell_literals(problem)
-    for constraint in problem.constraints:
+    meanings: dict[int, StateRange] = {}
+    for number, constraint in enumerate(problem.constraints):
         if isinstance(constraint, Blocks):
-            more, variables = _line(constraint, problem, literals, variables)
+            more, variables = _line(constraint, problem, literals, variables, meanings, number)
         else:
-            more, variables = count_clauses(constraint, literals, variables)
+            more, variables = count_clauses(constraint, literals, variables, meanings, number)
         clauses += more
-    return Cnf(variables, clauses, literals)
+    return Cnf(variables, clauses, literals, meanings=lambda: meanings)
 
 
-def _line(runs: Blocks, problem: Problem, literals: list[list[int]], variables: int) -> tuple[Clauses, int]:
+def _line(
+    runs: Blocks,
+    problem: Problem,
+    literals: list[list[int]],
+    variables: int,
+    meanings: dict[int, StateRange],
+    number: int,
+) -> tuple[Clauses, int]:
     automaton = clue_automaton(runs.blocks, len(runs.cells))
     states = layers(automaton.next, automaton.finals, [problem.possible[cell] for cell in runs.cells])
     clauses: Clauses = []
@@ -48,6 +56,7 @@ def _line(runs: Blocks, problem: Problem, literals: list[list[int]], variables: 
         for state in states[i + 1]:
             variables += 1
             there[state] = variables
+            meanings[variables] = StateRange(number, i + 1, state, state)
         sources: dict[int, list[int]] = {state: [] for state in there}
         for state, literal in here.items():
             for value, cell_literal in enumerate(literals[cell]):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from itertools import combinations
 
+from nonosat.line.automaton import StateRange
 from nonosat.model import TRUE
 from nonosat.problem import AtMost, Blocks, Exactly, Problem
 
@@ -70,13 +71,18 @@ def clause(*literals: int) -> Clauses:
 
 
 def count_clauses(
-    constraint: Exactly | AtMost, literals: list[list[int]], variables: int
+    constraint: Exactly | AtMost,
+    literals: list[list[int]],
+    variables: int,
+    meanings: dict[int, StateRange] | None = None,
+    number: int = 0,
 ) -> tuple[Clauses, int]:
     """Encode a count over options; return the clauses and the variables used so far.
 
     A sequential counter (Sinz 2005) with clauses in both directions, so that its variables are
     functions of the cells and a count of models needs no projection. reached[j] after the i-th
-    option says that at least j of the first i hold.
+    option says that at least j of the first i hold. `meanings` receives the canonical values of the new
+    variables; `number` is that of the constraint in the Problem.
     """
     holds = [literals[cell][value] for cell, value in constraint.options]
     left = constraint.count - holds.count(TRUE)
@@ -93,7 +99,11 @@ def count_clauses(
         return ([*few, unsure] if exactly else few), variables
     clauses: Clauses = []
     reached = [TRUE] + [-TRUE] * (left + 1)
-    for literal in unsure:
+    known = 0  # of the options so far, those that are known to hold
+    for place, literal in enumerate(holds, start=1):
+        if abs(literal) == TRUE:
+            known += literal == TRUE
+            continue
         now = [TRUE]
         for j in range(1, left + 2):
             # now[j] <-> reached[j] or (literal and reached[j-1])
@@ -103,6 +113,8 @@ def count_clauses(
                 continue
             variables += 1
             now.append(variables)
+            if meanings is not None:
+                meanings[variables] = StateRange(number, place, known + j, constraint.count + 1)
             clauses += clause(-before, variables)
             clauses += clause(-literal, -step, variables)
             clauses += clause(-variables, before, literal)

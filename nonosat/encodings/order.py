@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from nonosat.encodings.cells import cell_literals, count_clauses, size_with
 from nonosat.encodings.order_clauses import Rows
+from nonosat.line.automaton import StateRange, block_states
 from nonosat.line.slack import earliest, slack
 from nonosat.model import TRUE, Cnf, Marginals
 from nonosat.problem import Blocks, Problem
@@ -33,10 +34,37 @@ def encode(problem: Problem) -> Cnf:
             empty += [literals[cell][0] for cell in constraint.cells]
     clauses += [[literal] for literal in empty if abs(literal) != TRUE]
     if not rows.blocks:
-        return Cnf(variables, clauses, literals)
+        return Cnf(variables, clauses, literals, meanings=lambda: _meanings(problem, rows))
     variables = rows.number(variables)
     clauses += rows.clauses(literals)
-    return Cnf(variables, clauses, literals, lambda found: _phases(problem, rows, found))
+    return Cnf(
+        variables,
+        clauses,
+        literals,
+        lambda found: _phases(problem, rows, found),
+        lambda: _meanings(problem, rows),
+    )
+
+
+def _meanings(problem: Problem, rows: Rows) -> dict[int, StateRange]:
+    """Return the canonical values: a block has started if the automaton is in it or past it."""
+    literals, variables, _ = cell_literals(problem)
+    found: dict[int, StateRange] = {}
+    for number, constraint in enumerate(problem.constraints):
+        if not isinstance(constraint, Blocks):
+            _, variables = count_clauses(constraint, literals, variables, found, number)
+            continue
+        states = block_states(constraint.blocks, len(constraint.cells))
+        for j, (first, last) in enumerate(states):
+            any_later = states[-1][1] + 1
+            low, starts = rows.starting(number, j)
+            for place, variable in enumerate(starts, start=low):
+                found.setdefault(variable, StateRange(number, place + 1, first, any_later))
+            if constraint.blocks[j].blotted:
+                low, ends = rows.ending(number, j)
+                for place, variable in enumerate(ends, start=low):
+                    found.setdefault(variable, StateRange(number, place + 2, last + 1, any_later))
+    return found
 
 
 def _phases(problem: Problem, rows: Rows, marginals: Marginals) -> list[int]:

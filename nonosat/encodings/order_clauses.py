@@ -140,6 +140,12 @@ class Rows:
         at, low = self.start_at[b], self.start_low[b]
         return low, [self.literal[at + k] for k in range(self.start_top[b] - low)]
 
+    def ending(self, line: int, j: int) -> tuple[int, list[int]]:
+        """Return the first place where blotted block j of a line may end, and the variables from there on."""
+        b = self.state.layout.block_at[line] + j
+        at, low = self.end_at[b], self.end_low[b]
+        return low, [self.literal[at + k] for k in range(self.end_top[b] - low)]
+
     def clauses(self, literals: list[list[int]]) -> list[list[int]]:
         """Return the clauses: by length, and of one length by sort. `literals` are by cell and value.
 
