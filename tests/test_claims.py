@@ -196,7 +196,7 @@ def again(forgery: Forgery, proof: list[bytes] | None = None) -> Forgery:
             formula.add(*clause)
         lines = manifest.cnf_lines(reference.NAME, formula, refutation.adds)
         forgery.put(manifest.cnf_name(said["verdict"]), "".join(f"{line}\n" for line in lines).encode())
-        forgery.put(manifest.CELLS, manifest.cells_text(refutation.problem, formula).encode())
+        forgery.put(manifest.CELLS, manifest.cells_text(refutation.problem, formula, reference.NAME).encode())
         forgery.say(formula__variables=formula.variables, formula__clauses=len(formula.clauses))
     if proof is not None:
         forgery.prove(proof)

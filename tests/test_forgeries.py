@@ -151,7 +151,7 @@ FORGED: dict[str, tuple[int, str, Forge]] = {
             .take("solution-1.txt")
         ),
     ),
-    "the encoding": (2, "encoding 'order/2' is not known", lambda f, _: f.say(formula__encoding="order/2")),
+    "the encoding": (1, "does not state canonical", lambda f, _: f.say(formula__encoding="order/2")),
     "the schema before, with its own keys": (2, "has other keys", lambda f, _: f.say(certificate=1)),
     "the claim in words": (1, "has the wrong claim: it is", lambda f, _: f.say(claim="no solution")),
     "the schema": (2, "not a certificate of schema 1", lambda f, _: f.say(certificate=3)),

@@ -9,6 +9,7 @@ import argparse
 from typing import Any
 
 from nonosat.answer import Answer, Report
+from nonosat.clauses import reference
 from nonosat.cli import options
 from nonosat.cli.output import Exit, complain, ended, say, show
 from nonosat.errors import InternalError
@@ -32,6 +33,8 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         if entry.option:
             option = f"--{entry.option}"
             what.add_argument(option, action="store_const", dest="question", const=claim, help=entry.about)
+    about = f"of the clauses: one that states canonical values (default: {reference.NAME})"
+    options.add(parser, "--encoding", about, "NAME", default=reference.NAME)
     options.path(parser, "--lrat", "also write the proof to this file as LRAT (see verify)", "FILE")
 
 
@@ -41,9 +44,10 @@ def main(arguments: argparse.Namespace) -> Exit:
     model, limits = options.card(arguments), options.limits_of(arguments)
     answer: Report
     if arguments.question:
-        answer, certificate = prove_answer(puzzle, arguments.question, path, model, limits)
+        asked = puzzle, arguments.question, path, model, limits, arguments.encoding
+        answer, certificate = prove_answer(*asked)
     else:
-        answer, certificate = prove(puzzle, path, model, limits, arguments.all)
+        answer, certificate = prove(puzzle, path, model, limits, arguments.all, arguments.encoding)
     if arguments.json or certificate is None:
         more: dict[str, Any] = {"certificate": certificate_data(certificate, path)}
         if isinstance(answer, Answer):

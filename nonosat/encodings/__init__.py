@@ -1,7 +1,8 @@
 """How a Problem becomes a model: one file per encoding, one registry.
 
-An encoding reads `problem.possible`, and does not encode decided cells again. Certificates use none of these,
-but `nonosat.clauses.reference`, which is written to be read.
+An encoding reads `problem.possible`, and does not encode decided cells again. Certificates use
+`nonosat.clauses.reference`, which is written to be read; or any of these that states its canonical values
+(`Cnf.meanings`).
 """
 
 from __future__ import annotations

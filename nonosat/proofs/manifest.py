@@ -219,9 +219,13 @@ def cnf_lines(encoding: str, formula: reference.Formula, adds: str) -> Iterator[
     yield from dimacs.lines(formula.variables, formula.clauses)
 
 
-def cells_text(problem: Problem, formula: reference.Formula) -> str:
-    """Write the cells' file: cells are counted from 0; `literals[cell][value]`: it has that value."""
-    data = {"answer_key": problem.answer_key, "literals": formula.literals}
+def cells_text(problem: Problem, formula: reference.Formula, encoding: str) -> str:
+    """Write the cells' file: cells are counted from 0; `literals[cell][value]`: it has that value. The
+    canonical values of the other variables are in it, too, unless the encoding is frozen.
+    """
+    data: dict[str, Any] = {"answer_key": problem.answer_key, "literals": formula.literals}
+    if encoding not in ENCODINGS:
+        data["meanings"] = [(variable, *one) for variable, one in sorted(formula.meanings.items())]
     return json.dumps(data, separators=(",", ":")) + "\n"
 
 

@@ -17,12 +17,15 @@ from typing import TypeVar
 from nonosat import backends
 from nonosat._version import __version__
 from nonosat.answer import Answer, Report
+from nonosat.clauses import reference
 from nonosat.errors import InputError, InternalError, WrongAnswerError
 from nonosat.formats import yaml_format
 from nonosat.processes.limits import NO_LIMITS, Limits
 from nonosat.proofs.archive import MANIFEST, check_new, new_folder
 from nonosat.proofs.claims import CLAIMS, MOST_SOLUTIONS, Asked, Found, NotVerified, verdicts
 from nonosat.proofs.manifest import (
+    CELLS,
+    ENCODINGS,
     LARGE,
     MOST_COMPRESSED,
     PROOF,
@@ -51,6 +54,7 @@ def prove(
     model: str | Card = DEFAULT,
     limits: Limits = NO_LIMITS,
     all_up_to: int = 1,
+    encoding: str = reference.NAME,
 ) -> tuple[Answer, Certificate | None]:
     """Find the verdict on a puzzle and write its certificate to `path`, a new folder or .zip.
 
@@ -61,7 +65,8 @@ def prove(
         ('unique', 'exactly one solution')
 
     If there are several solutions, but at most `all_up_to`, the certificate says that these are all. If a
-    limit ends the work, the answer's `stop_reason` says so, and no certificate is written.
+    limit ends the work, the answer's `stop_reason` says so, and no certificate is written. The clauses are
+    those of `encoding`: the reference encoding, or any other that states its canonical values.
 
     Raises InputError if the path exists or cannot be written, InternalError if a check fails.
     """
@@ -69,7 +74,7 @@ def prove(
     if all_up_to > MOST_SOLUTIONS:
         raise InputError(f"expected at most {MOST_SOLUTIONS} solutions, found {all_up_to}")
     asked = _asked(puzzle, model, limits, all_up_to)
-    return _certified(asked, verdicts.find(asked), path)
+    return _certified(asked, verdicts.find(asked), path, encoding)
 
 
 def prove_answer(
@@ -78,6 +83,7 @@ def prove_answer(
     path: str | Path,
     model: str | Card = DEFAULT,
     limits: Limits = NO_LIMITS,
+    encoding: str = reference.NAME,
 ) -> tuple[Report, Certificate | None]:
     """Answer a question about a puzzle, and write the certificate of the answer to `path`.
 
@@ -98,7 +104,7 @@ def prove_answer(
     check_new(str(path))
     asked = _asked(puzzle, model, limits)
     found = CLAIMS.load(question).find(asked)
-    return _certified(asked, found, path)
+    return _certified(asked, found, path, encoding)
 
 
 def _asked(puzzle: Puzzle, model: str | Card, limits: Limits, all_up_to: int = 1) -> Asked:
@@ -107,13 +113,16 @@ def _asked(puzzle: Puzzle, model: str | Card, limits: Limits, all_up_to: int = 1
     return Asked(puzzle, card, limits, limits.clock(), all_up_to)
 
 
-def _certified(asked: Asked, found: Found[R], path: str | Path) -> tuple[R, Certificate | None]:
+def _certified(
+    asked: Asked, found: Found[R], path: str | Path, encoding: str = reference.NAME
+) -> tuple[R, Certificate | None]:
     """Write the certificate of what was found, if it is a claim."""
     report = found.report
     if not found.claim or found.puzzle is None:
         return replace(report, basis=found.reason or report.basis), None
     run = Run(found.puzzle, asked.card, asked.limits, clock=asked.clock)
-    certificate = certify(run, path, found.claim, found.pictures, found.found_by, found.files)
+    shown_by = found.claim, found.pictures, found.found_by, found.files
+    certificate = certify(run, path, *shown_by, encoding)
     ending = run.ending(report.basis if certificate else "")
     ending["seconds"] = {**report.seconds, **ending["seconds"]}
     return replace(report, **ending), certificate
@@ -126,6 +135,7 @@ def certify(
     pictures: Sequence[Picture],
     found_by: Sequence[str],
     files: Mapping[str, bytes] = MappingProxyType({}),
+    encoding: str = reference.NAME,
 ) -> Certificate | None:
     """Write the certificate of a claim on a Run's puzzle; None if a limit ended the work. What was found is
     not trusted. Raises InternalError if it does not show the claim.
@@ -133,12 +143,17 @@ def certify(
     with run.until_stopped(), run.timed("proof", "writing the proof"), new_folder(str(path)) as folder:
         for name, data in files.items():
             (folder / name).write_bytes(data)
-        return _write(run, claim, pictures, folder, found_by)
+        return _write(run, claim, pictures, folder, found_by, encoding)
     return None
 
 
 def _write(
-    run: Run, claim: str, pictures: Sequence[Picture], folder: Path, found_by: Sequence[str]
+    run: Run,
+    claim: str,
+    pictures: Sequence[Picture],
+    folder: Path,
+    found_by: Sequence[str],
+    encoding: str,
 ) -> Certificate:
     """Write all files of a certificate but the claim's own, which are there."""
     puzzle = run.puzzle
@@ -151,7 +166,7 @@ def _write(
     values = [puzzle.values(picture) for picture in pictures]
     # The worker may have been started in another folder.
     own = _own_steps(run.card)
-    work = claim, puzzle, values, str(folder.absolute()), run.clock.left, own or STEPS
+    work = claim, puzzle, values, str(folder.absolute()), run.clock.left, own or STEPS, encoding
     try:
         done = run.in_worker(write_shown, *work) if CLAIMS[claim].proof else write_shown(*work)
     except NotVerified as found:
@@ -190,7 +205,9 @@ def _own_steps(card: Card) -> list[ProofStep]:
 
 def _refuse_what_verify_would(certificate: Certificate, folder: Path) -> None:
     """Raise an error if `verify` would refuse the certificate as too large."""
-    for name in (MANIFEST, PUZZLE, *map(solution_name, range(1, certificate.solutions + 1))):
+    formula = certificate.formula
+    cells = [CELLS] if formula and formula.encoding not in ENCODINGS else []
+    for name in (MANIFEST, PUZZLE, *cells, *map(solution_name, range(1, certificate.solutions + 1))):
         if (size := (folder / name).stat().st_size) > LARGE:
             raise InputError(f"{name} would be {size} bytes long: expected at most {LARGE}")
     proof = certificate.proof

@@ -19,7 +19,7 @@ from nonosat.processes import worker
 from nonosat.processes.files import writing
 from nonosat.processes.limits import NO_LIMITS, Clock, Limits
 from nonosat.processes.progress import stage
-from nonosat.proofs import archive, checkers, manifest
+from nonosat.proofs import archive, checkers, manifest, stated
 from nonosat.proofs.check_clauses import ClauseCheck, ExcludesSolution
 from nonosat.proofs.checkers import CHECKERS
 from nonosat.proofs.claims import CLAIMS, NotVerified, Refutation, Stated
@@ -213,11 +213,10 @@ class _Verifying:
     def _check_clauses(
         self, claimed: Certificate, said: manifest.FormulaSize, refutation: Refutation
     ) -> tuple[reference.Formula, Compared]:
-        """Write the clauses again and compare; return the ones written here."""
+        """Write the clauses again and compare; return the ones written here. Those of an encoding that is not
+        frozen are taken as they are, but for those that the claim adds.
+        """
         encoding, problem = said.encoding, refutation.problem
-        if encoding not in manifest.ENCODINGS:
-            known = ", ".join(manifest.ENCODINGS)
-            raise InputError(f"the encoding {encoding[:40]!r} is not known here: {known}")
         name = manifest.cnf_name(claimed.verdict)
         # Each variable is in some clause, and those of a cell with several colours are in as many clauses as
         # it has colours. Most numbers have as many digits as the largest. So this bounds the work for a
@@ -229,7 +228,13 @@ class _Verifying:
         try:
             with self.files.open(name) as file:
                 clauses = Compared(file, header, len(problem.sizes), self.clock)
-                formula = manifest.ENCODINGS[encoding](problem, (), said.variables, clauses.keep)
+                if encoding in manifest.ENCODINGS:
+                    formula = manifest.ENCODINGS[encoding](problem, (), said.variables, clauses.keep)
+                else:
+                    formula = stated.read(self._whole(manifest.CELLS), problem, said.variables)
+                    formula.most, formula.keep = said.variables, clauses.keep
+                    added = sum(1 for _ in refutation.added(formula.literals))
+                    clauses.take(said.clauses - added, said.variables)
                 clauses.source, own = "the claim", len(clauses)
                 for clause in refutation.added(formula.literals):
                     formula.add(*clause)
@@ -241,12 +246,12 @@ class _Verifying:
         size = manifest.FormulaSize(encoding, formula.variables, len(clauses))
         _expect(size == said, _wrong_fields(said, size))
         with self.files.open(manifest.CELLS) as file:
-            cells = manifest.cells_text(problem, formula).encode()
+            cells = manifest.cells_text(problem, formula, encoding).encode()
             _expect(file.read(len(cells) + 1) == cells, f"{manifest.CELLS} does not fit the clauses")
         more = f"; {refutation.adds}" if refutation.adds else ""
-        self.report.checked["clauses"] = (
-            f"{plural(len(clauses), 'clause')}, the same as {encoding} gives for the puzzle{more}"
-        )
+        again = f"the same as {encoding} gives for the puzzle"
+        same = again if encoding in manifest.ENCODINGS else "whatever wrote them"
+        self.report.checked["clauses"] = f"{plural(len(clauses), 'clause')}, {same}{more}"
         self._check_encoding(name, problem, formula, clauses, own)
         return formula, clauses
 

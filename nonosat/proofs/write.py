@@ -21,7 +21,7 @@ from nonosat.errors import LimitReached, StopReason, WrongAnswerError
 from nonosat.model import Options
 from nonosat.problem import Values
 from nonosat.processes.limits import Clock
-from nonosat.proofs import archive
+from nonosat.proofs import archive, stated
 from nonosat.proofs.claims import CLAIMS, Refutation, Stated
 from nonosat.proofs.manifest import (
     CELLS,
@@ -60,23 +60,28 @@ _PRESET = 1  # xz level: higher ones take longer than the solver does, and save 
 
 
 def write_refutation(
-    refutation: Refutation, folder: str, cnf_name: str, steps: Iterable[ProofStep] = STEPS
+    refutation: Refutation,
+    folder: str,
+    cnf_name: str,
+    steps: Iterable[ProofStep] = STEPS,
+    encoding: str = reference.NAME,
 ) -> tuple[str, FormulaSize, Proof]:
     """Write the clauses that are to be refuted, and their refutation, into a folder.
 
     Returns the backend that refuted them, and the formula and proof.
     """
-    formula = ENCODINGS[reference.NAME](refutation.problem)
+    problem = refutation.problem
+    formula = ENCODINGS[encoding](problem) if encoding in ENCODINGS else stated.encode(encoding, problem)
     for clause in refutation.added(formula.literals):
         formula.add(*clause)
     with (Path(folder) / cnf_name).open("w", encoding="ascii") as file:
-        file.writelines(line + "\n" for line in cnf_lines(reference.NAME, formula, refutation.adds))
-    (Path(folder) / CELLS).write_text(cells_text(refutation.problem, formula), encoding="ascii")
-    size = FormulaSize(reference.NAME, formula.variables, len(formula.clauses))
+        file.writelines(line + "\n" for line in cnf_lines(encoding, formula, refutation.adds))
+    (Path(folder) / CELLS).write_text(cells_text(problem, formula, encoding), encoding="ascii")
+    size = FormulaSize(encoding, formula.variables, len(formula.clauses))
     counted: Counted | None = None
     for backend, conflicts, options, sums in steps:
         if sums and counted is None:
-            counted = count_sums(refutation.problem, formula)
+            counted = count_sums(problem, formula)
         told = counted if sums else None
         clauses = [*formula.clauses, *told.facts] if told else formula.clauses
         with closing(backends.prover(backend, clauses, options)) as solver:
@@ -95,17 +100,19 @@ def write_shown(
     folder: str,
     seconds: float | None,
     steps: Iterable[ProofStep] = STEPS,
+    encoding: str = reference.NAME,
 ) -> tuple[str, str, FormulaSize | None, Proof | None]:
     """Check what a claim shows in a folder, and write the refutation that it needs.
 
     Returns the claim in words, the backend that refuted the clauses, and the formula and proof, if any.
     """
     with closing(archive.Folder(folder)) as files:
-        stated = Stated(puzzle, puzzle.problem(), solutions, files.open, Clock(seconds))
-        shown = CLAIMS.load(claim).show(stated)
+        shown = CLAIMS.load(claim).show(
+            Stated(puzzle, puzzle.problem(), solutions, files.open, Clock(seconds))
+        )
     if shown.refutation is None:
         return shown.says, "", None, None
-    return shown.says, *write_refutation(shown.refutation, folder, cnf_name(claim), steps)
+    return shown.says, *write_refutation(shown.refutation, folder, cnf_name(claim), steps, encoding)
 
 
 def _store(solver: Prover, told: Counted | None, path: Path) -> Proof:
