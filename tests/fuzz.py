@@ -129,7 +129,8 @@ def explanation(rng: Random) -> bytes:
         return mutated(text, rng)
     data = json.loads(text)
     for _ in range(rng.choice((1, 1, 2))):
-        damage(data["steps"] if rng.random() < 0.8 else data, rng)
+        steps = data.get("steps")
+        damage(steps if isinstance(steps, dict | list) and rng.random() < 0.8 else data, rng)
     return json.dumps(data).encode()
 
 
