@@ -34,7 +34,7 @@ from nonosat.errors import InputError
 from nonosat.formats import FORMATS, Source, detect
 from nonosat.learning.answers import read_answer
 from nonosat.learning.sets import items
-from nonosat.proofs.prove import prove
+from nonosat.proofs.prove import prove, prove_answer
 from nonosat.proofs.verify import verify
 from nonosat.puzzles.families import n_dom
 from nonosat.puzzles.nonogram import Nonogram
@@ -42,6 +42,8 @@ from nonosat.reasons.verification import verify_explanation
 from nonosat.studio.drawing import drawing_of, read_drawing
 from nonosat.studio.messages import Changed, read_message
 from tests.helpers.answer_layouts import BLANKS, FLAT, LAYOUTS
+from tests.helpers.brute import nonogram
+from tests.helpers.claims import QUESTIONS, is_true
 from tests.helpers.forgery import Forgery, mutated as forged
 from tests.helpers.journals import HEADER, record
 from tests.helpers.planted import planted
@@ -75,12 +77,14 @@ def _folder() -> tempfile.TemporaryDirectory[str]:
 
 
 def verified(data: bytes) -> str:
-    """Verify a certificate; one that is verified claims what the genuine one does."""
+    """Verify a certificate; what one that is verified claims is so."""
     report = verify(written(data), "own")
     if report.verified:
         assert report.certificate is not None
         assert report.puzzle is not None
-        assert nonosat.solve(report.puzzle).verdict.value == report.certificate.verdict
+        with zipfile.ZipFile(io.BytesIO(data)) as archive:
+            files = {name: archive.read(name) for name in archive.namelist()}
+        assert is_true(report.puzzle, report.certificate, files), report.claim
     return "verified" if report.verified else "not verified"
 
 
@@ -99,7 +103,7 @@ def loaded(data: bytes) -> str:
 
 def certificate(rng: Random) -> bytes:
     """Damage a certificate: a file in it and most often the hashes to match, or the zip itself."""
-    forgery = _certificate().copy()
+    forgery = rng.choice(_certificates()).copy()
     name = rng.choice(sorted(forgery.files))
     if rng.random() < 0.5:
         forgery.files[name] = forged(forgery.files[name], rng)
@@ -116,10 +120,12 @@ def certificate(rng: Random) -> bytes:
 
 
 @cache
-def _certificate() -> Forgery:
+def _certificates() -> list[Forgery]:
     with tempfile.TemporaryDirectory() as folder:
-        prove(n_dom(3), f"{folder}/genuine")
-        return Forgery.read(Path(folder, "genuine"))
+        prove(n_dom(3), f"{folder}/verdict")
+        for question in QUESTIONS:
+            prove_answer(nonogram([[1, 0], [0, 1]]), question, f"{folder}/{question}")
+        return [Forgery.read(path) for path in sorted(Path(folder).iterdir())]
 
 
 def explanation(rng: Random) -> bytes:

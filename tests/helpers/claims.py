@@ -63,6 +63,8 @@ def is_true(puzzle: Puzzle, certificate: Certificate, files: Mapping[str, bytes]
             return not every and said == "no solution"
         case "unique":
             return len(every) == 1 and said == "exactly one solution"
+        case "multiple":
+            return len(every) > 1 and said == "more than one solution"
         case "all" | "count":
             return said == f"exactly {len(every)} solutions"
         case "certain":
