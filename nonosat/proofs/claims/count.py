@@ -45,6 +45,9 @@ MOST_DIGITS = 4000
 """The most digits of a number of solutions, since Python's limit is 4300."""
 
 
+Fillings = list[list[CellValue]]
+"""The ways to fill a group that is listed."""
+
 _NUMBER = re.compile(f"[1-9][0-9]{{0,{MOST_DIGITS - 1}}}")
 
 
@@ -98,7 +101,7 @@ def _collected(asked: Asked, report: Count, run: Run, known: Sequence[Values]) -
         problem, seen = run.problem.without_symmetries(), values_seen(run.problem, shown)
         counts, text, length = run.in_worker(_tables, problem, seen, orders, MOST_ROWS, run.clock.left)
     groups: list[Group] = []
-    listed: list[list[list[CellValue]]] = []
+    listed: list[Fillings] = []
     for part, order, ways in zip(parts, orders, counts, strict=True):
         if order is not None and ways is not None:
             groups.append(Group(tuple(order), ways, True))
@@ -112,19 +115,24 @@ def _collected(asked: Asked, report: Count, run: Run, known: Sequence[Values]) -
         listed.append(fillings)
     if prod(group.ways for group in groups) != report.solutions:
         raise InternalError(f"{run.puzzle.source}: counted {report.solutions}, but another number by tables")
-    for number in range(max(map(len, listed), default=0)):  # a picture shows a filling of each group
-        values = list(known[0])
-        for fillings in listed:
-            for cell, value in fillings[min(number, len(fillings) - 1)]:
-                values[cell] = value
-        shown.append(values)
+    shown += _joined(known[0], listed)
     pictures = list(dict.fromkeys(run.checked(values).picture for values in shown))
     content = {"groups": [group.data() for group in groups], "table": length}
     files = {CLAIM: json.dumps(content, separators=(",", ":")).encode(), TABLE: text}
     return Found(report, "count", asked.puzzle, pictures, asked.card.backends, files)
 
 
-def _listed(run: Run, part: Component, first: Values) -> list[list[CellValue]]:
+def _joined(first: Values, listed: Sequence[Fillings]) -> Iterator[Values]:
+    """Yield solutions that show all ways to fill the listed groups: each shows one of every group."""
+    for number in range(max(map(len, listed), default=0)):
+        values = list(first)
+        for fillings in listed:
+            for cell, value in fillings[min(number, len(fillings) - 1)]:
+                values[cell] = value
+        yield values
+
+
+def _listed(run: Run, part: Component, first: Values) -> Fillings:
     """Return the ways to fill a component, one more than LISTED at most."""
     mine = set(part.cells)
     fixed = [(cell, value) for cell, value in enumerate(first) if cell not in mine]
