@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import shlex
 import shutil
 import stat
@@ -18,12 +19,13 @@ import pytest
 
 import nonosat
 from nonosat.answer import Verdict
+from nonosat.backends import minizinc
 from nonosat.clauses import answers, drat
 from nonosat.cli import main
 from nonosat.errors import InputError, LimitReached, StopReason, WrongAnswerError
 from nonosat.processes import programs, worker
 from nonosat.processes.limits import Limits
-from nonosat.solving.cards import Card, load_card
+from nonosat.solving.cards import Card, CardStep, load_card
 from tests.helpers.models import installed_cards
 from tests.helpers.processes import gone
 
@@ -79,6 +81,22 @@ def test_from_a_card_alone_to_a_row_in_a_table(
     models = ["--models", str(tmp_path / "mine.yaml"), "order-minisat"]
     assert main(["compare", PUZZLE, UNIQUE, *models, *out]) == 0
     assert [line.split()[:2] for line in capsys.readouterr().out.splitlines() if line.startswith("mine")]
+
+
+def test_the_page_leads_from_a_program_to_a_row_in_a_table(
+    written: Written, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A program on the PATH, the card that the page shows, and its command."""
+    written(HONEST)
+    (tmp_path / "a solver").rename(tmp_path / "mysat")
+    page = (Path(__file__).parents[1] / "models/README.md").read_text(encoding="utf-8")
+    card, command = re.findall(r"(?m)(?:^    .*\n)+", page.partition("## A solver of your own")[2])[:2]
+    (tmp_path / "mysat.yaml").write_text(textwrap.dedent(card))
+    monkeypatch.setenv("PATH", f"{tmp_path}{os.pathsep}{os.environ['PATH']}")
+    monkeypatch.chdir(tmp_path)
+    words = [word for word in command.split()[1:] if word != "kissat"]  # it may not be installed
+    assert main(words) == 0
+    assert re.search(r"(?m)^mysat +2 ", capsys.readouterr().out)
 
 
 def test_minisats_way_to_answer(written: Written) -> None:
@@ -339,3 +357,32 @@ def test_a_proof_is_read_in_either_form(tmp_path: Path) -> None:
     text = list(drat.lines_of_file(path))
     path.write_bytes(b"a\x02\x05\0d\x20\x06\0a\0")
     assert list(drat.lines_of_file(path)) == text
+
+
+@pytest.mark.parametrize(
+    ("says", "error", "what"),
+    [
+        ("echo '[1, 1]'; echo ----------", WrongAnswerError, "gave values that no cell has"),
+        ("echo oh; exit 3", InputError, "minizinc ended with exit code 3; its last line was: oh"),
+        ("echo nothing", InputError, "minizinc ended with exit code 0; its last line was: nothing"),
+        ("kill -SEGV $$", InputError, "minizinc was killed by SIGSEGV"),
+        ("yes", InputError, "minizinc printed more than"),
+    ],
+)
+def test_what_minizinc_does_is_caught(
+    says: str, error: type[Exception], what: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    program = tmp_path / "minizinc"
+    listed = json.dumps([{"id": "org.lies.liar", "executable": "/bin/true"}])
+    program.write_text(f"#!/bin/sh\nif [ $1 = --solvers-json ]; then echo '{listed}'; else {says}; fi\n")
+    program.chmod(0o755)
+    monkeypatch.setenv("PATH", f"{tmp_path}{os.pathsep}{os.environ['PATH']}")
+    worker.end_idle()  # those that have begun look for programs elsewhere
+    minizinc._ids.cache_clear()
+    try:
+        card = Card("liar", (CardStep("cpsat-automaton", "minizinc:liar"),), narrow=False)
+        with pytest.raises(error, match=what):
+            nonosat.solve(nonosat.load(PUZZLE), card)
+    finally:
+        worker.end_idle()
+        minizinc._ids.cache_clear()
