@@ -109,8 +109,10 @@ class Order:
             raise InputError(or_nearest(f"no kind {self.kind!r}", self.kind, MADE, "they are"))
         if self.colours > 1 and not issubclass(cell_kind(self.kind), LinePuzzle):
             raise InputError(f"puzzles of kind {self.kind} are made in black and white")
-        if self.levels == (TRIVIAL,) and cell_kind(self.kind).may_hide:
-            raise InputError(f"puzzles of kind {self.kind} have no class {TRIVIAL}; expected {LINES}")
+        if TRIVIAL in self.levels and cell_kind(self.kind).may_hide:
+            object.__setattr__(self, "levels", tuple([one for one in self.levels if one != TRIVIAL]))
+            if not self.levels:
+                raise InputError(f"puzzles of kind {self.kind} have no class {TRIVIAL}; expected {LINES}")
         if not self.levels:
             raise InputError(f"expected a class, of {', '.join(CLASSES)}")
         for name, least in self.techniques:

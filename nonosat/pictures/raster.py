@@ -177,7 +177,8 @@ def _gif_palette(drawn: Sheet, cells: Cells | Tiles, ring: str) -> list[str]:
     exact += ["#000000", "#ffffff", ring]
     pairs = [("#000000", "#ffffff")]
     pairs += [
-        (s.fill, "#000000" if light(s.fill) else "#ffffff") for s in drawn.shapes if isinstance(s, Rect)
+        (rgb, "#000000" if light(rgb) else "#ffffff")
+        for rgb in [*(s.fill for s in drawn.shapes if isinstance(s, Rect)), *cells.rgb.values()]
     ]
     shares = [(1 - step / _SHADES, step / _SHADES) for step in range(1, _SHADES)]
     between = [mixed(pair, share) for pair in dict.fromkeys(pairs) for share in shares]
