@@ -314,3 +314,10 @@ def test_commands(
     assert "the order alternate is for lines of several directions" in capsys.readouterr().err
     assert main(["givens", "all.jsonl#1", "-o", "givens.yaml", "--quiet"]) == 0
     assert load("givens.yaml").kind == "mosaic"
+    assert main(["draw", "--book", "--rate", "all.jsonl", "-o", "book.html"]) == 0
+    assert Path("book.html").read_text(encoding="utf-8").count("lines") >= 2
+    assert (
+        main(["generate", "--kind", "mosaic", "--size", "6x6", "-o", "one.jsonl", "--gallery", "all.html"])
+        == 0
+    )
+    assert "lines, effort" in Path("all.html").read_text(encoding="utf-8")

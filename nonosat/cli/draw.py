@@ -23,7 +23,6 @@ from nonosat.pictures import paper
 from nonosat.pictures.drawings import draw
 from nonosat.processes.limits import Effort
 from nonosat.puzzles import CellPuzzle, Puzzle
-from nonosat.puzzles.nonogram import Nonogram
 from nonosat.puzzles.picture import Picture
 from nonosat.questions.unique import solve
 
@@ -181,7 +180,7 @@ def _rated(entry: paper.Entry, arguments: argparse.Namespace) -> paper.Entry:
     """Return the entry with its puzzle's class, if it is of a kind that has classes."""
     from nonosat.reasons.rating import rate
 
-    if not isinstance(entry.puzzle, Nonogram):
+    if not isinstance(entry.puzzle, CellPuzzle):
         return entry
     found = rate(entry.puzzle, options.card(arguments), options.limits_of(arguments))
     if found.stop_reason is StopReason.INTERRUPTED:
