@@ -68,9 +68,10 @@ def _narrow(tables: Sequence[Table]) -> Iterator[Table]:
     """Yield tables that fit a page: one that compares models is split after what each is by itself."""
     for table in tables:
         columns = dict(zip(table.headings, zip(*table.rows, strict=True), strict=True))
-        alone = [head for head in table.headings if head not in COMPARED]
+        compared = COMPARED if {*COMPARED} <= {*table.headings} else ()
+        alone = [head for head in table.headings if head not in compared]
         yield _part(table, [head for head in alone if head not in OPTIONAL or any(columns[head])])
-        if any(value is not None for head in COMPARED for value in columns.get(head, ())):
+        if any(value is not None for head in compared for value in columns[head]):
             kept = [row[0] != VIRTUAL_BEST for row in table.rows]
             title = ": ".join(filter(None, (table.group, "the models against each other")))
             rows = tuple(compress(table.rows, kept))
