@@ -117,16 +117,6 @@ def test_descriptions_are_kept(name: str) -> None:
     assert found == puzzle
 
 
-# Olsak's triangles
-
-
-@pytest.mark.parametrize("pair", ["black/orange", "#ff0000/#00ff00"])
-def test_triangles_are_refused_by_name(pair: str) -> None:
-    text = f"#d\n  0:  white\n  1:# black\n  t:/ {pair}  a half\n: rows\n1t\n: columns\n1t\n"
-    with pytest.raises(InputError, match=f"^x.g:4: the colour t is a triangle of two colours, '{pair}'"):
-        the_puzzle("g", text)
-
-
 # nonogrid's TOML
 
 

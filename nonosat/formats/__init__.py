@@ -16,7 +16,14 @@ from typing import Any, Protocol
 
 from nonosat.errors import InputError, InputWarning
 from nonosat.formats import recognition
-from nonosat.formats.capabilities import BLOTTED, EVERYTHING, SEVERAL, require_goal, require_writable
+from nonosat.formats.capabilities import (
+    BLOTTED,
+    EVERYTHING,
+    SEVERAL,
+    TRIANGLES,
+    require_goal,
+    require_writable,
+)
 from nonosat.formats.charset import UTF_8
 from nonosat.formats.documents.about import ABOUT
 from nonosat.formats.source import Source as Source, content, locate
@@ -103,7 +110,7 @@ FORMATS: Registry[FormatEntry, Format] = Registry(
             "non",
             "Simpson's text format, with nonogram-db's colours, goals and bundles",
             suffixes=(".non",),
-            supports=EVERYTHING - {BLOTTED},
+            supports=EVERYTHING - {BLOTTED, TRIANGLES},
             looks_like=recognition.is_non,
         ),
         "nin": FormatEntry(
@@ -125,7 +132,7 @@ FORMATS: Registry[FormatEntry, Format] = Registry(
             "g",
             "Olsak's colour format: #d, or #t for triddlers, and the colours, then the clues",
             suffixes=(".g",),
-            supports=frozenset({"colours"}),
+            supports=frozenset({"colours", TRIANGLES}),
             looks_like=recognition.is_g,
             kinds=_LINES,
         ),
@@ -140,7 +147,7 @@ FORMATS: Registry[FormatEntry, Format] = Registry(
             "webpbn",
             "webpbn's XML: also triddlers; goals, saved grids as givens, blotted clues",
             suffixes=(".xml",),
-            supports=EVERYTHING,
+            supports=EVERYTHING - {TRIANGLES},
             looks_like=recognition.is_xml,
             kinds=_LINES,
         ),

@@ -14,7 +14,8 @@ from nonosat.puzzles.picture import BLACK_AND_WHITE, UNKNOWN
 
 SEVERAL = "several puzzles"
 BLOTTED = "blotted clues"
-FEATURES = (*ABOUT, "colours", "givens", "goal", BLOTTED, SEVERAL)
+TRIANGLES = "split cells"
+FEATURES = (*ABOUT, "colours", "givens", "goal", BLOTTED, SEVERAL, TRIANGLES)
 """What a format may support besides plain clues."""
 
 EVERYTHING = frozenset(FEATURES)
@@ -25,6 +26,8 @@ def features(puzzle: Puzzle) -> list[str]:
     found = [feature for feature in (*ABOUT, "givens", "goal") if getattr(puzzle, feature)]
     if puzzle.palette != BLACK_AND_WHITE:
         found.append("colours")
+    if any(colour.halves for colour in puzzle.palette):
+        found.append(TRIANGLES)
     if isinstance(puzzle, LinePuzzle) and puzzle.blotted:
         found.append(BLOTTED)
     return found
@@ -58,7 +61,7 @@ def require_writable(puzzle: Puzzle, name: str, kinds: Collection[str], supports
         what = f"the format {name} is for puzzles of kind {', '.join(kinds)}, not {puzzle.kind}"
         raise InputError(what, puzzle.source)
     for feature in features(puzzle):
-        if feature in ("givens", "colours", BLOTTED) and feature not in supports:
+        if feature in ("givens", "colours", BLOTTED, TRIANGLES) and feature not in supports:
             raise InputError(f"the format {name} cannot hold {feature}; yaml can", puzzle.source)
 
 

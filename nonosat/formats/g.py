@@ -5,6 +5,7 @@
        0:   white       the background
        1:#  black       the colour of numbers without a character
        r:%  #ff0000     the colour of numbers such as `3r`
+       t:/  black/red   a cell that is split: black above a diagonal like this, red below it
     : rows              a line that begins with `:`, then the rows' clues, one per line
     : columns           the same for the columns; another such line ends the puzzle
 
@@ -19,6 +20,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import Any
 
 from nonosat.errors import InputError
@@ -37,7 +39,7 @@ _BACKGROUND, _DEFAULT = "0", "1"
 _AROUND = "6:"  # the colour around a triddler in the pictures of Olsak's program
 _SIDES = ("topleft", "bottomleft", "bottom", "bottomright", "topright", "top")
 _DECLARATION = re.compile(r"\s*(\S):.\s+(\S+)\s*(.*)")
-_TRIANGLE = re.compile(r"[^/]+/[^/]+")  # the colours of a cell's two halves, as in `t:/ black/orange`
+_GLUED = re.compile(r"[<>]{2}")  # begins the comment of a triangle that is the end of a block
 
 _Chars = dict[str, str]
 """The file's character for a colour -> the palette's."""
@@ -68,7 +70,7 @@ def write(puzzles: Sequence[LinePuzzle]) -> str:
         sections = [(f": {name}", _as_written(getattr(puzzle, name), name)) for name in _SIDES]
         lines = ["#t", "#d"]
     for colour, char in zip(puzzle.palette, chars, strict=True):
-        lines.append(f"  {char}:{colour.char} {colour.rgb} {' '.join(colour.name.split())}")
+        lines.append(f"  {char}:{colour.char} {colour.paint} {' '.join(colour.name.split())}")
     for heading, section in sections:
         lines.append(heading)
         for clue in section:
@@ -120,6 +122,8 @@ def _palette(source: Source, end: int) -> tuple[Palette, _Chars]:
             why = "is declared twice" if char in found else "would be a digit of the number"
             raise source.wrong(f"the colour {char} {why}", number)
         if char == _BACKGROUND:
+            if colour.halves:
+                raise source.wrong("the background cannot be split", number)
             background = colour
         else:
             found[char] = colour
@@ -135,15 +139,15 @@ def _palette(source: Source, end: int) -> tuple[Palette, _Chars]:
 def _declared(source: Source, number: int, text: str) -> tuple[str, Colour]:
     """Read the declaration of a colour."""
     parts = _DECLARATION.fullmatch(text)
-    if parts and _TRIANGLE.fullmatch(parts[2]):
-        what = f"the colour {parts[1]} is a triangle of two colours, {shown(parts[2])}"
-        raise source.wrong(f"{what}: expected cells of one colour each", number)
+    if parts and _GLUED.match(parts[3]):
+        what = f"the colour {parts[1]} is a triangle that is glued to its block"
+        raise source.wrong(f"{what}: expected colours of their own", number)
     colour = colours.colour(parts[1], parts[2]) if parts else None
     if not parts or not colour:
         what = "expected a colour such as `r:% #ff0000 red`, with a name known to CSS or #rrggbb"
         raise source.wrong(f"{what}, found {shown(text)}", number)
     name = parts[3] if parts[3] and parts[2].startswith("#") else colour.name
-    return parts[1], Colour(colour.char.replace(_DEFAULT, "#"), name, colour.rgb)
+    return parts[1], replace(colour, char=colour.char.replace(_DEFAULT, "#"), name=name)
 
 
 def _clues(source: Source, head: int, end: int, palette: Palette, chars: _Chars, least: int = 1) -> Clues:

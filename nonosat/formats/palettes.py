@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 from itertools import chain
 from string import ascii_letters
 
@@ -36,7 +37,7 @@ def palette(background: Colour, colours: Sequence[Colour]) -> Palette:
             # There are more letters than colours, so at least one is free.
             chars[k] = next(char for char in wishes if colour_char(char) and char not in taken)
             taken.add(chars[k])
-    found = [Colour(chars[k], colour.name, colour.rgb) for k, colour in enumerate(colours)]
+    found = [replace(colour, char=chars[k]) for k, colour in enumerate(colours)]
     return (Colour(BLACK_AND_WHITE[0].char, background.name, background.rgb), *found)
 
 

@@ -12,6 +12,7 @@ from nonosat.pictures.style import light
 from nonosat.pictures.triangles import Plan
 from nonosat.problem import Clue
 from nonosat.puzzles.base import CellPuzzle, Puzzle
+from nonosat.puzzles.colours import split
 from nonosat.puzzles.triangles import TALL
 
 MAX_CELLS = 40_000
@@ -44,7 +45,9 @@ def plain_puzzle(puzzle: CellPuzzle) -> dict[str, Any]:
         "kind": puzzle.kind,
         **KINDS[puzzle.kind].data(puzzle),
         "palette": [
-            {"char": c.char, "name": c.name, "rgb": c.rgb, "light": light(c.rgb)} for c in puzzle.palette
+            {"char": c.char, "name": c.name, "rgb": c.rgb, "light": light(c.rgb)}
+            | ({"halves": split(c.halves)} if c.halves else {})
+            for c in puzzle.palette
         ],
         "givens": [givens.get(cell, -1) for cell in range(len(puzzle.problem().sizes))],
     }

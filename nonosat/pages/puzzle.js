@@ -31,13 +31,13 @@ look.style = (value) => {
   if (value === BACKGROUND) {
     return { fill: root.hasAttribute("data-solved") ? palette[0].rgb : colours.paper, ink: "#3c3c3c", cross: !root.hasAttribute("data-solved") };
   }
-  const { rgb, char } = palette[value];
-  return { fill: rgb, ink: inkOn(palette[value]), text: coloured && letters() ? char : "" };
+  const { rgb, char, halves } = palette[value];
+  return { fill: rgb, halves, ink: inkOn(palette[value]), text: coloured && letters() ? char : "" };
 };
 
 look.numbers = (line) => geometry.rules.numbers(line.clue).map(({ text, colour }, k) => ({
   text: text + (coloured && letters() ? palette[colour].char : ""),
-  ...(coloured ? { fill: palette[colour].rgb, ink: inkOn(palette[colour]) } : {}),
+  ...(coloured ? { fill: palette[colour].rgb, halves: palette[colour].halves, ink: inkOn(palette[colour]) } : {}),
   done: line.single?.[k],
 }));
 
@@ -76,6 +76,9 @@ byId("letters").hidden = !coloured;
 
 export const swatchOf = (colour) => {
   const made = element("span", { className: "swatch", ariaHidden: "true" });
-  Object.assign(made.style, { background: colour.rgb, color: inkOn(colour) });
+  const [first, diagonal, second] = colour.halves ?? [];
+  const angle = diagonal === "/" ? "to bottom right" : "to top right";
+  const background = first ? `linear-gradient(${angle}, ${first} 50%, ${second} 50%)` : colour.rgb;
+  Object.assign(made.style, { background, color: inkOn(colour) });
   return made;
 };

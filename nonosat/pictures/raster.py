@@ -30,6 +30,7 @@ from nonosat.pictures.sheet import (
 )
 from nonosat.pictures.style import Frame, light, mixed, parts, ring_rgb
 from nonosat.puzzles import CellPuzzle, Puzzle
+from nonosat.puzzles.colours import split_colours
 from nonosat.puzzles.picture import Picture
 
 if TYPE_CHECKING:
@@ -150,7 +151,12 @@ class _Canvas:
         )
         self.at, self.width = at, puzzle.width
         self.ring = ring_rgb(puzzle.palette)
-        self.index = {rgb: i for i, rgb in enumerate(_gif_palette(drawn, self.cells, self.ring))}
+        self.index = {
+            rgb: i
+            for i, rgb in enumerate(
+                _gif_palette(drawn, self.cells, (self.ring, *split_colours(puzzle.palette)))
+            )
+        }
         if len(self.index) > 256:
             raise InputError(f"{len(puzzle.palette)} colours are too many for GIF", puzzle.source)
         self.base = _indexed(_painted(drawn, drawn.shapes[:at]), list(self.index))
@@ -171,10 +177,10 @@ class _Canvas:
         return Ring(self.cells.left + column * size, self.cells.top + row * size, size, self.ring)
 
 
-def _gif_palette(drawn: Sheet, cells: Cells | Tiles, ring: str) -> list[str]:
-    """Return the colours of a sheet, and as many colours between them, for smooth letters, as fit."""
+def _gif_palette(drawn: Sheet, cells: Cells | Tiles, others: Sequence[str]) -> list[str]:
+    """Return the colours of a sheet, these others, and as many between them, for smooth letters, as fit."""
     exact = [*cells.rgb.values(), *(shape.rgb for shape in drawn.shapes if isinstance(shape, Line))]
-    exact += ["#000000", "#ffffff", ring]
+    exact += ["#000000", "#ffffff", *others]
     pairs = [("#000000", "#ffffff")]
     pairs += [
         (rgb, "#000000" if light(rgb) else "#ffffff")

@@ -11,6 +11,7 @@ from typing import ClassVar
 
 from nonosat.pictures.style import CORE_INSET, NEW_CORE
 from nonosat.puzzles import Puzzle
+from nonosat.puzzles.colours import split
 
 CELL = 20
 """A cell's side by default."""
@@ -148,6 +149,15 @@ class Sheet:
     height: float
     title: str
     shapes: tuple[Shape, ...]
+
+
+def halves(colour: str, x: float, y: float, width: float, height: float) -> list[tuple[str, Points]]:
+    """Return the colours and corners of both triangles of a rectangle that is split (see `Colour.halves`)."""
+    first, diagonal, second = split(colour) or ("", "", "")
+    upper, lower = [(x, y), (x + width, y)], [(x, y + height), (x + width, y + height)]
+    if diagonal == "/":
+        return [(first, (upper[0], upper[1], lower[0])), (second, (upper[1], lower[1], lower[0]))]
+    return [(first, (upper[0], lower[1], lower[0])), (second, (upper[0], upper[1], lower[1]))]
 
 
 def shrunk(points: Points, share: float) -> Points:

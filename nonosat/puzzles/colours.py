@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from nonosat.puzzles.picture import Colour
+from nonosat.puzzles.picture import Colour, Palette
 
 NAMED = {
     "white": "#ffffff",
@@ -77,8 +77,56 @@ NAMED |= {name: "#" + rgb for name, rgb in (entry.split() for entry in _OTHERS.s
 RGB = re.compile(r"#[0-9a-fA-F]{6}")
 
 
+_SPLIT = re.compile(r"([^/\\\s]+)([/\\])([^/\\\s]+)")
+
+_STEPS = ("", "v", "h", "vh", "d", "vhd", "vd", "dv")
+"""The moves of a grid (see `symmetry.MOVES`, the identity first) as flips in turn: `v` upside down, `h` left
+to right, `d` along the main diagonal.
+"""
+
+
+def split(text: str) -> tuple[str, str, str] | None:
+    """Return both colours of `black/red`, and the diagonal between them, or None.
+
+    With `/` the first is at the upper left, with a backslash at the lower left.
+
+    >>> split("black/red")
+    ('#000000', '/', '#ff0000')
+    """
+    found = _SPLIT.fullmatch(text)
+    halves = [colour("", found[k]) for k in (1, 3)] if found else []
+    if found is None or None in halves:
+        return None
+    first, second = (half.rgb for half in halves if half)
+    return first, found[2], second
+
+
+def split_colours(palette: Palette) -> list[str]:
+    """Return the colours of the halves of a palette's split colours."""
+    return [rgb for colour in palette if (halves := split(colour.halves)) for rgb in halves[::2]]
+
+
+def turned(halves: str, move: int) -> str:
+    """Return the two halves of a colour after a move: 0 is the identity, others are `symmetry.MOVES`.
+
+    >>> turned("#000000/#ff0000", 2)
+    '#ff0000\\\\#000000'
+    """
+    first, diagonal, second = split(halves) or ("", "", "")
+    for step in _STEPS[move]:
+        if step == "h" or (step == "d" and diagonal == "\\"):
+            first, second = second, first
+        if step != "d":
+            diagonal = "\\" if diagonal == "/" else "/"
+    return f"{first}{diagonal}{second}"
+
+
 def colour(char: str, text: str) -> Colour | None:
-    """Return the colour for a name or `#rrggbb`, or None."""
+    """Return the colour for a name, `#rrggbb`, or two of these with a diagonal between them; or None."""
+    if halves := split(text):
+        channels = zip(*(bytes.fromhex(rgb[1:]) for rgb in halves[::2]), strict=True)
+        mixture = "#" + "".join([f"{(a + b) // 2:02x}" for a, b in channels])
+        return Colour(char, text, mixture, "".join(halves))
     if text.lower() in NAMED:
         return Colour(char, text.lower(), NAMED[text.lower()])
     if RGB.fullmatch(text):

@@ -19,6 +19,7 @@ from nonosat.line.slack import slack
 from nonosat.problem import Blocks, Clue, Problem
 from nonosat.puzzles.base import CellPuzzle
 from nonosat.puzzles.clues import ANY_LENGTH, clue_of, clue_text
+from nonosat.puzzles.colours import turned
 from nonosat.puzzles.picture import UNKNOWN, Palette, Picture, colour_char
 from nonosat.puzzles.symmetry import Clues
 
@@ -169,11 +170,14 @@ class LinePuzzle(CellPuzzle):
         for name, clue, _ in self.lines():
             yield f"{name.capitalize()}: {self.clue_text(clue)}"
 
-    def key(self, clues: Sequence[Clue], givens: str, any_colours: bool) -> tuple[Any, ...]:
+    def key(self, clues: Sequence[Clue], givens: str, any_colours: bool, move: int = 0) -> tuple[Any, ...]:
         """Return a sort key of clues and givens in some orientation; with `any_colours`, colours have numbers
-        in the order in which they appear.
+        in the order in which they appear. Split colours are turned by the move (see `colours.turned`).
         """
         number = {0: 0} if any_colours else {value: value for value in range(len(self.palette))}
+        for value, colour in enumerate(self.palette):
+            if colour.halves and not any_colours:
+                number[value] = int.from_bytes(turned(colour.halves, move).encode())
         lines = tuple(
             [
                 tuple([(number.setdefault(b.colour, len(number)), b.low, b.high) for b in clue])
@@ -212,6 +216,8 @@ def check_palette(palette: Palette) -> None:
     chars = [colour.char for colour in palette]
     if len(palette) < 2 or chars[0] != "." or len(set(chars)) < len(chars):
         raise InputError("the palette must start with `.`, the background; colours need other characters")
+    if palette[0].halves:
+        raise InputError("the background cannot be split")
     if wrong := [char for char in chars if not colour_char(char)]:
         raise InputError(f"{wrong[0]!r} cannot stand for a colour")
 

@@ -111,9 +111,10 @@ class Nonogram(LinePuzzle):
         which they appear.
         """
         clues = self.rows, self.columns
-        for move, (rows, columns) in zip((tuple, *MOVES), (clues, *moved_clues(*clues)), strict=True):
+        every = zip((tuple, *MOVES), (clues, *moved_clues(*clues)), strict=True)
+        for k, (move, (rows, columns)) in enumerate(every):
             givens = "".join(map("".join, move(self.givens))) if self.givens else ""
-            key = len(rows), len(columns), *self.key(rows + columns, givens, any_colours)
+            key = len(rows), len(columns), *self.key(rows + columns, givens, any_colours, k)
             yield key, moved_cells(self.width, self.height, move)
 
 

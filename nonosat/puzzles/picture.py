@@ -19,13 +19,23 @@ UNKNOWN = "?"
 class Colour:
     """A colour: its character in pictures, its name, and its `#rrggbb`.
 
+    A cell may be split along a diagonal into two triangles, which is a colour of its own: `halves` has both
+    colours, `#rrggbb/#rrggbb` or with a backslash, as they are left and right of the diagonal; `rgb` is their
+    mixture.
+
     >>> BLACK_AND_WHITE[1]
-    Colour(char='#', name='black', rgb='#000000')
+    Colour(char='#', name='black', rgb='#000000', halves='')
     """
 
     char: str
     name: str
     rgb: str
+    halves: str = ""
+
+    @property
+    def paint(self) -> str:
+        """The halves, or else `rgb`."""
+        return self.halves or self.rgb
 
 
 Palette = tuple[Colour, ...]

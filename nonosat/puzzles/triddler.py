@@ -55,6 +55,8 @@ class Triddler(LinePuzzle):
         for name, length in self.outline.sides:
             if length > MAX_SIDE:
                 raise InputError(f"{length} lines from the {name}: expected at most {MAX_SIDE}")
+        if any(colour.halves for colour in self.palette):
+            raise InputError("the cells of a triddler are triangles: expected colours that are not split")
         if fault := self.outline.fault:
             raise InputError(fault)
         super().__post_init__()

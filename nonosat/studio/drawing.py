@@ -195,6 +195,8 @@ def drawing_of(puzzle: Puzzle) -> Drawing:
     texts that are too long.
     """
     given = require_nonogram(puzzle, "the studio works")
+    if any(colour.halves for colour in given.palette):
+        raise InputError("the studio draws cells of one colour; this puzzle has split ones", puzzle.source)
     _check_side(max(given.width, given.height), given.source)
     drawn = given.goal and Nonogram.from_picture(given.goal, given.palette)
     follow = drawn and (drawn.rows, drawn.columns) == (given.rows, given.columns)

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from nonosat.errors import InputError
 from nonosat.formats.documents.node import Node
 from nonosat.problem import Clue
 from nonosat.puzzles.clues import read_block, read_clue
-from nonosat.puzzles.colours import NAMED, RGB, colour
+from nonosat.puzzles.colours import RGB, colour, split
 from nonosat.puzzles.picture import BLACK_AND_WHITE, Colour, Palette, colour_char
 from nonosat.words import shown
 
@@ -30,7 +31,7 @@ def read_palette(document: Node) -> Palette:
 def plain_palette(palette: Palette) -> dict[str, Any]:
     """Write a palette as plain data that `read_palette` reads back."""
     return {
-        c.char: c.name if NAMED.get(c.name) == c.rgb else {"name": c.name, "rgb": c.rgb}
+        c.char: c.name if colour(c.char, c.name) == c else {"name": c.name, "rgb": c.paint}
         for c in palette
         if c != BLACK_AND_WHITE[0]
     }
@@ -41,13 +42,21 @@ def _read_colour(char: str, node: Node) -> Colour:
     if not isinstance(node.value, dict):
         text = node.text(what)
         if found := colour(char, text):
-            return found
+            return _whole(found, node)
         raise node.wrong(f'{what}: expected a name such as red, or "#rrggbb", found {node.shape()}')
     entries = node.known_keys(what, ("name", "rgb"), needed=("rgb",))
     rgb = entries["rgb"].text(what).lower()
-    if not RGB.fullmatch(rgb):
+    found = Colour(char, rgb, rgb) if RGB.fullmatch(rgb) else colour(char, rgb) if split(rgb) else None
+    if not found:
         raise entries["rgb"].wrong(f'{what}: expected "#rrggbb", found {entries["rgb"].shape()}')
-    return Colour(char, entries["name"].text(what) if "name" in entries else rgb, rgb)
+    return _whole(replace(found, name=entries["name"].text(what)) if "name" in entries else found, node)
+
+
+def _whole(found: Colour, node: Node) -> Colour:
+    """Return a colour. Raises InputError if it is a split background."""
+    if found.halves and found.char == BLACK_AND_WHITE[0].char:
+        raise node.wrong("the palette: the background cannot be split")
+    return found
 
 
 def read_clues(node: Node, what: str, palette: Palette, most: int, least: int = 1) -> tuple[Clue, ...]:

@@ -68,6 +68,11 @@ function drawCells(seen, at) {
     context.fillStyle = fill;
     context.fill(path);
   }
+  seen.forEach((cell, i) => {
+    if (!styles[i].halves) return;
+    const [x, y, size] = geometry.inner(cell).map((value) => value * side);
+    drawHalves(styles[i].halves, at.x + x, at.y + y, size, size);
+  });
   context.globalAlpha = 1;
   seen.forEach((cell, i) => {
     const [u, v, size] = geometry.inner(cell);
@@ -223,6 +228,20 @@ function drawState(state, x, y, dx, dy, band, side) {
   }
 }
 
+// The two triangles of a split cell: [first, diagonal, second], from the left of the diagonal to its right.
+function drawHalves([first, diagonal, second], x, y, width, height) {
+  const [right, bottom] = [x + width, y + height];
+  const triangles = diagonal === "/"
+    ? [[first, [x, y], [right, y], [x, bottom]], [second, [right, y], [right, bottom], [x, bottom]]]
+    : [[first, [x, y], [right, bottom], [x, bottom]], [second, [x, y], [right, y], [right, bottom]]];
+  for (const [fill, ...points] of triangles) {
+    context.fillStyle = fill;
+    context.beginPath();
+    for (const [u, v] of points) context.lineTo(u, v);
+    context.fill();
+  }
+}
+
 function background(x, y, width, height, fill) {
   context.fillStyle = fill ?? "transparent";
   context.fillRect(x - width / 2, y - height / 2, width, height);
@@ -230,9 +249,10 @@ function background(x, y, width, height, fill) {
 
 const faded = (ink, fill) => (ink === "#fff" || ink === fill ? "#bbb" : "#888");
 
-function writeNumber({ text, fill, ink, done, soft }, x, y, side, state) {
+function writeNumber({ text, fill, ink, done, soft, halves }, x, y, side, state) {
   const size = side * (text.length > 2 ? 0.38 : 0.52);
   if (fill && !done) background(x, y, side * 0.6, side * 0.62, fill);
+  if (halves && !done) drawHalves(halves, x - side * 0.3, y - side * 0.31, side * 0.6, side * 0.62);
   const plain = state === "look" ? "#000" : state === "conflict" ? "#fff" : colours.ink;
   const faint = done || soft || state === "done";
   context.globalAlpha = faint ? 0.55 : 1;

@@ -5,10 +5,26 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
-from nonosat.pictures.sheet import INK, Box, Cells, Diamond, Line, Rect, Shape, Text, flowed, text_width
-from nonosat.pictures.style import NEW_CORE, Fills, Scale, light, looks, spans
+from nonosat.pictures.sheet import (
+    INK,
+    Box,
+    Cells,
+    Diamond,
+    Line,
+    Points,
+    Polygon,
+    Rect,
+    Shape,
+    Text,
+    Tiles,
+    flowed,
+    halves,
+    text_width,
+)
+from nonosat.pictures.style import NEW_CORE, Fills, Scale, light, looks, mixed, spans
 from nonosat.puzzles import CellPuzzle
-from nonosat.puzzles.picture import UNKNOWN, Picture
+from nonosat.puzzles.colours import split
+from nonosat.puzzles.picture import UNKNOWN, Palette, Picture
 
 _THICK, _THIN = "#333333", "#999999"
 _EDGE, _CROSS = "#777777", "#555555"
@@ -52,9 +68,21 @@ def cell_shapes(
             for c, char in enumerate(row):
                 if char == palette[0].char:
                     shapes += cross(left + c * size, top + r * size, size)
+    shapes += split_cells(palette, cells)
     for (r, c), (rgb, tooltip) in fills.items():
         shapes.append(Rect(left + c * size, top + r * size, size, size, rgb, tooltip=tooltip))
     return cells, shapes
+
+
+def split_cells(palette: Palette, cells: Cells) -> Iterator[Tiles]:
+    """Yield the triangles of the cells that are split."""
+    split = {colour.char: colour.halves for colour in palette if colour.halves}
+    size, tiles = cells.size, list[tuple[str, Points]]()
+    for look, row, column, length in cells.spans:
+        for c in range(column, column + length) if look in split else ():
+            tiles += halves(split[look], cells.left + c * size, cells.top + row * size, size, size)
+    if tiles:
+        yield Tiles(tuple(tiles), {rgb: rgb for rgb, _ in tiles})
 
 
 def diamonds(picture: Picture, other: Picture, cells: Cells) -> Iterator[Shape]:
@@ -91,8 +119,12 @@ def cross(x: float, y: float, size: float) -> Iterator[Shape]:
 def item_shapes(item: Item, x: float, y: float, width: float, height: float, size: int) -> Iterator[Shape]:
     """Yield a number centred at (x, y), on its square if it has a colour."""
     text, rgb = item
-    if rgb:
-        square = _SQUARE * size
+    square = _SQUARE * size
+    if split(rgb):
+        for half, points in halves(rgb, x - width / 2, y - square / 2, width, square):
+            yield Polygon(points, half, _EDGE)
+        rgb = mixed([half for half, _ in halves(rgb, 0, 0, 1, 1)], (0.5, 0.5))
+    elif rgb:
         edge = _EDGE if light(rgb) else ""
         yield Rect(x - width / 2, y - square / 2, width, square, rgb, edge)
     pen = "#ffffff" if rgb and not light(rgb) else "#000000" if rgb else INK

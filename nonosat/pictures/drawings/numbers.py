@@ -43,7 +43,7 @@ def items_of(puzzle: LinePuzzle, clues: Sequence[Clue]) -> list[list[Item]]:
         for block in clue:
             colour = puzzle.palette[block.colour]
             number = "?" if block.blotted else str(block.low)
-            items.append((number + letter[colour.char], colour.rgb) if coloured else (number, ""))
+            items.append((number + letter[colour.char], colour.paint) if coloured else (number, ""))
         found.append(items or [("0", "")])
     return found
 
@@ -68,7 +68,11 @@ def _named(palette: Palette) -> list[Entry]:
     letter = letters(palette)
     return [
         # Not every font has the letters of every script; #rrggbb is always readable.
-        (letter[one.char] * bool(value), one.rgb, one.name[:40] if one.name.isascii() else one.rgb)
+        (
+            letter[one.char] * bool(value),
+            one.halves or one.rgb,
+            one.name[:40] if one.name.isascii() else one.rgb,
+        )
         for value, one in enumerate(palette)
         if value or one.rgb != "#ffffff"
     ]
