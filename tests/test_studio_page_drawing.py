@@ -216,6 +216,52 @@ def test_strokes_that_come_fast_are_all_drawn_and_the_verdict_is_of_the_last(stu
     assert studio.settled() == nonosat.solve(Nonogram.from_picture(tuple(drawn))).verdict.value
 
 
+def test_a_list_of_strokes_by_mouse_finger_and_keys(studio: Studio) -> None:
+    """Whatever draws it, the picture is the list's."""
+    choice = random.Random(7)
+    side = 20
+    strokes = []
+    for _ in range(share(150)):
+        row, column, length = choice.randrange(side), choice.randrange(side), choice.randrange(1, 6)
+        down, right = choice.choice(((0, 1), (1, 0)))
+        ends = [(row + k * down, column + k * right) for k in range(length)]
+        strokes.append([cell for cell in ends if max(cell) < side])
+    pictures = []
+    for how in ("mouse", "finger", "keys"):
+        studio.new(side, side)
+        wanted = [["."] * side for _ in range(side)]
+        for cells in strokes:
+            char = "." if wanted[cells[0][0]][cells[0][1]] == "#" else "#"
+            for r, c in cells:
+                wanted[r][c] = char
+            if how == "mouse":
+                studio.drag(*cells)
+            elif how == "finger":
+                studio.browser.touch(*(studio.place(*cell) for cell in cells))
+            else:
+                studio.value(f"focusCell({cells[0][0] * side + cells[0][1]})")
+                studio.browser.press(" ")
+                key = "ArrowDown" if cells[-1][0] > cells[0][0] else "ArrowRight"
+                for _ in cells[1:]:
+                    studio.browser.press(key, SHIFT)
+        pictures.append(studio.picture)
+        assert pictures[-1] == ["".join(row) for row in wanted], how
+
+
+def test_undo_is_kept_over_a_reload(studio: Studio) -> None:
+    studio.draw(["##...", "#...."])
+    studio.kept()
+    studio.until("JSON.parse(localStorage.getItem('nonosat-undo'))?.of === JSON.stringify(plain())")
+    studio.browser.reload()
+    studio.until("connection.open && puzzle.palette.length && puzzle.picture[5] === 1")
+    studio.browser.complaints.clear()  # the first answer to a reload is the page that finds the token
+    studio.browser.press("z", CONTROL)
+    studio.browser.press("z", CONTROL)
+    assert studio.picture == ["....."] * 5
+    studio.browser.press("y", CONTROL)
+    assert studio.picture[0] == "##..."
+
+
 def test_nothing_but_the_user_moves_the_grid(studio: Studio) -> None:
     """Strokes, verdicts, fixes and messages leave each cell where it is."""
     studio.new(20, 20)

@@ -96,7 +96,7 @@ def test_a_name_that_is_refused_is_corrected_in_the_dialog(studio: Studio) -> No
     studio.draw(KITE)
     studio.click("#save-open")
     for name, why in (
-        ("corrected", "expected one such as .yaml"),
+        ("corrected.xyz", "expected one such as .yaml"),
         ("../x.non", "expected the name of a file"),
     ):
         studio.type("#save-name", name)

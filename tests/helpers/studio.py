@@ -195,6 +195,7 @@ def on_page(browser: Browser, server: Server) -> Iterator[Studio]:
     """
     page = Studio(browser, server, again=True)
     page.value("for (const dialog of document.querySelectorAll('dialog[open]')) dialog.close()")
+    page.value("localStorage.clear()")
     page.new(5, 5)
     page.value("takeTool('pencil'), takeColour(1)")
     browser.complaints.clear()  # those of a page before, whose server is gone

@@ -55,7 +55,7 @@ function listOf(numbers) {
 function head(role, line, index) {
   const made = element("div", { role, className: "unseen" });
   if (index) made.setAttribute("aria-colindex", index);
-  made.ariaLabel = cells.line(line);
+  made.ariaLabel = made.textContent = cells.line(line);
   heads.set(line, made);
   return made;
 }
@@ -97,7 +97,7 @@ export function labelAll() {
 
 export function labelLine(line) {
   const made = heads.get(line);
-  if (made) made.ariaLabel = cells.line(line);
+  if (made) made.ariaLabel = made.textContent = cells.line(line);
 }
 
 export function focusCell(cell) {

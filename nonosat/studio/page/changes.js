@@ -9,7 +9,35 @@ export const timeline = new History((change) => {
   apply(change);
   connection.send(change);
   changed(change);
+  store();
 });
+
+/* Undo is kept over a restart, in this browser: with the drawing that it belongs to. */
+
+const DRAWER = "nonosat-undo";
+let storing = 0;
+
+function store() {
+  clearTimeout(storing);
+  storing = setTimeout(() => {
+    try {
+      localStorage.setItem(DRAWER, JSON.stringify({ of: JSON.stringify(plain()), ...timeline.plain() }));
+    } catch {
+      localStorage.removeItem(DRAWER);  // it is too large for the browser
+    }
+  }, 300);
+}
+
+// Take the past of the drawing that is shown, if it is the one that was kept last.
+export function recall() {
+  timeline.forget();
+  try {
+    const kept = JSON.parse(localStorage.getItem(DRAWER));
+    if (kept?.of === JSON.stringify(plain())) timeline.take(kept);
+  } catch {
+    localStorage.removeItem(DRAWER);
+  }
+}
 
 // Apply a change; return the one that undoes it.
 function apply(change) {
@@ -46,6 +74,7 @@ export function commit(change, along = false) {
   timeline.remember(change, apply(change), along);
   connection.send(change);
   changed(change);
+  store();
 }
 
 // Set cells of a layer to values in one change, or in none if nothing differs. The givens of a picture are

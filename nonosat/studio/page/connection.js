@@ -1,6 +1,6 @@
 // The connection to the server, over one WebSocket. Changes made without a connection are sent after the next one.
 import { say } from "../../pages/shared/elements.js";
-import { foreign, rebase, timeline } from "./changes.js";
+import { foreign, rebase, recall } from "./changes.js";
 import { askNext, files, showConnection, showFile, showUnsaved } from "./files.js";
 import { changed } from "./main.js";
 import { picture } from "./picture.js";
@@ -119,7 +119,7 @@ const hearing = {
     } else {
       take(message.drawing);
       connection.pending = [];
-      timeline.forget();
+      recall();
     }
     if (fresh || !same) say("");
     picture.shown(message.name);
