@@ -68,6 +68,12 @@ CHECKERS: Registry[CheckerEntry, Check] = Registry(
         "dratify": CheckerEntry(
             "checkers:by_dratify", "an independent checker in pure Python", "dratify", "pip install dratify"
         ),
+        "dratify-native": CheckerEntry(
+            "checkers:by_native_dratify",
+            "the same, compiled from Rust",
+            "cdclkit_native",
+            'pip install dratify "cdclkit[native]"',
+        ),
         "drat-trim": CheckerEntry(
             "checkers:by_drat_trim",
             "the checker of the SAT competitions",
@@ -160,14 +166,25 @@ def by_propagation(
         propagator.close()
 
 
-def by_dratify(variables: int, clauses: Clauses, steps: Iterable[Step], _clock: Clock) -> None:
+def by_native_dratify(variables: int, clauses: Clauses, steps: Iterable[Step], clock: Clock) -> None:
+    """Check by dratify's compiled part."""
+    import cdclkit  # noqa: F401 - it registers the compiled part
+
+    by_dratify(variables, clauses, steps, clock, "native")
+
+
+def by_dratify(
+    variables: int, clauses: Clauses, steps: Iterable[Step], _clock: Clock, engine: str = "python"
+) -> None:
     """Check by dratify."""
     import dratify
 
     formula = dratify.parse_dimacs("\n".join(dimacs.lines(variables, clauses)))
     # Its RAT check forgets propagated literals: with it, dratify 0.1.10 accepts a refutation
     # of -1 2, -2 (delete -1 2; add 1).
-    result = dratify.check_proof(formula, "\n".join(map(dimacs.step_line, steps)), check_rat=False)
+    result = dratify.check_proof(
+        formula, "\n".join(map(dimacs.step_line, steps)), check_rat=False, engine=engine
+    )
     if not (result.ok and result.reached_empty):
         raise ProofError(f"dratify says: {result.reason}")
 

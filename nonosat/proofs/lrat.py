@@ -19,6 +19,7 @@ from nonosat.clauses import drat
 from nonosat.clauses.dimacs import Clauses
 from nonosat.processes.files import put_file
 from nonosat.processes.limits import NO_CLOCK, Clock
+from nonosat.processes.progress import stage
 from nonosat.proofs import check_long
 from nonosat.propagation.memory import Ints
 
@@ -33,7 +34,8 @@ def write(
     """
     with closing(Hints(len(clauses), clock)) as hints:
         check_long.check(variables, clauses, steps, clock, note=hints.keep)
-        put_file(path, drat.pieces(line.encode() for line in hints.lines()))
+        with stage("writing the proof as LRAT"):
+            put_file(path, drat.pieces(line.encode() for line in hints.lines()))
 
 
 class Hints:
