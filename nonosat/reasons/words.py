@@ -55,8 +55,16 @@ class Words:
         return f"{label[0].upper()}{label[1:]}"
 
     def labels(self, numbers: Iterable[int]) -> str:
-        """Name units without their clues: `row 5 and column 7`."""
-        return listed([self.units[number].label for number in sorted(numbers)])
+        """Name units without their clues: `rows 1 to 4 and column 7`."""
+        groups: dict[str, list[int]] = {}
+        for number in sorted(numbers):
+            label = self.units[number].label
+            noun, _, place = label.rpartition(" ")
+            if noun.isalpha() and place.isdigit():
+                groups.setdefault(noun, []).append(int(place))
+            else:
+                groups[label] = []
+        return listed([ranges(noun, places) if places else noun for noun, places in groups.items()])
 
     def cell(self, cell: int) -> str:
         """Name a cell: `row 5, column 3`."""
