@@ -10,6 +10,7 @@ from functools import cache
 from pathlib import Path
 from random import Random
 from typing import Any
+from zipfile import ZipFile
 
 import pytest
 
@@ -28,6 +29,8 @@ from nonosat.reasons.walk import Walk
 from nonosat.solving.run import Run
 from tests.helpers.brute import THREE_COLOURS
 from tests.helpers.samples import share
+
+EARLIER = Path(__file__).parent / "data" / "explanations-1.0.0rc1.zip"
 
 Document = dict[str, Any]
 Mutation = Callable[[Document, Random], bool]
@@ -336,6 +339,18 @@ def test_a_mutation_that_changes_a_claim_is_refused(name: str) -> None:
             [(a, b) for a, b in zip(genuine["steps"], data["steps"], strict=False) if a != b][:1],
         )
     assert tried > share(190)
+
+
+def test_explanations_of_version_1_0_0rc1_are_verified() -> None:
+    """With steps of every kind that it had, but two-way ones."""
+    with ZipFile(EARLIER) as archive:
+        texts = {name: archive.read(name).decode() for name in archive.namelist()}
+    kinds = set()
+    for name, text in texts.items():
+        found = verification.check(reading.read_text(text))
+        assert found.verified, (name, found)
+        kinds |= {step["kind"] for step in every_step(json.loads(text)["steps"])}
+    assert len(texts) == 10 and kinds == {"line", "conflict", "refute", "sum", "lines"}
 
 
 def test_the_step_that_is_wrong_is_named() -> None:
