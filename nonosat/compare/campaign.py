@@ -14,6 +14,7 @@ from datetime import UTC, datetime
 from functools import cached_property
 from pathlib import Path
 
+from nonosat import backends
 from nonosat._version import version_of
 from nonosat.compare.isolation import execute, failed
 from nonosat.compare.jobs import Entry, Job, entries, jobs
@@ -80,7 +81,7 @@ class Campaign:
             FORM.tag: FORM.schema,
             "start": datetime.now(UTC).isoformat(timespec="seconds"),
             "command": list(command),
-            "versions": _versions(),
+            "versions": _versions(self.cards),
             "machine": _machine(),
             "models": [asdict(card) for card in self.cards],
             "limits": asdict(self.limits),
@@ -166,8 +167,10 @@ def _record(job: Job | RatingJob) -> Record:
     return rated(job) if isinstance(job, RatingJob) else execute(job)
 
 
-def _versions() -> dict[str, str]:
-    return {"python": platform.python_version()} | {package: version_of(package) for package in _PACKAGES}
+def _versions(cards: Iterable[Card]) -> dict[str, str]:
+    solvers = (backends.info(name) for card in cards for name in card.backends)
+    packages = dict.fromkeys([*_PACKAGES, *(info.package for info in solvers if info and info.package)])
+    return {"python": platform.python_version()} | {package: version_of(package) for package in packages}
 
 
 def _machine() -> dict[str, object]:

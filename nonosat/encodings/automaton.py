@@ -1,7 +1,7 @@
 """The automaton encoding as CNF: each clue's automaton unrolled over its line.
 
 There is a variable per (place, state); a state holds at a place if it was reached there.
-Propagation-complete for a line, and larger than `order`.
+Larger than `order`. Unit propagation finds every contradiction of a line that was tried, but not every cell.
 """
 
 from __future__ import annotations
