@@ -25,6 +25,7 @@ from nonosat.cli import main
 from nonosat.errors import InputError, LimitReached, StopReason, WrongAnswerError
 from nonosat.processes import programs, worker
 from nonosat.processes.limits import Limits
+from nonosat.registry import program_path
 from nonosat.solving.cards import Card, CardStep, load_card
 from tests.helpers.models import installed_cards
 from tests.helpers.processes import gone
@@ -202,6 +203,14 @@ def test_a_right_proof_is_in_the_certificate(binary: bool, written: Written, tmp
     assert nonosat.verify(path, puzzle=nonosat.load("dom-4")).verified
 
 
+def test_a_solver_that_minizinc_does_not_have(tmp_path: Path) -> None:
+    if program_path("minizinc") is None:
+        pytest.skip("MiniZinc is not installed (Debian: apt-get install minizinc)")
+    (tmp_path / "card.yaml").write_text("name: x\nbackend: minizinc:nobody\n")
+    with pytest.raises(InputError, match="MiniZinc has no solver 'nobody' here; it has "):
+        load_card(str(tmp_path / "card.yaml"))
+
+
 def test_a_proof_that_is_not_there(written: Written, tmp_path: Path) -> None:
     card = written(HONEST, "{cnf} {proof}", proof="drat")
     with pytest.raises(InputError, match="wrote no proof"):
@@ -318,8 +327,12 @@ def test_shipped_cards_say_how_to_install_their_programs(
     assert (
         capsys.readouterr().err == "picosat: the program picosat is not installed: apt-get install picosat\n"
     )
+    minizinc._ids.cache_clear()
+    assert main(["solve", "--model", "minizinc-gecode", "gchq"]) == 2
+    assert "minizinc is not installed: apt-get install minizinc" in capsys.readouterr().err
     assert main(["models"]) == 0
     assert "PicoSAT as a program. (not" in capsys.readouterr().out
+    minizinc._ids.cache_clear()
 
 
 def test_programs_of_shipped_cards_write_proofs_that_hold(tmp_path: Path) -> None:

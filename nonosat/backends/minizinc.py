@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 import subprocess
 from collections.abc import Iterable, Iterator, Sequence
-from functools import cache
+from functools import cache, partial
 from itertools import accumulate
 from typing import Any
 
@@ -20,6 +20,7 @@ from nonosat.model import Automaton, Cp, Info, Model, Options, Sum
 from nonosat.problem import CellValue
 from nonosat.processes import programs
 from nonosat.registry import program_path
+from nonosat.words import shown
 
 OPTIONS: Options = {"seed": 0}
 
@@ -78,11 +79,16 @@ _UNKNOWN = "=====UNKNOWN====="
 
 
 def info(solver: str) -> Info | None:
-    """Describe one of MiniZinc's solvers; without a name, the one that MiniZinc takes."""
-    if solver and solver not in _ids():
-        return None
+    """Describe one of MiniZinc's solvers, which may be absent here; without a name, the one that it takes."""
     name = f"minizinc:{solver}" if solver else "minizinc"
-    return Info(name, "", ("cp",), incremental=False, options=OPTIONS)
+    missing = partial(_missing, solver)
+    return Info(name, "", ("cp",), incremental=False, options=OPTIONS, missing=missing)
+
+
+def _missing(solver: str, _options: Options) -> str:
+    if not solver or solver in _ids():
+        return ""
+    return f"MiniZinc has no solver {shown(solver)} here; it has {', '.join(_ids()) or 'none'}"
 
 
 def solvers() -> list[Info]:

@@ -10,7 +10,6 @@ from __future__ import annotations
 import time
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import ExitStack
-from itertools import chain
 from pathlib import Path
 
 from nonosat.backends import Engine, Prover
@@ -120,7 +119,7 @@ class _Engine(Engine):
         more = self._added + [[literal] for literal in units] + ([] if some is None else [some])
         if [] in more or [] in self._model.clauses:
             return False
-        with _Call(self._options, self._model.variables, _Both(self._model.clauses, more)) as call:
+        with _Call(self._options, self._model.variables, self._model.clauses + more) as call:
             satisfiable, true = call.answer()
         self._true = true or set()
         return satisfiable
@@ -128,19 +127,6 @@ class _Engine(Engine):
     def values(self) -> bytes:
         # A variable that the program leaves out may have any value.
         return self._model.values(lambda lit: lit in self._true or (lit < 0 and -lit not in self._true))
-
-
-class _Both(Clauses):
-    """Two lists of clauses, one after the other, without a copy."""
-
-    def __init__(self, first: Clauses, then: Clauses) -> None:
-        self._parts = first, then
-
-    def __len__(self) -> int:
-        return sum(map(len, self._parts))
-
-    def __iter__(self) -> Iterator[Sequence[int]]:
-        return chain(*self._parts)
 
 
 class _Prover(Prover):
@@ -184,32 +170,32 @@ class _Call:
         """Run the program. Raises InputError if it gives no answer, or contradicts itself."""
         _write(self._cnf, dimacs.lines(self._variables, self._clauses))
         seconds = int(self._options["time"])
+        deadline = time.monotonic() + seconds if seconds else None
         try:
-            ended = programs.run(
-                self._command(),
-                time.monotonic() + seconds if seconds else None,
-                self._most,
-            )
+            ended = programs.run(self._command(), deadline, self._most)
         except LimitReached as limit:
             if limit.stop_reason is StopReason.TIME_LIMIT:
                 return answers.SolverAnswer(None, None)
             raise
         name = Path(self._command()[0]).name
-        text = ended.output
-        if self._result.exists():
-            with self._result.open("rb") as file:
-                text = file.read(self._most).decode("utf-8", "replace")
-        found = answers.read(text, self._variables, f"the answer of {name}")
-        said = {_SATISFIABLE: True, _UNSATISFIABLE: False}.get(ended.code)
         if ended.code not in (0, _SATISFIABLE, _UNSATISFIABLE):
             raise InputError(f"{name} {ended.how}; its last line was: {ended.last_words}")
-        if said is not None and said is not found.satisfiable:
+        text = self._written() or ended.output
+        found = answers.read(text, self._variables, f"the answer of {name}")
+        if ended.code and found.satisfiable is not (ended.code == _SATISFIABLE):
             raise InputError(f"{name} {ended.how}, but its answer is not that: {ended.last_words}")
         if found.satisfiable and found.true is None:
             raise InputError(f"{name} says SATISFIABLE, but lists no values (a line `v 1 -2 ... 0`)")
         if found.satisfiable is None and not any(word in text for word in _GAVE_UP):
             raise InputError(f"{name} gave no answer; its last line was: {ended.last_words}")
         return found
+
+    def _written(self) -> str:
+        """Return what the program has written to its file {answer}, if anything."""
+        if not self._result.exists():
+            return ""
+        with self._result.open("rb") as file:
+            return file.read(self._most).decode("utf-8", "replace")
 
     def _command(self) -> list[str]:
         """Return the command with the files' names; without a proof, the words that name it are left out."""

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import signal
 import subprocess
-import tempfile
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -22,6 +21,7 @@ from nonosat.clauses.dimacs import Clauses
 from nonosat.clauses.drat import ProofError, Step, shown
 from nonosat.compiled import interpreted
 from nonosat.errors import InputError, LimitReached, StopReason
+from nonosat.processes import programs
 from nonosat.processes.limits import Clock
 from nonosat.proofs.manifest import ACL2_BOOK, Proof
 from nonosat.registry import Entry, Registry
@@ -236,8 +236,8 @@ def _write_lrat(
 def _folder() -> Iterator[Path]:
     """Yield a folder for a program's files; errors with them are not the certificate's fault."""
     try:
-        with tempfile.TemporaryDirectory() as name:
-            yield Path(name)
+        with programs.folder() as folder:
+            yield folder
     except OSError as error:
         raise InputError(f"the checker's files cannot be written: {error.strerror or error}") from None
 
