@@ -277,3 +277,37 @@ def test_colours_are_explained() -> None:
     for colour in ("red", "gold", "green"):
         assert f">{colour}</text>" in shown
     assert THREE_COLOURS
+
+
+# Sets
+
+
+def test_an_audit_finds_turned_triddlers(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    puzzle = unique(5)
+    for number, move in enumerate(moves(puzzle.outline)[:3]):
+        image = replace(puzzle.moved(move), goal=())
+        text = nonosat.write(image, "yaml")
+        assert isinstance(text, str)
+        (tmp_path / f"{number}.yaml").write_text(text, encoding="utf-8")
+    other = nonosat.write(unique(6), "yaml")
+    assert isinstance(other, str)
+    (tmp_path / "other.yaml").write_text(other, encoding="utf-8")
+    capsys.readouterr()
+    assert main(["audit", str(tmp_path), "--json", "--quiet"]) == 1
+    told = [json.loads(line) for line in capsys.readouterr().out.splitlines()][:-1]
+    kinds = {Path(one["puzzle"]).name: [defect["kind"] for defect in one["defects"]] for one in told}
+    assert kinds == {"0.yaml": [], "1.yaml": ["duplicate"], "2.yaml": ["duplicate"], "other.yaml": []}
+
+
+def test_an_audit_counts_cells_and_no_slashes(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["audit", "triddler-switch", "--quiet"]) == 1
+    assert "46 of 54 cells are the same in all" in capsys.readouterr().out
+
+
+def test_a_gallery_has_every_triangle(tmp_path: Path) -> None:
+    page = tmp_path / "all.html"
+    asked = ["generate", "--kind", "triddler", "--size", "2x4", "--count", "3", "--gallery", str(page)]
+    assert main([*asked, "-o", str(tmp_path / "all.jsonl")]) == 0
+    text = page.read_text(encoding="utf-8")
+    assert text.count("<figure>") == 3
+    assert text.count("<path data-look") >= 3

@@ -10,12 +10,12 @@ from dataclasses import dataclass, replace
 from nonosat.answer import Verdict
 from nonosat.errors import LimitReached, StopReason
 from nonosat.learning.sets import Defect, Item
-from nonosat.learning.twins import Key, clues_key, picture_key
+from nonosat.learning.twins import Key, clues_key, key_of_goal
 from nonosat.processes.limits import NO_LIMITS, Clock, Limits
 from nonosat.propagation.listing import Listed, listed
 from nonosat.propagation.state import begin
 from nonosat.puzzles import CellPuzzle
-from nonosat.puzzles.picture import BLACK_AND_WHITE, UNKNOWN, Picture
+from nonosat.puzzles.picture import UNKNOWN, Picture
 from nonosat.questions.certain import certain
 from nonosat.questions.enumerate import solutions
 from nonosat.solving.cards import DEFAULT
@@ -69,12 +69,12 @@ def examine(item: Item, question: Question) -> Examined:
     except LimitReached as limit:
         found = Examined(Verdict.UNKNOWN, exact=False, stop_reason=limit.stop_reason)
     if found.verdict == Verdict.NONE:
-        sums = ", though the sums of rows and columns agree" * (len(puzzle.directions) > 1)
+        sums = ", though the sums of rows and columns agree" * (len(puzzle.directions) == 2)
         what = f"there is no solution{sums}"
         return _with_defects(item, found, Defect("none", what))
     defects = []
     if found.verdict == Verdict.MULTIPLE:
-        defects.append(Defect("multiple", _several(found)))
+        defects.append(Defect("multiple", _several(puzzle, found)))
     if item.picture and item.picture != found.solution and (fault := puzzle.fault(item.picture)):
         defects.append(Defect("picture", f"the stored picture is not a solution: {fault}"))
     if question.rated and found.verdict == Verdict.UNIQUE:
@@ -105,13 +105,13 @@ def both_keys(item: Item, question: Question) -> tuple[Key, ...]:
 
 def _keys(item: Item, picture: Picture, clues: bool) -> tuple[Key, ...]:
     assert item.puzzle is not None
-    of_picture = [picture_key(picture, item.puzzle.palette == BLACK_AND_WHITE)] if picture else []
+    of_picture = [key_of_goal(item.puzzle, picture)] if picture else []
     return (*of_picture, clues_key(item.puzzle)) if clues else tuple(of_picture)
 
 
-def _several(found: Examined) -> str:
+def _several(puzzle: CellPuzzle, found: Examined) -> str:
     number = f"{found.solutions} solutions" if found.exact else f"{found.solutions} solutions or more"
-    cells = "".join(found.certain)
+    cells = puzzle.chars(found.certain)
     if not cells:
         return number
     return f"{number}; {len(cells) - cells.count(UNKNOWN)} of {len(cells)} cells are the same in all"

@@ -15,7 +15,7 @@ from itertools import product
 from typing import Any, NamedTuple
 
 from nonosat.puzzles import CellPuzzle
-from nonosat.puzzles.picture import Picture
+from nonosat.puzzles.picture import BLACK_AND_WHITE, Picture
 from nonosat.puzzles.symmetry import MOVES
 
 
@@ -35,8 +35,15 @@ _NAMES = ("the same", "mirrored", "mirrored", "turned", "transposed", "transpose
 _SIMPLEST_FIRST = ("the same", "mirrored", "turned", "transposed")
 
 
+def key_of_goal(puzzle: CellPuzzle, picture: Picture) -> Key:
+    """Return the key of a picture for a puzzle."""
+    if puzzle.grid:
+        return picture_key(picture, puzzle.palette == BLACK_AND_WHITE)
+    return clues_key(puzzle.asking_for(picture))
+
+
 def picture_key(picture: Picture, two_colours: bool = True) -> Key:
-    """Return the key of a picture."""
+    """Return the key of a picture of a grid."""
     forms = ["/".join(map("".join, move(picture))) for move in _ALL]
     if two_colours:
         forms += [form.translate(_SWAP) for form in forms]
@@ -44,8 +51,12 @@ def picture_key(picture: Picture, two_colours: bool = True) -> Key:
 
 
 def clues_key(puzzle: CellPuzzle) -> Key:
-    """Return the key of a puzzle's clues."""
-    return _key(f"{puzzle.kind} clues", [repr(key) for key, _ in puzzle.without_givens().orientations()])
+    """Return the key of a puzzle's clues. Without a grid, all orientations but its own count as one turn."""
+    forms = [repr(key) for key, _ in puzzle.without_givens().orientations()]
+    found = _key(f"{puzzle.kind} clues", forms)
+    if puzzle.grid:
+        return found
+    return found._replace(moves=1 if found.moves & 1 else 1 << _NAMES.index("turned"))
 
 
 @lru_cache(maxsize=4096)

@@ -9,6 +9,7 @@ from itertools import groupby
 from typing import NamedTuple
 
 from nonosat.pages.templates import filled
+from nonosat.pictures.svg import svg
 from nonosat.puzzles import CellPuzzle
 from nonosat.words import plural
 
@@ -46,6 +47,8 @@ def _figure(entry: Entry) -> str:
 
 def _picture(puzzle: CellPuzzle, name: str) -> str:
     """Draw a picture with one path per colour; a page has many pictures, so each must be short."""
+    if not puzzle.grid or any(colour.halves for colour in puzzle.palette):
+        return svg(puzzle, puzzle.goal, clues=False)
     ground, *colours = puzzle.palette
     paths = [f'<rect width="100%" height="100%" fill="{escape(ground.rgb)}"/>']
     for colour in colours:
