@@ -75,7 +75,8 @@ class Drawing:
 
     def plain(self) -> dict[str, Any]:
         """Return the drawing as plain data that `read_drawing` reads back."""
-        return asdict(self)
+        palette = [{"char": c.char, "name": c.name, "rgb": c.rgb} for c in self.palette]
+        return {**asdict(self), "palette": palette}
 
     @property
     def about(self) -> dict[str, str]:
