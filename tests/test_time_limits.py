@@ -45,8 +45,11 @@ def words_of(name: str, files: dict[str, str], folder: Path) -> list[str]:
         elif action.required:
             output = str(folder / f"{name}.zip")
             words += [action.option_strings[0], "auto" if action.dest == "models" else output]
-    if name == "compare":  # its puzzles come first, or they would be models
-        words.insert(1, words.pop(3))
+    if (
+        name == "compare"
+    ):  # it wants a journal instead, with --rerun; and puzzles first, or they would be models
+        output = str(folder / "compare.zip")
+        words = [name, files["FILE"], *words[1:3], "--models", "auto", "--output", output]
     if any(action.dest == "quiet" for action in parser_of(name)._actions):
         words.append("--quiet")  # drawing a million cells alone takes a second or two
     # What only takes time if it is asked for.
