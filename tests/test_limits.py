@@ -18,6 +18,7 @@ from nonosat.processes.limits import NO_CLOCK, Bounds, Clock, Limits, machine_me
 from nonosat.processes.worker import Worker
 from nonosat.proofs import prove
 from nonosat.puzzles.families import n_dom
+from nonosat.questions import unique
 from tests.helpers import for_worker
 from tests.helpers.scripted import Time
 
@@ -94,11 +95,13 @@ def test_what_follows_has_what_is_left_of_the_limits() -> None:
 def test_a_proof_has_what_the_verdict_leaves_of_the_processor_time(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    found = replace(nonosat.solve(nonosat.load("dom-5")), stop_reason=StopReason.DONE)
+
     def slow(*arguments: Any) -> nonosat.Answer:
         used_up(0.5)
-        return replace(nonosat.solve(nonosat.load("dom-5")), stop_reason=StopReason.DONE)
+        return found
 
-    monkeypatch.setattr(prove, "solve", slow)
+    monkeypatch.setattr(unique, "solve", slow)
     answer, certificate = prove.prove(n_dom(5), tmp_path / "cert", limits=Limits(cpu=0.4))
     assert (answer.stop_reason, certificate) == (StopReason.TIME_LIMIT, None)
     assert answer.basis == "processor time"
