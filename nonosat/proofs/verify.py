@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import io
 from collections.abc import Iterator
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from itertools import islice
 from pathlib import Path
 
@@ -216,7 +216,8 @@ class _Verifying:
         """Write the clauses again and compare; return the ones written here. Those of an encoding that is not
         frozen are taken as they are, but for those that the claim adds.
         """
-        encoding, problem = said.encoding, refutation.problem
+        encoding = said.encoding
+        problem = replace(refutation.problem, possible=())  # as stated, whatever was narrowed
         name = manifest.cnf_name(claimed.verdict)
         # Each variable is in some clause, and those of a cell with several colours are in as many clauses as
         # it has colours. Most numbers have as many digits as the largest. So this bounds the work for a
