@@ -92,7 +92,7 @@ class Autosave:
         """
         recent = dict(list(kept.applied.items())[-_CLIENTS:])
         kept = replace(kept, applied=recent, time=int(time.time()))
-        data = {"studio": _VERSION, **asdict(kept)}
+        data = {"studio": _VERSION, **asdict(kept), "drawing": kept.drawing.plain()}
         content = json.dumps(data, ensure_ascii=False).encode("utf-8", "surrogatepass")
         if _read(content) != kept:
             raise InputError("an autosave: it would be read back as another drawing")
