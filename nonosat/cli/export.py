@@ -1,24 +1,69 @@
-"""`nonosat export gchq --to cnf -o gchq.cnf`: a puzzle's model for other tools."""
+"""`nonosat export gchq --to cnf -o gchq.cnf`: a puzzle's model for other tools; or a benchmark for BenchExec,
+`nonosat export puzzles/ --to benchexec --models auto -o FOLDER`.
+"""
 
 from __future__ import annotations
 
 import argparse
+from pathlib import Path
 
 from nonosat.cli import options
+from nonosat.cli.loop import one_puzzle
 from nonosat.cli.output import Exit, put
-from nonosat.exports import EXPORTS, export
-from nonosat.formats import load
+from nonosat.errors import InputError
+from nonosat.exports import EXPORTS, benchexec, export
+from nonosat.formats.folders import each_of
+from nonosat.processes.files import writing
+from nonosat.puzzles import Puzzle
+from nonosat.shipped import shipped
+from nonosat.solving.cards import DEFAULT, load_card
+
+BENCHEXEC = "benchexec"
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Add the command's arguments."""
-    parser.epilog = "forms:\n" + "\n".join(f"  {name:8} {entry.about}" for name, entry in EXPORTS.items())
-    options.puzzle(parser, json="")
-    options.choice(parser, "--to", "the form of the model", EXPORTS, default="cnf", metavar="FORM")
-    options.output(parser, "a file (default: standard output)", default="-")
+    forms = {name: entry.about for name, entry in EXPORTS.items()}
+    forms[BENCHEXEC] = "a folder with a benchmark for BenchExec: all puzzles under --models"
+    parser.epilog = "forms:\n" + "\n".join(f"  {name:9} {about}" for name, about in forms.items())
+    options.add(parser, "files", "a puzzle, or many for benchexec; see nonosat --help", "FILE", nargs="+")
+    options.form(parser)
+    options.telling(parser, json="")
+    options.choice(parser, "--to", "the form of the model", forms, default="cnf", metavar="FORM")
+    options.output(parser, "a file (default: standard output), or benchexec's folder", default="-")
+    about = "for benchexec: model cards, by name or path (default: auto)"
+    options.add(parser, "--models", about, "CARD", nargs="+", default=[DEFAULT])
+    options.limits(parser, "for benchexec: of a run")
 
 
 def main(arguments: argparse.Namespace) -> Exit:
-    """Write the model."""
-    put(arguments.output, export(load(arguments.file, arguments.format), arguments.to))
+    """Write the model, or the folder."""
+    if arguments.to == BENCHEXEC:
+        return _folder(arguments)
+    put(arguments.output, export(one_puzzle(arguments), arguments.to))
+    return Exit.ANSWERED
+
+
+def _folder(arguments: argparse.Namespace) -> Exit:
+    if arguments.output == "-":
+        raise InputError("benchexec is a folder: name it with -o")
+    folder = Path(arguments.output)
+    with writing(folder):
+        folder.mkdir(parents=True, exist_ok=True)
+        if any(folder.iterdir()):
+            raise InputError("expected an empty folder, or none", str(folder))
+    found: list[Puzzle] = []
+    for name in arguments.files:
+        for puzzle in each_of(name, arguments.format):
+            if isinstance(puzzle, InputError):
+                raise puzzle
+            found.append(puzzle)
+    models = {
+        load_card(card).name: card if card in shipped("models") else str(Path(card).resolve())
+        for card in arguments.models
+    }
+    for path, text in benchexec.files(found, models, options.limits_of(arguments)).items():
+        with writing(folder / path):
+            (folder / path).parent.mkdir(parents=True, exist_ok=True)
+        put(str(folder / path), text)
     return Exit.ANSWERED
