@@ -13,13 +13,14 @@ import pytest
 import nonosat
 from nonosat.cli import main
 from nonosat.cli.output import Exit
-from nonosat.processes.limits import Limits
+from nonosat.errors import LimitReached
+from nonosat.processes.limits import Effort, Limits
 from nonosat.puzzles.canonical import canonical_order, fingerprint
 from nonosat.puzzles.families import n_dom, random_puzzle
 from nonosat.puzzles.nonogram import Nonogram
 from nonosat.puzzles.picture import BLACK_AND_WHITE, Colour, Palette, rows
 from nonosat.puzzles.symmetry import MOVES, moved_clues
-from nonosat.reasons.difficulty import CLASSES
+from nonosat.reasons.difficulty import CLASSES, Rater
 from nonosat.reasons.rating import Rating, rate
 from nonosat.reasons.rungs import nested
 from tests import brute
@@ -168,6 +169,16 @@ def test_a_limit_says_at_least() -> None:
     found = rate(puzzle, limits=Limits(0.2))
     assert not found.done
     assert found.level == "unknown" or (found.difficulty and found.difficulty.at_least)
+
+
+def test_a_limit_may_end_even_the_preparation_of_the_walk() -> None:
+    rater = Rater(random_puzzle(20, 20, 0.6, 1), Effort(3))
+    with pytest.raises(LimitReached):
+        rater.go()
+    assert not rater.begun
+    for seconds in (0.0, 0.001, 0.004, 0.016):
+        found = rate(random_puzzle(60, 60, 0.6, 2), limits=Limits(seconds))
+        assert found.done or found.level == "unknown" or (found.difficulty and found.difficulty.at_least)
 
 
 def test_a_limit_in_the_nested_search_says_at_least_guessing(monkeypatch: pytest.MonkeyPatch) -> None:

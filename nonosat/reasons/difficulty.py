@@ -17,6 +17,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 from nonosat.errors import InternalError
@@ -162,12 +163,23 @@ class Rater:
         weights: Weights | None = None,
     ) -> None:
         self.puzzle = puzzle
-        self.walk = Walk(puzzle, puzzle.problem(), rungs.finders(names), clock, excluded)
+        self._clock, self._names, self._excluded = clock, names, excluded
         self.footholds = self.passes = 0
         self.guess: Move | None = None  # the first move that is more than one assumption
         self.stuck = False
         self._all = {*RATED} <= {*names, *GUESSES}  # whether all rungs below guessing are used
         self._weights = weights or default()
+
+    @cached_property
+    def walk(self) -> Walk:
+        """The walk; creating it takes long for a thousand lines."""
+        finders = rungs.finders(self._names)
+        return Walk(self.puzzle, self.puzzle.problem(), finders, self._clock, self._excluded)
+
+    @property
+    def begun(self) -> bool:
+        """Whether there is a walk, for a limit may end even its preparation."""
+        return "walk" in vars(self)
 
     def go(self) -> None:
         """Walk to the end, or to the first guess: those after it change neither class nor numbers."""
@@ -198,7 +210,7 @@ class Rater:
 
     def techniques(self) -> dict[str, int]:
         """Return how often the steps of the walk use each technique."""
-        walk = Walk(self.puzzle, self.puzzle.problem(), [], self.walk.clock)
+        walk = Walk(self.puzzle, self.puzzle.problem(), [], self._clock)
         found = Counter[str]()
         for move in self.walk.moves:
             for step in steps_within(move.steps(walk)):

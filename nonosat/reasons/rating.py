@@ -152,7 +152,7 @@ class _Rating:
             if techniques and self.values is not None:
                 self.techniques = self.rater.techniques()
         found = None
-        if self.values is not None:
+        if self.values is not None and self.rater.begun:
             found = self.rater.difficulty(at_least=run.stop_reason is not StopReason.DONE)
             self.level = found.level
             if self.rater.stuck:
@@ -180,4 +180,4 @@ class _Rating:
             self.rater.go()
 
     def _fact(self) -> str:
-        return plural(len(self.rater.walk.moves), "move")
+        return plural(len(self.rater.walk.moves) if self.rater.begun else 0, "move")
