@@ -262,6 +262,28 @@ def test_undo_is_kept_over_a_reload(studio: Studio) -> None:
     assert studio.picture[0] == "##..."
 
 
+def test_clues_on_both_sides_and_thick_lines(studio: Studio) -> None:
+    studio.draw(KITE)
+    studio.value("document.querySelector('#both-sides').closest('details').open = true")
+    for both in (True, False):
+        studio.click("#both-sides")
+        assert studio.value("[view.right > 0, view.bottom > 0]") == [both, both]
+        assert studio.value("view.geometry.lines.every(line => line.spots.length === (view.right ? 2 : 1))")
+        assert studio.clues[0] == ["1", "3", "5", "1", "1 1"]
+    thick = "view.geometry.edges().filter(edge => edge[4]).length"
+    assert studio.value(thick) == 4
+    studio.new(20, 20)
+    assert studio.value(thick) == 10
+    studio.value(
+        "(menu => { menu.value = '10'; menu.dispatchEvent(new Event('change')); })"
+        "(document.getElementById('thick-lines'))"
+    )
+    assert studio.value(thick) == 6
+    studio.drag((19, 19))
+    assert studio.picture[19].endswith(".#")
+    studio.value("layOutAnew({ every: 5 })")  # other tests use this page
+
+
 def test_nothing_but_the_user_moves_the_grid(studio: Studio) -> None:
     """Strokes, verdicts, fixes and messages leave each cell where it is."""
     studio.new(20, 20)

@@ -10,7 +10,7 @@ import { gridChanges } from "./grid_changes.js";
 import { mend } from "./mend.js";
 import { palette, showColours, showPaletteForm } from "./palette.js";
 import { dropped, picture } from "./picture.js";
-import { ABOUT, AXES, puzzle, settings } from "./puzzle.js";
+import { ABOUT, AXES, layOutAnew, puzzle, settings } from "./puzzle.js";
 import { select, symmetry, turnings } from "./selection.js";
 import { showHere } from "./shown.js";
 import { shows } from "./shows.js";
@@ -147,6 +147,13 @@ function wire() {
     symmetry.of = event.target.value;
     redraw();
   });
+  const anew = (changes) => {
+    layOutAnew(changes);
+    setGeometry(puzzle.geometry);
+    showCells();
+  };
+  byId("both-sides").addEventListener("change", (event) => anew({ both: event.target.checked }));
+  byId("thick-lines").addEventListener("change", (event) => anew({ every: Number(event.target.value) }));
   byId("aim").addEventListener("change", () => mend.show());
   byId("tracing-opacity").addEventListener("input", showTracing);
   for (const axis of AXES) document.getElementById(`${axis}-text`).addEventListener("change", readClueTexts);

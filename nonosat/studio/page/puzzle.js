@@ -65,6 +65,14 @@ export function shape() {
   return `${puzzle.width}x${puzzle.height} ${chars} ${written() ? "clues" : "picture"}`;
 }
 
+// Whether clues stand at the right and below, too, and the distance of thick lines; the user chooses both.
+const layout = { both: false, every: 5 };
+export function layOutAnew(changes) {
+  Object.assign(layout, changes);
+  puzzle.geometry = null;
+  clues.all();
+}
+
 export const AXES = ["rows", "columns"];
 const linesOf = (axis) => puzzle.geometry[axis === "rows" ? "across" : "down"];
 
@@ -73,7 +81,7 @@ export const clues = {
   // The geometry is made anew with another size.
   all() {
     const { geometry, width, height } = puzzle;
-    if (geometry?.width !== width || geometry.height !== height) puzzle.geometry = new Squares({ width, height });
+    if (geometry?.width !== width || geometry.height !== height) puzzle.geometry = new Squares({ width, height }, layout);
     for (const axis of AXES) for (const index of linesOf(axis).keys()) clues.set(axis, index);
   },
   of(changed) {
