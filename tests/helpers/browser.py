@@ -77,12 +77,11 @@ class Browser:
 
     def open(self, page: Path | str) -> None:
         """Open a file or an address in a window where nothing is kept of what earlier pages stored."""
-        if self._session:
-            self.complaints.clear()  # not those of a window that is used again after this one
         if self._session and self._url.startswith("file:"):
             self._forget()
         else:
             self._new_window()
+        self.complaints.clear()  # not those of the window before, whose server may be gone
         self.requests.clear()
         self.visit(page if isinstance(page, str) else page.as_uri())
 
