@@ -224,6 +224,11 @@ class CellPuzzle(Puzzle):
         fits = len(picture) == self.height and all(len(row) == self.width for row in picture)
         return None if fits else f"not {self.height} rows of {self.width} cells"
 
+    def fault(self, picture: Picture) -> str | None:
+        """Say what is wrong with a picture as a solution, or None. Uses no solver."""
+        wrong = self.shape_fault(picture) or next(self.clue_faults(picture), None)
+        return wrong or self.given_fault(picture)
+
     def shape_fault(self, picture: Picture) -> str | None:
         """Say why a picture does not fit this puzzle's size and colours, or None."""
         if wrong := self.size_fault(picture):

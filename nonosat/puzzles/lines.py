@@ -110,14 +110,6 @@ class LinePuzzle(CellPuzzle):
             symmetries=tuple(self.symmetries()),
         )
 
-    def fault(self, picture: Picture) -> str | None:
-        """Say what is wrong with a picture as a solution, or None. Uses no solver."""
-        if wrong := self.shape_fault(picture):
-            return wrong
-        for wrong in self.clue_faults(picture):
-            return wrong
-        return self.given_fault(picture)
-
     def clue_faults(self, picture: Picture) -> Iterator[str]:
         """Yield a sentence for each line of a picture that does not match its clue."""
         text = self.chars(picture)

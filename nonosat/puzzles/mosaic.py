@@ -115,14 +115,6 @@ class Mosaic(CellPuzzle):
             symmetries=tuple(picture_symmetries(self.rows, self.givens)),
         )
 
-    def fault(self, picture: Picture) -> str | None:
-        """Say what is wrong with a picture as a solution, or None. Uses no solver."""
-        if wrong := self.shape_fault(picture):
-            return wrong
-        for wrong in self.clue_faults(picture):
-            return wrong
-        return self.given_fault(picture)
-
     def clue_faults(self, picture: Picture) -> Iterator[str]:
         """Yield a sentence for each number that is not that of the black cells around it."""
         for r, c, number in self.numbers():

@@ -84,16 +84,10 @@ class Stars(CellPuzzle):
             givens=self.given_options,
         )
 
-    def fault(self, picture: Picture) -> str | None:
-        """Say what is wrong with a picture as a solution, or None. It checks every solution, so it shares
-        nothing with `problem`.
-        """
-        if wrong := self.shape_fault(picture):
-            return wrong
-        return next(self.clue_faults(picture), None) or self.given_fault(picture)
-
     def clue_faults(self, picture: Picture) -> Iterator[str]:
-        """Yield a sentence for each rule that a picture of the right size breaks."""
+        """Yield a sentence for each rule that a picture of the right size breaks. It checks every solution:
+        it shares nothing with `problem`.
+        """
         found = _stars(picture)
         for r, c in found:
             if any((r + i, c + j) in found for i in (-1, 0, 1) for j in (-1, 0, 1) if (i, j) != (0, 0)):
