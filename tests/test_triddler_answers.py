@@ -15,6 +15,7 @@ import nonosat
 from nonosat.cli import main
 from nonosat.errors import InputError
 from nonosat.formats import load, load_all
+from nonosat.learning.step import Move, move_text, read_move
 from nonosat.making.order import Order
 from nonosat.pictures.drawings import draw, sheet
 from nonosat.pictures.heat import heat_svg, heat_text
@@ -311,3 +312,19 @@ def test_a_gallery_has_every_triangle(tmp_path: Path) -> None:
     text = page.read_text(encoding="utf-8")
     assert text.count("<figure>") == 3
     assert text.count("<path data-look") >= 3
+
+
+@pytest.mark.parametrize("name", ["fir", "flower"])
+def test_moves_are_named_by_row_and_place_and_graded(name: str) -> None:
+    puzzle = nonosat.load(name)
+    assert isinstance(puzzle, Triddler)
+    (solution,) = nonosat.solve(puzzle).solutions
+    for cell, char in enumerate(puzzle.chars(solution)):
+        move = Move(cell, char)
+        assert read_move(move_text(puzzle, move), puzzle) == move
+        if cell % 7 == 0:
+            assert nonosat.grade_step(puzzle, None, move).right
+            wrong = next(colour.char for colour in puzzle.palette if colour.char != char)
+            assert not nonosat.grade_step(puzzle, None, Move(cell, wrong)).right
+    with pytest.raises(InputError, match="off the grid of 10 rows of"):
+        read_move("r1c30=.", puzzle)

@@ -13,6 +13,7 @@ from nonosat.problem import cells_of, values_of
 from nonosat.processes.limits import NO_CLOCK, NO_LIMITS, Clock, Limits
 from nonosat.propagation.state import begin
 from nonosat.puzzles import CellPuzzle, Puzzle, require_cells
+from nonosat.puzzles.base import cell_at, position
 from nonosat.puzzles.picture import UNKNOWN, Picture
 from nonosat.reasons.difficulty import MODERATE_LAYERS
 from nonosat.reasons.layers import refute
@@ -98,21 +99,29 @@ def read_move(text: str, puzzle: CellPuzzle) -> Move:
     if not found:
         raise InputError(f"{shown(text)} is not a move: expected one such as r3c4=#")
     row, column, char = int(found[1]), int(found[2]), found[3]
-    if not (1 <= row <= puzzle.height and 1 <= column <= puzzle.width):
-        what = f"{shown(text)} is off the grid of {puzzle.height} rows and {puzzle.width} columns"
-        raise InputError(what)
+    cell = cell_at(puzzle, row, column)
+    if cell is None:
+        raise InputError(f"{shown(text)} is off the grid of {_extent(puzzle)}")
     chars = [colour.char for colour in puzzle.palette]
     if char not in chars:
         char = {"1": "#", "0": ".", "X": "#", "x": "#", "_": "."}.get(char, char)
     if char not in chars:
         raise InputError(f"{shown(text)} has no colour of the puzzle: expected one of {' '.join(chars)}")
-    return Move((row - 1) * puzzle.width + column - 1, char)
+    return Move(cell, char)
+
+
+def _extent(puzzle: CellPuzzle) -> str:
+    """Say how large a grid is."""
+    least, most = min(puzzle.row_lengths, default=puzzle.width), puzzle.width
+    if least < most:
+        return f"{puzzle.height} rows of {least} to {most} cells"
+    return f"{puzzle.height} rows and {most} columns"
 
 
 def move_text(puzzle: CellPuzzle, move: Move) -> str:
     """Write a move in the form that `read_move` reads."""
-    row, column = divmod(move.cell, puzzle.width)
-    return f"r{row + 1}c{column + 1}={move.char}"
+    *row, place = position(puzzle, move.cell)
+    return f"r{row[0] if row else 1}c{place}={move.char}"
 
 
 def grade_step(puzzle: Puzzle, state: Picture | None, move: Move, limits: Limits = NO_LIMITS) -> StepGrade:
