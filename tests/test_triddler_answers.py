@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from dataclasses import replace
 from io import BytesIO
 from pathlib import Path
@@ -24,6 +25,7 @@ from nonosat.pictures.sheet import Diamond, Line, Text, Tiles
 from nonosat.pictures.style import NEW_CORE
 from nonosat.pictures.svg import svg
 from nonosat.puzzles.canonical import canonical_order, fingerprint
+from nonosat.puzzles.picture import Picture
 from nonosat.puzzles.triangles import Outline, moves
 from nonosat.puzzles.triddler import Triddler
 from nonosat.reasons.reading import read_text
@@ -328,3 +330,31 @@ def test_moves_are_named_by_row_and_place_and_graded(name: str) -> None:
             assert not nonosat.grade_step(puzzle, None, Move(cell, wrong)).right
     with pytest.raises(InputError, match="off the grid of 10 rows of"):
         read_move("r1c30=.", puzzle)
+
+
+@pytest.mark.parametrize("name", ["fir", "flower", "snowflake"])
+@pytest.mark.parametrize(
+    "layout",
+    [
+        lambda rows: "\n".join(rows),
+        lambda rows: "```\n" + "\n".join(f"  {' '.join(row)}" for row in rows) + "\n```\nDone.",
+        lambda rows: "\n".join(f"Row {k}: {row[1:-1]}" for k, row in enumerate(rows, start=1)),
+        lambda rows: (
+            "First:\n" + "\n".join(rows[::-1]) + "\n\nNo:\n" + "\n".join(f"| {row} |" for row in rows)
+        ),
+    ],
+)
+def test_answers_are_read_and_graded(name: str, layout: Callable[[Picture], str]) -> None:
+    puzzle = nonosat.load(name)
+    assert isinstance(puzzle, Triddler)
+    (solution,) = nonosat.solve(puzzle).solutions
+    assert nonosat.grade(puzzle, layout(solution)).score == 1
+    text = puzzle.chars(solution)
+    at = len(text) // 3
+    wrong = puzzle.cut(
+        text[:at] + next(c.char for c in puzzle.palette if c.char != text[at]) + text[at + 1 :]
+    )
+    found = nonosat.grade(puzzle, layout(wrong))
+    assert found.reading.picture == wrong and 0 < found.score < 1
+    short = layout(tuple(row[:-2] for row in solution))
+    assert "no complete picture with rows of" in nonosat.grade(puzzle, short).sentence()
