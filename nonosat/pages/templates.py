@@ -23,7 +23,7 @@ def template(package: str, name: str) -> str:
     return files(package).joinpath(name).read_text(encoding="utf-8").rstrip("\n")
 
 
-_IMPORT = re.compile(r'^import\s[^;]*?"([^"]+)";\n', re.MULTILINE)
+_IMPORT = re.compile(r'^import\s[^;"]{0,500}+"([^"\n]+)";\n', re.MULTILINE)
 
 
 def script(path: str) -> str:
