@@ -9,6 +9,8 @@ of its clues, which have 8 forms.
 
 from __future__ import annotations
 
+import json
+from collections.abc import Sequence
 from functools import lru_cache
 from hashlib import blake2b
 from itertools import product
@@ -52,7 +54,7 @@ def picture_key(picture: Picture, two_colours: bool = True) -> Key:
 
 def clues_key(puzzle: CellPuzzle) -> Key:
     """Return the key of a puzzle's clues. Without a grid, all orientations but its own count as one turn."""
-    forms = [repr(key) for key, _ in puzzle.without_givens().orientations()]
+    forms = [key for key, _ in puzzle.without_givens().orientations()]
     found = _key(f"{puzzle.kind} clues", forms)
     if puzzle.grid:
         return found
@@ -84,8 +86,8 @@ def _moved(move: int, rows: Any) -> tuple[tuple[int, ...], ...]:
     return tuple(map(tuple, _ALL[move](rows)))
 
 
-def _key(what: str, forms: list[str]) -> Key:
+def _key(what: str, forms: Sequence[Any]) -> Key:
     least = min(forms)
     moves = sum(1 << move for move, form in enumerate(forms) if form == least)
-    digest = blake2b(f"{what} {least}".encode(), digest_size=16).digest()
+    digest = blake2b(f"{what} {json.dumps(least)}".encode(), digest_size=16).digest()
     return Key(int.from_bytes(digest, "big"), moves)

@@ -6,6 +6,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Sequence
 from copy import copy
 from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import Any, ClassVar, Self, TypeVar
 
 from nonosat.problem import CellValue, Problem
@@ -185,7 +186,7 @@ class CellPuzzle(Puzzle):
 
     def orientations(self, any_colours: bool = False) -> Iterator[Orientation]:
         """Yield the rotations and reflections; with `any_colours`, keys do not depend on the palette."""
-        yield "", tuple(range(len(self.problem().sizes)))
+        yield "", partial(tuple, range(len(self.problem().sizes)))
 
     @property
     def start(self) -> Picture:

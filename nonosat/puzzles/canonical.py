@@ -17,7 +17,7 @@ _VERSION = 1  # version of the data that fingerprints hash
 
 def canonical_order(puzzle: CellPuzzle) -> tuple[int, ...]:
     """Return the cells in the order of the puzzle's canonical orientation."""
-    return min(puzzle.orientations(), key=itemgetter(0))[1]
+    return min(puzzle.orientations(), key=itemgetter(0))[1]()
 
 
 def canonical_ranks(puzzle: CellPuzzle) -> Sequence[int]:

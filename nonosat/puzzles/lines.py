@@ -170,12 +170,15 @@ class LinePuzzle(CellPuzzle):
         for value, colour in enumerate(self.palette):
             if colour.halves and not any_colours:
                 number[value] = int.from_bytes(turned(colour.halves, move).encode())
-        lines = tuple(
-            [
-                tuple([(number.setdefault(b.colour, len(number)), b.low, b.high) for b in clue])
-                for clue in clues
-            ]
-        )
+        if any_colours or any(value != own for own, value in number.items()):
+            lines = tuple(
+                [
+                    tuple([(number.setdefault(b.colour, len(number)), b.low, b.high) for b in clue])
+                    for clue in clues
+                ]
+            )
+        else:
+            lines = tuple(clues)  # blocks are such triples
         value_of = {colour.char: value for value, colour in enumerate(self.palette)}
         given = [-1 if char == UNKNOWN else number.setdefault(value_of[char], len(number)) for char in givens]
         return lines, tuple(given)

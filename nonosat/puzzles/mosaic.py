@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any, ClassVar, Self
 
 from nonosat.errors import InputError
@@ -130,7 +131,7 @@ class Mosaic(CellPuzzle):
         height, width = self.grid
         for move in (tuple, *MOVES):
             numbers, givens = ([*map("".join, move(rows))] for rows in (self.rows, self.givens or self.rows))
-            yield (len(numbers), numbers, givens), moved_cells(width, height, move)
+            yield (len(numbers), numbers, givens), partial(moved_cells, width, height, move)
 
     def obstacle(self) -> str | None:
         """Say why there is no solution, if that is clear without search, or None."""

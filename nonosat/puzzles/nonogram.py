@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Any, ClassVar
 
 from nonosat.errors import InputError
@@ -115,7 +115,7 @@ class Nonogram(LinePuzzle):
         for k, (move, (rows, columns)) in enumerate(every):
             givens = "".join(map("".join, move(self.givens))) if self.givens else ""
             key = len(rows), len(columns), *self.key(rows + columns, givens, any_colours, k)
-            yield key, moved_cells(self.width, self.height, move)
+            yield key, partial(moved_cells, self.width, self.height, move)
 
 
 @lru_cache(maxsize=4)

@@ -16,8 +16,8 @@ from nonosat.puzzles.picture import Picture
 Move = Callable[[Sequence[Any]], Iterable[Any]]
 """Maps a grid's rows to those of the moved grid."""
 
-Orientation = tuple[Any, tuple[int, ...]]
-"""A puzzle turned or mirrored: a sort key that says how it looks, and the cells in their order."""
+Orientation = tuple[Any, Callable[[], tuple[int, ...]]]
+"""A puzzle turned or mirrored: a sort key that says how it looks, and what returns its cells in order."""
 
 
 def _mirrored(rows: Sequence[Any]) -> list[Any]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any, ClassVar, Self
 
 from nonosat.errors import InputError
@@ -175,7 +176,7 @@ class Triddler(LinePuzzle):
         for move in moves(self.outline):
             givens = self.chars(self._moved(self.givens, move))
             key = self.key(self._moved_clues(move), givens, any_colours)
-            yield (move.outline, *key), move.cells
+            yield (move.outline, *key), partial(tuple, move.cells)
 
     def symmetries(self) -> Iterator[tuple[int, ...]]:
         """Yield the rotations and reflections that leave clues and givens unchanged."""
