@@ -147,7 +147,7 @@ def genuine(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Forgery]:
 
 
 def verdict(forgery: Forgery, folder: Path) -> Verification | None:
-    """Verify; None if it is no certificate at all."""
+    """Return what `verify` finds; None if it refuses to read the file."""
     try:
         return verify(forgery.write(folder), "own")
     except InputError:

@@ -5,11 +5,10 @@ from __future__ import annotations
 import copy
 import json
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 from random import Random
-from typing import Any
 from zipfile import ZipFile
 
 import pytest
@@ -24,16 +23,13 @@ from nonosat.reasons import document as document_module, reading, verification
 from nonosat.reasons.explain import Explanation
 from nonosat.reasons.rungs import finders
 from nonosat.reasons.steps import Step
-from nonosat.reasons.techniques import counts
 from nonosat.reasons.walk import Walk
 from nonosat.solving.run import Run
 from tests.helpers.brute import THREE_COLOURS
+from tests.helpers.forged_steps import MUTATIONS, Document, every_step
 from tests.helpers.samples import share
 
 EARLIER = Path(__file__).parent / "data" / "explanations-1.0.0rc1.zip"
-
-Document = dict[str, Any]
-Mutation = Callable[[Document, Random], bool]
 
 PUZZLES: dict[str, Callable[[], nonosat.Puzzle]] = {
     "lines": lambda: nonosat.load("cat"),
@@ -83,232 +79,6 @@ def document(name: str) -> Document:
 
 def report(data: Document) -> verification.CheckedExplanation:
     return verification.check(reading.read_text(json.dumps(data)))
-
-
-def every_step(steps: list[Any]) -> Iterator[Document]:
-    for step in steps:
-        yield step
-        yield from every_step(step.get("trace", []))
-        for case in step.get("cases", []):
-            yield from every_step(case["trace"])
-
-
-def chosen(data: Document, rng: Random, key: str = "kind") -> Document | None:
-    """Return a step, at any depth, that has something under a key."""
-    steps = [step for step in every_step(data["steps"]) if step.get(key)]
-    return rng.choice(steps) if steps else None
-
-
-def other_chars(chars: str, every: str, rng: Random) -> str:
-    found = chars
-    while found == chars:
-        mask = rng.randrange(1, 1 << len(every))
-        found = "".join(char for k, char in enumerate(every) if mask >> k & 1)
-    return found
-
-
-def palette(data: Document) -> str:
-    return "." + "".join(data["puzzle"].get("palette", "#"))
-
-
-def another_value(key: str) -> Mutation:
-    def change(data: Document, rng: Random) -> bool:
-        step = chosen(data, rng, key)
-        if step is None:
-            return False
-        fact = step[key] if key == "assumes" else rng.choice(step[key])
-        fact[2] = other_chars(fact[2], palette(data), rng)
-        return True
-
-    return change
-
-
-def a_fact_less(key: str) -> Mutation:
-    def change(data: Document, rng: Random) -> bool:
-        step = chosen(data, rng, key)
-        if step is None:
-            return False
-        step[key].pop(rng.randrange(len(step[key])))
-        return True
-
-    return change
-
-
-def a_fact_more(key: str) -> Mutation:
-    def change(data: Document, rng: Random) -> bool:
-        step = chosen(data, rng)
-        rows, columns = len(data["start"]), len(data["start"][0])
-        if step is None or key not in step:
-            return False
-        cell = [rng.randint(1, rows), rng.randint(1, columns)]
-        if cell in [fact[:2] for fact in step[key]]:
-            return False
-        step[key].append([*cell, rng.choice(palette(data))])
-        return True
-
-    return change
-
-
-def another_line(data: Document, rng: Random) -> bool:
-    step = chosen(data, rng, "line")
-    if step is None:
-        return False
-    before = step["line"]
-    count = len(data["start"]), len(data["start"][0])
-    lines = [f"row {rng.randint(1, count[0])}", f"column {rng.randint(1, count[1])}"]
-    if data["puzzle"]["kind"] == "mosaic":
-        lines = [step["line"] for step in every_step(data["steps"]) if "line" in step]
-    step["line"] = rng.choice(lines)
-    return bool(step["line"] != before)
-
-
-def another_name(data: Document, rng: Random) -> bool:
-    """Only the names of techniques of numbers are defined so that they can be checked."""
-    step = chosen(data, rng, "technique")
-    if step is None or data["puzzle"]["kind"] != "mosaic":
-        return False
-    before, step["technique"] = step["technique"], rng.choice(counts.TECHNIQUES)
-    return bool(step["technique"] != before)
-
-
-def a_step_less(data: Document, rng: Random) -> bool:
-    at = rng.randrange(len(data["steps"]))
-    # Without the conflict at the end, what is left is as true as before.
-    return bool(data["steps"].pop(at)["kind"] != "conflict")
-
-
-def a_trace_step_less(data: Document, rng: Random) -> bool:
-    step = chosen(data, rng, "trace")
-    if step is None:
-        return False
-    step["trace"].pop(rng.randrange(len(step["trace"])))
-    return True
-
-
-def a_step_twice(data: Document, rng: Random) -> bool:
-    at = rng.randrange(len(data["steps"]))
-    data["steps"].insert(at, copy.deepcopy(data["steps"][at]))
-    return True
-
-
-def a_step_too_early(data: Document, rng: Random) -> bool:
-    """Move a step before one that sets what it uses."""
-    at = rng.randrange(len(data["steps"]))
-    used = [fact[:2] for fact in data["steps"][at]["uses"]]
-    for earlier in range(at):
-        if any(fact[:2] in used for fact in data["steps"][earlier].get("sets", [])):
-            data["steps"].insert(earlier, data["steps"].pop(at))
-            return True
-    return False
-
-
-def called_smallest(data: Document, rng: Random) -> bool:
-    steps = [step for step in every_step(data["steps"]) if "line" in step and len(step["uses"]) > 2]
-    if not steps:
-        return False
-    rng.choice(steps)["minimal"] = "smallest"
-    return True
-
-
-def another_end(data: Document, rng: Random) -> bool:
-    row = rng.randrange(len(data["end"]))
-    text = data["end"][row]
-    at = rng.randrange(len(text))
-    char = rng.choice([char for char in palette(data) + "?" if char != text[at]])
-    data["end"][row] = text[:at] + char + text[at + 1 :]
-    return True
-
-
-def another_sum(data: Document, rng: Random) -> bool:
-    step = chosen(data, rng, "least")
-    if step is None:
-        return False
-    if rng.random() < 0.3:
-        step["least"] = {"rows": "columns", "columns": "rows"}[step["least"]]
-        return False  # where both sides are equal it may hold the other way round
-    lines = step[rng.choice(["rows", "columns"])]
-    if len(lines) < 2:
-        return False
-    lines.pop(rng.randrange(len(lines)))
-    return True
-
-
-def another_unit(key: str) -> Mutation:
-    """The units of a difference: another number is hardly ever as good."""
-
-    def change(data: Document, rng: Random) -> bool:
-        step = chosen(data, rng, key)
-        if step is None:
-            return False
-        before = step[key]
-        step[key] = rng.choice([other[key] for other in every_step(data["steps"]) if key in other])
-        return bool(step[key] != before)
-
-    return change
-
-
-def a_case_less(data: Document, rng: Random) -> bool:
-    step = chosen(data, rng, "cases")
-    if step is None:
-        return False
-    step["cases"].pop(rng.randrange(len(step["cases"])))
-    return True
-
-
-def a_line_of_a_set_less(data: Document, rng: Random) -> bool:
-    """The trace uses every line of the set."""
-    step = chosen(data, rng, "lines")
-    if step is None:
-        return False
-    step["lines"].pop(rng.randrange(len(step["lines"])))
-    return True
-
-
-def another_kind(data: Document, rng: Random) -> bool:
-    step = chosen(data, rng)
-    if step is None:
-        return False
-    before = step["kind"]
-    step["kind"] = rng.choice(["line", "conflict", "difference", "refute", "two-way", "sum", "lines"])
-    return bool(step["kind"] != before)
-
-
-def a_field_less(data: Document, rng: Random) -> bool:
-    step = chosen(data, rng)
-    if step is None:
-        return False
-    del step[rng.choice(list(step))]
-    return True
-
-
-def another_colour(data: Document, rng: Random) -> bool:
-    step = chosen(data, rng, "colour")
-    if step is None:
-        return False
-    before, step["colour"] = step["colour"], rng.choice(palette(data))
-    return bool(step["colour"] != before)
-
-
-MUTATIONS: list[Mutation] = [
-    *map(another_value, ("uses", "sets", "assumes")),
-    *map(a_fact_less, ("uses", "sets")),
-    *map(a_fact_more, ("uses", "sets")),
-    another_line,
-    a_step_less,
-    a_trace_step_less,
-    a_step_twice,
-    a_step_too_early,
-    called_smallest,
-    another_end,
-    another_sum,
-    another_name,
-    *map(another_unit, ("more", "fewer")),
-    a_case_less,
-    a_line_of_a_set_less,
-    another_kind,
-    a_field_less,
-    another_colour,
-]
 
 
 @pytest.mark.parametrize("name", PUZZLES)
