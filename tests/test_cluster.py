@@ -149,8 +149,9 @@ def test_a_cancelled_run_ends_its_solver_and_no_other(here: dask_cluster.Cluster
     assert all(gone(solver) for solver in of_first)
     until(busy)
     assert not second.done()
+    of_second = busy()
     assert second.cancel()
-    until(lambda: not busy())
+    assert all(gone(solver) for solver in of_second)
     assert here.submit(abs, -1).result(60) == 1
 
 
