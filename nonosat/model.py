@@ -177,7 +177,7 @@ Options = Mapping[str, Option]
 
 
 def no_fault(_options: Options) -> str:
-    """The check of backends whose options may be combined as you like, and that need nothing else."""
+    """For backends whose options may be combined as you like, and that need nothing but their package."""
     return ""
 
 
@@ -196,6 +196,7 @@ class Info:
     options: Options = field(default_factory=dict)  # what a card may set, with defaults
     fault: Callable[[Options], str] = no_fault  # why a card's options make no sense
     missing: Callable[[Options], str] = no_fault  # what is not installed, and how to install it
+    program: Callable[[Options], str] = no_fault  # the program that it runs; empty for packages
 
     @property
     def version(self) -> str:

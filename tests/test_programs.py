@@ -82,6 +82,23 @@ def test_from_a_card_alone_to_a_row_in_a_table(
     models = ["--models", str(tmp_path / "mine.yaml"), "order-minisat"]
     assert main(["compare", PUZZLE, UNIQUE, *models, *out]) == 0
     assert [line.split()[:2] for line in capsys.readouterr().out.splitlines() if line.startswith("mine")]
+    versions = json.loads((tmp_path / "runs.jsonl").read_text().splitlines()[0])["versions"]
+    assert versions["a solver"].startswith("sha256 ") and versions["python-sat"]
+
+
+@pytest.mark.parametrize(
+    ("script", "said"),
+    [
+        ("echo c sat 4.1; echo more", "sat 4.1"),
+        ("echo none", "sha256 "),
+        ("echo 4.1; exit 1", "sha256 "),
+        ("sleep 600", "sha256 "),
+    ],
+)
+def test_the_version_of_a_program(script: str, said: str, tmp_path: Path) -> None:
+    (tmp_path / "sat").write_text(f"#!/bin/sh\n{script}\n")
+    (tmp_path / "sat").chmod(0o755)
+    assert programs.version(str(tmp_path / "sat")).startswith(said)
 
 
 def test_the_page_leads_from_a_program_to_a_row_in_a_table(

@@ -6,7 +6,7 @@ of `counters`, import a solver, and only when they get a model.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Protocol, cast
 
 from nonosat.clauses.dimacs import Clauses
@@ -150,6 +150,11 @@ BACKENDS: Registry[Entry, Backend] = Registry(
     },
     plugins=True,
 )
+
+
+def only(info: Info) -> tuple[Callable[[str], Info | None], Callable[[], Sequence[Info]]]:
+    """Return the functions `info` and `solvers` of a family that has one solver."""
+    return lambda solver: None if solver else info, lambda: [info]
 
 
 def start(name: str, model: Model, options: Options) -> Engine:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from nonosat.backends import only
 from nonosat.backends.one_shot import Clause, OneShot
 from nonosat.backends.unrolled import unrolled
 from nonosat.model import Automaton, Cp, Info, Model, Options
@@ -16,15 +17,7 @@ from nonosat.problem import CellValue
 
 INFO = Info("choco", "pychoco", ("cp",), incremental=False, budget=True)
 
-
-def info(solver: str) -> Info | None:
-    """Describe Choco; it has no solvers to choose from."""
-    return None if solver else INFO
-
-
-def solvers() -> list[Info]:
-    """Return Choco itself."""
-    return [INFO]
+info, solvers = only(INFO)
 
 
 def start(_solver: str, model: Model, _options: Options) -> _Engine:

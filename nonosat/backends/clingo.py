@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from nonosat.backends import Engine
+from nonosat.backends import Engine, only
 from nonosat.backends.unrolled import unrolled
 from nonosat.model import Automaton, Cp, Info, Model, Options
 from nonosat.problem import CellValue
@@ -33,15 +33,7 @@ reached(L,I) :- at(L,I,_).
 #defined step/5. #defined on/3. #defined line/1. #defined count/3. #defined option/3.
 """
 
-
-def info(solver: str) -> Info | None:
-    """Describe clingo; it has no solvers to choose from."""
-    return None if solver else INFO
-
-
-def solvers() -> list[Info]:
-    """Return clingo itself."""
-    return [INFO]
+info, solvers = only(INFO)
 
 
 def start(_solver: str, model: Model, options: Options) -> _Engine:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from nonosat.backends import Engine
+from nonosat.backends import Engine, only
 from nonosat.model import TRUE, Automaton, Cnf, Cp, Info, Model, Options
 from nonosat.problem import CellValue, Values
 
@@ -22,15 +22,7 @@ INFO = Info(
     options=OPTIONS,
 )
 
-
-def info(solver: str) -> Info | None:
-    """Describe CP-SAT; it has no solvers to choose from."""
-    return None if solver else INFO
-
-
-def solvers() -> list[Info]:
-    """Return CP-SAT itself."""
-    return [INFO]
+info, solvers = only(INFO)
 
 
 def start(_solver: str, model: Model, options: Options) -> _Engine:

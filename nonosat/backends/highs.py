@@ -15,6 +15,7 @@ import sys
 from collections.abc import Iterator, Sequence
 from itertools import count
 
+from nonosat.backends import only
 from nonosat.backends.one_shot import Clause, OneShot
 from nonosat.backends.unrolled import Steps, unrolled
 from nonosat.errors import InputError
@@ -40,15 +41,7 @@ names = solver.getLp().col_names_
 print(*(name for name, value in zip(names, solver.getSolution().col_value) if value > 0.5 and name[0] == "x"))
 """
 
-
-def info(solver: str) -> Info | None:
-    """Describe HiGHS; it has no solvers to choose from."""
-    return None if solver else INFO
-
-
-def solvers() -> list[Info]:
-    """Return HiGHS itself."""
-    return [INFO]
+info, solvers = only(INFO)
 
 
 def start(_solver: str, model: Model, options: Options) -> _Engine:

@@ -82,7 +82,15 @@ def info(solver: str) -> Info | None:
     """Describe one of MiniZinc's solvers, which may be absent here; without a name, the one that it takes."""
     name = f"minizinc:{solver}" if solver else "minizinc"
     missing = partial(_missing, solver)
-    return Info(name, "", ("cp",), incremental=False, options=OPTIONS, missing=missing)
+    return Info(
+        name,
+        "",
+        ("cp",),
+        incremental=False,
+        options=OPTIONS,
+        missing=missing,
+        program=lambda _options: "minizinc",
+    )
 
 
 def _missing(solver: str, _options: Options) -> str:

@@ -46,6 +46,7 @@ def info(solver: str) -> Info | None:
         options=OPTIONS,
         fault=fault,
         missing=missing,
+        program=program,
     )
 
 
@@ -71,9 +72,14 @@ def fault(options: Options) -> str:
     return ""
 
 
+def program(options: Options) -> str:
+    """Return the name of the program that a card's command runs."""
+    return programs.words(str(options["command"]))[0]
+
+
 def missing(options: Options) -> str:
     """Say which program is not installed, and how to install it."""
-    name = programs.words(str(options["command"]))[0]
+    name = program(options)
     if program_path(name):
         return ""
     install = str(options.get("install", "")) or "there is no such program on the PATH"

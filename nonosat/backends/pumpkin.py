@@ -10,22 +10,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from nonosat.backends import Engine
+from nonosat.backends import Engine, only
 from nonosat.backends.unrolled import Steps, unrolled
 from nonosat.model import Automaton, Cp, Info, Model, Options
 from nonosat.problem import CellValue
 
 INFO = Info("pumpkin", "pumpkin-solver", ("cp",))
 
-
-def info(solver: str) -> Info | None:
-    """Describe Pumpkin; it has no solvers to choose from."""
-    return None if solver else INFO
-
-
-def solvers() -> list[Info]:
-    """Return Pumpkin itself."""
-    return [INFO]
+info, solvers = only(INFO)
 
 
 def start(_solver: str, model: Model, _options: Options) -> _Engine:

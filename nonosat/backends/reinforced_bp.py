@@ -6,6 +6,7 @@ It is incomplete: if a puzzle has many solutions, it finds one in a few dozen ro
 
 from __future__ import annotations
 
+from nonosat.backends import only
 from nonosat.model import Info, Options
 from nonosat.problem import Problem, is_single
 from nonosat.processes.limits import Clock
@@ -22,15 +23,7 @@ _MOST_PER_CELL = 16  # starts per open cell; 2 to 10 in puzzles that are open ev
 
 INFO = Info("reinforced-bp", "nonosat", ("problem",), complete=False, options=OPTIONS)
 
-
-def info(solver: str) -> Info | None:
-    """Describe this solver, the only one of its family."""
-    return None if solver else INFO
-
-
-def solvers() -> list[Info]:
-    """Return this solver itself."""
-    return [INFO]
+info, solvers = only(INFO)
 
 
 def guess(_solver: str, problem: Problem, options: Options, clock: Clock) -> bytes | None:

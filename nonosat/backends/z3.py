@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import Any
 
-from nonosat.backends import Engine
+from nonosat.backends import Engine, only
 from nonosat.model import Info, Model, Options
 from nonosat.problem import AtMost, Blocks, CellValue, Problem, values_of
 
@@ -19,15 +19,7 @@ OPTIONS: Options = {"seed": 0}
 
 INFO = Info("z3", "z3-solver", ("problem",), options=OPTIONS)
 
-
-def info(solver: str) -> Info | None:
-    """Describe Z3; it has no solvers to choose from."""
-    return None if solver else INFO
-
-
-def solvers() -> list[Info]:
-    """Return Z3 itself."""
-    return [INFO]
+info, solvers = only(INFO)
 
 
 def start(_solver: str, model: Model, options: Options) -> _Engine:

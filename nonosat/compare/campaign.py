@@ -14,19 +14,22 @@ from datetime import UTC, datetime
 from functools import cached_property
 from pathlib import Path
 
-from nonosat import backends
 from nonosat._version import version_of
+from nonosat.backends import info as info_of
 from nonosat.compare.isolation import execute, failed
 from nonosat.compare.jobs import Entry, Job, entries, jobs
 from nonosat.compare.journal import FORM, Key, open_journal
 from nonosat.compare.ratings import RatingJob, rated, unrated
 from nonosat.errors import InputError, WorkerError
+from nonosat.processes import worker
 from nonosat.processes.journal import Record
-from nonosat.processes.limits import NO_LIMITS, Limits, machine_memory
+from nonosat.processes.limits import NO_LIMITS, Bounds, Limits, machine_memory
 from nonosat.processes.pool import Pool
+from nonosat.processes.programs import version
 from nonosat.processes.stream import stream
 from nonosat.puzzles import Puzzle
 from nonosat.puzzles.nonogram import Nonogram
+from nonosat.registry import program_path
 from nonosat.solving.cards import Card, as_card
 
 _PACKAGES = ("nonosat", "python-sat", "ortools", "numpy")
@@ -168,9 +171,15 @@ def _record(job: Job | RatingJob) -> Record:
 
 
 def _versions(cards: Iterable[Card]) -> dict[str, str]:
-    solvers = (backends.info(name) for card in cards for name in card.backends)
-    packages = dict.fromkeys([*_PACKAGES, *(info.package for info in solvers if info and info.package)])
-    return {"python": platform.python_version()} | {package: version_of(package) for package in packages}
+    """Return the versions of packages, and of the programs that the cards run."""
+    steps = [(info, step) for card in cards for step in card.steps if (info := info_of(step.backend))]
+    packages = dict.fromkeys([*_PACKAGES, *(info.package for info, _ in steps if info.package)])
+    found = {"python": platform.python_version()} | {package: version_of(package) for package in packages}
+    names = {info.program(step.options) for info, step in steps} - {""}
+    for path in filter(None, map(program_path, sorted(names))):
+        with worker.leased() as process:  # it ends whatever the program leaves
+            found[Path(path).name] = process.call(Bounds(), version, path)
+    return found
 
 
 def _machine() -> dict[str, object]:

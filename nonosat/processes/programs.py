@@ -5,6 +5,7 @@ They run in a worker, whose limits hold for them, too: its memory and processor 
 
 from __future__ import annotations
 
+import hashlib
 import os
 import selectors
 import shlex
@@ -25,6 +26,8 @@ FOLDER = "NONOSAT_FOLDER"
 """The environment variable that names a worker's folder for files; its parent removes the folder."""
 
 _MOST = 1 << 26  # bytes of output
+_VERSION_SECONDS = 2.0
+_VERSION_BYTES = 1 << 16
 _LOOK_EVERY = 0.05  # seconds between looks whether a program has ended whose output somebody holds open
 _ADOPT_ORPHANS = 36  # PR_SET_CHILD_SUBREAPER of Linux's prctl
 _TRIES = 1000  # to end what a program has left, a millisecond each
@@ -109,6 +112,22 @@ def _printed(process: subprocess.Popen[bytes], deadline: float | None, most: int
 def _name(process: subprocess.Popen[bytes]) -> str:
     words = process.args if isinstance(process.args, list | tuple) else [process.args]
     return Path(str(words[0])).name
+
+
+def version(path: str) -> str:
+    """Return a program's own words for its version, or else the beginning of its file's SHA-256 sum."""
+    try:
+        ended = run([path, "--version"], time.monotonic() + _VERSION_SECONDS, _VERSION_BYTES)
+    except (InputError, LimitReached):
+        said = ""
+    else:
+        said = "" if ended.code else ended.output.partition("\n")[0].removeprefix("c ").strip()
+    if any(map(str.isdigit, said)):
+        return said[:80]
+    try:
+        return f"sha256 {hashlib.sha256(Path(path).read_bytes()).hexdigest()[:16]}"
+    except OSError:  # it may be run, but not read
+        return ""
 
 
 def words(command: str) -> list[str]:
