@@ -7,6 +7,7 @@ from collections.abc import Collection, Sequence
 from nonosat.errors import InputError
 from nonosat.formats.palettes import MAX_COLOURS, palette
 from nonosat.formats.source import Source
+from nonosat.puzzles.colour_names import named
 from nonosat.puzzles.colours import colour
 from nonosat.puzzles.nonogram import MAX_SIDE, Nonogram
 from nonosat.puzzles.picture import BLACK_AND_WHITE, Colour
@@ -31,7 +32,8 @@ def from_colours(
         raise source.wrong(f"{what}; --size, --colours or --threshold makes a puzzle of a photo")
     ground = background or background_of(found)
     others = sorted(found - {ground}, key=_lightness) or [BLACK_AND_WHITE[1 - (ground != WHITE)].rgb]
-    colours = palette(_named(ground), [_named(rgb) for rgb in others])
+    first, *rest = named(tuple([colour("", rgb) or Colour("", rgb, rgb) for rgb in (ground, *others)]))
+    colours = palette(first, rest)
     chars = {one.rgb: one.char for one in colours}
     return Nonogram.from_picture(
         tuple("".join(map(chars.__getitem__, row)) for row in rows), colours, **about
@@ -54,10 +56,6 @@ def require_distinct_colours(puzzle: Nonogram, name: str, background: str = "") 
     ground = background or background_of([one.rgb for one in puzzle.palette if one.char in used])
     if ground != puzzle.palette[0].rgb:
         raise InputError(f"the format {name} takes the lightest colour for the background", puzzle.source)
-
-
-def _named(rgb: str) -> Colour:
-    return colour("", rgb) or Colour("", rgb, rgb)
 
 
 def _lightness(rgb: str) -> tuple[int, str]:

@@ -32,8 +32,10 @@ def palette(background: Colour, colours: Sequence[Colour]) -> Palette:
             taken.add(colour.char)
     for k, colour in enumerate(colours):
         if k not in chars:
+            # The last word of a name says most: `light blue` is a blue.
+            name = "".join(reversed(colour.name.split()))
             black = len(colours) == 1 or colour.rgb == BLACK_AND_WHITE[1].rgb
-            wishes = chain("#" * black, filter(str.isalpha, colour.name), ascii_letters)
+            wishes = chain("#" * black, filter(str.isalpha, name), ascii_letters)
             # There are more letters than colours, so at least one is free.
             chars[k] = next(char for char in wishes if colour_char(char) and char not in taken)
             taken.add(chars[k])

@@ -1,0 +1,53 @@
+"""Colours whose file gives no name get one that people use."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, strategies as st
+
+from nonosat.puzzles.colour_names import named
+from nonosat.puzzles.picture import Colour, Palette
+
+RGB = st.integers(0, (1 << 24) - 1).map("#{:06x}".format)
+
+
+def unnamed(*colours: str) -> Palette:
+    return tuple([Colour("a", rgb, rgb) for rgb in colours])
+
+
+def names(*colours: str) -> list[str]:
+    return [colour.name for colour in named(unnamed(*colours))]
+
+
+@given(st.lists(RGB, max_size=40), st.sampled_from(["blue", "sky", "#wrong"]))
+def test_names_are_words_and_differ(colours: list[str], own: str) -> None:
+    """A name that a colour has stays, and no other colour gets it."""
+    palette = (*unnamed(*colours), Colour("b", own, "#1f4fd8"))
+    found = named(palette)
+    assert [(one.char, one.rgb) for one in found] == [(one.char, one.rgb) for one in palette]
+    assert found[-1].name == own
+    assert len({one.name for one in found}) == len(found)
+    assert all(one.name.replace(" ", "").isalnum() for one in found[:-1])
+
+
+@pytest.mark.parametrize(
+    ("rgb", "name"),
+    {
+        "#b9cbe1": "light blue",
+        "#98bde6": "light blue",
+        "#f7d241": "yellow",
+        "#101010": "black",
+        "#fdfdfd": "white",
+        "#8c8c8c": "grey",
+        "#7a4a28": "brown",
+        "#2f8a2f": "green",
+        "#0b2a6b": "dark blue",
+    }.items(),
+)
+def test_what_people_call_it(rgb: str, name: str) -> None:
+    assert names(rgb) == [name]
+
+
+def test_colours_that_are_nearly_equal_have_names_of_their_own() -> None:
+    assert len(set(names(*[f"#20{level:02x}40" for level in range(0x80, 0xA0)]))) == 32
+    assert names("#1f4fd8", "#2050d8")[0] == "blue"
