@@ -70,6 +70,7 @@ VALID: dict[str, Callable[[], bytes]] = {
     "webpbn": lambda: wrote("webpbn", GIVEN, BLOTTED),
     "tournament": lambda: wrote("tournament", KITE, KITE),
     "springs": lambda: b"?###???????? 3,2,1\n..#?.?? 1, 2\n\n# 1\n",
+    "link": lambda: wrote("link", COLOURED),
     "grid": lambda: wrote("grid", KITE, KITE),
     "pbm": lambda: wrote("pbm", KITE),
     "pgm": lambda: wrote("pgm", KITE),

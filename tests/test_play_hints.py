@@ -15,7 +15,7 @@ import nonosat
 from nonosat.cli import main
 from nonosat.errors import StopReason
 from nonosat.line.masks import narrow
-from nonosat.pages.play import packed, play
+from nonosat.pages.play import explained, play
 from nonosat.problem import Block, Clue
 from nonosat.processes.limits import Effort
 from nonosat.puzzles.nonogram import Nonogram
@@ -350,7 +350,7 @@ def test_without_hints_the_page_is_small() -> None:
         "hint"
         not in play(puzzle).replace("const hint = element", "").lower().split("<body>")[1].split("<script")[0]
     )
-    assert packed(found) not in play(puzzle)
+    assert explained(found) not in play(puzzle)
     assert len(play(puzzle)) < 0.9 * len(play(puzzle, found))
 
 

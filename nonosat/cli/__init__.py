@@ -86,6 +86,7 @@ COMMANDS: Registry[CommandEntry, Command] = Registry(
                 "givens": "find the fewest givens that make the solution unique",
                 "repair": "change as few cells as possible to make a picture's puzzle unique, or easy enough",
                 "studio": "draw a puzzle in the browser, and see its problems as you draw",
+                "share": "make a link or a QR code that holds a puzzle, and the page to play that opens it",
                 "draw": "draw a puzzle or its solution as SVG, PNG, PDF, HTML or text; books; pages to play",
             },
             "prove": {

@@ -85,6 +85,12 @@ def telling(parser: ArgumentParser, json: str = EACH) -> None:
     flag(loudness, "--verbose", "report on stderr what each stage found and how long it took")
 
 
+def site(parser: ArgumentParser) -> None:
+    """Add --site."""
+    about = "the address of a page to play (see `nonosat share --page`), to which links point"
+    add(parser, "--site", about, "URL", default="")
+
+
 def model(parser: ArgumentParser) -> None:
     """Add --model and the limits."""
     add(parser, "--model", "a model card, by name or path (default: auto)", "CARD", default=DEFAULT)

@@ -164,6 +164,13 @@ FORMATS: Registry[FormatEntry, Format] = Registry(
             looks_like=recognition.is_springs,
             kinds=("springs",),
         ),
+        "link": FormatEntry(
+            "link",
+            "a link to a page to play, or its fragment, which holds the puzzle without its goal",
+            supports=EVERYTHING - {"goal", SEVERAL},
+            looks_like=recognition.is_link,
+            kinds=KINDS,
+        ),
         "grid": _picture("grid", "the picture as text, # or . per cell", recognition.is_grid, SEVERAL),
         "pbm": _picture("pbm", "PBM pictures, black and white", recognition.netpbm(b"P1", b"P4")),
         "pgm": _picture("pgm", "PGM pictures, in greys", recognition.netpbm(b"P2", b"P5"), "colours"),

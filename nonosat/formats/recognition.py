@@ -18,6 +18,7 @@ _ROWS = re.compile(r"^rows[ \t]*$", re.MULTILINE)
 _CLUES = re.compile(r"^[ \t]*\[[ \t]*clues[ \t]*\]", re.MULTILINE)
 _HEADING = re.compile(r"\$\d")
 _SPRINGS = re.compile(r"[.#?]+\s+\d+(\s*,\s*\d+)*")
+_LINK = re.compile(r"\s*\S*#\d{1,9}\.[\w-]+\s*", re.ASCII)
 _CELLS = re.compile(r"[.#]+|[/\\][.#]+[/\\]")
 
 
@@ -68,6 +69,11 @@ def is_springs(source: Source) -> bool:
     """Whether at least half of the lines look like rows; the others are then faulty rows."""
     lines = _filled(source)
     return 2 * sum(bool(_SPRINGS.fullmatch(text)) for text in lines) >= len(lines)
+
+
+def is_link(source: Source) -> bool:
+    """Whether the text is an address whose fragment begins with a version."""
+    return bool(_LINK.fullmatch(source.text))
 
 
 def is_grid(source: Source) -> bool:

@@ -1,22 +1,22 @@
 """A puzzle as one self-contained page on which to solve it by mouse, touch and keyboard.
 
 The page is `play.html`, with the board of `shared/`. `play_state.js` has the state, `play_input.js` handles
-mouse, touch and keys, `hints.js` finds hints and `play_hints.js` shows them. The page has the clues and the
-givens: any picture that satisfies them counts as solved. With hints it also contains an explanation, which is
-compressed so that neither the page's source nor its size reveals much.
+mouse, touch and keys, `hints.js` finds hints and `play_hints.js` shows them; `play_link.js` opens links. The
+page has the clues and the givens: any picture that satisfies them counts as solved. With hints it also
+contains an explanation, which is compressed so that neither the page's source nor its size reveals much.
 """
 
 from __future__ import annotations
 
 import json
-import zlib
-from base64 import b64encode
+from collections.abc import Mapping
 from hashlib import sha256
 from html import escape
 
+from nonosat.formats.link import packed
 from nonosat.pages.board import KINDS, board_parts, check_shown, plain_puzzle
 from nonosat.pages.steps import plain_steps
-from nonosat.pages.templates import filled, script_json, template
+from nonosat.pages.templates import filled, script, script_json, template
 from nonosat.puzzles.base import CellPuzzle
 from nonosat.reasons.explain import Explanation
 
@@ -28,23 +28,45 @@ def play(puzzle: CellPuzzle, hints: Explanation | None = None) -> str:
     asked = plain_puzzle(puzzle)
     # The state is saved under a hash of the clues, so that it survives a change of title or address.
     drawer = sha256(json.dumps(asked).encode()).hexdigest()[:16]
-    coloured = len(puzzle.palette) > 2
     parts = {
         "title": escape(puzzle.title or puzzle.kind.capitalize()),
         "about": escape(", ".join(filter(None, about))),
-        **board_parts("play_hints" if hints else "play_input"),
-        "hint-button": template(__package__, "play_hint_button.html") if hints else "",
-        "hint": template(__package__, "play_hint.html") if hints else "",
         "rules": KINDS[puzzle.kind].rules,
-        "colour-keys": " (digits and letters choose a colour)" if coloured else "",
         "puzzle": script_json({**asked, "hash": drawer}),
-        "hints": f'<script type="text/plain" id="packed">{packed(hints)}</script>' if hints else "",
     }
-    return filled(__package__, "play.html", parts)
+    return _page(parts, "play_hints" if hints else "play_input", explained(hints) if hints else "")
 
 
-def packed(hints: Explanation) -> str:
-    """Return an explanation in the form that the page unpacks: JSON, deflated, in base64."""
-    squeeze = zlib.compressobj(9, wbits=-zlib.MAX_WBITS)
-    plain = json.dumps(plain_steps(hints), separators=(",", ":")).encode()
-    return b64encode(squeeze.compress(plain) + squeeze.flush()).decode()
+def page_for_links() -> str:
+    """Return a page that plays the puzzle in the fragment of its own address; see `formats.link`.
+
+    Its hints are about single lines, since it has no explanation.
+    """
+    rules = (f'<span data-kind="{name}">{kind.rules}</span>' for name, kind in KINDS.items())
+    start = script("pages/play_link.js")
+    parts = {"title": "A puzzle", "about": "", "rules": "\n".join(rules), "puzzle": ""}
+    page = _page(parts, "play_hints", "")
+    # The program runs when the puzzle is there; what starts it has a scope of its own.
+    page = page.replace("<script>\n", '<script type="text/plain" id="program">\n', 1)
+    return page.replace("</body>", f'<script type="module">\n{start}\n</script>\n</body>', 1)
+
+
+def explained(hints: Explanation) -> str:
+    """Return an explanation in the form that the page unpacks."""
+    return packed(json.dumps(plain_steps(hints), separators=(",", ":")))
+
+
+def _page(parts: Mapping[str, str], entry: str, explanation: str) -> str:
+    """Fill the template; with the script `play_hints` there is a button for hints."""
+    hints = entry == "play_hints"
+    return filled(
+        __package__,
+        "play.html",
+        {
+            **board_parts(entry),
+            "hint-button": template(__package__, "play_hint_button.html") if hints else "",
+            "hint": template(__package__, "play_hint.html") if hints else "",
+            "hints": f'<script type="text/plain" id="packed">{explanation}</script>' if hints else "",
+            **parts,
+        },
+    )

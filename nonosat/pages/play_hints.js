@@ -3,6 +3,7 @@ import { byId, element } from "./shared/elements.js";
 import { labelCell } from "./shared/cells.js";
 import { anywhere, keyboard } from "./shared/keymap.js";
 import { UNKNOWN, maskOf } from "./shared/lines.js";
+import { unpack } from "./shared/packed.js";
 import { stroke } from "./shared/stroke.js";
 import { reveal } from "./shared/view.js";
 import { explanation, nextHint, note, nothingMore, takeExplanation } from "./hints.js";
@@ -102,12 +103,6 @@ function hintFollowed() {
   const filled = hint.step.sets.filter(([, mask]) => single(mask));
   const followed = filled.length > 0 && filled.every(([cell, mask]) => maskOf(state[cell]) === mask);
   if (followed || root.hasAttribute("data-solved")) closeHint();
-}
-
-async function unpack(text) {
-  const bytes = Uint8Array.from(atob(text), (char) => char.charCodeAt(0));
-  const inflated = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate-raw"));
-  return JSON.parse(await new Response(inflated).text());
 }
 
 bindActions({ "hint-ask": askHint, "hint-more": askHint, "hint-all": askAll, "hint-do": doHint, "hint-close": closeHint });

@@ -1,8 +1,9 @@
-"""Reads pictures that are QR codes, with zxing-cpp."""
+"""QR codes: pictures that are read as codes, with zxing-cpp, and codes of texts, with segno."""
 
 from __future__ import annotations
 
 from importlib import import_module
+from io import BytesIO
 from types import ModuleType
 
 from nonosat.errors import InputError
@@ -12,6 +13,7 @@ from nonosat.puzzles.picture import UNKNOWN, Picture
 
 _PIXELS = 4  # a cell's side
 _QUIET = 4  # white cells on each side, as the standard requires
+_MOST_BYTES = 2953  # of the largest code, version 40, with the least error correction
 _GREY = 128  # neither black nor white: left to the code's error correction
 
 
@@ -31,6 +33,25 @@ def read_qr(puzzle: Puzzle, picture: Picture) -> str | None:
     kinds = zxingcpp.BarcodeFormats(zxingcpp.BarcodeFormat.QRCode)
     found = zxingcpp.read_barcodes(cells, formats=kinds)
     return str(found[0].text) if found else None
+
+
+def code(text: str, form: str) -> bytes:
+    """Return the QR code of a text as `svg` or `png`. Raises InputError if it is too long for one."""
+    try:
+        segno = import_module("segno")
+    except ImportError:
+        raise InputError(
+            "QR codes are made by segno, which is not installed: pip install 'nonosat[qr]'"
+        ) from None
+    try:
+        # The least error correction: a screen has no stains, and larger cells are easier to read.
+        found = segno.make(text, error="l", micro=False)
+    except segno.DataOverflowError:
+        what = f"too large for a QR code, which holds {_MOST_BYTES} characters: the link has {len(text)}"
+        raise InputError(f"{what}; share the link or a file") from None
+    file = BytesIO()
+    found.save(file, kind=form, scale=_PIXELS, border=_QUIET, dark="#000", light="#fff")
+    return file.getvalue()
 
 
 def decoder() -> ModuleType:

@@ -19,11 +19,26 @@ export function paint(made, colour) {
 
 export const inkOn = (colour) => (colour.light ? "#000" : "#fff");
 
+// Whether dark letters read better on a colour than light ones, as `pictures/style.py` has it.
+export function isLight(rgb) {
+  const [red, green, blue] = rgb.slice(1).match(/../g).map((part) => parseInt(part, 16));
+  return (299 * red + 587 * green + 114 * blue) / 1000 > 140;
+}
+
 export function say(text) {
   const said = byId("said");
   // Repeated words are read out again only if the text changes.
   said.textContent = text && said.textContent === text ? `${text}\u00a0` : text;
 }
+
+// A clue from its text, as documents have it; items that cannot be read are null.
+export const readClue = (text, palette) => text.split(/[\s,]+/).filter((item) => item && item !== "0").map((item) => {
+  const [, length, char] = /^(\d{1,7}|\?)(.?)$/u.exec(item) ?? [];
+  const only = palette.length === 2 ? palette[1].char : "#";
+  const colour = palette.findIndex((one) => one.char === (char || only));
+  const low = length === "?" ? 1 : Number(length);
+  return colour > 0 && low > 0 ? { colour, low, high: length === "?" ? Infinity : low } : null;
+});
 
 // A block of a clue, and a clue, as written and as read out.
 export const number = (block) => (block.low === block.high ? String(block.low) : "?");

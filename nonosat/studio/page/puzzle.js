@@ -1,5 +1,5 @@
 // The drawing: like the server's Drawing, with colours as numbers in the order of the palette.
-import { range } from "../../pages/shared/elements.js";
+import { isLight, range, readClue } from "../../pages/shared/elements.js";
 import { runs } from "../../pages/shared/lines.js";
 import { Squares } from "../../pages/shared/squares.js";
 
@@ -22,16 +22,11 @@ export function values(chars, palette = puzzle.palette) {
   return Array.from(chars, (char) => index.get(char) ?? NOT_GIVEN);
 }
 
-function lightness(rgb) {
-  const [red, green, blue] = rgb.slice(1).match(/../g).map((part) => parseInt(part, 16));
-  return (299 * red + 587 * green + 114 * blue) / 1000;
-}
-
 // Take a drawing in the form in which the server sends it.
 export function take(drawing) {
   puzzle.width = drawing.width;
   puzzle.height = drawing.height;
-  puzzle.palette = drawing.palette.map((colour) => ({ ...colour, light: lightness(colour.rgb) > 140 }));
+  puzzle.palette = drawing.palette.map((colour) => ({ ...colour, light: isLight(colour.rgb) }));
   puzzle.picture = values(drawing.picture);
   puzzle.givens = drawing.givens ? values(drawing.givens) : range(size()).map(() => NOT_GIVEN);
   puzzle.protected = drawing.protected ? values(drawing.protected) : range(size()).map(() => NOT_GIVEN);
@@ -92,7 +87,7 @@ export const clues = {
   get rows() { return linesOf("rows").map((line) => line.clue); },
   get columns() { return linesOf("columns").map((line) => line.clue); },
   read(axis, index) {
-    if (written()) return blocks(puzzle[axis][index]);
+    if (written()) return readClue(puzzle[axis][index], puzzle.palette).filter(Boolean);  // the server reports others
     const { width, height, picture } = puzzle;
     const cells = axis === "rows"
       ? picture.slice(index * width, (index + 1) * width)
@@ -100,16 +95,3 @@ export const clues = {
     return runs(cells).map((run) => ({ colour: run.colour, low: run.length, high: run.length }));
   },
 };
-
-// A clue's text as blocks, without items that cannot be read: the server reports these.
-function blocks(clue) {
-  const index = new Map(puzzle.palette.map((colour, value) => [colour.char, value]));
-  const only = puzzle.palette.length === 2 ? 1 : index.get("#");
-  const found = [];
-  for (const [, length, char] of clue.matchAll(/(\d+|\?)([^\s,]?)/g)) {
-    const colour = char ? index.get(char) : only;
-    const low = length === "?" ? 1 : Number(length);
-    if (colour > 0 && low > 0) found.push({ colour, low, high: length === "?" ? Infinity : low });
-  }
-  return found;
-}

@@ -1,0 +1,52 @@
+"""`nonosat share cat --site https://example.org/play.html -o cat.svg`: a link that holds a puzzle."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+from nonosat.cli import options
+from nonosat.cli.loop import one_puzzle
+from nonosat.cli.output import Exit, put, say
+from nonosat.errors import InputError
+from nonosat.formats.link import link
+
+FORMS = ("svg", "png")
+"""The suffixes of QR codes."""
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the command's arguments."""
+    options.add(parser, "files", "a puzzle; see nonosat --help", "FILE", nargs="*")
+    options.form(parser)
+    options.telling(parser, json="")
+    options.site(parser)
+    options.output(parser, "also write the link as a QR code: .svg or .png")
+    options.path(parser, "--page", "write the page that opens links, to put it on a site", "HTML")
+
+
+def main(arguments: argparse.Namespace) -> Exit:
+    """Print the link, and write the QR code or the page."""
+    if not arguments.files and not arguments.page:
+        raise InputError("nonosat share: expected a puzzle, or --page with a file to write")
+    if arguments.page:
+        from nonosat.pages.play import page_for_links
+
+        put(arguments.page, page_for_links())
+    if arguments.files:
+        _share(arguments)
+    return Exit.ANSWERED
+
+
+def _share(arguments: argparse.Namespace) -> None:
+    form = Path(arguments.output).suffix.lower()[1:] if arguments.output else ""
+    if arguments.output and form not in FORMS:
+        raise InputError("expected the suffix .svg or .png", arguments.output)
+    if form and not arguments.site:
+        raise InputError("a QR code needs the address of a page to play: expected --site")
+    found = link(one_puzzle(arguments), arguments.site)
+    if form:
+        from nonosat.pictures.qr import code
+
+        put(arguments.output, code(found, form))
+    say(found)

@@ -1,0 +1,256 @@
+"""Links: a puzzle in a fragment, read and written in Python, and opened by the page to play."""
+
+from __future__ import annotations
+
+import base64
+import json
+import zlib
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given, strategies as st
+
+import nonosat
+from nonosat.cli import main
+from nonosat.errors import InputError
+from nonosat.formats import FORMATS, link
+from nonosat.formats.capabilities import fitted
+from nonosat.formats.source import Source
+from nonosat.pages.board import plain_puzzle
+from nonosat.pages.play import page_for_links
+from nonosat.pictures import qr
+from nonosat.puzzles import Puzzle
+from nonosat.puzzles.base import CellPuzzle
+from nonosat.puzzles.nonogram import Nonogram
+from nonosat.shipped import shipped
+from tests.helpers.browser import Browser
+from tests.helpers.playing import COLOURS, KITE, middle, place, said, solved
+
+
+def without_goal(puzzle: Puzzle) -> Puzzle:
+    return fitted(puzzle, FORMATS["link"].supports)[0]
+
+
+def instances() -> list[Puzzle]:
+    return [without_goal(puzzle) for name in shipped("instances") for puzzle in nonosat.load_all(name)]
+
+
+def read(text: str) -> Puzzle:
+    (found,) = link.read(Source("sent", text.encode()))
+    return found
+
+
+def document(**changed: Any) -> dict[str, Any]:
+    return {"kind": "nonogram", "rows": ["1", "?"], "columns": ["1 1"], **changed}
+
+
+def fragment(data: Any) -> str:
+    return f"#1.{link.packed(data if isinstance(data, str) else json.dumps(data))}"
+
+
+def test_every_instance_is_read_back_from_its_link() -> None:
+    for puzzle in instances():
+        found = link.fragment(puzzle)
+        assert read(found) == puzzle == read(f"https://example.org/play.html{found}\n")
+        assert len(found) < 1500
+
+
+@given(st.text())
+def test_texts_are_read_back(text: str) -> None:
+    puzzle = Nonogram.from_picture(KITE, title=text.encode("utf-8", "replace").decode())
+    assert read(link.fragment(without_goal(puzzle))) == without_goal(puzzle)
+
+
+@given(st.binary(max_size=60))
+def test_what_is_no_link_is_refused(data: bytes) -> None:
+    text = base64.urlsafe_b64encode(data).decode().rstrip("=")
+    for sent in (text, f"#1.{text}", f"#1.{link.packed(text)}"):
+        with pytest.raises(InputError, match=r"^sent:1: ") as refused:
+            read(sent)
+        assert len(str(refused.value)) < 200
+
+
+HOSTILE: dict[str, tuple[Any, str]] = {
+    "a list": ([document(), document()], "a link with 2 puzzles"),
+    "no kind": ({"rows": ["1"]}, "expected the key `kind:`"),
+    "unknown": (document(rows=["1", "x"]), "'x' is not a clue number"),
+    "nothing": ("", "empty"),
+    "large": (" " * 600_000, "too large"),
+    "deep": ("[" * 5000, "nested too deeply"),
+}
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+def test_a_hostile_link_is_refused_in_one_line(name: str) -> None:
+    data, why = HOSTILE[name]
+    with pytest.raises(InputError, match=f"^sent:1: .*{why}"):
+        read(fragment(data))
+
+
+def test_a_link_of_another_version_says_so() -> None:
+    with pytest.raises(InputError, match=r"^sent:1: a link of version 2: expected version 1"):
+        read("#2.abc")
+
+
+def test_damaged_links_are_refused() -> None:
+    found = link.fragment(without_goal(nonosat.load("cat")))
+    for cut in range(4, len(found), 7):
+        with pytest.raises(InputError, match="the link is damaged or cut off"):
+            read(found[:cut])
+
+
+def test_a_puzzle_too_large_for_a_link_says_so() -> None:
+    noise = zlib.compress(b"x") + bytes((k * k * 7 + k // 3) % 251 for k in range(40_000))
+    rows = tuple("".join(".#"[byte % 2] for byte in noise[200 * r : 200 * r + 200]) for r in range(200))
+    large = Nonogram.from_picture(rows, title="".join(chr(0x4E00 + (k * k) % 9973) for k in range(30_000)))
+    with pytest.raises(InputError, match=r"too large for a link: .* expected at most 30000"):
+        link.fragment(without_goal(large))
+
+
+Sender = Callable[[str], Browser]
+
+
+@pytest.fixture
+def send(chromium: Browser, tmp_path: Path) -> Sender:
+    """Open a fragment in the page for links."""
+    file = tmp_path / "play.html"
+    file.write_text(page_for_links(), encoding="utf-8")
+    chromium.open(file)
+
+    def sent(found: str) -> Browser:
+        chromium.visit("about:blank")  # otherwise only the fragment changes
+        chromium.visit(f"{file.as_uri()}{found}")
+        assert chromium.complaints == []
+        return chromium
+
+    return sent
+
+
+def opened(send: Sender, puzzle: Puzzle) -> Browser:
+    page = send(link.fragment(puzzle))
+    page.until("document.querySelector('#grid .cell')")
+    return page
+
+
+def test_the_page_reads_what_python_writes(send: Sender) -> None:
+    coloured = replace(Nonogram.from_picture((".xrx", "rr.."), COLOURS), givens=("?x??", "???."))
+    names = ("gchq", "tulips", "blotted", "one-row", "mosaic", "house", "fir", "flower", "triddler-switch")
+    for puzzle in (coloured, *map(nonosat.load, names)):
+        assert isinstance(puzzle, CellPuzzle)
+        page = opened(send, without_goal(puzzle))
+        found = page.value("JSON.parse(byId('puzzle').textContent)")
+        expected = json.loads(json.dumps(plain_puzzle(puzzle)))
+        del expected["edges" if puzzle.kind == "triddler" else "kind"]
+        assert {key: found[key] for key in expected} == expected
+        assert page.value("document.querySelector('h1').textContent") == (puzzle.title or "A puzzle")
+
+
+def test_a_puzzle_from_a_link_is_solved_and_kept(send: Sender) -> None:
+    puzzle = without_goal(Nonogram.from_picture(KITE, title="<b>Kite", author="&amp;"))
+    page = opened(send, puzzle)
+    assert page.value("document.querySelector('header').textContent") == "<b>Kite 5 x 5, by &amp;"
+    rules = "[...document.querySelectorAll('[data-kind]')].filter(made => !made.hidden)"
+    assert page.value(f"{rules}.map(made => made.dataset.kind)") == ["nonogram"]
+    page.until("!byId('hint-ask').disabled")
+    page.drag(middle(page, "#hint-all"))
+    assert "Row 3" in page.value("byId('hint-said').textContent")
+    page.drag(place(page, 2, 0), place(page, 2, 4))
+    opened(send, without_goal(nonosat.load("cat")))
+    page = opened(send, puzzle)
+    assert page.value("state.slice(10, 15)") == [1] * 5
+    page.value(f"commit({[[k, int(c == '#')] for k, c in enumerate(''.join(KITE))]})")
+    assert solved(page)
+
+
+NO_PUZZLE = "This link holds no puzzle. It may have been cut off."
+SIDE = ["1"] * 300
+REFUSED: dict[str, Any] = {
+    "another kind": {"kind": "toString"},
+    "a prototype": {"kind": "__proto__"},
+    "null": None,
+    "a clue that is none": document(rows=["1", "1;"]),
+    "a clue that is a number": document(rows=[1, 2]),
+    "a clue that is too long": document(rows=["2", "1"]),
+    "rows of text": document(rows="11"),
+    "too many cells": document(rows=SIDE, columns=SIDE),
+    "a colour that is none": document(palette={".": {"name": "a", "rgb": "url(x)"}}),
+    "short givens": document(givens=["?"]),
+    "a title that is none": document(title=7),
+    "a mosaic that is uneven": {"kind": "mosaic", "rows": ["1?", "?"]},
+    "a mosaic of letters": {"kind": "mosaic", "rows": ["1a"]},
+    "a triddler without a hexagon": {"kind": "triddler", "topleft": ["1"], "top": ["1"]},
+    "a huge triddler": {"kind": "triddler", "topleft": SIDE, "bottomright": SIDE, "top": SIDE * 9},
+}
+
+
+@pytest.mark.parametrize("name", REFUSED)
+def test_the_page_refuses_hostile_fragments(name: str, send: Sender) -> None:
+    page = send(fragment(REFUSED[name]))
+    page.until("document.querySelector('#said').textContent")
+    assert said(page) == NO_PUZZLE and not page.value("document.querySelector('#grid .cell')")
+
+
+def test_the_page_refuses_what_is_no_link(send: Sender) -> None:
+    whole = link.fragment(without_goal(nonosat.load("cat")))
+    damaged = [whole[:-9], whole[:9], "#", "#1.", "#1.%20", "#1.!", f"#1.{'A' * 30_001}", "#1." + "A" * 3000]
+    newer = "This link is of version 2, this page opens version 1."
+    for text, why in [*((text, NO_PUZZLE) for text in damaged), ("#2.abc", newer)]:
+        page = send(text)
+        page.until("document.querySelector('#said').textContent")
+        assert said(page) == why
+
+
+SITE = "https://example.org/play.html"
+
+
+def test_a_qr_code_has_the_link(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    pytest.importorskip("segno")
+    zxingcpp = pytest.importorskip("zxingcpp")
+    image = pytest.importorskip("PIL.Image")
+    path = tmp_path / "tulips.png"
+    assert main(["share", "tulips", "--site", SITE, "-o", str(path)]) == 0
+    printed = capsys.readouterr().out.strip()
+    assert printed == SITE + link.fragment(nonosat.load("tulips"))
+    (code,) = zxingcpp.read_barcodes(image.open(path))
+    assert code.text == printed
+    assert b"<svg" in qr.code(printed, "svg")
+
+
+def test_a_link_too_large_for_a_qr_code_says_so() -> None:
+    pytest.importorskip("segno")
+    with pytest.raises(
+        InputError, match="holds 2953 characters: the link has 2954; share the link or a file"
+    ):
+        qr.code("x" * 2954, "svg")
+    assert qr.code("x" * 2953, "svg")
+
+
+def test_a_link_is_an_input_of_every_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["share", "gchq", "--site", SITE]) == 0
+    (tmp_path / "sent.txt").write_text(capsys.readouterr().out)
+    assert main(["convert", str(tmp_path / "sent.txt"), str(tmp_path / "gchq.yaml")]) == 0
+    assert nonosat.load(tmp_path / "gchq.yaml") == without_goal(nonosat.load("gchq"))
+
+
+@pytest.mark.parametrize(
+    "words, why",
+    [
+        ([], "expected a puzzle, or --page"),
+        (["cat", "-o", "cat.svg"], "expected --site"),
+        (["cat", "-o", "cat.gif", "--site", SITE], "expected the suffix .svg or .png"),
+        (["cat", "--site", "example.org"], "expected the address of a page to play"),
+        (["cat", "--site", f"{SITE}#1"], "expected the address of a page to play"),
+    ],
+)
+def test_what_cannot_be_shared(words: list[str], why: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["share", *words]) == 2
+    said = capsys.readouterr().err
+    assert why in said and said.count("\n") == 1
+
+
+def test_the_page_is_written(tmp_path: Path) -> None:
+    assert main(["share", "--page", str(tmp_path / "play.html")]) == 0
+    assert (tmp_path / "play.html").read_text(encoding="utf-8") == page_for_links()
