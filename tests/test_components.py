@@ -4,8 +4,12 @@ from __future__ import annotations
 
 from functools import cache
 from math import prod
+from typing import cast
 
-from nonosat.counters import frontier
+import pytest
+
+from nonosat.counters import COUNTERS, MODEL_COUNTERS, ModelCounter, frontier
+from nonosat.encodings import ENCODINGS
 from nonosat.problem import Block, Blocks, Problem
 from nonosat.structure.components import components
 from nonosat.structure.diagrams import Diagram, diagram
@@ -61,6 +65,21 @@ def test_components_are_independent_and_counted(problem: Problem) -> None:
     for part, fillings in zip(parts, shown, strict=True):
         assert frontier.count(part, None, ANY_NUMBER) in (len(fillings), None)
         assert len(assignments(part.alone(problem, want[0]))) == len(fillings)
+
+
+@pytest.mark.parametrize("name", MODEL_COUNTERS)
+@pytest.mark.parametrize("encoding", ["order", "automaton"])
+def test_models_are_solutions(name: str, encoding: str) -> None:
+    """Each solution is one model, so that what counts models needs no list of the cells' variables."""
+    if not COUNTERS[name].installed:
+        pytest.skip(COUNTERS[name].install)
+    count_models = cast(ModelCounter, COUNTERS.load(name)).count_models
+
+    @given(problems)
+    def counts(problem: Problem) -> None:
+        assert count_models(ENCODINGS.load(encoding).encode(problem)) == len(assignments(problem))
+
+    counts()
 
 
 @given(problems)

@@ -22,7 +22,7 @@ MODULES = [
         if module.name != "nonosat.__main__"
     ),
 ]
-EXTRAS = {"PIL", "fpdf", "zxingcpp", "matplotlib", "distributed", "pyganak", "dratify"}
+EXTRAS = {"PIL", "fpdf", "zxingcpp", "matplotlib", "distributed", "pyganak", "tididi_cnf", "dratify"}
 EXTRAS |= {"gymnasium", "reasoning_gym", "verifiers"}
 
 

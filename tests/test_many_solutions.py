@@ -18,6 +18,7 @@ import pytest
 
 import nonosat
 from nonosat.cli import main
+from nonosat.counters import COUNTERS, MODEL_COUNTERS
 from nonosat.errors import InternalError, LimitReached, StopReason
 from nonosat.problem import CellValue, Values
 from nonosat.processes.limits import Limits
@@ -85,20 +86,36 @@ def test_strips_are_counted() -> None:
     assert (counted.solutions, counted.verified) == (1, "enumeration")
 
 
-@pytest.mark.parametrize("turns", [((10**9, None),), ((0, None),)], ids=["frontier", "ganak"])
-def test_both_counters_agree_with_the_list(turns: Turns) -> None:
-    if turns[0][0] == 0:
-        pytest.importorskip("pyganak")
+def hide_model_counters(monkeypatch: pytest.MonkeyPatch, but: str = "") -> None:
+    for name in set(MODEL_COUNTERS) - {but}:
+        monkeypatch.setitem(sys.modules, COUNTERS[name].package, None)
+
+
+@pytest.mark.parametrize("name", ["frontier", *MODEL_COUNTERS])
+def test_every_counter_agrees_with_the_list(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    hide_model_counters(monkeypatch, but=name)
+    if not COUNTERS[name].installed:
+        pytest.skip(COUNTERS[name].install)
+    turns: Turns = ((0 if COUNTERS[name].encoding else 10**9, None),)
     for seed in range(4):
         puzzle = random_square(seed, 9, 0.45)
         with Run(puzzle, "auto") as run:
-            counted = CountSearch(run, turns=turns).answer()
+            counted = CountSearch(run, turns=turns, listed=0).answer(verify=True)
         assert counted.solutions == sum(1 for _ in nonosat.solutions(puzzle)) > 1
-        assert counted.counted_by == ("ganak" if turns[0][0] == 0 else "frontier",)
+        assert counted.counted_by == (name,)
+        assert counted.verified == (f"{name} on the automaton encoding" if COUNTERS[name].encoding else "")
 
 
-def test_without_ganak_the_count_is_a_list(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(sys.modules, "pyganak", None)
+@pytest.mark.skipif(not all(COUNTERS[name].installed for name in MODEL_COUNTERS), reason="needs both")
+def test_a_count_is_verified_by_a_counter_that_took_no_part() -> None:
+    with Run(random_square(1, 9, 0.45), "auto") as run:
+        counted = CountSearch(run, turns=((0, None),), listed=0).answer(verify=True)
+    first, second = MODEL_COUNTERS
+    assert (counted.counted_by, counted.verified) == ((first,), f"{second} on the automaton encoding")
+
+
+def test_without_counters_of_models_the_count_is_a_list(monkeypatch: pytest.MonkeyPatch) -> None:
+    hide_model_counters(monkeypatch)
     with Run(ones(5), "auto") as run:
         counted = CountSearch(run, turns=((0, None),)).answer()
     assert (counted.solutions, counted.exact, counted.counted_by) == (120, True, ("enumeration",))

@@ -1,25 +1,23 @@
 """Ganak, a model counter for clauses, through pyganak.
 
 It caches components of the clauses under hashes of 64 bits or more, so its count is wrong with a probability
-of about 1 in 2^40 (ganak's README); our own counter is exact. There are no wheels for Windows.
+of about 1 in 2^40 (ganak's README); the other counters are exact. There are no wheels for Windows.
 """
 
 from __future__ import annotations
 
-from nonosat.encodings import ENCODINGS
-from nonosat.model import Cnf
+from nonosat.counters import clauses_of
+from nonosat.model import Cnf, Model
 from nonosat.problem import Problem
 from nonosat.structure.components import Component
 
 
 def count(_component: Component, alone: Problem | None, _steps: int) -> int:
     """Return the number of solutions of the Problem in which only the component is open."""
-    if alone is None:
-        raise TypeError("ganak reads clauses, which are made of a Problem")
-    return count_models(ENCODINGS.load("order").encode(alone))
+    return count_models(clauses_of(alone))
 
 
-def count_models(model: object, seed: int = 0) -> int:
+def count_models(model: Model) -> int:
     """Return the number of assignments that satisfy the clauses."""
     from pyganak import Counter
 
@@ -27,7 +25,7 @@ def count_models(model: object, seed: int = 0) -> int:
         raise TypeError("ganak reads clauses")
     if [] in model.clauses:
         return 0
-    counter = Counter(seed=seed)
+    counter = Counter(seed=0)
     counter.new_vars(model.variables)
     counter.add_clauses(model.clauses)
     return int(counter.count())

@@ -7,7 +7,7 @@ from math import prod
 from typing import Any, ClassVar
 
 from nonosat.answer import Report
-from nonosat.counters import COUNTERS
+from nonosat.counters import COUNTERS, MODEL_COUNTERS
 from nonosat.errors import InternalError, LimitReached, StopReason
 from nonosat.problem import Values
 from nonosat.processes.limits import NO_LIMITS, Limits
@@ -25,7 +25,7 @@ from nonosat.words import bracketed, plural
 
 Turns = tuple[tuple[int, float | None], ...]
 
-TURNS: Turns = ((1_000_000, 10.0), (10_000_000, 60.0), (50_000_000, None))
+TURNS: Turns = ((100_000, 3.0), (2_000_000, 20.0), (50_000_000, None))
 """The budget of each counter for each component, turn by turn: steps (about a million per second), and
 seconds for counters without steps. Often one counter is quick where another fails, and it is unknown in
 advance which. Under a time limit, no turn takes more than half of what is left for its component.
@@ -194,20 +194,22 @@ class CountSearch:
 
     def verify(self) -> None:
         """Count again, starting from the puzzle, or raise LimitReached."""
-        run, ganak = self.run, COUNTERS["ganak"]
+        run = self.run
+        counters = [name for name in MODEL_COUNTERS if COUNTERS[name].installed]
         again = Run(run.puzzle, run.card, run.limits_left)
         if self._total <= self._listed:
             listing = Solutions(again, self._total + 1)
             number, way = sum(1 for _ in listing), "enumeration"
             if again.stop_reason is not StopReason.DONE:
                 raise LimitReached(again.stop_reason, again.detail)
-        elif not ganak.installed:
-            self.advice = f"not verified without a second counter: {ganak.install}"
+        elif not counters:
+            self.advice = f"not verified without a second counter: {COUNTERS[MODEL_COUNTERS[0]].install}"
             return
         else:
             again.prepare()
-            number = again.in_worker(jobs.count_models, again.problem, "automaton", run.memory)
-            way = "ganak on the automaton encoding"
+            counter = min(counters, key=self.counted_by.count)  # one that did not take part, if there is one
+            number = again.in_worker(jobs.count_models, counter, again.problem, "automaton", run.memory)
+            way = f"{counter} on the automaton encoding"
         if number != self._total:
             raise InternalError(f"{run.puzzle.source}: counted {self._total}, but {number} by {way}")
         self.verified = way

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from itertools import count as count_from
+from typing import cast
 
 from nonosat.backends.maxsat import Core, fewest_true as fewest_true
-from nonosat.counters import COUNTERS
+from nonosat.counters import COUNTERS, ModelCounter
 from nonosat.encodings import ENCODINGS
 from nonosat.model import TRUE, Cnf, Marginals
 from nonosat.problem import CellValue, Problem, Values
@@ -32,11 +33,9 @@ def at_least(problem: Problem, seen: Sequence[Values], steps: int) -> int:
     return variety.at_least(problem, seen, lambda part: frontier.count(part, None, steps))
 
 
-def count_models(problem: Problem, encoding: str, memory: int) -> int:
-    """Return the number of solutions, counted by ganak on the clauses of the named encoding."""
-    from nonosat.counters import ganak
-
-    return ganak.count_models(_clauses(problem, encoding, memory))
+def count_models(counter: str, problem: Problem, encoding: str, memory: int) -> int:
+    """Return the number of solutions, by the named ModelCounter on the clauses of the named encoding."""
+    return cast(ModelCounter, COUNTERS.load(counter)).count_models(_clauses(problem, encoding, memory))
 
 
 def minimum_givens(
