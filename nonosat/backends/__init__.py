@@ -146,7 +146,9 @@ BACKENDS: Registry[Entry, Backend] = Registry(
         ),
         "choco": Entry("choco", "constraint programming", "pychoco", "pip install pychoco"),
         "pumpkin": Entry("pumpkin", "lazy clause generation", "pumpkin_solver", "pip install pumpkin-solver"),
-        "reinforced-bp": Entry("reinforced_bp", "reinforced belief propagation"),
+        "reinforced-bp": Entry(
+            "reinforced_bp", "reinforced belief propagation", "numpy", "pip install numpy"
+        ),
     },
     plugins=True,
 )

@@ -12,6 +12,7 @@ from nonosat.backends import Engine, Prover
 from nonosat.clauses.dimacs import Clauses
 from nonosat.model import TRUE, Cnf, Info, Marginals, Model, Options
 from nonosat.problem import CellValue, Values
+from nonosat.processes.turns import in_turns
 
 # What each solver can do, as found by calling every method (tests/test_backends.py does so, too).
 # The first is the default. PySAT's own table of names lists solvers that a build does not have.
@@ -162,14 +163,18 @@ class _Engine(Engine):
         if self._impossible or literals is None or selected is None:
             return False
         literals += selected
-        if self._budget is not None and _B in self._able:
-            self._solver.conf_budget(self._budget)
+
+        def solve(conflicts: int | None) -> bool | None:
+            if conflicts is None:
+                return bool(self._solver.solve(assumptions=literals))
+            self._solver.conf_budget(conflicts)
             answer = self._solver.solve_limited(assumptions=literals)
-        else:
-            answer = self._solver.solve(assumptions=literals)
+            return None if answer is None else bool(answer)
+
+        answer = in_turns(solve, self._budget) if _B in self._able else solve(None)
         if answer:
             self._truth = self._solver.get_model()
-        return None if answer is None else bool(answer)
+        return answer
 
     def _selecting(self, options: Sequence[CellValue]) -> list[int] | None:
         """Return assumptions under which one of the options holds; None if none of them can.

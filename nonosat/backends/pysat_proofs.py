@@ -7,6 +7,7 @@ from typing import BinaryIO
 
 from nonosat.clauses import drat
 from nonosat.clauses.dimacs import Clauses
+from nonosat.processes.turns import in_turns
 
 
 class Prover:
@@ -23,6 +24,9 @@ class Prover:
 
     def solve(self, conflicts: int | None) -> bool | None:
         """Whether the clauses have a solution; None if the budget of conflicts ended first."""
+        return in_turns(self._solve, conflicts)
+
+    def _solve(self, conflicts: int | None) -> bool | None:
         if conflicts is None:
             return bool(self._solver.solve())
         self._solver.conf_budget(conflicts)

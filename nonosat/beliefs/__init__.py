@@ -6,3 +6,8 @@ marginals   the marginals that result, also used as phases for solvers
 decimation  fixes the likeliest values, one after another
 reinforced  messages that are hardened into a solution
 """
+
+from importlib.util import find_spec
+
+AVAILABLE = find_spec("numpy") is not None
+"""Without numpy (in a browser) there are no beliefs, and solvers start without them."""

@@ -11,7 +11,6 @@ from nonosat.cli import options
 from nonosat.cli.output import Exit, put, show, write_files
 from nonosat.cli.steps import step_arguments, step_values
 from nonosat.pages.explanation import page
-from nonosat.pictures.raster import gif
 from nonosat.reasons.explain import explain
 
 
@@ -29,8 +28,14 @@ def main(arguments: argparse.Namespace) -> Exit:
     result = show(arguments, found, no=found.contradiction)
     if arguments.output:
         put(arguments.output, found.file())
+
+    def animation() -> bytes:
+        from nonosat.pictures.raster import gif  # imports numpy
+
+        return gif(found.puzzle, found.frames(), found.used())
+
     write_files(
         (arguments.html, lambda: page(found)),
-        (arguments.gif, lambda: gif(found.puzzle, found.frames(), found.used())),
+        (arguments.gif, animation),
     )
     return result

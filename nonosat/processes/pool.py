@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor, wait
 from typing import ParamSpec, TypeVar
 
-from nonosat.processes import worker
+from nonosat.processes import ALONE, worker
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -20,10 +21,13 @@ class Pool(ThreadPoolExecutor):
 
     def __init__(self, jobs: int) -> None:
         super().__init__(jobs, thread_name_prefix="job")
+        self.ahead = 1 if ALONE else sys.maxsize  # see `stream`
         self._open: set[Future[object]] = set()
 
     def submit(self, function: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> Future[T]:
-        """Call the function in a thread, when one is free."""
+        """Call the function in a thread, when one is free; at once where there are no threads."""
+        if ALONE:
+            return _called(function, *args, **kwargs)
         future = super().submit(function, *args, **kwargs)
         self._open.add(future)  # type: ignore[arg-type]  # only ever waited for
         future.add_done_callback(self._open.discard)
@@ -40,3 +44,13 @@ class Pool(ThreadPoolExecutor):
         if error[0] is not None:
             self.stop()
         self.shutdown()
+
+
+def _called(function: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> Future[T]:
+    """Call the function now, and return its result as that of a thread."""
+    future: Future[T] = Future()
+    try:
+        future.set_result(function(*args, **kwargs))
+    except Exception as error:
+        future.set_exception(error)
+    return future

@@ -27,21 +27,14 @@ import sys
 import tempfile
 import threading
 import time
-from collections.abc import Callable, Generator, Iterator
-from importlib import import_module
+from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any, ParamSpec, TypeVar
+from typing import ParamSpec, TypeVar
 
 from nonosat import compiled
-from nonosat.errors import (
-    InputError,
-    LimitReached,
-    StopReason,
-    WorkerError,
-    WrongAnswerError,
-    is_the_machines,
-)
-from nonosat.processes import programs
+from nonosat.errors import LimitReached, StopReason, WorkerError
+from nonosat.processes import ALONE, programs
+from nonosat.processes.calls import NO_MEMORY, answers, message, result_of
 from nonosat.processes.limits import PROCESSOR_TIME, Bounds
 from nonosat.processes.usage import Usage, descendants, usage
 
@@ -50,7 +43,6 @@ T = TypeVar("T")
 
 _LENGTH = struct.Struct("!Q")
 _LOOK_EVERY = 0.05  # seconds between checks of what a busy worker uses
-_NO_MEMORY = "the solver's process ran out of memory"
 _START = """\
 import sys
 sys.path.append(sys.argv[1])
@@ -106,10 +98,10 @@ class Worker:
         Beyond the bounds, or if the wait is interrupted, the worker is killed.
         """
         with self._kill_on_interrupt():
-            self._send(_message(function, arguments, options))
+            self._send(message(function, arguments, options))
             answer, result = pickle.loads(self._receive(bounds))
             self._look()
-        found: T = _result(answer, result)
+        found: T = result_of(answer, result)
         return found
 
     def stream(
@@ -120,14 +112,14 @@ class Worker:
         The worker is killed, too, if the caller leaves the stream before its end.
         """
         with self._kill_on_interrupt():
-            self._send(_message(function, arguments, options))
+            self._send(message(function, arguments, options))
             while True:
                 answer, result = pickle.loads(self._receive(bounds))
                 if answer != "item":
                     break
                 yield result
             self._look()
-        _result(answer, result)
+        result_of(answer, result)
 
     @contextlib.contextmanager
     def _kill_on_interrupt(self) -> Iterator[None]:
@@ -220,7 +212,7 @@ class Worker:
         self._errors.seek(0)
         words = self._errors.read().decode("utf-8", "replace").strip()
         if "bad_alloc" in words or "Cannot allocate" in words:  # C++ aborts with bad_alloc
-            return LimitReached(StopReason.MEMORY_LIMIT, _NO_MEMORY)
+            return LimitReached(StopReason.MEMORY_LIMIT, NO_MEMORY)
         if code == -signal.SIGKILL:
             what = "the solver's process was killed, most likely because memory ran out"
             return LimitReached(StopReason.MEMORY_LIMIT, what)
@@ -228,29 +220,17 @@ class Worker:
         return WorkerError(f"the worker {how}: {words[-500:] or 'no message'}")
 
 
-def _message(function: Callable[..., Any], arguments: tuple[Any, ...], options: dict[str, Any]) -> bytes:
-    """Pack a call; the function is passed by name, and the worker imports its module."""
-    target = function.__module__, function.__qualname__
-    return pickle.dumps((target, arguments, options), pickle.HIGHEST_PROTOCOL)
-
-
-def _result(answer: str, result: Any) -> Any:
-    """Return the result of a call, or raise its error."""
-    if answer == "ok":
-        return result
-    if answer == "limit":
-        raise LimitReached(*result)
-    if answer == "input":
-        raise InputError(*result)
-    if answer == "file":
-        raise OSError(*result)
-    if answer == "wrong":
-        raise WrongAnswerError(result)
-    raise WorkerError(f"in the worker: {result}")
-
-
 _living: set[Worker] = set()
 _idle: list[Worker] = []
+
+
+def new() -> Worker:
+    """Return a new worker: a process, or this one where there is no other."""
+    if ALONE:
+        from nonosat.processes.in_process import InProcess
+
+        return InProcess()
+    return Worker()
 
 
 def lease() -> Worker:
@@ -259,7 +239,7 @@ def lease() -> Worker:
         try:
             worker = _idle.pop()  # another thread may have taken the last one
         except IndexError:
-            return Worker()
+            return new()
         if worker.alive:
             worker.thread = threading.get_ident()
             return worker
@@ -317,46 +297,11 @@ def serve(talk: int, lifeline: int) -> None:
     channel = socket.socket(fileno=talk).makefile("rwb")
     while head := channel.read(_LENGTH.size):
         call = pickle.loads(channel.read(_LENGTH.unpack(head)[0]))
-        for answer in _answers(*call):
+        for answer in answers(*call):
             message = pickle.dumps(answer, pickle.HIGHEST_PROTOCOL)
             channel.write(_LENGTH.pack(len(message)) + message)
             channel.flush()
     os._exit(0)  # no clean-up needed, and solvers are slow to free
-
-
-def _answers(
-    target: tuple[str, str], arguments: tuple[Any, ...], options: dict[str, Any]
-) -> Iterator[tuple[str, Any]]:
-    """Yield the items of a generator, if it is one; then the result of the call, or its error."""
-    module, name = target
-    try:
-        result = getattr(import_module(module), name)(*arguments, **options)
-        if isinstance(result, Generator):
-            for item in result:
-                yield "item", item
-            result = None
-        yield "ok", result
-    except MemoryError:
-        yield "limit", (StopReason.MEMORY_LIMIT, _NO_MEMORY)
-    except LimitReached as limit:
-        yield "limit", (limit.stop_reason, limit.detail)
-    except InputError as error:
-        yield "input", (error.what, error.path, error.line)
-    except WrongAnswerError as error:
-        yield "wrong", str(error)
-    except OSError as error:
-        if is_the_machines(error):
-            yield "file", (error.errno, error.strerror, error.filename)
-        else:
-            yield "error", _trace()
-    except Exception:
-        yield "error", _trace()
-
-
-def _trace() -> str:
-    import traceback  # slow to import, and rarely used
-
-    return traceback.format_exc()
 
 
 def _die_with_parent(lifeline: int) -> None:

@@ -11,7 +11,7 @@ from concurrent.futures import as_completed
 
 from nonosat.answer import Answer, Verdict
 from nonosat.errors import InternalError, LimitReached
-from nonosat.processes import worker
+from nonosat.processes import ALONE, worker
 from nonosat.processes.limits import NO_LIMITS, Bounds, Limits
 from nonosat.processes.pool import Pool
 from nonosat.processes.progress import stage
@@ -53,12 +53,13 @@ def race(
         >>> nonosat.race(nonosat.load("dom-3"), ["order-glucose", "order-minisat"]).verdict
         <Verdict.UNIQUE: 'unique'>
 
-    The models share the limits of memory and processor time. If none decides, the answer comes from one
-    that found a solution, if any did. `ask` runs one model, in a worker.
+    Where there are no processes, the first model runs alone. The models share the limits of memory and
+    processor time. If none decides, the answer comes from one that found a solution, if any did. `ask` runs
+    one model, in a worker.
 
     Raises InputError if there is no such card, InternalError if every model fails.
     """
-    cards = [as_card(model) for model in models]
+    cards = [as_card(model) for model in (models[:1] if ALONE else models)]
     cpu = None if limits.cpu is None else limits.cpu / len(cards)
     share = Limits(limits.time, limits.memory_bytes // len(cards), cpu)
     names = ", ".join(card.name for card in cards)

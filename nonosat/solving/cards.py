@@ -29,16 +29,17 @@ up after its `conflicts`.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache
 from pathlib import Path
 
-from nonosat import backends
+from nonosat import backends, beliefs
 from nonosat.backends import BACKENDS
 from nonosat.encodings import ENCODINGS
 from nonosat.errors import InputError
 from nonosat.formats.documents.node import Node, documents
 from nonosat.model import Info, Option, Options
+from nonosat.processes import ALONE
 from nonosat.processes.limits import NO_LIMITS, Limits
 from nonosat.shipped import shipped
 from nonosat.words import or_nearest
@@ -102,7 +103,7 @@ NO_MODEL = Card("none", ())
 
 def as_card(model: str | Card) -> Card:
     """Return the card of a model, which is a card, or the name or path of one."""
-    return model if isinstance(model, Card) else load_card(model)
+    return _as_possible(model) if isinstance(model, Card) else load_card(model)
 
 
 def load_card(name: str) -> Card:
@@ -147,7 +148,19 @@ def _read(text: str, path: str) -> Card:
     found = list(documents(text, path))
     if len(found) != 1:
         raise InputError(f"expected one model card, found {len(found)}", path)
-    return _card(found[0])
+    return _as_possible(_card(found[0]))
+
+
+def _as_possible(card: Card) -> Card:
+    """Return the card without what is absent and can be done without: beliefs, and where no process can be
+    ended, a `fresh` solver, which does not stop by itself.
+    """
+    steps = card.steps
+    if not beliefs.AVAILABLE:
+        steps = tuple(replace(step, phases="none") for step in steps if not backends.guesses(step.backend))
+    if ALONE:
+        steps = tuple(replace(step, fresh=None) for step in steps)
+    return card if steps == card.steps else replace(card, steps=steps)
 
 
 def _card(document: Node) -> Card:

@@ -10,10 +10,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from itertools import count
+from typing import TYPE_CHECKING
 
+from nonosat import beliefs
 from nonosat.backends import Engine
-from nonosat.beliefs.decimation import Decimation, decimated
 from nonosat.problem import Problem
+
+if TYPE_CHECKING:
+    from nonosat.beliefs.decimation import Decimation
 
 _DECIMATIONS = 2  # in the first turn
 _MOST_CELLS = 20_000  # a decimation takes half a second for 5,000 cells, and grows with their square
@@ -34,7 +38,8 @@ def solve(engine: Engine, narrowed: Callable[[], Problem], conflicts: int) -> bo
     if answer is not None:
         return answer
     problem = narrowed()
-    seeds, number = count(), _DECIMATIONS if len(problem.sizes) <= _MOST_CELLS else 0
+    few_cells = len(problem.sizes) <= _MOST_CELLS
+    seeds, number = count(), _DECIMATIONS if few_cells and beliefs.AVAILABLE else 0
     for _ in range(_TURNS):
         if number:
             tried = _tried(problem, seeds, number)
@@ -57,6 +62,8 @@ def solve(engine: Engine, narrowed: Callable[[], Problem], conflicts: int) -> bo
 
 def _tried(problem: Problem, seeds: Iterator[int], number: int) -> list[Decimation]:
     """Return this many decimations, or fewer if one is complete, which is then the last."""
+    from nonosat.beliefs.decimation import decimated  # imports numpy
+
     tried: list[Decimation] = []
     while len(tried) < number and not (tried and tried[-1].complete):
         tried.append(decimated(problem, next(seeds)))

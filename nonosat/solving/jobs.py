@@ -7,9 +7,11 @@ from dataclasses import replace
 from itertools import count as count_from
 from typing import cast
 
+from nonosat import beliefs
 from nonosat.backends.maxsat import Core, fewest_true as fewest_true
 from nonosat.counters import COUNTERS, ModelCounter
 from nonosat.encodings import ENCODINGS
+from nonosat.errors import InputError
 from nonosat.model import TRUE, Cnf, Marginals
 from nonosat.problem import CellValue, Problem, Values
 from nonosat.solving.runner import refuse_if_too_large
@@ -103,9 +105,11 @@ def fewest_constraints(problem: Problem, memory: int) -> tuple[list[int], bool]:
 
 def marginals(problem: Problem, rounds: int | None) -> Marginals:
     """Return how likely each value of each cell is, after at most this many rounds of messages."""
-    from nonosat.beliefs import marginals as beliefs  # imports numpy
+    if not beliefs.AVAILABLE:
+        raise InputError("the odds need numpy, which is not installed here")
+    from nonosat.beliefs import marginals as found  # imports numpy
 
-    return beliefs.marginals(problem) if rounds is None else beliefs.marginals(problem, rounds)
+    return found.marginals(problem) if rounds is None else found.marginals(problem, rounds)
 
 
 def _clauses(problem: Problem, encoding: str, memory: int) -> Cnf:

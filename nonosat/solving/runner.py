@@ -11,12 +11,13 @@ import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
-from nonosat import backends
+from nonosat import backends, beliefs
 from nonosat.backends import Engine
 from nonosat.encodings import ENCODINGS
 from nonosat.errors import InternalError, LimitReached, StopReason
 from nonosat.model import Cnf, Cp, Language, Model
 from nonosat.problem import CellValue, Problem, Values, values_of
+from nonosat.processes import calls
 from nonosat.propagation import sums
 from nonosat.solving.cards import CardStep
 from nonosat.solving.other_solutions import iter_other_solutions
@@ -161,7 +162,7 @@ class Runner:
 
     def _first_solution(self) -> bytes | None:
         """Search in turns, over the whole Problem and near guesses; then use the step's `fresh` solver."""
-        from nonosat.solving import guesses  # imports numpy
+        from nonosat.solving import guesses  # rarely used
 
         step, engine = self.steps[self.at], self.started()
         answer = guesses.solve(engine, self.narrowed_by_sums, step.guesses or 0)
@@ -268,10 +269,11 @@ class Runner:
         if self.engine is None or self.first is None:
             return
         if self.first is not _BELIEFS:
-            from nonosat.beliefs.marginals import certain
+            if beliefs.AVAILABLE:
+                from nonosat.beliefs.marginals import certain  # imports numpy
 
-            # Includes the encoding's own variables: with phases for cells alone, a solver drifts away.
-            self.engine.set_marginals(certain(self.problem, self.first))
+                # Includes the encoding's own variables: with phases for cells alone, a solver drifts away.
+                self.engine.set_marginals(certain(self.problem, self.first))
             self.engine.set_phases(self.first)
         elif self.steps[self.at].phases != "none":
             from nonosat.beliefs.marginals import marginals  # imports numpy
@@ -288,19 +290,16 @@ def _add(engine: Engine, options: Sequence[CellValue], holds: bool) -> None:
         engine.add_blocking_clause(options)
 
 
-_runner: Runner | None = None  # of the Session that this worker serves
-
-
 def _runner_of(opening: Opening | None) -> Runner:
     """Return a new runner, or the current one if there is no opening."""
-    global _runner
     if opening is not None:
-        if _runner is not None:
-            _runner.close()
-        _runner = Runner(opening)
-    if _runner is None:
+        if "runner" in calls.kept:
+            calls.kept["runner"].close()
+        calls.kept["runner"] = Runner(opening)
+    runner: Runner | None = calls.kept.get("runner")
+    if runner is None:
         raise RuntimeError("no session was opened")
-    return _runner
+    return runner
 
 
 def solve(opening: Opening | None, query: Query) -> Found:

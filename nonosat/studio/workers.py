@@ -11,7 +11,7 @@ from typing import Any
 
 from nonosat.errors import InternalError, LimitReached
 from nonosat.processes.limits import Bounds
-from nonosat.processes.worker import Worker
+from nonosat.processes.worker import Worker, new
 from nonosat.puzzles.nonogram import Nonogram
 from nonosat.studio import queries
 from nonosat.studio.queries import Result
@@ -36,7 +36,7 @@ class Shared:
     async def __aenter__(self) -> Worker:
         await self._turn.acquire()
         if self._worker is None or not self._worker.alive:
-            self._worker = Worker()
+            self._worker = new()
         return self._worker
 
     async def __aexit__(self, kind: type[BaseException] | None, *_: object) -> None:
@@ -79,7 +79,7 @@ class Workers:
     async def make(self, *call: Any) -> Any:
         """Return the result of a call in a new worker, which ends with the call or its cancellation."""
         async with self._making:
-            worker = Worker()
+            worker = new()
 
             def made() -> Any:
                 try:
