@@ -94,7 +94,7 @@ def test_what_is_imported_by_name_is_in_the_room_that_does_so() -> None:
                     "KINDS[puzzle.kind].drawing or "
                 )
                 within = re.match(r"f['\"]\{(__name__|__package__|self\._room)\}\.|f['\"]PIL\.", target)
-                worker = module == "nonosat.processes.worker" and target == "module"
+                worker = module == "nonosat.processes.calls" and target == "module"
                 added = module == "nonosat.registry" and target == "module"
                 assert constant or within or worker or added, f"{module}: import_module({target})"
 

@@ -14,13 +14,12 @@ from typing import Any, ParamSpec, TypeVar
 from nonosat.processes import calls
 from nonosat.processes.limits import Bounds
 from nonosat.processes.turns import limited
-from nonosat.processes.worker import Worker
 
 P = ParamSpec("P")
 T = TypeVar("T")
 
 
-class InProcess(Worker):
+class InProcess:
     """Has the interface of a Worker; what the functions keep between calls is its own."""
 
     def __init__(self) -> None:

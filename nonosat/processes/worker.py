@@ -29,7 +29,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import ParamSpec, TypeVar
+from typing import ParamSpec, TypeVar, cast
 
 from nonosat import compiled
 from nonosat.errors import LimitReached, StopReason, WorkerError
@@ -229,7 +229,7 @@ def new() -> Worker:
     if ALONE:
         from nonosat.processes.in_process import InProcess
 
-        return InProcess()
+        return cast(Worker, InProcess())  # it has the same methods
     return Worker()
 
 
