@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import lzma
 from collections.abc import Callable
 from pathlib import Path
 from random import Random
@@ -12,12 +11,10 @@ from typing import Any, NoReturn
 import pytest
 
 import nonosat
-from nonosat.clauses import reference
 from nonosat.cli import main
 from nonosat.errors import InputError, LimitReached, StopReason
-from nonosat.processes.limits import Clock, Limits
-from nonosat.proofs import manifest
-from nonosat.proofs.claims import CLAIMS, NotVerified, Stated, certain, count, repair
+from nonosat.processes.limits import Limits
+from nonosat.proofs.claims import certain, count, repair
 from nonosat.proofs.prove import prove_answer
 from nonosat.proofs.verify import Verification, verify
 from nonosat.puzzles.families import n_dom
@@ -25,10 +22,9 @@ from nonosat.questions.hitting import Hitting
 from tests.brute import random_puzzle
 from tests.helpers.brute import THREE_COLOURS, nonogram
 from tests.helpers.claims import QUESTIONS, claims_agree, is_true, questions_for
-from tests.helpers.forgery import Forgery
+from tests.helpers.forged_certificates import damaged
+from tests.helpers.forgery import CLAIM, Forgery, again, rows, tell, told
 from tests.helpers.samples import share
-
-CLAIM, TABLE = "claim.json", "table.txt.xz"
 
 
 @pytest.mark.parametrize("tenth", range(10))
@@ -131,7 +127,7 @@ def genuine(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Forgery]:
     """Certificates by their names: those of the questions, and a count whose groups are listed."""
     folder = tmp_path_factory.mktemp("genuine")
     found = {}
-    for name, puzzle, rows in (
+    for name, puzzle, most in (
         ("certain", SQUARE, count.MOST_ROWS),
         ("givens", nonogram([[1, 0, 0], [0, 1, 0], [0, 0, 1]]), count.MOST_ROWS),
         ("repair", nonogram([[1, 0], [0, 1]]), count.MOST_ROWS),
@@ -139,7 +135,7 @@ def genuine(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Forgery]:
         ("count listed", SQUARE, 3),
     ):
         with pytest.MonkeyPatch.context() as patch:
-            patch.setattr(count, "MOST_ROWS", rows)
+            patch.setattr(count, "MOST_ROWS", most)
             _, certificate = prove_answer(puzzle, name.split()[0], folder / name)
         assert certificate is not None and certificate.verdict == name.split()[0]
         found[name] = Forgery.read(folder / name)
@@ -152,135 +148,6 @@ def verdict(forgery: Forgery, folder: Path) -> Verification | None:
         return verify(forgery.write(folder), "own")
     except InputError:
         return None
-
-
-def told(forgery: Forgery) -> dict[str, Any]:
-    found: dict[str, Any] = json.loads(forgery.files[CLAIM])
-    return found
-
-
-def tell(forgery: Forgery, content: object) -> Forgery:
-    return forgery.put(CLAIM, json.dumps(content).encode())
-
-
-def rows(forgery: Forgery, change: Callable[[list[bytes]], object]) -> Forgery:
-    """Change the rows of the table, and its length in claim.json."""
-    lines = lzma.decompress(forgery.files[TABLE]).splitlines(keepends=True)
-    change(lines)
-    text = b"".join(lines)
-    return tell(forgery.put(TABLE, lzma.compress(text)), told(forgery) | {"table": len(text)})
-
-
-def again(forgery: Forgery, proof: list[bytes] | None = None) -> Forgery:
-    """Write the clauses and the claim that go with the changed content, as a careful forger would; the proof
-    stays, or is replaced. What does not show a claim is left as it is.
-    """
-    said = forgery.manifest
-    try:
-        puzzle = manifest.read_puzzle(forgery.files["puzzle.yaml"])
-        pictures = [
-            tuple(forgery.files[f"solution-{n}.txt"].decode().splitlines())
-            for n in range(1, said["solutions"] + 1)
-        ]
-        if any(puzzle.fault(picture) for picture in pictures):
-            return forgery.sealed()
-        values = [puzzle.values(picture) for picture in pictures]
-        stated = Stated(puzzle, puzzle.problem(), values, _opener(forgery), Clock())
-        shown = CLAIMS.load(said["verdict"]).show(stated)
-    except (NotVerified, InputError, LookupError, ValueError):
-        return forgery.sealed()
-    refutation = shown.refutation
-    if refutation is not None:
-        formula = reference.encode(refutation.problem)
-        for clause in refutation.added(formula.literals):
-            formula.add(*clause)
-        lines = manifest.cnf_lines(reference.NAME, formula, refutation.adds)
-        forgery.put(manifest.cnf_name(said["verdict"]), "".join(f"{line}\n" for line in lines).encode())
-        forgery.put(manifest.CELLS, manifest.cells_text(refutation.problem, formula, reference.NAME).encode())
-        forgery.say(formula__variables=formula.variables, formula__clauses=len(formula.clauses))
-    if proof is not None:
-        forgery.prove(proof)
-    return forgery.say(claim=shown.says).sealed()
-
-
-def _opener(forgery: Forgery) -> Callable[[str], Any]:
-    from io import BytesIO
-
-    return lambda name: BytesIO(forgery.files[name])
-
-
-def altered(value: Any, random: Random) -> Any:
-    """Return a JSON value with one thing changed."""
-    if isinstance(value, dict):
-        key = random.choice(sorted(value))
-        if random.random() < 0.05:
-            return {k: v for k, v in value.items() if k != key}
-        return value | {key: altered(value[key], random)}
-    if isinstance(value, list) and value and random.random() < 0.7:
-        at = random.randrange(len(value))
-        return [*value[:at], altered(value[at], random), *value[at + 1 :]]
-    if isinstance(value, list):
-        new = value[:]
-        match random.randrange(4):
-            case 0 if new:
-                del new[random.randrange(len(new))]
-            case 1 if new:
-                new.append(random.choice(new))
-            case 2:
-                random.shuffle(new)
-            case _:
-                new.append(random.randrange(5))
-        return new
-    if isinstance(value, bool):
-        return not value
-    if isinstance(value, str):
-        return random.choice(["0", "", "1e3", str(int(value) + random.choice((-1, 1, 10))), value + "0"])
-    return random.choice([value + 1, value - 1, value + 7, -value, str(value), None, value + 0.5, 10**30])
-
-
-def damaged(forgery: Forgery, random: Random) -> Forgery:
-    """Change the content of a certificate: its claim, its table, its pictures, its puzzle, its words."""
-    choices = [
-        name for name in forgery.files if name not in ("certificate.json", "cells.json", "proof.drat.xz")
-    ]
-    name = random.choice([CLAIM, TABLE, *choices] if CLAIM in forgery.files else choices)
-    if name == CLAIM:
-        return tell(forgery, altered(told(forgery), random))
-    if name == TABLE and TABLE in forgery.files:
-        return rows(forgery, lambda lines: _damage(lines, random))
-    data = bytearray(forgery.files.get(name, b"") or b"\n")
-    if name.endswith(".txt"):
-        at = random.randrange(len(data))
-        data[at : at + 1] = random.choice([b"#", b".", b"", b"##"])
-        return forgery.put(name, bytes(data))
-    if name == "puzzle.yaml":
-        spots = [at for at, char in enumerate(data) if chr(char).isdigit()]
-        data[random.choice(spots)] = ord(random.choice("1234"))
-        return forgery.put(name, bytes(data))
-    said = forgery.manifest
-    key = random.choice(["verdict", "claim", "solutions"])
-    new = {
-        "verdict": random.choice([*CLAIMS]),
-        "claim": "exactly 1 solution",
-        "solutions": random.randrange(6),
-    }
-    return forgery.say(**{key: new[key]}) if said else forgery
-
-
-def _damage(lines: list[bytes], random: Random) -> None:
-    at = random.randrange(len(lines)) if lines else 0
-    match random.randrange(5):
-        case 0 if lines:
-            del lines[at]
-        case 1 if lines:
-            lines.insert(at, lines[at])
-        case 2 if len(lines) > 1:
-            other = random.randrange(len(lines))
-            lines[at], lines[other] = lines[other], lines[at]
-        case _:
-            nodes, _, ways = (lines[at] if lines else b": 1\n").partition(b": ")
-            changed = int(ways) + random.choice((-1, 1, 10))
-            lines[at : at + 1] = [b"%b: %d\n" % (nodes, changed)]
 
 
 @pytest.mark.parametrize("name", ["certain", "givens", "repair", "count", "count listed"])

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Sequence
-from contextlib import closing
 from pathlib import Path
 from random import Random
 
@@ -13,28 +11,12 @@ import pytest
 from nonosat.clauses.drat import ProofError, Step
 from nonosat.cli import main
 from nonosat.processes.limits import Clock
-from nonosat.proofs import check_long
 from nonosat.proofs.checkers import CHECKERS
-from nonosat.proofs.lrat import Hints
 from tests.helpers import lrat
 from tests.helpers.interpreted import interpreted
-from tests.helpers.proofs import VARIABLES, Clauses, clauses, dom_formula, proof_of, steps_of
+from tests.helpers.proofs import VARIABLES, clauses, dom_formula, lrat_of, proof_of, steps_of
 from tests.helpers.properties import given, settings, st
 from tests.test_proof_checkers import refutable, satisfiable, some_steps
-
-
-def written(variables: int, formula: Clauses, steps: Sequence[Step], batch_size: int = 5000) -> list[str]:
-    with closing(Hints(len(formula))) as hints:
-        check_long.check(variables, formula, steps, batch_size=batch_size, note=hints.keep)
-        return list(hints.lines())
-
-
-def holds(formula: Clauses, lines: Sequence[str]) -> bool:
-    try:
-        lrat.check(formula, lines)
-    except (lrat.NoProof, KeyError, ValueError, IndexError):
-        return False
-    return True
 
 
 @settings(max_examples=400)
@@ -43,7 +25,7 @@ def test_whatever_is_accepted_has_an_lrat_proof(data: st.DataObject) -> None:
     formula = data.draw(st.one_of(clauses, refutable()))
     steps = data.draw(some_steps(formula))
     try:
-        lines = written(VARIABLES, formula, steps, data.draw(st.sampled_from([2, 5000])))
+        lines = lrat_of(VARIABLES, formula, steps, data.draw(st.sampled_from([2, 5000])))
     except ProofError:
         return
     lrat.check(formula, lines)
@@ -53,7 +35,7 @@ def test_whatever_is_accepted_has_an_lrat_proof(data: st.DataObject) -> None:
 def test_forged_hints_prove_nothing_false(data: st.DataObject, random: Random) -> None:
     """The plain checker is itself put to the test: else the one above would say little."""
     formula = data.draw(refutable())
-    lines = written(VARIABLES, formula, list(steps_of(proof_of(formula)))) if not satisfiable(formula) else []
+    lines = lrat_of(VARIABLES, formula, list(steps_of(proof_of(formula)))) if not satisfiable(formula) else []
     for _ in range(20 if lines else 0):
         forged, weaker = list(lines), list(formula)
         at = random.randrange(len(forged))
@@ -62,28 +44,28 @@ def test_forged_hints_prove_nothing_false(data: st.DataObject, random: Random) -
         forged[at] = " ".join(words)
         weaker.pop(random.randrange(len(weaker)))
         for some, proof in ((formula, forged), (weaker, lines), (weaker, forged)):
-            assert not (holds(some, proof) and satisfiable(some))
+            assert not (lrat.holds(some, proof) and satisfiable(some))
 
 
 def test_what_is_not_needed_is_left_out() -> None:
     formula = dom_formula(7)
     lines = proof_of(formula.clauses)
-    proof = written(formula.variables, formula.clauses, list(steps_of(lines, formula.variables)))
+    proof = lrat_of(formula.variables, formula.clauses, list(steps_of(lines, formula.variables)))
     lrat.check(formula.clauses, proof)
     needed = {abs(int(word)) for line in proof for word in line.split()[1:] if word.lstrip("-").isdigit()}
     lemmas = [line.split()[0] for line in proof if line.split()[1] != "d"]
     assert all(int(number) in needed for number in lemmas[:-1])
-    assert not holds(formula.clauses[:-1], proof)
+    assert not lrat.holds(formula.clauses[:-1], proof)
     for at in range(0, len(lemmas) - 1, 50):  # every lemma is needed
         gap = [line for line in proof if not line.startswith(f"{lemmas[at]} ") or line.split()[1] == "d"]
-        assert not holds(formula.clauses, gap)
+        assert not lrat.holds(formula.clauses, gap)
 
 
 def lrat_of_dom_5() -> list[str]:
     formula = dom_formula(5)
     lines = b"".join(line + b"\n" for line in proof_of(formula.clauses))
     steps = list(steps_of(io.BytesIO(lines).read().splitlines(), formula.variables))
-    return written(formula.variables, formula.clauses, steps, batch_size=100)
+    return lrat_of(formula.variables, formula.clauses, steps, batch_size=100)
 
 
 def test_it_is_the_same_where_the_checker_is_interpreted() -> None:
@@ -97,7 +79,7 @@ def test_clauses_that_move_keep_their_numbers(rounds: int) -> None:
     lemmas = [line for line in lines[:-1] if not line.startswith(b"d")]
     again = [*lemmas, *(b"d " + line for line in lemmas if line.count(b" ") > 1)] * rounds
     steps = list(steps_of([*again, *lines], formula.variables))
-    lrat.check(formula.clauses, written(formula.variables, formula.clauses, steps, batch_size=7))
+    lrat.check(formula.clauses, lrat_of(formula.variables, formula.clauses, steps, batch_size=7))
 
 
 def test_the_commands_write_it_for_the_clauses_of_the_certificate(

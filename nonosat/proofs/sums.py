@@ -77,11 +77,13 @@ class Counted:
 
 def count_sums(problem: Problem, formula: Formula) -> Counted:
     """Prove what the best sum of each colour says, by the clauses of a Problem."""
-    steps: list[Step] = []
-    counting = Counting(problem, formula, steps.append)
     best: dict[int, Sum] = {}
     for one in sorted(tight_sums(problem), key=lambda one: one.steps):
         best.setdefault(one.colour, one)
+    if not best:  # there may be constraints that are no lines
+        return Counted([], [], 0)
+    steps: list[Step] = []
+    counting = Counting(problem, formula, steps.append)
     for one in best.values():
         counting.add(one)
     return Counted(steps, counting.facts, counting.variables - formula.variables)

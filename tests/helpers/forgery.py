@@ -1,16 +1,29 @@
-"""Forged certificates: changed files, hashes made to fit, random mutations."""
+"""Forged certificates: changed files, random mutations, and whatever else is made to fit."""
 
 from __future__ import annotations
 
 import hashlib
 import json
 import lzma
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from io import BytesIO
 from pathlib import Path
 from random import Random
 from typing import Any
 
-MANIFEST, PROOF = "certificate.json", "proof.drat.xz"
+from nonosat.clauses import dimacs, reference
+from nonosat.errors import InputError
+from nonosat.processes.limits import Clock
+from nonosat.proofs import manifest, stated
+from nonosat.proofs.claims import CLAIMS, NotVerified, Refutation, Stated
+from tests.helpers.proofs import proof_of
+
+MANIFEST, PROOF, CELLS, PUZZLE = "certificate.json", "proof.drat.xz", "cells.json", "puzzle.yaml"
+CLAIM, TABLE = "claim.json", "table.txt.xz"
+
+
+MOST_MODELS = 60
+"""The most models of false clauses that a forger excludes one by one."""
 
 
 class Forgery:
@@ -58,6 +71,12 @@ class Forgery:
     def proof(self) -> list[bytes]:
         """The proof's lines, with their ends."""
         return lzma.decompress(self.files[PROOF]).splitlines(keepends=True)
+
+    @property
+    def clauses(self) -> list[list[int]]:
+        """The clauses, as they are in the file."""
+        lines = self.files[manifest.cnf_name(self.manifest["verdict"])].splitlines()
+        return [list(map(int, line.split()))[:-1] for line in lines if line[:1] not in b"cp"]
 
     def prove(self, lines: list[bytes]) -> Forgery:
         """Replace the proof."""
@@ -114,3 +133,128 @@ def mutated(data: bytes, random: Random) -> bytes:
             words[word] = words[word][1:] if words[word].startswith(b"-") else b"-" + words[word]
             lines[line] = b" ".join(words)
     return b"".join(lines)
+
+
+def told(forgery: Forgery) -> dict[str, Any]:
+    """Return what the claim's own file says."""
+    found: dict[str, Any] = json.loads(forgery.files[CLAIM])
+    return found
+
+
+def tell(forgery: Forgery, content: object) -> Forgery:
+    """Change that."""
+    return forgery.put(CLAIM, json.dumps(content).encode())
+
+
+def rows(forgery: Forgery, change: Callable[[list[bytes]], object]) -> Forgery:
+    """Change the rows of the table, and its length in claim.json."""
+    lines = lzma.decompress(forgery.files[TABLE]).splitlines(keepends=True)
+    change(lines)
+    text = b"".join(lines)
+    return tell(forgery.put(TABLE, lzma.compress(text)), told(forgery) | {"table": len(text)})
+
+
+# What a careful forger makes fit.
+
+
+def refutation_of(forgery: Forgery) -> tuple[str, Refutation | None] | None:
+    """Return what a certificate claims, from its puzzle, pictures and claim.json; None if that is nothing."""
+    said = forgery.manifest
+    try:
+        puzzle = manifest.read_puzzle(forgery.files[PUZZLE])
+        pictures = [
+            tuple(forgery.files[f"solution-{n}.txt"].decode().splitlines())
+            for n in range(1, said["solutions"] + 1)
+        ]
+        if any(puzzle.fault(picture) for picture in pictures):
+            return None
+        values = [puzzle.values(picture) for picture in pictures]
+        files = Stated(puzzle, puzzle.problem(), values, lambda name: BytesIO(forgery.files[name]), Clock())
+        shown = CLAIMS.load(said["verdict"]).show(files)
+    except (NotVerified, InputError, LookupError, ValueError):
+        return None
+    return shown.says, shown.refutation
+
+
+def again(forgery: Forgery, proof: list[bytes] | None = None) -> Forgery:
+    """Write the clauses and the claim that go with the changed content, as a careful forger would; the proof
+    stays, or is replaced. What does not show a claim is left as it is.
+    """
+    found = refutation_of(forgery)
+    if found is None:
+        return forgery.sealed()
+    says, refutation = found
+    if refutation is not None:
+        write(forgery, *encoded(refutation, encoding_of(forgery)), refutation)
+    if proof is not None and PROOF in forgery.files:
+        forgery.prove(proof)
+    return forgery.say(claim=says).sealed()
+
+
+def encoding_of(forgery: Forgery) -> str:
+    """Return the name of the encoding of the clauses."""
+    name: str = (forgery.manifest["formula"] or {}).get("encoding", reference.NAME)
+    return name
+
+
+def encoded(refutation: Refutation, encoding: str) -> tuple[reference.Formula, list[list[int]]]:
+    """Return the clauses of a Problem, and those that the claim adds."""
+    problem = refutation.problem
+    frozen = manifest.ENCODINGS.get(encoding)
+    formula = frozen(problem) if frozen else stated.encode(encoding, problem)
+    return formula, [list(clause) for clause in refutation.added(formula.literals)]
+
+
+def write(
+    forgery: Forgery, formula: reference.Formula, added: Sequence[Sequence[int]], refutation: Refutation
+) -> None:
+    """Write the clauses' files, and say their size."""
+    encoding, verdict = encoding_of(forgery), forgery.manifest["verdict"]
+    cells = manifest.cells_text(refutation.problem, formula, encoding)
+    for clause in added:
+        formula.add(*clause)
+    lines = manifest.cnf_lines(encoding, formula, refutation.adds)
+    forgery.put(manifest.cnf_name(verdict), "".join(f"{line}\n" for line in lines).encode())
+    forgery.put(CELLS, cells.encode())
+    size = {"encoding": encoding, "variables": formula.variables, "clauses": len(formula.clauses)}
+    forgery.say(formula=size, proof=forgery.manifest["proof"] or {"extension": 0})
+    forgery.files.setdefault(PROOF, lzma.compress(b"0\n"))
+
+
+def proof_by_force(clauses: Sequence[Sequence[int]], cells: set[int]) -> tuple[list[list[int]], list[bytes]]:
+    """Return clauses that are missing for a refutation, each of which excludes a model by its cells, and the
+    proof that all of them have no solution; no proof if there are too many models.
+    """
+    from pysat.solvers import Solver
+
+    missing: list[list[int]] = []
+    with Solver("cadical153", bootstrap_with=clauses) as solver:
+        while solver.solve():
+            if len(missing) == MOST_MODELS:
+                return [], []
+            missing.append([-literal for literal in solver.get_model() or () if abs(literal) in cells])
+            solver.add_clause(missing[-1])
+    return missing, [line + b"\n" for line in proof_of([*clauses, *missing])]
+
+
+def forced(forgery: Forgery, random: Random, in_clauses: bool) -> bool:
+    """Make everything fit what is claimed, whether it is true or not, by clauses that exclude the solutions
+    that are in the way: among the clauses, or as lemmas, which do not follow.
+    """
+    found = refutation_of(forgery)
+    says, refutation = found or ("", None)
+    if refutation is None:
+        return False
+    formula, added = encoded(refutation, encoding_of(forgery))
+    cells = {abs(literal) for row in formula.literals for literal in row}
+    missing, proof = proof_by_force([*formula.clauses, *added], cells)
+    if not proof:
+        return False
+    random.shuffle(missing)
+    if in_clauses:
+        formula.clauses += missing
+    else:
+        proof = [*((dimacs.clause_line(clause) + "\n").encode() for clause in missing), *proof]
+    write(forgery, formula, added, refutation)
+    forgery.prove(proof).say(claim=says, proof__extension=0)
+    return True

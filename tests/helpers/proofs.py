@@ -10,7 +10,9 @@ from nonosat import backends
 from nonosat.clauses import drat, reference
 from nonosat.clauses.drat import ProofError, Step
 from nonosat.processes.limits import Clock
+from nonosat.proofs import check_long
 from nonosat.proofs.checkers import CHECKERS
+from nonosat.proofs.lrat import Hints
 from nonosat.proofs.manifest import Proof
 from nonosat.puzzles.families import n_dom
 from tests.helpers.properties import st
@@ -39,6 +41,19 @@ def proof_of(formula: Clauses, solver: str = "pysat:glucose4") -> list[bytes]:
 
 def steps_of(lines: Sequence[bytes], variables: int = VARIABLES) -> Iterator[Step]:
     return drat.steps(io.BytesIO(b"".join(line + b"\n" for line in lines)), variables)
+
+
+def lrat_of(variables: int, formula: Clauses, steps: Sequence[Step], batch_size: int = 5000) -> list[str]:
+    """Check a proof, and return it as LRAT."""
+    with closing(Hints(len(formula))) as hints:
+        check_long.check(variables, formula, steps, batch_size=batch_size, note=hints.keep)
+        return list(hints.lines())
+
+
+def has_model(formula: Clauses) -> bool:
+    """Whether clauses have a solution."""
+    with closing(backends.prover("pysat:cadical195", formula, {})) as solver:
+        return bool(solver.solve(None))
 
 
 def of_size(size: int, extension: int = 0) -> Proof:

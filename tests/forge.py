@@ -1,0 +1,220 @@
+"""Forged certificates and proofs: none is believed, unless what it claims is true by brute force.
+
+    python -m tests.forge                       # 3000 forgeries
+    python -m tests.forge --count 20000 --from 3000
+    python -m tests.forge --checker dratify --count 500
+
+A forgery follows from its number alone. It is made of a genuine certificate of a random small puzzle
+(`tests.brute`), with all claims and encodings: one thing is changed, and then nothing else, the hashes, or
+all that goes with it. Every eighth is an LRAT proof instead, whose hints point forward, to deleted clauses,
+or anywhere; where ACL2 is installed, its verified checker reads these, too.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import time
+import traceback
+from collections import Counter
+from collections.abc import Sequence
+from functools import lru_cache
+from pathlib import Path
+from random import Random
+from tempfile import TemporaryDirectory
+from typing import NamedTuple
+from unittest.mock import patch
+
+from nonosat.errors import InputError
+from nonosat.proofs.checkers import CHECKERS
+from nonosat.proofs.claims import CLAIMS, count
+from nonosat.proofs.prove import prove, prove_answer
+from nonosat.proofs.verify import verify
+from nonosat.puzzles import Puzzle
+from nonosat.puzzles.families import n_dom
+from tests.brute import random_puzzle
+from tests.helpers import lrat
+from tests.helpers.claims import MOST, QUESTIONS, is_true, questions_for, solved
+from tests.helpers.forged_certificates import FITTING, FORGERS
+from tests.helpers.forgery import PROOF, Forgery, again
+from tests.helpers.proofs import Clauses, has_model, lrat_of, steps_of
+
+COUNT = 3000
+EACH = 8  # forgeries of each genuine certificate
+ENCODINGS = "order/1", "order", "automaton"
+CHOICES = [*FORGERS, *["claim.json", "a row of the table"] * 3]
+HINTS = "a hint of LRAT"
+
+
+class Result(NamedTuple):
+    """What was forged of which claim, and the outcome: unreadable, refused, true or BELIEVED."""
+
+    forged: str
+    claim: str
+    outcome: str
+
+
+@lru_cache(maxsize=16)
+def genuine(number: int) -> Forgery:
+    """Return a certificate; each claim has its turn."""
+    rng = Random(f"genuine {number}")
+    claim, encoding = [*CLAIMS][number % len(CLAIMS)], rng.choice(ENCODINGS)
+    rows = rng.choice((count.MOST_ROWS, 4))  # at times groups are listed
+    while True:
+        puzzle = n_dom(3) if claim == "unique" and rng.random() < 0.3 else random_puzzle(rng.randrange(10**6))
+        if not _may_have(puzzle, claim):
+            continue
+        with TemporaryDirectory() as folder, patch.object(count, "MOST_ROWS", rows):
+            path = Path(folder) / "genuine"
+            if claim in QUESTIONS:
+                _, certificate = prove_answer(puzzle, claim, path, encoding=encoding)
+            else:
+                most = MOST if claim == "all" else 1
+                _, certificate = prove(puzzle, path, all_up_to=most, encoding=encoding)
+            if certificate is not None and certificate.verdict == claim:
+                return Forgery.read(path)
+
+
+def _may_have(puzzle: Puzzle, claim: str) -> bool:
+    number = len(solved(puzzle))
+    match claim:
+        case "none" | "unique":
+            return number == ("none", "unique").index(claim)
+        case "repair":
+            return claim in questions_for(puzzle) and number > 0
+    return 1 < number <= MOST
+
+
+def forged(number: int) -> tuple[str, Forgery, Forgery]:
+    """Return forgery `number`: what was changed, the certificate before, and after."""
+    before = genuine(number // EACH)
+    other = genuine(number // EACH + 1)
+    rng = Random(f"forgery {number}")
+    name, done = "", False
+    while not done:  # not every certificate has every part
+        after, name = before.copy(), rng.choice(CHOICES)
+        done = FORGERS[name](after, rng, other)
+    if name in FITTING or rng.random() < 0.4:
+        return name, before, _resealed(after)
+    if rng.random() < 0.7:
+        return name, before, _refitted(after, rng)
+    return name, before, after
+
+
+def _resealed(forgery: Forgery) -> Forgery:
+    try:
+        return forgery.sealed()
+    except (LookupError, TypeError, AttributeError):  # certificate.json itself says something impossible
+        return forgery
+
+
+def _refitted(forgery: Forgery, rng: Random) -> Forgery:
+    try:
+        return again(forgery, rng.choice((None, None, [b"0\n"])))
+    except (LookupError, TypeError, AttributeError, InputError):
+        return forgery
+
+
+def check(number: int, checker: str = "") -> Result:
+    """Verify a forgery; return the outcome."""
+    if number % EACH == EACH - 1:
+        return check_hints(number)
+    name, before, after = forged(number)
+    claim = before.manifest["verdict"]
+    if after.files == before.files:
+        return Result(name, claim, "unchanged")
+    quick = [one for one, entry in CHECKERS.items() if entry.installed and one != "acl2"]
+    with TemporaryDirectory() as folder:
+        try:
+            report = verify(after.write(Path(folder)), checker or quick[number % len(quick)])
+        except InputError:
+            return Result(name, claim, "unreadable")
+    if not report.verified:
+        return Result(name, claim, "refused")
+    assert report.puzzle is not None and report.certificate is not None
+    true = is_true(report.puzzle, report.certificate, after.files)
+    return Result(name, claim, "true" if true else "BELIEVED")
+
+
+# LRAT.
+
+
+def hints(number: int) -> tuple[str, Clauses, list[str]]:
+    """Return forgery `number` of an LRAT proof: the claim, clauses, and the proof. Most often the clauses
+    have a solution, since those that the claim adds are left out.
+    """
+    rng = Random(f"hints {number}")
+    at = number // EACH
+    while PROOF not in genuine(at).files:
+        at += 1
+    before = genuine(at)
+    said = before.manifest
+    clauses, most = before.clauses, said["formula"]["variables"] + said["proof"]["extension"]
+    lines = lrat_of(most, clauses, list(steps_of([line[:-1] for line in before.proof], most)))
+    for _ in range(rng.choice((0, 1, 1, 1, 2))):
+        lines = lrat.forged(lines, len(clauses), rng)
+    solutions = {"certain": 1, "unique": 1}.get(said["verdict"], rng.randrange(4))
+    return said["verdict"], clauses[: len(clauses) - solutions], lines
+
+
+def check_hints(number: int) -> Result:
+    """Let the plain checker read a forged LRAT proof."""
+    claim, clauses, lines = hints(number)
+    return Result(HINTS, claim, _judged(lrat.holds(clauses, lines), clauses))
+
+
+def check_by_acl2(numbers: Sequence[int]) -> list[Result]:
+    """Let ACL2's verified checker read forged LRAT proofs."""
+    every = [hints(number) for number in numbers]
+    accepted = lrat.accepted_by_acl2([(clauses, lines) for _, clauses, lines in every])
+    return [
+        Result(f"{HINTS} (acl2)", claim, _judged(good, clauses))
+        for (claim, clauses, _), good in zip(every, accepted, strict=True)
+    ]
+
+
+def _judged(accepted: bool, clauses: Clauses) -> str:
+    if not accepted:
+        return "refused"
+    return "BELIEVED" if has_model(clauses) else "true"
+
+
+def main() -> int:
+    """Forge; return 1 if a false claim was believed."""
+    parser = argparse.ArgumentParser(prog="python -m tests.forge", description=__doc__.partition("\n")[0])
+    parser.add_argument("--count", type=int, default=COUNT, help=f"forgeries (default: {COUNT})")
+    parser.add_argument("--from", dest="first", type=int, default=0, metavar="N", help="the first one")
+    parser.add_argument("--checker", default="", metavar="NAME", help="default: one after another")
+    asked = parser.parse_args()
+    begin, found = time.monotonic(), Counter[Result]()
+    numbers = range(asked.first, asked.first + asked.count)
+    for number in numbers:
+        try:
+            result = check(number, asked.checker)
+        except Exception:
+            result = Result("", "", "ERROR")
+            print(f"forgery {number}\n{traceback.format_exc()}", file=sys.stderr)
+        if result.outcome.isupper():
+            print(f"forgery {number}: {result}", file=sys.stderr)
+        found[result] += 1
+    if CHECKERS["acl2"].installed:
+        found.update(check_by_acl2([number for number in numbers if number % EACH == EACH - 1]))
+    show(found)
+    print(f"{found.total()} forgeries, {time.monotonic() - begin:.0f} s")
+    return int(any(result.outcome.isupper() for result in found))
+
+
+def show(found: Counter[Result]) -> None:
+    """Print the outcomes by what was forged, and by claim."""
+    for field in ("forged", "claim"):
+        by: dict[str, Counter[str]] = {}
+        for result, number in found.items():
+            by.setdefault(getattr(result, field), Counter())[result.outcome] += number
+        for name, outcomes in sorted(by.items()):
+            said = ", ".join(f"{outcomes[outcome]} {outcome}" for outcome in sorted(outcomes))
+            print(f"{name:30} {outcomes.total():6}: {said}")
+        print()
+
+
+if __name__ == "__main__":
+    sys.exit(main())
