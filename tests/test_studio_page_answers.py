@@ -120,6 +120,39 @@ def test_a_picture_that_is_dropped_becomes_a_puzzle(studio: Studio) -> None:
     assert studio.picture == KITE
 
 
+def test_a_picture_is_cropped_and_turned(studio: Studio) -> None:
+    """What is sent is small, and what is shown beside the drawing is what is converted."""
+    pytest.importorskip("PIL")
+    studio.drop("disc.png", "image/png", photo(3000, 1500))
+    ready = "picture.puzzle === connection.name && !picture.busy"
+    studio.until(ready)
+    studio.slide("#picture-colours", 2)  # sliders stay where they are from picture to picture
+    studio.slide("#picture-side", 30)
+    studio.until(f"{ready} && puzzle.width === 30 && puzzle.height === 15")
+    assert studio.value("picture.sent.size") < 200_000
+    black = studio.picture
+    studio.slide("#picture-contrast", 10)  # all is a middle grey
+    studio.until(f"{ready} && document.getElementById('picture-contrast-said').textContent === '10'")
+    studio.slide("#picture-contrast", 100)
+    studio.until(f"{ready} && plain().picture === {''.join(black)!r}")
+    studio.click("#picture-turn")
+    studio.until(f"{ready} && puzzle.height === 30")
+    turned = ["".join(row[::-1]) for row in zip(*black, strict=True)]
+    pairs = zip("".join(turned), "".join(studio.picture), strict=True)
+    assert sum(a != b for a, b in pairs) < 10  # it was scaled down before it was turned
+    studio.click("#picture-whole")
+    studio.until(f"{ready} && puzzle.width === 30")
+    box = studio.value("original.getBoundingClientRect().toJSON()")
+    left, top = box["x"], box["y"]
+    middle, right, bottom = left + box["width"] / 2, box["right"] - 1, box["bottom"] - 1
+    studio.browser.drag((middle, top + 1), (right - 9, bottom - 9), (right, bottom))
+    studio.until(f"{ready} && puzzle.height > 28")
+    assert studio.value("picture.image.width") == pytest.approx(400, abs=6)
+    studio.browser.drag((left + 2, top + 2))  # a click crops nothing
+    assert studio.value("picture.image.width") == pytest.approx(400, abs=6)
+    studio.click("#picture-done")
+
+
 def test_two_solutions_are_compared(studio: Studio) -> None:
     studio.draw(["#....", ".#..."])
     assert studio.settled() == "multiple"

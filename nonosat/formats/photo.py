@@ -61,6 +61,13 @@ def photo(source: Source) -> Image.Image:
     return _upright(source, _opened(source))
 
 
+def contrasted(image: Image.Image, percent: int) -> Image.Image:
+    """Return a photo with its levels this many percent as far from the middle."""
+    if percent == 100:
+        return image
+    return image.point(lambda level: 128 + (level - 128) * percent / 100)
+
+
 def converted(source: Source, image: Image.Image, making: Making) -> Nonogram:
     """Return the puzzle of a decoded photo."""
     checked_size(source, *(making.size or image.size))

@@ -49,19 +49,20 @@ _HINT_SECONDS = 10.0  # the time limit of hints for a page to play, which may be
 @dataclass(frozen=True)
 class Conversion:
     """How a picture becomes a drawing. `side` is the number of cells of the longer side; 0 makes each pixel a
-    cell. The rest is as in `photo.Making`.
+    cell. `contrast` is in percent of the picture's own. The rest is as in `photo.Making`.
     """
 
     side: Annotated[int, number(0, MAX_SIDE)]
     colours: Annotated[int, number(2, MAX_COLOURS)]
     threshold: Annotated[int | None, number(1, 255)] = None
     dither: Annotated[bool, flag] = False
+    contrast: Annotated[int, number(0, 1000)] = 100
 
 
 def from_picture(name: str, data: bytes, wanted: Conversion) -> dict[str, Any]:
     """Return the drawing of a picture as plain data, and the threshold that was used."""
     source = Source(name, data)
-    image = _decoded(name, data)
+    image = photo.contrasted(_decoded(name, data), wanted.contrast)
     longer = max(image.size)
     size = None
     if wanted.side:

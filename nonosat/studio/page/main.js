@@ -103,6 +103,8 @@ const actions = {
   "ask-givens": () => connection.say({ type: "ask", question: "givens" }),
   "picture-open": () => document.getElementById("picture-chooser").click(),
   "picture-done": picture.end,
+  "picture-turn": picture.turn,
+  "picture-whole": picture.whole,
   "show-play": () => shows.open("play"),
   "show-explanation": () => shows.open("explanation"),
   certificate: () => files.download("certificate"),

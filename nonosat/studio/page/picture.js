@@ -1,15 +1,19 @@
-// A drawing from a picture: the server converts the picture at each move of a slider, and the result becomes the
-// drawing, so that it gets a verdict like any other.
-import { say } from "../../pages/shared/elements.js";
+// A drawing from a picture, which is cropped and turned here. The server converts it at each move of a slider, and the
+// result becomes the drawing, so that it gets a verdict like any other.
+import { byId, say } from "../../pages/shared/elements.js";
 import { commitWhole, timeline } from "./changes.js";
 import { connection } from "./connection.js";
 import { files, startOver } from "./files.js";
 import { puzzle } from "./puzzle.js";
 
 const PIXELS = 64;  // a dropped picture with sides up to this may be a puzzle with one cell per pixel
+const ENOUGH = 800;  // pixels of the longer side that are sent
+const original = byId("picture-original");
 
 export const picture = {
   file: null,
+  image: null,  // its pixels, cropped and turned
+  sent: null,  // what the server converts
   puzzle: "",  // the name of the drawing that it became
   busy: false,
   again: false,  // whether a slider moved meanwhile
@@ -19,6 +23,34 @@ export const picture = {
   begin(file) {
     Object.assign(picture, { file, puzzle: "", last: null });
     setThreshold(null);
+    byId("picture-contrast").value = 100;
+    return picture.whole();
+  },
+
+  // Take all of it; a kind that the browser does not know is sent as it is.
+  async whole() {
+    const image = await createImageBitmap(picture.file).catch(() => null);
+    if (image) await redrawn(image.width, image.height, (context) => context.drawImage(image, 0, 0));
+    else Object.assign(picture, { image: null, sent: picture.file });
+    picture.convert();
+  },
+
+  async turn() {
+    const { image } = picture;
+    await redrawn(image.height, image.width, (context) => {
+      context.translate(image.height, 0);
+      context.rotate(Math.PI / 2);
+      context.drawImage(image, 0, 0);
+    });
+    picture.convert();
+  },
+
+  // Keep what is between two points of the picture.
+  async crop([x0, y0], [x1, y1]) {
+    const [left, top, width, height] = [Math.min(x0, x1), Math.min(y0, y1), Math.abs(x1 - x0), Math.abs(y1 - y0)];
+    showOriginal();
+    if (Math.min(width, height) < 5) return;
+    await redrawn(width, height, (context) => context.drawImage(picture.image, -left, -top));
     picture.convert();
   },
 
@@ -31,10 +63,10 @@ export const picture = {
     }
     picture.busy = true;
     showPicture();
-    const { file } = picture;
+    const { file, sent } = picture;
     try {
       const query = new URLSearchParams({ name: file.name, conversion: JSON.stringify(conversion()) });
-      const response = await connection.post(`/picture?${query}`, file);
+      const response = await connection.post(`/picture?${query}`, sent);
       const { drawing, threshold } = await response.json();
       if (file === picture.file) {
         if (!picture.again && threshold !== null) setThreshold(threshold);
@@ -74,10 +106,30 @@ export const picture = {
   },
 
   end() {
-    Object.assign(picture, { file: null, puzzle: "", last: null });
+    Object.assign(picture, { file: null, image: null, sent: null, puzzle: "", last: null });
     showPicture();
   },
 };
+
+// Draw the picture anew, at most as large as needed; it is shown beside the drawing.
+async function redrawn(width, height, draw) {
+  const scale = Math.min(1, ENOUGH / Math.max(width, height));
+  const drawn = new OffscreenCanvas(Math.ceil(width * scale), Math.ceil(height * scale));
+  const context = drawn.getContext("2d");
+  Object.assign(context, { imageSmoothingQuality: "high" }).scale(scale, scale);
+  draw(context);
+  Object.assign(picture, { image: drawn, sent: await drawn.convertToBlob() });
+  Object.assign(original, { width: drawn.width, height: drawn.height });
+  showOriginal();
+}
+
+// Show it, with a frame around what would be kept.
+function showOriginal([x0, y0] = [0, 0], [x1, y1] = [0, 0]) {
+  const context = original.getContext("2d");
+  context.drawImage(picture.image, 0, 0);
+  Object.assign(context, { strokeStyle: "#e69f00", lineWidth: original.width / 100 });
+  context.strokeRect(x0, y0, x1 - x0, y1 - y0);
+}
 
 // A new palette, in which colours that were there before keep their names, which the user may have given.
 function named(colours) {
@@ -93,39 +145,50 @@ export async function dropped(file) {
   else files.upload(file);
 }
 
+const SLIDERS = ["side", "colours", "threshold", "contrast"];
+
 function conversion() {
-  const number = (id) => Number(document.getElementById(id).value);
-  const colours = number("picture-colours");
-  const dither = document.getElementById("picture-dither").checked;
-  const own = colours === 2 && !dither && !document.getElementById("picture-auto").checked;
-  return { side: number("picture-side"), colours, dither, threshold: own ? number("picture-threshold") : null };
+  const [side, colours, threshold, contrast] = SLIDERS.map((id) => Number(byId(`picture-${id}`).value));
+  const dither = byId("picture-dither").checked;
+  const own = colours === 2 && !dither && !byId("picture-auto").checked;
+  return { side, colours, dither, contrast, threshold: own ? threshold : null };
 }
 
 // Show the threshold that was used; null selects the automatic one.
 function setThreshold(threshold) {
-  if (threshold === null) document.getElementById("picture-auto").checked = true;
-  else document.getElementById("picture-threshold").value = threshold;
+  if (threshold === null) byId("picture-auto").checked = true;
+  else byId("picture-threshold").value = threshold;
 }
 
 function showPicture() {
-  document.getElementById("from-picture").hidden = !picture.file;
+  byId("from-picture").hidden = !picture.file;
   if (!picture.file) return;
-  document.getElementById("picture-name").textContent = picture.file.name;
-  const [side, threshold, colours] = ["side", "threshold", "colours"].map((id) => document.getElementById(`picture-${id}`));
-  const dither = document.getElementById("picture-dither").checked;
-  document.getElementById("picture-side-said").textContent = side.value;
-  document.getElementById("picture-colours-said").textContent = colours.value === "2" ? "2 (black and white)" : colours.value;
-  document.getElementById("picture-threshold-said").textContent = threshold.value;
-  const grey = colours.value === "2" && !dither;
-  threshold.disabled = !grey;
-  document.getElementById("picture-auto").disabled = !grey;
-  document.getElementById("picture-busy").textContent = picture.busy ? "converting\u2026" : "";
+  const { colours, contrast, dither } = conversion();
+  byId("picture-name").textContent = picture.file.name;
+  for (const id of SLIDERS) byId(`picture-${id}-said`).textContent = byId(`picture-${id}`).value;
+  if (colours === 2) byId("picture-colours-said").textContent = "2 (black and white)";
+  for (const id of ["threshold", "auto"]) byId(`picture-${id}`).disabled = colours > 2 || dither;
+  for (const id of ["original", "turn", "whole"]) byId(`picture-${id}`).hidden = !picture.image;
+  original.style.filter = `contrast(${contrast}%)`;
+  byId("picture-busy").textContent = picture.busy ? "converting\u2026" : "";
 }
 
-for (const id of ["side", "colours", "threshold", "dither", "auto"]) {
-  document.getElementById(`picture-${id}`).addEventListener("input", () => {
-    if (id === "threshold") document.getElementById("picture-auto").checked = false;
+for (const id of [...SLIDERS, "dither", "auto"]) {
+  byId(`picture-${id}`).addEventListener("input", () => {
+    if (id === "threshold") byId("picture-auto").checked = false;
     picture.convert();
     showPicture();
   });
 }
+
+let cropFrom = null;
+const pointOf = ({ offsetX, offsetY }) => [offsetX, offsetY].map((value) => value * (original.width / original.clientWidth));
+original.addEventListener("pointerdown", (event) => {
+  cropFrom = pointOf(event);
+  original.setPointerCapture(event.pointerId);
+});
+original.addEventListener("pointermove", (event) => { if (cropFrom) showOriginal(cropFrom, pointOf(event)); });
+original.addEventListener("pointerup", (event) => {
+  picture.crop(cropFrom, pointOf(event));
+  cropFrom = null;
+});
