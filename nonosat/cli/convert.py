@@ -24,7 +24,7 @@ from nonosat.formats.folders import files
 from nonosat.formats.photo import READS, Making, grey, read as read_photo
 from nonosat.making.fields import costs
 from nonosat.making.repair import UNIQUE, repair, repaired_words
-from nonosat.puzzles import MADE, Puzzle, cell_kind
+from nonosat.puzzles import DEFAULT, Puzzle, cell_kind, made_kinds
 from nonosat.questions.cells import positions
 from nonosat.questions.unique import solve
 from nonosat.words import plural
@@ -48,7 +48,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     options.number(photo, "--threshold", about, int, "1..255", choices=range(1, 256))
     options.flag(photo, "--dither", "Floyd-Steinberg dithering")
     about = "kind of the puzzles that pictures become"
-    options.choice(photo, "--kind", about, MADE, default=MADE[0])
+    options.choice(photo, "--kind", about, made_kinds(), default=DEFAULT)
     class_argument(photo, None)
     options.add(
         photo, "--repair", "the same as --class unique", dest="level", action="store_const", const=UNIQUE
@@ -131,7 +131,7 @@ class _Conversion:
         puzzles = read_photo(source, self.making) if self.making else FORMATS.load(name).read(source)
         kind = self.arguments.kind
         for found in puzzles:
-            puzzle = self._of_kind(found, source) if kind != MADE[0] else found
+            puzzle = self._of_kind(found, source) if kind != DEFAULT else found
             self.new = FORMATS[name].picture
             making = self.making
             grey_cells = making and making.colours == 2 and not making.dither

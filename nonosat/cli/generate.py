@@ -29,7 +29,7 @@ from nonosat.making.order import DENSITY, SMOOTH_DENSITY, SYMMETRIES, Grey, Orde
 from nonosat.making.shelf import Shelf
 from nonosat.processes.journal import Record
 from nonosat.processes.pool import Pool
-from nonosat.puzzles import MADE, Puzzle, cell_kind, require_cells
+from nonosat.puzzles import DEFAULT, Puzzle, cell_kind, made_kinds, require_cells
 from nonosat.reasons.difficulty import CLASSES, LINES, TRIVIAL
 from nonosat.words import plural
 
@@ -45,7 +45,7 @@ _AHEAD = 1000  # jobs at a time for a cluster, which limits itself
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Add the command's arguments."""
     asked = parser.add_argument_group("the puzzles")
-    options.choice(asked, "--kind", "kind of the puzzles", MADE, default=MADE[0])
+    options.choice(asked, "--kind", "kind of the puzzles", made_kinds(), default=DEFAULT)
     options.add(asked, "--size", "width and height, such as 25x25", "WxH", type=options.grid_size)
     density = f"share of coloured cells (default: {DENSITY:g}, smooth {SMOOTH_DENSITY:g})"
     options.number(asked, "--density", density, _density, "D")

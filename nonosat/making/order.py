@@ -10,7 +10,7 @@ from typing import Any
 
 from nonosat.errors import InputError
 from nonosat.making.space import Space, space_of
-from nonosat.puzzles import MADE, CellPuzzle, cell_kind
+from nonosat.puzzles import DEFAULT, CellPuzzle, cell_kind, made_kinds
 from nonosat.puzzles.colours import NAMED
 from nonosat.puzzles.lines import LinePuzzle
 from nonosat.puzzles.nonogram import MAX_SIDE
@@ -81,7 +81,7 @@ class Order:
     smooth: bool = False
     colours: int = 1
     symmetry: str = ""
-    kind: str = MADE[0]
+    kind: str = DEFAULT
     levels: tuple[str, ...] = (TRIVIAL, LINES)
     effort: tuple[float, float] = (0.0, inf)
     seed: int = 0
@@ -105,8 +105,8 @@ class Order:
         for level in self.levels:
             if level not in CLASSES:
                 raise InputError(or_nearest(f"no class {level!r}", level, CLASSES, "the classes are"))
-        if self.kind not in MADE:
-            raise InputError(or_nearest(f"no kind {self.kind!r}", self.kind, MADE, "they are"))
+        if self.kind not in made_kinds():
+            raise InputError(or_nearest(f"no kind {self.kind!r}", self.kind, made_kinds(), "they are"))
         if self.colours > 1 and not issubclass(cell_kind(self.kind), LinePuzzle):
             raise InputError(f"puzzles of kind {self.kind} are made in black and white")
         if TRIVIAL in self.levels and cell_kind(self.kind).may_hide:
@@ -188,7 +188,7 @@ class Order:
         plain = asdict(self) | {"levels": list(self.levels)}
         if not self.techniques:
             del plain["techniques"]  # sets of earlier versions have none, and can be continued
-        if self.kind == MADE[0]:
+        if self.kind == DEFAULT:
             del plain["kind"]  # likewise
         plain["effort"] = [self.effort[0], None if self.effort[1] == inf else self.effort[1]]
         plain["grey"] = sha256(b"".join(self.grey)).hexdigest() if self.grey else None

@@ -53,8 +53,13 @@ def require_nonogram(puzzle: Puzzle, what: str) -> Nonogram:
     return puzzle
 
 
-MADE = tuple(name for name, entry in KINDS.items() if entry.made)
-"""The kinds that pictures become, the default first."""
+DEFAULT = "nonogram"
+"""The kind of which puzzles are made if no other is asked for."""
+
+
+def made_kinds() -> tuple[str, ...]:
+    """Return the kinds that pictures become; looking for those of other packages takes a while."""
+    return tuple(name for name, entry in KINDS.items() if entry.made)
 
 
 def cell_kind(name: str) -> type[CellPuzzle]:

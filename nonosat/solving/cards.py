@@ -253,15 +253,15 @@ def _step(node: Node) -> CardStep:
 
 def _encoding(keys: Mapping[str, Node], info: Info) -> str:
     """Return the encoding that a step names, or the first that its backend reads."""
-    readable = [name for name, entry in ENCODINGS.items() if entry.language in info.reads]
+    readable = (name for name, entry in ENCODINGS.items() if entry.language in info.reads)
     if "encoding" not in keys:
-        return readable[0]
+        return next(readable)
     name = keys["encoding"].text("encoding")
     try:
         language = ENCODINGS[name].language
     except InputError as error:
         raise keys["encoding"].wrong(error.what) from None
-    if name not in readable:
+    if language not in info.reads:
         fit = ", ".join(readable)
         families = (one.name.partition(":")[0] for one in backends.available() if language in one.reads)
         others = ", ".join(dict.fromkeys(families))
