@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import tomllib
 from pathlib import Path
@@ -21,6 +22,8 @@ def text(name: str) -> str:
 def test_the_version_is_said_once_and_cited() -> None:
     assert tomllib.loads(text("pyproject.toml"))["project"]["dynamic"] == ["version"]
     assert f"\nversion: {nonosat.__version__}\n" in text("CITATION.cff")
+    assert f'\n  version: "{nonosat.__version__}"\n' in text("packaging/conda-forge/recipe.yaml")
+    assert json.loads(text(".zenodo.json"))["version"] == nonosat.__version__
     assert re.search(
         rf"(?m)^## {re.escape(nonosat.__version__)} \(\d{{4}}-\d\d-\d\d\)$", text("CHANGELOG.md")
     )
@@ -37,8 +40,8 @@ def test_the_pictures_are_made_by_the_package(name: str, puzzle: str, clues: boo
 def test_the_readme_is_short_and_its_two_commands_stay() -> None:
     readme = text("README.md")
     assert len(readme.splitlines()) < 150
-    setup = "    python3 -m venv .venv && .venv/bin/pip install -q "
-    assert f"{setup}'.[all]' && .venv/bin/nonosat solve gchq\n" in readme
+    setup = "    python3 -m venv .venv && .venv/bin/pip install "
+    assert f"{setup}. && .venv/bin/nonosat solve gchq\n" in readme
     assert f"{setup}-e '.[test]' && .venv/bin/pytest\n" in readme
 
 
@@ -46,6 +49,13 @@ def test_every_link_within_the_repository_leads_somewhere() -> None:
     for path in [*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md"), ROOT / "models/README.md"]:
         for target in re.findall(r"\]\(([^)#:\s]+)(?:#[^)]*)?\)", path.read_text(encoding="utf-8")):
             assert (path.parent / target).exists(), f"{path}: {target}"
+
+
+def test_the_recipe_needs_what_the_package_needs() -> None:
+    stated = set(tomllib.loads(text("pyproject.toml"))["project"]["dependencies"])
+    run = text("packaging/conda-forge/recipe.yaml").partition("  run:\n")[2].partition("\n\n")[0]
+    listed = {line.removeprefix("    - ").replace(" ", "") for line in run.splitlines()} - {"python"}
+    assert {need.replace("ortools-python", "ortools") for need in listed} == stated
 
 
 def test_lowest_versions_are_those_that_are_stated() -> None:
