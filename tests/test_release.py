@@ -8,6 +8,7 @@ import tomllib
 from pathlib import Path
 
 import pytest
+import yaml
 
 import nonosat
 from nonosat.pictures.svg import svg
@@ -52,10 +53,12 @@ def test_every_link_within_the_repository_leads_somewhere() -> None:
 
 
 def test_the_recipe_needs_what_the_package_needs() -> None:
-    stated = set(tomllib.loads(text("pyproject.toml"))["project"]["dependencies"])
-    run = text("packaging/conda-forge/recipe.yaml").partition("  run:\n")[2].partition("\n\n")[0]
-    listed = {line.removeprefix("    - ").replace(" ", "") for line in run.splitlines()} - {"python"}
-    assert {need.replace("ortools-python", "ortools") for need in listed} == stated
+    stated = {
+        need.partition(";")[0] for need in tomllib.loads(text("pyproject.toml"))["project"]["dependencies"]
+    }
+    recipe = yaml.safe_load(text("packaging/conda-forge/recipe.yaml"))
+    needed = {need.replace("ortools-python", "ortools") for need in recipe["requirements"]["run"]}
+    assert {need.replace(" ", "") for need in needed} - {"python"} == stated
 
 
 def test_lowest_versions_are_those_that_are_stated() -> None:
