@@ -23,7 +23,8 @@ from nonosat.puzzles.clues import block
 from nonosat.puzzles.families import n_dom, random_puzzle
 from nonosat.puzzles.nonogram import Nonogram
 from nonosat.solving.run import Run
-from tests.helpers.brute import THREE_COLOURS
+from tests.brute import random_nonogram
+from tests.helpers.brute import THREE_COLOURS, solutions
 from tests.helpers.forgery import Forgery
 from tests.helpers.puzzles import line_problem
 from tests.helpers.samples import share
@@ -87,6 +88,23 @@ def test_a_sum_that_cannot_be_refutes_the_clauses() -> None:
     sums = tight_sums(problem)
     assert sums
     assert proved(problem, formula, sums).refuted
+
+
+def test_what_the_sum_of_one_colour_refutes_needs_no_other() -> None:
+    """Of each colour there is a sum; no step comes after a refutation, and every new variable is in one."""
+    refuted = 0
+    for number in range(share(1500)):
+        puzzle = random_nonogram(random.Random(number))
+        problem = puzzle.problem()
+        formula = reference.encode(problem)
+        counted = count_sums(problem, formula)
+        check.check(formula.variables + counted.new_variables, formula.clauses, counted.steps)
+        largest = max((abs(literal) for _, step in counted.steps for literal in step), default=0)
+        assert counted.new_variables == max(0, largest - formula.variables)
+        if [-1] in counted.facts:
+            refuted += len(puzzle.palette) > 2
+            assert next(solutions(puzzle), None) is None and counted.steps[-1] == (False, [-1])
+    assert refuted
 
 
 def test_a_share_that_a_line_does_not_have_is_not_written() -> None:

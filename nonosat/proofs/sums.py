@@ -19,7 +19,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
-from contextlib import closing
+from contextlib import closing, suppress
 from dataclasses import dataclass
 
 from nonosat import backends
@@ -118,6 +118,10 @@ def tight_sums(problem: Problem) -> list[Sum]:
     return [one for one in sums if one.steps <= _MOST_STEPS]
 
 
+class _Refuted(Exception):  # noqa: N818 - it is an outcome, not an error
+    """The clauses are refuted, so that nothing is left to prove."""
+
+
 class Counting:
     """Writes the lemmas of sums, for the clauses of a Problem.
 
@@ -135,7 +139,12 @@ class Counting:
         self._of_line = _clauses_by_line(problem, formula)
 
     def add(self, one: Sum) -> None:
-        """Write the lemmas of a sum."""
+        """Write the lemmas of a sum, up to the refutation if they refute the clauses."""
+        if not self.refuted:
+            with suppress(_Refuted):
+                self._add(one)
+
+    def _add(self, one: Sum) -> None:
         x = [[self._literals[cell][one.colour] for cell in row] for row in one.cells]
         s, k = [], []
         for line, row, need in zip(one.needing, x, one.needs, strict=True):
@@ -151,8 +160,10 @@ class Counting:
         self._share(one, s, k)
 
     def _lemma(self, *literals: int) -> list[list[int]]:
-        """Write a lemma without constants, unless it always holds; return it in a list."""
-        if TRUE in literals or self.refuted:
+        """Write a lemma without constants, unless it always holds; return it in a list. Raises _Refuted if
+        nothing is left of it.
+        """
+        if TRUE in literals:
             return []
         lemma = list(dict.fromkeys([literal for literal in literals if literal != FALSE]))
         if any(-literal in lemma for literal in lemma):
@@ -162,7 +173,7 @@ class Counting:
             self.facts += [[1], [-1]]
             for literal in (1, -1):
                 self._write((False, [literal]))
-            return []
+            raise _Refuted
         self._write((False, lemma))
         return [lemma]
 
@@ -231,8 +242,6 @@ class Counting:
             shares.append(s[r][-1][needed + 1])
             self._delete(lemmas)
             self._delete(old)
-            if self.refuted:
-                return
         for share in shares:
             self._fact(-share)
         for c in range(len(k) - 1, -1, -1):

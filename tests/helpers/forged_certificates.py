@@ -285,13 +285,14 @@ def too_much(forgery: Forgery, random: Random, other: Forgery) -> bool:
 
 def counted(forgery: Forgery, random: Random, other: Forgery) -> bool:
     """Prove it by sums, with new variables, and change a step of that."""
-    found = refutation_of(forgery)
-    if found is None or found[1] is None:
+    _, refutation = refutation_of(forgery) or ("", None)
+    clauses = encoded(refutation, encoding_of(forgery)) if refutation else None
+    if refutation is None or clauses is None:
         return False
-    formula, added = encoded(found[1], encoding_of(forgery))
+    formula, added = clauses
     for clause in added:
         formula.add(*clause)
-    sums = count_sums(found[1].problem, formula)
+    sums = count_sums(refutation.problem, formula)
     if not sums.steps:
         return False
     missing, proof = proof_by_force([*formula.clauses, *sums.facts], set())

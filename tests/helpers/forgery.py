@@ -184,8 +184,9 @@ def again(forgery: Forgery, proof: list[bytes] | None = None) -> Forgery:
     if found is None:
         return forgery.sealed()
     says, refutation = found
-    if refutation is not None:
-        write(forgery, *encoded(refutation, encoding_of(forgery)), refutation)
+    clauses = encoded(refutation, encoding_of(forgery)) if refutation else None
+    if refutation is not None and clauses is not None:
+        write(forgery, *clauses, refutation)
     if proof is not None and PROOF in forgery.files:
         forgery.prove(proof)
     return forgery.say(claim=says).sealed()
@@ -197,11 +198,14 @@ def encoding_of(forgery: Forgery) -> str:
     return name
 
 
-def encoded(refutation: Refutation, encoding: str) -> tuple[reference.Formula, list[list[int]]]:
-    """Return the clauses of a Problem, and those that the claim adds."""
+def encoded(refutation: Refutation, encoding: str) -> tuple[reference.Formula, list[list[int]]] | None:
+    """Return the clauses of a Problem, and those that the claim adds; None if the encoding cannot say it."""
     problem = refutation.problem
     frozen = manifest.ENCODINGS.get(encoding)
-    formula = frozen(problem) if frozen else stated.encode(encoding, problem)
+    try:
+        formula = frozen(problem) if frozen else stated.encode(encoding, problem)
+    except InputError:
+        return None
     return formula, [list(clause) for clause in refutation.added(formula.literals)]
 
 
@@ -243,9 +247,10 @@ def forced(forgery: Forgery, random: Random, in_clauses: bool) -> bool:
     """
     found = refutation_of(forgery)
     says, refutation = found or ("", None)
-    if refutation is None:
+    clauses = encoded(refutation, encoding_of(forgery)) if refutation else None
+    if refutation is None or clauses is None:
         return False
-    formula, added = encoded(refutation, encoding_of(forgery))
+    formula, added = clauses
     cells = {abs(literal) for row in formula.literals for literal in row}
     missing, proof = proof_by_force([*formula.clauses, *added], cells)
     if not proof:
