@@ -334,11 +334,11 @@ def test_bad_input_is_refused_with_its_place(
         ("a\0b", r"a\x00b: there is no such file"),
         pytest.param("x" * 5000, "there is no such file", id="a name too long"),
         ("", '"": there is no such file'),
-        ("one.nin#2", "one.nin: file contains 1 puzzle: there is no one.nin#2"),
+        ("one.nin#2", "one.nin: file contains 1 puzzle: there is no number 2"),
         ("one.nin#0", "one.nin#0: puzzles are counted from 1: expected an address such as one.nin#1"),
         ("one.nin#01", "puzzles are counted from 1"),
         ("one.nin#x", "one.nin#x: there is no such file"),
-        ("gchq#2", "gchq: file contains 1 puzzle: there is no gchq#2"),
+        ("gchq#2", "gchq: file contains 1 puzzle: there is no number 2"),
     ],
 )
 def test_bad_addresses(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, path: str, what: str) -> None:

@@ -261,7 +261,8 @@ def test_a_folder_lists_and_opens_its_own_puzzles(tmp_path: Path) -> None:
         (tmp_path / name).write_text(text)
     folder = Folder(tmp_path)
     puzzles = puzzles_of(tmp_path)
-    assert folder.names() == ["a.non", "d.yaml", "untitled-1.non", "untitled-cat.non"]
+    everything = ["a.non", "c.txt", "d.yaml", "untitled-1.non", "untitled-cat.non"]
+    assert [file.name for file in folder.files()] == everything
     for name in ("untitled-1.non", "untitled-cat.non"):
         puzzle = puzzles.open(name)
         assert puzzle.place.file == name and puzzle.drawing.rows == ("1",)
@@ -274,7 +275,7 @@ def test_a_folder_lists_and_opens_its_own_puzzles(tmp_path: Path) -> None:
 def test_what_cannot_be_read_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     folder = Folder(tmp_path / "gone")
     with pytest.raises(InputError, match=r"^gone: the folder cannot be read: No such file"):
-        folder.names()
+        folder.files()
     (tmp_path / "a.non").write_text(NON)
 
     def fail(self: Path) -> bytes:

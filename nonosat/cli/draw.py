@@ -146,6 +146,8 @@ def _remark(answer: Answer) -> str:
 
 def _book(arguments: argparse.Namespace, kind: str) -> Exit:
     """Write all puzzles into one file; report those that cannot be read or solved, and continue."""
+    from nonosat.pages.paper import entry_of
+
     entries: list[paper.Entry] = []
 
     def add_goal(puzzle: Puzzle) -> Exit:
@@ -154,18 +156,10 @@ def _book(arguments: argparse.Namespace, kind: str) -> Exit:
         return Exit.ANSWERED
 
     def add_answer(answer: Answer) -> Exit:
-        solution, other = answer.solution or (), answer.other or ()
-        undecided = "its uniqueness is unknown" if solution else "not solved"
-        note = {
-            Verdict.UNIQUE: "",
-            Verdict.MULTIPLE: "one of several",
-            Verdict.NONE: "no solution",
-            Verdict.UNKNOWN: f"{undecided}: {answer.stop_reason}",
-        }[answer.verdict]
-        entries.append(paper.Entry(answer.puzzle, solution, other, note))
-        if note:
+        entries.append(entry_of(answer))
+        if entries[-1].note:
             complain(_remark(answer))
-        return worst(exit_code(answer), Exit.ANSWERED if solution else Exit.NO)
+        return worst(exit_code(answer), Exit.ANSWERED if answer.solution else Exit.NO)
 
     result = each_puzzle(arguments, add_goal) if arguments.goal else each_answer(arguments, add_answer)
     if not entries or result is Exit.INTERRUPTED:

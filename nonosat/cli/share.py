@@ -9,7 +9,7 @@ from nonosat.cli import options
 from nonosat.cli.loop import one_puzzle
 from nonosat.cli.output import Exit, put, say
 from nonosat.errors import InputError
-from nonosat.formats.link import link
+from nonosat.formats.link import fragment, page_at
 
 FORMS = ("svg", "png")
 """The suffixes of QR codes."""
@@ -44,7 +44,8 @@ def _share(arguments: argparse.Namespace) -> None:
         raise InputError("expected the suffix .svg or .png", arguments.output)
     if form and not arguments.site:
         raise InputError("a QR code needs the address of a page to play: expected --site")
-    found = link(one_puzzle(arguments), arguments.site)
+    page = page_at(arguments.site) if arguments.site else ""
+    found = page + fragment(one_puzzle(arguments))
     if form:
         from nonosat.pictures.qr import code
 

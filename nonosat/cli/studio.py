@@ -8,6 +8,7 @@ from importlib.util import find_spec
 from nonosat.cli import options
 from nonosat.cli.output import Exit, complain
 from nonosat.errors import InputError
+from nonosat.formats.link import page_at
 
 _NEEDS = ("starlette", "uvicorn", "websockets")
 
@@ -21,6 +22,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     options.flag(parser, "--no-browser", "only print the address")
     about = "memory limit for each puzzle's worker (default: a quarter of the machine's)"
     options.number(parser, "--memory-limit", about, options.byte_size, "SIZE")
+    options.site(parser)
     options.add(
         parser, "--host", "the address to listen on (default: this machine only)", default="127.0.0.1"
     )
@@ -42,5 +44,6 @@ def main(arguments: argparse.Namespace) -> Exit:
         host=arguments.host,
         memory=arguments.memory_limit,
         browser=not arguments.no_browser,
+        site=page_at(arguments.site) if arguments.site else "",
     )
     return Exit.ANSWERED

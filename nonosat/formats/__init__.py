@@ -343,4 +343,4 @@ def _nth(
     for count, puzzle in enumerate(islice(_read(file, base, format_name, reader), number), start=1):
         if count == number:
             return puzzle.with_source(address)
-    raise InputError(f"file contains {plural(count, 'puzzle')}: there is no {address}", base)
+    raise InputError(f"file contains {plural(count, 'puzzle')}: there is no number {number}", base)

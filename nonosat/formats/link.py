@@ -57,12 +57,12 @@ def write(puzzles: Sequence[Puzzle]) -> str:
     return fragment(puzzles[0]) + "\n"
 
 
-def link(puzzle: Puzzle, site: str) -> str:
-    """Return the link to a puzzle on the page to play at this address; without one, only the fragment."""
-    if site and not _PAGE.fullmatch(site):
+def page_at(site: str) -> str:
+    """Return the address of a page. Raises InputError if it is none to which a fragment can be appended."""
+    if not _PAGE.fullmatch(site):
         what = "expected the address of a page to play, such as https://example.org/play.html"
         raise InputError(what, shown(site))
-    return site + fragment(puzzle)
+    return site
 
 
 def fragment(puzzle: Puzzle) -> str:

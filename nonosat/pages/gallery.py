@@ -11,6 +11,7 @@ from typing import NamedTuple
 from nonosat.pages.templates import filled
 from nonosat.pictures.svg import svg
 from nonosat.puzzles import CellPuzzle
+from nonosat.puzzles.picture import Picture
 from nonosat.words import plural
 
 
@@ -42,20 +43,22 @@ def gallery(entries: Sequence[Entry], title: str) -> str:
 
 def _figure(entry: Entry) -> str:
     caption = f"<b>{escape(entry.level)}, effort {entry.effort:.0f}</b>{escape(entry.name)}"
-    return f"<figure>{_picture(entry.puzzle, entry.name)}<figcaption>{caption}</figcaption></figure>"
+    picture = picture_svg(entry.puzzle, entry.puzzle.goal, entry.name)
+    return f"<figure>{picture}<figcaption>{caption}</figcaption></figure>"
 
 
-def _picture(puzzle: CellPuzzle, name: str) -> str:
-    """Draw a picture with one path per colour; a page has many pictures, so each must be short."""
+def picture_svg(puzzle: CellPuzzle, picture: Picture, name: str) -> str:
+    """Draw a picture, or a part of one, with one path per colour: of many pictures, each must be short."""
     if not puzzle.grid or any(colour.halves for colour in puzzle.palette):
-        return svg(puzzle, puzzle.goal, clues=False)
+        return svg(puzzle, picture, clues=False)
     ground, *colours = puzzle.palette
     paths = [f'<rect width="100%" height="100%" fill="{escape(ground.rgb)}"/>']
     for colour in colours:
-        path = "".join(_runs(puzzle.goal, colour.char))
+        path = "".join(_runs(picture, colour.char))
         paths.append(f'<path d="{path}" fill="{escape(colour.rgb)}"/>' if path else "")
-    box = f'viewBox="0 0 {puzzle.width} {puzzle.height}" shape-rendering="crispEdges"'
-    return f'<svg {box} role="img" aria-label="{escape(name)}">{"".join(paths)}</svg>'
+    box = f'viewBox="0 0 {len(picture[0])} {len(picture)}" shape-rendering="crispEdges"'
+    about = f'role="img" aria-label="{escape(name)}"'
+    return f'<svg xmlns="http://www.w3.org/2000/svg" {box} {about}>{"".join(paths)}</svg>'
 
 
 def _runs(goal: Sequence[str], char: str) -> Iterator[str]:

@@ -1,13 +1,27 @@
-"""Pages for print as HTML; `pictures.paper` lays them out."""
+"""Pages for print as HTML, which `pictures.paper` lays out, and the entries of books."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from html import escape
 
+from nonosat.answer import Answer, Verdict
 from nonosat.pages.templates import filled
-from nonosat.pictures.paper import EDGE, PAPERS, Page, magnified, positions
+from nonosat.pictures.paper import EDGE, PAPERS, Entry, Page, magnified, positions
 from nonosat.pictures.svg import sheet_svg
+
+
+def entry_of(answer: Answer) -> Entry:
+    """Return the entry of a book for an answered puzzle; its note says what is known if it is not unique."""
+    solution, other = answer.solution or (), answer.other or ()
+    undecided = "its uniqueness is unknown" if solution else "not solved"
+    note = {
+        Verdict.UNIQUE: "",
+        Verdict.MULTIPLE: "one of several",
+        Verdict.NONE: "no solution",
+        Verdict.UNKNOWN: f"{undecided}: {answer.stop_reason}",
+    }[answer.verdict]
+    return Entry(answer.puzzle, solution, other, note)
 
 
 def paper_html(pages: Sequence[Page], paper: str, title: str) -> str:

@@ -5,6 +5,8 @@
 `messages`      the messages between page and server (docs/studio.md)
 `autosave`      data that outlives the server: unsaved drawings, and the token
 `folder`        the folder in which files are opened and saved
+`sheet`         the folder's files as cards with thumbnail, verdict and class; workers make the `cards`
+`recent`        the files that were opened or saved last
 `queries`       the questions about a drawing, which workers answer; `analysis` asks and cancels them
 `products`      what workers make on request: drawings from pictures, pages to play, certificates
 `workers`       the worker processes, and their limits

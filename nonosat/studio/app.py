@@ -42,10 +42,10 @@ TRY_AGAIN = 1013  # the standard's
 class Studio:
     """The server's state and its handlers."""
 
-    def __init__(self, folder: Folder, memory: int, token: str, port: int, host: str) -> None:
+    def __init__(self, folder: Folder, memory: int, token: str, port: int, host: str, site: str = "") -> None:
         self.workers = Workers(memory)
         self.puzzles = OpenPuzzles(folder, self.workers)
-        exchange = Exchange(self.workers)
+        exchange = Exchange(self.workers, folder, site)
         routes = [
             Route("/", self._page),
             WebSocketRoute("/talk", self._talk),
@@ -165,6 +165,9 @@ class Studio:
                     self.puzzles.revert(page)
                 case messages.Files():
                     page.send(self.puzzles.files())
+                    page.look(self.puzzles.sheet.complete(page.send))
+                case messages.CloseFiles():
+                    page.look(None)
                 case messages.Discard(name):
                     self.puzzles.discard(name)
                     page.send(self.puzzles.files())

@@ -14,9 +14,18 @@ from starlette.routing import Route
 from nonosat.errors import InputError, InternalError, LimitReached, StopReason
 from nonosat.studio import messages, products
 from nonosat.studio.drawing import Drawing, read_drawing
-from nonosat.studio.fields import one_of, parsed, read
-from nonosat.studio.folder import MOST_BYTES, plain_name, uploaded
-from nonosat.studio.products import DOWNLOADS, PAGES, PRODUCTS, Conversion, download
+from nonosat.studio.fields import items, one_of, parsed, read, text
+from nonosat.studio.folder import MOST_BYTES, Folder, plain_name, uploaded
+from nonosat.studio.products import (
+    DOWNLOADS,
+    MOST_PUZZLES,
+    PAGES,
+    PRODUCTS,
+    Conversion,
+    book,
+    download,
+    shared,
+)
 from nonosat.studio.shown import PATH, POLICY, Shown
 from nonosat.studio.workers import MAKING_SECONDS, Workers
 
@@ -39,16 +48,34 @@ class Show:
     drawing: Annotated[Drawing, read_drawing]
 
 
+@dataclass(frozen=True)
+class Share:
+    """A request for a link."""
+
+    drawing: Annotated[Drawing, read_drawing]
+
+
+@dataclass(frozen=True)
+class Book:
+    """A request for a book of puzzles of the folder, by the names on their cards."""
+
+    names: Annotated[tuple[str, ...], items(MOST_PUZZLES, text(300))]
+
+
 class Exchange:
     """The routes and their handlers."""
 
-    def __init__(self, workers: Workers) -> None:
+    def __init__(self, workers: Workers, folder: Folder, site: str) -> None:
         self._workers = workers
+        self._folder = folder
+        self._site = site
         self.shown = Shown()
         self.routes = [
             Route("/open", _answered(self._open), methods=["POST"]),
             Route("/picture", _answered(self._picture), methods=["POST"]),
             Route("/download", _answered(self._download), methods=["POST"]),
+            Route("/share", _answered(self._share), methods=["POST"]),
+            Route("/book", _answered(self._book), methods=["POST"]),
             Route("/show", _answered(self._show), methods=["POST"]),
             Route(PATH + "{key}", self._page),
         ]
@@ -83,6 +110,18 @@ class Exchange:
         wanted = read(Show, await _json(request), "a request")
         page = await self._made(request, wanted.page, wanted.drawing)
         return JSONResponse({"address": self.shown.put(page)})
+
+    async def _share(self, request: Request) -> Response:
+        """Return the link that holds a drawing's puzzle, with its QR code."""
+        wanted = read(Share, await _json(request), "a request")
+        return JSONResponse(await asyncio.to_thread(shared, wanted.drawing, self._site))
+
+    async def _book(self, request: Request) -> Response:
+        """Return a book of puzzles of the folder."""
+        names = read(Book, await _json(request), "a request").names
+        addresses = [self._folder.address(name) for name in names]
+        content = await _while_waited_for(request, self._workers.make(book, addresses, MAKING_SECONDS))
+        return Response(content, media_type="application/pdf")
 
     async def _page(self, request: Request) -> Response:
         page = self.shown.take(request.url.path)

@@ -6,6 +6,7 @@ import os
 import warnings
 from dataclasses import dataclass
 from hashlib import sha256
+from itertools import islice
 from pathlib import Path
 
 from nonosat.errors import InputError, InputWarning
@@ -19,9 +20,10 @@ from nonosat.words import shown
 MOST_BYTES = 20 << 20
 """The size of the largest file that can be opened or uploaded."""
 
-_LISTED = 1000
+MOST_LISTED = 2000
+"""The most files that are listed."""
 
-
+_MOST_ENTRIES = 20_000  # of a folder; more are not looked at
 _LONGEST_NAME = 255  # bytes
 
 
@@ -52,6 +54,15 @@ class Opened:
     new: bool = False
 
 
+@dataclass(frozen=True)
+class Listed:
+    """A file of the folder: its name, its size in bytes, and when it was changed, in nanoseconds."""
+
+    name: str
+    size: int
+    time: int
+
+
 class Folder:
     """A folder's files by their plain names; nothing outside is reachable, not even through links."""
 
@@ -59,32 +70,42 @@ class Folder:
         """`path` is an existing folder."""
         self.path = path.resolve()
 
-    def names(self) -> list[str]:
-        """List the files that can be opened."""
-        found = []
+    def files(self) -> list[Listed]:
+        """List the files by name: those whose suffix is a format's, and those that may be puzzles as well."""
         try:
-            entries = sorted(self.path.iterdir())
+            with os.scandir(self.path) as entries:
+                found = [file for entry in islice(entries, _MOST_ENTRIES) if (file := self._listed(entry))]
         except OSError as error:
             raise InputError(f"the folder cannot be read: {error.strerror}", self.path.name) from None
-        for entry in entries[: 10 * _LISTED]:
-            name = of_suffix(entry.name)
-            if name and not entry.name.startswith(".") and "nonogram" in FORMATS[name].kinds:
-                found.append(entry.name)
-        return found[:_LISTED]
+        return sorted(found, key=lambda file: file.name)[:MOST_LISTED]
 
-    def file(self, name: str) -> Path:
-        """Return the path of a file, with links resolved. Raises InputError if it is not in the folder."""
+    def _listed(self, entry: os.DirEntry[str]) -> Listed | None:
+        """Return a file of the folder, None for what cannot be opened."""
+        try:
+            if not entry.is_file() or (entry.is_symlink() and Path(entry.path).resolve().parent != self.path):
+                return None
+            found = entry.stat()
+        except (OSError, RuntimeError):  # a broken link, or a cycle of links
+            return None
+        fine = entry.name.isprintable() and not entry.name.startswith(".") and "\\" not in entry.name
+        return Listed(entry.name, found.st_size, found.st_mtime_ns) if fine else None
+
+    def file(self, name: str, reading: bool = False) -> Path:
+        """Return the path of a file, with links resolved. Raises InputError if it is not in the folder or,
+        unless it is only for `reading`, if its suffix is not that of a format that is written.
+        """
         plain = name and name == os.path.basename(name) and not name.startswith(".") and name.isprintable()
         if not plain or "\\" in name:
             raise InputError("expected the name of a file in the opened folder", name)
         if len(os.fsencode(name)) > _LONGEST_NAME:
             raise InputError(f"expected a name of at most {_LONGEST_NAME} bytes", shown(name))
-        format_for(name)
+        if not reading:
+            format_for(name)
         try:
             found = (self.path / name).resolve()
         except (OSError, RuntimeError):  # a cycle of links
             raise InputError("there is no such file", name) from None
-        if found.parent != self.path or of_suffix(found) is None:
+        if found.parent != self.path or (not reading and of_suffix(found) is None):
             raise InputError("leads out of the opened folder", name)
         if found.exists() and not found.is_file():
             raise InputError("is not a file", name)
@@ -92,12 +113,8 @@ class Folder:
 
     def open(self, name: str) -> Opened:
         """Read a file, or with `name#7` the seventh puzzle in it."""
-        base, mark, number = name.rpartition("#")
-        if not (mark and number.isdigit() and self.file(base).exists()):
-            base, number = name, ""
-        file = self.file(base)
-        if not file.exists():
-            raise InputError("there is no such file", base)
+        file, number = self._found(name)
+        base = file.name
         data = _content(file)
         with warnings.catch_warnings(record=True) as notes:
             warnings.simplefilter("always", InputWarning)
@@ -108,6 +125,21 @@ class Folder:
         own = not number and form is not None and FORMATS[form].writes
         source = "" if own else source_of(file, int(number) if number else None)
         return Opened(_drawn(found[0], name), sha(data), source, tuple(str(n.message) for n in notes))
+
+    def address(self, name: str) -> str:
+        """Return the address of a file, or of a puzzle in it."""
+        file, number = self._found(name)
+        return f"{file}#{number}" if number else str(file)
+
+    def _found(self, name: str) -> tuple[Path, str]:
+        """Return a file and the number of the puzzle in it, "" for the only one."""
+        base, mark, number = name.rpartition("#")
+        if not (mark and number.isdigit() and self.file(base, reading=True).exists()):
+            base, number = name, ""
+        file = self.file(base, reading=True)
+        if not file.exists():
+            raise InputError("there is no such file", base)
+        return file, number
 
     def digest(self, name: str) -> str:
         """Return the hash of a file, "" if there is none."""

@@ -90,7 +90,12 @@ class Stop:
 
 @dataclass(frozen=True, slots=True)
 class Files:
-    """List the files of the folder."""
+    """List the files of the folder, and look into them until `close-files`."""
+
+
+@dataclass(frozen=True, slots=True)
+class CloseFiles:
+    """Stop looking into the files."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +110,7 @@ class Discard:
     puzzle: Name
 
 
-Message = Hello | Open | New | Changed | Save | Ask | Stop | Files | Revert | Discard
+Message = Hello | Open | New | Changed | Save | Ask | Stop | Files | CloseFiles | Revert | Discard
 
 _KINDS: dict[str, type[Message]] = {
     "hello": Hello,
@@ -116,6 +121,7 @@ _KINDS: dict[str, type[Message]] = {
     "ask": Ask,
     "stop": Stop,
     "files": Files,
+    "close-files": CloseFiles,
     "revert": Revert,
     "discard": Discard,
 }

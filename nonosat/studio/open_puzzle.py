@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Coroutine, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -28,6 +28,7 @@ class Page:
     client: str
     send: Callable[[dict[str, Any]], None]
     puzzle: OpenPuzzle | None = None
+    _looking: asyncio.Task[None] | None = None
 
     @property
     def shown(self) -> OpenPuzzle:
@@ -36,8 +37,15 @@ class Page:
             raise InputError("no puzzle is open")
         return self.puzzle
 
+    def look(self, work: Coroutine[Any, Any, None] | None) -> None:
+        """Complete the sheet of drawings for this page, as long as it shows the sheet; with None, stop."""
+        if self._looking is not None:
+            self._looking.cancel()
+        self._looking = asyncio.create_task(work) if work else None
+
     def leave(self) -> None:
         """Stop showing the puzzle, and the questions if no other page shows it."""
+        self.look(None)
         puzzle, self.puzzle = self.puzzle, None
         if puzzle is not None:
             puzzle.pages.discard(self)

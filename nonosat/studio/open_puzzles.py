@@ -11,11 +11,13 @@ from collections import OrderedDict
 from typing import Any
 
 from nonosat.errors import InputError
+from nonosat.studio import recent
 from nonosat.studio.autosave import MOST_UNTITLED, UNTITLED, Autosave, kept_without_file
 from nonosat.studio.drawing import Drawing
 from nonosat.studio.folder import ConflictError, Folder, Opened, plain_name
 from nonosat.studio.messages import Save
 from nonosat.studio.open_puzzle import OpenPuzzle, Page, Place
+from nonosat.studio.sheet import Sheet
 from nonosat.studio.state_files import Lock
 from nonosat.studio.workers import Workers
 
@@ -31,6 +33,7 @@ class OpenPuzzles:
     def __init__(self, folder: Folder, workers: Workers) -> None:
         self._folder = folder
         self._workers = workers
+        self.sheet = Sheet(folder, workers)
         self._open: OrderedDict[str, OpenPuzzle] = OrderedDict()  # the most recently shown one comes last
 
     def open(self, name: str) -> OpenPuzzle:
@@ -43,6 +46,7 @@ class OpenPuzzles:
         """Show a page the puzzle of this name; open it if necessary."""
         puzzle = self.open(name)
         self._open.move_to_end(puzzle.name)
+        self._note(puzzle)
         puzzle.show(page, self._workers)
 
     def begin(self, page: Page, drawing: Drawing) -> None:
@@ -82,6 +86,7 @@ class OpenPuzzles:
         del self._open[puzzle.name]
         self._open[name] = puzzle
         await puzzle.saved(place, drawing, digest)
+        self._note(puzzle)
         aside = puzzle.aside if message.unsaved else ""
         puzzle.send_all({"type": "saved", "name": name, "file": name, "lost": lost, "aside": aside})
 
@@ -97,6 +102,12 @@ class OpenPuzzles:
         if unsaved:
             puzzle.set_aside(place.autosave, "of another drawing was replaced")
         return written
+
+    def _note(self, puzzle: OpenPuzzle) -> None:
+        """Note the file that a puzzle is in, or came from, as recent."""
+        source = puzzle.place.file or puzzle.origin.source.partition("#")[0]
+        if source and (file := self._folder.path / source).exists():
+            recent.note(file)
 
     def add(self, found: Opened) -> OpenPuzzle:
         """Open a drawing that has no file: as last kept, if one from the same source was kept."""
@@ -129,7 +140,7 @@ class OpenPuzzles:
         sources = _sources()
         return {
             "type": "files",
-            "files": self._folder.names(),
+            "files": self.sheet.files(),
             "unnamed": list(sources),
             "sources": {name: plain_name(source) for name, source in sources.items() if source},
         }
@@ -145,9 +156,10 @@ class OpenPuzzles:
             return self._newest()
         if UNTITLED.fullmatch(name):
             return self._kept(name)
-        if "#" in name or self._folder.file(name).exists():
+        if "#" in name or self._folder.file(name, reading=True).exists():
             found = self._folder.open(name)
         else:
+            self._folder.file(name)  # it must be possible to save it
             found = Opened(_empty(), notes=("there is no such file yet: saving creates it",))
         if found.source:
             return self.add(found)

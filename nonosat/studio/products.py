@@ -6,20 +6,23 @@ Pages to play, explanations and certificates take seconds, so workers make them.
 from __future__ import annotations
 
 import tempfile
-from collections.abc import Callable, Mapping
+import warnings
+from base64 import b64encode
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
-from nonosat.errors import InputError
-from nonosat.formats import FORMATS, photo
+from nonosat.errors import InputError, InputWarning
+from nonosat.formats import FORMATS, load, photo
+from nonosat.formats.link import fragment
 from nonosat.formats.source import Source
 from nonosat.making.fields import costs as picture_costs
 from nonosat.pictures import paper
 from nonosat.pictures.drawings import sheet
 from nonosat.pictures.sheet import name_of
-from nonosat.processes.limits import Limits
+from nonosat.processes.limits import Clock, Limits
 from nonosat.proofs.prove import prove
 from nonosat.puzzles.nonogram import Nonogram
 from nonosat.reasons.explain import explain
@@ -43,6 +46,10 @@ MAX_COLOURS = 16
 """The most colours that a picture is reduced to."""
 
 _PAPER = "a4"
+MOST_PUZZLES = 500
+"""The most puzzles of a book."""
+
+_EACH_SECONDS = 10.0  # the time limit for each solution of a book
 _HINT_SECONDS = 10.0  # the time limit of hints for a page to play, which may be incomplete
 
 
@@ -134,6 +141,49 @@ def certificate(puzzle: Nonogram, seconds: float) -> bytes:
         if found is None:
             raise InputError(f"no certificate within {seconds:g} s: {answer.stop_reason}")
         return path.read_bytes()
+
+
+def shared(drawing: Drawing, site: str) -> dict[str, str]:
+    """Return the `link` to a drawing's puzzle, its QR `code` as an address with its data, and what the user
+    should know. Without a site, the link is to a file play.html.
+    """
+    from nonosat.pages.board import check_shown
+    from nonosat.pictures.qr import code
+
+    puzzle = drawing.puzzle()
+    check_shown(puzzle, "a page to play")
+    link = (site or "play.html") + fragment(puzzle)
+    if not site:
+        says = (
+            "Put play.html, which `nonosat share --page play.html` writes, on a site, and start with --site"
+        )
+        return {
+            "link": link,
+            "code": "",
+            "says": f"{says} for whole links and QR codes; or send a page to play",
+        }
+    try:
+        drawn = code(link, "svg")
+    except InputError as error:
+        return {"link": link, "code": "", "says": error.what}
+    return {"link": link, "code": f"data:image/svg+xml;base64,{b64encode(drawn).decode()}", "says": ""}
+
+
+def book(addresses: Sequence[str], seconds: float) -> bytes:
+    """Return a book of these puzzles as a PDF, with the solutions that are found in this time."""
+    from nonosat.pages.paper import entry_of
+    from nonosat.pictures.pdf import pdf
+    from nonosat.questions.unique import solve
+
+    clock = Clock(seconds)
+    entries = []
+    for address in addresses:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", InputWarning)
+            puzzle = load(address)
+        answer = solve(puzzle, limits=Limits(time=max(0.1, min(_EACH_SECONDS, clock.left or 0))))
+        entries.append(entry_of(answer))
+    return pdf(paper.book(entries, _PAPER), _PAPER, f"{len(entries)} puzzles")
 
 
 class Product(NamedTuple):

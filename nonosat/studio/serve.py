@@ -92,8 +92,9 @@ def serve(
     host: str = "127.0.0.1",
     memory: int | None = None,
     browser: bool = True,
+    site: str = "",
 ) -> None:
-    """Serve the studio until Ctrl-C; `say` receives messages for the user."""
+    """Serve the studio until Ctrl-C; `say` receives messages for the user, `site` is where links point to."""
     start = Start(address, form)
     lock = Lock(f"run {start.key}")
     with contextlib.closing(_listening(host, port)) as listener:
@@ -101,7 +102,7 @@ def serve(
         if port not in (0, found):
             say(f"port {port} is busy: serving on {found}")
         token = token_of_run(start.key, fresh=not lock.take())
-        studio = Studio(start.folder, memory or machine_memory() // 4, token, found, host)
+        studio = Studio(start.folder, memory or machine_memory() // 4, token, found, host, site)
         first = start.open_in(studio.puzzles)
         for note in filter(None, (first.aside, *first.origin.notes)):
             say(f"{start.name or address}: {note}")

@@ -13,7 +13,7 @@ from nonosat.errors import InternalError, LimitReached
 from nonosat.processes.limits import Bounds
 from nonosat.processes.worker import Worker, new
 from nonosat.puzzles.nonogram import Nonogram
-from nonosat.studio import queries
+from nonosat.studio import cards, queries
 from nonosat.studio.queries import Result
 
 LATE = 20.0
@@ -59,6 +59,7 @@ class Workers:
         self._threads = ThreadPoolExecutor(32, thread_name_prefix="studio")
         self._quick = Shared()
         self._pictures = Shared()
+        self._sheet = Shared()
         self._making = asyncio.Semaphore(_MOST_MADE)
 
     async def ask(self, worker: Worker, seconds: float, tell: Callable[[Result], None], *call: Any) -> None:
@@ -97,6 +98,12 @@ class Workers:
         async with self._pictures as worker:
             return await self._called(worker, _CONVERTING_SECONDS, *call)
 
+    async def look(self, seconds: float, *call: Any) -> Any:
+        """Return the result of a call in the worker for the sheet of drawings."""
+        async with self._sheet as worker:
+            await self._called(worker, LATE, cards.get_ready)
+            return await self._called(worker, seconds, *call)
+
     async def warm_up(self) -> None:
         """Start the shared worker before the first question."""
         with contextlib.suppress(LimitReached, InternalError):
@@ -107,6 +114,7 @@ class Workers:
         """End the shared workers, without waiting for threads."""
         self._quick.stop()
         self._pictures.stop()
+        self._sheet.stop()
         self._threads.shutdown(wait=False, cancel_futures=True)
 
     async def _called(self, worker: Worker, seconds: float, *call: Any) -> Any:

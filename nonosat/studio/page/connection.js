@@ -1,7 +1,7 @@
 // The connection to the server, over one WebSocket. Changes made without a connection are sent after the next one.
-import { say } from "../../pages/shared/elements.js";
+import { byId, say } from "../../pages/shared/elements.js";
 import { foreign, rebase, recall } from "./changes.js";
-import { askNext, files, showConnection, showFile, showUnsaved } from "./files.js";
+import { askNext, files, showCards, showConnection, showFile, showUnsaved } from "./files.js";
 import { changed } from "./main.js";
 import { picture } from "./picture.js";
 import { settings, shape, take } from "./puzzle.js";
@@ -122,6 +122,7 @@ const hearing = {
       recall();
     }
     if (fresh || !same) say("");
+    if (!same) byId("open-dialog").close();
     picture.shown(message.name);
     changed({ kind: "whole" });
     showFile(message, fresh);
@@ -151,6 +152,7 @@ const hearing = {
     if (message.revision === connection.revision) verdict.hear(message.what, message.data, connection.current);
   },
   files(message) { files.list(message); },
+  looked(message) { showCards(message.file); },
   saved(message) { files.saved(message); },
   conflict(message) { files.conflict(message); },
   problem(message) { files.problem(message); },

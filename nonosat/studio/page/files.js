@@ -1,5 +1,5 @@
 // Files: opening, saving, downloading; unsaved work.
-import { element, say } from "../../pages/shared/elements.js";
+import { byId, element, say } from "../../pages/shared/elements.js";
 import { connection } from "./connection.js";
 import { showDialog } from "./main.js";
 import { plain, puzzle, settings } from "./puzzle.js";
@@ -8,25 +8,19 @@ export const files = {
   next: null,  // the message that will ask for another puzzle
 
   list(message) {
-    const opener = (name, words = name) => {
-      const button = element("button", { type: "button", textContent: words });
-      button.addEventListener("click", () => {
-        document.getElementById("open-dialog").close();
-        openPuzzle(name);
-      });
-      return button;
-    };
-    const made = message.files.map((name) => element("li", {}, opener(name)));
     const none = element("li", { textContent: "No puzzles in this folder." });
-    document.getElementById("file-list").replaceChildren(...(made.length ? made : [none]));
+    byId("file-list").replaceChildren(...(message.files.length ? [] : [none]));
+    message.files.forEach(showCards);
     const unnamed = message.unnamed.filter((name) => name !== connection.name).map((name) => {
       const discard = element("button", { type: "button", textContent: "Discard", ariaLabel: `Discard ${name}` });
       discard.addEventListener("click", () => connection.say({ type: "discard", puzzle: name }));
       const source = message.sources[name];
-      return element("li", { className: "row" }, opener(name, source ? `${name}, from ${source}` : name), discard);
+      const opener = element("button", { type: "button", textContent: source ? `${name}, from ${source}` : name });
+      opener.addEventListener("click", () => openPuzzle(name));
+      return element("li", { className: "row" }, opener, discard);
     });
-    document.getElementById("unnamed").hidden = unnamed.length === 0;
-    document.getElementById("unnamed-list").replaceChildren(...unnamed);
+    byId("unnamed").hidden = unnamed.length === 0;
+    byId("unnamed-list").replaceChildren(...unnamed);
   },
 
   // `replacing` and `unsaved` say what the user agreed to replace: a file, and another drawing's unsaved work.
@@ -38,12 +32,14 @@ export const files = {
   // The dialog stays open until the drawing is saved, so that a name that is refused can be corrected.
   askName() {
     document.getElementById("save-name").value = connection.file;
-    document.getElementById("save-problem").textContent = "";
     showDialog("save-dialog");
   },
 
+  // What is wrong stands in the dialog that asked, which stays open.
   problem(message) {
-    if (document.getElementById("save-dialog").open) document.getElementById("save-problem").textContent = `${message.what}.`;
+    connection.shown ||= connection.name;
+    const place = document.querySelector("dialog[open] [role=alert]");
+    if (place) place.textContent = `${message.what}.`;
     else say(`${message.what}.`);
   },
 
@@ -86,6 +82,38 @@ export const files = {
     }
   },
 
+  // A book of the puzzles that are ticked.
+  async book() {
+    const names = [...document.querySelectorAll("#file-list :checked")].map(({ value }) => value);
+    files.problem({ what: names.length ? "Making the book\u2026" : "Tick the puzzles of the book first" });
+    try {
+      if (names.length) hand(await (await connection.post("/book", JSON.stringify({ names }))).blob(), "book.pdf");
+      if (names.length) files.problem({ what: "The book is downloaded" });
+    } catch (error) {
+      files.problem({ what: error.message });
+    }
+  },
+
+  // A link and a QR code that hold the puzzle.
+  async share() {
+    byId("share-link").value = "";
+    byId("share-code").hidden = true;
+    showDialog("share-dialog");
+    try {
+      const { link, code, says } = await (await connection.post("/share", JSON.stringify({ drawing: plain() }))).json();
+      byId("share-link").value = link;
+      Object.assign(byId("share-code"), { hidden: !code, src: code });
+      if (says) files.problem({ what: says });
+    } catch (error) {
+      files.problem({ what: error.message });
+    }
+  },
+
+  copyLink() {
+    byId("share-link").select();
+    navigator.clipboard?.writeText(byId("share-link").value).then(() => files.problem({ what: "The link is copied" }));
+  },
+
   // Upload a puzzle's file that was chosen or dropped; it becomes a drawing that is not saved yet.
   async upload(file) {
     try {
@@ -93,10 +121,35 @@ export const files = {
       const { drawing } = await response.json();
       startOver({ type: "new", drawing });
     } catch (error) {
-      say(error.message);
+      files.problem({ what: error.message });
     }
   },
 };
+
+// The puzzles of a file as cards, which open them. A card that is there stays, with its tick and the focus.
+export function showCards(file) {
+  const list = byId("file-list");
+  const before = new Map([...list.children].filter((made) => made.dataset.file === file.name).map((made) => [made.dataset.name, made]));
+  const next = [...before.values()].at(-1)?.nextSibling ?? null;
+  for (const card of file.cards) {
+    const made = before.get(card.name) ?? list.insertBefore(newCard(card.name, file.name), next);
+    before.delete(card.name);
+    made.dataset.verdict = card.verdict;
+    if (card.picture) made.querySelector("img").src = card.picture;
+    const when = new Date(file.time).toLocaleString([], { dateStyle: "medium", timeStyle: "short" });
+    made.querySelector("p").textContent = [card.says, card.judged, `${file.size}, ${when}${file.recent ? ", recent" : ""}`].filter(Boolean).join("\n");
+  }
+  for (const made of before.values()) made.remove();
+}
+
+function newCard(name, file) {
+  const open = element("button", { type: "button" }, element("img", { alt: "" }), name);
+  open.addEventListener("click", () => openPuzzle(name));
+  const tick = element("input", { type: "checkbox", value: name, ariaLabel: `${name}, for a book` });
+  const made = element("li", {}, open, tick, element("p", { className: "soft" }));
+  Object.assign(made.dataset, { name, file });
+  return made;
+}
 
 function suffixOf(form) {
   if (form in settings.products) return `${form === "certificate" ? ".certificate" : `.${form}`}${settings.products[form]}`;

@@ -56,8 +56,14 @@ function showAbout() {
   }
 }
 
+// A message goes with what it is about: another try, or another dialog.
+function clearProblem(dialog) {
+  for (const made of dialog?.querySelectorAll("[role=alert]") ?? []) made.textContent = "";
+}
+
 export function showDialog(id) {
   const dialog = document.getElementById(id);
+  clearProblem(dialog);
   if (!dialog.open) dialog.showModal();
 }
 
@@ -93,6 +99,10 @@ const actions = {
   "open-open": () => { connection.say({ type: "files" }); showDialog("open-dialog"); },
   save: () => files.save(),
   "save-open": () => files.askName(),
+  "share-open": () => files.share(),
+  "share-copy": () => files.copyLink(),
+  "share-file": () => { byId("share-dialog").close(); files.download("play"); },
+  book: () => files.book(),
   "download-open": () => showDialog("download-dialog"),
   revert: () => { Object.assign(fileState, { restored: 0, aside: "" }); connection.say({ type: "revert" }); },
   keep: () => { Object.assign(fileState, { restored: 0, aside: "" }); showFileState(); },
@@ -166,7 +176,6 @@ function wire() {
   for (const [id, action] of Object.entries({ "file-chooser": files.upload, "picture-chooser": picture.begin, "trace-chooser": traceFrom })) {
     const chooser = document.getElementById(id);
     chooser.addEventListener("change", () => {
-      document.getElementById("open-dialog").close();
       if (chooser.files[0]) action(chooser.files[0]);
       chooser.value = "";
     });
@@ -178,6 +187,8 @@ function wire() {
   for (const [form, { about }] of Object.entries(settings.formats)) {
     forms_.append(element("option", { value: form, textContent: `${form}: ${about}` }));
   }
+  document.addEventListener("input", (event) => clearProblem(event.target.closest("dialog")));
+  byId("open-dialog").addEventListener("close", () => connection.open && connection.say({ type: "close-files" }));
   document.addEventListener("dragover", (event) => event.preventDefault());
   document.addEventListener("drop", (event) => {
     event.preventDefault();

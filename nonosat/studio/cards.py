@@ -1,0 +1,107 @@
+"""What a file of the folder holds: a card per puzzle, with a thumbnail, and then its verdict and class.
+
+Workers make cards, since files may be hostile, at low priority, since they must not slow the drawing.
+"""
+
+from __future__ import annotations
+
+import os
+import warnings
+from base64 import b64encode
+from itertools import islice
+from typing import Any
+
+from nonosat.answer import Verdict
+from nonosat.errors import InputError, InputWarning
+from nonosat.formats import each, load
+from nonosat.pages.gallery import picture_svg
+from nonosat.processes.limits import Limits
+from nonosat.puzzles import CellPuzzle, Puzzle
+from nonosat.puzzles.picture import Picture
+from nonosat.questions.unique import solve
+from nonosat.reasons.rating import rate
+from nonosat.words import printable
+
+LOOK_SECONDS = 5.0
+"""The time limit for reading a file."""
+
+JUDGE_SECONDS = 5.0
+"""The time limit of a puzzle's verdict, and of its class."""
+
+MOST_CARDS = 200
+"""The most puzzles of a file that get cards."""
+
+_MOST_SIDE = 64  # cells of a thumbnail; of larger pictures, every second cell is drawn, or every third
+_MOST_CELLS = 5000  # of a thumbnail that is not made of squares
+_MOST_WORDS = 200  # characters of what is wrong
+_LOW = 10  # how much nicer than the studio
+
+Card = dict[str, Any]
+"""`name` opens the puzzle; `picture` is the address of a thumbnail, or ""; `says` is its size, or what is
+wrong with it; `verdict` and `judged` are its verdict as a word and in words, "" as long as it is unknown.
+"""
+
+
+def look(path: str, name: str) -> list[Card]:
+    """Return the cards of a file, which has this name in the folder, without verdicts.
+
+    A file that cannot be read has one card, which says why.
+    """
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", InputWarning)
+            found = list(islice(each(path), MOST_CARDS))
+    except InputError as error:
+        return [card(name, wrong=error.what)]
+    several = len(found) > 1
+    return [
+        card(f"{name}#{k}" if several else name, puzzle, puzzle.goal)
+        for k, puzzle in enumerate(found, start=1)
+    ]
+
+
+def judge(address: str, name: str) -> Card:
+    """Return the card of the puzzle at an address with its verdict and, if it has one solution, its class."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", InputWarning)
+        puzzle = load(address)
+    limits = Limits(time=JUDGE_SECONDS)
+    answer = solve(puzzle, limits=limits)
+    words = {
+        Verdict.UNIQUE: "one solution",
+        Verdict.MULTIPLE: "several solutions",
+        Verdict.NONE: "no solution",
+        Verdict.UNKNOWN: f"not decided: {answer.stop_reason}",
+    }[answer.verdict]
+    if answer.verdict is Verdict.UNIQUE and isinstance(puzzle, CellPuzzle):
+        rated = rate(puzzle, limits=limits)
+        words += f", {rated.difficulty.words if rated.difficulty else rated.level}"
+    made = card(name, puzzle, puzzle.goal or (answer.solution if puzzle.row_lengths else None) or ())
+    return {**made, "verdict": answer.verdict.value, "judged": words}
+
+
+def card(name: str, puzzle: Puzzle | None = None, picture: Picture = (), wrong: str = "") -> Card:
+    """Return a card; `wrong` says why there is no puzzle."""
+    says = puzzle.size if puzzle else printable(wrong)[:_MOST_WORDS]
+    made = thumbnail(puzzle, picture) if puzzle and picture else ""
+    verdict = "wrong" if wrong else ""
+    return {"name": name, "picture": made, "says": says, "verdict": verdict, "judged": ""}
+
+
+def thumbnail(puzzle: Puzzle, picture: Picture) -> str:
+    """Return a small picture as an address with its data, "" if it would be large."""
+    if not isinstance(puzzle, CellPuzzle):
+        return ""
+    if puzzle.grid and not any(colour.halves for colour in puzzle.palette):
+        step = -(-max(puzzle.grid) // _MOST_SIDE)
+        picture = tuple([row[::step] for row in picture[::step]])
+    elif sum(puzzle.row_lengths) > _MOST_CELLS:
+        return ""
+    drawn = picture_svg(puzzle, picture, puzzle.title)
+    return f"data:image/svg+xml;base64,{b64encode(drawn.encode()).decode()}"
+
+
+def get_ready() -> None:
+    """Lower this worker's priority, once; that it answers means that it has imported what cards need."""
+    if os.nice(0) < _LOW:
+        os.nice(_LOW)

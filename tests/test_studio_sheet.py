@@ -1,0 +1,321 @@
+"""The studio's sheet of drawings: cards of the folder's files, recent files, books, links."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+import os
+from base64 import b64decode
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+pytest.importorskip("starlette")
+pytest.importorskip("uvicorn")
+pytest.importorskip("websockets")
+
+import nonosat
+from nonosat.formats import write
+from nonosat.puzzles.nonogram import Nonogram
+from nonosat.studio import cards, recent
+from nonosat.studio.drawing import Drawing
+from nonosat.studio.folder import MOST_LISTED, Folder
+from nonosat.studio.products import shared
+from nonosat.studio.sheet import Sheet
+from nonosat.studio.workers import Workers
+from tests.helpers.browser import Browser
+from tests.helpers.drawings import KITE
+from tests.helpers.processes import children_of, until
+from tests.helpers.studio import Server, Studio, serving
+from tests.helpers.studio_client import EMPTY, allowed, ask, heard, say, welcomed
+
+SITE = "https://example.org/play.html"
+
+
+@pytest.fixture(autouse=True)
+def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Use a separate state folder for each test."""
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / ".state"))
+
+
+def put(folder: Path, *names: str) -> None:
+    """Put instances into a folder."""
+    for name in names:
+        (folder / f"{name}.yaml").write_text(str(write(nonosat.load_all(name), "yaml")))
+
+
+def test_a_card_has_size_picture_and_verdict(tmp_path: Path) -> None:
+    put(tmp_path, "cat", "tulips", "switch", "no-solution", "mosaic", "fir", "gchq", "house")
+    said = {
+        "cat": "one solution, lines",
+        "tulips": "one solution, lines",
+        "switch": "several solutions",
+        "no-solution": "no solution",
+    }
+    for file in tmp_path.glob("*.yaml"):
+        (card,) = cards.look(str(file), file.name)
+        puzzle = nonosat.load(file)
+        assert (card["name"], card["says"], card["verdict"]) == (file.name, puzzle.size, "")
+        assert bool(card["picture"]) == bool(puzzle.goal)
+        judged = cards.judge(str(file), file.name)
+        assert judged["verdict"] == nonosat.solve(puzzle).verdict.value
+        assert judged["judged"] == said.get(file.stem, judged["judged"])
+        if judged["picture"]:
+            assert b64decode(judged["picture"].partition(",")[2]).startswith(b"<svg xmlns")
+
+
+def test_a_file_with_several_puzzles_has_a_card_for_each(tmp_path: Path) -> None:
+    put(tmp_path, "springs")
+    found = cards.look(str(tmp_path / "springs.yaml"), "springs.yaml")
+    assert [card["name"] for card in found] == [f"springs.yaml#{k}" for k in range(1, 15)]
+    assert cards.judge(f"{tmp_path}/springs.yaml#2", "springs.yaml#2")["verdict"] == "multiple"
+
+
+@pytest.mark.parametrize("side", [1, 64, 65, 500])
+def test_thumbnails_are_small(side: int) -> None:
+    random = Random(side)
+    puzzle = Nonogram.from_picture(tuple("".join(random.choices(".#", k=side)) for _ in range(side)))
+    assert 50 < len(cards.thumbnail(puzzle, puzzle.goal)) < 80_000
+
+
+def test_what_is_wrong_with_a_file_is_on_its_card(tmp_path: Path) -> None:
+    (tmp_path / "bad.non").write_text("width x\n")
+    (card,) = cards.look(str(tmp_path / "bad.non"), "bad.non")
+    assert card["verdict"] == "wrong" and card["says"].startswith("expected a line `height")
+    assert not card["picture"]
+
+
+def test_only_files_of_the_folder_are_listed(tmp_path: Path) -> None:
+    folder = tmp_path / "in"
+    folder.mkdir()
+    put(folder, "cat")
+    put(tmp_path, "tulips")
+    (folder / "inner.yaml").symlink_to("cat.yaml")
+    (folder / "outer.yaml").symlink_to("../tulips.yaml")
+    (folder / "cycle.yaml").symlink_to("cycle.yaml")
+    (folder / ".hidden.yaml").write_text("")
+    (folder / "b\\c.yaml").write_text("")
+    (folder / "folder.yaml").mkdir()
+    os.mkfifo(folder / "pipe.yaml")
+    assert [file.name for file in Folder(folder).files()] == ["cat.yaml", "inner.yaml"]
+
+
+def test_a_large_folder_is_listed_in_part(tmp_path: Path) -> None:
+    for k in range(MOST_LISTED + 50):
+        (tmp_path / f"{k:05}.non").touch()
+    listed = Folder(tmp_path).files()
+    assert len(listed) == MOST_LISTED and listed[-1].name == f"{MOST_LISTED - 1:05}.non"
+
+
+async def completed(sheet: Sheet, workers: Workers) -> list[dict[str, Any]]:
+    told: list[dict[str, Any]] = []
+    try:
+        await sheet.complete(told.append)
+    finally:
+        workers.close()
+    return told
+
+
+def test_a_sheet_looks_at_every_file_once(tmp_path: Path) -> None:
+    put(tmp_path, "cat")
+    (tmp_path / "kite.txt").write_text("\n".join(KITE))
+    (tmp_path / "README.md").write_text("# Puzzles\n\nThese are mine.\n")
+    (tmp_path / "bad.non").write_text("width x\n")
+    (tmp_path / "large.non").write_bytes(b" " * ((20 << 20) + 1))
+    workers = Workers(2 << 30)
+    sheet = Sheet(Folder(tmp_path), workers)
+    assert [file["name"] for file in sheet.files()] == ["bad.non", "cat.yaml", "large.non"]
+    told = asyncio.run(completed(sheet, workers))
+    assert {message["type"] for message in told} == {"looked"}
+    found = {file["name"]: file["cards"][0] for file in sheet.files()}
+    assert {name: card["verdict"] for name, card in found.items()} == {
+        "bad.non": "wrong",
+        "cat.yaml": "unique",
+        "kite.txt": "unique",
+        "large.non": "wrong",
+    }
+    assert found["large.non"]["says"] == "is larger than 20 MB"
+    last = {message["file"]["name"]: message["file"]["cards"][0] for message in told}
+    assert last == found
+    workers = Workers(2 << 30)
+    again = asyncio.run(completed(sheet, workers))
+    assert again == []
+    (tmp_path / "cat.yaml").write_text("kind: nonogram\nrows: [1]\ncolumns: [1]\n")
+    assert not next(file for file in sheet.files() if file["name"] == "cat.yaml")["cards"][0]["verdict"]
+
+
+def test_a_hostile_file_does_not_stall_the_sheet(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("nonosat.studio.sheet.LOOK_SECONDS", 3.0)
+    (tmp_path / "a.yaml").write_text("- [[1, 2, {a: b}]]\n" * 600_000)
+    put(tmp_path, "cat")
+    workers = Workers(2 << 30)
+    sheet = Sheet(Folder(tmp_path), workers)
+    asyncio.run(completed(sheet, workers))
+    found = {file["name"]: file["cards"][0] for file in sheet.files()}
+    assert found["a.yaml"]["says"] == "time limit"
+    assert found["cat.yaml"]["verdict"] == "unique"
+
+
+def test_recent_files_come_first_also_after_a_restart(tmp_path: Path) -> None:
+    put(tmp_path, "cat", "switch", "tulips")
+    with serving(tmp_path) as server, welcomed(server) as page:
+        for name in ("tulips.yaml", "switch.yaml"):
+            say(page, "open", puzzle=name)
+            heard(page, "puzzle")
+    with serving(tmp_path) as server, welcomed(server) as page:
+        say(page, "files")
+        listed = [(file["name"], file["recent"]) for file in heard(page, "files")["files"]]
+        assert listed == [("switch.yaml", True), ("tulips.yaml", True), ("cat.yaml", False)]
+
+
+@pytest.mark.parametrize("content", [b"", b"[1]", b'["a"', b"\xff", b"{}", b"[" * 5000])
+def test_a_damaged_list_of_recent_files_is_empty(content: bytes, tmp_path: Path) -> None:
+    recent.note(tmp_path / "a.yaml")
+    assert recent.recent(tmp_path) == ["a.yaml"]
+    (tmp_path / ".state/nonosat/studio/recent.json").write_bytes(content)
+    assert recent.recent(tmp_path) == []
+    recent.note(tmp_path / "b.yaml")
+    assert recent.recent(tmp_path) == ["b.yaml"]
+
+
+def low(server: Server) -> int:
+    """Return the number of workers with a low priority, which are those of the sheet."""
+    found = 0
+    for pid in children_of(server.process.pid):
+        with contextlib.suppress(ProcessLookupError):
+            found += os.getpriority(os.PRIO_PROCESS, pid) >= 10
+    return found
+
+
+def test_who_closes_the_sheet_stops_the_work(tmp_path: Path) -> None:
+    side = 60  # far too hard for a moment
+    random = Random(1)
+    rows = tuple("".join(random.choices(".#", k=side)) for _ in range(side))
+    (tmp_path / "hard.nin").write_text(str(write(Nonogram.from_picture(rows), "nin")))
+    with serving(tmp_path) as server, welcomed(server) as page:
+        say(page, "files")
+        while heard(page, "looked")["file"]["name"] != "hard.nin":
+            pass
+        until(lambda: low(server) > 0)
+        say(page, "close-files")
+        until(lambda: low(server) == 0)
+
+
+def test_a_book_of_what_is_ticked(tmp_path: Path) -> None:
+    pytest.importorskip("fpdf")
+    pypdf = pytest.importorskip("pypdf")
+    put(tmp_path, "cat", "switch")
+    (tmp_path / "kite.txt").write_text("\n".join(KITE))
+    with serving(tmp_path) as server:
+        body = json.dumps({"names": ["cat.yaml", "kite.txt", "switch.yaml"]}).encode()
+        status, _, content = ask(server, "POST", "/book", body, **allowed(server))
+        assert status == 200
+        (tmp_path / "book.pdf").write_bytes(content)
+        text = "".join(page.extract_text() for page in pypdf.PdfReader(tmp_path / "book.pdf").pages)
+        assert "Cat" in text and "one of several" in text
+        for names, why in (
+            (["missing.yaml"], "missing.yaml: there is no such file"),
+            (["../cat.yaml"], "expected the name of a file"),
+            (["cat.yaml#2"], "there is no"),
+        ):
+            status, _, said = ask(
+                server, "POST", "/book", json.dumps({"names": names}).encode(), **allowed(server)
+            )
+            assert status == 400 and why in json.loads(said)["problem"], said
+            assert str(tmp_path) not in said.decode()
+
+
+def test_a_link_to_a_drawing(tmp_path: Path) -> None:
+    pytest.importorskip("segno")
+    kite = "".join(KITE)
+    drawing = Drawing(5, 5, picture=kite)
+    with_site, without = shared(drawing, SITE), shared(drawing, "")
+    assert with_site["link"] == SITE + without["link"].removeprefix("play.html")
+    assert with_site["code"].startswith("data:image/svg") and not with_site["says"]
+    assert not without["code"] and "--site" in without["says"]
+    random = Random(3)
+    noise = Drawing(120, 120, picture="".join(random.choices(".#", k=14_400)))
+    large = shared(noise, SITE)
+    assert large["link"].startswith(SITE) and not large["code"]
+    assert "too large for a QR code" in large["says"] and "share the link or a file" in large["says"]
+    with serving(tmp_path, "--site", SITE) as server:
+        body = json.dumps({"drawing": {**EMPTY, "picture": "#."}}).encode()
+        _, _, said = ask(server, "POST", "/share", body, **allowed(server))
+        assert json.loads(said)["link"].startswith(f"{SITE}#1.")
+
+
+CARD = "[...document.querySelectorAll('#file-list li')].find(made => made.dataset.name === '{}')"
+PROBLEM = "document.getElementById('open-problem').textContent"
+
+
+def test_the_sheet_in_the_page(chromium: Browser, tmp_path: Path) -> None:
+    put(tmp_path, "tulips", "switch")
+    (tmp_path / "row.txt").write_text("?###???????? 3,2,1\n")
+    (tmp_path / "kite.txt").write_text("\n".join(KITE))
+    with serving(tmp_path) as server:
+        studio = Studio(chromium, server)
+        studio.click("#open-open")
+        studio.until(f"{CARD.format('kite.txt')}?.dataset.verdict === 'unique'")
+        studio.until(f"{CARD.format('tulips.yaml')}.dataset.verdict === 'unique'")
+        words = studio.value(f"{CARD.format('tulips.yaml')}.querySelector('p').textContent").split("\n")
+        assert words[:2] == ["14 x 13", "one solution, lines"] and words[2].startswith("1 kB, ")
+        studio.until(f"{CARD.format('tulips.yaml')}.querySelector('img').naturalWidth > 0")
+        # What cannot be opened is said in the dialog, which stays open; another try takes the message away.
+        studio.value(f"{CARD.format('row.txt')}.querySelector('button').click()")
+        studio.until(f"{PROBLEM}.includes('nonograms only')")
+        assert studio.value("byId('open-dialog').open && connection.shown === connection.name")
+        studio.drop("x.non", "text/plain", b"width x\n")
+        studio.until(f"{PROBLEM}.includes('x.non')")
+        chromium.complaints.clear()  # that a request was answered by 400 is said there
+        assert studio.value("byId('open-dialog').open")
+        studio.value(f"{CARD.format('kite.txt')}.querySelector('button').click()")
+        studio.until("puzzle.width === 5 && !byId('open-dialog').open")
+        assert studio.picture == list(KITE)
+        assert studio.value("byId('file-name').textContent") == "from kite.txt; save it under another name"
+        studio.click("#open-open")
+        assert studio.value(PROBLEM) == ""
+        studio.until("document.querySelector('#file-list li').dataset.name === 'kite.txt'")
+        assert "recent" in studio.value(f"{CARD.format('kite.txt')}.textContent")
+        assert chromium.complaints == []
+
+
+def test_ticks_and_focus_stay_when_more_is_known(studio: Studio) -> None:
+    studio.click("#open-open")
+    studio.until("document.querySelector('#file-list li')")
+    studio.value("byId('file-list').replaceChildren()")
+    card = {"picture": "", "says": "", "verdict": "", "judged": ""}
+    file = {"name": "a.yaml", "size": "1 kB", "time": 0, "recent": False}
+    one = {**file, "cards": [{**card, "name": "a.yaml"}]}
+    studio.value(f"showCards({json.dumps(one)})")
+    studio.value("document.querySelector('#file-list input').click()")
+    studio.value("document.querySelector('#file-list input').focus()")
+    one["cards"] = [{**card, "name": "a.yaml", "judged": "<b>one solution"}]
+    studio.value(f"showCards({json.dumps(one)})")
+    assert studio.value("document.activeElement.value") == "a.yaml"
+    assert studio.value("document.querySelectorAll('#file-list :checked').length") == 1
+    assert "<b>one solution" in studio.value("document.querySelector('#file-list p').textContent")
+    one["cards"] = [{**card, "name": f"a.yaml#{k}"} for k in (1, 2, 3)]
+    studio.value(
+        f"showCards({json.dumps({**file, 'name': 'b.yaml', 'cards': [{**card, 'name': 'b.yaml'}]})})"
+    )
+    studio.value(f"showCards({json.dumps(one)})")
+    names = "[...document.querySelectorAll('#file-list li')].map(made => made.dataset.name)"
+    assert studio.value(names) == ["a.yaml#1", "a.yaml#2", "a.yaml#3", "b.yaml"]
+
+
+def test_share_in_the_page(chromium: Browser, tmp_path: Path) -> None:
+    pytest.importorskip("segno")
+    with serving(tmp_path, "--site", SITE) as server:
+        studio = Studio(chromium, server)
+        studio.new(5, 5)
+        studio.draw(list(KITE))
+        studio.click("#share-open")
+        studio.until(f"byId('share-link').value.startsWith('{SITE}#1.')")
+        studio.until("!byId('share-code').hidden && byId('share-code').naturalWidth > 50")
+        (tmp_path / "sent.txt").write_text(studio.value("byId('share-link').value"))
+        shared_puzzle = nonosat.load(tmp_path / "sent.txt")
+        assert nonosat.solve(shared_puzzle).solution == tuple(KITE)
+        assert chromium.complaints == []
