@@ -18,7 +18,8 @@ from nonosat.answer import Verdict
 from nonosat.cli import main
 from nonosat.errors import InputError, InternalError, LimitReached
 from nonosat.processes.limits import Limits
-from nonosat.proofs import checkers
+from nonosat.processes.progress import Watch, watched
+from nonosat.proofs import checkers, write
 from nonosat.proofs.checkers import CHECKERS
 from nonosat.proofs.claims.verdicts import excluding
 from nonosat.proofs.prove import certify, prove
@@ -200,6 +201,25 @@ def test_a_stronger_solver_takes_over_after_so_many_conflicts(tmp_path: Path) ->
     assert proof.steps > 10
     with pytest.raises(LimitReached, match="gave up"):
         write_refutation(refutation, str(tmp_path), "x.cnf", steps[:1])
+
+
+def test_it_is_told_how_long_the_proof_is_already(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    told: list[str] = []
+    monkeypatch.setattr(write, "report", told.append)
+    monkeypatch.setattr(write, "_PIECE", 100)
+    puzzle = n_dom(9)
+    refutation = excluding(puzzle.problem(), [puzzle.values(puzzle.goal)])
+    _, _, proof = write_refutation(refutation, str(tmp_path), "x.cnf", [ProofStep("pysat:cadical195")])
+    searched = [text for text in told if text.startswith("pysat:cadical195: ")]
+    assert searched[:3] == [f"pysat:cadical195: {done} conflicts, 0 MB of proof" for done in (0, 100, 200)]
+    assert told[-1] == f"packing: {proof.bytes / 1e6:.0f} MB of proof"
+
+
+def test_the_stages_of_a_certificate_are_seen(tmp_path: Path) -> None:
+    ended: list[str] = []
+    with watched(Watch(lambda stage: ended.append(stage.text))):
+        prove(n_dom(7), tmp_path / "cert")
+    assert "packing: 0 MB of proof" in ended and "writing the proof" in ended
 
 
 def test_a_wrong_unique_is_never_certified(tmp_path: Path) -> None:

@@ -67,6 +67,13 @@ def test_a_stream_comes_item_by_item(worker: Worker) -> None:
     worker.kill()
 
 
+def test_what_a_call_reports_is_known_until_the_next_call(worker: Worker) -> None:
+    assert worker.call(ANY, for_worker.three_reports) == worker.fact == "three"
+    assert worker.call(ANY, math.gcd, 12, 18) == 6
+    assert worker.fact == ""
+    release(worker)
+
+
 def test_a_stream_that_is_left_ends_the_worker(worker: Worker) -> None:
     stream = worker.stream(ANY, for_worker.count_to, 10**9)
     assert next(stream) == 0

@@ -81,6 +81,11 @@ class Prover(Protocol):
         """Whether the clauses have a solution; None if the budget of conflicts ended first, or it gave up."""
         ...
 
+    @property
+    def written(self) -> int:
+        """How many bytes of the proof were written so far."""
+        return 0
+
     def lines(self) -> Iterator[bytes]:
         """Yield the proof's lines, as `nonosat.clauses.drat` describes them."""
         ...

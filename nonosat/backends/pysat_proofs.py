@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator, Sequence
 from typing import BinaryIO
 
@@ -32,6 +33,11 @@ class Prover:
         self._solver.conf_budget(conflicts)
         answer = self._solver.solve_limited()
         return None if answer is None else bool(answer)
+
+    @property
+    def written(self) -> int:
+        """How many bytes of the proof were written so far."""
+        return os.fstat(self._solver.solver.prfile.fileno()).st_size
 
     def lines(self) -> Iterator[bytes]:
         """Yield the proof's lines, as `drat` describes them."""

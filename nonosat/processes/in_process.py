@@ -24,6 +24,7 @@ class InProcess:
 
     def __init__(self) -> None:
         self.thread = threading.get_ident()
+        self.fact = ""
         self.peak, self.cpu = 0, time.process_time()
         self._kept: dict[str, Any] = {}
         self._stopped = False

@@ -2,7 +2,7 @@
 
 The work enters a stage; the stage's fact is a function that the watcher calls at any time, from its own
 thread, so that watching costs the work nothing. Only the stages of the thread that is `watched` are seen:
-other threads and worker processes have none.
+other threads have none. What is done in a worker process is seen if it says so: see `report`.
 """
 
 from __future__ import annotations
@@ -47,6 +47,20 @@ class Watch:
 
 
 _WATCH: ContextVar[Watch | None] = ContextVar("watch", default=None)
+
+
+_receivers: list[Callable[[str], object]] = []
+
+
+def report_to(receiver: Callable[[str], object]) -> None:
+    """Send what this process reports to a receiver; a worker's is its parent."""
+    _receivers.append(receiver)
+
+
+def report(fact: str) -> None:
+    """Say how far the work has come, if anybody wants to know."""
+    for receiver in _receivers:
+        receiver(fact)
 
 
 @contextmanager

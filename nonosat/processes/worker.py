@@ -29,13 +29,14 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import ParamSpec, TypeVar, cast
+from typing import Any, ParamSpec, TypeVar, cast
 
 from nonosat import compiled
 from nonosat.errors import LimitReached, StopReason, WorkerError
 from nonosat.processes import ALONE, programs
 from nonosat.processes.calls import NO_MEMORY, answers, message, result_of
 from nonosat.processes.limits import PROCESSOR_TIME, Bounds
+from nonosat.processes.progress import report_to
 from nonosat.processes.usage import Usage, descendants, usage
 
 P = ParamSpec("P")
@@ -76,6 +77,7 @@ class Worker:
         there.close()
         os.close(lifeline)
         self._socket = here
+        self.fact = ""  # how far its work has come
         self.peak = 0  # bytes, including its children
         self.cpu = 0.0  # seconds of processor time, including its children, as last seen
         _living.add(self)
@@ -99,7 +101,7 @@ class Worker:
         """
         with self._kill_on_interrupt():
             self._send(message(function, arguments, options))
-            answer, result = pickle.loads(self._receive(bounds))
+            answer, result = self._next(bounds)
             self._look()
         found: T = result_of(answer, result)
         return found
@@ -114,12 +116,20 @@ class Worker:
         with self._kill_on_interrupt():
             self._send(message(function, arguments, options))
             while True:
-                answer, result = pickle.loads(self._receive(bounds))
+                answer, result = self._next(bounds)
                 if answer != "item":
                     break
                 yield result
             self._look()
         result_of(answer, result)
+
+    def _next(self, bounds: Bounds) -> tuple[str, Any]:
+        """Return the next answer; until it comes, `fact` is what the worker reports."""
+        answer, result = "fact", ""
+        while answer == "fact":
+            self.fact = result
+            answer, result = pickle.loads(self._receive(bounds))
+        return answer, result
 
     @contextlib.contextmanager
     def _kill_on_interrupt(self) -> Iterator[None]:
@@ -295,12 +305,17 @@ def serve(talk: int, lifeline: int) -> None:
     _die_with_parent(lifeline)
     compiled.tell(None)  # the parent says it
     channel = socket.socket(fileno=talk).makefile("rwb")
+
+    def send(answer: tuple[str, object]) -> None:
+        message = pickle.dumps(answer, pickle.HIGHEST_PROTOCOL)
+        channel.write(_LENGTH.pack(len(message)) + message)
+        channel.flush()
+
+    report_to(lambda fact: send(("fact", fact)))
     while head := channel.read(_LENGTH.size):
         call = pickle.loads(channel.read(_LENGTH.unpack(head)[0]))
         for answer in answers(*call):
-            message = pickle.dumps(answer, pickle.HIGHEST_PROTOCOL)
-            channel.write(_LENGTH.pack(len(message)) + message)
-            channel.flush()
+            send(answer)
     os._exit(0)  # no clean-up needed, and solvers are slow to free
 
 

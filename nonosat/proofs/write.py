@@ -11,6 +11,7 @@ import lzma
 from collections.abc import Iterable, Sequence
 from contextlib import closing
 from itertools import chain
+from math import inf
 from pathlib import Path
 from typing import NamedTuple
 
@@ -21,6 +22,7 @@ from nonosat.errors import LimitReached, StopReason, WrongAnswerError
 from nonosat.model import Options
 from nonosat.problem import Values
 from nonosat.processes.limits import Clock
+from nonosat.processes.progress import report
 from nonosat.proofs import archive, stated
 from nonosat.proofs.claims import CLAIMS, Refutation, Stated
 from nonosat.proofs.manifest import (
@@ -56,6 +58,11 @@ STEPS: tuple[ProofStep, ...] = (
     ProofStep("pysat:cadical195", sums=True),
 )
 
+_PIECE = 20_000
+"""The conflicts after which a solver pauses for a report. CaDiCaL then begins its phases anew, which made it
+no slower where it was tried.
+"""
+
 _PRESET = 1  # xz level: higher ones take longer than the solver does, and save little
 
 
@@ -85,12 +92,25 @@ def write_refutation(
         told = counted if sums else None
         clauses = [*formula.clauses, *told.facts] if told else formula.clauses
         with closing(backends.prover(backend, clauses, options)) as solver:
-            answer = solver.solve(conflicts)
+            answer = _solve(solver, backend, conflicts)
             if answer:
                 raise WrongAnswerError(f"{backend} finds a solution of what was to be refuted")
             if answer is not None:
                 return backend, size, _store(solver, told, Path(folder) / PROOF)
     raise LimitReached(StopReason.TIME_LIMIT, f"{backend} gave up")
+
+
+def _solve(solver: Prover, backend: str, conflicts: int | None) -> bool | None:
+    """Let the solver search, up to a number of conflicts, and report how far it has come."""
+    info = backends.info(backend)
+    if info is None or not info.budget:
+        return solver.solve(conflicts)
+    answer, done, most = None, 0, inf if conflicts is None else conflicts
+    while answer is None and done < most:
+        report(f"{backend}: {done:,} conflicts, {solver.written / 1e6:.0f} MB of proof")
+        piece = int(min(_PIECE, most - done))
+        answer, done = solver.solve(piece), done + piece
+    return answer
 
 
 def write_shown(
@@ -125,4 +145,5 @@ def _store(solver: Prover, told: Counted | None, path: Path) -> Proof:
             digest.update(piece)
             steps += piece.count(b"\n")
             size += len(piece)
+            report(f"packing: {size / 1e6:.0f} MB of proof")
     return Proof(steps, size, digest.hexdigest(), told.new_variables if told else 0)

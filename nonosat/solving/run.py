@@ -225,7 +225,8 @@ class Run:
         with worker.leased() as held:
             try:
                 bounds = self.clock.bounds(self.memory, held.cpu)._replace(deadline=deadline)
-                return held.call(bounds, function, *arguments, **options)
+                with stage("", lambda: held.fact):
+                    return held.call(bounds, function, *arguments, **options)
             finally:
                 self.peak_memory = max(self.peak_memory, held.peak)
 

@@ -12,6 +12,7 @@ from importlib import import_module
 from nonosat.compiled import checksums
 from nonosat.errors import InputError, LimitReached, StopReason
 from nonosat.processes.limits import Bounds
+from nonosat.processes.progress import report
 from nonosat.processes.worker import lease
 
 
@@ -35,6 +36,13 @@ def eat_memory() -> None:
     hoard = []
     while True:
         hoard.append(bytearray(os.urandom(1 << 20)))
+
+
+def three_reports() -> str:
+    """Report three facts, and return the last one."""
+    for fact in ("one", "two", "three"):
+        report(fact)
+    return fact
 
 
 def bad_input() -> None:
