@@ -17,13 +17,16 @@ from nonosat.puzzles.nonogram import Nonogram
 from nonosat.puzzles.picture import UNKNOWN
 from nonosat.reasons.explain import explain
 from tests.helpers import brute
+from tests.helpers.browser import CONTROL
 from tests.helpers.playing import (
     COLOURS,
     KITE,
+    OVERLAPPING,
     Opener,
     middle,
     picture,
     place,
+    resize,
     solved,
 )
 from tests.helpers.puzzles import shipped
@@ -158,6 +161,70 @@ def test_other_kinds_are_solved_with_hints(name: str, opened: Opener) -> None:
         if right and state[cell] == -1:
             page.drag(tuple(page.value(f"middleOf({cell})")))
     assert solved(page)
+
+
+SIZES = [(1400, 900), (1024, 768), (700, 450), (512, 384), (390, 844)]
+
+
+@pytest.mark.parametrize(("width", "height"), SIZES)
+def test_nothing_overlaps_and_the_grid_scrolls_only_without_room(
+    width: int, height: int, opened: Opener
+) -> None:
+    puzzle = shipped("gchq")
+    page = opened(puzzle, explain(puzzle))
+    resize(page, width, height)
+    page.until("!document.querySelector('#hint-ask').disabled")
+    assert page.value(OVERLAPPING) == []
+    page.value("document.querySelector('#hint-all').click()")
+    assert page.value(OVERLAPPING) == []
+    # It can be done at once, however long it is.
+    side, do = (
+        page.value(f"document.querySelector('{it}').getBoundingClientRect().bottom")
+        for it in ("#side", "#hint-do")
+    )
+    assert do <= side
+    assert page.value("document.documentElement.scrollWidth") <= width
+    fits = "board.scrollWidth <= board.clientWidth && board.scrollHeight <= board.clientHeight"
+    assert page.value(fits) == ((width, height) != (512, 384))
+    if width > 1000:  # then the page needs no scrolling either
+        assert page.value("document.documentElement.scrollHeight") <= height
+
+
+def test_a_full_hint_is_one_click_and_one_does_it(opened: Opener) -> None:
+    puzzle = Nonogram.from_picture(KITE)
+    page = opened(puzzle, explain(puzzle))
+    page.until("!document.querySelector('#hint-ask').disabled")
+    for _ in range(25):
+        page.drag(middle(page, "#hint-all"))
+        if page.value("document.querySelector('#hint-do').hidden"):
+            break
+        page.drag(middle(page, "#hint-do"))
+    assert solved(page)
+
+
+def test_a_timer_and_mistakes_if_wished(opened: Opener) -> None:
+    """Both are off at first, and what was wished for is kept."""
+    page = opened(Nonogram.from_picture(KITE))
+    shown = "document.querySelector('#wished').textContent"
+    wrong = "lines.filter(line => line.wrong).map(line => line.name)"
+    page.drag(place(page, 0, 0), place(page, 0, 1))
+    assert page.value(f"[{shown}, {wrong}]") == ["", []]
+    page.value("help.open = true")
+    page.value("document.querySelector('#mistakes').click()")
+    assert page.value(f"[{shown}, {wrong}]") == ["0 mistakes", ["row 1"]]
+    page.value("help.open = false, scrollTo(0, 0)")
+    page.drag(place(page, 1, 0), place(page, 1, 4))
+    assert page.value(f"[{shown}, {wrong}]") == ["1 mistake", ["row 1", "row 2", "column 1"]]
+    page.press("z", CONTROL)
+    page.press("z", CONTROL)
+    assert page.value(f"[{shown}, {wrong}]") == ["1 mistake", []]
+    page.value("document.querySelector('#timer').click()")
+    page.until(f"/^0:0[1-9], 1 mistake$/.test({shown})")
+    page.reload()
+    assert page.value(f"/^0:[0-9][1-9], 1 mistake$/.test({shown})")
+    assert page.value("document.querySelector('#timer').checked")
+    page.drag(place(page, 0, 0), place(page, 0, 1))
+    assert page.value(shown).endswith(", 2 mistakes")
 
 
 def test_the_page_says_nothing_of_the_solution() -> None:

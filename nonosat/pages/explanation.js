@@ -194,6 +194,7 @@ document.addEventListener("keydown", (event) => {
   if (event.key in stepKeys && stepKeys[event.key]() !== false) event.preventDefault();
 });
 
+byId("board").tabIndex = 0;  // it may scroll, and no cell can be focused
 setGeometry(geometry);
 showCells();
 const rows = tableOfSteps();

@@ -5,8 +5,8 @@ import { keyWords, keyboard, onCells, anywhere, withControl } from "./shared/key
 import { BACKGROUND, UNKNOWN } from "./shared/lines.js";
 import { strokes } from "./shared/stroke.js";
 import { board, reveal, setGeometry, view } from "./shared/view.js";
-import { bindActions, coloured, geometry, givens, lines, palette, swatchOf } from "./puzzle.js";
-import { changed, check, commit, redo, restore, showAll, showHere, startOver, state, undo } from "./play_state.js";
+import { bindActions, coloured, geometry, givens, lines, palette, root, swatchOf } from "./puzzle.js";
+import { afterChange, changed, check, commit, redo, restore, save, showAll, showHere, startOver, state, undo, wishes } from "./play_state.js";
 
 /* A stroke gives one value to those cells of a line that had the same value as its first cell. */
 
@@ -95,15 +95,43 @@ function addTools() {
   choose(1);
 }
 
+/* Wishes. */
+
+function showWishes() {
+  const { seconds, made } = wishes;
+  const time = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
+  const words = [wishes.timer && time, wishes.mistakes && `${made} mistake${made === 1 ? "" : "s"}`];
+  byId("wished").textContent = words.filter(Boolean).join(", ");
+}
+
+function addWishes() {
+  for (const name of ["timer", "mistakes"]) {
+    byId(name).checked = wishes[name];
+    byId(name).addEventListener("change", (event) => {
+      wishes[name] = event.target.checked;
+      showAll();
+      showWishes();
+      save();
+    });
+  }
+  afterChange.push(showWishes);
+  addEventListener("pagehide", () => { if (wishes.timer) save(); });
+  setInterval(() => {
+    if (!document.hidden && !root.hasAttribute("data-solved")) wishes.seconds += 1;
+    showWishes();
+  }, 1000);
+}
+
 bindActions({ undo, redo, check, clear: startOver });
 const help = document.querySelector("details");
 help.addEventListener("toggle", () => help.scrollIntoView({ block: "nearest" }));
 export const showKeys = () => byId("keys").replaceChildren(...keyWords().map((words) => element("li", { textContent: words })));
 
 showKeys();
-view.least = 16;
+view.least = 11;
 addTools();
 restore();
+addWishes();
 setGeometry(geometry);
 showCells();
 showAll();

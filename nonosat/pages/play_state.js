@@ -11,6 +11,9 @@ import { marksOf, stateOf } from "./steps.js";
 // The cells by number, row by row.
 export let state = [...givens];
 
+// What the player wishes to see, off at first, and what there is to see. It is stored with the state.
+export const wishes = { timer: false, mistakes: false, seconds: 0, made: 0 };
+
 export const valuesOf = (line) => line.cells.map((cell) => state[cell]);
 
 look.value = (cell) => state[cell];
@@ -24,7 +27,7 @@ const isHere = (line) => geometry.linesOf(cells.at).includes(line) && document.a
 function showLine(line) {
   const values = valuesOf(line);
   line.done = geometry.rules.done(values, line.clue);
-  line.wrong = false;
+  line.wrong = wishes.mistakes && !geometry.rules.possible(values, line.clue);
   line.single = line.done ? [] : geometry.rules.finished(values, line.clue);
   labelLine(line);
 }
@@ -47,6 +50,7 @@ export const SOLVED = "Solved: every line agrees with its clue.";
 export const afterChange = [];  // functions to call after a change
 
 export function set(pairs) {
+  const wrong = wrongLines();
   const touched = new Set();
   for (const [cell, value] of pairs) {
     state[cell] = value;
@@ -54,8 +58,11 @@ export function set(pairs) {
     for (const line of geometry.linesOf(cell)) touched.add(line);
   }
   touched.forEach(showLine);
+  if (wishes.mistakes && wrongLines() > wrong) wishes.made += 1;
   redraw();
 }
+
+const wrongLines = () => lines.filter((line) => line.wrong).length;
 
 export const timeline = new History(set);
 
@@ -112,10 +119,10 @@ export function check() {
 // A browser may refuse to store anything for a page, with an error.
 export const drawer = `nonosat-play-${puzzle.hash}`;
 
-function save() {
+export function save() {
   let words = "What you fill in is kept in this browser.";
   try {
-    localStorage.setItem(drawer, JSON.stringify({ state, ...timeline.plain() }));
+    localStorage.setItem(drawer, JSON.stringify({ state, wishes, ...timeline.plain() }));
   } catch {
     words = "This browser stores nothing for this page: if you close it, what you filled in is lost.";
   }
@@ -134,4 +141,5 @@ export function restore() {
   if (!Array.isArray(kept) || kept.length !== state.length || !kept.every((value) => values.includes(value))) return;
   state = kept.map((value, cell) => (givens[cell] === UNKNOWN ? value : givens[cell]));
   timeline.take(saved);
+  for (const key of Object.keys(wishes)) if (typeof saved.wishes?.[key] === typeof wishes[key]) wishes[key] = saved.wishes[key];
 }

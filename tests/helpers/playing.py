@@ -66,3 +66,34 @@ def touching(page: Browser) -> Iterator[None]:
         yield
     finally:
         page.call("Emulation.setTouchEmulationEnabled", enabled=False)
+
+
+def resize(page: Browser, width: int, height: int) -> None:
+    """Give the window another size, in CSS pixels: half of them is what zooming to 200 % does."""
+    size = {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": False}
+    page.call("Emulation.setDeviceMetricsOverride", **size)
+    page.until(f"innerWidth === {width} && innerHeight === {height}")
+
+
+OVERLAPPING = """
+(() => {
+  const kinds = "h1, button, summary, input, #frame, #said, #now, #hint-said, #steps, #inside";
+  const boxOf = (one) => one.getBoundingClientRect();
+  const seen = (one) => one.checkVisibility() && boxOf(one).width > 0;
+  const shown = [...document.querySelectorAll(kinds)].filter(seen);
+  const boxes = shown.map((one) => {  // what is seen of each
+    const outer = boxOf(one.parentElement.closest("#side, #steps, #inside") ?? one);
+    const { left, right, top, bottom } = boxOf(one);
+    return { left, right, top: Math.max(top, outer.top), bottom: Math.min(bottom, outer.bottom) };
+  });
+  const meet = (a, b) => Math.min(a.right, b.right) - Math.max(a.left, b.left) > 1
+    && Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 1;
+  const found = [];
+  shown.forEach((one, i) => shown.forEach((other, k) => {
+    const apart = !one.contains(other) && !other.contains(one);
+    if (i < k && apart && meet(boxes[i], boxes[k])) found.push([one.outerHTML, other.outerHTML]);
+  }));
+  return found;
+})()
+"""
+"""The pairs of elements of a page of which one covers a part of the other."""

@@ -88,7 +88,7 @@ export function labelCell(cell) {
   if (made.ariaLabel !== words) made.ariaLabel = words;
   const names = ["cell", ...marks].join(" ");
   if (made.className !== names) made.className = names;
-  if (cells.fixed(cell)) made.ariaReadOnly = "true";
+  if (cells.fixed(cell) && cells.role === "grid") made.ariaReadOnly = "true";
 }
 
 export function labelAll() {

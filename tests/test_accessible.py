@@ -1,0 +1,79 @@
+"""axe-core finds nothing to object to in the pages, by day, by night and at 200 %.
+
+It is a part of `npm install`, like the linter.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from nonosat.pages.explanation import page as explanation
+from nonosat.pages.play import page_for_links, play
+from nonosat.puzzles.nonogram import Nonogram
+from nonosat.reasons.explain import explain
+from tests.helpers.browser import Browser, Show
+from tests.helpers.playing import KITE, resize
+from tests.helpers.puzzles import shipped
+from tests.helpers.sources import ROOT
+from tests.helpers.studio import Studio
+
+AXE = ROOT.parent / "node_modules" / "axe-core" / "axe.min.js"
+
+pytestmark = pytest.mark.skipif(not AXE.exists(), reason="needs axe-core: npm install")
+
+
+def objections(browser: Browser) -> list[Any]:
+    """Return what axe-core objects to, in both themes."""
+    browser.value(f"if (!globalThis.axe) {{ {AXE.read_text(encoding='utf-8')} }}; 0")
+    found = []
+    for theme in ("light", "dark"):
+        browser.call(
+            "Emulation.setEmulatedMedia", features=[{"name": "prefers-color-scheme", "value": theme}]
+        )
+        browser.value(
+            "globalThis.found = null; axe.run(document).then((all) => { found = all.violations; }); 0"
+        )
+        browser.until("found")
+        found += [
+            (theme, one["id"], one["help"], [node["html"] for node in one["nodes"]])
+            for one in browser.value("found")
+        ]
+    browser.call("Emulation.setEmulatedMedia", features=[])
+    return found
+
+
+PAGES: dict[str, Callable[[], str]] = {
+    "play": lambda: play(Nonogram.from_picture(KITE, title="Kite")),
+    "colours": lambda: play(shipped("tulips"), explain(shipped("tulips"))),
+    "link": page_for_links,
+    "explanation": lambda: explanation(explain(shipped("gchq"))),
+}
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_pages(name: str, show: Show) -> None:
+    page = show(PAGES[name]())
+    assert objections(page) == []
+    resize(page, 700, 450)
+    if name == "colours":
+        page.until("!document.querySelector('#hint-all').disabled")
+        page.value("document.querySelector('#hint-all').click(); help.open = true")
+    elif name == "explanation":
+        page.press("End")
+        page.press("ArrowDown")
+    assert objections(page) == []
+
+
+def test_the_studio(studio: Studio) -> None:
+    assert objections(studio.browser) == []
+    studio.draw(["#....", ".#..."])
+    studio.settled()
+    studio.value("for (const more of document.querySelectorAll('aside details')) more.open = true")
+    assert objections(studio.browser) == []
+    for button in ("new-open", "open-open", "save-open", "download-open", "palette-open", "resize-open"):
+        studio.click(f"#{button}")
+        assert objections(studio.browser) == [], button
+        studio.value("document.querySelector('dialog[open]').close()")
