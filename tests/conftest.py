@@ -12,7 +12,7 @@ from nonosat.pages.play import play
 from nonosat.processes import worker
 from tests.helpers import browser, samples
 from tests.helpers.browser import Browser, Show
-from tests.helpers.models import QUICK_BACKENDS, tested_backends
+from tests.helpers.models import QUICK_BACKENDS, default_backends, tested_backends
 from tests.helpers.playing import Opener
 from tests.helpers.studio import Server, Studio, on_page, serving
 
@@ -63,7 +63,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         action="append",
         default=[],
         metavar="NAME",
-        help="backends for the conformance suite; quick: one of each kind; default: all",
+        help="backends for the conformance suite; quick: without extras; default: one of each, -m all: all",
     )
 
 
@@ -79,7 +79,14 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
         chosen: list[str] = metafunc.config.getoption("--backend")
         if chosen == ["quick"] or (not chosen and metafunc.config.getoption("markexpr") == "quick"):
             chosen = QUICK_BACKENDS
-        metafunc.parametrize("backend", chosen or list(tested_backends()))
+        default = chosen or default_backends()
+        metafunc.parametrize(
+            "backend",
+            [
+                pytest.param(name, marks=[] if name in default else [pytest.mark.slow])
+                for name in chosen or tested_backends()
+            ],
+        )
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

@@ -34,6 +34,7 @@ from tests.helpers.brute import nonogram
 from tests.helpers.certified import certified
 from tests.helpers.models import encodings_for, plain_card
 from tests.helpers.proofs import of_size
+from tests.helpers.samples import some
 
 DATA = Path(__file__).parent / "data"
 OLD = sorted((DATA / "certificates-0.1.0").iterdir())
@@ -112,7 +113,7 @@ def test_every_unique_and_every_none_that_a_backend_reports_is_certified(
 
 
 @pytest.mark.parametrize("checker", [name for name, entry in CHECKERS.items() if entry.installed])
-@pytest.mark.parametrize("path", OLD, ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", some(OLD, 2), ids=lambda path: path.stem)
 def test_certificates_of_version_0_1_0_are_verified(path: Path, checker: str) -> None:
     report = verify(path, checker, nonosat.load(path.stem))
     assert report.failure is None

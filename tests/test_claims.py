@@ -69,9 +69,9 @@ def test_a_count_that_can_be_neither_tabled_nor_listed_is_refused(
 
 
 def test_a_count_far_beyond_listing(tmp_path: Path) -> None:
-    puzzle = nonogram([[int(c % 14 == r) for c in range(14)] for r in range(14)])
+    puzzle = nonogram([[int(c == r) for c in range(11)] for r in range(11)])
     _, certificate = prove_answer(puzzle, "count", tmp_path / "count.zip")
-    assert certificate is not None and certificate.claim == "exactly 87178291200 solutions"  # 14!
+    assert certificate is not None and certificate.claim == "exactly 39916800 solutions"  # 11!
     report = verify(tmp_path / "count.zip", puzzle=puzzle)
     assert report.verified and "row by row" in report.checked["count"]
     assert certificate.solutions < 200

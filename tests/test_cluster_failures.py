@@ -93,6 +93,7 @@ def test_a_worker_that_goes_or_stalls_loses_nothing(
 
 
 @pytest.mark.parametrize("command", some(COMMANDS[::-1], 1))
+@pytest.mark.slow
 def test_without_workers_it_says_so_and_waits_for_others(
     command: str, cluster: Running, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:

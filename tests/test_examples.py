@@ -13,6 +13,7 @@ import pytest
 
 import nonosat
 from nonosat.cli import COMMANDS
+from tests.helpers.samples import sampled
 
 MODULES = [
     "nonosat",
@@ -36,7 +37,7 @@ def imported(name: str) -> ModuleType:
         pytest.skip(f"{error.name} is not installed")
 
 
-@pytest.mark.parametrize("name", MODULES)
+@pytest.mark.parametrize("name", sampled(MODULES))
 def test_examples(name: str) -> None:
     assert doctest.testmod(imported(name)).failed == 0
 

@@ -332,6 +332,7 @@ def test_a_gallery_counts_the_classes() -> None:
     assert "2 puzzles, all of class lines; effort 1 to 1" in gallery(entries[::2], "")
 
 
+@pytest.mark.slow
 def test_a_cluster_makes_the_same(call: Call) -> None:
     pytest.importorskip("distributed")
     asked = "--size", "8x8", "--density", "0.5", "--count", "4"

@@ -114,6 +114,7 @@ def grown(seed: int, colours: int) -> object:
 
 @pytest.mark.skipif(bool(compiled.interpreted), reason="nothing is compiled")
 @pytest.mark.parametrize("colours", [2, 3])
+@pytest.mark.slow
 def test_both_modes_find_the_same(colours: int) -> None:
     assert grown(7, colours) == interpreted(grown, 7, colours)
 

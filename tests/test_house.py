@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterator
+from functools import cache
 from graphlib import TopologicalSorter
 from pathlib import Path
 
@@ -42,7 +43,10 @@ def module_name(path: Path) -> str:
     return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
 
 
-TREES = {module_name(path): parsed(path) for path in FILES}
+@cache
+def trees() -> dict[str, ast.Module]:
+    """Return every module's syntax tree; not needed for what only collects the tests."""
+    return {module_name(path): parsed(path) for path in FILES}
 
 
 def imported(tree: ast.Module) -> Iterator[str]:
@@ -58,7 +62,7 @@ def imported(tree: ast.Module) -> Iterator[str]:
         if isinstance(node, ast.ImportFrom) and node.module:
             assert node.level == 0, "imports name their module in full"
             names = [f"{node.module}.{alias.name}" for alias in node.names]
-            yield from (name if name in TREES else node.module for name in names)
+            yield from (name if name in trees() else node.module for name in names)
         elif isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
         elif isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in documentation:
@@ -75,7 +79,7 @@ def part(module: str) -> str:
 
 
 def test_a_module_imports_its_own_room_and_lower_ranks() -> None:
-    for module, tree in TREES.items():
+    for module, tree in trees().items():
         rank, room = ROOM_OF[part(module)]
         for name in own(tree):
             other_rank, other_room = ROOM_OF[part(name)]
@@ -84,7 +88,7 @@ def test_a_module_imports_its_own_room_and_lower_ranks() -> None:
 
 def test_what_is_imported_by_name_is_in_the_room_that_does_so() -> None:
     """`import_module` gets a library's name, or a name within the package that calls it."""
-    for module, tree in TREES.items():
+    for module, tree in trees().items():
         for node in ast.walk(tree):
             if isinstance(node, ast.Call) and ast.unparse(node.func).endswith("import_module"):
                 target = ast.unparse(node.args[0])
@@ -100,12 +104,12 @@ def test_what_is_imported_by_name_is_in_the_room_that_does_so() -> None:
 
 
 def test_modules_import_each_other_in_no_circle() -> None:
-    graph = {module: {name for name in own(tree) if name != module} for module, tree in TREES.items()}
+    graph = {module: {name for name in own(tree) if name != module} for module, tree in trees().items()}
     assert list(TopologicalSorter(graph).static_order())
 
 
 def test_only_backends_and_counters_import_solvers() -> None:
-    for module, tree in TREES.items():
+    for module, tree in trees().items():
         if SOLVERS & {name.split(".")[0] for name in imported(tree)}:
             assert part(module) in ("backends", "counters"), module
 
@@ -120,7 +124,7 @@ def test_public_names_are_declared_twice_alike() -> None:
     """Once for type checkers, once for the import that comes with the first use."""
     declared = {
         f"{node.module}.{alias.name}"
-        for node in ast.walk(TREES["nonosat"])
+        for node in ast.walk(trees()["nonosat"])
         if isinstance(node, ast.ImportFrom) and node.module and node.module.startswith("nonosat")
         for alias in node.names
     }

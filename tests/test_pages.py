@@ -9,8 +9,13 @@ import pytest
 from docs import tables
 from tests.helpers.pages import PAGES, Reader, blocks, commands, same, skip_unless_installed
 
+LONG = {"researchers.md", "journal.md"}  # they compare solvers
 
-@pytest.mark.parametrize("path", PAGES, ids=[path.name for path in PAGES])
+
+@pytest.mark.parametrize(
+    "path",
+    [pytest.param(page, marks=[pytest.mark.slow] * (page.name in LONG), id=page.name) for page in PAGES],
+)
 def test_every_example_of_a_page_does_what_is_written(
     path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -22,6 +22,7 @@ from nonosat.puzzles.families import n_dom
 from tests.helpers.commands import COMMAND, written
 from tests.helpers.processes import until
 from tests.helpers.properties import given, st
+from tests.helpers.samples import some
 
 
 class Terminal(io.StringIO):
@@ -158,7 +159,7 @@ def test_verbose_says_each_stage_on_stderr_and_changes_no_result(capsys: pytest.
     assert all(line.endswith(" s)") for line in verbose.err.splitlines())
 
 
-@pytest.mark.parametrize("words", [[], ["--quiet"]])
+@pytest.mark.parametrize("words", some([[], ["--quiet"]], 1))
 def test_a_terminal_sees_long_work(words: list[str], tmp_path: Path) -> None:
     hard = Path(written(n_dom(60), tmp_path)).name  # a whole path may be longer than the line
     ours, theirs = pty.openpty()

@@ -8,7 +8,7 @@ import pytest
 
 from tests.helpers.grammar import Attack, Expression, attacks, expressions
 from tests.helpers.growth import stays_linear
-from tests.helpers.samples import some
+from tests.helpers.samples import sampled, some
 from tests.helpers.sources import FILES
 
 SHORT = {
@@ -40,12 +40,12 @@ def slow(expression: Expression) -> Attack | None:
     )
 
 
-@pytest.mark.parametrize("expression", EXPRESSIONS, ids=lambda one: one.place)
+@pytest.mark.parametrize("expression", sampled(EXPRESSIONS), ids=lambda one: one.place)
 def test_an_expression_takes_linear_time(expression: Expression) -> None:
     assert slow(expression) is None
 
 
-@pytest.mark.parametrize("faulty", some([r"^\W*row", r"a*a*b", r"\[([^\]]*)\]", r"Row *#?\d* *:? *x"], 2))
+@pytest.mark.parametrize("faulty", some([r"^\W*row", r"a*a*b", r"\[([^\]]*)\]", r"Row *#?\d* *:? *x"], 1))
 def test_a_faulty_expression_would_be_seen(faulty: str) -> None:
     pattern = re.compile(faulty, re.MULTILINE)
     assert slow(Expression("here", pattern, frozenset({"finditer"})))

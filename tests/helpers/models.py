@@ -56,6 +56,15 @@ def tested_backends() -> Iterator[str]:
             yield name
 
 
+@cache
+def default_backends() -> frozenset[str]:
+    """Return a solver of each backend, and the quick ones: what runs without `-m all`."""
+    first: dict[str, str] = {}
+    for name in tested_backends():
+        first.setdefault(name.partition(":")[0], name)
+    return frozenset({*first.values(), *QUICK_BACKENDS})
+
+
 def models(cnf: Cnf) -> Iterator[tuple[int, ...]]:
     """Yield the cells of every model of the clauses, with repetitions if the cells do not settle the rest."""
     from pysat.solvers import Solver

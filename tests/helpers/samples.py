@@ -19,11 +19,21 @@ def some(cases: Iterable[object], number: int) -> list[Any]:
     return [pytest.param(case, marks=later if at >= number else []) for at, case in enumerate(cases)]
 
 
+ONE_IN = 6
+"""By default, one of this many cases runs."""
+
+
 def part(cases: Sequence[T]) -> Sequence[T]:
-    """Return every third case; with `-m all` every one."""
-    return cases if everything else cases[::3]
+    """Return the share of some cases that runs by default; with `-m all` all of them."""
+    return cases if everything else cases[::ONE_IN]
+
+
+def sampled(cases: Iterable[object]) -> list[Any]:
+    """Return all cases as parameters of a test: by default a share of them runs, the others with `-m all`."""
+    later = [pytest.mark.slow]
+    return [pytest.param(case, marks=later if at % ONE_IN else []) for at, case in enumerate(cases)]
 
 
 def share(number: int) -> int:
-    """Return a third of a number of random cases; with `-m all` the number."""
-    return number if everything else -(-number // 3)
+    """Return how many of a number of random cases run by default; with `-m all` the number."""
+    return number if everything else -(-number // ONE_IN)
