@@ -19,11 +19,11 @@ BENCHMARKS = {
     "textbook": "bench.textbook:textbook",
     "tournament": "bench.puzzle_sets:tournament",
     "colour": "bench.puzzle_sets:colour",
-    "lines": "bench.families:line_solvable",
+    "lines": "bench.sizes:line_solvable",
     "by-lines": "bench.generated:by_lines",
     "by-probes": "bench.generated:by_probes",
     "orientations": "bench.orientations:orientations",
-    "n-dom": "bench.families:n_doms",
+    "n-dom": "bench.sizes:n_doms",
     "process": "bench.processes:whole_process",
     "memory": "bench.processes:memory",
     "encode": "bench.parts:encode",
@@ -31,7 +31,7 @@ BENCHMARKS = {
     "repair-classes": "bench.repairs:smooth",
     "repair-unique": "bench.repairs:unique",
     "generate": "bench.made:made",
-    "growth": "bench.families:growth",
+    "growth": "bench.sizes:growth",
 }
 """Name -> where its function is; imported when it is run."""
 

@@ -1,108 +1,171 @@
-"""Puzzles of any size made by a rule: some that lines alone settle, and n-Dom, which they do not."""
+"""Instances for the competitions of solvers: `python -m bench.families FOLDER`; docs/families.md describes them.
+
+All of them come from seeds, so that the folder can be made again, byte by byte: a file for each instance, and
+`manifest.json`, which says what it is. With `--measure`, MiniSat gets a minute and CaDiCaL an hour of processor time
+for each formula of the SAT competition, and the manifest keeps what they found; what it has is not measured again.
+"""
 
 from __future__ import annotations
 
+import argparse
+import json
+import resource
+import sys
 from collections.abc import Callable, Iterator, Sequence
-from statistics import median
+from dataclasses import dataclass
+from functools import partial
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
 
 import numpy as np
 
-from bench.figures import Figure
-from bench.setting import Setting, asked, decided, forget, progress, warm
-from nonosat.propagation.narrow import narrow
-from nonosat.puzzles import Puzzle
-from nonosat.puzzles.families import mandelbrot, n_dom
+from bench.generated import smooth
+from nonosat.clauses import dimacs, reference
+from nonosat.exports import export
+from nonosat.processes.files import put_file
+from nonosat.processes.programs import run
+from nonosat.puzzles.families import n_dom, permutation, random_puzzle
 from nonosat.puzzles.nonogram import Nonogram
 
-SMALL = range(10, 41, 5)
-EACH = 5  # puzzles of a small size
-LARGE = {100: 0.06, 512: 2.0}
-N_DOMS = {9: 0.1, 13: 1.0, 20: 30.0}
-SIDES: Sequence[int] = (10, 20, 50, 100, 200, 500, 1000)
-DOMS: Sequence[int] = range(3, 31)
+SOLVERS = {"minisat": ["minisat", "-verb=0", "-cpu-lim=60"], "cadical": ["cadical", "-q", "-n", "-t", "3600"]}
+"""Those by which the call for benchmarks says what is too easy and what is too hard."""
+
+VERDICTS = {10: "satisfiable", 20: "unsatisfiable"}
 
 
-def blobs(side: int, seed: int) -> Nonogram:
-    """Return smooth blobs, noise blurred over a share of the side: they look alike at all sizes."""
-    field = np.random.default_rng(seed).standard_normal((side, side))
-    radius = max(1, side // 12)
-    for axis in (0, 1) * 3:  # three boxes are nearly a bell
-        sums = np.cumsum(np.concatenate([field, field], axis), axis)
-        field = np.take(sums, range(2 * radius, side + 2 * radius), axis, mode="wrap") - np.take(
-            sums, range(side), axis
-        )
-    rows = ("".join(".#"[int(black)] for black in row) for row in field > 0)
-    return Nonogram.from_picture(tuple(rows), title=f"Blobs {side}x{side}, seed {seed}")
+@dataclass(frozen=True)
+class Instance:
+    """A puzzle of a family; `another`: is there a solution other than the picture that it was made from?"""
+
+    name: str
+    made: Callable[[], Nonogram]
+    another: bool = False
 
 
-def line_solvable_blobs(side: int, seed: int) -> tuple[Nonogram, int]:
-    """Return the first picture from this seed on that lines alone settle, and the seed after it."""
-    while not narrow((puzzle := blobs(side, seed)).problem()).problem.decided:
-        seed += 1
-    return puzzle, seed + 1
+def smooth_ones() -> Iterator[Instance]:
+    """Blurred noise: lines say much about it, but not all."""
+    for seed, side in enumerate(range(60, 81, 2)):
+        yield Instance(f"smooth-{side}", partial(_smooth, side, seed), another=True)
 
 
-def line_solvable(setting: Setting) -> Iterator[Figure]:
-    """Puzzles that lines alone settle: many small ones, and two of each large size."""
-    warm()
-    seconds = []
-    for side in SMALL:
-        progress(f"lines: {side}x{side}")
-        seed, here = 0, []
-        for _ in range(EACH):
-            puzzle, seed = line_solvable_blobs(side, seed)
-            here.append(_best(puzzle, setting, 3))
-        seconds += here
-        yield _figure(f"blobs {side}x{side}, median of {EACH}", here)
-    yield _figure(f"{len(seconds)} blobs up to {SMALL[-1]}x{SMALL[-1]}, median", seconds, 0.005)
-    for side, reach in LARGE.items():
-        for what, puzzle in (
-            ("blobs", line_solvable_blobs(side, 0)[0]),
-            ("Mandelbrot's set", mandelbrot(side)),
-        ):
-            progress(f"lines: {what} {side}x{side}")
-            yield Figure(f"{what} {side}x{side}", _best(puzzle, setting, 3), "s", reach, note="best of 3")
+def _smooth(side: int, seed: int) -> Nonogram:
+    rng, title = np.random.default_rng(seed), f"Smooth {side}x{side}, seed {seed}"
+    return smooth(rng, (side, side), (0.5, 0.55), (0.5, 0.55), title)
 
 
-def n_doms(setting: Setting) -> Iterator[Figure]:
-    """n-Dom, the survey's family that shows how a search grows."""
-    warm()
-    for n, reach in N_DOMS.items():
-        progress(f"n-dom: {n}")
-        yield Figure(f"n = {n}", _best(n_dom(n), setting), "s", reach)
+def doms() -> Iterator[Instance]:
+    """n-Dom: one solution, and clauses that do not count need long proofs of it."""
+    for n in (8, 10, 12, 14):
+        yield Instance(f"dom-{n}", partial(n_dom, n), another=True)
 
 
-def growth(setting: Setting) -> Iterator[Figure]:
-    """Time against size, until a limit is reached."""
-    warm()
-    yield from _growing("lines, cells a side", SIDES, lambda side: line_solvable_blobs(side, 0)[0], setting)
-    yield from _growing("n-Dom, n", DOMS, n_dom, setting)
+def giants() -> Iterator[Instance]:
+    """Random pictures, half of the cells black: lines say next to nothing; any of very many solutions will do."""
+    for seed, side in enumerate(range(30, 40, 2)):
+        yield Instance(f"giant-{side}", partial(random_puzzle, side, side, 0.5, seed))
 
 
-def _growing(
-    work: str, sizes: Sequence[int], puzzle_of: Callable[[int], Puzzle], setting: Setting
-) -> Iterator[Figure]:
-    for size in sizes:
-        progress(f"growth: {work} = {size}")
-        seconds = _best(puzzle_of(size), setting)
-        yield Figure(f"{work} = {size}", seconds, "s")
-        if seconds is None:
-            return
+def permutations() -> Iterator[Instance]:
+    """Every clue is 1: n! solutions."""
+    for n in range(8, 18):
+        yield Instance(f"permutation-{n}", partial(permutation, n))
 
 
-def _best(puzzle: Puzzle, setting: Setting, times: int = 1) -> float | None:
-    """Return the least time of N answers to a puzzle not seen before; None past a limit."""
-    least = float("inf")
-    for _ in range(times):
-        forget()
-        took, answer = asked(puzzle, setting.limit)
-        if not decided(answer):
-            return None
-        least = min(least, took)
-    return least
+def dense() -> Iterator[Instance]:
+    """Random pictures, two thirds black: from a few solutions to very many."""
+    for seed, side in enumerate(range(20, 40, 2)):
+        yield Instance(f"dense-{side}", partial(random_puzzle, side, side, 0.66, seed))
 
 
-def _figure(work: str, seconds: list[float | None], reach: float | None = None) -> Figure:
-    """Return a median; None if a limit ended one of the measurements."""
-    done = [one for one in seconds if one is not None]
-    return Figure(work, median(done) if len(done) == len(seconds) else None, "s", reach)
+def _clauses(instance: Instance, *about: str) -> str:
+    puzzle = instance.made()
+    excluded = [puzzle.values(puzzle.goal)] if instance.another else []
+    formula = reference.encode(puzzle.problem(), excluded)
+    asked = "a solution other than its picture" if instance.another else "any solution"
+    lines = [*about, f"c {puzzle.title}: a nonogram as clauses ({reference.NAME}); {asked}"]
+    return "".join(f"{line}\n" for line in (*lines, *dimacs.lines(formula.variables, formula.clauses)))
+
+
+def _exported(form: str, instance: Instance) -> str:
+    return export(instance.made(), form)
+
+
+@dataclass(frozen=True)
+class Track:
+    """What a competition gets: instances of some families, each written as a file."""
+
+    suffix: str
+    families: Sequence[Callable[[], Iterator[Instance]]]
+    write: Callable[[Instance], str]
+
+
+SEARCH = (smooth_ones, doms, giants)
+TRACKS = {
+    "sat": Track("cnf", SEARCH, _clauses),
+    "counting": Track("cnf", (permutations, dense), lambda instance: _clauses(instance, "c t mc")),
+    "xcsp3": Track("xml", SEARCH, partial(_exported, "xcsp3")),
+    "minizinc": Track("mzn", SEARCH, partial(_exported, "minizinc")),
+}
+
+
+def main(words: list[str] | None = None) -> int:
+    """Write the tracks that are asked for; measure the formulas if that is asked for."""
+    parser = argparse.ArgumentParser(prog="python -m bench.families", description=__doc__)
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("--track", action="append", choices=TRACKS, help="default: all")
+    parser.add_argument("--only", default="", metavar="NAME", help="instances whose names begin so")
+    parser.add_argument("--measure", action="store_true", help="run the solvers: takes hours")
+    arguments = parser.parse_args(words)
+    path = arguments.folder / "manifest.json"
+    manifest: dict[str, dict[str, Any]] = json.loads(path.read_text()) if path.exists() else {}
+    for track in arguments.track or TRACKS:
+        for file, about in _written(arguments.folder, track, arguments.only):
+            known = manifest.get(file, {})
+            if known.get("sha256") == about["sha256"]:
+                about["measured"] = known["measured"]
+            manifest[file] = about
+            _keep(path, manifest)
+            if arguments.measure and track == "sat":
+                for solver in SOLVERS.keys() - about["measured"].keys():
+                    about["measured"][solver] = _measured(solver, arguments.folder / file)
+                    _keep(path, manifest)
+    return 0
+
+
+def _written(folder: Path, name: str, only: str) -> Iterator[tuple[str, dict[str, Any]]]:
+    """Write the files of a track; yield the path of each within the folder, with what the manifest says."""
+    track = TRACKS[name]
+    (folder / name).mkdir(parents=True, exist_ok=True)
+    for family in track.families:
+        for instance in family():
+            if instance.name.startswith(only):
+                file = f"{name}/{instance.name}.{track.suffix}"
+                print(file, file=sys.stderr)
+                text = track.write(instance)
+                put_file(folder / file, text.encode())
+                yield (
+                    file,
+                    {
+                        "title": instance.made().title,
+                        "sha256": sha256(text.encode()).hexdigest(),
+                        "measured": {},
+                    },
+                )
+
+
+def _measured(solver: str, file: Path) -> dict[str, object]:
+    """Return what a solver found within its time, and the seconds of processor time that it took."""
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    ended = run([*SOLVERS[solver], str(file)])
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    seconds = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+    return {"verdict": VERDICTS.get(ended.code, "unknown"), "seconds": round(seconds, 1)}
+
+
+def _keep(path: Path, manifest: dict[str, dict[str, Any]]) -> None:
+    put_file(path, (json.dumps(manifest, indent=1) + "\n").encode())
+
+
+if __name__ == "__main__":
+    sys.exit(main())

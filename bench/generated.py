@@ -81,12 +81,23 @@ def family(name: str) -> Iterator[Nonogram]:
 
 def _smooth(rng: np.random.Generator, title: str) -> Nonogram:
     height, width = rng.integers(*SIDES, size=2, endpoint=True)
-    field = rng.standard_normal((height, width))
+    return smooth(rng, (height, width), WIDTHS, DENSITIES, title)
+
+
+def smooth(
+    rng: np.random.Generator,
+    size: tuple[int, int],
+    widths: tuple[float, float],
+    densities: tuple[float, float],
+    title: str,
+) -> Nonogram:
+    """Return a picture of blurred noise; the bell's width and the share of black are drawn from ranges."""
+    field = rng.standard_normal(size)
     places = np.arange(-4, 5)
-    bell = np.exp(-0.5 * (places / rng.uniform(*WIDTHS)) ** 2)
+    bell = np.exp(-0.5 * (places / rng.uniform(*widths)) ** 2)
     for axis in (0, 1):
         field = sum(part * np.roll(field, place, axis) for part, place in zip(bell, places, strict=True))
-    black = field > np.quantile(field, 1 - rng.uniform(*DENSITIES))
+    black = field > np.quantile(field, 1 - rng.uniform(*densities))
     rows = ("".join(".#"[int(cell)] for cell in row) for row in black)
     return Nonogram.from_picture(tuple(rows), title=title)
 

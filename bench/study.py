@@ -16,7 +16,7 @@ from itertools import count, islice
 from pathlib import Path
 
 from bench import study_page
-from bench.families import blobs
+from bench.sizes import blobs
 from bench.strength import strengths
 from nonosat.cli import main as nonosat
 from nonosat.cli.options import limit_seconds, positive

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 import nonosat
-from bench import BENCHMARKS, families, generated, made, parts, puzzle_sets, repairs, results
+from bench import BENCHMARKS, generated, made, parts, puzzle_sets, repairs, results, sizes
 from bench.__main__ import main
 from bench.figures import Figure
 from bench.setting import clocked
@@ -79,14 +79,14 @@ def test_every_second_puzzle_is_scaled(folder: Path, capsys: Capture) -> None:
 
 
 def test_the_rest_of_the_benchmarks(folder: Path, capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(families, "SMALL", (5, 10))
+    monkeypatch.setattr(sizes, "SMALL", (5, 10))
     monkeypatch.setattr(generated, "EACH", 2)
     monkeypatch.setattr(repairs, "EACH", 3)
     monkeypatch.setattr(made, "SIDES", {8: (2, 1.0), 16: (2, 10.0)})
-    monkeypatch.setattr(families, "LARGE", {20: 1.0})
-    monkeypatch.setattr(families, "N_DOMS", {3: 1.0})
-    monkeypatch.setattr(families, "SIDES", (5, 10))
-    monkeypatch.setattr(families, "DOMS", range(2, 4))
+    monkeypatch.setattr(sizes, "LARGE", {20: 1.0})
+    monkeypatch.setattr(sizes, "N_DOMS", {3: 1.0})
+    monkeypatch.setattr(sizes, "SIDES", (5, 10))
+    monkeypatch.setattr(sizes, "DOMS", range(2, 4))
     rest = [name for name in BENCHMARKS if name not in ("survey", "tournament", "colour", "textbook")]
     found = figures(capsys, str(folder), *(word for name in rest for word in ("--only", name)))
     assert {name for name, _ in found} == set(rest)
@@ -148,7 +148,7 @@ def test_a_limit_ends_a_measurement() -> None:
 
 @pytest.mark.parametrize("side", [5, 10, 30])
 def test_blobs_are_blobs_that_lines_settle(side: int) -> None:
-    puzzle, seed = families.line_solvable_blobs(side, 0)
+    puzzle, seed = sizes.line_solvable_blobs(side, 0)
     assert narrow(puzzle.problem()).problem.decided
     assert seed > 0
     assert 0.2 < "".join(puzzle.goal).count("#") / side**2 < 0.8
