@@ -1,8 +1,9 @@
-"""Instances for the competitions of solvers: `python -m bench.families FOLDER`; docs/families.md describes them.
+"""Instances for the competitions of solvers: `python -m bench.families FOLDER`.
 
-All of them come from seeds, so that the folder can be made again, byte by byte: a file for each instance, and
-`manifest.json`, which says what it is. With `--measure`, MiniSat gets a minute and CaDiCaL an hour of processor time
-for each formula of the SAT competition, and the manifest keeps what they found; what it has is not measured again.
+All of them come from seeds, so that the folder can be made again, byte by byte: a file for each instance,
+and `manifest.json`, which says what it is. With `--measure`, MiniSat gets a minute and CaDiCaL an hour of
+processor time for each formula of the SAT competition, and the manifest keeps what they found; what it has
+is not measured again. docs/families.md describes the families.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 from hashlib import sha256
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -61,7 +63,7 @@ def doms() -> Iterator[Instance]:
 
 
 def giants() -> Iterator[Instance]:
-    """Random pictures, half of the cells black: lines say next to nothing; any of very many solutions will do."""
+    """Random pictures: lines say next to nothing; any of very many solutions will do."""
     for seed, side in enumerate(range(30, 40, 2)):
         yield Instance(f"giant-{side}", partial(random_puzzle, side, side, 0.5, seed))
 
@@ -78,7 +80,8 @@ def dense() -> Iterator[Instance]:
         yield Instance(f"dense-{side}", partial(random_puzzle, side, side, 0.66, seed))
 
 
-def _clauses(instance: Instance, *about: str) -> str:
+def clauses(instance: Instance, *about: str) -> str:
+    """Return the clauses of an instance, as text; each solution is one model. `about` are first lines."""
     puzzle = instance.made()
     excluded = [puzzle.values(puzzle.goal)] if instance.another else []
     formula = reference.encode(puzzle.problem(), excluded)
@@ -102,8 +105,8 @@ class Track:
 
 SEARCH = (smooth_ones, doms, giants)
 TRACKS = {
-    "sat": Track("cnf", SEARCH, _clauses),
-    "counting": Track("cnf", (permutations, dense), lambda instance: _clauses(instance, "c t mc")),
+    "sat": Track("cnf", SEARCH, clauses),
+    "counting": Track("cnf", (permutations, dense), lambda instance: clauses(instance, "c t mc")),
     "xcsp3": Track("xml", SEARCH, partial(_exported, "xcsp3")),
     "minizinc": Track("mzn", SEARCH, partial(_exported, "minizinc")),
 }
@@ -120,38 +123,28 @@ def main(words: list[str] | None = None) -> int:
     path = arguments.folder / "manifest.json"
     manifest: dict[str, dict[str, Any]] = json.loads(path.read_text()) if path.exists() else {}
     for track in arguments.track or TRACKS:
-        for file, about in _written(arguments.folder, track, arguments.only):
-            known = manifest.get(file, {})
-            if known.get("sha256") == about["sha256"]:
-                about["measured"] = known["measured"]
-            manifest[file] = about
-            _keep(path, manifest)
-            if arguments.measure and track == "sat":
-                for solver in SOLVERS.keys() - about["measured"].keys():
-                    about["measured"][solver] = _measured(solver, arguments.folder / file)
-                    _keep(path, manifest)
+        for file, checksum in _written(arguments.folder, track, arguments.only):
+            if manifest.get(file, {}).get("sha256") != checksum:
+                manifest[file] = {"sha256": checksum, "measured": {}}
+            measured = manifest[file]["measured"]
+            for solver in SOLVERS if arguments.measure and track == "sat" else ():
+                measured[solver] = measured.get(solver) or _measured(solver, arguments.folder / file)
+                _keep(path, manifest)
+    _keep(path, manifest)
     return 0
 
 
-def _written(folder: Path, name: str, only: str) -> Iterator[tuple[str, dict[str, Any]]]:
-    """Write the files of a track; yield the path of each within the folder, with what the manifest says."""
+def _written(folder: Path, name: str, only: str) -> Iterator[tuple[str, str]]:
+    """Write the files of a track; yield the path of each within the folder, with its SHA-256."""
     track = TRACKS[name]
     (folder / name).mkdir(parents=True, exist_ok=True)
-    for family in track.families:
-        for instance in family():
-            if instance.name.startswith(only):
-                file = f"{name}/{instance.name}.{track.suffix}"
-                print(file, file=sys.stderr)
-                text = track.write(instance)
-                put_file(folder / file, text.encode())
-                yield (
-                    file,
-                    {
-                        "title": instance.made().title,
-                        "sha256": sha256(text.encode()).hexdigest(),
-                        "measured": {},
-                    },
-                )
+    for instance in chain.from_iterable(family() for family in track.families):
+        if instance.name.startswith(only):
+            file = f"{name}/{instance.name}.{track.suffix}"
+            print(file, file=sys.stderr)
+            content = track.write(instance).encode()
+            put_file(folder / file, content)
+            yield file, sha256(content).hexdigest()
 
 
 def _measured(solver: str, file: Path) -> dict[str, object]:
