@@ -85,6 +85,7 @@ def dies(*_: object) -> None:
     for_worker.die()
 
 
+@pytest.mark.slow
 def test_a_rating_that_failed_is_said_and_the_exit_code(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

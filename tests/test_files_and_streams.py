@@ -106,6 +106,7 @@ def test_an_output_that_cannot_take_the_text(words: str, tmp_path: Path) -> None
             assert json.loads(out)["solutions"] == json.loads(plain)["solutions"]
 
 
+@pytest.mark.slow
 def test_names_in_other_encodings_and_with_control_characters(tmp_path: Path) -> None:
     text = str(write([n_dom(3)], "yaml"))
     for raw in (b"n\xffm.yaml", b"line\nend\x1b[2J.yaml"):

@@ -252,6 +252,7 @@ def test_a_large_grid_is_stated_and_solved() -> None:
     engine.close()
 
 
+@pytest.mark.slow
 def test_solve_settles_a_large_grid() -> None:
     puzzle, picture = checkerboard(40, 2)
     answer = nonosat.solve(puzzle, limits=nonosat.Limits(60))

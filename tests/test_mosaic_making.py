@@ -20,7 +20,7 @@ from nonosat.propagation.narrow import narrow
 from nonosat.puzzles.canonical import fingerprint
 from nonosat.puzzles.mosaic import Mosaic
 from nonosat.puzzles.symmetry import MOVES
-from tests.helpers.samples import share
+from tests.helpers.samples import share, some
 
 
 def is_open(puzzle: Mosaic) -> bool:
@@ -28,7 +28,7 @@ def is_open(puzzle: Mosaic) -> bool:
 
 
 @pytest.mark.parametrize("level", ["lines", "moderate", "guessing"])
-@pytest.mark.parametrize("smooth", [False, True])
+@pytest.mark.parametrize("smooth", some([True, False], 1))
 def test_they_are_of_the_class(level: str, smooth: bool) -> None:
     order = Order(width=9, height=8, kind="mosaic", levels=(level,), smooth=smooth, density=0.5, seed=3)
     found = list(nonosat.generate(order, share(8)))

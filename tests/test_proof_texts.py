@@ -45,6 +45,7 @@ def unpacked(data: bytes, length: int) -> bytes:
     return io.BufferedReader(drat.Unpacked(io.BytesIO(data), length)).read()
 
 
+@pytest.mark.slow
 def test_a_packed_proof_is_read_to_its_end_and_not_further() -> None:
     text = b"1 2 0\n" * 50000 + b"0\n"
     packed = lzma.compress(text)

@@ -105,6 +105,7 @@ def test_the_model_has_as_many_solutions_as_the_line() -> None:
 
 
 @pytest.mark.parametrize(("cells", "groups"), [(104, 30), (10_000, 1000)])
+@pytest.mark.slow
 def test_long_rows_have_exact_counts(cells: int, groups: int) -> None:
     lengths = tuple(1 + k % 3 for k in range(groups))
     # Nothing is known: the groups, each with a cell after it, are chosen among them and the other cells.

@@ -108,6 +108,7 @@ def test_the_published_diagrams_are_unique_and_drawn_as_published() -> None:
     assert "\n".join(lines) + "\n" == data.read_text(encoding="ascii")
 
 
+@pytest.mark.slow
 def test_every_card_finds_them_unique() -> None:
     for card in part(installed_cards()):
         assert {solve(puzzle, card).verdict for puzzle in load_all("black-and-white")} == {Verdict.UNIQUE}

@@ -120,6 +120,7 @@ def test_a_picture_that_is_dropped_becomes_a_puzzle(studio: Studio) -> None:
     assert studio.picture == KITE
 
 
+@pytest.mark.slow
 def test_a_picture_is_cropped_and_turned(studio: Studio) -> None:
     """What is sent is small, and what is shown beside the drawing is what is converted."""
     pytest.importorskip("PIL")
@@ -167,6 +168,7 @@ def test_two_solutions_are_compared(studio: Studio) -> None:
     assert studio.value(shown) == drawn
 
 
+@pytest.mark.slow
 def test_fewest_givens_are_another_way(studio: Studio) -> None:
     studio.draw(["#....", ".#..."])
     assert studio.settled() == "multiple"

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import random
 
+import pytest
+
 import nonosat
 from nonosat.puzzles.nonogram import Nonogram
 from tests.helpers import drawings
@@ -40,6 +42,7 @@ def test_every_tool_with_the_mouse(studio: Studio) -> None:
     assert studio.value("document.getElementById('undo').disabled")
 
 
+@pytest.mark.slow
 def test_ellipse_replacing_and_symmetry(studio: Studio) -> None:
     studio.browser.press("o")
     studio.drag((0, 0), (4, 4))

@@ -128,6 +128,7 @@ def test_what_is_said_goes_with_what_it_spoke_of(studio: Studio) -> None:
     assert studio.value(SAID) == ""
 
 
+@pytest.mark.slow
 def test_the_user_is_asked_which_of_two_drawings_to_continue_with(studio: Studio) -> None:
     drawings = {"other": "#....", "mine": "..##."}
     for choice, shown in (("#continue", "other"), ("#replace", "mine")):
@@ -183,6 +184,7 @@ def test_a_file_is_changed_only_by_a_change(studio: Studio, name: str, content: 
     studio.until(f"connection.current && {SHOWN} === '{name} (changed)'")
 
 
+@pytest.mark.slow
 def test_what_cannot_be_saved_where_it_came_from_is_restored(chromium: Browser, tmp_path: Path) -> None:
     (tmp_path / "kite.txt").write_text("\n".join(KITE))
     with serving(tmp_path, "kite.txt") as server:
@@ -217,6 +219,7 @@ def test_what_cannot_be_saved_where_it_came_from_is_restored(chromium: Browser, 
         assert Studio(chromium, server).picture == KITE
 
 
+@pytest.mark.slow
 def test_two_tabs_on_one_file(studio: Studio, chromium: Browser) -> None:
     studio.draw(["#"])
     with chromium.another_window():
@@ -280,6 +283,7 @@ def test_a_server_that_is_killed_and_started_again_loses_nothing(chromium: Brows
         assert again.picture == KITE
 
 
+@pytest.mark.slow
 def test_an_autosave_that_cannot_be_read_is_named(chromium: Browser, tmp_path: Path) -> None:
     (tmp_path / "kite.json").write_text('{"kind": "nonogram", "rows": ["1", "0"], "columns": ["1", "0"]}')
     (tmp_path / ".kite.json.studio.json").write_text("{")

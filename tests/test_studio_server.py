@@ -159,6 +159,7 @@ def test_no_more_than_sixteen_puzzles_are_open_and_none_is_lost(tmp_path: Path) 
         assert "is open" in heard(page, "problem")["what"]
 
 
+@pytest.mark.slow
 def test_work_on_a_file_with_unusual_texts_survives_a_kill(tmp_path: Path) -> None:
     puzzle = Nonogram.from_picture(("#.",), title="one\rtwo\x01", description="x" * 20_000)
     content = write([puzzle], "json")

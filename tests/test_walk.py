@@ -37,7 +37,7 @@ def mosaic(seed: int, height: int, width: int, shown: float) -> Mosaic:
 
 
 def unique_puzzles() -> Iterator[CellPuzzle]:
-    """Random ones, many of them made unique by givens, which makes them hard. About 120; 350 in all."""
+    """Random ones, many of them made unique by givens, which makes them hard. About 60; 350 in all."""
     yield from (random_puzzle(8, 8, density, seed) for seed in range(share(60)) for density in (0.45, 0.6))
     yield from (mosaic(seed, 7, 7, shown) for seed in range(share(60)) for shown in (0.4, 0.7, 1.0))
     for seed in range(share(120)):
