@@ -47,25 +47,25 @@ class Instance:
 
 def smooth_ones() -> Iterator[Instance]:
     """Blurred noise: lines say much about it, but not all."""
-    for seed, side in enumerate(range(60, 81, 2)):
+    for seed, side in enumerate(range(60, 81, 4)):
         yield Instance(f"smooth-{side}", partial(_smooth, side, seed), another=True)
 
 
 def _smooth(side: int, seed: int) -> Nonogram:
     rng, title = np.random.default_rng(seed), f"Smooth {side}x{side}, seed {seed}"
-    return smooth(rng, (side, side), (0.5, 0.55), (0.5, 0.55), title)
+    return smooth(rng, (side, side), (0.5, 0.8), (0.4, 0.55), title)
 
 
 def doms() -> Iterator[Instance]:
     """n-Dom: one solution, and clauses that do not count need long proofs of it."""
-    for n in (8, 10, 12, 14):
+    for n in (10, 14, 16, *range(18, 24)):
         yield Instance(f"dom-{n}", partial(n_dom, n), another=True)
 
 
 def giants() -> Iterator[Instance]:
     """Random pictures: lines say next to nothing; any of very many solutions will do."""
-    for seed, side in enumerate(range(30, 40, 2)):
-        yield Instance(f"giant-{side}", partial(random_puzzle, side, side, 0.5, seed))
+    for seed, side in enumerate(range(40, 50, 2)):
+        yield Instance(f"giant-{side}", partial(random_puzzle, side, side, 0.45, seed))
 
 
 def permutations() -> Iterator[Instance]:
