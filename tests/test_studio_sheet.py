@@ -28,6 +28,7 @@ from nonosat.studio.sheet import Sheet
 from nonosat.studio.workers import Workers
 from tests.helpers.browser import Browser
 from tests.helpers.drawings import KITE
+from tests.helpers.pictures import photo
 from tests.helpers.processes import children_of, until
 from tests.helpers.studio import Server, Studio, serving
 from tests.helpers.studio_client import EMPTY, allowed, ask, heard, say, welcomed
@@ -86,6 +87,18 @@ def test_what_is_wrong_with_a_file_is_on_its_card(tmp_path: Path) -> None:
     (card,) = cards.look(str(tmp_path / "bad.non"), "bad.non")
     assert card["verdict"] == "wrong" and card["says"].startswith("expected a line `height")
     assert not card["picture"]
+
+
+def test_a_photo_has_a_thumbnail_too(tmp_path: Path) -> None:
+    pytest.importorskip("PIL")
+    (tmp_path / "large.png").write_bytes(photo(2000, 1500))
+    (card,) = cards.look(str(tmp_path / "large.png"), "large.png")
+    assert card["says"].startswith("a photo, 2000 x 1500: ") and card["verdict"] == "wrong"
+    assert len(card["picture"]) < 40_000
+    assert b64decode(card["picture"].partition(",")[2]).startswith(b"\x89PNG")
+    (tmp_path / "damaged.png").write_bytes(photo(2000, 1500)[:200])
+    (card,) = cards.look(str(tmp_path / "damaged.png"), "damaged.png")
+    assert not card["picture"] and card["verdict"] == "wrong"
 
 
 def test_only_files_of_the_folder_are_listed(tmp_path: Path) -> None:

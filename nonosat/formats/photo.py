@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from nonosat.errors import InputError
 from nonosat.formats.goals import checked_size
-from nonosat.formats.raster import on_white, opened, pillow, puzzle_of
+from nonosat.formats.raster import decoding, on_white, opened, pillow, puzzle_of
 from nonosat.formats.source import Source
 from nonosat.puzzles import Puzzle
 from nonosat.puzzles.nonogram import Nonogram
@@ -115,7 +115,9 @@ def _opened(source: Source) -> Image.Image:
 
 
 def _upright(source: Source, image: Image.Image) -> Image.Image:
-    return on_white(source, pillow("ImageOps").exif_transpose(image))
+    with decoding(source):
+        upright = pillow("ImageOps").exif_transpose(image)
+    return on_white(source, upright)
 
 
 def threshold(image: Image.Image, size: tuple[int, int] | None) -> int:

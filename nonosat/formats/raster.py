@@ -29,7 +29,7 @@ def pillow(module: str) -> Any:
 
 
 @contextmanager
-def _reading(source: Source) -> Iterator[None]:
+def decoding(source: Source) -> Iterator[None]:
     """Turn any error of Pillow about a broken file into an InputError with the file's name."""
     try:
         with warnings.catch_warnings():
@@ -46,7 +46,7 @@ def opened(source: Source, kinds: tuple[str, ...]) -> Image.Image:
     """Return a picture of one of these kinds: its head is read, its pixels are not yet decoded."""
     if not source.data:
         raise source.wrong("empty: expected a picture")
-    with _reading(source):
+    with decoding(source):
         try:
             image: Image.Image = pillow("Image").open(BytesIO(source.data), formats=kinds)
         except pillow("Image").UnidentifiedImageError:
@@ -56,7 +56,7 @@ def opened(source: Source, kinds: tuple[str, ...]) -> Image.Image:
 
 def on_white(source: Source, image: Image.Image) -> Image.Image:
     """Return the decoded picture in RGB; transparent pixels become white."""
-    with _reading(source):
+    with decoding(source):
         if image.mode.startswith("I"):  # 16 bits per pixel
             image = image.convert("I").point(lambda level: level / 256).convert("L")
         if not image.has_transparency_data:

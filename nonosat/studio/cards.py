@@ -5,15 +5,19 @@ Workers make cards, since files may be hostile, at low priority, since they must
 
 from __future__ import annotations
 
+import contextlib
 import os
 import warnings
 from base64 import b64encode
+from io import BytesIO
 from itertools import islice
+from pathlib import Path
 from typing import Any
 
 from nonosat.answer import Verdict
 from nonosat.errors import InputError, InputWarning
-from nonosat.formats import each, load
+from nonosat.formats import each, load, of_suffix, photo
+from nonosat.formats.source import content
 from nonosat.pages.gallery import picture_svg
 from nonosat.processes.limits import Limits
 from nonosat.puzzles import CellPuzzle, Puzzle
@@ -33,6 +37,7 @@ MOST_CARDS = 200
 
 _MOST_SIDE = 64  # cells of a thumbnail; of larger pictures, every second cell is drawn, or every third
 _MOST_CELLS = 5000  # of a thumbnail that is not made of squares
+_PHOTO_SIDE = 128  # pixels of a photo's thumbnail
 _MOST_WORDS = 200  # characters of what is wrong
 _LOW = 10  # how much nicer than the studio
 
@@ -52,6 +57,8 @@ def look(path: str, name: str) -> list[Card]:
             warnings.simplefilter("ignore", InputWarning)
             found = list(islice(each(path), MOST_CARDS))
     except InputError as error:
+        with contextlib.suppress(InputError):
+            return [_photo(path, name)]
         return [card(name, wrong=error.what)]
     several = len(found) > 1
     return [
@@ -80,6 +87,18 @@ def judge(address: str, name: str) -> Card:
     return {**made, "verdict": answer.verdict.value, "judged": words}
 
 
+def _photo(path: str, name: str) -> Card:
+    """Return the card of a picture that is too large for a puzzle. Raises InputError if it is no picture."""
+    if of_suffix(name) not in photo.READS:
+        raise InputError("no picture")
+    image = photo.photo(content(Path(path), name))
+    says = f"a photo, {image.width} x {image.height}: drop it here, or choose From a picture"
+    image.thumbnail((_PHOTO_SIDE, _PHOTO_SIDE))
+    file = BytesIO()
+    image.save(file, "PNG")
+    return {**card(name, wrong=says), "picture": _address("png", file.getvalue())}
+
+
 def card(name: str, puzzle: Puzzle | None = None, picture: Picture = (), wrong: str = "") -> Card:
     """Return a card; `wrong` says why there is no puzzle."""
     says = puzzle.size if puzzle else printable(wrong)[:_MOST_WORDS]
@@ -97,8 +116,11 @@ def thumbnail(puzzle: Puzzle, picture: Picture) -> str:
         picture = tuple([row[::step] for row in picture[::step]])
     elif sum(puzzle.row_lengths) > _MOST_CELLS:
         return ""
-    drawn = picture_svg(puzzle, picture, puzzle.title)
-    return f"data:image/svg+xml;base64,{b64encode(drawn.encode()).decode()}"
+    return _address("svg+xml", picture_svg(puzzle, picture, puzzle.title).encode())
+
+
+def _address(kind: str, data: bytes) -> str:
+    return f"data:image/{kind};base64,{b64encode(data).decode()}"
 
 
 def get_ready() -> None:
