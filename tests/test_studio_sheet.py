@@ -274,7 +274,7 @@ def test_the_sheet_in_the_page(chromium: Browser, tmp_path: Path) -> None:
         studio.until(f"{CARD.format('kite.txt')}?.dataset.verdict === 'unique'")
         studio.until(f"{CARD.format('tulips.yaml')}.dataset.verdict === 'unique'")
         words = studio.value(f"{CARD.format('tulips.yaml')}.querySelector('p').textContent").split("\n")
-        assert words[:2] == ["14 x 13", "one solution, lines"] and words[2].startswith("1 kB, ")
+        assert words[:2] == ["one solution, lines", "14 x 13"] and words[2].startswith("1 kB, ")
         studio.until(f"{CARD.format('tulips.yaml')}.querySelector('img').naturalWidth > 0")
         # What cannot be opened is said in the dialog, which stays open; another try takes the message away.
         studio.value(f"{CARD.format('row.txt')}.querySelector('button').click()")

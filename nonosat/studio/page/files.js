@@ -137,7 +137,7 @@ export function showCards(file) {
     made.dataset.verdict = card.verdict;
     if (card.picture) made.querySelector("img").src = card.picture;
     const when = new Date(file.time).toLocaleString([], { dateStyle: "medium", timeStyle: "short" });
-    made.querySelector("p").textContent = [card.says, card.judged, `${file.size}, ${when}${file.recent ? ", recent" : ""}`].filter(Boolean).join("\n");
+    made.querySelector("p").textContent = [card.judged, card.says, `${file.size}, ${when}${file.recent ? ", recent" : ""}`].filter(Boolean).join("\n");
   }
   for (const made of before.values()) made.remove();
 }
