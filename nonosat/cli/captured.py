@@ -1,0 +1,31 @@
+"""Runs a command for a page of the site, which has no terminal and no files."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import tempfile
+from collections.abc import Mapping, Sequence
+from io import StringIO
+from pathlib import Path
+
+from nonosat.cli import main
+
+
+def captured(words: Sequence[str], files: Mapping[str, bytes]) -> tuple[int, str, dict[str, bytes]]:
+    """Run a command in a new folder that has these files; return its exit code, what it has printed, and the
+    files that it has written.
+    """
+    printed, before = StringIO(), Path.cwd()
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        for file, content in files.items():
+            (folder / Path(file).name).write_bytes(bytes(content))
+        os.chdir(folder)
+        try:
+            with contextlib.redirect_stdout(printed), contextlib.redirect_stderr(printed):
+                code = main(list(words))
+            found = {path.name: path.read_bytes() for path in sorted(folder.iterdir()) if path.is_file()}
+        finally:
+            os.chdir(before)
+    return code, printed.getvalue(), {name: data for name, data in found.items() if name not in files}

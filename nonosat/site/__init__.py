@@ -1,0 +1,5 @@
+"""The site: nonosat in the browser, as files for any static server.
+
+build    writes the files; archive: the Python that the browser runs
+page/    the start page, the Web Worker that runs Python, and the service worker
+"""

@@ -1,0 +1,100 @@
+"""Writes the site into a folder.
+
+Its files refer to each other alone: a browser asks no other server for anything.
+"""
+
+from __future__ import annotations
+
+import gzip
+from collections.abc import Iterator
+from hashlib import sha256
+from html import escape
+from pathlib import Path
+
+from nonosat._version import __version__
+from nonosat.errors import InputError
+from nonosat.formats import load_all
+from nonosat.formats.link import fragment
+from nonosat.pages.play import page_for_links
+from nonosat.pages.templates import script, script_json, template
+from nonosat.processes.files import put_file, reading, writing
+from nonosat.puzzles import Puzzle
+from nonosat.shipped import shipped
+from nonosat.site.archive import archive
+
+PYODIDE = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "pyodide-lock.json", "python_stdlib.zip")
+"""The files of the npm package pyodide that a browser loads."""
+
+_WHEEL = "python_sat-*wasm32.whl"
+_SUMS = "SHA256SUMS"
+
+
+def write_site(folder: Path, source: Path) -> list[tuple[str, int]]:
+    """Write the site; return its files with their sizes. `source` has the files of the npm package pyodide,
+    itself or in `package/`, and PySAT's wheel for WebAssembly.
+
+    Raises InputError if something is missing, or if the folder exists and is not empty.
+    """
+    if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
+        raise InputError("exists and is not an empty folder", str(folder))
+    files = dict(_python(source))
+    size = sum(len(gzip.compress(content, 6)) for content in files.values())
+    files |= _pages(sum(map(len, files.values())), size)
+    sums = "".join(f"{sha256(files[name]).hexdigest()}  {name}\n" for name in sorted(files))
+    known = {"name": f"nonosat {sha256(sums.encode()).hexdigest()[:16]}", "files": sorted({*files, "./"})}
+    files["offline.js"] = _with(template(__package__, "page/offline.js"), settings=script_json(known)).encode()
+    files[_SUMS] = f"{sums}{sha256(files['offline.js']).hexdigest()}  offline.js\n".encode()
+    with writing(folder):
+        for name, content in files.items():
+            (folder / name).parent.mkdir(parents=True, exist_ok=True)
+            put_file(folder / name, content)
+    return [(name, len(files[name])) for name in sorted(files)]
+
+
+def _python(source: Path) -> Iterator[tuple[str, bytes]]:
+    """Yield what a browser loads before it can run nonosat."""
+    package = source / "package" if (source / "package").is_dir() else source
+    wheels = sorted(source.glob(_WHEEL))
+    missing = [name for name in PYODIDE if not (package / name).is_file()] + ([] if wheels else [_WHEEL])
+    if missing:
+        raise InputError(f"{missing[0]} is missing; docs/site.md says where it comes from", str(source))
+    with reading(source):
+        for name in PYODIDE:
+            yield f"pyodide/{name}", (package / name).read_bytes()
+        yield "python.zip", archive(wheels[-1])
+
+
+def _pages(size: int, compressed: int) -> dict[str, bytes]:
+    start = _with(
+        template(__package__, "page/index.html"),
+        version=__version__,
+        megabytes=f"{size / 1e6:.0f}",
+        compressed=f"{compressed / 1e6:.0f}",
+        instances="\n".join(f'<option value="{name}">{escape(name)}</option>' for name in shipped("instances")),
+        play="\n".join(_play_links()),
+    )
+    return {
+        "index.html": start.encode(),
+        "index.js": script("site/page/index.js").encode(),
+        "worker.js": template(__package__, "page/worker.js").encode(),
+        "play.html": page_for_links().encode(),
+    }
+
+
+def _play_links() -> Iterator[str]:
+    """Yield a link to each instance that a page to play shows."""
+    for name in shipped("instances"):
+        puzzle, *others = load_all(name)
+        if puzzle.kind in ("nonogram", "mosaic", "triddler") and not others:
+            yield f'<li><a href="play.html{escape(fragment(puzzle))}">{escape(_title(puzzle) or name)}</a></li>'
+
+
+def _title(puzzle: Puzzle) -> str:
+    return f"{puzzle.title} ({puzzle.size})" if puzzle.title else ""
+
+
+def _with(text: str, **parts: str) -> str:
+    """Fill a template of the site."""
+    for name, part in parts.items():
+        text = text.replace(f"{{{{{name}}}}}", part, 1)
+    return text
