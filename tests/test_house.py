@@ -29,7 +29,7 @@ RANKS: list[list[str]] = [
     ["reasons", "exports"],
     ["making", "pages"],
     ["proofs"],
-    ["compare", "studio"],
+    ["compare", "studio", "site"],
     ["learning"],
     ["cli"],
     ["nonosat"],

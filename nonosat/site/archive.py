@@ -1,5 +1,5 @@
-"""The Python packages that the browser runs, as one archive: nonosat as it is installed here, what it needs that
-is pure Python, and PySAT as it was compiled for WebAssembly.
+"""The Python packages that the browser runs, as one archive: nonosat as it is installed here, what it needs
+that is pure Python, and PySAT as it was compiled for WebAssembly.
 """
 
 from __future__ import annotations
@@ -54,5 +54,9 @@ def _installed(name: str) -> Iterator[tuple[str, bytes]]:
         yield origin.name, origin.read_bytes()
         return
     for path in sorted(origin.parent.rglob("*")):
-        if path.suffix in _KEPT and path.is_file() and "data" not in path.relative_to(origin.parent).parts[:1]:
+        if (
+            path.suffix in _KEPT
+            and path.is_file()
+            and "data" not in path.relative_to(origin.parent).parts[:1]
+        ):
             yield path.relative_to(origin.parent.parent).as_posix(), path.read_bytes()

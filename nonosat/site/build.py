@@ -18,7 +18,6 @@ from nonosat.formats.link import fragment
 from nonosat.pages.play import page_for_links
 from nonosat.pages.templates import script, script_json, template
 from nonosat.processes.files import put_file, reading, writing
-from nonosat.puzzles import Puzzle
 from nonosat.shipped import shipped
 from nonosat.site.archive import archive
 
@@ -42,7 +41,9 @@ def write_site(folder: Path, source: Path) -> list[tuple[str, int]]:
     files |= _pages(sum(map(len, files.values())), size)
     sums = "".join(f"{sha256(files[name]).hexdigest()}  {name}\n" for name in sorted(files))
     known = {"name": f"nonosat {sha256(sums.encode()).hexdigest()[:16]}", "files": sorted({*files, "./"})}
-    files["offline.js"] = _with(template(__package__, "page/offline.js"), settings=script_json(known)).encode()
+    files["offline.js"] = _with(
+        template(__package__, "page/offline.js"), settings=script_json(known)
+    ).encode()
     files[_SUMS] = f"{sums}{sha256(files['offline.js']).hexdigest()}  offline.js\n".encode()
     with writing(folder):
         for name, content in files.items():
@@ -70,7 +71,9 @@ def _pages(size: int, compressed: int) -> dict[str, bytes]:
         version=__version__,
         megabytes=f"{size / 1e6:.0f}",
         compressed=f"{compressed / 1e6:.0f}",
-        instances="\n".join(f'<option value="{name}">{escape(name)}</option>' for name in shipped("instances")),
+        instances="\n".join(
+            f'<option value="{name}">{escape(name)}</option>' for name in shipped("instances")
+        ),
         play="\n".join(_play_links()),
     )
     return {
@@ -86,11 +89,8 @@ def _play_links() -> Iterator[str]:
     for name in shipped("instances"):
         puzzle, *others = load_all(name)
         if puzzle.kind in ("nonogram", "mosaic", "triddler") and not others:
-            yield f'<li><a href="play.html{escape(fragment(puzzle))}">{escape(_title(puzzle) or name)}</a></li>'
-
-
-def _title(puzzle: Puzzle) -> str:
-    return f"{puzzle.title} ({puzzle.size})" if puzzle.title else ""
+            title = f"{puzzle.title or name} ({puzzle.size})"
+            yield f'<li><a href="play.html{escape(fragment(puzzle))}">{escape(title)}</a></li>'
 
 
 def _with(text: str, **parts: str) -> str:

@@ -142,9 +142,9 @@ class Browser:
         assert "exceptionDetails" not in found, found
         return found["result"].get("value")
 
-    def until(self, expression: str) -> None:
+    def until(self, expression: str, patience: float = _PATIENCE) -> None:
         """Wait until the expression is true."""
-        end = time.monotonic() + _PATIENCE
+        end = time.monotonic() + patience
         while not self.value(f"Boolean({expression})"):
             assert time.monotonic() < end, f"waited in vain for {expression}"
             time.sleep(0.01)
