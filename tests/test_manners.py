@@ -28,7 +28,7 @@ ROOT = Path(__file__).parents[1]
 PARSERS = subparsers(parser())
 SHAPE = {"puzzle", "kind", "question", "stop_reason", "basis", "seconds", "version", "schema"}
 
-NOT_JSON = {"draw", "share", "export", "completion", "warm-up", "studio"}
+NOT_JSON = {"draw", "share", "export", "completion", "warm-up", "site", "studio"}
 """Commands whose result is itself a file, in a form that is asked for, or that have none."""
 
 HOW = {

@@ -12,9 +12,9 @@ from pathlib import Path
 from nonosat.cli import main
 
 
-def captured(words: Sequence[str], files: Mapping[str, bytes]) -> tuple[int, str, dict[str, bytes]]:
+def captured(words: Sequence[str], files: Mapping[str, bytes]) -> tuple[int, str, list[tuple[str, bytes]]]:
     """Run a command in a new folder that has these files; return its exit code, what it has printed, and the
-    files that it has written.
+    files that it has written, with their names.
     """
     printed, before = StringIO(), Path.cwd()
     with tempfile.TemporaryDirectory() as name:
@@ -25,7 +25,8 @@ def captured(words: Sequence[str], files: Mapping[str, bytes]) -> tuple[int, str
         try:
             with contextlib.redirect_stdout(printed), contextlib.redirect_stderr(printed):
                 code = main(list(words))
-            found = {path.name: path.read_bytes() for path in sorted(folder.iterdir()) if path.is_file()}
+            written = sorted(path for path in folder.iterdir() if path.is_file() and path.name not in files)
+            found = [(path.name, path.read_bytes()) for path in written]
         finally:
             os.chdir(before)
-    return code, printed.getvalue(), {name: data for name, data in found.items() if name not in files}
+    return code, printed.getvalue(), found

@@ -68,7 +68,7 @@ byId("file").addEventListener("change", (event) => choose(event.target.files[0])
 byId("text").addEventListener("input", () => choose(null));
 byId("stop").addEventListener("click", () => {
   page.worker.terminate();
-  for (const answer of page.waiting.values()) answer({ code: 130, printed: "stopped\n", files: new Map() });
+  for (const answer of page.waiting.values()) answer({ code: 130, printed: "stopped\n", files: [] });
   page.waiting.clear();
   start();
 });

@@ -24,6 +24,6 @@ self.addEventListener("message", async ({ data: { number, words, files } }) => {
     found.destroy();
     self.postMessage({ number, code, printed, files: written });
   } catch (error) {
-    self.postMessage({ number, code: 70, printed: String(error), files: new Map() });
+    self.postMessage({ number, code: 70, printed: String(error), files: [] });
   }
 });
