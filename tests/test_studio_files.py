@@ -265,9 +265,9 @@ def test_a_folder_lists_and_opens_its_own_puzzles(tmp_path: Path) -> None:
     assert [file.name for file in folder.files()] == everything
     for name in ("untitled-1.non", "untitled-cat.non"):
         puzzle = puzzles.open(name)
-        assert puzzle.place.file == name and puzzle.drawing.rows == ("1",)
+        assert puzzle.place.file == name and puzzle.drawing.clues == ("1", "1")
         puzzle.place.lock.free()
-    assert folder.open("a.non").drawing.rows == ("1",)
+    assert folder.open("a.non").drawing.clues == ("1", "1")
     with pytest.raises(InputError, match=r"^b\.non: there is no such file$"):
         folder.open("b.non")
 

@@ -3,27 +3,31 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from itertools import chain, product
+from itertools import product
 from typing import Any, NamedTuple
 
 from nonosat.errors import InputError
 from nonosat.pages.templates import script, template
 from nonosat.pictures.style import light
-from nonosat.pictures.triangles import Plan
 from nonosat.problem import Clue
 from nonosat.puzzles.base import CellPuzzle, Puzzle
 from nonosat.puzzles.colours import split
-from nonosat.puzzles.triangles import TALL
 
 MAX_CELLS = 40_000
 """The most cells on a page; each is an element, for screen readers."""
 
 
-def check_shown(puzzle: Puzzle, what: str) -> CellPuzzle:
-    """Return the puzzle if a page can show it; else raise InputError, whose message begins with `what`."""
+def check_kind(puzzle: Puzzle, what: str) -> CellPuzzle:
+    """Return the puzzle if there is a board for its kind; else raise InputError that begins with `what`."""
     if puzzle.kind not in KINDS or not isinstance(puzzle, CellPuzzle):
         kinds = ", ".join(KINDS)
         raise InputError(f"{what} shows {kinds}; this puzzle is of kind {puzzle.kind}", puzzle.source)
+    return puzzle
+
+
+def check_shown(given: Puzzle, what: str) -> CellPuzzle:
+    """Return the puzzle if a page can show it; else raise InputError, whose message begins with `what`."""
+    puzzle = check_kind(given, what)
     if (cells := sum(puzzle.row_lengths)) > MAX_CELLS:
         raise InputError(f"{what} has at most {MAX_CELLS} cells, this puzzle has {cells}", puzzle.source)
     return puzzle
@@ -70,20 +74,8 @@ def _numbers(puzzle: Any) -> dict[str, Any]:
 
 
 def _triangles(puzzle: Any) -> dict[str, Any]:
-    cells = [[r, p, (r + p) % 2 == 0] for r, span in enumerate(puzzle.outline.spans) for p in range(*span)]
-    sides = chain.from_iterable(
-        [side] * length for side, length in zip((3, 3, 5, 5, 1, 1), puzzle.outline, strict=True)
-    )
-    lines = [
-        {"name": name, "clue": _plain_clue(clue, len(line)), "cells": list(line), "side": side}
-        for (name, clue, line), side in zip(puzzle.lines(), sides, strict=True)
-    ]
-    left = min(start for start, _ in puzzle.outline.spans)
-    edges = [
-        [(place - left) / 2, round(row * TALL, 4), (to_place - left) / 2, round(to_row * TALL, 4), thick]
-        for thick, (row, place), (to_row, to_place) in Plan(puzzle.outline).edges()
-    ]
-    return {"cells": cells, "lines": lines, "edges": edges}
+    clues = [_plain_clue(clue, len(line)) for _, clue, line in puzzle.lines()]
+    return {"outline": list(puzzle.outline), "clues": clues}
 
 
 class Kind(NamedTuple):

@@ -1,11 +1,11 @@
 // Mouse, touch and keys of the page to play, which begins here.
 import { cells, showCells } from "./shared/cells.js";
-import { byId, element, range, say } from "./shared/elements.js";
+import { byId, element, range, say, swatchOf } from "./shared/elements.js";
 import { keyWords, keyboard, onCells, anywhere, withControl } from "./shared/keymap.js";
 import { BACKGROUND, UNKNOWN } from "./shared/lines.js";
 import { strokes } from "./shared/stroke.js";
 import { board, reveal, setGeometry, view } from "./shared/view.js";
-import { bindActions, coloured, geometry, givens, lines, palette, root, swatchOf } from "./puzzle.js";
+import { bindActions, coloured, geometry, givens, lines, palette, root } from "./puzzle.js";
 import { afterChange, changed, check, commit, redo, restore, save, showAll, showHere, startOver, state, undo, wishes } from "./play_state.js";
 
 /* A stroke gives one value to those cells of a line that had the same value as its first cell. */

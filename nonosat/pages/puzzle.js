@@ -1,6 +1,6 @@
 // The puzzle of a page to play or of an explanation, and how its cells look. Each page decides what a cell is.
 import { cells } from "./shared/cells.js";
-import { byId, element, inkOn } from "./shared/elements.js";
+import { byId, inkOn } from "./shared/elements.js";
 import { geometryOf } from "./shared/kinds.js";
 import { BACKGROUND, UNKNOWN } from "./shared/lines.js";
 import { colours, look } from "./shared/paint.js";
@@ -73,12 +73,3 @@ export function bindActions(bound) {
 }
 bindActions(boardActions);
 byId("letters").hidden = !coloured;
-
-export const swatchOf = (colour) => {
-  const made = element("span", { className: "swatch", ariaHidden: "true" });
-  const [first, diagonal, second] = colour.halves ?? [];
-  const angle = diagonal === "/" ? "to bottom right" : "to top right";
-  const background = first ? `linear-gradient(${angle}, ${first} 50%, ${second} 50%)` : colour.rgb;
-  Object.assign(made.style, { background, color: inkOn(colour) });
-  return made;
-};

@@ -107,12 +107,13 @@ def split_colours(palette: Palette) -> list[str]:
 
 
 def turned(halves: str, move: int) -> str:
-    """Return the two halves of a colour after a move: 0 is the identity, others are `symmetry.MOVES`.
+    """Return two halves, as colours or names, after a move: 0 is the identity, others are `symmetry.MOVES`.
 
     >>> turned("#000000/#ff0000", 2)
     '#ff0000\\\\#000000'
     """
-    first, diagonal, second = split(halves) or ("", "", "")
+    found = _SPLIT.fullmatch(halves)
+    first, diagonal, second = found.groups() if found else ("", "", "")
     for step in _STEPS[move]:
         if step == "h" or (step == "d" and diagonal == "\\"):
             first, second = second, first

@@ -13,7 +13,7 @@ symmetry permutes and reverses coordinates. (After Paul Stansifer's number-loom.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from functools import lru_cache
 from itertools import permutations
 from math import sqrt
@@ -160,6 +160,18 @@ def sampled(rows: Sequence[Sequence[T]], outline: Outline) -> list[T]:
             line = rows[int(y * len(rows))]
             found.append(line[int(x * len(line))])
     return found
+
+
+def enclosing(outline: Outline, kept: Collection[int]) -> tuple[Outline, tuple[int, ...]]:
+    """Return the smallest hexagon around some cells of an outline, and its cells."""
+    cells = grid_of(outline).cells
+    bounds = [(min(some), max(some)) for some in zip(*(cells[number] for number in kept), strict=True)]
+    found = [
+        number
+        for number, cell in enumerate(cells)
+        if all(low <= at <= high for at, (low, high) in zip(cell, bounds, strict=True))
+    ]
+    return _outline([cells[number] for number in found]), tuple(found)
 
 
 def framed(chars: str, outline: Outline) -> Picture:

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from nonosat.errors import InputError, InternalError, LimitReached
-from nonosat.puzzles.nonogram import Nonogram
+from nonosat.puzzles.base import CellPuzzle
 from nonosat.studio import queries
 from nonosat.studio.queries import Result
 from nonosat.studio.workers import LATE, Shared, Workers
@@ -38,7 +38,7 @@ class Revision:
     """A revision of a drawing: its number, its puzzle, the costs of changing its cells, and those to keep."""
 
     number: int
-    puzzle: Nonogram
+    puzzle: CellPuzzle
     costs: tuple[int, ...] = ()
     keep: tuple[int, ...] = ()
 

@@ -26,7 +26,7 @@ MOST_UNTITLED = 99
 UNTITLED = re.compile(r"untitled-[1-9]\d?")
 """The names of drawings without a file."""
 
-_VERSION = 1
+_VERSION = 2  # version 1 had the clues of rows and columns apart
 _LARGEST = 20 << 20  # bytes; any drawing takes less than half of it
 _DAY = 24 * 3600.0
 _CLIENTS = 100
@@ -117,8 +117,12 @@ def _read(content: bytes) -> Kept:
     if len(content) > _LARGEST:
         raise InputError(f"an autosave: more than {_LARGEST >> 20} MB")
     data = mapping(parsed(content, "an autosave"), "an autosave")
-    if data.pop("studio", None) != _VERSION:
+    version = data.pop("studio", None)
+    if version not in (1, _VERSION):
         raise InputError("an autosave: of another version of the studio")
+    if version == 1 and isinstance(drawing := data.get("drawing"), dict):
+        lists = [drawing.pop(axis, []) for axis in ("rows", "columns")]
+        drawing["clues"] = [clue for clues in lists if isinstance(clues, list) for clue in clues]
     return read(Kept, data, "an autosave")
 
 

@@ -15,16 +15,24 @@ from typing import Annotated, Any
 
 from nonosat.errors import InputError
 from nonosat.formats.documents.about import ABOUT
-from nonosat.problem import Clue
-from nonosat.puzzles import Puzzle, require_nonogram
-from nonosat.puzzles.clues import clue_text, read_clue
-from nonosat.puzzles.colours import RGB
-from nonosat.puzzles.nonogram import Nonogram
-from nonosat.puzzles.picture import BLACK_AND_WHITE, UNKNOWN, Colour, Palette, colour_char, rows
+from nonosat.pages.board import check_kind
+from nonosat.puzzles import Puzzle, cell_kind
+from nonosat.puzzles.base import CellPuzzle
+from nonosat.puzzles.clues import read_clue
+from nonosat.puzzles.colours import RGB, split
+from nonosat.puzzles.lines import Layout, LinePuzzle
+from nonosat.puzzles.mosaic import Mosaic
+from nonosat.puzzles.nonogram import Nonogram, grid_lines
+from nonosat.puzzles.picture import BLACK_AND_WHITE, UNKNOWN, Colour, Palette, Picture, colour_char, rows
+from nonosat.puzzles.triangles import Outline, framed, grid_of
+from nonosat.puzzles.triddler import Triddler
 from nonosat.studio.fields import items, number, one_of, read, read_kind, text
 
 MAX_SIDE = 500
 """The longest side of a drawing."""
+
+MOST_CELLS = MAX_SIDE * MAX_SIDE
+"""The most cells of a drawing."""
 
 MOST_TEXT = 1_000_000
 """The most characters of a drawing's texts together: clues, names of colours, title and so on."""
@@ -32,24 +40,28 @@ MOST_TEXT = 1_000_000
 MOST_COLOURS = 1000
 """The most colours of a drawing, with the background."""
 
-AXES = ("rows", "columns")
-LAYERS = ("picture", "givens", "protected")
+LAYERS = ("picture", "givens", "protected", "hidden")
 
-_MOST_CELLS = MAX_SIDE * MAX_SIDE
+DRAWN = ("nonogram", "mosaic", "triddler")
+"""The kinds that are drawn."""
+
 _COSTS = string.digits + string.ascii_lowercase
 
 Side = Annotated[int, number(1, MAX_SIDE)]
-Cells = Annotated[str, text(_MOST_CELLS)]
+Cells = Annotated[str, text(MOST_CELLS)]
 Words = Annotated[str, text(MOST_TEXT)]
-Clues = Annotated[tuple[str, ...], items(MAX_SIDE, text(MOST_TEXT))]
+Clues = Annotated[tuple[str, ...], items(6 * MAX_SIDE, text(MOST_TEXT))]
+Bounds = Annotated[tuple[int, ...], items(6, number(0, MAX_SIDE))]
 
 
 @dataclass(frozen=True)
 class Drawing:
-    """An unfinished puzzle. `picture` and `givens` are the cells row by row, or empty. `rows` and `columns`,
-    the clues as texts, are used if present; otherwise they follow from the picture. `costs`, for a drawing
-    made from a photo, has a character per cell, from 0 to z: cells with low costs are changed first to fix
-    the picture. No fix changes a cell for which `protected` has another character than `?`.
+    """An unfinished puzzle; `width` is the number of cells in the longest row, and `outline` the six sides of
+    a triddler. `picture` and `givens` are the cells row by row, or empty. `clues`, the texts of all lines in
+    order or a mosaic's rows of numbers, are used if present; otherwise they follow from the picture, and a
+    mosaic has no numbers where `hidden` has another character than `?`. `costs`, for a drawing made from a
+    photo, has a character per cell, from 0 to z: cells with low costs are changed first to fix the picture.
+    No fix changes a cell for which `protected` has another character than `?`.
     """
 
     width: Side
@@ -57,10 +69,12 @@ class Drawing:
     palette: Annotated[Palette, _read_palette] = BLACK_AND_WHITE
     picture: Cells = ""
     givens: Cells = ""
-    rows: Clues = ()
-    columns: Clues = ()
+    clues: Clues = ()
+    hidden: Cells = ""
     costs: Cells = ""
     protected: Cells = ""
+    kind: Annotated[str, one_of(DRAWN)] = "nonogram"
+    outline: Bounds = ()
     title: Words = ""
     author: Words = ""
     origin: Words = ""
@@ -69,19 +83,33 @@ class Drawing:
 
     @property
     def shape(self) -> str:
-        """A text that a change must match: the drawing's size, its colours, and whether clues are written."""
+        """A text that a change must match: the kind and size, the colours, and whether clues are written."""
         chars = "".join(colour.char for colour in self.palette)
-        return f"{self.width}x{self.height} {chars} {'clues' if self.rows else 'picture'}"
+        size = ",".join(map(str, self.outline)) or f"{self.width}x{self.height}"
+        return f"{self.kind} {size} {chars} {'clues' if self.clues else 'picture'}"
 
     def plain(self) -> dict[str, Any]:
         """Return the drawing as plain data that `read_drawing` reads back."""
-        palette = [{"char": c.char, "name": c.name, "rgb": c.rgb} for c in self.palette]
-        return {**asdict(self), "palette": palette}
+        return {**asdict(self), "palette": [asdict(colour) for colour in self.palette]}
 
     @property
     def about(self) -> dict[str, str]:
         """Title, author and so on."""
         return {key: getattr(self, key) for key in ABOUT}
+
+    @property
+    def count(self) -> int:
+        """The number of cells."""
+        return sum(Outline(*self.outline).row_lengths) if self.outline else self.width * self.height
+
+    @property
+    def layout(self) -> Layout:
+        """The names and cells of the lines with clues."""
+        if self.outline:
+            grid = grid_of(Outline(*self.outline))
+            return grid.names, grid.lines
+        names, lines = grid_lines(self.width, self.height)
+        return (names, lines) if self.kind == "nonogram" else (names[: self.height], lines[: self.height])
 
     @property
     def cell_costs(self) -> tuple[int, ...]:
@@ -91,28 +119,45 @@ class Drawing:
     @property
     def kept_cells(self) -> tuple[int, ...]:
         """The cells that fixes leave as they are."""
-        return tuple([cell for cell, char in enumerate(self.protected) if char != UNKNOWN])
+        return _painted(self.protected)
 
-    def puzzle(self) -> Nonogram:
+    def cut(self, cells: str) -> Picture:
+        """Return a layer as a picture."""
+        if not self.outline:
+            return rows(cells, self.width)
+        return framed(cells, Outline(*self.outline)) if cells else ()
+
+    def puzzle(self) -> CellPuzzle:
         """Return the puzzle. Raises InputError if a clue cannot be read, or if there is no puzzle yet."""
-        picture, givens = rows(self.picture, self.width), rows(self.givens, self.width)
-        if not self.rows:
+        picture, givens = self.cut(self.picture), self.cut(self.givens)
+        if not self.clues:
             if not self.picture:
                 raise InputError("there is neither a picture nor a clue")
-            return replace(Nonogram.from_picture(picture, self.palette, **self.about), givens=givens)
-        clues = self._clues("rows"), self._clues("columns")
-        puzzle = replace(Nonogram(*clues, givens, self.palette), **self.about)  # type: ignore[arg-type]
+            drawn = cell_kind(self.kind).from_picture(picture, self.palette, **self.about)
+            return (drawn.without_clues(_painted(self.hidden)) if self.hidden else drawn).with_givens(givens)
+        puzzle = self._written(givens)
         has_goal = bool(picture) and puzzle.fault(picture) is None
-        return replace(puzzle, goal=picture) if has_goal else puzzle
+        return puzzle.with_goal(picture) if has_goal else puzzle
 
-    def _clues(self, axis: str) -> tuple[Clue, ...]:
-        found = []
-        for line, clue in enumerate(getattr(self, axis), start=1):
+    def _written(self, givens: Picture) -> CellPuzzle:
+        """Return the puzzle of the written clues."""
+        fields: Any = {"givens": givens, **self.about}
+        if self.kind == "mosaic":
+            return Mosaic(tuple([row.strip() for row in self.clues]), **fields)
+        clues = []
+        for name, clue in zip(self.layout[0], self.clues, strict=True):
             try:
-                found.append(read_clue(clue.replace(",", " ").split(), self.palette))
+                clues.append(read_clue(clue.replace(",", " ").split(), self.palette))
             except InputError as error:
-                raise InputError(f"{axis.removesuffix('s')} {line}: {error.what}") from None
-        return tuple(found)
+                raise InputError(f"{name}: {error.what}") from None
+        fields["palette"] = self.palette
+        if self.outline:
+            return Triddler.of_lines(Outline(*self.outline), clues, **fields)
+        return Nonogram(tuple(clues[: self.height]), tuple(clues[self.height :]), **fields)
+
+
+def _painted(layer: str) -> tuple[int, ...]:
+    return tuple([cell for cell, char in enumerate(layer) if char != UNKNOWN])
 
 
 @dataclass(frozen=True)
@@ -120,7 +165,7 @@ class Paint:
     """Set these cells of a layer to these characters; a single character is for all of them."""
 
     layer: Annotated[str, one_of(LAYERS)]
-    cells: Annotated[Sequence[int], items(_MOST_CELLS, number(0, _MOST_CELLS))]
+    cells: Annotated[Sequence[int], items(MOST_CELLS, number(0, MOST_CELLS))]
     chars: Cells
 
     def __post_init__(self) -> None:
@@ -132,7 +177,7 @@ class Paint:
         """Return the drawing after this change. Raises InputError if it does not fit."""
         picture = self.layer == "picture"
         allowed = {c.char for c in drawing.palette} | (set() if picture else {UNKNOWN})
-        size = drawing.width * drawing.height
+        size = drawing.count
         if any(cell >= size for cell in self.cells) or not set(self.chars) <= allowed:
             raise InputError("a stroke: expected cells of the grid and colours of the palette")
         empty = drawing.palette[0].char if picture else UNKNOWN
@@ -149,20 +194,18 @@ class Paint:
 class WriteClue:
     """Write a new clue for a line."""
 
-    axis: Annotated[str, one_of(AXES)]
-    index: Annotated[int, number(0, MAX_SIDE)]
+    index: Annotated[int, number(0, 6 * MAX_SIDE)]
     text: Words
 
     def applied(self, drawing: Drawing) -> Drawing:
         """Return the drawing after this change. Raises InputError if the clues follow from the picture, or if
         the drawing's texts become too long.
         """
-        clues = list(getattr(drawing, self.axis))
-        if self.index >= len(clues):
+        if self.index >= len(drawing.clues):
             raise InputError("a clue: expected a line whose clue is written")
+        clues = list(drawing.clues)
         clues[self.index] = self.text
-        changed = {self.axis: tuple(clues)}
-        return _within(replace(drawing, **changed))  # type: ignore[arg-type]  # both axes are texts
+        return _within(replace(drawing, clues=tuple(clues)))
 
 
 @dataclass(frozen=True)
@@ -192,27 +235,32 @@ Change = Paint | WriteClue | About | Whole
 
 
 def drawing_of(puzzle: Puzzle) -> Drawing:
-    """Return a puzzle as a drawing. Raises InputError if it is not a nonogram, or if it is too large or has
+    """Return a puzzle as a drawing. Raises InputError if its kind is not drawn, or if it is too large or has
     texts that are too long.
     """
-    given = require_nonogram(puzzle, "the studio works")
-    if any(colour.halves for colour in given.palette):
-        raise InputError("the studio draws cells of one colour; this puzzle has split ones", puzzle.source)
+    given = check_kind(puzzle, "the studio")
     _check_side(max(given.width, given.height), given.source)
-    drawn = given.goal and Nonogram.from_picture(given.goal, given.palette)
-    follow = drawn and (drawn.rows, drawn.columns) == (given.rows, given.columns)
-    rows, columns = (
-        () if follow else tuple(clue_text(clue, given.palette) for clue in clues)
-        for clues in (given.rows, given.columns)
-    )
+    drawn = given.from_picture(given.goal, given.palette) if given.goal else None
+    hidden, clues = "", tuple(given.clue_lines())
+    if isinstance(given, LinePuzzle):
+        clues = tuple(map(given.clue_text, given.clues))
+        follow = drawn is not None and given.clues == drawn.clues  # type: ignore[attr-defined]
+    else:
+        numbers = "".join(clues)
+        blank = [cell for cell, char in enumerate(numbers) if char == UNKNOWN]
+        follow = drawn is not None and [*drawn.without_clues(blank).clue_lines()] == [*clues]
+        if follow and blank:
+            hidden = "".join("#" if char == UNKNOWN else UNKNOWN for char in numbers)
     found = Drawing(
         given.width,
         given.height,
         given.palette,
-        picture="".join(given.goal),
-        givens="".join(given.givens),
-        rows=rows,
-        columns=columns,
+        picture=given.chars(given.goal),
+        givens=given.chars(given.givens),
+        clues=() if follow else clues,
+        hidden=hidden,
+        kind=given.kind,
+        outline=tuple(given.outline) if isinstance(given, Triddler) else (),
         **{key: getattr(given, key) for key in ABOUT},
     )
     try:
@@ -230,19 +278,35 @@ def read_drawing(data: object) -> Drawing:
     """Read a drawing that `plain` wrote. Raises InputError if it is anything else."""
     what = "a drawing"
     drawing = read(Drawing, data, what)
-    chars, size = {colour.char for colour in drawing.palette}, drawing.width * drawing.height
+    _check_grid(drawing, what)
+    chars, size = {colour.char for colour in drawing.palette}, drawing.count
     for key, allowed, expected in (
         ("picture", chars, "a character of the palette"),
-        ("givens", chars | {UNKNOWN}, "a character of the palette"),
-        ("protected", chars | {UNKNOWN}, "a character of the palette"),
+        *((key, chars | {UNKNOWN}, "a character of the palette") for key in LAYERS[1:]),
         ("costs", set(_COSTS), "a digit or small letter"),
     ):
         cells = getattr(drawing, key)
         if cells and (len(cells) != size or not set(cells) <= allowed):
             raise InputError(f"{what}: {key}: expected {expected} for each cell")
-    if (len(drawing.rows), len(drawing.columns)) not in ((0, 0), (drawing.height, drawing.width)):
-        raise InputError(f"{what}: rows: expected a clue for each line, or none at all")
+    if drawing.clues and len(drawing.clues) != len(drawing.layout[0]):
+        raise InputError(f"{what}: clues: expected a clue for each line, or none at all")
     return _within(drawing)
+
+
+def _check_grid(drawing: Drawing, what: str) -> None:
+    """Raise InputError for an outline or colours that do not fit the kind."""
+    if (drawing.kind == "triddler") != bool(drawing.outline) or len(drawing.outline) not in (0, 6):
+        raise InputError(f"{what}: outline: expected the six sides of a triddler, of no other kind")
+    if drawing.outline:
+        outline = Outline(*drawing.outline)
+        if outline.fault:
+            raise InputError(f"{what}: outline: {outline.fault}")
+        if (drawing.width, drawing.height) != (max(outline.row_lengths), len(outline.row_lengths)):
+            raise InputError(f"{what}: expected the width and height of the outline")
+    if drawing.kind != "nonogram" and any(colour.halves for colour in drawing.palette):
+        raise InputError(f"{what}: palette: expected split colours in nonograms only")
+    if drawing.kind == "mosaic" and drawing.palette != BLACK_AND_WHITE:
+        raise InputError(f"{what}: palette: mosaics are black and white")
 
 
 def read_change(data: object) -> Change:
@@ -266,24 +330,26 @@ class _Colour:
     char: Annotated[str, text(1)]
     name: Words
     rgb: Annotated[str, text(7)]
+    halves: Annotated[str, text(15)] = ""
 
 
 def _read_palette(data: object) -> Palette:
     found = []
     for one in items(MOST_COLOURS, lambda item: read(_Colour, item, "a colour"))(data):
         rgb = one.rgb.lower()
-        if not colour_char(one.char) or not RGB.fullmatch(rgb):
+        if not colour_char(one.char) or not RGB.fullmatch(rgb) or (one.halves and not split(one.halves)):
             raise InputError("a colour: expected a character that may stand for one, and #rrggbb")
-        found.append(Colour(one.char, one.name or rgb, rgb))
+        found.append(Colour(one.char, one.name or rgb, rgb, one.halves))
     chars = [colour.char for colour in found]
-    if len(found) < 2 or chars[0] != BLACK_AND_WHITE[0].char or len(set(chars)) < len(chars):
+    first = BLACK_AND_WHITE[0].char
+    if len(found) < 2 or chars[0] != first or found[0].halves or len(set(chars)) < len(chars):
         raise InputError("a palette: expected the background, then colours with characters of their own")
     return tuple(found)
 
 
 def _within(drawing: Drawing) -> Drawing:
     """Return the drawing. Raises InputError if its texts are too long together."""
-    texts = (*drawing.rows, *drawing.columns, *drawing.about.values(), *(c.name for c in drawing.palette))
+    texts = (*drawing.clues, *drawing.about.values(), *(c.name for c in drawing.palette))
     if (number := sum(map(len, texts))) > MOST_TEXT:
         raise InputError(f"the texts have {number} characters together, the studio keeps {MOST_TEXT}")
     return drawing

@@ -16,6 +16,7 @@ from nonosat.studio import messages, products
 from nonosat.studio.drawing import Drawing, read_drawing
 from nonosat.studio.fields import items, one_of, parsed, read, text
 from nonosat.studio.folder import MOST_BYTES, Folder, plain_name, uploaded
+from nonosat.studio.grid_changes import GridChange
 from nonosat.studio.products import (
     DOWNLOADS,
     MOST_PUZZLES,
@@ -71,6 +72,7 @@ class Exchange:
         self._site = site
         self.shown = Shown()
         self.routes = [
+            Route("/grid", _answered(self._grid), methods=["POST"]),
             Route("/open", _answered(self._open), methods=["POST"]),
             Route("/picture", _answered(self._picture), methods=["POST"]),
             Route("/download", _answered(self._download), methods=["POST"]),
@@ -79,6 +81,11 @@ class Exchange:
             Route("/show", _answered(self._show), methods=["POST"]),
             Route(PATH + "{key}", self._page),
         ]
+
+    async def _grid(self, request: Request) -> Response:
+        """Turn, mirror, shift, crop or resize a drawing."""
+        wanted = read(GridChange, await _json(request), "a request")
+        return JSONResponse({"drawing": (await asyncio.to_thread(wanted.applied)).plain()})
 
     async def _open(self, request: Request) -> Response:
         """Make a drawing of a puzzle's file that the page uploads; the file itself is never sent back."""

@@ -38,7 +38,11 @@ def lost_page() -> Document:
 
 
 def _settings() -> dict[str, object]:
-    written = {name: {"suffixes": FORMATS[name].suffixes, "about": FORMATS[name].about} for name in WRITTEN}
+    written = {
+        name: {"suffixes": entry.suffixes, "about": entry.about, "kinds": sorted(entry.kinds)}
+        for name in WRITTEN
+        for entry in (FORMATS[name],)
+    }
     products = {name: product.suffix for name, product in PRODUCTS.items()}
     return {"version": VERSION, "maxSide": MAX_SIDE, "formats": written, "products": products}
 

@@ -24,9 +24,9 @@ from nonosat.pictures.drawings import sheet
 from nonosat.pictures.sheet import name_of
 from nonosat.processes.limits import Clock, Limits
 from nonosat.proofs.prove import prove
-from nonosat.puzzles.nonogram import Nonogram
+from nonosat.puzzles.base import CellPuzzle
 from nonosat.reasons.explain import explain
-from nonosat.studio.drawing import MAX_SIDE, Drawing, costs_text, drawing_of
+from nonosat.studio.drawing import DRAWN, MAX_SIDE, Drawing, costs_text, drawing_of
 from nonosat.studio.fields import flag, number
 from nonosat.studio.folder import written
 
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 PICTURES = ("picture.svg", "picture.png", "picture.pdf")
 """The forms that draw the unsolved puzzle."""
 
-WRITTEN = tuple(name for name, entry in FORMATS.items() if entry.writes and "nonogram" in entry.kinds)
+WRITTEN = tuple(name for name, entry in FORMATS.items() if entry.writes and set(entry.kinds) & set(DRAWN))
 """The formats in which a drawing can be written."""
 
 DOWNLOADS = (*WRITTEN, *PICTURES)
@@ -115,7 +115,7 @@ def download(drawing: Drawing, form: str) -> tuple[bytes, list[str]]:
     return pdf(paper.single(puzzle, [drawn], _PAPER), _PAPER, name_of(puzzle)), []
 
 
-def play(puzzle: Nonogram, _seconds: float) -> bytes:
+def play(puzzle: CellPuzzle, _seconds: float) -> bytes:
     """Return a page to play, with the hints that are found in ten seconds."""
     from nonosat.pages.board import check_shown
     from nonosat.pages.play import play
@@ -124,7 +124,7 @@ def play(puzzle: Nonogram, _seconds: float) -> bytes:
     return play(puzzle, explain(puzzle, limits=Limits(time=_HINT_SECONDS))).encode()
 
 
-def explanation(puzzle: Nonogram, seconds: float) -> bytes:
+def explanation(puzzle: CellPuzzle, seconds: float) -> bytes:
     """Return a page with the explanation, as far as it is found in this time."""
     from nonosat.pages.board import check_shown
     from nonosat.pages.explanation import page
@@ -133,7 +133,7 @@ def explanation(puzzle: Nonogram, seconds: float) -> bytes:
     return page(explain(puzzle, limits=Limits(time=seconds))).encode()
 
 
-def certificate(puzzle: Nonogram, seconds: float) -> bytes:
+def certificate(puzzle: CellPuzzle, seconds: float) -> bytes:
     """Return the zip of a certificate. Raises InputError if the verdict is not found in this time."""
     with tempfile.TemporaryDirectory(prefix="nonosat-studio-") as folder:
         path = Path(folder, "certificate.zip")
@@ -189,7 +189,7 @@ def book(addresses: Sequence[str], seconds: float) -> bytes:
 class Product(NamedTuple):
     """A product: what makes it, and the suffix of its file."""
 
-    make: Callable[[Nonogram, float], bytes]
+    make: Callable[[CellPuzzle, float], bytes]
     suffix: str
 
 

@@ -2,12 +2,13 @@
 
 `facts` is quick, and is asked after every stroke. `verdict` takes longer, and is asked after a pause in
 drawing. Both yield results as (name, plain data) as soon as they are known. Cells are numbered row by row;
-pictures are texts in the palette's characters, with `?` for unknown cells.
+pictures are texts of one character per cell, with `?` for unknown cells.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from typing import Any
 
 from nonosat.answer import Report, Verdict
@@ -16,12 +17,13 @@ from nonosat.making.repair import UNIQUE, repair
 from nonosat.problem import CellValue
 from nonosat.processes.limits import Clock, Limits
 from nonosat.propagation.narrow import BY_SEARCH
-from nonosat.puzzles.nonogram import Nonogram
-from nonosat.puzzles.picture import UNKNOWN, Picture, rows
+from nonosat.puzzles.base import CellPuzzle, cell_at
+from nonosat.puzzles.lines import LinePuzzle
+from nonosat.puzzles.picture import UNKNOWN, Picture
 from nonosat.questions.certain import certain
 from nonosat.questions.givens import givens
 from nonosat.questions.unique import solve
-from nonosat.reasons.difficulty import BELOW_GUESSING, CLASSES, LINES, MODERATE, Rater
+from nonosat.reasons.difficulty import BELOW_GUESSING, CLASSES, LINES, MODERATE, Rater, Witness
 from nonosat.reasons.hint import hint
 from nonosat.reasons.steps import units_in
 from nonosat.solving.cards import DEFAULT
@@ -44,7 +46,7 @@ def nothing() -> None:
     """Do nothing: a worker that has answered this has imported what all questions need."""
 
 
-def facts(puzzle: Nonogram) -> Iterator[Result]:
+def facts(puzzle: CellPuzzle) -> Iterator[Result]:
     """Yield what follows from single lines, then from single assumptions, with the verdict if it is known."""
     with Run(puzzle, DEFAULT, Limits(time=FACTS_SECONDS)) as run:
         decision = Decision(run)
@@ -58,18 +60,18 @@ def facts(puzzle: Nonogram) -> Iterator[Result]:
                 for _ in stages:
                     pass
             known = _known(puzzle, run)
-        pictures = ["".join(found.picture) for found in decision.solutions]
+        pictures = [puzzle.chars(found.picture) for found in decision.solutions]
         found = {"known": known, "verdict": decision.verdict.value, "solutions": pictures}
         yield "assumptions", {**found, "cut": not run.done, "searched": run.decided_by == BY_SEARCH}
 
 
-def _known(puzzle: Nonogram, run: Run) -> str:
+def _known(puzzle: CellPuzzle, run: Run) -> str:
     """Return the cells that are known so far, as one text."""
-    return "".join(puzzle.known(run.state.possible if run.state else run.problem.possible))
+    return puzzle.chars(puzzle.known(run.state.possible if run.state else run.problem.possible))
 
 
 def verdict(
-    puzzle: Nonogram, seconds: float, settled: str, costs: Sequence[int] = (), keep: Sequence[int] = ()
+    puzzle: CellPuzzle, seconds: float, settled: str, costs: Sequence[int] = (), keep: Sequence[int] = ()
 ) -> Iterator[Result]:
     """Yield the verdict, then the difficulty and the first steps, or the cells that vary, then suggestions.
 
@@ -80,7 +82,7 @@ def verdict(
     if settled == Verdict.UNKNOWN.value:
         answer = solve(puzzle, limits=limits)
         settled = answer.verdict.value
-        pictures = ["".join(picture) for picture in answer.solutions]
+        pictures = [puzzle.chars(picture) for picture in answer.solutions]
         result = {"verdict": settled, "solutions": pictures, "basis": answer.basis}
         yield "verdict", {**result, "stopped": _stopped(answer)}
     if settled == Verdict.UNIQUE.value:
@@ -94,12 +96,12 @@ def verdict(
     if settled in (Verdict.MULTIPLE.value, Verdict.UNKNOWN.value):
         found = certain(puzzle, limits=limits)
         groups = [list(cells) for cells in found.components]
-        yield "certain", {"known": "".join(found.picture), "groups": groups, "stopped": _stopped(found)}
+        yield "certain", {"known": puzzle.chars(found.picture), "groups": groups, "stopped": _stopped(found)}
     if settled == Verdict.MULTIPLE.value and puzzle.goal:
         yield from suggestions(puzzle, (UNIQUE, LINES, MODERATE), limits, costs, keep)
 
 
-def rating(puzzle: Nonogram, clock: Clock) -> dict[str, Any]:
+def rating(puzzle: CellPuzzle, clock: Clock) -> dict[str, Any]:
     """Return the class and effort of a puzzle with one solution, and the hardest step.
 
     If the time runs out first, both are lower bounds.
@@ -116,11 +118,20 @@ def rating(puzzle: Nonogram, clock: Clock) -> dict[str, Any]:
         "effort": found.effort,
         "at_least": cut,
         "footholds": found.numbers["footholds"],
-        "hardest": found.witness and found.witness.data(),
+        "hardest": found.witness and _hardest(puzzle, found.witness),
     }
 
 
-def starts(puzzle: Nonogram, limits: Limits) -> dict[str, Any]:
+def _hardest(puzzle: CellPuzzle, witness: Witness) -> dict[str, Any]:
+    """Return the hardest step in the form of a first step: its lines and cells, and what it is in words."""
+    names = {colour.char: colour.name for colour in puzzle.palette}
+    named = replace(witness, cells=tuple([(r, c, names[char]) for r, c, char in witness.cells]))
+    cells = [cell_at(puzzle, row + 1, place + 1) for row, place, _ in witness.cells]
+    says = named.sentence().partition(": ")[2]
+    return {"lines": list(witness.lines), "cells": cells, "says": says}
+
+
+def starts(puzzle: CellPuzzle, limits: Limits) -> dict[str, Any]:
     """Return the easiest first steps besides empty lines: their lines, the cells they decide, and why."""
     found = hint(puzzle, _empty_lines(puzzle), limits=limits)
     steps = [
@@ -135,17 +146,17 @@ def starts(puzzle: Nonogram, limits: Limits) -> dict[str, Any]:
     return {"steps": steps}
 
 
-def _empty_lines(puzzle: Nonogram) -> Picture | None:
+def _empty_lines(puzzle: CellPuzzle) -> Picture | None:
     """Return a picture in which only the cells of empty lines are known; None if these are all cells."""
-    background = puzzle.palette[0].char
-    cells = "".join(
-        UNKNOWN if row and column else background for row in puzzle.rows for column in puzzle.columns
-    )
-    return rows(cells, puzzle.width) if UNKNOWN in cells else None
+    cells = [UNKNOWN] * len(puzzle.problem().sizes)
+    for _, clue, line in puzzle.lines() if isinstance(puzzle, LinePuzzle) else ():
+        for cell in () if clue else line:
+            cells[cell] = puzzle.palette[0].char
+    return puzzle.cut("".join(cells)) if UNKNOWN in cells else None
 
 
 def suggestions(
-    puzzle: Nonogram,
+    puzzle: CellPuzzle,
     levels: Sequence[str],
     limits: Limits,
     costs: Sequence[int] = (),
@@ -174,14 +185,14 @@ def suggestions(
         yield "suggestions", {"suggestions": made, **first}
 
 
-def fewest_givens(puzzle: Nonogram, seconds: float) -> Iterator[Result]:
+def fewest_givens(puzzle: CellPuzzle, seconds: float) -> Iterator[Result]:
     """Yield the fewest givens that make the picture the only solution."""
     found = givens(puzzle, limits=Limits(time=seconds))
     painted = _painted(puzzle, zip(found.cells, found.values, strict=True))
     yield "givens", {**painted, "smallest": found.smallest, "stopped": _stopped(found)}
 
 
-def _painted(puzzle: Nonogram, changes: Iterable[CellValue]) -> dict[str, Any]:
+def _painted(puzzle: CellPuzzle, changes: Iterable[CellValue]) -> dict[str, Any]:
     cells, values = zip(*changes, strict=True) if (changes := tuple(changes)) else ((), ())
     return {"cells": list(cells), "chars": "".join(puzzle.palette[value].char for value in values)}
 

@@ -12,7 +12,7 @@ from typing import Any
 from nonosat.errors import InternalError, LimitReached
 from nonosat.processes.limits import Bounds
 from nonosat.processes.worker import Worker, new
-from nonosat.puzzles.nonogram import Nonogram
+from nonosat.puzzles.base import CellPuzzle
 from nonosat.studio import cards, queries
 from nonosat.studio.queries import Result
 
@@ -72,7 +72,7 @@ class Workers:
 
         await loop.run_in_executor(self._threads, stream)
 
-    async def quickly(self, tell: Callable[[Result], None], puzzle: Nonogram) -> None:
+    async def quickly(self, tell: Callable[[Result], None], puzzle: CellPuzzle) -> None:
         """Ask the shared worker for a puzzle's facts."""
         async with self._quick as worker:
             await self.ask(worker, queries.FACTS_SECONDS + LATE, tell, queries.facts, puzzle)

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import base64
+import json
 import os
 import re
 import select
 import signal
 import subprocess
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -20,6 +21,7 @@ from tests.helpers.browser import Browser, Place
 from tests.helpers.commands import COMMAND
 
 _PATIENCE = 60.0
+_PICTURE = "plain().picture ? view.geometry.rows.map(r => r.map(cell => plain().picture[cell]).join('')) : []"
 
 
 class Server:
@@ -86,15 +88,28 @@ class Studio:
             browser.open(server.address)
         self.until("connection.open && puzzle.palette.length")
 
-    def new(self, width: int, height: int) -> None:
+    def new(self, width: int, height: int, kind: str = "nonogram") -> None:
         """Start a new puzzle."""
+        self.begin(kind, {"#width": width, "#height": height})
+        self.until(f"puzzle.width === {width}")
+
+    def begin(self, kind: str, sizes: Mapping[str, int]) -> None:
+        """Fill in the dialog of a new puzzle: its kind, and these fields."""
         self.kept()
         self.value("connection.before = connection.name")
         self.click("#new-open")
-        self.type("#new-width", str(width))
-        self.type("#new-height", str(height))
-        self.click("#new-form button")
-        self.until(f"connection.name !== connection.before && puzzle.width === {width}")
+        self.choose("#kind", kind)
+        for field, size in sizes.items():
+            self.type(field, str(size))
+        self.click("#size-go")
+        self.until(f"connection.name !== connection.before && puzzle.kind === {kind!r}")
+
+    def choose(self, selector: str, value: str) -> None:
+        """Choose an entry of a menu."""
+        self.value(
+            f"(() => {{ const menu = document.querySelector({selector!r}); menu.value = {value!r};"
+            " for (const name of ['input', 'change']) menu.dispatchEvent(new Event(name, {bubbles: true})); })()"
+        )
 
     def until(self, expression: str) -> None:
         """Wait until the expression is true, and the page has painted it."""
@@ -115,7 +130,7 @@ class Studio:
 
     def place(self, row: int, column: int) -> Place:
         """Return the middle of a cell, counted from 0."""
-        x, y = self.value(f"middleOf({row} * puzzle.width + {column})")
+        x, y = self.value(f"middleOf(view.geometry.rows[{row}][{column}])")
         return x, y
 
     def drag(self, *cells: tuple[int, int], button: str = "left") -> None:
@@ -167,13 +182,19 @@ class Studio:
     @property
     def picture(self) -> list[str]:
         """The picture that is drawn."""
-        found: list[str] = self.value("plain().picture.match(new RegExp(`.{${puzzle.width}}`, 'g')) ?? []")
+        found: list[str] = self.value(_PICTURE)
         return found
+
+    def shows(self, picture: Sequence[str]) -> None:
+        """Wait until this picture is drawn: changes of the whole grid come from the server."""
+        self.until(f"JSON.stringify({_PICTURE}) === {json.dumps(json.dumps(list(picture), separators=(',', ':')))}")
 
     @property
     def clues(self) -> tuple[list[str], list[str]]:
         """The clues of the rows and of the columns, as they are shown."""
-        rows, columns = self.value("[clues.rows.map(clueText), clues.columns.map(clueText)]")
+        rows, columns = self.value(
+            "['across', 'down'].map(way => view.geometry[way].map(line => clueText(line.clue)))"
+        )
         return rows, columns
 
     def kept(self) -> None:

@@ -58,7 +58,7 @@ def talk(server: Server, origin: str | None = "", host: str = "") -> ClientConne
 
 
 def hello(server: Server, **changed: Any) -> str:
-    said = {"type": "hello", "version": 1, "token": server.token, "client": "test", "puzzle": ""}
+    said = {"type": "hello", "version": 2, "token": server.token, "client": "test", "puzzle": ""}
     return json.dumps({**said, **changed})
 
 

@@ -5,22 +5,21 @@ import { geometryOf } from "../../nonosat/pages/shared/kinds.js";
 
 const clue = [{ colour: 1, low: 2, high: 2 }];
 
-// A hexagon of triangles: two rows of five, the lines of each row and of both other directions by hand.
-const cells = [
-  [0, 1, true], [0, 2, false], [0, 3, true], [0, 4, false], [0, 5, true],
-  [1, 1, false], [1, 2, true], [1, 3, false], [1, 4, true], [1, 5, false],
-];
-const lines = [
-  [3, [0, 1, 2, 3, 4]], [3, [5, 6, 7, 8, 9]],
-  [4, [0, 5, 6]], [4, [1, 2, 7, 8]], [4, [3, 4, 9]],
-  [5, [1, 0, 5]], [5, [3, 2, 7, 6]], [5, [4, 9, 8]],
-].map(([side, list], i) => ({ name: `line ${i + 1}`, clue, cells: list, side }));
 
 export const PUZZLES = {
   nonogram: { kind: "nonogram", width: 7, height: 4, rows: Array(4).fill(clue), columns: Array(7).fill(clue) },
   mosaic: { kind: "mosaic", width: 5, height: 3, numbers: [3, ...Array(13).fill(-1), 4] },
-  triddler: { kind: "triddler", cells, lines },
+  triddler: { kind: "triddler", outline: [1, 1, 2, 1, 2, 1], clues: Array(8).fill(clue) },
 };
+
+test("a hexagon of two rows of five triangles has the lines that were found by hand", () => {
+  const { cells, lines } = geometryOf(PUZZLES.triddler);
+  assert.deepEqual(cells.map(({ up }) => up), [...Array(10).keys()].map((k) => (k % 5) % 2 === Math.floor(k / 5)));
+  assert.deepEqual(lines.map((line) => line.cells), [
+    [0, 1, 2, 3, 4], [5, 6, 7, 8, 9], [1, 0, 5], [3, 2, 7, 6], [4, 9, 8], [0, 5, 6], [1, 2, 7, 8], [3, 4, 9],
+  ]);
+  assert.equal(lines.at(-1).name, "line 1 from the bottom right");
+});
 
 for (const [kind, puzzle] of Object.entries(PUZZLES)) {
   const geometry = geometryOf(puzzle);
@@ -44,6 +43,20 @@ for (const [kind, puzzle] of Object.entries(PUZZLES)) {
     assert.equal(new Set(all.map(geometry.name)).size, geometry.count);
     for (const cell of all) assert.equal(geometry.rows[geometry.rowOf(cell)][geometry.columnOf(cell)], cell);
     assert.deepEqual([...geometry.within(-9, -9, 99, 99)], all);
+  });
+
+  test(`${kind}: turned and mirrored, cells come to cells, and neighbours know each other`, () => {
+    const middle = (cell) => geometry.inner(cell).slice(0, 2).map((at) => at + geometry.inner(cell)[2] / 2);
+    for (const cell of all) {
+      assert.equal(geometry.cellIn(geometry.rowOf(cell), geometry.placeOf(cell)), cell);
+      for (const next of geometry.neighbours(cell)) assert.ok(geometry.neighbours(next).includes(cell));
+      for (const how of ["mirror-across", "mirror-down", "turn"]) {
+        const to = geometry.cellAt(...geometry.turned(how, [0, 0, geometry.width, geometry.height])(...middle(cell)));
+        if (to === null) continue;
+        const by = geometry.turned(how, [0, 0, geometry.width, geometry.height])(...middle(cell));
+        middle(to).forEach((at, k) => assert.ok(Math.abs(at - by[k]) < 1e-9));
+      }
+    }
   });
 
   test(`${kind}: lines and cells know each other`, () => {

@@ -12,9 +12,14 @@ export function element(name, properties = {}, ...children) {
   return made;
 }
 
-export function paint(made, colour) {
-  made.style.background = colour.rgb;
-  made.style.color = inkOn(colour);
+// A square of a colour, or of both halves of a split one: [first, diagonal, second].
+export function swatchOf(colour) {
+  const made = element("span", { className: "swatch", ariaHidden: "true" });
+  const [first, diagonal, second] = colour.halves ?? [];
+  const angle = diagonal === "/" ? "to bottom right" : "to top right";
+  const background = first ? `linear-gradient(${angle}, ${first} 50%, ${second} 50%)` : colour.rgb;
+  Object.assign(made.style, { background, color: inkOn(colour) });
+  return made;
 }
 
 export const inkOn = (colour) => (colour.light ? "#000" : "#fff");

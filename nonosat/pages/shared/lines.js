@@ -18,6 +18,9 @@ export function runs(cells) {
   return found;
 }
 
+// The clue of a line that is filled in.
+export const read = (cells) => runs(cells).map((run) => ({ colour: run.colour, low: run.length, high: run.length }));
+
 // Whether the state of the line matches the clue.
 export function done(cells, clue) {
   const found = runs(cells);
@@ -114,4 +117,4 @@ function finishedFromStart(cells, clue) {
   return wrong < 0 ? closed.length : wrong;
 }
 
-export const lineRules = { done, possible, narrow, finished };
+export const lineRules = { read, done, possible, narrow, finished };

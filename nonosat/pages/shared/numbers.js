@@ -8,6 +8,7 @@ const countPossible = (values, clue) => countOf(values, 1) <= clue && countOf(va
 
 // A clue is a number of black cells, wherever they are.
 export const countRules = {
+  read: (values) => countOf(values, 1),
   done: (values, clue) => countOf(values, 1) === clue,
   possible: countPossible,
   narrow(masks, clue) {
@@ -20,8 +21,8 @@ export const countRules = {
     });
   },
   finished: (values, clue) => [!values.includes(UNKNOWN) && countOf(values, 1) === clue],
-  words: (clue) => String(clue),
-  numbers: (clue) => [{ text: String(clue), colour: 1 }],
+  words: (clue) => (clue === null ? "hidden" : String(clue)),
+  numbers: (clue) => [{ text: clue === null ? "" : String(clue), colour: 1 }],
 };
 
 export class Numbers extends Squares {
@@ -40,7 +41,8 @@ export class Numbers extends Squares {
     const [row, column] = [this.rowOf(cell), this.columnOf(cell)];
     const cells = this.within(column - 1, row - 1, column + 2, row + 2);
     const spots = [{ at: [column + 0.5, row + 0.5], along: [0, 0] }];
-    return { kind: "number", name: `the ${clue} in ${this.name(cell)}`, clue, cells, spots, cell };
+    const where = this.name(cell);
+    return { kind: "number", get name() { return `the ${this.clue ?? "number"} in ${where}`; }, clue, cells, spots, cell };
   }
 
   linesOf(cell) { return this.about[cell]; }

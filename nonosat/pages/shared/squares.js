@@ -6,6 +6,10 @@
 //   rows                    the cells row by row, for screen readers and for the keys
 //   lines                   what has a clue: name, clue, cells; `spots` is where clues are written: `at` a point of
 //                           the border, `along` a direction away from it
+//   cellIn(row, place)      the cell at a place of a row, or null; placeOf(cell) is its place
+//   stepped(down, places)   the nearest shift of the grid onto itself
+//   turned(how, extent)     a move of the points within an extent, after which cells are on cells
+//   neighbours(cell)        the cells that share a side with it
 //   corners(cell)           the outline;  inner(cell): [x, y, side] of a square within it, for marks
 //   cellAt(x, y)            the cell at a point, or null;  within(x0, y0, x1, y1): the cells to draw
 //   linesOf(cell), ways(cell)   the lines with a clue about a cell; those that a straight stroke may follow
@@ -13,6 +17,7 @@
 //   edges()                 [x0, y0, x1, y1, thick] for each line of the grid
 //   rules                   done, possible, narrow, finished, words and numbers of a clue
 //   pinned                  whether clues stay in sight when the grid scrolls
+//   fine                    the steps per unit after which a straight line has met all of its cells
 //   ordered                 whether the cells of a line are counted from its beginning
 import { clueWords, number, range } from "./elements.js";
 import { lineRules } from "./lines.js";
@@ -22,12 +27,13 @@ const WIDE = 0.64;  // a number in a row's clue
 const WIDER = 0.84;  // one of two digits
 
 // Longer clues are possible, but rare; they are written smaller.
-const likely = (length) => Math.min(Math.ceil(length / 2), Math.ceil(length / 3) + 1);
+export const likely = (length) => Math.min(Math.ceil(length / 2), Math.ceil(length / 3) + 1);
 
 export const blockWidth = (block) => (block && block.low > 9 && block.low === block.high ? WIDER : WIDE);
 
 export class Squares {
   pinned = true;
+  fine = 1;
   ordered = true;
   rules = {
     ...lineRules,
@@ -53,8 +59,25 @@ export class Squares {
   rowOf = (cell) => Math.floor(cell / this.width);
   columnOf = (cell) => cell % this.width;
   name = (cell) => `row ${this.rowOf(cell) + 1}, column ${this.columnOf(cell) + 1}`;
+  placeOf = this.columnOf;
+  cellIn(row, place) { return this.rows[row]?.[place] ?? null; }
+  stepped = (down, places) => [down, places];
   linesOf(cell) { return this.ways(cell); }
   ways(cell) { return [this.across[this.rowOf(cell)], this.down[this.columnOf(cell)]]; }
+
+  neighbours(cell) {
+    const [row, column] = [this.rowOf(cell), this.columnOf(cell)];
+    const around = [[row, column - 1], [row, column + 1], [row - 1, column], [row + 1, column]];
+    return around.map(([r, c]) => this.cellIn(r, c)).filter((one) => one !== null);
+  }
+
+  turned(how, [left, top, right, bottom]) {
+    return {
+      "mirror-across": (x, y) => [left + right - x, y],
+      "mirror-down": (x, y) => [x, top + bottom - y],
+      turn: (x, y) => [left + bottom - y, top + x - left],
+    }[how];
+  }
 
   corners(cell) {
     const [x, y] = [this.columnOf(cell), this.rowOf(cell)];

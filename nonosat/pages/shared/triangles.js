@@ -1,17 +1,18 @@
-// Triangular cells, with clues on six sides: the geometry of triddlers.
-//
-// The puzzle gives each cell as [row, place, up]: `place` counts half sides from the left, `up` says whether a corner
-// is at the top. It gives each line as { name, clue, cells, side }; its clue is written at the end that is farther in
-// the direction `side`: 0 right, 1 right and down, 2 left and down, 3 left, 4 left and up, 5 right and up. It may give
-// the lines between cells as `edges`, [x0, y0, x1, y1, thick].
-import { clueWords, number } from "./elements.js";
+// Triangular cells, with clues on six sides: the geometry of triddlers, from the six sides of the outline and the clues
+// of all lines. A place counts half sides; a cell points up if its row and place are even together. Its lines are a row,
+// one along / and one along \\, numbered `at` (as in nonosat/puzzles/triangles.py).
+import { clueWords, number, range } from "./elements.js";
 import { lineRules } from "./lines.js";
+import { likely } from "./squares.js";
 
 const TALL = Math.sqrt(3) / 2;  // the height of a triangle of side 1
 const STEP = 0.62;  // a number of a clue
+export const SIDES = ["top left", "bottom left", "top", "top right", "bottom", "bottom right"];
+const AWAY = [3, 3, 5, 5, 1, 1];  // where clues stand at each side, in sixths of a turn from the right
 
 export class Triangles {
   pinned = false;
+  fine = 8;
   ordered = true;
   rules = {
     ...lineRules,
@@ -19,36 +20,75 @@ export class Triangles {
     numbers: (clue) => clue.map((block) => ({ text: number(block), colour: block.colour })),
   };
 
-  constructor({ cells, lines, edges }) {
-    this.given = edges;
-    const left = Math.min(...cells.map(([, place]) => place));
-    this.cells = cells.map(([row, place, up]) => ({ row, x: (place - left) / 2, up: Boolean(up) }));
-    this.count = cells.length;
-    this.width = Math.max(...this.cells.map(({ x }) => x)) + 1;
-    this.height = (Math.max(...this.cells.map(({ row }) => row)) + 1) * TALL;
+  constructor({ outline, clues = [] }) {
+    this.outline = outline;
+    const [topLeft, bottomLeft, top, topRight] = outline;
+    this.left = 1 - topLeft;
+    this.cells = [];
     this.rows = [];
-    this.cells.forEach(({ row }, cell) => (this.rows[row] ??= []).push(cell));
-    this.at = new Map(this.cells.map(({ row, x, up }, cell) => [`${row} ${2 * x} ${up}`, cell]));
-    this.about = cells.map(() => []);
-    this.lines = lines.map((line) => this.#line(line));
+    let [first, end] = [1, 1 + 2 * top];
+    for (const row of range(topLeft + bottomLeft)) {
+      const [from, to] = [first - (row < topLeft), end - (row >= topRight)];
+      this.rows.push(range(to - from).map((k) => this.cells.length + k));
+      for (const place of range(to - from).map((k) => from + k)) {
+        const [along, down] = [Math.floor((row + place) / 2), (row + place) & 1];
+        this.cells.push({ row, place, x: (place - this.left) / 2, up: !down, at: [row, along, along - row - 1 + down] });
+      }
+      first += row < topLeft ? -1 : 1;
+      end += row >= topRight ? -1 : 1;
+    }
+    this.count = this.cells.length;
+    this.width = this.cells.reduce((most, { x }) => Math.max(most, x), 0) + 1;
+    this.height = this.rows.length * TALL;
+    this.places = new Map(this.cells.map(({ row, place }, cell) => [`${row} ${place}`, cell]));
+    this.firsts = range(3).map((k) => this.cells.reduce((least, { at }) => Math.min(least, at[k]), Infinity));
+    this.about = this.cells.map(() => []);
+    this.lines = outline.flatMap((length, side) => range(length).map((k) => ({ side, k, cells: [] })));
+    const starts = range(3).map((k) => outline.slice(0, 2 * k).reduce((sum, length) => sum + length, 0));
+    this.cells.forEach(({ at }, cell) => at.forEach((index, k) => this.lines[starts[k] + index - this.firsts[k]].cells.push(cell)));
+    this.lines = this.lines.map((line, index) => this.#line(line, clues[index] ?? []));
     for (const line of this.lines) for (const cell of line.cells) this.about[cell].push(line);
   }
 
   // A clue continues its line, in the middle of the line's strip.
-  #line({ name, clue, cells, side }) {
-    const angle = (side * Math.PI) / 3;
+  #line({ side, k, cells }, clue) {
+    // Lines along / are read from their upper end, each row from the right.
+    if (side === 2 || side === 3) cells.sort((one, other) => this.rowOf(one) - this.rowOf(other) || other - one);
+    const angle = (AWAY[side] * Math.PI) / 3;
     const along = [Math.cos(angle), Math.sin(angle)];
     const far = (cell) => this.middle(cell)[0] * along[0] + this.middle(cell)[1] * along[1];
     const outer = far(cells[0]) >= far(cells.at(-1)) ? cells : [...cells].reverse();
     const [first, second] = [outer[0], outer[1] ?? outer[0]].map((cell) => this.middle(cell));
     const across = ((second[1] - first[1]) * along[0] - (second[0] - first[0]) * along[1]) / 2;
     const at = [first[0] + along[0] * 0.42 - along[1] * across, first[1] + along[1] * 0.42 + along[0] * across];
-    return { kind: "line", name, clue, cells, spots: [{ at, along }] };
+    return { kind: "line", name: `line ${k + 1} from the ${SIDES[side]}`, clue, cells, spots: [{ at, along }] };
   }
 
   rowOf = (cell) => this.cells[cell].row;
   columnOf = (cell) => this.rows[this.rowOf(cell)].indexOf(cell);
   name = (cell) => `row ${this.rowOf(cell) + 1}, cell ${this.columnOf(cell) + 1}`;
+  placeOf = (cell) => this.cells[cell].place;
+  cellIn(row, place) { return this.places.get(`${row} ${place}`) ?? null; }
+  // A triangle that points up stays so.
+  stepped = (down, places) => [down, (down + places) & 1 ? places + (Math.sign(places) || 1) : places];
+  neighbours(cell) {
+    const { row, place, up } = this.cells[cell];
+    const around = [[row, place - 1], [row, place + 1], [up ? row + 1 : row - 1, place]];
+    return around.map(([r, p]) => this.cellIn(r, p)).filter((one) => one !== null);
+  }
+
+  // About a corner of triangles.
+  turned(how, [left, top, right, bottom]) {
+    const [across, down] = [Math.round(left + right), Math.round((top + bottom) / TALL / 2)];
+    const [y0, odd] = [down * TALL, down - 1 - this.left];
+    const x0 = Math.round((left + right - odd) / 2) + odd / 2;
+    return {
+      "mirror-across": (x, y) => [across - x, y],
+      "mirror-down": (x, y) => [x, 2 * y0 - y],
+      turn: (x, y) => [x0 + (x - x0) / 2 - (y - y0) * TALL, y0 + (x - x0) * TALL + (y - y0) / 2],
+    }[how];
+  }
+
   linesOf(cell) { return this.about[cell]; }
   ways(cell) { return this.about[cell]; }
 
@@ -71,12 +111,11 @@ export class Triangles {
   cellAt(x, y) {
     const row = Math.floor(y / TALL);
     const down = y / TALL - row;  // from the top of the row
-    for (const up of [true, false]) {
-      const lean = (up ? 1 - down : down) / 2;
-      for (const place of [Math.floor(2 * x), Math.floor(2 * x) - 1]) {
-        const cell = this.at.get(`${row} ${place} ${up}`);
-        if (cell !== undefined && x >= place / 2 + lean && x <= place / 2 + 1 - lean) return cell;
-      }
+    for (const place of [Math.floor(2 * x), Math.floor(2 * x) - 1]) {
+      const cell = this.cellIn(row, place + this.left);
+      if (cell === null) continue;
+      const lean = (this.cells[cell].up ? 1 - down : down) / 2;
+      if (x >= place / 2 + lean && x <= place / 2 + 1 - lean) return cell;
     }
     return null;
   }
@@ -89,10 +128,11 @@ export class Triangles {
   within() { return this.cells.keys(); }
 
   // The room on each side that the longest clue there takes.
-  room() {
+  room(length) {
     const room = { left: 0.5, top: 0.5, right: 0.5, bottom: 0.5 };
-    for (const { clue, spots: [{ at, along }] } of this.lines) {
-      const end = at.map((value, k) => value + along[k] * (Math.max(1, clue.length) * STEP + 0.3));
+    for (const { clue, cells, spots: [{ at, along }] } of this.lines) {
+      const numbers = length ? Math.ceil(likely(cells.length) / 2) : Math.max(1, clue.length);
+      const end = at.map((value, k) => value + along[k] * (numbers * STEP + 0.3));
       room.left = Math.max(room.left, 0.3 - end[0]);
       room.top = Math.max(room.top, 0.3 - end[1]);
       room.right = Math.max(room.right, end[0] - this.width + 0.3);
@@ -103,19 +143,27 @@ export class Triangles {
 
   reach = () => STEP;
 
-  // Each side of a cell once; those of one cell only are the border.
+  // The lines of the grid, whole; thick at every fifth line of a side.
   edges() {
-    if (this.given) return this.given;
+    const thick = new Set();
+    for (const k of range(3)) {
+      let at = this.firsts[k];
+      for (const length of this.outline.slice(2 * k, 2 * k + 2)) {
+        for (let i = 0; i < length; i += 5) thick.add(`${k} ${at + i}`);
+        at += length;
+      }
+      thick.add(`${k} ${at}`);
+    }
     const found = new Map();
-    this.cells.forEach((_, cell) => {
-      const corners = this.corners(cell);
-      corners.forEach(([x, y], k) => {
-        const [u, v] = corners[(k + 1) % 3];
-        const ends = [[x, y], [u, v]].sort((a, b) => a[0] - b[0] || a[1] - b[1]).flat();
-        const key = ends.map((value) => value.toFixed(3)).join(" ");
-        found.set(key, [...ends, !found.has(key)]);
+    this.cells.forEach(({ up, at: [a, b, c] }, cell) => {
+      const [left, right, tip] = up ? [0, 2, 1].map((k) => this.corners(cell)[k]) : this.corners(cell);
+      const sides = up ? [[0, a + 1], [1, b], [2, c + 1]] : [[0, a], [2, c], [1, b + 1]];
+      [[left, right], [left, tip], [right, tip]].forEach((ends, k) => {
+        const key = sides[k].join(" ");
+        found.set(key, [...(found.get(key) ?? []), ...ends].sort((p, q) => p[1] - q[1] || p[0] - q[0]));
+        found.get(key).splice(1, found.get(key).length - 2);
       });
     });
-    return [...found.values()];
+    return [...found].map(([key, [from, to]]) => [...from, ...to, thick.has(key)]);
   }
 }

@@ -111,12 +111,16 @@ export function cellAt(x, y, clamped = false) {
   return cell === null && clamped ? view.geometry.nearest(u, v) : cell;
 }
 
-// The middle of a cell, as a point of the window.
+// The middle of a cell, on the grid and as a point of the window.
+export function middleIn(cell) {
+  const [x, y, side] = view.geometry.inner(cell);
+  return [x + side / 2, y + side / 2];
+}
+
 export function middleOf(cell) {
   const [edge, at] = [board.getBoundingClientRect(), place()];
-  const [x, y, side] = view.geometry.inner(cell);
-  return [edge.left + board.clientLeft + at.x + (x + side / 2) * view.cell,
-    edge.top + board.clientTop + at.y + (y + side / 2) * view.cell];
+  const [x, y] = middleIn(cell);
+  return [edge.left + board.clientLeft + at.x + x * view.cell, edge.top + board.clientTop + at.y + y * view.cell];
 }
 
 // Scroll so that a cell is in sight, next to the clues.

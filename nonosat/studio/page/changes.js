@@ -43,9 +43,9 @@ export function recall() {
 function apply(change) {
   if (change.kind === "paint") return applyPaint(change);
   if (change.kind === "clue") {
-    const before = puzzle[change.axis][change.index];
-    puzzle[change.axis][change.index] = change.text;
-    clues.set(change.axis, change.index);
+    const before = puzzle.clues[change.index];
+    puzzle.clues[change.index] = change.text;
+    clues.all();
     return { ...change, text: before };
   }
   if (change.kind === "about") {
@@ -64,7 +64,7 @@ function applyPaint(change) {
   const before = change.cells.map((cell) => layer[cell] ?? 0);
   if (layer.length === 0) puzzle.picture = range(size()).map(() => 0);
   change.cells.forEach((cell, i) => { puzzle[change.layer][cell] = after[after.length === 1 ? 0 : i]; });
-  if (change.layer === "picture" && !written()) clues.of(change.cells);
+  if (["picture", "hidden"].includes(change.layer) && !written()) clues.of(change.cells);
   return { ...change, chars: text(before) };
 }
 

@@ -1,9 +1,10 @@
-// The clues as texts to edit: one line per row and per column.
-import { number, say } from "../../pages/shared/elements.js";
+// The clues as texts to edit: a line for each clue, one field per side of the grid.
+import { byId, element, number, range, say } from "../../pages/shared/elements.js";
 import { BACKGROUND } from "../../pages/shared/lines.js";
+import { SIDES } from "../../pages/shared/triangles.js";
 import { commit, commitWhole } from "./changes.js";
-import { OUTSIDE, remade } from "./grid_changes.js";
-import { AXES, charOf, clues, NOT_GIVEN, puzzle, settings, text, written } from "./puzzle.js";
+import { changeGrid } from "./grid_changes.js";
+import { charOf, NOT_GIVEN, puzzle, settings, text, written } from "./puzzle.js";
 import { verdict } from "./verdict.js";
 
 function clueText(clue) {
@@ -11,21 +12,41 @@ function clueText(clue) {
   return clue.map((block) => number(block) + (plainBlack ? "" : puzzle.palette[block.colour].char)).join(" ") || "0";
 }
 
+// The sides with clues, and the number of clues at each.
+function sides() {
+  if (puzzle.outline.length) return SIDES.map((name, side) => [name, puzzle.outline[side]]).filter(([, count]) => count);
+  const rows = [puzzle.geometry.inside ? "numbers" : "rows", puzzle.height];
+  return puzzle.geometry.inside ? [rows] : [rows, ["columns", puzzle.width]];
+}
+
+const areaOf = (name) => byId(`${name.replace(" ", "-")}-text`);
+
 export function showClueTexts() {
   const writes = written();
-  document.getElementById("write-clues").hidden = writes;
-  document.getElementById("clue-texts").hidden = !writes;
-  for (const axis of AXES) {
-    const area = document.getElementById(`${axis}-text`);
-    const wanted = puzzle[axis].join("\n");
-    if (area !== document.activeElement && area.value !== wanted) area.value = wanted;
+  byId("write-clues").hidden = writes;
+  byId("clue-texts").hidden = !writes;
+  const of = sides().map(([name]) => name).join();
+  const areas = byId("clue-areas");
+  if (areas.dataset.of !== of) {
+    areas.dataset.of = of;
+    areas.replaceChildren(...sides().map(([name]) => {
+      const area = element("textarea", { id: `${name.replace(" ", "-")}-text`, rows: 8, spellcheck: false });
+      area.addEventListener("change", readClueTexts);
+      return element("label", {}, name[0].toUpperCase() + name.slice(1), area);
+    }));
+  }
+  let begin = 0;
+  for (const [name, count] of sides()) {
+    const wanted = puzzle.clues.slice(begin, begin += count).join("\n");
+    if (areaOf(name) !== document.activeElement && areaOf(name).value !== wanted) areaOf(name).value = wanted;
   }
 }
 
 // Switch to written clues; the grid then takes givens.
 export function writeClues() {
-  const [rows, columns] = AXES.map((axis) => clues[axis].map(clueText));
-  commitWhole({ rows, columns });
+  const { lines, inside, rows } = puzzle.geometry;
+  const texts = inside ? rows.map((row) => row.map((cell) => lines[cell].clue ?? "?").join("")) : lines.map(({ clue }) => clueText(clue));
+  commitWhole({ clues: texts, hidden: "" });
   say("You now write the clues; cells that you draw become givens.");
 }
 
@@ -35,29 +56,24 @@ export function drawAgain() {
   const picture = solution ? text(solution) : puzzle.picture.length ? text(puzzle.picture)
     : puzzle.givens.map((value) => charOf(Math.max(value, BACKGROUND))).join("");
   const agree = puzzle.givens.map((value, cell) => (value === NOT_GIVEN ? "?" : picture[cell])).join("");
-  commitWhole({ rows: [], columns: [], picture, givens: /[^?]/.test(agree) ? agree : "" });
+  const { lines, inside } = puzzle.geometry;
+  const hidden = inside && lines.some(({ clue }) => clue === null) ? lines.map(({ clue }) => (clue === null ? "#" : "?")).join("") : "";
+  commitWhole({ clues: [], picture, hidden, givens: /[^?]/.test(agree) ? agree : "" });
 }
 
-// Each clue that differs becomes a change; another number of lines changes the size.
-export function readClueTexts() {
-  const [rows, columns] = AXES.map((axis) => document.getElementById(`${axis}-text`).value.trimEnd().split("\n"));
-  if (rows.length !== puzzle.height || columns.length !== puzzle.width) {
-    if (rows.length > settings.maxSide || columns.length > settings.maxSide) {
-      say(`At most ${settings.maxSide} lines.`);
-      return;
-    }
-    const replaced = remade(columns.length, rows.length, (row, column) =>
-      (row < puzzle.height && column < puzzle.width ? row * puzzle.width + column : OUTSIDE));
-    commitWhole({ ...replaced, rows, columns });
-    return;
-  }
-  let along = false;
-  for (const [axis, lines] of [["rows", rows], ["columns", columns]]) {
-    lines.forEach((written, index) => {
-      if (written.trim() === puzzle[axis][index]) return;
-      const change = { kind: "clue", axis, index, text: written.trim() || "0" };
-      commit(change, along);
-      along = true;
-    });
+// Each clue that differs becomes a change; another number of lines of a nonogram changes the size.
+function readClueTexts() {
+  const lists = sides().map(([name]) => areaOf(name).value.trimEnd().split("\n").map((clue) => clue.trim() || "0"));
+  const wrong = sides().findIndex(([, count], side) => lists[side].length !== count);
+  const texts = lists.flat();
+  if (wrong >= 0 && puzzle.kind !== "nonogram") {
+    say(`Expected ${sides()[wrong][1]} lines for ${sides()[wrong][0]}; Resize changes the grid.`);
+  } else if (lists.some((list) => list.length > settings.maxSide)) {
+    say(`At most ${settings.maxSide} lines.`);
+  } else if (wrong >= 0) {
+    changeGrid("resize", { width: lists[1].length, height: lists[0].length }, { clues: texts });
+  } else {
+    const different = range(texts.length).filter((index) => texts[index] !== puzzle.clues[index]);
+    different.forEach((index, k) => commit({ kind: "clue", index, text: texts[index] }, k > 0));
   }
 }

@@ -1,7 +1,6 @@
 // The difficulty: class, hardest step, and where to start; steps are shown on the grid.
 import { element } from "../../pages/shared/elements.js";
 import { redraw, reveal, view } from "../../pages/shared/view.js";
-import { puzzle } from "./puzzle.js";
 import { verdict } from "./verdict.js";
 
 const CLASS_WORDS = {
@@ -38,28 +37,16 @@ export const difficulty = {
     const { effort, footholds } = rating;
     document.getElementById("effort").textContent =
       `Effort: ${least}${Math.round(effort)}; ${many(footholds, "line")} ${footholds === 1 ? "decides" : "decide"} cells at the start`;
-    const hardest = rating.hardest ? [pointer(hardestWords(rating.hardest), rating.hardest.lines, hardestCells(rating.hardest))] : [];
-    document.getElementById("hardest").replaceChildren(...hardest);
-    document.getElementById("starts").replaceChildren(
-      ...steps.map((step) => element("li", {}, pointer(step.says, step.lines, step.cells))));
+    document.getElementById("hardest").replaceChildren(...(rating.hardest ? [pointer(rating.hardest)] : []));
+    document.getElementById("starts").replaceChildren(...steps.map((step) => element("li", {}, pointer(step))));
   },
 };
 
 export const many = (count, word) => `${count} ${word}${count === 1 ? "" : "s"}`;
 
-const hardestCells = ({ cells: list }) => list.map(([row, column]) => (row - 1) * puzzle.width + column - 1);
-
-function hardestWords({ kind, cells: list, lines, layers, arrangements }) {
-  if (kind === "line") return `${lines[0]}, with ${many(arrangements, "arrangement")} left`;
-  if (kind === "sum") return `a sum over ${many(lines.length, "line")} decides ${many(list.length, "cell")}`;
-  const [[row, column, char]] = list;
-  const { name } = puzzle.palette.find((colour) => colour.char === char);
-  return `row ${row}, column ${column} is not ${name}: ${many(lines.length, "line")} in ${many(layers, "layer")} refute it`;
-}
-
 // A button that shows lines and cells on the grid while focused or under the pointer; a click scrolls to them.
-function pointer(words, lines, cellsOf) {
-  const button = element("button", { type: "button", textContent: words, className: "suggestion" });
+function pointer({ says, lines, cells: cellsOf }) {
+  const button = element("button", { type: "button", textContent: says, className: "suggestion" });
   const point = (is) => {
     view.pointed = is ? { lines: lines.map(lineOfName), cells: new Set(cellsOf) } : null;
     redraw();

@@ -1,20 +1,20 @@
 // Connects everything: what is redrawn after each change, and what the buttons do.
 import { cells, labelAll, labelLine, showCells } from "../../pages/shared/cells.js";
-import { byId, element, within } from "../../pages/shared/elements.js";
+import { byId, element } from "../../pages/shared/elements.js";
 import { fit, redraw, setGeometry, view, zoom } from "../../pages/shared/view.js";
 import { commit, redo, timeline, undo } from "./changes.js";
-import { drawAgain, readClueTexts, showClueTexts, writeClues } from "./clues.js";
+import { drawAgain, showClueTexts, writeClues } from "./clues.js";
 import { connection, noteShape } from "./connection.js";
-import { files, fileState, showFileState, startOver } from "./files.js";
-import { gridChanges } from "./grid_changes.js";
+import { files, fileState, showFileState } from "./files.js";
 import { mend } from "./mend.js";
 import { palette, showColours, showPaletteForm } from "./palette.js";
 import { dropped, picture } from "./picture.js";
-import { ABOUT, AXES, layOutAnew, puzzle, settings } from "./puzzle.js";
-import { select, symmetry, turnings } from "./selection.js";
-import { showHere } from "./shown.js";
+import { ABOUT, layOutAnew, puzzle, settings } from "./puzzle.js";
+import { select, showSymmetries, symmetry, turnings } from "./selection.js";
+import { showHere, sizeWords } from "./shown.js";
 import { shows } from "./shows.js";
-import { addTools } from "./tools.js";
+import { addSides, askSize, takeSize } from "./sizes.js";
+import { addTools, showTools } from "./tools.js";
 import { showTracing, stopTracing, traceFrom } from "./tracing.js";
 import { verdict } from "./verdict.js";
 
@@ -23,11 +23,13 @@ export function changed(change) {
   if (change.kind === "whole") {
     mend.forget();
     verdict.clear();
+    showTools();
     showColours();
     if (byId("palette-dialog").open) showPaletteForm();
     if (view.geometry !== puzzle.geometry) {
       select([]);
       setGeometry(puzzle.geometry);
+      showSymmetries();
     }
     showCells();
   }
@@ -39,7 +41,7 @@ export function changed(change) {
     view.geometry.lines.forEach(labelLine);
     showClueTexts();
     showAbout();
-    byId("size").textContent = `${puzzle.width} \u00d7 ${puzzle.height}`;
+    byId("size").textContent = puzzle.outline.length ? sizeWords() : `${puzzle.width} \u00d7 ${puzzle.height}`;
   } else {
     for (const line of new Set(change.cells.flatMap((cell) => view.geometry.linesOf(cell)))) labelLine(line);
   }
@@ -67,14 +69,7 @@ export function showDialog(id) {
   if (!dialog.open) dialog.showModal();
 }
 
-function showResize() {
-  document.getElementById("width").value = puzzle.width;
-  document.getElementById("height").value = puzzle.height;
-  showDialog("resize-dialog");
-}
-
 const chosen = (id) => document.getElementById(id).value;
-export const side = (id) => within(Math.round(Number(chosen(id))) - 1, settings.maxSide - 1) + 1;
 
 const actions = {
   undo,
@@ -82,9 +77,7 @@ const actions = {
   larger: () => zoom(view.cell * 1.25, cells.at),
   smaller: () => zoom(view.cell * 0.8, cells.at),
   fit,
-  "mirror-across": turnings.mirrorAcross,
-  "mirror-down": turnings.mirrorDown,
-  turn: turnings.turn,
+  ...Object.fromEntries(["mirror-across", "mirror-down", "turn"].map((how) => [how, () => turnings.moved(how)])),
   stop: () => connection.say({ type: "stop" }),
   "more-fixes": () => { mend.all = true; mend.show(); },
   crop: turnings.crop,
@@ -92,10 +85,11 @@ const actions = {
   paste: turnings.paste,
   "trace-open": () => byId("trace-chooser").click(),
   "trace-done": stopTracing,
-  "resize-open": showResize,
+  "resize-open": () => askSize("resize"),
   "palette-open": () => { showPaletteForm(); showDialog("palette-dialog"); },
   "palette-add": palette.add,
-  "new-open": () => showDialog("new-dialog"),
+  "palette-split": palette.addSplit,
+  "new-open": () => askSize("new"),
   "open-open": () => { connection.say({ type: "files" }); showDialog("open-dialog"); },
   save: () => files.save(),
   "save-open": () => files.askName(),
@@ -103,7 +97,10 @@ const actions = {
   "share-copy": () => files.copyLink(),
   "share-file": () => { byId("share-dialog").close(); files.download("play"); },
   book: () => files.book(),
-  "download-open": () => showDialog("download-dialog"),
+  "download-open": () => {
+    for (const option of byId("download-form-name").options) option.hidden = !(settings.formats[option.value]?.kinds.includes(puzzle.kind) ?? true);
+    showDialog("download-dialog");
+  },
   revert: () => { Object.assign(fileState, { restored: 0, aside: "" }); connection.say({ type: "revert" }); },
   keep: () => { Object.assign(fileState, { restored: 0, aside: "" }); showFileState(); },
   replace: () => { document.getElementById("conflict-dialog").close(); files.replace(); },
@@ -126,13 +123,7 @@ const actions = {
 };
 
 const forms = {
-  "resize-form": () => gridChanges.resize(side("width"), side("height"), { columns: chosen("at-columns"), rows: chosen("at-rows") }),
-  "new-form": () => {
-    const [width, height] = [side("new-width"), side("new-height")];
-    const black = [{ char: ".", name: "white", rgb: "#ffffff" }, { char: "#", name: "black", rgb: "#000000" }];
-    const empty = { width, height, palette: black, picture: ".".repeat(width * height), givens: "", rows: [], columns: [] };
-    startOver({ type: "new", drawing: empty });
-  },
+  "size-form": takeSize,
   "save-form": () => {
     const name = chosen("save-name").trim();
     files.save(/.\.[^.]+$/.test(name) ? name : `${name}.yaml`);
@@ -168,7 +159,6 @@ function wire() {
   byId("thick-lines").addEventListener("change", (event) => anew({ every: Number(event.target.value) }));
   byId("aim").addEventListener("change", () => mend.show());
   byId("tracing-opacity").addEventListener("input", showTracing);
-  for (const axis of AXES) document.getElementById(`${axis}-text`).addEventListener("change", readClueTexts);
   for (const key of ABOUT) {
     document.getElementById(`about-${key}`).addEventListener("change", (event) =>
       commit({ kind: "about", key, text: event.target.value }));
@@ -198,5 +188,6 @@ function wire() {
 
 view.length = true;
 addTools();
+addSides();
 wire();
 connection.start();

@@ -4,8 +4,8 @@ import { byId, element, say } from "../../pages/shared/elements.js";
 import { colours } from "../../pages/shared/paint.js";
 import { redraw, view } from "../../pages/shared/view.js";
 import { commitCells } from "./changes.js";
-import { columnOf, puzzle, rowOf, values } from "./puzzle.js";
-import { neighbours } from "./shapes.js";
+import { puzzle, values } from "./puzzle.js";
+import { imagesOf } from "./selection.js";
 import { verdict } from "./verdict.js";
 
 const MOST_PLACES = 6;
@@ -73,7 +73,7 @@ function givenWords({ cells: list, chars, smallest, stopped }) {
 // Cells with the names of the colours of these characters.
 const places = (list, chars) => list.map((cell, i) => {
   const { name } = puzzle.palette.find((colour) => colour.char === chars[i]);
-  return `row ${rowOf(cell) + 1}, column ${columnOf(cell) + 1} ${name}`;
+  return `${view.geometry.name(cell)} ${name}`;
 }).join("; ");
 
 /* How little a fix disturbs: few cells, none left alone, symmetries and edges kept. */
@@ -82,15 +82,15 @@ const SAME = 3;  // a cell alone counts as this many changes, a lost symmetry tw
 
 function disturbance({ cells: list, chars }) {
   const after = new Map(list.map((cell, i) => [cell, values(chars)[i]]));
-  const { width, height, picture } = puzzle;
+  const { picture, geometry } = puzzle;
   const value = (cell) => after.get(cell) ?? picture[cell];
-  const alone = list.filter((cell) => !neighbours(cell).some((next) => value(next) === value(cell))).length;
-  const images = [(r, c) => r * width + width - 1 - c, (r, c) => (height - 1 - r) * width + c];
-  const broken = images.filter((image) => {
-    const same = (of) => picture.every((_, cell) => of(cell) === of(image(rowOf(cell), columnOf(cell))));
+  const near = (cell) => geometry.neighbours(cell);
+  const alone = list.filter((cell) => !near(cell).some((next) => value(next) === value(cell))).length;
+  const broken = ["across", "down"].flatMap(imagesOf).filter((image) => {
+    const same = (of) => picture.every((_, cell) => of(cell) === of(image[cell]));
     return same((cell) => picture[cell]) && !same(value);
   }).length;
-  const edges = list.filter((cell) => neighbours(cell).length < 4).length;
+  const edges = list.filter((cell) => near(cell).length < geometry.corners(cell).length).length;
   return list.length + SAME * alone + 2 * SAME * broken + edges;
 }
 
@@ -106,15 +106,23 @@ export function wanted() {
 function thumbnail({ cells: list, chars }) {
   const made = element("canvas", { className: "thumbnail", ariaHidden: "true" });
   const after = new Map(list.map((cell, i) => [cell, values(chars)[i]]));
-  const side = Math.max(2, Math.min(9, Math.floor(108 / Math.max(puzzle.width, puzzle.height))));
-  Object.assign(made, { width: side * puzzle.width, height: side * puzzle.height });
+  const { geometry } = puzzle;
+  const { width, height } = geometry;
+  const side = Math.max(2, Math.min(9, Math.floor(108 / Math.max(width, height))));
+  Object.assign(made, { width: Math.ceil(side * width), height: Math.ceil(side * height) });
   const context = made.getContext("2d");
+  const outline = (cell) => {
+    const path = new Path2D();
+    for (const [x, y] of geometry.corners(cell)) path.lineTo(x * side, y * side);
+    path.closePath();
+    return path;
+  };
   puzzle.picture.forEach((value, cell) => {
     context.fillStyle = puzzle.palette[after.get(cell) ?? value].rgb;
-    context.fillRect(columnOf(cell) * side, rowOf(cell) * side, side, side);
+    context.fill(outline(cell));
   });
   Object.assign(context, { strokeStyle: colours.mark, lineWidth: 2 });
-  for (const cell of list) context.strokeRect(columnOf(cell) * side, rowOf(cell) * side, side, side);
+  for (const cell of list) context.stroke(outline(cell));
   return made;
 }
 

@@ -1,5 +1,5 @@
 // The colours: selecting, adding, renaming, recolouring and removing them.
-import { element, paint } from "../../pages/shared/elements.js";
+import { byId, element, swatchOf } from "../../pages/shared/elements.js";
 import { BACKGROUND } from "../../pages/shared/lines.js";
 import { commitWhole } from "./changes.js";
 import { charOf, plain, puzzle } from "./puzzle.js";
@@ -13,10 +13,8 @@ const NAMES = [
 export function showColours() {
   const bar = document.getElementById("colours");
   const buttons = puzzle.palette.map((colour, value) => {
-    const swatch = element("span", { className: "swatch", ariaHidden: "true" });
-    paint(swatch, colour);
     const hint = element("kbd", { textContent: value > 0 && value < 10 ? value : "", ariaHidden: "true" });
-    const button = element("button", { type: "button" }, swatch, colour.name, hint);
+    const button = element("button", { type: "button" }, swatchOf(colour), colour.name, hint);
     button.dataset.value = value;
     button.addEventListener("click", () => takeColour(value));
     return button;
@@ -47,25 +45,65 @@ export const palette = {
     colours[value] = { ...colours[value], [key]: wanted };
     commitWhole({ palette: colours });
   },
+  // A cell split along a diagonal into two of the other colours; its name says which.
+  addSplit() {
+    const [first, second] = whole().slice(-2);
+    commitWhole({ palette: [...plain().palette, { char: freeChar("split"), ...splitInto(second, "/", first) }] });
+    takeColour(puzzle.palette.length - 1);
+  },
+  setSplit(value, halves) {
+    const colours = plain().palette;
+    colours[value] = { ...colours[value], ...splitInto(...halves) };
+    commitWhole({ palette: colours });
+  },
   // Cells of this colour become background, and blocks of it are removed.
   remove(value) {
     const { char } = puzzle.palette[value];
-    const { palette: colours, picture, givens, protected: shields, rows, columns } = plain();
+    const { palette: colours, picture, givens, protected: shields, clues: texts } = plain();
     const without = (clue) => clue.split(/[\s,]+/).filter((item) => !item.endsWith(char)).join(" ") || "0";
     commitWhole({
       palette: colours.filter((_, i) => i !== value),
       picture: picture.replaceAll(char, charOf(BACKGROUND)),
       givens: givens.replaceAll(char, "?"),
       protected: shields.replaceAll(char, charOf(BACKGROUND)),
-      rows: rows.map(without),
-      columns: columns.map(without),
+      clues: texts.map(without),
     });
   },
 };
 
+const whole = () => puzzle.palette.filter(({ halves }) => !halves);
+
+// The mixture of two colours stands for both where halves cannot be shown.
+function splitInto(first, diagonal, second) {
+  const parts = [first, second].map(({ rgb }) => rgb.slice(1).match(/../g).map((part) => parseInt(part, 16)));
+  const mixture = parts[0].map((part, k) => Math.floor((part + parts[1][k]) / 2).toString(16).padStart(2, "0")).join("");
+  return { name: `${first.name}${diagonal}${second.name}`, rgb: `#${mixture}`, halves: first.rgb + diagonal + second.rgb };
+}
+
+// The choices of a split colour: both halves, and the diagonal between them.
+function splitChoices(value, { halves: [one, diagonal, other], name }) {
+  const choose = (label, options, chosen) => {
+    const menu = element("select", { ariaLabel: `${label} of ${name}` }, ...options.map(([of, words]) => element("option", { value: of, textContent: words })));
+    menu.value = chosen;
+    return menu;
+  };
+  const found = new Map([...[one, other].map((rgb) => [rgb, rgb]), ...whole().map((colour) => [colour.rgb, colour.name])]);
+  const menus = [
+    choose("left half", [...found], one), choose("diagonal", [["/", "/"], ["\\", "\\"]], diagonal), choose("right half", [...found], other),
+  ];
+  for (const menu of menus) {
+    menu.addEventListener("change", () => {
+      const [left, between, right] = menus.map((one) => one.value);
+      palette.setSplit(value, [{ rgb: left, name: found.get(left) }, between, { rgb: right, name: found.get(right) }]);
+    });
+  }
+  return menus;
+}
+
 // The form in which colours are changed.
 export function showPaletteForm() {
   const list = document.getElementById("palette-list");
+  byId("palette-split").hidden = puzzle.kind !== "nonogram";
   const rows = puzzle.palette.map((colour, value) => {
     const name = element("input", { value: colour.name, maxLength: 100, ariaLabel: `name of colour ${value}` });
     const rgb = element("input", { type: "color", value: colour.rgb, ariaLabel: `${colour.name} looks like` });
@@ -74,7 +112,7 @@ export function showPaletteForm() {
     name.addEventListener("change", () => palette.set(value, "name", name.value.trim()));
     rgb.addEventListener("change", () => palette.set(value, "rgb", rgb.value));
     remove.addEventListener("click", () => palette.remove(value));
-    return element("div", { className: "row" }, rgb, name, remove);
+    return element("div", { className: "row" }, ...(colour.halves ? splitChoices(value, colour) : [rgb]), name, remove);
   });
   list.replaceChildren(...rows);
 }

@@ -1,19 +1,22 @@
 // The drawing: like the server's Drawing, with colours as numbers in the order of the palette.
 import { isLight, range, readClue } from "../../pages/shared/elements.js";
-import { runs } from "../../pages/shared/lines.js";
-import { Squares } from "../../pages/shared/squares.js";
+import { geometryOf } from "../../pages/shared/kinds.js";
 
 export const settings = JSON.parse(document.getElementById("settings").textContent);
 export const ABOUT = ["title", "author", "origin", "licence", "description"];
 export const NOT_GIVEN = -1;
 
-export const puzzle = { width: 1, height: 1, palette: [], picture: [], givens: [], rows: [], columns: [], costs: "", protected: [], about: {}, geometry: null };
+// The layers whose cells may have no value.
+const LAYERS = ["givens", "protected", "hidden"];
 
-export const size = () => puzzle.width * puzzle.height;
-export const rowOf = (cell) => Math.floor(cell / puzzle.width);
-export const columnOf = (cell) => cell % puzzle.width;
+export const puzzle = {
+  kind: "nonogram", width: 1, height: 1, outline: [], palette: [], picture: [],
+  givens: [], clues: [], hidden: [], costs: "", protected: [], about: {}, geometry: null,
+};
+
+export const size = () => puzzle.geometry.count;
 // Whether the clues are written instead of following from the picture.
-export const written = () => puzzle.rows.length > 0;
+export const written = () => puzzle.clues.length > 0;
 export const charOf = (value) => (value === NOT_GIVEN ? "?" : puzzle.palette[value].char);
 export const text = (values) => values.map(charOf).join("");
 
@@ -24,14 +27,15 @@ export function values(chars, palette = puzzle.palette) {
 
 // Take a drawing in the form in which the server sends it.
 export function take(drawing) {
-  puzzle.width = drawing.width;
-  puzzle.height = drawing.height;
-  puzzle.palette = drawing.palette.map((colour) => ({ ...colour, light: isLight(colour.rgb) }));
+  const { kind, width, height, outline } = drawing;
+  Object.assign(puzzle, { kind, width, height, outline });
+  puzzle.palette = drawing.palette.map((colour) => ({
+    ...colour, light: isLight(colour.rgb), halves: colour.halves && [colour.halves.slice(0, 7), colour.halves[7], colour.halves.slice(8)],
+  }));
   puzzle.picture = values(drawing.picture);
-  puzzle.givens = drawing.givens ? values(drawing.givens) : range(size()).map(() => NOT_GIVEN);
-  puzzle.protected = drawing.protected ? values(drawing.protected) : range(size()).map(() => NOT_GIVEN);
-  puzzle.rows = [...drawing.rows];
-  puzzle.columns = [...drawing.columns];
+  puzzle.clues = [...drawing.clues];
+  takeGeometry();
+  for (const layer of LAYERS) puzzle[layer] = drawing[layer] ? values(drawing[layer]) : range(size()).map(() => NOT_GIVEN);
   puzzle.costs = drawing.costs ?? "";
   puzzle.about = Object.fromEntries(ABOUT.map((key) => [key, drawing[key] ?? ""]));
   clues.all();
@@ -39,16 +43,14 @@ export function take(drawing) {
 
 // The drawing in the form in which it is sent, with some fields replaced.
 export function plain(replaced = {}) {
+  const { kind, width, height, outline, costs } = puzzle;
+  const layer = (name) => [name, puzzle[name].every((value) => value === NOT_GIVEN) ? "" : text(puzzle[name])];
   return {
-    width: puzzle.width,
-    height: puzzle.height,
-    palette: puzzle.palette.map(({ char, name, rgb }) => ({ char, name, rgb })),
+    kind, width, height, outline, costs,
+    palette: puzzle.palette.map(({ char, name, rgb, halves }) => ({ char, name, rgb, halves: halves ? halves.join("") : "" })),
     picture: text(puzzle.picture),
-    givens: puzzle.givens.every((value) => value === NOT_GIVEN) ? "" : text(puzzle.givens),
-    rows: [...puzzle.rows],
-    columns: [...puzzle.columns],
-    costs: puzzle.costs,
-    protected: puzzle.protected.every((value) => value === NOT_GIVEN) ? "" : text(puzzle.protected),
+    clues: [...puzzle.clues],
+    ...Object.fromEntries(LAYERS.map(layer)),
     ...puzzle.about,
     ...replaced,
   };
@@ -57,7 +59,8 @@ export function plain(replaced = {}) {
 // What a change must match, in the same form as on the server.
 export function shape() {
   const chars = puzzle.palette.map((colour) => colour.char).join("");
-  return `${puzzle.width}x${puzzle.height} ${chars} ${written() ? "clues" : "picture"}`;
+  const grid = puzzle.outline.join(",") || `${puzzle.width}x${puzzle.height}`;
+  return `${puzzle.kind} ${grid} ${chars} ${written() ? "clues" : "picture"}`;
 }
 
 // Whether clues stand at the right and below, too, and the distance of thick lines; the user chooses both.
@@ -68,30 +71,34 @@ export function layOutAnew(changes) {
   clues.all();
 }
 
-export const AXES = ["rows", "columns"];
-const linesOf = (axis) => puzzle.geometry[axis === "rows" ? "across" : "down"];
+// The geometry is made anew for another grid. In a mosaic, all cells have a number, which may be hidden.
+function takeGeometry() {
+  const { kind, width, height, outline, geometry } = puzzle;
+  const of = [kind, width, height, ...outline].join(" ");
+  if (geometry?.of === of) return;
+  const numbers = kind === "mosaic" ? range(width * height).map(() => 0) : [];
+  puzzle.geometry = Object.assign(geometryOf({ kind, width, height, outline, numbers }, layout), { of });
+  puzzle.geometry.lines.forEach((line, index) => { line.index = index; });
+}
 
-// The clues as blocks, as in the page to play; those of the lines of changed cells are updated.
+// The clues as the board shows them; those of the lines of changed cells are updated.
 export const clues = {
-  // The geometry is made anew with another size.
   all() {
-    const { geometry, width, height } = puzzle;
-    if (geometry?.width !== width || geometry.height !== height) puzzle.geometry = new Squares({ width, height }, layout);
-    for (const axis of AXES) for (const index of linesOf(axis).keys()) clues.set(axis, index);
+    takeGeometry();
+    for (const line of puzzle.geometry.lines) clues.set(line);
   },
   of(changed) {
-    for (const row of new Set(changed.map(rowOf))) clues.set("rows", row);
-    for (const column of new Set(changed.map(columnOf))) clues.set("columns", column);
+    for (const line of new Set(changed.flatMap((cell) => puzzle.geometry.linesOf(cell)))) clues.set(line);
   },
-  set(axis, index) { linesOf(axis)[index].clue = clues.read(axis, index); },
-  get rows() { return linesOf("rows").map((line) => line.clue); },
-  get columns() { return linesOf("columns").map((line) => line.clue); },
-  read(axis, index) {
-    if (written()) return readClue(puzzle[axis][index], puzzle.palette).filter(Boolean);  // the server reports others
-    const { width, height, picture } = puzzle;
-    const cells = axis === "rows"
-      ? picture.slice(index * width, (index + 1) * width)
-      : range(height).map((row) => picture[row * width + index]);
-    return runs(cells).map((run) => ({ colour: run.colour, low: run.length, high: run.length }));
+  set(line) { line.clue = clues.read(line); },
+  read({ index, cell, cells }) {
+    const { geometry, hidden } = puzzle;
+    if (geometry.inside) {
+      const char = written() ? puzzle.clues[geometry.rowOf(cell)][geometry.columnOf(cell)] : hidden[cell] === NOT_GIVEN ? "" : "?";
+      if (char !== "") return /\d/.test(char) ? Number(char) : null;
+    } else if (written()) {
+      return readClue(puzzle.clues[index], puzzle.palette).filter(Boolean);  // the server reports others
+    }
+    return geometry.rules.read(cells.map((one) => puzzle.picture[one] ?? 0));
   },
 };

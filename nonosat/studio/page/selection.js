@@ -1,13 +1,13 @@
 // Selected cells: moved, copied, turned and mirrored, also from one drawing to another; and symmetric drawing.
 import { cells } from "../../pages/shared/cells.js";
-import { range, say } from "../../pages/shared/elements.js";
+import { byId, range, say } from "../../pages/shared/elements.js";
 import { BACKGROUND } from "../../pages/shared/lines.js";
 import { look } from "../../pages/shared/paint.js";
-import { redraw, view } from "../../pages/shared/view.js";
+import { middleIn, redraw, view } from "../../pages/shared/view.js";
 import { commitCells } from "./changes.js";
 import { many } from "./difficulty.js";
-import { gridChanges } from "./grid_changes.js";
-import { charOf, columnOf, NOT_GIVEN, puzzle, rowOf, size, values, written } from "./puzzle.js";
+import { changeGrid } from "./grid_changes.js";
+import { charOf, NOT_GIVEN, size, values, written } from "./puzzle.js";
 import { line } from "./shapes.js";
 import { layerOf, takeTool, tool } from "./tools.js";
 
@@ -22,27 +22,24 @@ export function select(list) {
 
 // The cells within a closed path, and those on it.
 export function enclosed(path) {
-  const [rows, columns] = [path.map(rowOf), path.map(columnOf)];
-  const inside = (row, column) => {
+  const corners = path.map(middleIn);
+  const inside = ([x, y]) => {
     let is = false;
-    path.forEach((_, i) => {
-      const [a, b] = [i, (i + 1) % path.length];
-      if ((rows[a] > row) === (rows[b] > row)) return;
-      if (column < ((columns[b] - columns[a]) * (row - rows[a])) / (rows[b] - rows[a]) + columns[a]) is = !is;
+    corners.forEach(([x0, y0], i) => {
+      const [x1, y1] = corners[(i + 1) % corners.length];
+      if ((y0 > y) !== (y1 > y) && x < ((x1 - x0) * (y - y0)) / (y1 - y0) + x0) is = !is;
     });
     return is;
   };
   const on = path.flatMap((cell, i) => line(cell, path[(i + 1) % path.length]));
-  return [...new Set([...on, ...range(size()).filter((cell) => inside(rowOf(cell), columnOf(cell)))])];
+  return [...new Set([...on, ...range(size()).filter((cell) => inside(middleIn(cell)))])];
 }
 
+const oddness = (cell) => (view.geometry.rowOf(cell) + view.geometry.placeOf(cell)) & 1;
 const emptyValue = () => (tool.layer === "picture" ? BACKGROUND : NOT_GIVEN);
 
 // Where a cell comes to, or null outside the grid.
-export function shifted(cell, down, right) {
-  const [row, column] = [rowOf(cell) + down, columnOf(cell) + right];
-  return row < 0 || row >= puzzle.height || column < 0 || column >= puzzle.width ? null : row * puzzle.width + column;
-}
+const shifted = (cell, down, places) => view.geometry.cellIn(view.geometry.rowOf(cell) + down, view.geometry.placeOf(cell) + places);
 
 // The values after the selected cells are taken away and put where `to` says; a Map from cells to values.
 export function transferred(to) {
@@ -52,7 +49,12 @@ export function transferred(to) {
   return after;
 }
 
-export const movedBy = (from, to) => (cell) => shifted(cell, rowOf(to) - rowOf(from), columnOf(to) - columnOf(from));
+function offset(from, to) {
+  const { rowOf, placeOf } = view.geometry;
+  return [rowOf(to) - rowOf(from), placeOf(to) - placeOf(from)];
+}
+
+export const movedBy = (from, to) => (cell) => shifted(cell, ...view.geometry.stepped(...offset(from, to)));
 
 export function transfer(to) {
   const after = transferred(to);
@@ -61,44 +63,31 @@ export function transfer(to) {
   select(now);
 }
 
-function bounds(list = [...selection]) {
-  const [rows, columns] = [list.map(rowOf), list.map(columnOf)];
-  return { top: Math.min(...rows), bottom: Math.max(...rows), left: Math.min(...columns), right: Math.max(...columns) };
+// The rectangle around the selected cells.
+function extent() {
+  const points = [...selection].flatMap((cell) => view.geometry.corners(cell));
+  return [Math.min, Math.max].flatMap((f) => [0, 1].map((k) => points.reduce((end, point) => f(end, point[k]), points[0][k])));
 }
-
-export const at = (row, column) => shifted(0, row, column);
 
 // Changes of the selection, or of the whole grid if nothing is selected.
 export const turnings = {
-  mirrorAcross() {
-    if (!selection.size) return gridChanges.mirrorAcross();
-    const { left, right } = bounds();
-    return transfer((cell) => at(rowOf(cell), left + right - columnOf(cell)));
-  },
-  mirrorDown() {
-    if (!selection.size) return gridChanges.mirrorDown();
-    const { top, bottom } = bounds();
-    return transfer((cell) => at(top + bottom - rowOf(cell), columnOf(cell)));
-  },
-  turn() {
-    if (!selection.size) return gridChanges.turn();
-    const { top, bottom, left } = bounds();
-    return transfer((cell) => at(top + columnOf(cell) - left, left + bottom - rowOf(cell)));
+  moved(how) {
+    if (!selection.size) return changeGrid(how);
+    const image = view.geometry.turned(how, extent());
+    return transfer((cell) => view.geometry.cellAt(...image(...middleIn(cell))));
   },
   // Without a selection, what leaves the grid on one side comes back on the other.
   shift(down, right) {
-    if (selection.size) return transfer((cell) => shifted(cell, down, right));
-    const { width, height } = puzzle;
-    return gridChanges.shift((down + height) % height, (right + width) % width);
+    if (selection.size) return transfer((cell) => shifted(cell, ...view.geometry.stepped(down, right)));
+    return changeGrid("shift", { down, right });
   },
   // Cut the grid down to the selection, or to what is drawn.
   crop() {
     const drawn = range(size()).filter((cell) => layerOf(tool.layer)[cell] !== emptyValue());
     const kept = selection.size ? [...selection] : drawn;
     if (!kept.length || written()) return;
-    const { top, bottom, left, right } = bounds(kept);
     select([]);
-    gridChanges.cut(left, top, right - left + 1, bottom - top + 1);
+    changeGrid("crop", { cells: kept });
   },
   all: () => select(range(size())),
   clear() {
@@ -106,10 +95,10 @@ export const turnings = {
   },
   copy() {
     if (!selection.size) return;
-    const { top, left } = bounds();
     const layer = layerOf(tool.layer);
-    const plainCells = [...selection].map((cell) => [rowOf(cell) - top, columnOf(cell) - left, charOf(layer[cell])]);
-    localStorage.setItem(CLIPBOARD, JSON.stringify(plainCells));
+    const first = Math.min(...selection);
+    const plainCells = [...selection].map((cell) => [...offset(first, cell), charOf(layer[cell])]);
+    localStorage.setItem(CLIPBOARD, JSON.stringify({ odd: oddness(first), plainCells }));
     say(`${many(selection.size, "cell")} copied.`);
   },
   cut() {
@@ -118,8 +107,10 @@ export const turnings = {
   },
   // Paste at the focused cell; colours that this drawing does not have become the chosen one.
   paste() {
-    const pasted = JSON.parse(localStorage.getItem(CLIPBOARD) ?? "[]")
-      .map(([down, right, char]) => [shifted(cells.at, down, right), values(char)[0], char])
+    const { odd = 0, plainCells = [] } = JSON.parse(localStorage.getItem(CLIPBOARD) ?? "{}");
+    const aside = view.geometry.fine > 1 && odd !== oddness(cells.at) ? 1 : 0;  // to a triangle that points the same way
+    const pasted = plainCells
+      .map(([down, right, char]) => [shifted(cells.at, down, right + aside), values(char)[0], char])
       .filter(([cell]) => cell !== null)
       .map(([cell, value, char]) => [cell, value === NOT_GIVEN && char !== "?" ? tool.colour : value]);
     if (!pasted.length) return;
@@ -132,28 +123,60 @@ export const turnings = {
 
 /* Symmetry: what is drawn on one side is drawn on the others. */
 
+const turn = (sixths) => (x, y) => {
+  const [cos, sin] = [Math.cos((sixths * Math.PI) / 3), Math.sin((sixths * Math.PI) / 3)];
+  return [x * cos - y * sin, x * sin + y * cos];
+};
+// Moves of points about the middle of the cells.
 const SYMMETRIES = {
   "": [],
-  across: [(row, column) => [row, puzzle.width - 1 - column]],
-  down: [(row, column) => [puzzle.height - 1 - row, column]],
-  turn: [(row, column) => [puzzle.height - 1 - row, puzzle.width - 1 - column]],
+  across: [(x, y) => [-x, y]],
+  down: [(x, y) => [x, -y]],
+  turn: [(x, y) => [-x, -y]],
+  third: [turn(2), turn(4)],
+  sixth: [1, 2, 3, 4, 5].map(turn),
 };
 SYMMETRIES.both = [...SYMMETRIES.across, ...SYMMETRIES.down, ...SYMMETRIES.turn];
 
 export const symmetry = { of: "" };
 
-export const withMirrored = (list) => list.flatMap((cell) =>
-  [cell, ...SYMMETRIES[symmetry.of].map((image) => at(...image(rowOf(cell), columnOf(cell))))]);
+function centre() {
+  const { geometry } = view;
+  geometry.centre ??= range(geometry.count).reduce(([x, y], cell) => [x + middleIn(cell)[0] / geometry.count, y + middleIn(cell)[1] / geometry.count], [0, 0]);
+  return geometry.centre;
+}
+
+// The cell to which a symmetry moves this one, or null.
+function imageOf(cell, move) {
+  const [[x, y], [x0, y0]] = [middleIn(cell), centre()];
+  const [u, v] = move(x - x0, y - y0);
+  const to = view.geometry.cellAt(x0 + u, y0 + v);
+  return to !== null && Math.hypot(middleIn(to)[0] - x0 - u, middleIn(to)[1] - y0 - v) < 0.01 ? to : null;
+}
+
+// The images of all cells under the symmetries that the grid has; `name` chooses them.
+export const imagesOf = (name) => SYMMETRIES[name].map((move) => range(size()).map((cell) => imageOf(cell, move)));
+
+// Offer the symmetries that the grid has.
+export function showSymmetries() {
+  for (const option of byId("symmetry").options) {
+    option.hidden = !SYMMETRIES[option.value].every((move) => range(size()).every((cell) => imageOf(cell, move) !== null));
+    if (option.hidden && symmetry.of === option.value) byId("symmetry").value = symmetry.of = "";
+  }
+}
+
+export const withMirrored = (list) => list.flatMap((cell) => [cell, ...SYMMETRIES[symmetry.of].map((move) => imageOf(cell, move))]);
 
 // The frame of the selection, and the axes of symmetry.
 look.over = (context, origin) => {
   const { cell: side } = view;
   const to = (x, y) => [origin.x + x * side, origin.y + y * side];
-  const { width, height } = puzzle;
+  const { width, height } = view.geometry;
+  const [x0, y0] = centre();
   const axes = [];
-  if (["across", "both"].includes(symmetry.of)) axes.push([width / 2, 0, width / 2, height]);
-  if (["down", "both"].includes(symmetry.of)) axes.push([0, height / 2, width, height / 2]);
-  if (symmetry.of === "turn") axes.push([width / 2 - 0.5, height / 2, width / 2 + 0.5, height / 2], [width / 2, height / 2 - 0.5, width / 2, height / 2 + 0.5]);
+  if (["across", "both"].includes(symmetry.of)) axes.push([x0, 0, x0, height]);
+  if (["down", "both"].includes(symmetry.of)) axes.push([0, y0, width, y0]);
+  if (["turn", "third", "sixth"].includes(symmetry.of)) axes.push([x0 - 0.5, y0, x0 + 0.5, y0], [x0, y0 - 0.5, x0, y0 + 0.5]);
   Object.assign(context, { strokeStyle: "#c2185b", lineWidth: 2 });
   context.setLineDash([6, 4]);
   context.beginPath();

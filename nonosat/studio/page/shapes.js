@@ -1,44 +1,42 @@
-// The cells that a tool covers, as numbers row by row; these functions change nothing.
+// The cells that a tool covers, by their numbers; these functions change nothing.
 import { range } from "../../pages/shared/elements.js";
-import { columnOf, puzzle, rowOf } from "./puzzle.js";
+import { middleIn, view } from "../../pages/shared/view.js";
 
+const rowOf = (cell) => view.geometry.rowOf(cell);
+const placeOf = (cell) => view.geometry.placeOf(cell);
+
+// The cells on the straight line between two middles: those at even steps, in squares one for each row or column.
 export function line(from, to) {
-  // Bresenham's algorithm, in any direction.
-  let [row, column] = [rowOf(from), columnOf(from)];
-  const [down, right] = [Math.abs(rowOf(to) - row), Math.abs(columnOf(to) - column)];
-  const [stepDown, stepRight] = [Math.sign(rowOf(to) - row), Math.sign(columnOf(to) - column)];
-  let error = right - down;
-  const found = [];
-  for (;;) {
-    found.push(row * puzzle.width + column);
-    if (row === rowOf(to) && column === columnOf(to)) return found;
-    const twice = 2 * error;
-    if (twice > -down) { error -= down; column += stepRight; }
-    if (twice < right) { error += right; row += stepDown; }
-  }
+  const [[x0, y0], [x1, y1]] = [middleIn(from), middleIn(to)];
+  const steps = Math.max(1, Math.round(Math.max(Math.abs(x1 - x0), Math.abs(y1 - y0)) * view.geometry.fine));
+  const at = range(steps + 1).map((k) => view.geometry.cellAt(x0 + ((x1 - x0) * k) / steps, y0 + ((y1 - y0) * k) / steps));
+  return [...new Set(at.filter((cell) => cell !== null))];
 }
 
+// Those with their middles in a rectangle.
 export function box(from, to) {
-  const [top, bottom] = [rowOf(from), rowOf(to)].sort((a, b) => a - b);
-  const [left, right] = [columnOf(from), columnOf(to)].sort((a, b) => a - b);
-  return range(bottom - top + 1).flatMap((r) =>
-    range(right - left + 1).map((c) => (top + r) * puzzle.width + left + c));
+  const [[x0, y0], [x1, y1]] = [middleIn(from), middleIn(to)];
+  const [left, right, top, bottom] = [Math.min(x0, x1) - 0.01, Math.max(x0, x1) + 0.01, Math.min(y0, y1) - 0.01, Math.max(y0, y1) + 0.01];
+  return [...view.geometry.within(left, top, right, bottom)].filter((cell) => {
+    const [x, y] = middleIn(cell);
+    return x > left && x < right && y > top && y < bottom;
+  });
 }
 
 export function rectangle(from, to) {
   const rows = [rowOf(from), rowOf(to)];
-  const columns = [columnOf(from), columnOf(to)];
-  return box(from, to).filter((cell) => rows.includes(rowOf(cell)) || columns.includes(columnOf(cell)));
+  const columns = [placeOf(from), placeOf(to)];
+  return box(from, to).filter((cell) => rows.includes(rowOf(cell)) || columns.includes(placeOf(cell)));
 }
 
 // The outline of an ellipse between two corners: the cells of the disc that miss a neighbour in it.
 export function ellipse(from, to) {
   const [top, bottom] = [rowOf(from), rowOf(to)].sort((a, b) => a - b);
-  const [left, right] = [columnOf(from), columnOf(to)].sort((a, b) => a - b);
+  const [left, right] = [placeOf(from), placeOf(to)].sort((a, b) => a - b);
   const [y, x, tall, wide] = [(top + bottom) / 2, (left + right) / 2, (bottom - top + 1) / 2, (right - left + 1) / 2];
   const inside = (row, column) => ((row - y) / tall) ** 2 + ((column - x) / wide) ** 2 <= 1;
   return box(from, to).filter((cell) => {
-    const [row, column] = [rowOf(cell), columnOf(cell)];
+    const [row, column] = [rowOf(cell), placeOf(cell)];
     const around = [[1, 0], [-1, 0], [0, 1], [0, -1]];
     return inside(row, column) && around.some(([down, across]) => !inside(row + down, column + across));
   });
@@ -51,7 +49,7 @@ export function flood(from, layer) {
   const open = [from];
   while (open.length) {
     const cell = open.pop();
-    for (const next of neighbours(cell)) {
+    for (const next of view.geometry.neighbours(cell)) {
       if (layer[next] === value && !seen.has(next)) {
         seen.add(next);
         open.push(next);
@@ -59,13 +57,4 @@ export function flood(from, layer) {
     }
   }
   return [...seen];
-}
-
-export function neighbours(cell) {
-  const found = [];
-  if (columnOf(cell) > 0) found.push(cell - 1);
-  if (columnOf(cell) < puzzle.width - 1) found.push(cell + 1);
-  if (rowOf(cell) > 0) found.push(cell - puzzle.width);
-  if (rowOf(cell) < puzzle.height - 1) found.push(cell + puzzle.width);
-  return found;
 }

@@ -5,7 +5,7 @@ import { colours, look, shown } from "../../pages/shared/paint.js";
 import { view } from "../../pages/shared/view.js";
 import { connection } from "./connection.js";
 import { mend } from "./mend.js";
-import { NOT_GIVEN, puzzle, written } from "./puzzle.js";
+import { NOT_GIVEN, puzzle, size, written } from "./puzzle.js";
 import { verdict } from "./verdict.js";
 
 export const CELL = { LINES: 0, ASSUMPTION: 1, PROOF: 2, VARYING: 3, OPEN: 4 };
@@ -25,7 +25,7 @@ look.value = (cell) => {
 
 look.style = (value) => (value === NOT_GIVEN
   ? { fill: colours.paper, ink: "#1b1b1b" }
-  : { fill: puzzle.palette[value].rgb, ink: inkOn(puzzle.palette[value]) });
+  : { fill: puzzle.palette[value].rgb, halves: puzzle.palette[value].halves, ink: inkOn(puzzle.palette[value]) });
 
 look.marks = (cell) => {
   const found = [];
@@ -43,7 +43,7 @@ look.numbers = (line) => {
   const known = written() ? view.geometry.rules.finished(line.cells.map((cell) => shown(cell)), line.clue) : [];
   return view.geometry.rules.numbers(line.clue).map(({ text, colour }, k) => ({
     text,
-    ...(puzzle.palette.length > 2 ? { fill: puzzle.palette[colour].rgb, ink: inkOn(puzzle.palette[colour]) } : {}),
+    ...(puzzle.palette.length > 2 ? look.style(colour) : {}),
     done: known[k],
   }));
 };
@@ -52,7 +52,8 @@ look.state = (line) => (view.pointed?.lines.includes(line) ? "look" : isHere(lin
 
 const isHere = (line) => view.geometry.linesOf(cells.at).includes(line) && document.activeElement?.role === "gridcell";
 
-cells.name = () => `${puzzle.about.title || connection.name || "Puzzle"}, ${puzzle.height} rows, ${puzzle.width} columns`;
+export const sizeWords = () => (puzzle.outline.length ? `${size()} triangles` : `${puzzle.height} rows, ${puzzle.width} columns`);
+cells.name = () => `${puzzle.about.title || connection.name || "Puzzle"}, ${sizeWords()}`;
 cells.line = (line) => `${line.name}: ${view.geometry.rules.words(line.clue, puzzle.palette)}`;
 cells.words = (cell, value) => {
   const words = [`${view.geometry.name(cell)}: ${value === NOT_GIVEN ? "unknown" : puzzle.palette[value].name}`];

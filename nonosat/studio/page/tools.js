@@ -18,22 +18,28 @@ const TOOLS = {
   pencil: { name: "Pencil", key: "p", cells: pencil },
   eraser: { name: "Eraser", key: "e", cells: pencil },
   line: { name: "Line", key: "l", ends: true, cells: (path) => line(path[0], path.at(-1)) },
-  rectangle: { name: "Rectangle", key: "r", ends: true, cells: (path) => rectangle(path[0], path.at(-1)) },
+  rectangle: { name: "Rectangle", key: "r", ends: true, only: ["nonogram", "mosaic"], cells: (path) => rectangle(path[0], path.at(-1)) },
   box: { name: "Filled box", key: "b", ends: true, cells: (path) => box(path[0], path.at(-1)) },
-  ellipse: { name: "Ellipse", key: "o", ends: true, cells: (path) => ellipse(path[0], path.at(-1)) },
+  ellipse: { name: "Ellipse", key: "o", ends: true, only: ["nonogram", "mosaic"], cells: (path) => ellipse(path[0], path.at(-1)) },
   flood: { name: "Fill", key: "f", cells: (path) => flood(path[0], layerOf(tool.layer)) },
   replace: { name: "Replace colour", key: "c", cells: (path) => sameColour(path[0]) },
   given: { name: "Given", key: "g", cells: pencil },
+  hide: { name: "Hide number", key: "h", only: ["mosaic"], cells: pencil },
   protect: { name: "Protect", key: "k", cells: pencil },
   select: { name: "Select", key: "s", selects: true, ends: true, cells: (path) => box(path[0], path.at(-1)) },
   lasso: { name: "Lasso", key: "a", selects: true, cells: enclosed },
   move: { name: "Move view", key: "v", cells: () => [] },
 };
 
+const LAYER_OF = { protect: "protected", hide: "hidden" };
+
+// Whether a tool has a sense for the puzzle: numbers can be hidden if they follow from the picture.
+const usable = (name) => (TOOLS[name].only?.includes(puzzle.kind) ?? true) && !(name === "hide" && written());
+
 export const tool = {
   name: "pencil",
   colour: 1,
-  get layer() { return tool.name === "protect" ? "protected" : written() || tool.name === "given" ? "givens" : "picture"; },
+  get layer() { return LAYER_OF[tool.name] ?? (written() || tool.name === "given" ? "givens" : "picture"); },
 };
 
 export const layerOf = (name) => (name === "picture" && puzzle.picture.length === 0 ? range(size()).map(() => 0) : puzzle[name]);
@@ -41,15 +47,22 @@ export const layerOf = (name) => (name === "picture" && puzzle.picture.length ==
 const sameColour = (cell) => range(size()).filter((one) => layerOf(tool.layer)[one] === layerOf(tool.layer)[cell]);
 
 export function takeTool(name) {
+  if (!usable(name)) return;
   tool.name = name;
   if (!TOOLS[name].selects) select([]);
   board.toggleAttribute("data-move", name === "move");
   for (const button of byId("tools").children) button.ariaPressed = String(button.dataset.tool === name);
 }
 
+// Show the tools that have a sense for the puzzle.
+export function showTools() {
+  for (const button of byId("tools").children) button.hidden = !usable(button.dataset.tool);
+  takeTool(usable(tool.name) ? tool.name : "pencil");
+}
+
 export function takeColour(value) {
   tool.colour = within(value, puzzle.palette.length - 1);
-  if (tool.name === "eraser" || tool.name === "move" || tool.name === "given" || tool.name === "protect") takeTool("pencil");
+  if (["eraser", "move", "given", ...Object.keys(LAYER_OF)].includes(tool.name)) takeTool("pencil");
   for (const button of byId("colours").children) button.ariaPressed = String(Number(button.dataset.value) === tool.colour);
 }
 
@@ -60,7 +73,7 @@ strokes.begins = (cell, erasing) => {
   if (tool.name === "given" && !written()) {
     return erasing || puzzle.givens[cell] !== NOT_GIVEN ? NOT_GIVEN : "picture";
   }
-  if (tool.name === "protect") return erasing || puzzle.protected[cell] !== NOT_GIVEN ? NOT_GIVEN : 1;
+  if (tool.name in LAYER_OF) return erasing || puzzle[tool.layer][cell] !== NOT_GIVEN ? NOT_GIVEN : 1;
   if (erasing || tool.name === "eraser") return empty;
   const same = layerOf(tool.layer)[cell] === tool.colour;
   return same && !TOOLS[tool.name].ends && tool.name !== "replace" ? empty : tool.colour;

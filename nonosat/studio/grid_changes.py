@@ -1,0 +1,198 @@
+"""Changes of a drawing's whole grid: mirrored, turned, shifted, cropped, resized.
+
+Each says which old cell comes to each cell of the new grid. Written clues follow the cells of their lines.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import accumulate, product
+from typing import Annotated, Any
+
+from nonosat.errors import InputError
+from nonosat.puzzles.colours import split, turned
+from nonosat.puzzles.picture import UNKNOWN, Colour
+from nonosat.puzzles.symmetry import MOVES, moved_cells
+from nonosat.puzzles.triangles import Outline, enclosing, grid_of, moves
+from nonosat.studio.drawing import LAYERS, MAX_SIDE, MOST_CELLS, Bounds, Drawing, Side, read_drawing
+from nonosat.studio.fields import flag, items, number, one_of
+
+_MOVES = {"mirror-across": (2, 1), "mirror-down": (1, 7), "turn": (6, 9)}
+"""The numbers of the moves among those of squares, where 0 is the identity, and of triangles."""
+
+_COSTLY = "z"  # the cost of changing a new cell
+
+Places = list[tuple[int, int]]
+
+Origins = Sequence[int | None]
+"""For each cell of a grid, the old cell that comes there; None for a new one."""
+
+
+@dataclass(frozen=True)
+class GridChange:
+    """A change of a drawing. `down` and `right` are for `shift`, which moves what leaves the grid to its
+    other side; `cells` for `crop`; the others for `resize`: the new size, and where cells are added or cut.
+    """
+
+    how: Annotated[str, one_of((*_MOVES, "shift", "crop", "resize"))]
+    drawing: Annotated[Drawing, read_drawing]
+    down: Annotated[int, number(-MAX_SIDE, MAX_SIDE)] = 0
+    right: Annotated[int, number(-MAX_SIDE, MAX_SIDE)] = 0
+    cells: Annotated[tuple[int, ...], items(MOST_CELLS, number(0, MOST_CELLS))] = ()
+    width: Side = 1
+    height: Side = 1
+    outline: Bounds = ()
+    at_top: Annotated[bool, flag] = False
+    at_left: Annotated[bool, flag] = False
+
+    def applied(self) -> Drawing:
+        """Return the drawing after the change. Raises InputError if it does not fit."""
+        old = self.drawing
+        if self.how in _MOVES:
+            return self._moved()
+        if self.how == "resize":
+            return _remade(old, *self._resized())
+        if self.how == "crop":
+            if not self.cells or max(self.cells) >= old.count or old.clues:
+                raise InputError("expected cells of a grid whose clues follow from its picture")
+            return _remade(old, *self._cropped())
+        if old.outline:
+            raise InputError("a grid of triangles has no opposite sides: select cells to shift them")
+        rows = _rows(old)
+        rows = [rows[(r - self.down) % old.height] for r in range(old.height)]
+        cells = [row[(c - self.right) % old.width] for row in rows for c in range(old.width)]
+        return _remade(old, {}, cells)
+
+    def _moved(self) -> Drawing:
+        squares, triangles = _MOVES[self.how]
+        if self.drawing.outline:
+            move = moves(Outline(*self.drawing.outline))[triangles]
+            return _remade(self.drawing, _grid(move.outline), move.cells)
+        width, height = self.drawing.width, self.drawing.height
+        cells = moved_cells(width, height, MOVES[squares - 1])
+        size = (height, width) if self.how == "turn" else (width, height)
+        found = _remade(self.drawing, dict(zip(("width", "height"), size, strict=True)), cells)
+        return replace(found, palette=tuple([_turned(colour, squares) for colour in found.palette]))
+
+    def _cropped(self) -> tuple[dict[str, Any], Origins]:
+        old = self.drawing
+        if old.outline:
+            outline, cells = enclosing(Outline(*old.outline), self.cells)
+            return _grid(outline), cells
+        rows, columns = (
+            [cell // old.width for cell in self.cells],
+            [cell % old.width for cell in self.cells],
+        )
+        top, left, bottom, right = min(rows), min(columns), max(rows) + 1, max(columns) + 1
+        cells = tuple([cell for row in _rows(old)[top:bottom] for cell in row[left:right]])
+        return {"width": right - left, "height": bottom - top}, cells
+
+    def _resized(self) -> tuple[dict[str, Any], Origins]:
+        old = self.drawing
+        if bool(old.outline) != bool(self.outline):
+            raise InputError("expected a size for this kind of grid")
+        if old.outline:
+            outline = Outline(*self.outline)
+            new = _grid(outline)
+            down, right = _shift(Outline(*old.outline), outline, self.at_top, self.at_left)
+        else:
+            new = {"width": self.width, "height": self.height}
+            down = self.height - old.height if self.at_top else 0
+            right = self.width - old.width if self.at_left else 0
+        at = {place: cell for cell, place in enumerate(_places(old))}
+        return new, [at.get((row - down, place - right)) for row, place in _places(replace(old, **new))]
+
+
+def _grid(outline: Outline) -> dict[str, Any]:
+    if outline.fault:
+        raise InputError(outline.fault)
+    lengths = outline.row_lengths
+    return {"width": max(lengths), "height": len(lengths), "outline": tuple(outline)}
+
+
+def _rows(drawing: Drawing) -> list[range]:
+    starts = accumulate([drawing.width] * (drawing.height - 1), initial=0)
+    return [range(start, start + drawing.width) for start in starts]
+
+
+def _places(drawing: Drawing) -> Places:
+    """Return the row and the place of each cell; places of triangles are halves of their sides."""
+    spans = Outline(*drawing.outline).spans if drawing.outline else [(0, drawing.width)] * drawing.height
+    return [(row, place) for row, span in enumerate(spans) for place in range(*span)]
+
+
+def _shift(old: Outline, new: Outline, at_top: bool, at_left: bool) -> tuple[int, int]:
+    """Return the shift of an outline into another one after which most lines stay: rows, and half places."""
+    before, after = (
+        [(min(some), max(some)) for some in zip(*grid_of(outline).cells, strict=True)]
+        for outline in (old, new)
+    )
+    (least, most), (first, last) = (
+        sorted((there[0] - here[0], there[1] - here[1]))
+        for here, there in zip(before[:2], after[:2], strict=True)
+    )
+
+    def worth(shift: tuple[int, int]) -> tuple[int, int, int]:
+        down, along = shift
+        right = 2 * along - down
+        moves = zip(before, after, (down, along, along - down), strict=True)
+        lost = sum(max(0, low - a - by) + max(0, b + by - high) for (a, b), (low, high), by in moves)
+        return lost, -down if at_top else down, -right if at_left else right
+
+    every = product(range(least, most + 1), range(first, last + 1))
+    down, along = min(every, key=worth)
+    return down, 2 * along - down
+
+
+def _remade(old: Drawing, grid: dict[str, Any], cells: Origins) -> Drawing:
+    """Return the drawing on a new grid, to which these cells of the old one come."""
+    empty = dict.fromkeys(LAYERS, UNKNOWN) | {"picture": old.palette[0].char, "costs": _COSTLY}
+    fields: dict[str, Any] = {
+        key: "".join([blank if cell is None else layer[cell] for cell in cells])
+        for key, blank in empty.items()
+        if (layer := getattr(old, key))
+    }
+    new = replace(old, **grid, **fields, clues=())
+    if not old.clues:
+        return read_drawing(new.plain())
+    if old.kind == "mosaic":
+        text = "".join(row.strip().ljust(old.width, UNKNOWN) for row in old.clues)
+        numbers = "".join([UNKNOWN if cell is None else text[cell] for cell in cells])
+        return replace(new, clues=new.cut(numbers))
+    return replace(new, clues=tuple(_clues(old, new, cells)))
+
+
+def _clues(old: Drawing, new: Drawing, cells: Origins) -> Iterator[str]:
+    """Yield the clue of each new line: that of the old line that has its cells, or `0`."""
+    lines = old.layout[1]
+    having: dict[int, set[int]] = {}
+    for index, line in enumerate(lines):
+        for cell in line:
+            having.setdefault(cell, set()).add(index)
+    directions = _directions(old)
+    for direction, line in zip(_directions(new), new.layout[1], strict=True):
+        here = [found for cell in line if (found := cells[cell]) is not None]
+        able = set.intersection(*(having[cell] for cell in here)) if here else set()
+        # Lines of few cells may lie in several old ones.
+        best = max(able, key=lambda n: (len(lines[n]) == len(here), directions[n] == direction), default=None)
+        if best is None:
+            yield "0"
+        else:
+            clue = old.clues[best]
+            back = len(here) > 1 and [*lines[best]] == here[::-1]
+            yield " ".join(clue.replace(",", " ").split()[::-1]) if back else clue
+
+
+def _directions(drawing: Drawing) -> list[int]:
+    """Return the direction of each line."""
+    sides = drawing.outline or (drawing.height, 0, drawing.width, 0)
+    return [side // 2 for side, length in enumerate(sides) for _ in range(length)]
+
+
+def _turned(colour: Colour, move: int) -> Colour:
+    """Return a colour as it looks after a move of squares; only split ones change."""
+    if not colour.halves:
+        return colour
+    name = turned(colour.name, move) if split(colour.name) else colour.name
+    return replace(colour, name=name, halves=turned(colour.halves, move))

@@ -1,0 +1,92 @@
+// The dialog of the grid's kind and size, for a new drawing and for the one that is shown.
+import { byId, element, within } from "../../pages/shared/elements.js";
+import { geometryOf } from "../../pages/shared/kinds.js";
+import { SIDES } from "../../pages/shared/triangles.js";
+import { startOver } from "./files.js";
+import { changeGrid } from "./grid_changes.js";
+import { showDialog } from "./main.js";
+import { puzzle, settings } from "./puzzle.js";
+
+const sideOf = (id, least = 1) => within(Math.round(Number(byId(id).value)) - least, settings.maxSide - least) + least;
+const idOf = (name) => `side-${name.replace(" ", "-")}`;
+const resizing = () => byId("size-dialog").dataset.how === "resize";
+const triangular = () => byId("kind").value === "triddler";
+
+export function addSides() {
+  byId("sides").append(...SIDES.map((name, side) => {
+    const input = element("input", { id: idOf(name), type: "number", min: 0, max: settings.maxSide, value: 5, readOnly: side > 3 });
+    return element("label", { className: "inline" }, name[0].toUpperCase() + name.slice(1), input);
+  }));
+  byId("size-form").addEventListener("input", showSize);
+}
+
+export function askSize(how) {
+  byId("size-dialog").dataset.how = how;
+  byId("size-title").textContent = resizing() ? "Resize" : "A new puzzle";
+  byId("kind-label").hidden = resizing();
+  byId("ends").hidden = !resizing();
+  byId("size-go").textContent = resizing() ? "Resize" : "Create";
+  if (resizing()) {
+    byId("kind").value = puzzle.kind;
+    for (const key of ["width", "height"]) byId(key).value = puzzle[key];
+    puzzle.outline.forEach((length, side) => { byId(idOf(SIDES[side])).value = length; });
+  }
+  showSize();
+  showDialog("size-dialog");
+}
+
+// Four sides are free; the last two close the outline.
+function outline() {
+  const [topLeft, bottomLeft, top, topRight] = SIDES.slice(0, 4).map((name) => sideOf(idOf(name), 0));
+  const bottomRight = topLeft + bottomLeft - topRight;
+  return [topLeft, bottomLeft, top, topRight, topLeft + top - bottomRight, bottomRight];
+}
+
+const closed = (sides) => Math.min(...sides) >= 0 && [0, 2, 4].every((side) => sides[side] + sides[side + 1] > 0);
+
+function showSize() {
+  byId("squares").hidden = triangular();
+  byId("triangles").hidden = !triangular();
+  if (!triangular()) {
+    byId("size-go").disabled = false;
+    return;
+  }
+  const sides = outline();
+  for (const side of [4, 5]) byId(idOf(SIDES[side])).value = sides[side];
+  byId("size-go").disabled = !closed(sides);
+  byId("size-said").textContent = closed(sides) ? "" : "These sides do not meet.";
+  preview(closed(sides) && geometryOf({ kind: "triddler", outline: sides }));
+}
+
+function preview(geometry) {
+  const context = byId("size-preview").getContext("2d");
+  const { width, height } = context.canvas;
+  context.clearRect(0, 0, width, height);
+  if (!geometry) return;
+  const scale = Math.min((width - 4) / geometry.width, (height - 4) / geometry.height);
+  const [x, y] = [(width - geometry.width * scale) / 2, (height - geometry.height * scale) / 2];
+  for (const [x0, y0, x1, y1, thick] of geometry.edges()) {
+    Object.assign(context, { strokeStyle: "#888", lineWidth: thick ? 2 : 0.7 });
+    context.beginPath();
+    context.moveTo(x + x0 * scale, y + y0 * scale);
+    context.lineTo(x + x1 * scale, y + y1 * scale);
+    context.stroke();
+  }
+}
+
+export function takeSize() {
+  const sides = triangular() ? outline() : [];
+  const size = { width: sideOf("width"), height: sideOf("height"), outline: sides };
+  if (resizing()) {
+    changeGrid("resize", { ...size, at_top: byId("at-rows").value === "top", at_left: byId("at-columns").value === "left" });
+    return;
+  }
+  const kind = byId("kind").value;
+  if (sides.length) {
+    const { rows } = geometryOf({ kind, outline: sides });
+    Object.assign(size, { height: rows.length, width: Math.max(...rows.map((row) => row.length)), picture: ".".repeat(rows.flat().length) });
+  } else {
+    size.picture = ".".repeat(size.width * size.height);
+  }
+  startOver({ type: "new", drawing: { kind, ...size } });
+}
