@@ -130,7 +130,11 @@ def test_what_has_one_solution_is_rated_and_its_starts_are_told(name: str) -> No
     assert right.difficulty is not None
     assert (told["rating"]["class"], told["rating"]["effort"]) == (right.level, right.difficulty.effort)
     assert not told["rating"]["at_least"]
-    assert told["rating"]["hardest"] == right.result()["witness"]
+    witness = right.difficulty.witness
+    assert witness is not None
+    assert told["rating"]["hardest"]["lines"] == list(witness.lines)
+    assert told["rating"]["hardest"]["cells"] == [row * puzzle.width + c for row, c, _ in witness.cells]
+    assert witness.sentence().endswith(told["rating"]["hardest"]["says"])
     assert told["starts"]["steps"]
     for step in told["starts"]["steps"]:
         for line in step["lines"]:
