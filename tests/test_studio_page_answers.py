@@ -96,9 +96,9 @@ def test_a_picture_that_is_dropped_becomes_a_puzzle(studio: Studio) -> None:
     first = studio.picture
     costs = studio.value("puzzle.costs")
     assert len(costs) == 30 * 15
-    studio.value("gridChanges.mirrorAcross()")
+    studio.value("(changeGrid('mirror-across'), 0)")
     mirrored = "".join(costs[row : row + 30][::-1] for row in range(0, 450, 30))
-    assert studio.value("puzzle.costs") == mirrored
+    studio.until(f"puzzle.costs === {mirrored!r}")
     studio.browser.press("z", CONTROL)
     assert studio.value("puzzle.costs") == costs
     studio.slide("#picture-side", 12)
@@ -199,7 +199,7 @@ def test_protected_cells_are_in_no_fix(studio: Studio) -> None:
     assert studio.value("document.querySelectorAll('#suggestions canvas').length") == min(4, len(fixes))
     studio.click("#turn")
     assert studio.value("puzzle.protected.filter(value => value !== NOT_GIVEN).length") == 10
-    assert studio.value("puzzle.protected.findIndex(value => value === NOT_GIVEN)") == 10
+    studio.until("puzzle.protected.findIndex(value => value === NOT_GIVEN) === 10")
 
 
 def test_the_search_for_fixes_is_stopped(studio: Studio) -> None:

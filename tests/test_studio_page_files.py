@@ -67,9 +67,9 @@ def test_a_download_is_what_is_drawn(studio: Studio) -> None:
 
 
 def test_a_file_of_another_kind_is_refused_in_one_line(studio: Studio) -> None:
-    (studio.server.folder / "mosaic.yaml").write_text("kind: mosaic\nrows: ['4?', '??']\n")
-    studio.value("openPuzzle('mosaic.yaml')")
-    studio.until("document.getElementById('said').textContent.includes('nonograms only')")
+    (studio.server.folder / "springs.yaml").write_text("kind: springs\nrows: ['??# 1']\n")
+    studio.value("openPuzzle('springs.yaml')")
+    studio.until("document.getElementById('said').textContent.includes('of kind springs')")
     assert studio.value("puzzle.width") == 5
 
 
@@ -168,7 +168,11 @@ def test_a_file_is_changed_only_by_a_change(studio: Studio, name: str, content: 
         (studio.server.folder / name).write_text(content)
     studio.value(f"openPuzzle('{name}')")
     studio.until(f"connection.name === '{name}'")
-    changes = ("commitCells(tool.layer, [0], [0])", "gridChanges.turn()", "palette.set(1, 'name', 'ink')")
+    changes = (
+        "commitCells(tool.layer, [0], [0])",
+        "commitWhole({protected: text(puzzle.picture)})",
+        "palette.set(1, 'name', 'ink')",
+    )
     for change in changes:
         assert studio.value(SHOWN) == name and studio.value("document.getElementById('undo').disabled")
         studio.value(change + "; commit({kind: 'about', key: 'title', text: 'Kite'})")

@@ -113,7 +113,7 @@ def test_ctrl_c_ends_it_with_its_workers(number: int, tmp_path: Path) -> None:
     try:
         with welcomed(server) as page:
             drawn = {**EMPTY, "width": 30, "height": 30, "picture": "#....#.#.." * 90}
-            change(page, 1, "whole", "10x10 .# picture", drawing=drawn)
+            change(page, 1, "whole", "nonogram 10x10 .# picture", drawing=drawn)
             while json.loads(page.recv(timeout=30)).get("what") not in ("asking", "done"):
                 pass
             assert children_of(server.process.pid)
@@ -243,8 +243,8 @@ def test_a_new_file_needs_a_known_suffix(tmp_path: Path, monkeypatch: pytest.Mon
 
 
 def test_kinds_that_are_not_drawn_are_refused_in_one_line(tmp_path: Path) -> None:
-    (tmp_path / "m.yaml").write_text("kind: mosaic\nrows: ['4?', '??']\n")
+    (tmp_path / "m.yaml").write_text("kind: springs\nrows: ['??# 1']\n")
     command = [*COMMAND, "studio", "--no-browser", "m.yaml"]
     done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, timeout=60, check=False)
     assert done.returncode == 2
-    assert done.stderr.count("\n") == 1 and "nonograms only" in done.stderr
+    assert done.stderr.count("\n") == 1 and "of kind springs" in done.stderr

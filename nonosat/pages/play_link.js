@@ -1,12 +1,13 @@
 // The beginning of the page that plays the puzzle in the fragment of its own address: it starts the page's program.
 import { byId, element } from "./shared/elements.js";
+import { geometryOf } from "./shared/kinds.js";
 import { puzzleIn } from "./shared/link.js";
 
 async function begin() {
   const { title, author, ...puzzle } = await puzzleIn(location.hash);
   document.title = title || "A puzzle";
   document.querySelector("h1").textContent = document.title;
-  const size = puzzle.width ? `${puzzle.width} x ${puzzle.height}` : `${puzzle.cells.length} triangles`;
+  const size = puzzle.width ? `${puzzle.width} x ${puzzle.height}` : `${geometryOf(puzzle).count} triangles`;
   document.querySelector("header .soft").textContent = author ? `${size}, by ${author}` : size;
   for (const rules of document.querySelectorAll("[data-kind]")) rules.hidden = rules.dataset.kind !== puzzle.kind;
   byId("puzzle").textContent = JSON.stringify(puzzle);

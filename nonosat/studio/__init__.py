@@ -4,6 +4,7 @@
 `fields`        reads untrusted JSON into dataclasses
 `messages`      the messages between page and server (docs/studio.md)
 `autosave`      data that outlives the server: unsaved drawings, and the token
+`grid_changes`  changes of the whole grid: mirrored, turned, shifted, cropped, resized
 `folder`        the folder in which files are opened and saved
 `sheet`         the folder's files as cards with thumbnail, verdict and class; workers make the `cards`
 `recent`        the files that were opened or saved last

@@ -14,7 +14,7 @@ from nonosat.formats import FORMATS, Source, detect, format_for, load_all, of_su
 from nonosat.formats.capabilities import fitted
 from nonosat.processes.files import put_file, reading, writing
 from nonosat.puzzles import Puzzle
-from nonosat.studio.drawing import DRAWN, Drawing, drawing_of
+from nonosat.studio.drawing import Drawing, drawing_of
 from nonosat.words import shown
 
 MOST_BYTES = 20 << 20

@@ -107,8 +107,9 @@ class Studio:
     def choose(self, selector: str, value: str) -> None:
         """Choose an entry of a menu."""
         self.value(
-            f"(() => {{ const menu = document.querySelector({selector!r}); menu.value = {value!r};"
-            " for (const name of ['input', 'change']) menu.dispatchEvent(new Event(name, {bubbles: true})); })()"
+            f"((menu) => {{ menu.value = {value!r}; for (const name of ['input', 'change'])"
+            " menu.dispatchEvent(new Event(name, {bubbles: true})); })"
+            f"(document.querySelector({selector!r}))"
         )
 
     def until(self, expression: str) -> None:
@@ -187,7 +188,9 @@ class Studio:
 
     def shows(self, picture: Sequence[str]) -> None:
         """Wait until this picture is drawn: changes of the whole grid come from the server."""
-        self.until(f"JSON.stringify({_PICTURE}) === {json.dumps(json.dumps(list(picture), separators=(',', ':')))}")
+        self.until(
+            f"JSON.stringify({_PICTURE}) === {json.dumps(json.dumps(list(picture), separators=(',', ':')))}"
+        )
 
     @property
     def clues(self) -> tuple[list[str], list[str]]:

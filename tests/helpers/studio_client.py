@@ -76,7 +76,9 @@ def say(page: ClientConnection, kind: str, **fields: Any) -> None:
     page.send(json.dumps({"type": kind, **fields}))
 
 
-def change(page: ClientConnection, seq: int, kind: str, shape: str = "2x1 .# picture", **fields: Any) -> None:
+def change(
+    page: ClientConnection, seq: int, kind: str, shape: str = "nonogram 2x1 .# picture", **fields: Any
+) -> None:
     """Send a change of this kind."""
     say(page, "change", seq=seq, shape=shape, change={"kind": kind, **fields})
 

@@ -30,6 +30,12 @@ export function isLight(rgb) {
   return (299 * red + 587 * green + 114 * blue) / 1000 > 140;
 }
 
+// The mixture of two colours, which stands for both where halves cannot be shown.
+export const mixed = ([one, , other]) => [1, 3, 5].reduce((rgb, at) => {
+  const mean = (parseInt(one.slice(at, at + 2), 16) + parseInt(other.slice(at, at + 2), 16)) >> 1;
+  return rgb + mean.toString(16).padStart(2, "0");
+}, "#");
+
 export function say(text) {
   const said = byId("said");
   // Repeated words are read out again only if the text changes.

@@ -1,10 +1,11 @@
 // The puzzle in the fragment of an address (docs/sharing.md), as the data that `pages/board.py` gives other pages.
-import { isLight, range, readClue } from "./elements.js";
+import { isLight, mixed, range, readClue } from "./elements.js";
+import { geometryOf } from "./kinds.js";
 import { unpack } from "./packed.js";
 
 const VERSION = "1";
 const MOST_CELLS = 40_000;
-const SIDES = { topleft: 3, bottomleft: 3, top: 5, topright: 5, bottom: 1, bottomright: 1 };
+const CLUE_KEYS = ["topleft", "bottomleft", "top", "topright", "bottom", "bottomright"];
 const BLACK_AND_WHITE = { ".": { name: "white", rgb: "#ffffff" }, "#": { name: "black", rgb: "#000000" } };
 
 function check(fits) { if (!fits) throw new Error("This link holds no puzzle. It may have been cut off."); }
@@ -42,11 +43,6 @@ const colours = (palette) => Object.entries(palette).map(([char, { name, rgb: pa
   return { char, name, rgb, light: isLight(rgb), ...(halves && { halves }) };
 });
 
-const mixed = ([one, , other]) => [1, 3, 5].reduce((rgb, at) => {
-  const mean = (parseInt(one.slice(at, at + 2), 16) + parseInt(other.slice(at, at + 2), 16)) >> 1;
-  return rgb + mean.toString(16).padStart(2, "0");
-}, "#");
-
 function clueOf(text, palette, length) {
   const clue = readClue(text, palette);
   check(clue.every(Boolean) && clue.reduce((sum, { low }) => sum + low, 0) <= length);
@@ -67,31 +63,13 @@ const READERS = {
     return { width, height, numbers: [...rows.join("")].map((char) => (char === "?" ? -1 : Number(char))), count: width * height };
   },
 
-  // The geometry is that of nonosat/puzzles/triangles.py: a cell is in one line of each of three directions.
   triddler(document, palette) {
-    const clues = Object.entries(SIDES).flatMap(([name, side]) =>
-      texts(document[name] ?? []).map((text, k) => ({ name: `line ${k + 1} from the ${name.replace(/left|right/, " $&")}`, text, side })));
-    const [topLeft, bottomLeft, top, topRight, bottom, bottomRight] = Object.keys(SIDES).map((name) => document[name]?.length ?? 0);
+    const outline = CLUE_KEYS.map((side) => document[side]?.length ?? 0);
+    const [topLeft, bottomLeft, top, topRight, bottom, bottomRight] = outline;
     const rows = topLeft + bottomLeft;
     check(rows && rows === topRight + bottomRight && topLeft + top === bottom + bottomRight && rows * (rows + 2 * top) <= 4 * MOST_CELLS);
-    const [cells, directions] = [[], [[], [], []]];
-    let [left, right] = [1, 1 + 2 * top];
-    for (const row of range(rows)) {
-      const [out, back] = [row < topLeft, row >= topRight];  // whether the row begins, and ends, with a slash
-      for (let place = left - out; place < right - back; place++) {
-        const at = Math.floor((row + place) / 2);
-        const up = (row + place) % 2 === 0;
-        [row, at, at - row - up + rows].forEach((line, k) => (directions[k][line] ??= []).push(cells.length));
-        cells.push([row, place, up]);
-      }
-      left += out ? -1 : 1;
-      right += back ? -1 : 1;
-    }
-    const order = (one, other) => cells[one][0] - cells[other][0] || other - one;
-    directions[1].forEach((line) => line.sort(order));
-    const found = directions.flatMap((lines) => lines.filter(Boolean));
-    check(found.length === clues.length);
-    const lines = clues.map(({ name, text, side }, k) => ({ name, side, cells: found[k], clue: clueOf(text, palette, found[k].length) }));
-    return { cells, lines, count: cells.length };
+    const { count, lines } = geometryOf({ kind: "triddler", outline });
+    const clues = CLUE_KEYS.flatMap((side) => texts(document[side] ?? [])).map((text, k) => clueOf(text, palette, lines[k].cells.length));
+    return { outline, clues, count };
   },
 };

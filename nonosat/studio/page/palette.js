@@ -1,5 +1,5 @@
 // The colours: selecting, adding, renaming, recolouring and removing them.
-import { byId, element, swatchOf } from "../../pages/shared/elements.js";
+import { byId, element, mixed, swatchOf } from "../../pages/shared/elements.js";
 import { BACKGROUND } from "../../pages/shared/lines.js";
 import { commitWhole } from "./changes.js";
 import { charOf, plain, puzzle } from "./puzzle.js";
@@ -73,11 +73,9 @@ export const palette = {
 
 const whole = () => puzzle.palette.filter(({ halves }) => !halves);
 
-// The mixture of two colours stands for both where halves cannot be shown.
 function splitInto(first, diagonal, second) {
-  const parts = [first, second].map(({ rgb }) => rgb.slice(1).match(/../g).map((part) => parseInt(part, 16)));
-  const mixture = parts[0].map((part, k) => Math.floor((part + parts[1][k]) / 2).toString(16).padStart(2, "0")).join("");
-  return { name: `${first.name}${diagonal}${second.name}`, rgb: `#${mixture}`, halves: first.rgb + diagonal + second.rgb };
+  const halves = [first.rgb, diagonal, second.rgb];
+  return { name: `${first.name}${diagonal}${second.name}`, rgb: mixed(halves), halves: halves.join("") };
 }
 
 // The choices of a split colour: both halves, and the diagonal between them.
