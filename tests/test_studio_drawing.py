@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import random
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -96,7 +97,7 @@ def test_the_largest_drawing_fits_into_a_message() -> None:
     palette = (BLACK_AND_WHITE[0], *(Colour(char, "", "#000000") for char in colours if colour_char(char)))
     cells = colours[0] * 250_000
     clues = (" " * 500,) * 500
-    texts = {"title": "\x01" * (MOST_TEXT - 500_000 - 10 * MOST_COLOURS)}
+    texts: Any = {"title": "\x01" * (MOST_TEXT - 500_000 - 10 * MOST_COLOURS)}
     drawing = Drawing(500, 500, palette, cells, cells, clues * 2, "", "z" * 250_000, **texts)
     drawing = read_drawing(drawing.plain())
     change = {"kind": "whole", "drawing": drawing.plain()}

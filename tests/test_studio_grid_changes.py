@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -69,13 +70,16 @@ def test_a_grid_that_grows_keeps_its_picture_and_is_cropped_to_it(seed: int) -> 
     given = puzzle(seed)
     rng = random.Random(seed)
     drawn = drawing_of(given)
-    size = {"width": drawn.width + rng.randint(0, 3), "height": drawn.height + rng.randint(0, 3)}
+    size: dict[str, Any] = {
+        "width": drawn.width + rng.randint(0, 3),
+        "height": drawn.height + rng.randint(0, 3),
+    }
     outline = tuple(side + 1 for side in drawn.outline)
-    ends = {"at_top": rng.random() < 0.5, "at_left": rng.random() < 0.5}
-    grown = GridChange("resize", drawn, **size, outline=outline, **ends).applied()
+    size |= {"at_top": rng.random() < 0.5, "at_left": rng.random() < 0.5}
+    grown = GridChange("resize", drawn, **size, outline=outline).applied()
     assert sum(char != "." for char in grown.picture) == sum(char != "." for char in drawn.picture)
     if given.kind != "mosaic" and len(set(map(frozenset, drawn.layout[1]))) == len(drawn.layout[1]):
-        clues = GridChange("resize", written(given), **size, outline=outline, **ends).applied().clues
+        clues = GridChange("resize", written(given), **size, outline=outline).applied().clues
         assert clues == written(replace(grown, givens="").puzzle()).clues
     if any(char != "." for char in drawn.picture):
         cropped = [
@@ -131,7 +135,7 @@ def test_split_cells_turn() -> None:
         {"clues": ("1",)},
     ],
 )
-def test_grids_that_do_not_fit_are_refused(changed: dict[str, object]) -> None:
+def test_grids_that_do_not_fit_are_refused(changed: dict[str, Any]) -> None:
     drawn = drawing_of(Nonogram.from_picture(("#..", "...")))
     with pytest.raises(InputError):
-        read_drawing(replace(drawn, **changed).plain())  # type: ignore[arg-type]
+        read_drawing(replace(drawn, **changed).plain())

@@ -21,6 +21,6 @@ def drawn(seed: int) -> Drawing:
     givens = "".join(char if rng.random() < 0.2 else "?" for char in picture) if rng.random() < 0.5 else ""
     found = Drawing(width, height, palette, picture, givens, title="Ä <b>" if seed % 2 else "")
     if rng.random() < 0.5:
-        found = replace(drawing_of(replace(found.puzzle(), goal=())), picture=rng.choice(("", picture)))
+        found = replace(drawing_of(found.puzzle().with_goal(())), picture=rng.choice(("", picture)))
     costs = costs_text([rng.randint(1, 256) for _ in picture])
     return replace(found, costs=rng.choice(("", costs)))
