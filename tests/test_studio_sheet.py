@@ -278,7 +278,7 @@ def test_the_sheet_in_the_page(chromium: Browser, tmp_path: Path) -> None:
         studio.until(f"{CARD.format('tulips.yaml')}.querySelector('img').naturalWidth > 0")
         # What cannot be opened is said in the dialog, which stays open; another try takes the message away.
         studio.value(f"{CARD.format('row.txt')}.querySelector('button').click()")
-        studio.until(f"{PROBLEM}.includes('nonograms only')")
+        studio.until(f"{PROBLEM}.includes('of kind springs')")
         assert studio.value("byId('open-dialog').open && connection.shown === connection.name")
         studio.drop("x.non", "text/plain", b"width x\n")
         studio.until(f"{PROBLEM}.includes('x.non')")
