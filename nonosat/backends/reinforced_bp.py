@@ -38,17 +38,11 @@ def _guess(
 ) -> bytes | None:
     from nonosat.beliefs import reinforced  # imports numpy
     from nonosat.beliefs.lines import block_starts
-    from nonosat.propagation.narrow import is_solution
 
     starts = block_starts(problem)
     # Few open cells in long lines: a round costs as much as before, but a solver's clauses are few.
     least = max(min_open, starts // _MOST_PER_CELL)
     if starts > max_starts or sum([not is_single(mask) for mask in problem.possible]) < least:
         return None
-    for messages in reinforced.trials(problem, rounds, trials, seed, clock):
-        if messages.solved:
-            values = messages.values
-            # Constraints without messages are checked here.
-            if len(messages.members) == len(problem.constraints) or is_solution(problem, values):
-                return bytes(values)
-    return None
+    found = filter(None, reinforced.trials(problem, rounds, trials, seed, clock))
+    return next(map(bytes, found), None)

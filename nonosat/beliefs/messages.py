@@ -24,7 +24,7 @@ from nonosat.beliefs.counts import Counts, numbers_with_messages
 from nonosat.beliefs.lines import lines_with_messages
 from nonosat.beliefs.noise import Noise
 from nonosat.beliefs.powers import Powers
-from nonosat.problem import Blocks, Problem
+from nonosat.problem import Blocks, Problem, is_single
 from nonosat.processes.limits import NO_CLOCK, Clock
 from nonosat.propagation.memory import Doubles, Ints, doubles, ints, sums, zeros
 
@@ -167,6 +167,16 @@ class Messages:
                 self.favoured[cell] = self._likeliest(cell)
         found: list[int] = memoryview(self.favoured).tolist()
         return found
+
+    @property
+    def order(self) -> list[int]:
+        """The open cells, those whose likeliest value is surest first."""
+        weights, values, sure = memoryview(self.weight).tolist(), self.domain, {}
+        for cell, mask in enumerate(self.problem.possible):
+            if not is_single(mask):
+                *_, second, best = sorted(weights[cell * values : (cell + 1) * values])
+                sure[cell] = best - second
+        return sorted(sure, key=sure.__getitem__, reverse=True)
 
     @property
     def cells(self) -> Floats:

@@ -10,7 +10,7 @@ cdef Int _CELLS
 cdef class Listing:
     cdef readonly State state
     cdef Layout layout
-    cdef Int[::1] length, cell, value, open_in
+    cdef Int[::1] length, cell, value, open_in, order, wanted, at
     cdef Int depth
     cdef readonly Int left
     cpdef Int next(self, object clock=*)
@@ -18,4 +18,5 @@ cdef class Listing:
     @cython.locals(failed=bint)
     cdef Int _next(self) noexcept nogil
     cdef Int _settled(self) noexcept nogil
+    cdef Int _next_in_order(self) noexcept nogil
     cdef Int _choose(self) noexcept nogil

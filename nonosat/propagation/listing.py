@@ -13,7 +13,7 @@ from nonosat.problem import Values, values_of
 from nonosat.processes.limits import NO_CLOCK, Clock
 from nonosat.propagation.constants import COUNT, DONE, REFUTED, UNFINISHED
 from nonosat.propagation.layout import Layout
-from nonosat.propagation.memory import Ints, zeros
+from nonosat.propagation.memory import Ints, ints, zeros
 from nonosat.propagation.state import State
 
 try:
@@ -39,7 +39,8 @@ class Listed:
 class Listing:
     """A search that stops at each solution: the length of the trail before each decision, its cell and value.
 
-    `left` is the work that it may still do.
+    `left` is the work that it may still do. Unless it is guided, it takes the next cell from the constraint
+    with the fewest open cells.
     """
 
     state: State
@@ -48,6 +49,9 @@ class Listing:
     cell: Ints
     value: Ints
     open_in: Ints  # by constraint: its open cells, while a cell is chosen
+    order: Ints  # the cells in the order of a guide, and by cell the value that it tries first
+    wanted: Ints
+    at: Ints  # by depth: the cells before this place of `order` are closed
     depth: int
     left: int
 
@@ -58,12 +62,17 @@ class Listing:
         most = self.layout.cells * self.layout.values + 2
         self.length, self.cell, self.value = zeros(most), zeros(most), zeros(most)
         self.open_in = zeros(self.layout.count + 1)
+        self.order, self.wanted, self.at = zeros(0), zeros(0), zeros(most + 1)
         self.depth, self.left = -1, work
+
+    def guide(self, order: Sequence[int], wanted: Sequence[int]) -> None:
+        """Choose the open cells in this order, which must have all of them, and try these values first."""
+        self.order, self.wanted = ints(order), ints(wanted)
 
     def start(self, cell: int = -1, value: int = 0, clock: Clock = NO_CLOCK) -> bool:
         """Begin anew, below an assumption if a cell is given; return whether that is possible."""
         self.state.undo(0)
-        self.depth = 0
+        self.depth = self.at[0] = 0
         self.state.trailing = True
         if cell < 0:
             return True
@@ -103,13 +112,18 @@ class Listing:
                 if outcome == UNFINISHED:
                     return UNFINISHED
                 failed = outcome == REFUTED
-            cell = self._choose()
-            self.left -= self.layout.cells // _CELLS
+            if len(self.order):
+                cell = self._next_in_order()
+            else:
+                cell = self._choose()
+                self.left -= self.layout.cells // _CELLS
             if cell < 0:
                 self.depth = -self.depth - 1
                 return DONE
-            value = self.layout.values - 1
-            while not self.state.has(cell, value):  # the background comes last
+            value = self.layout.values - 1  # the background comes last
+            if len(self.order) and self.state.has(cell, self.wanted[cell]):
+                value = self.wanted[cell]
+            while not self.state.has(cell, value):
                 value -= 1
             self.length[self.depth], self.cell[self.depth], self.value[self.depth] = (
                 self.state.trail,
@@ -117,6 +131,7 @@ class Listing:
                 value,
             )
             self.depth += 1
+            self.at[self.depth] = self.at[self.depth - 1]
             self.state.trailing = True
             self.state.fix(cell, value)
             outcome = self._settled()
@@ -130,6 +145,14 @@ class Listing:
         outcome = self.state.settle(before + self.left)
         self.left -= self.state.work - before
         return outcome if outcome < 0 else REFUTED
+
+    def _next_in_order(self) -> int:
+        """Return the next open cell in the order of the guide; -1 if no cell is open."""
+        for at in range(self.at[self.depth], len(self.order)):
+            if self.state.is_open(self.order[at]):
+                self.at[self.depth] = at
+                return self.order[at]
+        return -1
 
     def _choose(self) -> int:
         """Return an open cell of the constraint with the fewest open cells; -1 if no cell is open."""
