@@ -10,14 +10,14 @@ cdef Int _TICK
 
 @cython.final
 cdef class Messages:
-    cdef readonly object problem, members
+    cdef readonly object problem, members, open
     cdef readonly double damping, change
     cdef readonly Int within, done, steady
     cdef readonly bint solved
     cdef readonly const unsigned char[::1] allowed
     cdef readonly double[::1] weight
     cdef readonly double[::1] random
-    cdef double[::1] pulled, outgoing
+    cdef double[::1] pulled, outgoing, sure
     cdef Int[::1] favoured, cells_at, blocks_at, width, cell, start, length, colour
     cdef Noise noise
     cdef Counts counts
@@ -31,6 +31,8 @@ cdef class Messages:
     cpdef (double, double) reinforcement(self, Int done) noexcept nogil
     cdef void _begin(self) noexcept nogil
     cdef Int _likeliest(self, Int cell) noexcept nogil
+    @cython.locals(best=double, second=double)
+    cdef void _compare(self) noexcept nogil
     cdef bint _pass(self, Int last, Int patience) noexcept nogil
     cdef Int _weigh(self, Int line) noexcept nogil
     cdef void _accumulate(self, Int blocks, Int width) noexcept nogil

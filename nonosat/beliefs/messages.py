@@ -74,6 +74,8 @@ class Messages:
     random: Doubles  # by cell and value: noise
     pulled: Doubles  # by cell and value: by how much a weight is reinforced
     favoured: Ints  # by cell: the likeliest value
+    sure: Doubles  # by cell: by how much it is the likeliest, in log-odds
+    open: list[int]  # the open cells
     noise: Noise
     counts: Counts  # the numbers that send messages, too
     cells_at: Ints  # by line and one more: where its cells begin
@@ -109,7 +111,8 @@ class Messages:
         masks = {mask: bytes([mask >> v & 1 for v in range(values)]) for mask in set(problem.possible)}
         self.allowed = b"".join([masks[mask] for mask in problem.possible])
         self.weight, self.random, self.pulled = [doubles(cells * values) for _ in range(3)]
-        self.favoured = zeros(cells)
+        self.favoured, self.sure = zeros(cells), doubles(cells)
+        self.open = [cell for cell, mask in enumerate(problem.possible) if not is_single(mask)]
         self.domain, self.powers, self.noise = values, Powers(), Noise()
         lines = lines_with_messages(problem)
         self.members = [k for k, _ in lines]
@@ -171,12 +174,10 @@ class Messages:
     @property
     def order(self) -> list[int]:
         """The open cells, those whose likeliest value is surest first."""
-        weights, values, sure = memoryview(self.weight).tolist(), self.domain, {}
-        for cell, mask in enumerate(self.problem.possible):
-            if not is_single(mask):
-                *_, second, best = sorted(weights[cell * values : (cell + 1) * values])
-                sure[cell] = best - second
-        return sorted(sure, key=sure.__getitem__, reverse=True)
+        with cython.nogil:
+            self._compare()
+        sure = memoryview(self.sure).tolist()
+        return sorted(self.open, key=sure.__getitem__, reverse=True)
 
     @property
     def cells(self) -> Floats:
@@ -243,6 +244,14 @@ class Messages:
             if self.weight[first + v] > self.weight[first + best]:
                 best = v
         return best
+
+    def _compare(self) -> None:
+        """Compare the likeliest value of every cell with the one after it."""
+        for cell in range(len(self.sure)):
+            first, best, second = cell * self.domain, _LOW, _LOW
+            for i in range(first, first + self.domain):
+                best, second = max(best, self.weight[i]), max(second, min(best, self.weight[i]))
+            self.sure[cell] = best - second
 
     def _pass(self, last: int, patience: int) -> bool:
         """Pass messages until it is time to check the clock; return whether there is no more to do."""
