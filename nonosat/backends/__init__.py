@@ -126,9 +126,9 @@ class ProvingBackend(Backend, Protocol):
 class Guesser(Family, Protocol):
     """The interface of a backend's module where `info` says that it is not complete."""
 
-    def guess(self, solver: str, problem: Problem, options: Options, clock: Clock) -> bytes | None:
-        """Return the values of a solution if it finds one. It runs in the caller's process, so it checks the
-        clock often, which raises LimitReached.
+    def guess(self, solver: str, problem: Problem, options: Options, clock: Clock) -> list[bytes]:
+        """Return the values of a solution if it finds one, and of a second one if it finds it beside the
+        first. It runs in the caller's process, so it checks the clock often, which raises LimitReached.
         """
         ...
 
@@ -182,8 +182,8 @@ def guesses(name: str) -> bool:
     return found is not None and not found.complete
 
 
-def guess(name: str, problem: Problem, options: Options, clock: Clock) -> bytes | None:
-    """Return the values of a solution that a guessing backend has found, or None.
+def guess(name: str, problem: Problem, options: Options, clock: Clock) -> list[bytes]:
+    """Return the solutions that a guessing backend has found, at most two.
 
     Raises LimitReached once the clock's deadline has passed.
     """

@@ -26,16 +26,14 @@ INFO = Info("reinforced-bp", "nonosat", ("problem",), complete=False, options=OP
 info, solvers = only(INFO)
 
 
-def guess(_solver: str, problem: Problem, options: Options, clock: Clock) -> bytes | None:
-    """Return the values of a solution if one of the trials ends in one, None otherwise, and where trials are
-    not worth it.
-    """
+def guess(_solver: str, problem: Problem, options: Options, clock: Clock) -> list[bytes]:
+    """Return what the first successful trial finds; nothing where trials are not worth it."""
     return _guess(problem, clock, **{key: int(value) for key, value in {**OPTIONS, **options}.items()})
 
 
 def _guess(
     problem: Problem, clock: Clock, rounds: int, trials: int, seed: int, max_starts: int, min_open: int
-) -> bytes | None:
+) -> list[bytes]:
     from nonosat.beliefs import reinforced  # imports numpy
     from nonosat.beliefs.lines import block_starts
 
@@ -43,6 +41,5 @@ def _guess(
     # Few open cells in long lines: a round costs as much as before, but a solver's clauses are few.
     least = max(min_open, starts // _MOST_PER_CELL)
     if starts > max_starts or sum([not is_single(mask) for mask in problem.possible]) < least:
-        return None
-    found = filter(None, reinforced.trials(problem, rounds, trials, seed, clock))
-    return next(map(bytes, found), None)
+        return []
+    return next(filter(None, reinforced.trials(problem, rounds, trials, seed, clock)), [])

@@ -12,21 +12,21 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from nonosat.beliefs.messages import Messages
-from nonosat.problem import Problem, Values
+from nonosat.problem import Problem
 from nonosat.processes.limits import NO_CLOCK, Clock
 from nonosat.propagation.constants import DONE
 from nonosat.propagation.listing import Listing
 from nonosat.propagation.state import begin
 
 _SLOWER = 2.5  # messages would harden in this many times the rounds of a trial
-_SEARCH = 20  # looks of a search, by line
+_SEARCH = 150  # looks of a search, by line
 
 
 def trials(
     problem: Problem, rounds: int, number: int, seed: int = 0, clock: Clock = NO_CLOCK
-) -> Iterator[Values | None]:
-    """Yield the solutions that trials of so many rounds find, each with different noise; None for those that
-    find none.
+) -> Iterator[list[bytes]]:
+    """Yield what each of the trials finds, in so many rounds and with different noise: no solution, one, or
+    two that are close to each other.
 
     Slower hardening makes a solution more likely. Raises LimitReached once the clock's deadline has passed.
     """
@@ -40,6 +40,8 @@ def trials(
         search = Listing(state, _SEARCH * state.layout.lines)
         search.guide(messages.order, messages.values)
         search.start()
-        found = search.next(clock) == DONE
-        yield [mask.bit_length() - 1 for mask in state.possible] if found else None
+        found: list[bytes] = []
+        while len(found) < 2 and search.next(clock) == DONE:
+            found.append(bytes([mask.bit_length() - 1 for mask in state.possible]))
         search.end()
+        yield found

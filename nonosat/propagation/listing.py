@@ -164,9 +164,7 @@ class Listing:
                     if self.state.is_open(self.layout.option_cell[i]):
                         self.open_in[k] += 1
             else:
-                for i in range(self.layout.cell_at[k], self.layout.cell_at[k + 1]):
-                    if self.state.is_open(self.layout.cell[i]):
-                        self.open_in[k] += 1
+                self.open_in[k] = self.state.count_open(k)
             if self.open_in[k] and (fewest < 0 or self.open_in[k] < self.open_in[fewest]):
                 fewest = k
         if fewest < 0:

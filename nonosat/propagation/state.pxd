@@ -33,6 +33,8 @@ cdef class State:
     cdef void _read(self, Int[::1] masks) noexcept nogil
     cdef bint has(self, Int cell, Int value) noexcept nogil
     cdef bint is_open(self, Int cell) noexcept nogil
+    @cython.locals(some=Word, several=Word)
+    cdef Int count_open(self, Int line) noexcept nogil
     cdef Int value_of(self, Int cell) noexcept nogil
     cdef inline void set_word(self, Int at, Word word) noexcept nogil
     @cython.locals(changed=bint)

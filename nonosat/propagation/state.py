@@ -325,6 +325,19 @@ class State:
                 left += 1
         return left > 1
 
+    def count_open(self, line: int) -> int:
+        """Return how many cells of a line have more than one value left."""
+        found, wide = 0, self.layout.words[line]
+        for at in range(self.layout.word_at[line], self.layout.word_at[line] + wide):
+            some = several = ONE ^ ONE
+            for v in range(self.layout.values):
+                several |= some & self.can[at + v * wide]
+                some |= self.can[at + v * wide]
+            while several:
+                several &= several - ONE
+                found += 1
+        return found
+
     def value_of(self, cell: int) -> int:
         """Return the first value of a cell, -1 if it has none."""
         for v in range(self.layout.values):

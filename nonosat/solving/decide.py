@@ -95,7 +95,11 @@ class Decision:
     def look_beside(self) -> None:
         """Look for a second solution near the first, without a solver."""
         first, run = self.solutions[0], self.run
-        other = switches.second(run.problem, first.values) if run.card.switches else None
+        if not run.card.switches:
+            return
+        other: Values | None = run.last.other
+        if other is None or not differing(other, first.values, run.problem.answer_key):
+            other = switches.second(run.problem, first.values)
         if other is not None:
             self.see(other)
             self._note_two()

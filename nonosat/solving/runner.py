@@ -56,7 +56,8 @@ class Found:
     """The result of a call.
 
     `values` of the cells are None if there is no solution, or if the search `ended` without an answer: its
-    budget is used up, or the next step, `at`, is a guess, which the caller makes (see `Session`).
+    budget is used up, or the next step, `at`, is a guess, which the caller makes (see `Session`). Guesses may
+    find an `other` solution, too.
     """
 
     values: bytes | None
@@ -67,6 +68,7 @@ class Found:
     seconds: dict[str, float]  # so far: "encode" (building models), "phases"
     conflicts: int | None
     at: int = 0
+    other: bytes | None = None
 
 
 NO_CALL = Found(None, False, (), 0, 0, {}, None)

@@ -74,10 +74,11 @@ class Session(Engine):
         with self._usable():
             while True:
                 while self._guesses_next:
-                    values = None if known or restricted else self._guess()
+                    guessed = [] if known or restricted else self._guess()
                     self._at += 1
-                    if values is not None:
-                        self.last = self._complete(replace(self.last or NO_CALL, values=values, ended=False))
+                    if guessed:
+                        found = replace(self.last or NO_CALL, values=guessed[0], ended=False)
+                        self.last = self._complete(replace(found, other=guessed[-1]))
                         return True
                 query.at = self._at
                 found = self._leased().call(self._bounds, runner.solve, self._opened(), query)
@@ -99,8 +100,8 @@ class Session(Engine):
         """Whether the next step is a guess."""
         return backends.guesses(self._steps[self._at].backend)
 
-    def _guess(self) -> bytes | None:
-        """Return the solution that the next step guesses, if it does."""
+    def _guess(self) -> list[bytes]:
+        """Return the solutions that the next step guesses."""
         step, begin = self._steps[self._at], time.perf_counter()
         try:
             return backends.guess(step.backend, self._problem, step.options, self._clock)
