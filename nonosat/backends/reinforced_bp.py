@@ -8,11 +8,12 @@ from __future__ import annotations
 
 from nonosat.backends import only
 from nonosat.model import Info, Options
-from nonosat.problem import Problem, is_single
+from nonosat.problem import Problem
 from nonosat.processes.limits import Clock
 
 OPTIONS: Options = {
-    "rounds": 40,  # the rounds in which marginals are hardened
+    "rounds": 40,  # the rounds in which marginals are hardened, in the first trial
+    "more": 0,  # how many more rounds each trial has than the one before
     "trials": 1,  # the number of trials, each with different noise
     "seed": 0,
     "max_starts": 1_000_000,  # Problems with more block starts go to the next step
@@ -32,14 +33,21 @@ def guess(_solver: str, problem: Problem, options: Options, clock: Clock) -> lis
 
 
 def _guess(
-    problem: Problem, clock: Clock, rounds: int, trials: int, seed: int, max_starts: int, min_open: int
+    problem: Problem,
+    clock: Clock,
+    rounds: int,
+    more: int,
+    trials: int,
+    seed: int,
+    max_starts: int,
+    min_open: int,
 ) -> list[bytes]:
     from nonosat.beliefs import reinforced  # imports numpy
-    from nonosat.beliefs.lines import block_starts
+    from nonosat.beliefs.lines import block_starts, open_cells
 
     starts = block_starts(problem)
     # Few open cells in long lines: a round costs as much as before, but a solver's clauses are few.
     least = max(min_open, starts // _MOST_PER_CELL)
-    if starts > max_starts or sum([not is_single(mask) for mask in problem.possible]) < least:
+    if starts > max_starts or len(open_cells(problem)) < least:
         return []
-    return next(filter(None, reinforced.trials(problem, rounds, trials, seed, clock)), [])
+    return next(filter(None, reinforced.trials(problem, rounds, more, trials, seed, clock)), [])

@@ -11,14 +11,20 @@ def lines_with_messages(problem: Problem) -> list[tuple[int, Blocks]]:
 
     Lines with blotted blocks, and counts over options, send none.
     """
-    is_open = [mask.bit_count() > 1 for mask in problem.possible]
+    is_open = {*open_cells(problem)}
     return [
         (k, constraint)
         for k, constraint in enumerate(problem.constraints)
         if isinstance(constraint, Blocks)
-        and any(map(is_open.__getitem__, constraint.cells))
-        and not any(low != high for _, low, high in constraint.blocks)
+        and not is_open.isdisjoint(constraint.cells)
+        and True not in [low != high for _, low, high in constraint.blocks]
     ]
+
+
+def open_cells(problem: Problem) -> list[int]:
+    """Return the cells that have several values left."""
+    counts = map(int.bit_count, problem.possible)
+    return [cell for cell, count in enumerate(counts) if count > 1]
 
 
 def block_starts(problem: Problem) -> int:

@@ -21,10 +21,10 @@ from itertools import chain
 from typing import TYPE_CHECKING
 
 from nonosat.beliefs.counts import Counts, numbers_with_messages
-from nonosat.beliefs.lines import lines_with_messages
+from nonosat.beliefs.lines import lines_with_messages, open_cells
 from nonosat.beliefs.noise import Noise
 from nonosat.beliefs.powers import Powers
-from nonosat.problem import Blocks, Problem, is_single
+from nonosat.problem import Blocks, Problem
 from nonosat.processes.limits import NO_CLOCK, Clock
 from nonosat.propagation.memory import Doubles, Ints, doubles, ints, sums, zeros
 
@@ -109,10 +109,10 @@ class Messages:
         cells, values = len(problem.sizes), max(problem.sizes, default=2)
         # Few masks are different.
         masks = {mask: bytes([mask >> v & 1 for v in range(values)]) for mask in set(problem.possible)}
-        self.allowed = b"".join([masks[mask] for mask in problem.possible])
+        self.allowed = b"".join(map(masks.__getitem__, problem.possible))
         self.weight, self.random, self.pulled = [doubles(cells * values) for _ in range(3)]
         self.favoured, self.sure = zeros(cells), doubles(cells)
-        self.open = [cell for cell, mask in enumerate(problem.possible) if not is_single(mask)]
+        self.open = open_cells(problem)
         self.domain, self.powers, self.noise = values, Powers(), Noise()
         lines = lines_with_messages(problem)
         self.members = [k for k, _ in lines]
@@ -149,8 +149,9 @@ class Messages:
         self.share, self.before, self.behind, self.after = [doubles(room) for _ in range(4)]
         self.part = doubles(most)
 
-    def reset(self, seed: int) -> None:
-        """Start again, with different noise."""
+    def reset(self, seed: int, within: int = 0) -> None:
+        """Start again, with different noise, and harden within so many rounds; 0: as before."""
+        self.within = within or self.within
         self.noise.seed(seed)
         self.change, self.done, self.steady, self.solved = float("inf"), 0, 0, False
         self.line, self.largest = 0, 0.0

@@ -19,23 +19,25 @@ from nonosat.propagation.listing import Listing
 from nonosat.propagation.state import begin
 
 _SLOWER = 2.5  # messages would harden in this many times the rounds of a trial
-_SEARCH = 150  # looks of a search, by line
+_SEARCH = 100  # looks of a search, by line
 
 
 def trials(
-    problem: Problem, rounds: int, number: int, seed: int = 0, clock: Clock = NO_CLOCK
+    problem: Problem, rounds: int, more: int, number: int, seed: int = 0, clock: Clock = NO_CLOCK
 ) -> Iterator[list[bytes]]:
-    """Yield what each of the trials finds, in so many rounds and with different noise: no solution, one, or
-    two that are close to each other.
+    """Yield what each of the trials finds, with different noise: no solution, one, or two that are close to
+    each other.
 
-    Slower hardening makes a solution more likely. Raises LimitReached once the clock's deadline has passed.
+    The first has so many rounds, and each one so many more than the last: slower hardening makes a solution
+    more likely. Raises LimitReached once the clock's deadline has passed.
     """
     state = begin(problem, clock)
     state.narrow(clock)
     messages = Messages(problem, 0.0, int(_SLOWER * rounds), seed)
     for trial in range(seed, seed + number):
         if trial > seed:
-            messages.reset(trial)
+            rounds += more
+            messages.reset(trial, int(_SLOWER * rounds))
         messages.run(rounds, rounds, clock)
         search = Listing(state, _SEARCH * state.layout.lines)
         search.guide(messages.order, messages.values)
