@@ -16,8 +16,9 @@ from nonosat import LimitReached, Nonogram, Verdict, solve
 from nonosat.line.masks import Can, narrow as narrow_line
 from nonosat.problem import AtMost, Block, Blocks, Clue, Exactly, Problem, is_single, values_of
 from nonosat.processes.limits import Clock
+from nonosat.propagation.constants import DONE
 from nonosat.propagation.layout import Layout, layout_of
-from nonosat.propagation.listing import listed
+from nonosat.propagation.listing import Listing, listed
 from nonosat.propagation.narrow import narrow, search
 from nonosat.propagation.probe import Probing
 from nonosat.propagation.refute import shallowest
@@ -141,6 +142,32 @@ def test_every_technique_keeps_all_solutions_of_lines_and_counts(rng: random.Ran
             assert first.possible == [
                 sum({1 << values[cell] for values in every}) for cell in range(len(problem.sizes))
             ]
+
+
+@given(st.randoms(use_true_random=False))
+@settings(max_examples=100)
+def test_a_guide_changes_only_the_order_of_the_solutions(rng: random.Random) -> None:
+    problem = random_problem(rng)
+    state = begin(problem)
+    state.narrow()
+    if state.contradiction is not None:
+        return
+    every = sorted(assignments(problem))
+    order = [cell for cell, mask in enumerate(state.possible) if not is_single(mask)]
+    rng.shuffle(order)
+    wanted = [rng.randrange(size) for size in problem.sizes]
+    if every and rng.random() < 0.5:
+        wanted = list(rng.choice(every))
+    search = Listing(state, FAR)
+    search.guide(order, wanted)
+    search.start()
+    found = []
+    while search.next() == DONE:
+        found.append(tuple([mask.bit_length() - 1 for mask in state.possible]))
+    search.end()
+    assert sorted(found) == every
+    if tuple(wanted) in every:
+        assert found[0] == tuple(wanted)
 
 
 @given(problems(), st.randoms(use_true_random=False))

@@ -58,7 +58,7 @@ def test_interpreted_they_are_the_same(seed: int, how: tuple[float, int]) -> Non
     for _ in range(3):
         messages.run(4, PATIENT)
         others.run(4, PATIENT)
-        assert (messages.done, messages.solved) == (others.done, others.solved)
+        assert (messages.done, messages.order) == (others.done, others.order)
         assert messages.change == others.change
         assert bytes(messages.weight) == bytes(others.weight)
         assert messages.cells.sum(axis=1) == pytest.approx(np.ones(len(problem.sizes)))
@@ -66,15 +66,6 @@ def test_interpreted_they_are_the_same(seed: int, how: tuple[float, int]) -> Non
             assert (one is None) == (other is None)
             if one is not None:
                 assert one.tobytes() == other.tobytes()
-
-
-@given(small_rows(3), st.sampled_from([5, 50]))
-def test_solved_means_a_solution(rows: list[list[int]], rounds: int) -> None:
-    puzzle = nonogram(rows, THREE_COLOURS)
-    problem = puzzle.problem()
-    messages = Messages(problem, 0.0, rounds)
-    messages.run(rounds, PATIENT)
-    assert messages.solved == (puzzle.fault(puzzle.picture(messages.values)) is None)
 
 
 def test_what_has_many_solutions_is_solved_by_reinforced_messages_alone() -> None:
@@ -167,7 +158,7 @@ def test_begun_anew_nothing_is_left_of_what_was() -> None:
     for messages in (fresh, again):
         messages.run(10, 99)
     assert np.array_equal(fresh.weight, again.weight)
-    assert (again.done, again.change, again.solved) == (fresh.done, fresh.change, fresh.solved)
+    assert (again.done, again.change, again.order) == (fresh.done, fresh.change, fresh.order)
 
 
 def card(tmp_path: Path, text: str) -> Card:

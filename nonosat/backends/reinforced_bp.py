@@ -14,6 +14,7 @@ from nonosat.processes.limits import Clock
 OPTIONS: Options = {
     "rounds": 40,  # the rounds in which marginals are hardened, in the first trial
     "more": 0,  # how many more rounds each trial has than the one before
+    "share": 100,  # the percentage of these rounds after which a search takes over
     "trials": 1,  # the number of trials, each with different noise
     "seed": 0,
     "max_starts": 1_000_000,  # Problems with more block starts go to the next step
@@ -37,6 +38,7 @@ def _guess(
     clock: Clock,
     rounds: int,
     more: int,
+    share: int,
     trials: int,
     seed: int,
     max_starts: int,
@@ -50,4 +52,4 @@ def _guess(
     least = max(min_open, starts // _MOST_PER_CELL)
     if starts > max_starts or len(open_cells(problem)) < least:
         return []
-    return next(filter(None, reinforced.trials(problem, rounds, more, trials, seed, clock)), [])
+    return next(filter(None, reinforced.trials(problem, rounds, more, share, trials, seed, clock)), [])

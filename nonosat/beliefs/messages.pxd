@@ -13,7 +13,6 @@ cdef class Messages:
     cdef readonly object problem, members, open
     cdef readonly double damping, change
     cdef readonly Int within, done, steady
-    cdef readonly bint solved
     cdef readonly const unsigned char[::1] allowed
     cdef readonly double[::1] weight
     cdef readonly double[::1] random
@@ -40,4 +39,3 @@ cdef class Messages:
     cdef double _send(self, Int line) noexcept nogil
     @cython.locals(moved=bint)
     cdef void _reinforce(self) noexcept nogil
-    cdef bint _is_solution(self) noexcept nogil

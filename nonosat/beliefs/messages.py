@@ -57,8 +57,7 @@ class Messages:
     harden within about this many rounds; equal seeds give equal noise. With `counts`, numbers send, too.
 
     `done` rounds were passed; in the last one no message changed by more than `change`, and for `steady`
-    rounds no cell has changed its likeliest value. With reinforcement, `solved` tells whether these values
-    satisfy all lines that send messages.
+    rounds no cell has changed its likeliest value.
     """
 
     problem: Problem
@@ -68,7 +67,6 @@ class Messages:
     done: int
     change: float
     steady: int
-    solved: bool
     allowed: bytes  # by cell and value: whether it is possible
     weight: Doubles  # by cell and value: log-weights, of which only the differences in a cell matter
     random: Doubles  # by cell and value: noise
@@ -153,7 +151,7 @@ class Messages:
         """Start again, with different noise, and harden within so many rounds; 0: as before."""
         self.within = within or self.within
         self.noise.seed(seed)
-        self.change, self.done, self.steady, self.solved = float("inf"), 0, 0, False
+        self.change, self.done, self.steady = float("inf"), 0, 0
         self.line, self.largest = 0, 0.0
         with cython.nogil:
             self._begin()
@@ -204,7 +202,7 @@ class Messages:
         return found
 
     def run(self, rounds: int, patience: int, clock: Clock = NO_CLOCK) -> None:
-        """Pass messages, at most `rounds` times, until settled, solved, or steady for `patience` rounds.
+        """Pass messages, at most `rounds` times, until settled, or steady for `patience` rounds.
 
         Raises LimitReached once the clock's deadline has passed; another call goes on from there.
         """
@@ -268,8 +266,7 @@ class Messages:
             self.done += 1
             if self.within:
                 self._reinforce()
-                self.solved = self._is_solution()
-            if self.solved or self.change < _SETTLED or self.steady >= patience:
+            if self.change < _SETTLED or self.steady >= patience:
                 return True
         return True
 
@@ -400,21 +397,3 @@ class Messages:
                     self.weight[i] += pull - self.pulled[i]
                     self.pulled[i] = pull
         self.steady = 0 if moved else self.steady + 1
-
-    def _is_solution(self) -> bool:
-        """Whether the likeliest values have exactly the blocks of each line."""
-        for line in range(self.lines):
-            at, end = self.cells_at[line], self.cells_at[line + 1]
-            for j in range(self.blocks_at[line], self.blocks_at[line + 1]):
-                while at < end and self.favoured[self.cell[at]] == 0:
-                    at += 1
-                begin = at
-                while at < end and self.favoured[self.cell[at]] == self.colour[j]:
-                    at += 1
-                if at - begin != self.length[j]:
-                    return False
-            while at < end:
-                if self.favoured[self.cell[at]] != 0:
-                    return False
-                at += 1
-        return True

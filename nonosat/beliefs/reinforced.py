@@ -18,27 +18,35 @@ from nonosat.propagation.constants import DONE
 from nonosat.propagation.listing import Listing
 from nonosat.propagation.state import begin
 
-_SLOWER = 2.5  # messages would harden in this many times the rounds of a trial
 _SEARCH = 100  # looks of a search, by line
 
 
 def trials(
-    problem: Problem, rounds: int, more: int, number: int, seed: int = 0, clock: Clock = NO_CLOCK
+    problem: Problem,
+    rounds: int,
+    more: int,
+    share: int,
+    number: int,
+    seed: int = 0,
+    clock: Clock = NO_CLOCK,
 ) -> Iterator[list[bytes]]:
     """Yield what each of the trials finds, with different noise: no solution, one, or two that are close to
     each other.
 
-    The first has so many rounds, and each one so many more than the last: slower hardening makes a solution
-    more likely. Raises LimitReached once the clock's deadline has passed.
+    Messages harden within so many rounds in the first trial, and within so many more in each of the next;
+    slower hardening makes a solution more likely. The search takes over after this percentage of the rounds.
+    Raises LimitReached once the clock's deadline has passed.
     """
     state = begin(problem, clock)
     state.narrow(clock)
-    messages = Messages(problem, 0.0, int(_SLOWER * rounds), seed)
+    if state.contradiction is not None:
+        return
+    messages = Messages(problem, 0.0, rounds, seed)
     for trial in range(seed, seed + number):
         if trial > seed:
             rounds += more
-            messages.reset(trial, int(_SLOWER * rounds))
-        messages.run(rounds, rounds, clock)
+            messages.reset(trial, rounds)
+        messages.run(rounds * share // 100, max(8, rounds // 5), clock)
         search = Listing(state, _SEARCH * state.layout.lines)
         search.guide(messages.order, messages.values)
         search.start()
