@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from nonosat.problem import Problem, Values, differing
+from nonosat.problem import Problem, differing
 from nonosat.processes.limits import NO_CLOCK, Clock
 from nonosat.propagation.constants import DONE, REFUTED, UNFINISHED
 from nonosat.propagation.listing import Listing
@@ -102,9 +102,3 @@ def narrowing(problem: Problem, state: State, clock: Clock, probing: bool) -> It
     if len(solutions) == 2 and not differing(solutions[0], solutions[1], problem.answer_key):
         solutions = solutions[:1]
     yield Narrowed(problem.narrowed(state.possible), state.contradiction, basis, tuple(solutions))
-
-
-def is_solution(problem: Problem, values: Values) -> bool:
-    """Whether an assignment is possible and satisfies every constraint."""
-    left = [mask & 1 << value for mask, value in zip(problem.possible, values, strict=True)]
-    return all(left) and narrow(problem.narrowed(left)).contradiction is None
