@@ -24,6 +24,7 @@ from nonosat.pictures.raster import gif, sheets_png, still
 from nonosat.pictures.sheet import Diamond, Line, Text, Tiles
 from nonosat.pictures.style import NEW_CORE
 from nonosat.pictures.svg import svg
+from nonosat.puzzles.base import position
 from nonosat.puzzles.canonical import canonical_order, fingerprint
 from nonosat.puzzles.picture import Picture
 from nonosat.puzzles.triangles import Outline, moves
@@ -169,6 +170,33 @@ def test_a_photo_becomes_a_family(tmp_path: Path) -> None:
     assert main(asked) == 2
     assert main([*asked, "--size", "4x8"]) == 0
     assert {puzzle.kind for puzzle in load_all(out)} == {"triddler"}
+
+
+def test_doubtful_triangles_change_first(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    pillow = pytest.importorskip("PIL.Image")
+    puzzle = Triddler.from_picture(picture(Outline(2, 2, 2, 2, 2, 2), Random(2)))
+    (first,) = nonosat.repair(puzzle).cells
+    (other,) = nonosat.repair(puzzle, keep=[first]).cells  # as good, if nothing says which cell is doubtful
+    spans = puzzle.outline.spans
+    left, right = min(start for start, _ in spans), max(end for _, end in spans) + 1
+    middles = [
+        ((p + 1 - left) / (right - left), (r + (2 - (r + p) % 2) / 3) / len(spans))
+        for r, span in enumerate(spans)
+        for p in range(*span)
+    ]
+    levels = [0 if char == "#" else 255 for char in puzzle.chars(puzzle.goal)]
+    levels[other] = 120
+    image = pillow.new("L", (180, 180))
+    for x in range(180):
+        for y in range(180):
+            far = [(u - x / 180) ** 2 + (v - y / 180) ** 2 for u, v in middles]
+            image.putpixel((x, y), levels[far.index(min(far))])
+    image.save(tmp_path / "grey.png")
+    (tmp_path / "picture.txt").write_text("\n".join(puzzle.goal))
+    words = [str(tmp_path / "picture.txt"), "--grey", str(tmp_path / "grey.png"), "--json"]
+    assert main(["repair", *words]) == 0
+    row, place = position(puzzle, other)
+    assert json.loads(capsys.readouterr().out)["changes"] == [[row, place]]
 
 
 # Drawings

@@ -24,6 +24,7 @@ from nonosat.formats.photo import grey as read_grey
 from nonosat.formats.source import content
 from nonosat.making.candidate import Made, record
 from nonosat.making.family import family
+from nonosat.making.fields import FINE
 from nonosat.making.generate import Making, in_turn, makings
 from nonosat.making.order import DENSITY, SMOOTH_DENSITY, SYMMETRIES, Grey, Order
 from nonosat.making.shelf import Shelf
@@ -37,7 +38,6 @@ JSONL = "jsonl"
 """The format in which a set is written puzzle by puzzle."""
 
 _STEPS = 5  # puzzles of a family
-_FINE = 3  # a picture for cells that are no squares is read so many times as fine as the size
 _NUMBER = r"([0-9]+\.?[0-9]*|\.[0-9]+)"
 _AHEAD = 1000  # jobs at a time for a cluster, which limits itself
 
@@ -152,8 +152,8 @@ def _grey(arguments: argparse.Namespace) -> Grey:
     if not arguments.size or kind.blank(1, 1) == (".",):
         return read_grey(source, arguments.size)
     width, height = arguments.size
-    fine = read_grey(source, (_FINE * width, _FINE * height))
-    return (bytes(kind.sampled(fine, width, height)),)
+    fine = read_grey(source, (FINE * width, FINE * height))
+    return (bytes(kind.from_picture(kind.blank(width, height)).sampled(fine)),)
 
 
 def _classes(text: str) -> dict[str, int | None]:

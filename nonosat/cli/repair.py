@@ -17,7 +17,7 @@ from nonosat.errors import InputError
 from nonosat.formats import load
 from nonosat.formats.photo import grey
 from nonosat.formats.source import content
-from nonosat.making.fields import costs
+from nonosat.making.fields import FINE, costs
 from nonosat.making.repair import FLIPS, REPAIRS, UNIQUE, repair
 from nonosat.puzzles import Puzzle, require_cells
 from nonosat.reasons.difficulty import LINES
@@ -82,6 +82,8 @@ def _costs(path: str, puzzle: Puzzle) -> tuple[int, ...]:
     asked = require_cells(puzzle, "repair works")
     if len(asked.palette) > 2:
         raise InputError("--grey is for puzzles in black and white", puzzle.source)
-    if not asked.grid:
-        raise InputError(f"--grey is for grids; this puzzle is of kind {puzzle.kind}", puzzle.source)
-    return costs(grey(content(Path(path), path), (asked.width, asked.height)))
+    if not asked.row_lengths:
+        raise InputError(f"--grey is for cells in rows; this puzzle is of kind {puzzle.kind}", puzzle.source)
+    fine = 1 if asked.grid else FINE
+    levels = grey(content(Path(path), path), (fine * asked.width, fine * asked.height))
+    return costs((bytes(asked.sampled(levels)),))

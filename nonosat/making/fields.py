@@ -15,6 +15,9 @@ from nonosat.making.space import Space
 
 T = TypeVar("T")
 
+FINE = 3
+"""A picture for cells that are no squares is read so many times as fine as the size."""
+
 _MOST = 1 << 32
 
 _SHIFT, _NOISE = 24.0, 160.0

@@ -136,10 +136,9 @@ class CellPuzzle(Puzzle):
         """Return the picture of this size that is all background."""
         return (BLACK_AND_WHITE[0].char * width,) * height
 
-    @classmethod
-    def sampled(cls, rows: Sequence[Sequence[T]], width: int, height: int) -> list[T]:
-        """Return for each cell of a picture of this size what is at its place in the rows of a grid, which
-        has this size or, for kinds without a grid, any.
+    def sampled(self, rows: Sequence[Sequence[T]]) -> list[T]:
+        """Return for each cell what is at its place in the rows of a grid, which has the puzzle's size or,
+        for kinds without a grid, any.
         """
         return [one for row in rows for one in row]
 

@@ -102,10 +102,9 @@ class Triddler(LinePuzzle):
         outline = hexagon(width, height)
         return triangles.framed(BLACK_AND_WHITE[0].char * sum(outline.row_lengths), outline)
 
-    @classmethod
-    def sampled(cls, rows: Sequence[Sequence[T]], width: int, height: int) -> list[T]:
-        """Return for each triangle of a hexagon what is at its middle in a picture of the same box."""
-        return triangles.sampled(rows, hexagon(width, height))
+    def sampled(self, rows: Sequence[Sequence[T]]) -> list[T]:
+        """Return for each triangle what is at its middle in a picture of the same box."""
+        return triangles.sampled(rows, self.outline)
 
     @property
     def mirrors(self) -> dict[str, tuple[tuple[int, ...], ...]]:
