@@ -5,6 +5,7 @@ It is a part of `npm install`, like the linter.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from typing import Any
 
@@ -19,6 +20,10 @@ from tests.helpers.playing import KITE, resize
 from tests.helpers.puzzles import shipped
 from tests.helpers.sources import ROOT
 from tests.helpers.studio import Studio
+
+CARD = {"name": "a.yaml", "picture": "", "says": "5 x 5", "verdict": "unique", "judged": "one solution"}
+CARDS = [CARD, {**CARD, "name": "b.yaml", "verdict": "wrong"}]
+FILE = {"name": "a.yaml", "size": "1 kB", "time": 0, "recent": True, "cards": CARDS}
 
 AXE = ROOT.parent / "node_modules" / "axe-core" / "axe.min.js"
 
@@ -73,7 +78,17 @@ def test_the_studio(studio: Studio) -> None:
     studio.settled()
     studio.value("for (const more of document.querySelectorAll('aside details')) more.open = true")
     assert objections(studio.browser) == []
-    for button in ("new-open", "open-open", "save-open", "download-open", "palette-open", "resize-open"):
+    for button in (
+        "new-open",
+        "open-open",
+        "share-open",
+        "save-open",
+        "download-open",
+        "palette-open",
+        "resize-open",
+    ):
         studio.click(f"#{button}")
+        if button == "open-open":
+            studio.value(f"showCards({json.dumps(FILE)})")
         assert objections(studio.browser) == [], button
         studio.value("document.querySelector('dialog[open]').close()")
