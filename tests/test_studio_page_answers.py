@@ -208,6 +208,7 @@ def test_the_search_for_fixes_is_stopped(studio: Studio) -> None:
         "commitCells('picture', range(size()), range(size()).map(cell => (cell * cell + cell) % 7 % 2))"
     )
     studio.until("!document.getElementById('stop').hidden")
+    studio.until("/^looking for .*: (none with|[0-9]+ of)/.test(document.getElementById('busy').textContent)")
     studio.click("#stop")
     studio.until("document.getElementById('busy').textContent === 'Given up: on request.'")
     assert studio.value("document.getElementById('stop').hidden")

@@ -303,6 +303,26 @@ def test_nothing_but_the_user_moves_the_grid(studio: Studio) -> None:
     assert studio.value(where) == before
 
 
+def test_the_extent_of_a_stroke_and_the_share_of_filled_cells(studio: Studio) -> None:
+    """After New, the cursor is in the grid, and a word says how to begin."""
+    assert studio.value("document.activeElement.dataset.cell") == "0"
+    assert "drag to draw" in studio.value("document.getElementById('said').textContent")
+    density = "document.getElementById('density').textContent"
+    assert studio.value(density) == "0 % filled"
+    studio.browser.press("b")
+    start, end = studio.place(1, 1), studio.place(2, 4)
+    mouse = {"button": "left", "buttons": 1, "clickCount": 1}
+    for kind, (x, y) in (("mousePressed", start), ("mouseMoved", end)):
+        studio.browser.call("Input.dispatchMouseEvent", type=kind, x=x, y=y, **mouse)
+    assert studio.value(density) == "4 \u00d7 2"
+    studio.browser.call("Input.dispatchMouseEvent", type="mouseReleased", x=end[0], y=end[1], **mouse)
+    assert studio.value(density) == "32 % filled"
+    assert studio.value("document.getElementById('said').textContent") == ""
+    studio.browser.press("m")
+    assert not studio.value("verdict.shown")
+    studio.browser.press("m")
+
+
 def test_a_screen_reader_finds_a_grid(studio: Studio) -> None:
     studio.draw(KITE)
     studio.settled()
@@ -323,7 +343,7 @@ def test_nothing_is_fetched_from_elsewhere_and_no_text_is_markup(studio: Studio)
     studio.value(f"commit({{kind: 'about', key: 'title', text: {title!r}}})")
     studio.kept()
     assert title in studio.value("document.title")
-    assert studio.value("document.images.length") == 0
+    assert studio.value("document.querySelectorAll('[onerror]').length") == 0
     assert studio.value("document.scripts.length") == 2
     assert all(
         url.startswith((f"http://{studio.server.host}/", "data:", "blob:", "ws:"))

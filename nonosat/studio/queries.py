@@ -7,15 +7,18 @@ pictures are texts of one character per cell, with `?` for unknown cells.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor, wait
 from dataclasses import replace
-from typing import Any
+from functools import partial
+from typing import Any, TypeVar
 
 from nonosat.answer import Report, Verdict
 from nonosat.errors import LimitReached
 from nonosat.making.repair import UNIQUE, repair
 from nonosat.problem import CellValue
 from nonosat.processes.limits import Clock, Limits
+from nonosat.processes.progress import Watch, watched
 from nonosat.propagation.narrow import BY_SEARCH
 from nonosat.puzzles.base import CellPuzzle, cell_at
 from nonosat.puzzles.lines import LinePuzzle
@@ -39,7 +42,12 @@ FACTS_SECONDS = 0.25
 MEND_SECONDS = 10.0
 """The time limit of the search for changes after which lines, or short refutations, are enough."""
 
+LOOK_EVERY = 0.5
+"""Seconds between two looks at what a search tries."""
+
 _EACH = 3  # suggestions per class
+
+T = TypeVar("T")
 
 
 def nothing() -> None:
@@ -170,7 +178,8 @@ def suggestions(
     first: dict[str, Any] = {}
     for level in levels:
         within, ranked = (limits, 0) if level == UNIQUE else (Limits(time=MEND_SECONDS), _EACH)
-        found = repair(puzzle, keep=keep, limits=within, level=level, costs=costs, ranked=ranked)
+        search = partial(repair, puzzle, keep=keep, limits=within, level=level, costs=costs, ranked=ranked)
+        found = yield from _tried(level, search)
         best = "; nothing costs less" if costs else "; fewer changes are not enough"
         good = best if found.proven else ""
         first = first or {"none_with": found.tried, "stopped": _stopped(found)}
@@ -183,6 +192,25 @@ def suggestions(
                 listed[one.cells] = f"{one.level}{effort}{good if found.cost == one.cost else ''}"
         made = [{**_painted(puzzle, changes), "says": says} for changes, says in listed.items()]
         yield "suggestions", {"suggestions": made, **first}
+
+
+def _tried(level: str, search: Callable[[], T]) -> Generator[Result, None, T]:
+    """Return the result of a search, and yield what it tries meanwhile."""
+    watch, said = Watch(), ""
+
+    def work() -> T:
+        with watched(watch):
+            return search()
+
+    with ThreadPoolExecutor(1) as pool:
+        found = pool.submit(work)
+        while not wait([found], LOOK_EVERY).done:
+            facts = watch.stages[-1].text.partition(": ")[2] if watch.stages else ""
+            now = ": ".join(filter(None, (f"looking for fixes, aiming at {level}", facts)))
+            if now != said:
+                yield "trying", {"says": now}
+            said = now
+    return found.result()
 
 
 def fewest_givens(puzzle: CellPuzzle, seconds: float) -> Iterator[Result]:

@@ -8,7 +8,7 @@ export const MARKS = {
   assumption: ["known by an assumption", (c, x, y, s, { ink }) => disc(c, x, y, s, 0.09, ink)],
   proof: ["certain by proof only", (c, x, y, s, { ink }) => ring(c, x, y, s, 0.2, Math.max(1, s / 16), ink)],
   varying: ["varying", (c, x, y, s, { word }) => {
-    hatch(c, x, y, s, "#d55e00", Math.max(1, s / 9), Math.max(4, s / 3));
+    hatch(c, x, y, s, "#d55e00", Math.max(1, s / 12), Math.max(4, s / 2.5));
     if (word && s >= 12) sign(c, x, y, s, word, "#fff", "#1b1b1b", 0.3);
   }],
   open: ["not known yet", (c, x, y, s, { ink }) => corner(c, x, y, s, ink)],
@@ -45,7 +45,7 @@ export function drawLegend(colours) {
     const context = key.getContext("2d");
     context.fillStyle = "#fff";
     context.fillRect(0, 0, side, side);
-    if (key.dataset.mark) drawMark(context, key.dataset.mark, 0, 0, side, { ink: inkOn({ light: true }), mark: colours.mark, word: "a" });
+    if (key.dataset.mark) drawMark(context, key.dataset.mark, 0, 0, side, { ink: inkOn({ light: true }), mark: colours.mark, word: key.dataset.word });
   }
 }
 

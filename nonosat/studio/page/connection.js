@@ -1,10 +1,11 @@
 // The connection to the server, over one WebSocket. Changes made without a connection are sent after the next one.
+import { focusCell } from "../../pages/shared/cells.js";
 import { byId, say } from "../../pages/shared/elements.js";
 import { foreign, rebase, recall } from "./changes.js";
 import { askNext, files, showCards, showConnection, showFile, showUnsaved } from "./files.js";
 import { changed } from "./main.js";
 import { picture } from "./picture.js";
-import { settings, shape, take } from "./puzzle.js";
+import { puzzle, settings, shape, take, written } from "./puzzle.js";
 import { verdict } from "./verdict.js";
 
 const RETRY = [0.2, 0.5, 1, 2, 4];  // seconds until the next attempt
@@ -121,10 +122,12 @@ const hearing = {
       connection.pending = [];
       recall();
     }
-    if (fresh || !same) say("");
     if (!same) byId("open-dialog").close();
     picture.shown(message.name);
     changed({ kind: "whole" });
+    const begun = written() || puzzle.picture.some(Boolean);
+    if (fresh || !same) say(begun ? "" : "Press or drag to draw; the right button erases.");
+    if (!fresh && !same) focusCell(0);
     showFile(message, fresh);
     showConnection();
   },

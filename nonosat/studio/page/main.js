@@ -1,6 +1,7 @@
 // Connects everything: what is redrawn after each change, and what the buttons do.
 import { cells, labelAll, labelLine, showCells } from "../../pages/shared/cells.js";
 import { byId, element } from "../../pages/shared/elements.js";
+import { anywhere } from "../../pages/shared/keymap.js";
 import { fit, redraw, setGeometry, view, zoom } from "../../pages/shared/view.js";
 import { commit, redo, timeline, undo } from "./changes.js";
 import { drawAgain, showClueTexts, writeClues } from "./clues.js";
@@ -11,7 +12,7 @@ import { palette, showColours, showPaletteForm } from "./palette.js";
 import { dropped, picture } from "./picture.js";
 import { ABOUT, layOutAnew, puzzle, settings } from "./puzzle.js";
 import { select, showSymmetries, symmetry, turnings } from "./selection.js";
-import { showHere, sizeWords } from "./shown.js";
+import { showDensity, showHere, sizeWords } from "./shown.js";
 import { shows } from "./shows.js";
 import { addSides, askSize, takeSize } from "./sizes.js";
 import { addTools, showTools } from "./tools.js";
@@ -46,6 +47,7 @@ export function changed(change) {
     for (const line of new Set(change.cells.flatMap((cell) => view.geometry.linesOf(cell)))) labelLine(line);
   }
   showFileState();
+  showDensity();
   byId("undo").disabled = timeline.past.length === 0;
   byId("redo").disabled = timeline.future.length === 0;
   redraw();
@@ -187,6 +189,7 @@ function wire() {
 }
 
 view.length = true;
+anywhere.m = [actions.marks, "m: show or hide the marks"];
 addTools();
 addSides();
 wire();

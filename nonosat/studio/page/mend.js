@@ -9,6 +9,7 @@ import { imagesOf } from "./selection.js";
 import { verdict } from "./verdict.js";
 
 const MOST_PLACES = 6;
+const MOST_NAMED = 3;  // cells of a fix; its picture shows more
 const MOST_SHOWN = 4;
 
 export const mend = {
@@ -94,11 +95,13 @@ function disturbance({ cells: list, chars }) {
   return list.length + SAME * alone + 2 * SAME * broken + edges;
 }
 
+const REACHED = { lines: ["trivial", "lines"], moderate: ["trivial", "lines", "moderate"] };
+
 // Those of the class that the user aims at; without any, all.
 export function wanted() {
   const aim = byId("aim").value;
   const ranked = [...mend.list].sort((one, other) => disturbance(one) - disturbance(other));
-  const found = ranked.filter(({ says }) => aim === "" || says.startsWith(aim) || (aim === "moderate" && says.startsWith("lines")));
+  const found = ranked.filter(({ says }) => (REACHED[aim] ?? [""]).some((level) => says.startsWith(level)));
   return found.length ? found : ranked;
 }
 
@@ -132,7 +135,8 @@ function showSuggestions() {
   const all = wanted();
   byId("more-fixes").hidden = mend.all || all.length <= MOST_SHOWN;
   const made = (mend.all ? all : all.slice(0, MOST_SHOWN)).map((one) => {
-    const button = suggestion(one, "picture", `${places(one.cells, one.chars)}: ${one.says}`);
+    const where = one.cells.length > MOST_NAMED ? `${one.cells.length} cells` : places(one.cells, one.chars);
+    const button = suggestion(one, "picture", `${where}: ${one.says}`);
     button.prepend(thumbnail(one));
     return element("li", {}, button);
   });

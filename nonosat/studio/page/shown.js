@@ -2,6 +2,7 @@
 import { cells } from "../../pages/shared/cells.js";
 import { byId, inkOn } from "../../pages/shared/elements.js";
 import { colours, look, shown } from "../../pages/shared/paint.js";
+import { strokes } from "../../pages/shared/stroke.js";
 import { view } from "../../pages/shared/view.js";
 import { connection } from "./connection.js";
 import { mend } from "./mend.js";
@@ -37,7 +38,8 @@ look.marks = (cell) => {
   return found;
 };
 
-const groupOf = (cell) => (verdict.group[cell] === undefined ? "" : letterOf(verdict.group[cell]));
+// With one group, letters would say nothing.
+const groupOf = (cell) => (verdict.group[cell] === undefined || verdict.groups < 2 ? "" : letterOf(verdict.group[cell]));
 
 look.numbers = (line) => {
   const known = written() ? view.geometry.rules.finished(line.cells.map((cell) => shown(cell)), line.clue) : [];
@@ -66,6 +68,16 @@ cells.words = (cell, value) => {
 // Show the clues of this cell's lines in large letters below the grid, since they may be small on it.
 export function showHere() {
   const texts = view.geometry.linesOf(cells.at).map((line) => cells.line(line));
-  byId("here").textContent = `${texts.join("   ")}   ${cells.words(cells.at, shown(cells.at))}`;
+  byId("here").textContent = [...texts, cells.words(cells.at, shown(cells.at))].join(" \u00b7 ");
 }
 cells.followed.push(showHere);
+
+// Show the share of filled cells or, during a stroke, how many rows and columns it covers.
+export function showDensity(stroke = null) {
+  const { geometry } = view;
+  const extent = (of) => new Set(stroke.cells.map(of)).size;
+  const filled = puzzle.picture.filter((value) => value > 0).length / geometry.count;
+  byId("density").textContent = stroke ? `${extent(geometry.columnOf)} \u00d7 ${extent(geometry.rowOf)}`
+    : written() ? "" : `${Math.round(100 * filled)} % filled`;
+}
+strokes.going = showDensity;

@@ -85,7 +85,8 @@ const hearingFacts = {
   givens: (data) => mend.hearGivens(data),
   rating(data) { difficulty.rating = data; },
   starts(data) { difficulty.steps = data.steps; },
-  asking(data) { verdict.busy = data.question; },
+  trying(data) { verdict.trying = data.says; },
+  asking(data) { Object.assign(verdict, { busy: data.question, trying: "" }); },
   done() {
     verdict.busy = "";
     verdict.rested = true;
@@ -125,8 +126,8 @@ function showVerdict() {
   if (made.textContent !== said) made.textContent = said;
   const doing = {
     facts: "looking at lines",
-    verdict: verdict.said === "unique" ? "rating it" : verdict.said === "multiple"
-      ? (verdict.groups ? "looking for fixes" : "looking for the cells that vary") : "asking the solver",
+    verdict: verdict.said === "unique" ? verdict.trying || "rating it" : verdict.said === "multiple"
+      ? (verdict.groups ? verdict.trying || "looking for fixes" : "looking for the cells that vary") : "asking the solver",
     givens: "looking for the fewest givens",
   };
   document.getElementById("busy").textContent = doing[verdict.busy] ? `${doing[verdict.busy]}\u2026`
@@ -140,6 +141,7 @@ function showVerdict() {
 const keyOf = (status) => {
   const key = element("canvas", { className: "key", ariaHidden: "true" });
   key.dataset.mark = CELL_MARKS[status] ?? "";
+  key.dataset.word = verdict.groups > 1 ? "a" : "";
   return key;
 };
 
