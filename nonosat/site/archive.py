@@ -13,7 +13,7 @@ from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 from nonosat.errors import InputError
 from nonosat.shipped import shipped
 
-_PACKAGES = ("nonosat", "yaml", "defusedxml", "six", "anyascii")
+_PACKAGES = ("nonosat", "yaml", "defusedxml", "six", "starlette", "anyio", "typing_extensions")
 _KEPT = (".py", ".js", ".css", ".html", ".yaml")
 """The suffixes of files that are taken: no machine code of this platform."""
 

@@ -20,6 +20,7 @@ from nonosat.pages.templates import script, script_json, template
 from nonosat.processes.files import put_file, reading, writing
 from nonosat.shipped import shipped
 from nonosat.site.archive import archive
+from nonosat.studio.page_files import studio_page
 
 PYODIDE = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "pyodide-lock.json", "python_stdlib.zip")
 """The files of the npm package pyodide that a browser loads."""
@@ -81,7 +82,21 @@ def _pages(size: int, compressed: int) -> dict[str, bytes]:
         "index.js": script("site/page/index.js").encode(),
         "worker.js": template(__package__, "page/worker.js").encode(),
         "play.html": page_for_links().encode(),
+        "studio.html": _studio().encode(),
+        "transport.js": template(__package__, "page/transport.js").encode(),
     }
+
+
+def _studio() -> str:
+    """Return the studio's page, with the transport to a Web Worker. What it shows in a frame is shown there by
+    its own scripts, so they are allowed.
+    """
+    policy = (
+        "default-src 'none'; script-src 'self' 'unsafe-inline'; style-src 'unsafe-inline'; worker-src 'self';"
+        " connect-src 'self' blob:; img-src 'self' blob: data:; frame-src blob:; base-uri 'none'"
+    )
+    head = f'<head>\n<meta http-equiv="Content-Security-Policy" content="{policy}">'
+    return studio_page().html.replace("<head>", f'{head}\n<script src="transport.js"></script>', 1)
 
 
 def _play_links() -> Iterator[str]:

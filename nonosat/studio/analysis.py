@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from nonosat.errors import InputError, InternalError, LimitReached
+from nonosat.processes import ALONE
 from nonosat.puzzles.base import CellPuzzle
 from nonosat.studio import queries
 from nonosat.studio.queries import Result
@@ -24,8 +25,8 @@ from nonosat.verdict import Verdict
 REST = 0.25
 """Seconds without a change that count as a pause."""
 
-VERDICT_SECONDS = 60.0
-"""The time limit of each question to a solver."""
+VERDICT_SECONDS = 5.0 if ALONE else 60.0
+"""The time limit of each question to a solver: short where strokes wait for the answer."""
 
 _MOST_SECONDS = 3 * VERDICT_SECONDS + 2 * queries.MEND_SECONDS + LATE
 

@@ -28,7 +28,7 @@ from nonosat.studio.products import (
     shared,
 )
 from nonosat.studio.shown import PATH, POLICY, Shown
-from nonosat.studio.workers import MAKING_SECONDS, Workers
+from nonosat.studio.workers import MAKING_SECONDS, Workers, aside
 
 Handler = Callable[[Request], Awaitable[Response]]
 
@@ -90,7 +90,7 @@ class Exchange:
     async def _open(self, request: Request) -> Response:
         """Make a drawing of a puzzle's file that the page uploads; the file itself is never sent back."""
         data = await _body(request, MOST_BYTES)
-        drawing = await asyncio.to_thread(uploaded, request.query_params.get("name", ""), data)
+        drawing = await aside(uploaded, request.query_params.get("name", ""), data)
         return JSONResponse({"drawing": drawing.plain()})
 
     async def _picture(self, request: Request) -> Response:
@@ -108,7 +108,7 @@ class Exchange:
         if wanted.form in PRODUCTS:
             content = await self._made(request, wanted.form, wanted.drawing)
         else:
-            content, lost = await asyncio.to_thread(download, wanted.drawing, wanted.form)
+            content, lost = await aside(download, wanted.drawing, wanted.form)
         headers = {"content-disposition": "attachment", "x-lost": ", ".join(lost)}
         return Response(content, media_type="application/octet-stream", headers=headers)
 
@@ -121,7 +121,7 @@ class Exchange:
     async def _share(self, request: Request) -> Response:
         """Return the link that holds a drawing's puzzle, with its QR code."""
         wanted = read(Share, await _json(request), "a request")
-        return JSONResponse(await asyncio.to_thread(shared, wanted.drawing, self._site))
+        return JSONResponse(await aside(shared, wanted.drawing, self._site))
 
     async def _book(self, request: Request) -> Response:
         """Return a book of puzzles of the folder."""

@@ -15,7 +15,7 @@ from nonosat.studio.drawing import Drawing, plain_change
 from nonosat.studio.folder import Opened, plain_name
 from nonosat.studio.messages import Changed
 from nonosat.studio.state_files import Lock, state_folder
-from nonosat.studio.workers import Workers
+from nonosat.studio.workers import Workers, aside
 
 KEEP_AFTER = 0.5
 """The delay in seconds until a change is kept, together with further changes."""
@@ -254,7 +254,7 @@ class OpenPuzzle:
                     break
                 snapshot = self._snapshot()
                 try:
-                    await asyncio.to_thread(self.place.autosave.write, snapshot)
+                    await aside(self.place.autosave.write, snapshot)
                 except (OSError, InputError) as error:
                     why = error.what if isinstance(error, InputError) else error.strerror
                     self.send_all({"type": "problem", "what": f"the autosave cannot be written: {why}"})

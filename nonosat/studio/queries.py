@@ -17,6 +17,7 @@ from nonosat.answer import Report, Verdict
 from nonosat.errors import LimitReached
 from nonosat.making.repair import UNIQUE, repair
 from nonosat.problem import CellValue
+from nonosat.processes import ALONE
 from nonosat.processes.limits import Clock, Limits
 from nonosat.processes.progress import Watch, watched
 from nonosat.propagation.narrow import BY_SEARCH
@@ -39,7 +40,7 @@ Result = tuple[str, dict[str, Any]]
 FACTS_SECONDS = 0.25
 """The time limit of `facts`; the results so far are sent."""
 
-MEND_SECONDS = 10.0
+MEND_SECONDS = 2.0 if ALONE else 10.0
 """The time limit of the search for changes after which lines, or short refutations, are enough."""
 
 LOOK_EVERY = 0.5

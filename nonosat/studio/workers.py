@@ -7,14 +7,18 @@ import contextlib
 import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from typing import Any
+from typing import Any, ParamSpec, TypeVar
 
 from nonosat.errors import InternalError, LimitReached
+from nonosat.processes import ALONE
 from nonosat.processes.limits import Bounds
 from nonosat.processes.worker import Worker, new
 from nonosat.puzzles.base import CellPuzzle
 from nonosat.studio import cards, queries
 from nonosat.studio.queries import Result
+
+P = ParamSpec("P")
+T = TypeVar("T")
 
 LATE = 20.0
 """Seconds beyond a question's own limit, since building the Problem of a large puzzle takes time."""
@@ -24,6 +28,17 @@ MAKING_SECONDS = 60.0
 
 _CONVERTING_SECONDS = 30.0  # the time limit for converting a picture
 _MOST_MADE = 2  # products at a time
+
+
+_BREATH = 0.01  # seconds in which the page's messages are read, where there are no threads
+
+
+async def aside(function: Callable[P, T], *arguments: P.args, **options: P.kwargs) -> T:
+    """Call a function in a thread, while others are answered; where there are none, after what has come."""
+    if ALONE:
+        await asyncio.sleep(_BREATH)
+        return function(*arguments, **options)
+    return await asyncio.to_thread(function, *arguments, **options)
 
 
 class Shared:
@@ -64,13 +79,18 @@ class Workers:
 
     async def ask(self, worker: Worker, seconds: float, tell: Callable[[Result], None], *call: Any) -> None:
         """Ask a worker a question that yields results; call `tell` with each."""
-        loop = asyncio.get_running_loop()
+        loop, results = asyncio.get_running_loop(), worker.stream(self._bounds(seconds), *call)
 
         def stream() -> None:
-            for result in worker.stream(self._bounds(seconds), *call):
+            for result in results:
                 loop.call_soon_threadsafe(tell, result)
 
-        await loop.run_in_executor(self._threads, stream)
+        if not ALONE:
+            await loop.run_in_executor(self._threads, stream)
+            return
+        for result in results:
+            tell(result)
+            await asyncio.sleep(_BREATH)
 
     async def quickly(self, tell: Callable[[Result], None], puzzle: CellPuzzle) -> None:
         """Ask the shared worker for a puzzle's facts."""
@@ -89,7 +109,7 @@ class Workers:
                     worker.kill()
 
             try:
-                return await asyncio.get_running_loop().run_in_executor(self._threads, made)
+                return await self._aside(made)
             finally:
                 worker.stop()
 
@@ -118,8 +138,13 @@ class Workers:
         self._threads.shutdown(wait=False, cancel_futures=True)
 
     async def _called(self, worker: Worker, seconds: float, *call: Any) -> Any:
-        loop, bounds = asyncio.get_running_loop(), self._bounds(seconds)
-        return await loop.run_in_executor(self._threads, lambda: worker.call(bounds, *call))
+        bounds = self._bounds(seconds)
+        return await self._aside(lambda: worker.call(bounds, *call))
+
+    async def _aside(self, work: Callable[[], Any]) -> Any:
+        if ALONE:
+            return await aside(work)
+        return await asyncio.get_running_loop().run_in_executor(self._threads, work)
 
     def _bounds(self, seconds: float) -> Bounds:
         return Bounds(time.monotonic() + seconds, self.memory)

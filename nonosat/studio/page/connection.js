@@ -16,6 +16,12 @@ const WHY = {
   4400: "The server did not understand this page: reload it.",
 };
 
+// In the browser alone, the server is a Web Worker: site/page/transport.js.
+const transport = globalThis.nonosatTransport ?? {
+  socket: () => new WebSocket(`ws://${location.host}/talk`),
+  fetch: (path, options) => fetch(path, options),
+};
+
 export const connection = {
   token: "",
   client: Array.from(crypto.getRandomValues(new Uint8Array(12)), (byte) => byte.toString(16).padStart(2, "0")).join(""),
@@ -36,7 +42,7 @@ export const connection = {
     if (given) sessionStorage.setItem("token", given);
     connection.token = sessionStorage.getItem("token") ?? "";
     connection.name = sessionStorage.getItem("puzzle") ?? "";
-    history.replaceState(null, "", "/");
+    history.replaceState(null, "", location.pathname);
     connection.connect();
     addEventListener("beforeunload", (event) => {
       if (connection.pending.length) event.preventDefault();
@@ -44,7 +50,7 @@ export const connection = {
   },
 
   connect() {
-    const socket = new WebSocket(`ws://${location.host}/talk`);
+    const socket = transport.socket();
     connection.socket = socket;
     socket.addEventListener("open", () => {
       const { token, client, name } = connection;
@@ -88,7 +94,7 @@ export const connection = {
 
   async post(path, body, signal = null) {
     const headers = { authorization: `Bearer ${connection.token}` };
-    const response = await fetch(path, { method: "POST", body, headers, signal, cache: "no-store" });
+    const response = await transport.fetch(path, { method: "POST", body, headers, signal, cache: "no-store" });
     if (!response.ok) {
       const said = await response.json().catch(() => ({}));
       throw new Error(said.problem ?? `The server refused the request (${response.status}).`);

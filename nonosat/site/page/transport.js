@@ -1,0 +1,43 @@
+// The studio's transport on the site: its server runs in a Web Worker (worker.js, studio/browser.py).
+{
+  const worker = new Worker("worker.js", { type: "module" });
+  const waiting = new Map();
+  let number = 0;
+  let talk = null;
+
+  worker.addEventListener("message", ({ data }) => {
+    if (data.failed) talk.dispatchEvent(new CloseEvent("close", { code: 4400 }));
+    else if (data.told) talk.dispatchEvent(new MessageEvent("message", { data: data.told }));
+    else if (data.connected) talk.dispatchEvent(new Event("open"));
+    else if (data.number) waiting.get(data.number)?.(data.response);
+    else if (data.printed) console.error(data.printed);
+  });
+
+  async function fetchHere(path, { method = "GET", body = "", signal = null } = {}) {
+    number += 1;
+    const asked = number;
+    const answer = new Promise((resolve, reject) => {
+      waiting.set(asked, resolve);
+      signal?.addEventListener("abort", () => reject(signal.reason));
+    });
+    const [address, query = ""] = path.split("?");
+    const content = new Uint8Array(await new Response(body).arrayBuffer());
+    worker.postMessage({ number: asked, request: [method, address, query, content] });
+    const [status, headers, found] = await answer;
+    waiting.delete(asked);
+    const response = new Response(found, { status, headers });
+    if (address !== "/show" || !response.ok) return response;
+    const shown = await fetchHere((await response.json()).address);
+    return Response.json({ address: URL.createObjectURL(await shown.blob()) });
+  }
+
+  globalThis.nonosatTransport = {
+    fetch: fetchHere,
+    socket() {
+      talk = new EventTarget();
+      talk.send = (text) => worker.postMessage({ heard: text });
+      worker.postMessage({ connect: true });
+      return talk;
+    },
+  };
+}
