@@ -11,12 +11,14 @@ from pathlib import Path
 import pytest
 
 from nonosat.cli import main
+from nonosat.puzzles.nonogram import Nonogram
+from nonosat.questions.unique import solve
 from nonosat.shipped import shipped
 from nonosat.site.build import PYODIDE as FILES
 from tests.helpers import everywhere
 from tests.helpers.browser import PROGRAM, Browser
-from tests.helpers.samples import part
-from tests.helpers.site import PYODIDE, loaded, run, served
+from tests.helpers.samples import part, share
+from tests.helpers.site import PYODIDE, SiteStudio, loaded, run, served
 
 
 @pytest.fixture(scope="module")
@@ -151,3 +153,40 @@ def test_a_command_can_be_stopped(browser: Browser) -> None:
     browser.value("document.getElementById('stop').click()")
     browser.until("/stopped/.test(printed.textContent)")
     assert run(browser, ["check", "dom-3"])[:2] == (0, "dom-3: unique\n")
+
+
+@pytest.mark.slow
+def test_the_studio_draws_and_keeps_and_says_what_the_installed_one_does(
+    folder: Path, tmp_path: Path
+) -> None:
+    """Strokes by mouse; then without its server, from what the browser has kept."""
+    rng, side = random.Random(7), 20
+    drawn = [["."] * side for _ in range(side)]
+    with Browser(tmp_path / "profile") as window:
+        with served(folder) as address:
+            window.open(address)
+            loaded(window)
+            window.value("navigator.serviceWorker.ready.then(() => { window.kept = true; })")
+            window.until("window.kept")
+            studio = SiteStudio(window, address)
+            studio.new(side, side)
+            studio.value("takeTool('pencil'), takeColour(1)")
+            for _ in range(share(150)):
+                row, column, length = rng.randrange(side), rng.randrange(side), rng.randrange(1, 6)
+                char = "." if drawn[row][column] == "#" else "#"
+                cells = [(row, c) for c in range(column, min(side, column + length))]
+                for r, c in cells:
+                    drawn[r][c] = char
+                studio.drag(*cells)
+            picture = ["".join(row) for row in drawn]
+            assert studio.picture == picture
+            said = studio.settled()
+            studio.kept()
+        assert said == solve(Nonogram.from_picture(tuple(picture))).verdict.value
+        studio.value("files.download('non')")
+        studio.until("/Downloaded/.test(said.textContent)")
+        studio.click("#show-play")
+        studio.until("document.querySelector('#show-frame iframe')?.src.startsWith('blob:')")
+        again = SiteStudio(window, address)
+        assert again.picture == picture
+        assert not window.complaints

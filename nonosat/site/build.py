@@ -88,8 +88,8 @@ def _pages(size: int, compressed: int) -> dict[str, bytes]:
 
 
 def _studio() -> str:
-    """Return the studio's page, with the transport to a Web Worker. What it shows in a frame is shown there by
-    its own scripts, so they are allowed.
+    """Return the studio's page, with the transport to a Web Worker. A page in its frame inherits the policy,
+    and has scripts of its own.
     """
     policy = (
         "default-src 'none'; script-src 'self' 'unsafe-inline'; style-src 'unsafe-inline'; worker-src 'self';"

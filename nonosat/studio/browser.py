@@ -1,5 +1,5 @@
-"""The studio in a browser: its server runs in a Web Worker, and the page's messages take the place of HTTP and
-of the WebSocket.
+"""The studio in a browser: its server runs in a Web Worker, and messages of the page take the place of HTTP
+and of the WebSocket.
 
 The application and its guard are the same. Nobody else can send these messages, so there is no token.
 """

@@ -13,6 +13,7 @@ from pathlib import Path
 from threading import Thread
 
 from tests.helpers.browser import Browser
+from tests.helpers.studio import Studio
 
 PYODIDE = os.environ.get("NONOSAT_PYODIDE", "")
 """The folder that `nonosat site --pyodide` needs; docs/site.md says what is in it."""
@@ -42,6 +43,19 @@ def served(folder: Path) -> Iterator[str]:
 def loaded(browser: Browser) -> None:
     """Wait until Python has started in the page."""
     browser.until("/^Ready/.test(said.textContent)", _PATIENCE)
+
+
+class SiteStudio(Studio):
+    """The studio's page on the site."""
+
+    def __init__(self, browser: Browser, address: str) -> None:
+        self.browser = browser
+        browser.visit(f"{address}studio.html")
+        browser.until("connection.open && puzzle.palette.length", _PATIENCE)
+
+    def until(self, expression: str) -> None:
+        """Wait until the expression is true."""
+        self.browser.until(expression, _PATIENCE)
 
 
 def run(
