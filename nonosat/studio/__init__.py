@@ -14,7 +14,7 @@
 `open_puzzle`   a puzzle that is open, and the pages that show it; `open_puzzles` has all of them
 `guard`         access control: token, Host, Origin, and the headers of every response
 `exchange`      the HTTP requests: files, pictures, pages to show; `shown` keeps pages for frames
-`app`           the server and its WebSocket; `serve` runs it, `browser` does so on the site, without a network
+`app`           the server and its WebSocket; `serve` runs it, `browser` where there is no network (the site)
 `page/`         the page: HTML, CSS and JavaScript
 
 What a puzzle means is decided elsewhere: the studio calls `questions`, `reasons` and `making`.
