@@ -9,7 +9,7 @@ import pytest
 
 import nonosat
 from nonosat.puzzles.nonogram import Nonogram
-from nonosat.studio.products import DOWNLOADS, PRODUCTS, WRITTEN
+from nonosat.studio.products import DOWNLOADS, PICTURES, PRODUCTS, WRITTEN
 from tests.helpers import drawings
 from tests.helpers.browser import CONTROL, Browser
 from tests.helpers.studio import Server, Studio, serving
@@ -22,7 +22,7 @@ def test_a_puzzle_saved_and_opened_again_is_the_same(studio: Studio) -> None:
     studio.value("for (const made of document.querySelectorAll('details')) made.open = true")
     studio.type("#about-title", "Kite <b>&amp;")
     shown = studio.picture, studio.clues
-    assert studio.value("Object.keys(settings.formats)") == list(WRITTEN)
+    assert studio.value("Object.keys(settings.downloads)") == [*PICTURES, *PRODUCTS, *WRITTEN]
     for name, suffix in (("yaml", ".yaml"), ("non", ".non"), ("png", ".png")):
         studio.click("#save-open")
         studio.type("#save-name", f"kite{suffix}")

@@ -9,12 +9,13 @@ import base64
 from dataclasses import dataclass
 from functools import cache
 from hashlib import sha256
+from pathlib import Path
 
 from nonosat.formats import FORMATS
 from nonosat.pages.templates import script, script_json, template
-from nonosat.studio.drawing import MAX_SIDE
+from nonosat.studio.drawing import DRAWN, MAX_SIDE
 from nonosat.studio.messages import VERSION
-from nonosat.studio.products import PRODUCTS, WRITTEN
+from nonosat.studio.products import PICTURES, PRODUCTS, WRITTEN
 
 
 @dataclass(frozen=True)
@@ -38,13 +39,29 @@ def lost_page() -> Document:
 
 
 def _settings() -> dict[str, object]:
-    written = {
-        name: {"suffixes": entry.suffixes, "about": entry.about, "kinds": sorted(entry.kinds)}
-        for name in WRITTEN
-        for entry in (FORMATS[name],)
+    return {"version": VERSION, "maxSide": MAX_SIDE, "downloads": _downloads()}
+
+
+def _downloads() -> dict[str, dict[str, object]]:
+    """Return what the page should know of each form of a download."""
+    always = {"kinds": DRAWN, "slow": False}
+    pictures = {
+        form: {**always, "words": words, "suffix": Path(form).suffix} for form, words in PICTURES.items()
     }
-    products = {name: product.suffix for name, product in PRODUCTS.items()}
-    return {"version": VERSION, "maxSide": MAX_SIDE, "formats": written, "products": products}
+    products = {
+        form: {**always, "words": made.words, "suffix": made.suffix, "slow": True}
+        for form, made in PRODUCTS.items()
+    }
+    files: dict[str, dict[str, object]] = {
+        form: {
+            "words": f"{form}: {entry.about}",
+            "suffix": (*entry.suffixes, ".txt")[0],
+            "kinds": list(entry.kinds),
+        }
+        for form in WRITTEN
+        for entry in (FORMATS[form],)
+    }
+    return {**pictures, **products, **files}
 
 
 def _document(name: str, code: str, settings: dict[str, object]) -> Document:

@@ -33,8 +33,12 @@ from nonosat.studio.folder import written
 if TYPE_CHECKING:
     from PIL import Image
 
-PICTURES = ("picture.svg", "picture.png", "picture.pdf")
-"""The forms that draw the unsolved puzzle."""
+PICTURES = {
+    "picture.pdf": "PDF to print",
+    "picture.svg": "SVG picture of the puzzle",
+    "picture.png": "PNG picture of the puzzle",
+}
+"""The forms that draw the unsolved puzzle, in words."""
 
 WRITTEN = tuple(name for name, entry in FORMATS.items() if entry.writes and set(entry.kinds) & set(DRAWN))
 """The formats in which a drawing can be written."""
@@ -187,16 +191,17 @@ def book(addresses: Sequence[str], seconds: float) -> bytes:
 
 
 class Product(NamedTuple):
-    """A product: what makes it, and the suffix of its file."""
+    """A product: what makes it, the suffix of its file, and what it is in words."""
 
     make: Callable[[CellPuzzle, float], bytes]
     suffix: str
+    words: str
 
 
 PRODUCTS: Mapping[str, Product] = {
-    "play": Product(play, ".html"),
-    "explanation": Product(explanation, ".html"),
-    "certificate": Product(certificate, ".zip"),
+    "play": Product(play, ".play.html", "page to play, with hints"),
+    "explanation": Product(explanation, ".explanation.html", "page that explains the solution"),
+    "certificate": Product(certificate, ".certificate.zip", "certificate of the verdict"),
 }
 """The products of a puzzle, by name; each takes a few seconds."""
 

@@ -70,12 +70,12 @@ export const files = {
 
   async download(form) {
     const body = JSON.stringify({ form, drawing: plain() });
-    if (form in settings.products) say("Creating it\u2026");
+    if (settings.downloads[form].slow) say("Creating it\u2026");
     try {
       const response = await connection.post("/download", body);
       const lost = response.headers.get("x-lost");
       const base = (puzzle.about.title || shownName().replace(/\.[^.]*$/, "") || "puzzle").replace(/[^\w.-]+/g, "-");
-      hand(await response.blob(), `${base}${suffixOf(form)}`);
+      hand(await response.blob(), `${base}${settings.downloads[form].suffix}`);
       say(lost ? `Downloaded; this format cannot hold: ${lost}.` : "Downloaded.");
     } catch (error) {
       say(error.message);
@@ -149,12 +149,6 @@ function newCard(name, file) {
   const made = element("li", {}, open, tick, element("p", { className: "soft" }));
   Object.assign(made.dataset, { name, file });
   return made;
-}
-
-function suffixOf(form) {
-  if (form in settings.products) return `${form === "certificate" ? ".certificate" : `.${form}`}${settings.products[form]}`;
-  if (form.startsWith("picture.")) return form.slice("picture".length);
-  return settings.formats[form].suffixes[0] ?? ".txt";
 }
 
 function hand(blob, name) {

@@ -100,7 +100,7 @@ const actions = {
   "share-file": () => { byId("share-dialog").close(); files.download("play"); },
   book: () => files.book(),
   "download-open": () => {
-    for (const option of byId("download-form-name").options) option.hidden = !(settings.formats[option.value]?.kinds.includes(puzzle.kind) ?? true);
+    for (const option of byId("download-form-name").options) option.hidden = !settings.downloads[option.value].kinds.includes(puzzle.kind);
     showDialog("download-dialog");
   },
   revert: () => { Object.assign(fileState, { restored: 0, aside: "" }); connection.say({ type: "revert" }); },
@@ -172,13 +172,7 @@ function wire() {
       chooser.value = "";
     });
   }
-  const forms_ = document.getElementById("download-form-name");
-  const products = { play: "page to play, with hints", explanation: "page that explains the solution", certificate: "certificate of the verdict" };
-  const pictures = { "picture.pdf": "PDF to print", "picture.svg": "SVG picture of the puzzle", "picture.png": "PNG picture of the puzzle" };
-  for (const [form, words] of Object.entries({ ...pictures, ...products })) forms_.append(element("option", { value: form, textContent: words }));
-  for (const [form, { about }] of Object.entries(settings.formats)) {
-    forms_.append(element("option", { value: form, textContent: `${form}: ${about}` }));
-  }
+  for (const [form, { words }] of Object.entries(settings.downloads)) byId("download-form-name").append(element("option", { value: form, textContent: words }));
   document.addEventListener("input", (event) => clearProblem(event.target.closest("dialog")));
   byId("open-dialog").addEventListener("close", () => connection.open && connection.say({ type: "close-files" }));
   document.addEventListener("dragover", (event) => event.preventDefault());
