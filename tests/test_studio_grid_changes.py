@@ -70,10 +70,9 @@ def test_a_grid_that_grows_keeps_its_picture_and_is_cropped_to_it(seed: int) -> 
     given = puzzle(seed)
     rng = random.Random(seed)
     drawn = drawing_of(given)
-    size: dict[str, Any] = {
-        "width": drawn.width + rng.randint(0, 3),
-        "height": drawn.height + rng.randint(0, 3),
-    }
+    top, left, right, bottom = (rng.randint(0, 3) for _ in range(4))
+    size: dict[str, Any] = {"width": drawn.width + left + right, "height": drawn.height + top + bottom}
+    size |= {"down": top, "right": left}
     outline = tuple(side + 1 for side in drawn.outline)
     size |= {"at_top": rng.random() < 0.5, "at_left": rng.random() < 0.5}
     grown = GridChange("resize", drawn, **size, outline=outline).applied()

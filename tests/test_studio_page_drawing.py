@@ -157,11 +157,11 @@ def test_the_grid_mirrors_turns_and_resizes(studio: Studio) -> None:
     studio.click("#turn")
     studio.shows([".....", ".....", ".....", "#....", "##..."])
     studio.click("#resize-open")
-    for name, value in (("width", "7"), ("height", "3")):
-        studio.type(f"#{name}", value)
-    studio.value("['at-columns', 'at-rows'].map(id => document.getElementById(id).selectedIndex = 1)")
+    for name, value in (("top", "-2"), ("left", "2"), ("right", "1"), ("bottom", "1")):
+        studio.type(f"#add-{name}", value)  # all four sides in one step
+    assert studio.value("byId('size-said').textContent") == "8 \u00d7 4 cells"
     studio.click("#size-go")
-    studio.shows([".......", "..#....", "..##..."])
+    studio.shows(["........", "..#.....", "..##....", "........"])
     for _ in range(4):
         studio.browser.press("z", CONTROL)
     assert studio.picture[:2] == ["##...", "#...."]

@@ -31,8 +31,9 @@ Origins = Sequence[int | None]
 
 @dataclass(frozen=True)
 class GridChange:
-    """A change of a drawing. `down` and `right` are for `shift`, which moves what leaves the grid to its
-    other side; `cells` for `crop`; the others for `resize`: the new size, and where cells are added or cut.
+    """A change of a drawing. The picture moves by `down` and `right`: in `shift`, what leaves the grid comes
+    back at its other side; in `resize`, squares are added at the top and left, or cut if they are negative.
+    `cells` is for `crop`, the rest for `resize`: the new size and, for triangles, which lines stay.
     """
 
     how: Annotated[str, one_of((*_MOVES, "shift", "crop", "resize"))]
@@ -98,8 +99,7 @@ class GridChange:
             down, right = _shift(Outline(*old.outline), outline, self.at_top, self.at_left)
         else:
             new = {"width": self.width, "height": self.height}
-            down = self.height - old.height if self.at_top else 0
-            right = self.width - old.width if self.at_left else 0
+            down, right = self.down, self.right
         at = {place: cell for cell, place in enumerate(_places(old))}
         return new, [at.get((row - down, place - right)) for row, place in _places(replace(old, **new))]
 

@@ -24,11 +24,10 @@ export function askSize(how) {
   byId("size-dialog").dataset.how = how;
   byId("size-title").textContent = resizing() ? "Resize" : "A new puzzle";
   byId("kind-label").hidden = resizing();
-  byId("ends").hidden = !resizing();
   byId("size-go").textContent = resizing() ? "Resize" : "Create";
   if (resizing()) {
     byId("kind").value = puzzle.kind;
-    for (const key of ["width", "height"]) byId(key).value = puzzle[key];
+    for (const side of MARGINS) byId(`add-${side}`).value = 0;
     puzzle.outline.forEach((length, side) => { byId(idOf(SIDES[side])).value = length; });
   }
   showSize();
@@ -44,11 +43,24 @@ function outline() {
 
 const closed = (sides) => Math.min(...sides) >= 0 && [0, 2, 4].every((side) => sides[side] + sides[side + 1] > 0);
 
+// The size of a grid of squares, and what is added on its sides, of which none if it is new.
+const MARGINS = ["top", "left", "right", "bottom"];
+
+function squareSize() {
+  if (!resizing()) return { width: sideOf("width"), height: sideOf("height") };
+  const [down, right, after, below] = MARGINS.map((side) => Math.round(Number(byId(`add-${side}`).value)));
+  return { width: puzzle.width + right + after, height: puzzle.height + down + below, down, right };
+}
+
 function showSize() {
-  byId("squares").hidden = triangular();
+  byId("squares").hidden = triangular() || resizing();
+  byId("margins").hidden = triangular() || !resizing();
   byId("triangles").hidden = !triangular();
+  byId("ends").hidden = !triangular() || !resizing();
   if (!triangular()) {
-    byId("size-go").disabled = false;
+    const { width, height } = squareSize();
+    byId("size-said").textContent = `${width} \u00d7 ${height} cells`;
+    byId("size-go").disabled = Math.min(width, height) < 1 || Math.max(width, height) > settings.maxSide;
     return;
   }
   const sides = outline();
@@ -76,7 +88,7 @@ function preview(geometry) {
 
 export function takeSize() {
   const sides = triangular() ? outline() : [];
-  const size = { width: sideOf("width"), height: sideOf("height"), outline: sides };
+  const size = { ...(triangular() ? {} : squareSize()), outline: sides };
   if (resizing()) {
     changeGrid("resize", { ...size, at_top: byId("at-rows").value === "top", at_left: byId("at-columns").value === "left" });
     return;
