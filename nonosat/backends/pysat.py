@@ -6,11 +6,10 @@ import contextlib
 import sys
 from collections.abc import Sequence
 from functools import lru_cache
-from itertools import count
 
 from nonosat.backends import Engine, Prover
 from nonosat.clauses.dimacs import Clauses
-from nonosat.model import TRUE, Cnf, Info, Marginals, Model, Options
+from nonosat.model import Cnf, Info, Marginals, Model, Options
 from nonosat.problem import CellValue, Values
 from nonosat.processes.turns import in_turns
 
@@ -115,7 +114,7 @@ class _Engine(Engine):
         self._able = _ABLE.get(name, set())
         self._impossible = [] in model.clauses
         self._truth: list[int] = []
-        self._selectors: dict[int, int] = {}
+        self._selector = 0  # the last one
         self._budget: int | None = None
         self._solver = Solver(name)
         self._load()
@@ -174,29 +173,22 @@ class _Engine(Engine):
         answer = in_turns(solve, self._budget) if _B in self._able else solve(None)
         if answer:
             self._truth = self._solver.get_model()
+        if self._selector in literals:
+            self._solver.add_clause([-self._selector])
         return answer
 
     def _selecting(self, options: Sequence[CellValue]) -> list[int] | None:
         """Return assumptions under which one of the options holds; None if none of them can.
 
-        All calls share the same clauses, so that no call leaves one behind: every literal of a cell has a
-        selector that implies it, and some selector is true. The selector of key 0 implies nothing: it is for
-        calls without such options.
+        The options are a clause with a new selector, which is false after the call. (One selector
+        per literal, the same for all calls, makes lemmas of thousands of literals.)
         """
         wanted = self._model.clause(options)
-        if wanted is None:
-            return []
-        if not wanted:
-            return None
-        if not self._selectors:
-            literals = {literal for row in self._model.literals for literal in row if abs(literal) != TRUE}
-            numbers = count(self._model.variables + 1)
-            self._selectors = dict(zip([0, *sorted(literals)], numbers, strict=False))
-            for literal in literals:
-                self._solver.add_clause([-self._selectors[literal], literal])
-            self._solver.add_clause(list(self._selectors.values()))
-        some = set(wanted)
-        return [-selector for literal, selector in self._selectors.items() if literal not in some]
+        if not wanted or len(wanted) == 1:
+            return [] if wanted is None else wanted or None
+        self._selector = max(self._selector, self._model.variables) + 1
+        self._solver.add_clause([-self._selector, *wanted])
+        return [self._selector]
 
     def values(self) -> bytes:
         holds = set(self._truth)

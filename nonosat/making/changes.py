@@ -10,8 +10,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import reduce
 from heapq import nsmallest
 from math import inf
+from operator import and_, or_
 
 from nonosat.making.obstacles import Obstacle, StuckSets, Switches, changed_to
 from nonosat.problem import CellValue
@@ -47,6 +49,11 @@ class ChangeSearch:
         self._free = sorted(free, key=lambda cell: self.costs[cell])
         self.flips = min(self.flips, len(self.values))
         self._lines_of_a_cell = self.obstacles.lines.most
+        # Sets of free cells are bit masks: the i-th bit is the i-th cell, by cost.
+        rank = {cell: i for i, cell in enumerate(self._free)}
+        lines = self.obstacles.lines.cells
+        self._on_line = [sum({1 << rank[cell] for cell in cells if cell in rank}) for cells in lines]
+        self._on_lines: dict[frozenset[int], int] = {}  # of the obstacles met so far
         self._alike = len(set(self.costs)) == 1
 
     @property
@@ -111,17 +118,24 @@ class ChangeSearch:
         self, changes: Changes, values: bytes, standing: Sequence[Obstacle], all_of_them: bool
     ) -> Iterator[CellValue]:
         """Yield the affordable changes of a cell in the lines of one obstacle, or in those of each."""
-        through = self.obstacles.lines.through
         smallest = min(standing, key=lambda obstacle: len(obstacle.lines))
         must = standing if all_of_them else [smallest]
-        lines = [obstacle.lines for obstacle in must]
+        left = reduce(and_, [self._cells_on(obstacle.lines) for obstacle in must])
         changed = {cell for cell, _ in changes}
         spent = self.cost(changes)
-        for cell in self._free:
+        while left:
+            cell = self._free[(left & -left).bit_length() - 1]
+            left &= left - 1
             if spent + self.costs[cell] >= self._bound:
                 break
-            if cell not in changed and not any(map(through[cell].isdisjoint, lines)):
+            if cell not in changed:
                 yield from self._options(cell, values)
+
+    def _cells_on(self, lines: frozenset[int]) -> int:
+        """Return the free cells on these lines."""
+        if lines not in self._on_lines:
+            self._on_lines[lines] = reduce(or_, map(self._on_line.__getitem__, lines), 0)
+        return self._on_lines[lines]
 
     def _unseen(self, changes: Changes, options: Iterator[CellValue]) -> Iterator[CellValue]:
         for option in options:
