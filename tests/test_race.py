@@ -5,103 +5,148 @@ from __future__ import annotations
 import json
 import time
 from dataclasses import replace
+from itertools import islice
 
 import pytest
 
 import nonosat
-from nonosat.answer import Answer, Verdict
+from nonosat.answer import Verdict
 from nonosat.cli import main
-from nonosat.errors import InternalError, StopReason
+from nonosat.errors import InternalError, LimitReached, StopReason
+from nonosat.problem import Problem, Values
 from nonosat.processes import worker
 from nonosat.processes.limits import Bounds, Limits
-from nonosat.puzzles import Puzzle
 from nonosat.puzzles.families import n_dom
-from nonosat.questions.race import RIVALS, race, solve_in_worker
+from nonosat.questions.race import RIVALS, Search, race, search_in_worker
 from nonosat.solving.cards import Card, load_card
+from nonosat.solving.runner import NO_CALL, Found
 from tests.helpers import for_worker
+from tests.helpers.brute import solutions
 from tests.helpers.processes import gone, until
+from tests.helpers.puzzles import random_square
 
-QUICK = load_card("auto")
-HANGS = Card("hangs", QUICK.steps)
-FAILS = Card("fails", QUICK.steps)
+QUICK = replace(load_card("auto"), probes=False)  # which would find the first solution
+HANGS = replace(QUICK, name="hangs")
+FAILS = replace(QUICK, name="fails")
+
+
+OPEN = nonosat.load("dom-5")
+"""Lines decide none of its cells."""
 
 
 class Rivals:
-    """Asks models that fail: one stays in C code for ever, one gives a wrong picture."""
+    """Searches by models that fail: one stays in C code for ever, one gives a wrong picture."""
 
-    def __init__(self) -> None:
+    def __init__(self, hangs: bool = True) -> None:
+        self.hangs = hangs
         self.asked: list[str] = []
+        self.known: list[Values | None] = []
+        self.near: set[tuple[str, bool]] = set()
         self.limits: list[Limits] = []
         self.hanging: list[int] = []
 
-    def __call__(self, puzzle: Puzzle, model: Card, limits: Limits) -> Answer:
+    def __call__(
+        self, model: Card, problem: Problem, known: Values | None, near: bool, limits: Limits
+    ) -> tuple[Found, int]:
         self.asked.append(model.name)
+        self.known.append(known)
+        self.near.add((model.name, near))
         self.limits.append(limits)
-        if model is HANGS:
+        if model.name == HANGS.name:
             with worker.leased() as held:
                 self.hanging.append(held.call(Bounds(), for_worker.own_id))
                 held.call(Bounds(), for_worker.hold_the_lock)
-        if model is FAILS:
-            raise InternalError("a wrong picture")
-        until(lambda: self.hanging or HANGS.name not in self.asked)
-        return solve_in_worker(puzzle, model, limits)
+        if model.name == FAILS.name:
+            return replace(NO_CALL, values=bytes(len(problem.sizes))), 0
+        searches = self.asked.count(model.name)
+        until(lambda: not self.hangs or len(self.hanging) == searches)
+        return search_in_worker(model, problem, known, near, limits)
+
+
+def answers(verdict: Verdict, found: Values | None = None) -> Search:
+    """Return a search by models that know: HANGS reaches its limit first, unless it has found a solution."""
+    asked: list[str] = []
+
+    def search(model: Card, _p: Problem, known: Values | None, _n: bool, _l: Limits) -> tuple[Found, int]:
+        asked.append(model.name)
+        if model.name == HANGS.name:
+            if found is not None and known is None:
+                return replace(NO_CALL, values=bytes(found)), 0
+            raise LimitReached(StopReason.TIME_LIMIT)
+        until(lambda: HANGS.name in asked)
+        time.sleep(0.2)  # the other is heard first
+        if verdict is Verdict.UNKNOWN:
+            raise LimitReached(StopReason.TIME_LIMIT)
+        return NO_CALL, 0
+
+    return search
 
 
 @pytest.mark.parametrize("first", [True, False])
-def test_the_first_verdict_ends_the_others(first: bool) -> None:
+def test_the_first_result_ends_the_others(first: bool) -> None:
     rivals = Rivals()
     models = [HANGS, QUICK] if first else [QUICK, HANGS]
-    answer = race(nonosat.load("dom-3"), models, Limits(memory=1 << 30), ask=rivals)
+    answer = race(OPEN, models, Limits(memory=1 << 30), search=rivals)
     assert (answer.verdict, answer.model) == (Verdict.UNIQUE, "auto")
-    assert sorted(rivals.asked) == ["auto", "hangs"]
+    assert answer.basis == "the first search by auto, the second by auto"
+    assert sorted(rivals.asked) == ["auto", "auto", "hangs", "hangs"]
     assert all(gone(process) for process in rivals.hanging)
-    assert rivals.limits == [Limits(memory=1 << 29)] * 2, "the memory is shared out"
+    assert rivals.limits == [replace(rivals.limits[0], memory=1 << 29)] * 4, "the memory is shared out"
+
+
+def test_the_first_solution_serves_all_and_only_the_first_model_looks_near_it() -> None:
+    rivals = Rivals()
+    assert race(OPEN, [QUICK, HANGS], search=rivals).verdict is Verdict.UNIQUE
+    solution = bytes(OPEN.values(OPEN.goal or nonosat.solve(OPEN).solution or ()))
+    assert [known and bytes(known) for known in rivals.known] == [None, None, solution, solution]
+    assert rivals.near == {("auto", True), ("hangs", False)}
+
+
+def test_what_propagation_decides_is_no_race() -> None:
+    rivals = Rivals()
+    answer = race(nonosat.load("gchq"), [QUICK, HANGS], search=rivals)
+    assert (answer.verdict, answer.model, rivals.asked) == (Verdict.UNIQUE, "auto", [])
 
 
 def test_a_model_that_fails_ends_nobody() -> None:
-    rivals = Rivals()
-    answer = race(nonosat.load("dom-3"), [FAILS, QUICK], ask=rivals)
-    assert (answer.verdict, len(rivals.asked)) == (Verdict.UNIQUE, 2)
+    rivals = Rivals(hangs=False)
+    answer = race(OPEN, [FAILS, QUICK], search=rivals)
+    assert (answer.verdict, len(rivals.asked)) == (Verdict.UNIQUE, 4)
     with pytest.raises(InternalError, match="a wrong picture"):
-        race(nonosat.load("dom-3"), [FAILS, FAILS], ask=rivals)
+        race(OPEN, [FAILS, FAILS], search=rivals)
 
 
 def test_where_nobody_knows_a_solution_is_better_than_none() -> None:
-    puzzle = nonosat.load("dom-3")
-    known = nonosat.solve(puzzle).solution
-
-    def ask(puzzle: Puzzle, model: Card, _: Limits) -> Answer:
-        solution = known if model is HANGS else None
-        stop, unknown = StopReason.TIME_LIMIT, Verdict.UNKNOWN
-        return Answer(puzzle=puzzle, verdict=unknown, stop_reason=stop, solution=solution, model=model.name)
-
+    known = nonosat.solve(OPEN).solution
+    assert known is not None
     for models in ([HANGS, QUICK], [QUICK, HANGS]):
-        answer = race(puzzle, models, ask=ask)
-        assert (answer.verdict, answer.solution, answer.model) == (Verdict.UNKNOWN, known, "hangs")
+        answer = race(OPEN, models, search=answers(Verdict.UNKNOWN, OPEN.values(known)))
+        assert (answer.verdict, answer.stop_reason) == (Verdict.UNKNOWN, StopReason.TIME_LIMIT)
+        assert (answer.solution, answer.model) == (known, "hangs")
 
 
 def test_a_model_that_knows_that_there_is_none_wins_over_one_at_its_limit() -> None:
-    asked: list[str] = []
-
-    def ask(puzzle: Puzzle, model: Card, _: Limits) -> Answer:
-        asked.append(model.name)
-        if model is HANGS:
-            stop, unknown = StopReason.TIME_LIMIT, Verdict.UNKNOWN
-            return Answer(puzzle=puzzle, verdict=unknown, stop_reason=stop, model=model.name)
-        until(lambda: HANGS.name in asked)
-        time.sleep(0.2)  # the other is heard first
-        return Answer(puzzle=puzzle, verdict=Verdict.NONE, model=model.name)
-
-    assert race(nonosat.load("no-solution"), [HANGS, QUICK], ask=ask).verdict is Verdict.NONE
+    assert race(OPEN, [HANGS, QUICK], search=answers(Verdict.NONE)).verdict is Verdict.NONE
 
 
 @pytest.mark.parametrize("first", [True, False])
-def test_a_model_that_stops_at_the_first_solution_wins_with_it(first: bool) -> None:
+def test_a_race_for_one_solution_ends_with_it(first: bool) -> None:
     rivals, wants_one = Rivals(), replace(QUICK, goal="solution")
-    models = [HANGS, wants_one] if first else [wants_one, HANGS]
-    answer = race(nonosat.load("gchq-no-givens"), models, ask=rivals)
+    hangs = replace(HANGS, goal="solution")
+    rivals_of_it = [hangs, wants_one] if first else [wants_one, hangs]
+    answer = race(OPEN, rivals_of_it, search=rivals)
     assert (answer.verdict, answer.done) == (Verdict.UNKNOWN, True)
-    assert answer.solution is not None and all(gone(process) for process in rivals.hanging)
+    assert answer.solution is not None and answer.basis == f"the first search by {answer.model}"
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_a_race_without_propagation_gives_the_verdict_of_trying_everything(seed: int) -> None:
+    puzzle = random_square(seed, 5, 0.5)
+    found = len(list(islice(solutions(puzzle), 2)))
+    bare = replace(load_card("order-glucose"), narrow=False, switches=False)
+    assert race(puzzle, [bare, "order-minisat"]).verdict is (
+        Verdict.UNIQUE if found == 1 else Verdict.MULTIPLE
+    )
 
 
 @pytest.mark.parametrize("name", ["gchq", "gchq-no-givens", "dom-7", "no-solution", "tulips"])

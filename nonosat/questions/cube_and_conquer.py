@@ -89,13 +89,14 @@ def cube_and_conquer(
 
 
 def search_cube(
-    cube: Problem, steps: tuple[CardStep, ...], excluding: Values | None, limits: Limits
+    cube: Problem, steps: tuple[CardStep, ...], excluding: Values | None, limits: Limits, near: bool = True
 ) -> tuple[Found, int]:
-    """Search a cube for a solution other than `excluding`; also return the memory used."""
+    """Search a cube for a solution other than `excluding`, `near` it first; also return the memory used."""
     with Session(cube, steps, limits.clock(), limits.memory_bytes) as session:
         if excluding is not None:
             session.add_blocking_clause([(cell, excluding[cell]) for cell in cube.answer_key])
-            session.set_phases(excluding)
+            if near:
+                session.set_phases(excluding)
         if session.solve() is None or session.last is None:
             raise InternalError("a cube without a result")
         return session.last, session.peak_memory
@@ -213,7 +214,7 @@ class _CubeSearch(Decision):
             if not isinstance(self._unfinished, InternalError):
                 self._unfinished = error
             return
-        self._add(found, peak)
+        self.run.add(found, peak)
         if found.values is None:
             self.tally.searched += 1
         else:
@@ -227,18 +228,3 @@ class _CubeSearch(Decision):
             self.look_beside()
             if len(self.solutions) == 1 and not cube.decided:
                 self._begin(cube, values)
-
-    def _add(self, found: Found, peak: int) -> None:
-        """Add up the tasks' resources; report the largest model."""
-        run, last = self.run, self.run.last
-        run.peak_memory = max(run.peak_memory, peak)
-        for part, seconds in found.seconds.items():
-            run.seconds[part] = run.seconds.get(part, 0.0) + seconds
-        run.last = replace(
-            found,
-            values=None,
-            backends=tuple(dict.fromkeys(last.backends + found.backends)),
-            variables=max(found.variables, last.variables),
-            clauses=max(found.clauses, last.clauses),
-            conflicts=(found.conflicts or 0) + (last.conflicts or 0),
-        )

@@ -1,28 +1,49 @@
-"""Runs several models on the same question at once, each in its own process.
+"""Runs several models on one puzzle at once, each in its own process.
 
 Solvers differ most on hard puzzles: the faster of two is often many times faster than either is on average.
-The first verdict ends the others.
+What is found first serves all. Lines and single assumptions narrow the Problem once, before anything is
+started; then the models search for a solution, and as soon as one has found it, all search for another one.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from concurrent.futures import as_completed
+from dataclasses import replace
 
 from nonosat.answer import Answer, Verdict
 from nonosat.errors import InternalError, LimitReached
+from nonosat.problem import Problem, Values
 from nonosat.processes import ALONE, worker
 from nonosat.processes.limits import NO_LIMITS, Bounds, Limits
 from nonosat.processes.pool import Pool
 from nonosat.processes.progress import stage
 from nonosat.puzzles import Puzzle
-from nonosat.questions.unique import solve
+from nonosat.questions.cube_and_conquer import search_cube
+from nonosat.questions.unique import answered, solve
 from nonosat.solving.cards import DEFAULT, Card, as_card
+from nonosat.solving.decide import Decision
+from nonosat.solving.run import Run, Solution
+from nonosat.solving.runner import Found
 
 RIVALS = (DEFAULT, "order-beliefs", "order-glucose", "cpsat-beliefs")
 """The default and its best complements: another CaDiCaL with the same phases, Glucose without phases, and
 CP-SAT, which shares nothing with the others.
 """
+
+Search = Callable[[Card, Problem, Values | None, bool, Limits], tuple[Found, int]]
+"""Searches by a model for a solution other than the one given, if it is: near it, or without any hint. The
+result has the bytes of memory used.
+"""
+
+
+def search_in_worker(
+    model: Card, problem: Problem, known: Values | None, near: bool, limits: Limits
+) -> tuple[Found, int]:
+    """Search in a worker process, where guesses in Python do not hold up the others."""
+    steps = model.steps if near or known is None else tuple([replace(s, phases="none") for s in model.steps])
+    with worker.leased() as held:
+        return held.call(Bounds(), search_cube, problem, steps, known, limits, near)
 
 
 def solve_in_worker(puzzle: Puzzle, model: Card, limits: Limits) -> Answer:
@@ -45,39 +66,68 @@ def race(
     models: Sequence[str | Card] = RIVALS[:2],
     limits: Limits = NO_LIMITS,
     *,
-    ask: Callable[[Puzzle, Card, Limits], Answer] = solve_in_worker,
+    search: Search = search_in_worker,
 ) -> Answer:
-    """Find a solution and whether it is the only one, with several models: the first to finish answers.
+    """Find a solution and whether it is the only one, with several models: whichever is first.
 
         >>> import nonosat
-        >>> nonosat.race(nonosat.load("dom-3"), ["order-glucose", "order-minisat"]).verdict
+        >>> nonosat.race(nonosat.load("dom-5"), ["order-glucose", "order-minisat"]).verdict
         <Verdict.UNIQUE: 'unique'>
 
-    Where there are no processes, the first model runs alone. The models share the limits of memory and
-    processor time. If none decides, the answer comes from one that found a solution, if any did. `ask` runs
-    one model, in a worker.
+    The first model also says how to narrow, and whether to look for a second solution. `model` and `basis` of
+    the answer name the models that won. The models share the limits of memory and processor time; where there
+    are no processes, the first one runs alone. `search` searches by one model.
 
     Raises InputError if there is no such card, InternalError if every model fails.
     """
     cards = [as_card(model) for model in (models[:1] if ALONE else models)]
-    cpu = None if limits.cpu is None else limits.cpu / len(cards)
-    share = Limits(limits.time, limits.memory_bytes // len(cards), cpu)
-    names = ", ".join(card.name for card in cards)
-    with stage(f"a race of {names}"), Pool(len(cards)) as pool:
-        runs = [pool.submit(ask, puzzle, card, share) for card in cards]
-        best: Answer | None = None
-        failed: InternalError | None = None
-        for run in as_completed(runs):
-            try:
-                answer = run.result()
-            except InternalError as error:  # a wrong picture does not stop the others
-                failed = error
-                continue
-            if best is None or answer.done or answer.solution is not None:
-                best = answer
-            if answer.done:
-                break
-        pool.stop()
-    if best is None:
-        raise failed or InternalError("no model of the race answered")
-    return best
+    with Run(puzzle, cards[0], limits) as run, stage(f"a race of {', '.join(card.name for card in cards)}"):
+        decision = _Race(run, cards, search)
+        answer = answered(decision)
+        return replace(answer, model=[answer.model, *decision.winners.values()][-1])
+
+
+class _Race(Decision):
+    """The decision about one puzzle, with the searches so far and the models that have won them."""
+
+    def __init__(self, run: Run, cards: Sequence[Card], search: Search) -> None:
+        super().__init__(run)
+        self.winners: dict[str, str] = {}
+        self._cards = cards
+        self._search = search
+
+    def solve(self) -> None:
+        """Search with all models."""
+        super().solve()
+        self.basis = self.basis or ", ".join([f"{what} by {name}" for what, name in self.winners.items()])
+
+    def find(self, besides: Solution | None = None) -> Solution | None:
+        """Search with all models at once; the first result counts, and ends the others.
+
+        What helps to find a solution harms the proof that there is no other. So the first model searches near
+        the known one, and the others without knowing more than that it is excluded.
+        """
+        run, number = self.run, len(self._cards)
+        known, left = (besides.values if besides else None), run.limits_left
+        cpu = None if left.cpu is None else left.cpu / number
+        share = replace(left, memory=run.memory // number, cpu=cpu)
+        problem = run.problem.without_symmetries()
+        stopped: LimitReached | InternalError | None = None
+        with Pool(number) as pool:
+            runs = {
+                pool.submit(self._search, card, problem, known, card is self._cards[0], share): card
+                for card in self._cards
+            }
+            for done in as_completed(runs):
+                try:
+                    found, peak = done.result()
+                    solution = None if found.values is None else run.checked(found.values)
+                except (LimitReached, InternalError) as error:  # a wrong picture does not stop the others
+                    if not isinstance(stopped, LimitReached):
+                        stopped = error
+                    continue
+                run.add(found, peak)
+                self.winners["the first search" if besides is None else "the second"] = runs[done].name
+                pool.stop()
+                return solution
+        raise stopped or InternalError("a race without models")

@@ -74,7 +74,7 @@ class Decision:
         run = self.run
         if not self.solutions:
             with run.timed("first", "looking for a solution"):
-                found = run.find()
+                found = self.find()
             if found is None:
                 self._conclude(Verdict.NONE)
                 return
@@ -84,13 +84,18 @@ class Decision:
         with run.timed("second", "looking for another solution"):
             self.look_beside()
             if len(self.solutions) == 1:
-                run.exclude(self.solutions[0].values)
-                another = run.find()
+                another = self.find(self.solutions[0])
                 if another is None:
                     self._conclude(Verdict.UNIQUE)
                     return
                 self.see(another.values)
         self._note_two()
+
+    def find(self, besides: Solution | None = None) -> Solution | None:
+        """Return a solution, by a solver, that differs from this one in the answer key; None if none does."""
+        if besides is not None:
+            self.run.exclude(besides.values)
+        return self.run.find()
 
     def look_beside(self) -> None:
         """Look for a second solution near the first, without a solver."""
