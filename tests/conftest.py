@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import os
 import signal
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -19,6 +20,10 @@ from tests.helpers.studio import Server, Studio, on_page, serving
 # A shell makes background processes ignore Ctrl-C, and so would all processes that tests start.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
+
+# Tests start hundreds of processes. Where Python keeps no bytecode, each would compile the package anew.
+if sys.dont_write_bytecode and os.environ.pop("PYTHONDONTWRITEBYTECODE", ""):
+    os.environ["PYTHONPYCACHEPREFIX"] = str(Path(__file__).parents[1] / "build/bytecode")
 
 # What `-m quick` runs besides tests with that mark: whole modules, which need no extra. All of it takes
 # about two minutes of processor time.

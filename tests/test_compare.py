@@ -305,6 +305,7 @@ def test_a_full_disk_is_said_and_whole_lines_are_kept(tmp_path: Path) -> None:
         capture_output=True,
         text=True,
         preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (room, room)),
+        env=os.environ | {"PYTHONDONTWRITEBYTECODE": "1"},  # Python would keep half of a module's bytecode
     )
     assert done.returncode == 2
     assert done.stderr == f"{path}: cannot be written: File too large\n"

@@ -41,7 +41,8 @@ def shell(script: str, folder: Path, **environment: str) -> tuple[int, str, list
         ["bash", "-c", f'nonosat() {{ {command} "$@"; }}; {script}'],
         cwd=folder,
         capture_output=True,
-        env=os.environ | {"PYTHONPATH": root} | environment,
+        # On a full disk, Python would keep half of a module's bytecode, and fail to read it ever after.
+        env=os.environ | {"PYTHONPATH": root, "PYTHONDONTWRITEBYTECODE": "1"} | environment,
         check=False,
     )
     said = done.stderr.decode("utf-8", "surrogateescape")
