@@ -42,9 +42,8 @@ def write_site(folder: Path, source: Path) -> list[tuple[str, int]]:
     files |= _pages(sum(map(len, files.values())), size)
     sums = "".join(f"{sha256(files[name]).hexdigest()}  {name}\n" for name in sorted(files))
     known = {"name": f"nonosat {sha256(sums.encode()).hexdigest()[:16]}", "files": sorted({*files, "./"})}
-    files["offline.js"] = _with(
-        template(__package__, "page/offline.js"), settings=script_json(known)
-    ).encode()
+    offline = f"const site = {script_json(known)};\n{template(__package__, 'page/offline.js')}\n"
+    files["offline.js"] = offline.encode()
     files[_SUMS] = f"{sums}{sha256(files['offline.js']).hexdigest()}  offline.js\n".encode()
     with writing(folder):
         for name, content in files.items():

@@ -1,12 +1,13 @@
 // The service worker: after the first visit, the site comes from the browser's own storage. A new version replaces it.
-const { name, files } = {{settings}};
+// `site`, its name with its hash and its files, stands in a line before this one.
+/* global site */
 
 self.addEventListener("install", (event) => {
-  event.waitUntil(caches.open(name).then((cache) => cache.addAll(files)).then(() => self.skipWaiting()));
+  event.waitUntil(caches.open(site.name).then((cache) => cache.addAll(site.files)).then(() => self.skipWaiting()));
 });
 
 self.addEventListener("activate", (event) => {
-  const old = (keys) => Promise.all(keys.filter((key) => key.startsWith("nonosat ") && key !== name).map((key) => caches.delete(key)));
+  const old = (keys) => Promise.all(keys.filter((key) => key.startsWith("nonosat ") && key !== site.name).map((key) => caches.delete(key)));
   event.waitUntil(caches.keys().then(old).then(() => self.clients.claim()));
 });
 
