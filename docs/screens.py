@@ -38,7 +38,7 @@ FOLDER = (
     "teapot",
     "tulips",
     "mandelbrot",
-    "dom-5",
+    "fir",
     "house",
     "no-solution",
 )

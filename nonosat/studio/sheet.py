@@ -51,7 +51,7 @@ class Sheet:
         for file in listed:
             found = self._known.get(file, [])
             for at, made in enumerate(found):
-                if not made["verdict"]:
+                if made["verdict"] in ("", "unknown"):  # a busy machine may have been the reason
                     found[at] = await self._judged(file, made)
                     tell({"type": "looked", "file": self._plain(file)})
 
