@@ -32,7 +32,6 @@ from nonosat.puzzles.triddler import Triddler
 from nonosat.reasons.reading import read_text
 from nonosat.reasons.verification import check
 from tests.helpers.brute import THREE_COLOURS
-from tests.helpers.certified import certified
 from tests.helpers.samples import part
 from tests.helpers.triddlers import SMALL, picture, random_triddler, solutions, three_ways
 
@@ -94,12 +93,6 @@ def test_images_have_the_same_class_and_canonical_form(seed: int) -> None:
         assert fingerprint(image) == fingerprint(puzzle)
         assert [image.chars(image.goal)[cell] for cell in canonical_order(image)] == chars
     assert fingerprint(unique(seed + 100)) != fingerprint(puzzle)
-
-
-@pytest.mark.parametrize("seed", part(range(12)))
-def test_certificates(seed: int, tmp_path: Path) -> None:
-    puzzle = random_triddler(Random(f"certificate {seed}"))
-    certified(puzzle, tmp_path / "c.zip")
 
 
 @pytest.mark.parametrize("seed", part(range(12)))
