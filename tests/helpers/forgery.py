@@ -14,7 +14,7 @@ from typing import Any
 from nonosat.clauses import dimacs, reference
 from nonosat.errors import InputError
 from nonosat.processes.limits import Clock
-from nonosat.proofs import manifest, stated
+from nonosat.proofs import archive, manifest, stated
 from nonosat.proofs.claims import CLAIMS, NotVerified, Refutation, Stated
 from tests.helpers.proofs import proof_of
 
@@ -33,8 +33,9 @@ class Forgery:
         self.files = files
 
     @classmethod
-    def read(cls, folder: Path) -> Forgery:
-        return cls({path.name: path.read_bytes() for path in folder.iterdir()})
+    def read(cls, path: Path) -> Forgery:
+        with archive.opened(str(path)) as files:
+            return cls({name: files.open(name).read() for name in files.sizes})
 
     def copy(self) -> Forgery:
         return Forgery(dict(self.files))

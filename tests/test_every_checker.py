@@ -1,0 +1,97 @@
+"""Sixty certificates, of all kinds of puzzles and claims, and every checker that is installed."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import nonosat
+from nonosat.proofs.checkers import CHECKERS
+from nonosat.proofs.prove import prove, prove_answer
+from nonosat.proofs.verify import verify
+from nonosat.puzzles import Puzzle
+from nonosat.puzzles.families import n_dom, random_puzzle
+from tests.helpers import lrat
+from tests.helpers.forgery import Forgery
+from tests.helpers.proofs import accepts, has_model, lrat_of, steps_of
+from tests.helpers.samples import some
+from tests.test_certificates import OLD, SECOND
+
+HERE = [name for name, entry in CHECKERS.items() if entry.installed]
+RUP_ONLY = {"minisat", "dratify", "dratify-native"}
+
+SHIPPED = [
+    "blotted",
+    "cat",
+    "cherries",
+    "empty-rows",
+    "fir",
+    "flower",
+    "gchq",
+    "house",
+    "mosaic",
+    "no-solution",
+    "permutation-8",
+    "snowflake",
+    "sums-differ",
+    "switch",
+    "teapot",
+    "triddler-switch",
+    "tulips",
+]
+ASKED = ["certain", "count", "givens", "repair"]
+
+
+def sources() -> list[str]:
+    """Return what the sixty certificates are of: files, puzzles, or puzzles and what is asked."""
+    found = [str(path) for path in (*OLD, *SECOND)]
+    found += SHIPPED + [f"springs#{k}" for k in range(1, 11)] + [f"black-and-white#{k}" for k in (1, 2, 3)]
+    found += [f"random {side}" for side in range(6, 18)] + ["dom 3", "dom 5", "dom 7", "dom 8"]
+    return found + [f"{question} {name}" for name in ("switch", "random 7") for question in ASKED][:6]
+
+
+def certificate(source: str, folder: Path) -> Path:
+    if Path(source).exists():
+        return Path(source)
+    question, _, name = source.partition(" ")
+    path = folder / "cert"
+    if question in ASKED:
+        _, found = prove_answer(puzzle_of(name), question, path)
+    else:
+        _, found = prove(puzzle_of(source), path, all_up_to=30)
+    assert found is not None
+    return path
+
+
+def puzzle_of(name: str) -> Puzzle:
+    what, _, size = name.partition(" ")
+    if what == "random":
+        return random_puzzle(int(size), int(size), 0.6, seed=int(size))
+    return n_dom(int(size)) if what == "dom" else nonosat.load(name)
+
+
+@pytest.mark.parametrize("source", some(sources(), 8))
+def test_all_checkers_agree(source: str, tmp_path: Path) -> None:
+    """All accept the proof, as LRAT, too; none does once a clause is missing so that there is a solution."""
+    path = certificate(source, tmp_path)
+    said = verify(path, "own").certificate
+    assert said is not None
+    if said.proof is None or said.formula is None:
+        assert said.verdict == "multiple"
+        return
+    files = Forgery.read(path)
+    clauses, most = files.clauses, said.formula.variables + said.proof.extension
+    steps = list(steps_of([line[:-1] for line in files.proof], most))
+    wanting = clauses[:-1] if has_model(clauses[:-1]) else None
+    for name in HERE:
+        if said.proof.extension and name in RUP_ONLY:
+            continue
+        assert accepts(name, clauses, steps, most), name
+        assert wanting is None or not accepts(name, wanting, steps, most), name
+    if not said.proof.extension:  # the plain checker takes long for RAT steps
+        lrat.check(clauses, lrat_of(most, clauses, steps))
+
+
+def test_there_are_sixty() -> None:
+    assert len(sources()) == len(set(sources())) == 60
