@@ -84,6 +84,22 @@ def test_solved_by_keys_alone(opened: Opener) -> None:
     assert solved(page)
 
 
+def test_numbers_stand_in_the_order_in_which_lines_are_read(opened: Opener) -> None:
+    puzzle = load("triddler-switch")
+    assert isinstance(puzzle, Triddler)
+    page = opened(puzzle)
+    found = page.value(
+        "(() => { const real = context.fillText;"
+        " const lines = geometry.lines.map((line, i) => { const texts = [];"
+        " context.fillText = (text, x, y) => texts.push([i < geometry.rows.length ? x : y, text]);"
+        " drawClue(line, line.spots[0], place());"
+        " return texts.sort((one, other) => one[0] - other[0]).map(([, text]) => text).join(' '); });"
+        " context.fillText = real; return lines; })()"
+    )
+    assert found == [puzzle.clue_text(clue) for clue in puzzle.clues]
+    assert any(clue != clue[::-1] for clue in puzzle.clues)
+
+
 def test_lines_are_named_as_on_paper(opened: Opener) -> None:
     page = opened(gem())
     page.drag(at(page, 0))

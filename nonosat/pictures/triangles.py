@@ -85,6 +85,7 @@ class Plan:
         for direction in range(3):
             at = min(cell[direction] for cell in self.grid.cells)
             for length in self.outline[2 * direction : 2 * direction + 2]:
-                yield from ((direction, at + k) for k in range(0, length, 5))
+                # Two thick lines side by side would look like one; the next side begins with one.
+                yield from ((direction, at + k) for k in range(0, max(1, length - 1), 5))
                 at += length
             yield direction, at

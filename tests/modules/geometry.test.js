@@ -19,6 +19,8 @@ test("a hexagon of two rows of five triangles has the lines that were found by h
     [0, 1, 2, 3, 4], [5, 6, 7, 8, 9], [1, 0, 5], [3, 2, 7, 6], [4, 9, 8], [0, 5, 6], [1, 2, 7, 8], [3, 4, 9],
   ]);
   assert.equal(lines.at(-1).name, "line 1 from the bottom right");
+  // The number next to the grid is the last one of a row, and the first one of a line that ends below.
+  assert.deepEqual(lines.map(({ spots: [{ along }] }) => Math.sign(along[1])), [0, 0, -1, -1, -1, 1, 1, 1]);
 });
 
 for (const [kind, puzzle] of Object.entries(PUZZLES)) {

@@ -8,7 +8,8 @@ import { likely } from "./squares.js";
 const TALL = Math.sqrt(3) / 2;  // the height of a triangle of side 1
 const STEP = 0.62;  // a number of a clue
 export const SIDES = ["top left", "bottom left", "top", "top right", "bottom", "bottom right"];
-const AWAY = [3, 3, 5, 5, 1, 1];  // where clues stand at each side, in sixths of a turn from the right
+// Where clues stand at each side.
+const AWAY = [[-1, 0], [-1, 0], [0.5, -TALL], [0.5, -TALL], [0.5, TALL], [0.5, TALL]];
 
 export class Triangles {
   pinned = false;
@@ -54,8 +55,7 @@ export class Triangles {
   #line({ side, k, cells }, clue) {
     // Lines along / are read from their upper end, each row from the right.
     if (side === 2 || side === 3) cells.sort((one, other) => this.rowOf(one) - this.rowOf(other) || other - one);
-    const angle = (AWAY[side] * Math.PI) / 3;
-    const along = [Math.cos(angle), Math.sin(angle)];
+    const along = AWAY[side];
     const far = (cell) => this.middle(cell)[0] * along[0] + this.middle(cell)[1] * along[1];
     const outer = far(cells[0]) >= far(cells.at(-1)) ? cells : [...cells].reverse();
     const [first, second] = [outer[0], outer[1] ?? outer[0]].map((cell) => this.middle(cell));
@@ -143,13 +143,13 @@ export class Triangles {
 
   reach = () => STEP;
 
-  // The lines of the grid, whole; thick at every fifth line of a side.
+  // The lines of the grid, whole; thick at every fifth line of a side, unless it is next to its end.
   edges() {
     const thick = new Set();
     for (const k of range(3)) {
       let at = this.firsts[k];
       for (const length of this.outline.slice(2 * k, 2 * k + 2)) {
-        for (let i = 0; i < length; i += 5) thick.add(`${k} ${at + i}`);
+        for (let i = 0; i < Math.max(1, length - 1); i += 5) thick.add(`${k} ${at + i}`);
         at += length;
       }
       thick.add(`${k} ${at}`);
