@@ -54,6 +54,8 @@ function clip(x, y, width, height) {
   context.clip();
 }
 
+const CORNERED = ["assumption", "proof", "varying", "open"];
+
 function drawCells(seen, at) {
   const { cell: side, geometry } = view;
   const styles = seen.map((cell) => look.style(shown(cell), cell));
@@ -82,7 +84,11 @@ function drawCells(seen, at) {
     if (cross) drawCross(x, y, inner, ink);
     const marks = look.marks(cell);
     if (view.preview?.has(cell)) marks.push(["changed"]);
-    for (const [name, word] of marks) drawMark(context, name, x, y, inner, { ink, word, mark: colours.mark });
+    for (const [name, word] of marks) {
+      // Beside the number of a cell, not over it.
+      const aside = geometry.inside && CORNERED.includes(name) ? 0.55 : 0;
+      drawMark(context, name, x + aside * inner, y + aside * inner, (1 - aside) * inner, { ink, word, mark: colours.mark });
+    }
   });
   look.over(context, at);
 }

@@ -131,7 +131,7 @@ export class Triangles {
   room(length) {
     const room = { left: 0.5, top: 0.5, right: 0.5, bottom: 0.5 };
     for (const { clue, cells, spots: [{ at, along }] } of this.lines) {
-      const numbers = length ? Math.ceil(likely(cells.length) / 2) : Math.max(1, clue.length);
+      const numbers = Math.max(length ? likely(cells.length) : 1, clue.length);
       const end = at.map((value, k) => value + along[k] * (numbers * STEP + 0.3));
       room.left = Math.max(room.left, 0.3 - end[0]);
       room.top = Math.max(room.top, 0.3 - end[1]);
