@@ -44,7 +44,7 @@ class Strength:
 def strengths(lines: int = LINES, seed: int = 0) -> list[dict[str, Any]]:
     """Measure every encoding that writes clauses, on the same lines."""
     found = {name: Strength(name) for name, entry in ENCODINGS.items() if entry.language == "cnf"}
-    for problem, known in _lines(lines, seed):
+    for problem, known in random_lines(lines, seed):
         asked = problem.with_givens(known)
         narrowed = narrow(asked)
         for name, one in found.items():
@@ -54,7 +54,8 @@ def strengths(lines: int = LINES, seed: int = 0) -> list[dict[str, Any]]:
     return [asdict(one) for one in found.values()]
 
 
-def _lines(count: int, seed: int) -> Iterator[tuple[Problem, list[CellValue]]]:
+def random_lines(count: int, seed: int) -> Iterator[tuple[Problem, list[CellValue]]]:
+    """Yield lines of random clues, each with cells that are known."""
     random = Random(seed)
     for number in range(count):
         length = random.randint(*LENGTHS)

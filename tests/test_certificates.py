@@ -207,7 +207,7 @@ def test_a_stronger_solver_takes_over_after_so_many_conflicts(tmp_path: Path) ->
 def test_it_is_told_how_long_the_proof_is_already(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     told: list[str] = []
     monkeypatch.setattr(write, "report", told.append)
-    monkeypatch.setattr(write, "_PIECE", 100)
+    monkeypatch.setattr(write, "PIECE", 100)
     puzzle = n_dom(9)
     refutation = excluding(puzzle.problem(), [puzzle.values(puzzle.goal)])
     _, _, proof = write_refutation(refutation, str(tmp_path), "x.cnf", [ProofStep("pysat:cadical195")])

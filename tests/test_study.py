@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from bench import study, study_page
-from bench.strength import _lines, strengths
+from bench.strength import random_lines, strengths
 from nonosat.compare.journal import load
 from nonosat.encodings import ENCODINGS
 from nonosat.propagation.narrow import narrow
@@ -22,7 +22,7 @@ TRIAL = ["-j", "1", "--size", "1", "--orient", "1", "--lines", "20", "--limit", 
 def test_the_lines_are_what_brute_force_says() -> None:
     """What follows is counted again from all arrangements."""
     cells = conflicts = 0
-    for problem, known in _lines(40, 3):
+    for problem, known in random_lines(40, 3):
         (line,) = problem.constraints
         if len(problem.sizes) > 16:
             continue

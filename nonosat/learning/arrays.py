@@ -19,8 +19,8 @@ from numpy.lib.format import open_memmap, read_array
 from nonosat.errors import InputError
 from nonosat.words import first_line, shown
 
-_MOST = 1 << 30  # bytes in the arrays of an archive, against archives that unpack without end
-_LARGEST = 1 << 26  # bytes per puzzle
+MOST = 1 << 30  # bytes in the arrays of an archive, against archives that unpack without end
+LARGEST = 1 << 26  # bytes per puzzle
 _DAMAGED = (
     *(ValueError, EOFError, SyntaxError, TypeError, KeyError, NotImplementedError, RuntimeError),
     *(MemoryError, zipfile.BadZipFile, zlib.error),
@@ -62,7 +62,7 @@ def _arrays(path: str) -> dict[str, Any]:
             raise InputError(
                 f"the array {shown(name)} of {array.dtype} is not one of numbers per puzzle", path
             )
-        if prod(array.shape[1:]) * array.dtype.itemsize > _LARGEST:
+        if prod(array.shape[1:]) * array.dtype.itemsize > LARGEST:
             raise InputError(f"the array {shown(name)} is too large for puzzles: {array.shape}", path)
     return arrays
 
@@ -75,7 +75,7 @@ def _unpacked(path: str) -> dict[str, Any]:
             raise InputError("holds no arrays", path)
         if twice := [name for name, number in often.items() if number > 1]:
             raise InputError(f"the array {shown(twice[0])} stands twice", path)
-        if sum(info.file_size for info in members) > _MOST:
+        if sum(info.file_size for info in members) > MOST:
             raise InputError("unpacks to more than 1 GiB: save its arrays as .npy", path)
         arrays = {}
         for name, info in zip(often, members, strict=True):

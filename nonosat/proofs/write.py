@@ -58,7 +58,7 @@ STEPS: tuple[ProofStep, ...] = (
     ProofStep("pysat:cadical195", sums=True),
 )
 
-_PIECE = 20_000
+PIECE = 20_000
 """The conflicts after which a solver pauses for a report. CaDiCaL then begins its phases anew, which made it
 no slower where it was tried.
 """
@@ -108,7 +108,7 @@ def _solve(solver: Prover, backend: str, conflicts: int | None) -> bool | None:
     answer, done, most = None, 0, inf if conflicts is None else conflicts
     while answer is None and done < most:
         report(f"{backend}: {done:,} conflicts, {solver.written / 1e6:.0f} MB of proof")
-        piece = int(min(_PIECE, most - done))
+        piece = int(min(PIECE, most - done))
         answer, done = solver.solve(piece), done + piece
     return answer
 
