@@ -161,14 +161,14 @@ def test_a_sheet_looks_at_every_file_once(tmp_path: Path) -> None:
 
 
 def test_a_hostile_file_does_not_stall_the_sheet(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("nonosat.studio.sheet.LOOK_SECONDS", 3.0)
+    monkeypatch.setattr("nonosat.studio.sheet.LOOK_SECONDS", 1.0)
     (tmp_path / "a.yaml").write_text("- [[1, 2, {a: b}]]\n" * 600_000)
     put(tmp_path, "cat")
     workers = Workers(2 << 30)
     sheet = Sheet(Folder(tmp_path), workers)
     asyncio.run(completed(sheet, workers))
     found = {file["name"]: file["cards"][0] for file in sheet.files()}
-    assert found["a.yaml"]["says"] == "time limit"
+    assert found["a.yaml"]["says"].startswith("time limit")
     assert found["cat.yaml"]["verdict"] == "unique"
 
 

@@ -27,16 +27,17 @@ from nonosat.reasons.rating import rate
 from nonosat.words import printable
 
 LOOK_SECONDS = 5.0
-"""The time limit for reading a file."""
+"""The limit of processor time for reading a file."""
 
 JUDGE_SECONDS = 5.0
-"""The time limit of a puzzle's verdict, and of its class."""
+"""The limit of processor time for a puzzle's verdict, and for its class."""
 
 MOST_CARDS = 200
 """The most puzzles of a file that get cards."""
 
 _MOST_SIDE = 64  # cells of a thumbnail; of larger pictures, every second cell is drawn, or every third
 _MOST_CELLS = 5000  # of a thumbnail that is not made of squares
+_WALL_SECONDS = 50.0  # of a verdict, and of a class, on a busy machine
 _PHOTO_SIDE = 128  # pixels of a photo's thumbnail
 _MOST_WORDS = 200  # characters of what is wrong
 _LOW = 10  # how much nicer than the studio
@@ -72,7 +73,7 @@ def judge(address: str, name: str) -> Card:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", InputWarning)
         puzzle = load(address)
-    limits = Limits(time=JUDGE_SECONDS)
+    limits = Limits(time=_WALL_SECONDS, cpu=JUDGE_SECONDS)
     answer = solve(puzzle, limits=limits)
     words = {
         Verdict.UNIQUE: "one solution",

@@ -14,7 +14,7 @@ from nonosat.studio import cards
 from nonosat.studio.cards import JUDGE_SECONDS, LOOK_SECONDS, Card, card
 from nonosat.studio.folder import MOST_BYTES, Folder, Listed
 from nonosat.studio.recent import recent
-from nonosat.studio.workers import LATE, Workers
+from nonosat.studio.workers import Workers
 
 _MOST_GUESSED = 1 << 20  # bytes of a file whose suffix is not that of a format, but which may be a puzzle
 
@@ -69,8 +69,7 @@ class Sheet:
     async def _judged(self, file: Listed, made: Card) -> Card:
         address = str(self._folder.path / file.name) + made["name"].removeprefix(file.name)
         try:
-            seconds = 2 * JUDGE_SECONDS + LATE
-            found: Card = await self._workers.look(seconds, cards.judge, address, made["name"])
+            found: Card = await self._workers.look(3 * JUDGE_SECONDS, cards.judge, address, made["name"])
         except (LimitReached, InternalError, InputError) as error:
             return {**made, "verdict": "unknown", "judged": f"not decided: {error}"}
         return found

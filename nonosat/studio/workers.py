@@ -26,6 +26,9 @@ LATE = 20.0
 MAKING_SECONDS = 60.0
 """The time limit for making a page or certificate."""
 
+WAITING_SECONDS = 120.0
+"""The longest wait for the worker of the sheet, whatever the machine is busy with."""
+
 _CONVERTING_SECONDS = 30.0  # the time limit for converting a picture
 _MOST_MADE = 2  # products at a time
 
@@ -119,10 +122,14 @@ class Workers:
             return await self._called(worker, _CONVERTING_SECONDS, *call)
 
     async def look(self, seconds: float, *call: Any) -> Any:
-        """Return the result of a call in the worker for the sheet of drawings."""
+        """Return the result of a call in the worker for the sheet of drawings, which may take these seconds
+        of processor time: since its priority is low, a busy machine gives it little.
+        """
+        loop = asyncio.get_running_loop()
         async with self._sheet as worker:
-            await self._called(worker, LATE, cards.get_ready)
-            return await self._called(worker, seconds, *call)
+            await self._called(worker, WAITING_SECONDS, cards.get_ready)
+            bounds = Bounds(time.monotonic() + WAITING_SECONDS, self.memory, worker.cpu + seconds)
+            return await loop.run_in_executor(self._threads, lambda: worker.call(bounds, *call))
 
     async def warm_up(self) -> None:
         """Start the shared worker before the first question."""
