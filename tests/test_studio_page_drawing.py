@@ -273,6 +273,16 @@ def test_clues_on_both_sides_and_thick_lines(studio: Studio) -> None:
         assert studio.value("[view.right > 0, view.bottom > 0]") == [both, both]
         assert studio.value("view.geometry.lines.every(line => line.spots.length === (view.right ? 2 : 1))")
         assert studio.clues[0] == ["1", "3", "5", "1", "1 1"]
+    studio.click("#numbered")
+    assert studio.value("view.right > 0 && view.geometry.lines.every(line => line.spots.length === 1)")
+    inked = (
+        "((at, copy) => { copy.drawImage(canvas, -at.endX - view.cell / 4, -at.y - 4.1 * view.cell);"
+        " return copy.getImageData(0, 0, 20, 20).data.some((value, k) => k % 4 < 3 && value < 150); })"
+        "(place(), new OffscreenCanvas(20, 20).getContext('2d', { willReadFrequently: true }))"
+    )
+    studio.until(inked)  # the fifth row has its number
+    studio.click("#numbered")
+    studio.until(f"view.right === 0 && !({inked})")
     thick = "view.geometry.edges().filter(edge => edge[4]).length"
     assert studio.value(thick) == 4
     studio.new(20, 20)

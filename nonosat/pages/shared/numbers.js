@@ -31,7 +31,7 @@ export class Numbers extends Squares {
   rules = countRules;
 
   constructor({ width, height, numbers }, options = {}) {
-    super({ width, height }, { ...options, both: false });
+    super({ width, height }, { ...options, both: false, numbered: false });
     this.lines = range(this.count).filter((cell) => numbers[cell] >= 0).map((cell) => this.#number(cell, numbers[cell]));
     this.about = range(this.count).map(() => []);
     for (const line of this.lines) for (const cell of line.cells) this.about[cell].push(line);

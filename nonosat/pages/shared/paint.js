@@ -45,6 +45,7 @@ function paintBoard() {
   drawFrames(at);
   context.restore();
   drawClues(at);
+  if (view.geometry.numbered) drawLineNumbers(at);
 }
 paintWith(paintBoard);
 
@@ -155,6 +156,16 @@ function drawFrames(at) {
       context.lineTo(at.x + edge[1][0] * view.cell, at.y + edge[1][1] * view.cell);
     }
     context.stroke();
+  }
+}
+
+// The numbers of the rows and columns before thick lines, on the sides without clues.
+function drawLineNumbers(at) {
+  const { cell: side, geometry: { width, height, every } } = view;
+  for (let number = every; number <= Math.max(width, height); number += every) {
+    const [x, y] = [at.x + (number - 0.5) * side, at.y + (number - 0.5) * side];
+    if (number <= height && y > at.bandY && y < at.endY) writeText(number, at.endX + side * 0.55, y, side * 0.4, colours.soft);
+    if (number <= width && x > at.bandX && x < at.endX) writeText(number, x, at.endY + side * 0.55, side * 0.4, colours.soft);
   }
 }
 

@@ -41,9 +41,10 @@ export class Squares {
     numbers: (clue) => clue.map((block) => ({ text: number(block), colour: block.colour })),
   };
 
-  // `both` writes the clues at the right and below, too; `every` is the distance of thick lines.
-  constructor({ width, height, rows = [], columns = [] }, { both = false, every = 5 } = {}) {
-    Object.assign(this, { width, height, both, every, count: width * height });
+  // `both` writes the clues at the right and below, too, and `numbered` the numbers of lines there instead; `every` is
+  // the distance of thick lines.
+  constructor({ width, height, rows = [], columns = [] }, { both = false, every = 5, numbered = false } = {}) {
+    Object.assign(this, { width, height, both, every, numbered: numbered && !both, count: width * height });
     this.rows = range(height).map((r) => range(width).map((c) => r * width + c));
     this.across = this.rows.map((cells, r) => this.#line("row", r, rows[r], cells, [[0, r + 0.5], [-1, 0]], [[width, r + 0.5], [1, 0]]));
     this.down = range(width).map((c) => this.#line("column", c, columns[c], range(height).map((r) => r * width + c),
@@ -108,7 +109,8 @@ export class Squares {
       ? [WIDE * likely(this.width), HIGH * likely(this.height)]
       : [most(this.across, blockWidth), most(this.down, () => HIGH)];
     const [x, y] = [left + 0.5, top + 0.4];
-    return { left: x, top: y, right: this.both ? x : 0, bottom: this.both ? y : 0 };
+    const other = this.numbered ? 1.1 : 0;
+    return { left: x, top: y, right: this.both ? x : other, bottom: this.both ? y : other };
   }
 
   // How far along its direction a clue's number takes up room.

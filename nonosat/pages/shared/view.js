@@ -83,7 +83,7 @@ export function zoom(cell, keep = null) {
 // Show a grid. The view stays if the new grid has the old one's size.
 export function setGeometry(geometry) {
   const same = view.geometry && view.geometry.width === geometry.width && view.geometry.height === geometry.height
-    && view.geometry.both === geometry.both;
+    && view.geometry.both === geometry.both && view.geometry.numbered === geometry.numbered;
   view.geometry = geometry;
   if (same) layOut();
   else fit();

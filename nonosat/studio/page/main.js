@@ -158,6 +158,7 @@ function wire() {
     showCells();
   };
   byId("both-sides").addEventListener("change", (event) => anew({ both: event.target.checked }));
+  byId("numbered").addEventListener("change", (event) => anew({ numbered: event.target.checked }));
   byId("thick-lines").addEventListener("change", (event) => anew({ every: Number(event.target.value) }));
   byId("aim").addEventListener("change", () => mend.show());
   byId("tracing-opacity").addEventListener("input", showTracing);

@@ -63,8 +63,8 @@ export function shape() {
   return `${puzzle.kind} ${grid} ${chars} ${written() ? "clues" : "picture"}`;
 }
 
-// Whether clues stand at the right and below, too, and the distance of thick lines; the user chooses both.
-const layout = { both: false, every: 5 };
+// Whether clues or the numbers of lines stand at the right and below, and the distance of thick lines: the user chooses.
+const layout = { both: false, every: 5, numbered: false };
 export function layOutAnew(changes) {
   Object.assign(layout, changes);
   puzzle.geometry = null;
