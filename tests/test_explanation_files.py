@@ -260,6 +260,8 @@ def test_verify_treats_explanations_and_certificates_alike(
     one, other = map(json.loads, capsys.readouterr().out.splitlines())
     assert one["claim"] == other["claim"] == "exactly one solution"
     assert one["checked"]["puzzle"] == other["checked"]["puzzle"] == "the same as cat"
+    assert main(["verify", "--checker", "nobody", steps]) == 2
+    assert "no checker 'nobody'" in capsys.readouterr().err
     assert main([*asked, "--puzzle", "dom-3"]) == 1
     for said in map(json.loads, capsys.readouterr().out.splitlines()):
         assert "is not about dom-3" in said["failure"]

@@ -16,7 +16,7 @@ from nonosat.cli.output import Exit, complain, hanging, say, say_json, width
 from nonosat.errors import InputError, LimitReached, StopReason
 from nonosat.formats import load
 from nonosat.processes.limits import Clock
-from nonosat.proofs.checkers import CHECKERS
+from nonosat.proofs.checkers import ALIASES, CHECKERS
 from nonosat.proofs.verify import Verification, verify
 from nonosat.puzzles import Puzzle
 from nonosat.reasons.verification import CheckedExplanation, is_explanation, verify_explanation
@@ -49,6 +49,8 @@ def main(arguments: argparse.Namespace) -> Exit:
     paths = arguments.certificates
     if arguments.lrat and len(paths) > 1:
         raise InputError(f"--lrat: expected one certificate, found {len(paths)}")
+    if arguments.checker:
+        CHECKERS.load(ALIASES.get(arguments.checker, arguments.checker))  # explanations do not look at it
     return each(paths, len(paths), lambda path: _tell(arguments, path, puzzle), "certificates")
 
 
