@@ -160,7 +160,7 @@ def test_the_studio_draws_and_keeps_and_says_what_the_installed_one_does(
     folder: Path, tmp_path: Path
 ) -> None:
     """Strokes by mouse; then without its server, from what the browser has kept."""
-    rng, side = random.Random(7), 20
+    rng, side = random.Random(7), 15
     drawn = [["."] * side for _ in range(side)]
     with Browser(tmp_path / "profile") as window:
         with served(folder) as address:

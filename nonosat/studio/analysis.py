@@ -25,7 +25,7 @@ from nonosat.verdict import Verdict
 REST = 0.25
 """Seconds without a change that count as a pause."""
 
-VERDICT_SECONDS = 5.0 if ALONE else 60.0
+VERDICT_SECONDS = 20.0 if ALONE else 60.0
 """The time limit of each question to a solver: short where strokes wait for the answer."""
 
 _MOST_SECONDS = 3 * VERDICT_SECONDS + 2 * queries.MEND_SECONDS + LATE
