@@ -81,7 +81,7 @@ def test_turns_grow_and_decisions_are_bisected(
         seeds.append(seed)
         return found
 
-    monkeypatch.setattr(guesses, "decimated", decimated)
+    monkeypatch.setattr(decimation, "decimated", decimated)
     engine = Answering(most)
     assert guesses.solve(engine, n_dom(3).problem, 10)  # type: ignore[arg-type]
     assert (engine.asked, engine.budgets, seeds) == (asked, budgets, list(range(decimations)))

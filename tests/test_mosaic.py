@@ -196,7 +196,7 @@ def test_only_documents_hold_mosaics() -> None:
     puzzle = Mosaic(("1",), source="x")
     assert plain(puzzle) == {"kind": "mosaic", "rows": ("1",)}
     for name, entry in FORMATS.items():
-        if entry.writes and name not in ("yaml", "json", "jsonl"):
+        if entry.writes and name not in ("yaml", "json", "jsonl", "link"):
             with pytest.raises(InputError, match=r"^x: .*, not mosaic$"):
                 write([puzzle], name)
 

@@ -165,7 +165,7 @@ def test_what_is_no_hello_is_refused(server: Server, said: str) -> None:
     ("key", "values", "code"),
     [
         ("token", ["", "x", "{token:.21}", "{token}x", None, 1], 4403),
-        ("version", [0, 2, "1", None], 4426),
+        ("version", [0, 1, 3, "2", None], 4426),
         ("puzzle", ["x" * MOST_HELLO], 4403),
     ],
 )
