@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given, strategies as st
 
 from nonosat.puzzles.colour_names import named
 from nonosat.puzzles.picture import Colour, Palette
+from tests.helpers.properties import given, st
 
 RGB = st.integers(0, (1 << 24) - 1).map("#{:06x}".format)
 

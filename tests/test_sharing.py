@@ -11,7 +11,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given, strategies as st
 
 import nonosat
 from nonosat.cli import main
@@ -28,6 +27,7 @@ from nonosat.puzzles.nonogram import Nonogram
 from nonosat.shipped import shipped
 from tests.helpers.browser import Browser
 from tests.helpers.playing import COLOURS, KITE, middle, place, said, solved
+from tests.helpers.properties import given, st
 
 
 def without_goal(puzzle: Puzzle) -> Puzzle:
