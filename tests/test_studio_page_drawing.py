@@ -220,7 +220,7 @@ def test_strokes_that_come_fast_are_all_drawn_and_the_verdict_is_of_the_last(stu
 
 
 def test_a_list_of_strokes_by_mouse_finger_and_keys(studio: Studio) -> None:
-    """Whatever draws it, the picture is the list's."""
+    """Whatever draws it, the picture in the file is the list's."""
     choice = random.Random(7)
     side = 20
     strokes = []
@@ -229,7 +229,6 @@ def test_a_list_of_strokes_by_mouse_finger_and_keys(studio: Studio) -> None:
         down, right = choice.choice(((0, 1), (1, 0)))
         ends = [(row + k * down, column + k * right) for k in range(length)]
         strokes.append([cell for cell in ends if max(cell) < side])
-    pictures = []
     for how in ("mouse", "finger", "keys"):
         studio.new(side, side)
         wanted = [["."] * side for _ in range(side)]
@@ -247,8 +246,9 @@ def test_a_list_of_strokes_by_mouse_finger_and_keys(studio: Studio) -> None:
                 key = "ArrowDown" if cells[-1][0] > cells[0][0] else "ArrowRight"
                 for _ in cells[1:]:
                     studio.browser.press(key, SHIFT)
-        pictures.append(studio.picture)
-        assert pictures[-1] == ["".join(row) for row in wanted], how
+        saved = nonosat.load(studio.save(f"by-{how}.yaml"))
+        assert isinstance(saved, Nonogram)
+        assert saved.goal == tuple("".join(row) for row in wanted), how
 
 
 def test_undo_is_kept_over_a_reload(studio: Studio) -> None:

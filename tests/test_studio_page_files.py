@@ -24,11 +24,7 @@ def test_a_puzzle_saved_and_opened_again_is_the_same(studio: Studio) -> None:
     shown = studio.picture, studio.clues
     assert studio.value("Object.keys(settings.downloads)") == [*PICTURES, *PRODUCTS, *WRITTEN]
     for name, suffix in (("yaml", ".yaml"), ("non", ".non"), ("png", ".png")):
-        studio.click("#save-open")
-        studio.type("#save-name", f"kite{suffix}")
-        studio.click("#save-form button")
-        studio.until(f"document.getElementById('said').textContent.startsWith('Saved as kite{suffix}')")
-        saved = nonosat.load(studio.server.folder / f"kite{suffix}")
+        saved = nonosat.load(studio.save(f"kite{suffix}"))
         assert isinstance(saved, Nonogram)
         right = Nonogram.from_picture(tuple(KITE))
         assert (saved.rows, saved.columns) == (right.rows, right.columns), name

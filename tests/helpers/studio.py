@@ -200,6 +200,14 @@ class Studio:
         )
         return rows, columns
 
+    def save(self, name: str) -> Path:
+        """Save the drawing under a name; return the path of its file."""
+        self.click("#save-open")
+        self.type("#save-name", name)
+        self.click("#save-form button")
+        self.until(f"document.getElementById('said').textContent.startsWith('Saved as {name}')")
+        return self.server.folder / name
+
     def kept(self) -> None:
         """Wait until everything is confirmed."""
         self.until("connection.open && connection.pending.length === 0")
