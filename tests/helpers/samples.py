@@ -19,7 +19,7 @@ def some(cases: Iterable[object], number: int) -> list[Any]:
     return [pytest.param(case, marks=later if at >= number else []) for at, case in enumerate(cases)]
 
 
-ONE_IN = 6
+ONE_IN = 3
 """By default, one of this many cases runs."""
 
 
